@@ -1,0 +1,47 @@
+import type { Code, MessageArguments } from "./messages.js";
+import { MESSAGES } from "./messages.js";
+
+/** A stretch of a source file. Lines and columns count from 1; the end is exclusive. */
+export interface Span {
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+/** A mistake in the user's files, as a value: found, collected, sorted and printed; never thrown. */
+export interface Diagnostic {
+  readonly code: Code;
+  readonly severity: "error" | "warning";
+  readonly message: string;
+  /** What to write instead, when it is known: `Did you mean "inProgress"?` */
+  readonly suggestion: string | null;
+  readonly span: Span;
+  /** The text of the file that `span` points into, for the code frame; "" when there is none. */
+  readonly source: string;
+}
+
+/** Where a diagnostic points, and the text it points into. */
+export interface Place {
+  readonly span: Span;
+  readonly source: string;
+}
+
+/** Makes the diagnostic `code` at `place`; the message's arguments are checked by the compiler. */
+export function diagnostic<C extends Code>(
+  code: C,
+  place: Place,
+  given: MessageArguments<C>,
+  options: { readonly severity?: "error" | "warning"; readonly suggestion?: string | null } = {},
+): Diagnostic {
+  const message = (MESSAGES[code] as (given: MessageArguments<C>) => string)(given);
+  return {
+    code,
+    severity: options.severity ?? "error",
+    message,
+    suggestion: options.suggestion ?? null,
+    span: place.span,
+    source: place.source,
+  };
+}

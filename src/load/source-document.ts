@@ -1,0 +1,21 @@
+import type { Place } from "../diagnostics/diagnostic.js";
+
+/** A step into a YAML value: a key of a mapping, or an index of a list. */
+export type PathStep = string | number;
+
+/** A YAML file as it was read: its plain value, and a way back to where each part of it stands. */
+export interface SourceDocument {
+  /** Relative to the project, with forward slashes: `resources/v1/tickets.yaml`. */
+  readonly path: string;
+  /** SHA-256 of the text, in hexadecimal. */
+  readonly hash: string;
+  readonly value: unknown;
+  /** Where the key or the value at `path` stands; the nearest parent when the path does not exist. */
+  locate(path: readonly PathStep[], part?: "key" | "value"): Place;
+}
+
+/** Everything that `load` reads of a project, sorted by path. */
+export interface SourceTree {
+  readonly service: SourceDocument;
+  readonly resources: readonly SourceDocument[];
+}

@@ -1,0 +1,183 @@
+/** Everything that is emitted, decided: no absent values, no text to be printed, no YAML. */
+export interface ServiceModel {
+  /** `helpdesk` */
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** `/api`, without a trailing slash. */
+  readonly basePath: string;
+  /** IDN-3 */
+  readonly identifiers: "ordered" | "random";
+  /** REP-5 */
+  readonly pretty: boolean;
+  readonly limits: Limits;
+  /** Ascending by number. */
+  readonly versions: readonly VersionModel[];
+}
+
+/** LIM-1 */
+export interface Limits {
+  readonly bodyBytes: number;
+  readonly urlBytes: number;
+  readonly headerBytes: number;
+  readonly requestSeconds: number;
+  readonly jsonDepth: number;
+  readonly arrayItems: number;
+  readonly stringCharacters: number;
+}
+
+/** VER-1 */
+export interface VersionModel {
+  /** `v1` */
+  readonly name: string;
+  readonly status: "draft";
+  /** Ascending by name. */
+  readonly resources: readonly ResourceModel[];
+}
+
+/** One resource of one version. */
+export interface ResourceModel {
+  /** The YAML file, relative to the project: `resources/v1/tickets.yaml`. */
+  readonly source: string;
+  readonly version: string;
+  readonly name: ResourceName;
+  /** `/api/v1/tickets` */
+  readonly path: string;
+  readonly description: string;
+  /** Schema order. */
+  readonly properties: readonly PropertyModel[];
+  readonly operations: readonly Operation[];
+  /** COL-2: false leaves `itemCount` and `pageCount` out. */
+  readonly counted: boolean;
+  /** QRY-5 */
+  readonly paging: Paging;
+  readonly identifiers: "ordered" | "random";
+  readonly pretty: boolean;
+}
+
+export type Operation = "create" | "list" | "read" | "replace" | "update" | "delete";
+
+/** QRY-5 */
+export interface Paging {
+  readonly defaultSize: number;
+  readonly maximumSize: number;
+}
+
+/** Every name of a resource that reaches output, made once. */
+export interface ResourceName {
+  /** `shippingfees` */
+  readonly plural: string;
+  /** `shippingFee` */
+  readonly singular: string;
+  /** `ShippingFee` */
+  readonly typeName: string;
+  /** `shippingFeeId` */
+  readonly idProperty: string;
+  /** The table in the database. */
+  readonly table: string;
+  /** `shipping fee`, for sentences. */
+  readonly words: string;
+  /** `a` or `an`, for sentences. */
+  readonly article: string;
+}
+
+/** A property at any depth. */
+export interface PropertyModel {
+  readonly name: string;
+  /** From the root of the entity: `deliveryAddress.state`. */
+  readonly path: string;
+  readonly description: string;
+  readonly type: PropertyType;
+  /** REP-2: `required` in YAML; arrays are never null either. */
+  readonly nullable: boolean;
+  readonly default: Value | null;
+  readonly example: Value | null;
+  readonly deprecated: boolean;
+  readonly filterable: boolean;
+  readonly sortable: boolean;
+  readonly unique: boolean;
+  readonly readOnly: boolean;
+  readonly immutable: boolean;
+  readonly sensitive: boolean;
+}
+
+/** A JSON value. */
+export type Value =
+  | string
+  | number
+  | boolean
+  | readonly Value[]
+  | { readonly [name: string]: Value | null };
+
+/** What a property holds; only `kinds/` switches on it. */
+export type PropertyType =
+  | StringType
+  | EnumType
+  | IntegerType
+  | NumberType
+  | DecimalType
+  | BooleanType
+  | TimestampType
+  | UuidType
+  | ObjectType
+  | ArrayType;
+
+export interface StringType {
+  readonly kind: "string";
+  readonly minLength: number;
+  readonly maxLength: number;
+  /** Source of a linear-time regular expression (flag `u`), or null. */
+  readonly pattern: string | null;
+  readonly format: StringFormat | null;
+}
+export type StringFormat = "email" | "uri" | "hostname" | "ipv4" | "ipv6" | "date";
+
+export interface EnumType {
+  readonly kind: "enum";
+  /** `TicketStatus` */
+  readonly typeName: string;
+  readonly values: readonly string[];
+}
+
+/** Inclusive and exclusive bounds; null where there is none. */
+export interface Bounds<N> {
+  readonly minimum: N | null;
+  readonly maximum: N | null;
+  readonly exclusiveMinimum: N | null;
+  readonly exclusiveMaximum: N | null;
+  readonly multipleOf: N | null;
+}
+export interface IntegerType extends Bounds<number> {
+  readonly kind: "integer";
+}
+export interface NumberType extends Bounds<number> {
+  readonly kind: "number";
+}
+/** Exact; `scale` fraction digits, 18 digits in all; bounds are decimal strings. */
+export interface DecimalType extends Bounds<string> {
+  readonly kind: "decimal";
+  readonly scale: number;
+}
+export interface BooleanType {
+  readonly kind: "boolean";
+}
+export interface TimestampType {
+  readonly kind: "timestamp";
+}
+export interface UuidType {
+  readonly kind: "uuid";
+}
+export interface ObjectType {
+  readonly kind: "object";
+  /** `TicketDeliveryAddress` */
+  readonly typeName: string;
+  readonly properties: readonly PropertyModel[];
+}
+export interface ArrayType {
+  readonly kind: "array";
+  /** Never null: REP-2. */
+  readonly items: Exclude<PropertyType, ArrayType>;
+  readonly minItems: number;
+  readonly maxItems: number;
+  readonly uniqueItems: boolean;
+}

@@ -1,0 +1,111 @@
+import type { SourceDocument } from "../load/source-document.js";
+
+/** service.yaml, known to have the shape of schemas/service.schema.json. */
+export interface ServiceDocument {
+  readonly source: SourceDocument;
+  readonly value: ServiceYaml;
+}
+
+/** A resource file, known to have the shape of schemas/resource.schema.json and to keep every schema rule. */
+export interface ResourceDocument {
+  readonly source: SourceDocument;
+  /** The folder it stands in: `v1`. */
+  readonly version: string;
+  readonly value: ResourceYaml;
+}
+
+/** A whole project that has no mistake left. */
+export interface ValidatedTree {
+  readonly service: ServiceDocument;
+  readonly resources: readonly ResourceDocument[];
+}
+
+/** The keys of service.yaml that are supported so far. */
+export interface ServiceYaml {
+  readonly service: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly basePath?: string;
+  readonly versions?: Readonly<Record<string, "draft" | { readonly status: "draft" }>>;
+  readonly identifiers?: "ordered" | "random";
+  readonly json?: { readonly pretty?: boolean };
+  readonly paging?: PagingYaml;
+  readonly limits?: LimitsYaml;
+  readonly authentication?: { readonly scheme: "none" };
+  readonly inflections?: Readonly<Record<string, string>>;
+  readonly rules?: Readonly<Record<string, { readonly level: "warning" | "off"; readonly reason: string }>>;
+}
+
+export interface PagingYaml {
+  readonly defaultSize?: number;
+  readonly maximumSize?: number;
+}
+
+/** LIM-1, each settable. */
+export interface LimitsYaml {
+  readonly bodyBytes?: number;
+  readonly urlBytes?: number;
+  readonly headerBytes?: number;
+  readonly requestSeconds?: number;
+  readonly jsonDepth?: number;
+  readonly arrayItems?: number;
+  readonly stringCharacters?: number;
+}
+
+export type OperationYaml = "create" | "list" | "read" | "replace" | "update" | "delete";
+
+/** The keys of a resource file that are supported so far. */
+export interface ResourceYaml {
+  readonly resource: string;
+  readonly entity: string;
+  readonly description?: string;
+  readonly properties: Readonly<Record<string, PropertyYaml>>;
+  readonly operations?: readonly OperationYaml[];
+  readonly count?: "exact" | "none";
+  readonly paging?: PagingYaml;
+  readonly access?: Readonly<Partial<Record<"read" | "create" | "update" | "delete", readonly ["anyone"]>>>;
+}
+
+export type ScalarTypeYaml =
+  | "string"
+  | "integer"
+  | "number"
+  | "decimal"
+  | "boolean"
+  | "timestamp"
+  | "uuid";
+
+/** `title: string` is short for `title: { type: string }`; a property with `enum` has no `type`. */
+export type PropertyYaml = ScalarTypeYaml | PropertyObjectYaml;
+
+export interface PropertyObjectYaml {
+  readonly type?: ScalarTypeYaml | "object" | "array";
+  readonly enum?: readonly string[];
+  readonly scale?: number;
+  readonly properties?: Readonly<Record<string, PropertyYaml>>;
+  readonly items?: PropertyYaml;
+  readonly required?: boolean;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly pattern?: string;
+  readonly format?: "email" | "uri" | "hostname" | "ipv4" | "ipv6" | "date";
+  /** A decimal's bounds are strings or numbers; the other kinds' are numbers. */
+  readonly minimum?: number | string;
+  readonly maximum?: number | string;
+  readonly exclusiveMinimum?: number | string;
+  readonly exclusiveMaximum?: number | string;
+  readonly multipleOf?: number | string;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly uniqueItems?: boolean;
+  readonly description?: string;
+  readonly example?: unknown;
+  readonly default?: string | number | boolean;
+  readonly deprecated?: boolean;
+  readonly filterable?: boolean;
+  readonly sortable?: boolean;
+  readonly unique?: boolean;
+  readonly readOnly?: boolean;
+  readonly immutable?: boolean;
+  readonly sensitive?: boolean;
+}
