@@ -1,4 +1,4 @@
-import type { Place } from "../diagnostics/diagnostic.js";
+import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
 
 /** A step into a YAML value: a key of a mapping, or an index of a list. */
 export type PathStep = string | number;
@@ -18,4 +18,6 @@ export interface SourceDocument {
 export interface SourceTree {
   readonly service: SourceDocument;
   readonly resources: readonly SourceDocument[];
+  /** Mistakes found while reading; files that could not be understood at all are not among `resources`. */
+  readonly problems: readonly Diagnostic[];
 }

@@ -1,3 +1,5 @@
+import type { ResourceName } from "../naming/resource-name.js";
+
 /** Everything that is emitted, decided: no absent values, no text to be printed, no YAML. */
 export interface ServiceModel {
   /** `helpdesk` */
@@ -61,24 +63,6 @@ export type Operation = "create" | "list" | "read" | "replace" | "update" | "del
 export interface Paging {
   readonly defaultSize: number;
   readonly maximumSize: number;
-}
-
-/** Every name of a resource that reaches output, made once. */
-export interface ResourceName {
-  /** `shippingfees` */
-  readonly plural: string;
-  /** `shippingFee` */
-  readonly singular: string;
-  /** `ShippingFee` */
-  readonly typeName: string;
-  /** `shippingFeeId` */
-  readonly idProperty: string;
-  /** The table in the database. */
-  readonly table: string;
-  /** `shipping fee`, for sentences. */
-  readonly words: string;
-  /** `a` or `an`, for sentences. */
-  readonly article: string;
 }
 
 /** A property at any depth. */

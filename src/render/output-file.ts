@@ -1,5 +1,4 @@
-/** Who may change a file after it is made: a generator's file is rewritten freely, a user's never touched again. */
-export type Owner = "generator" | "user";
+import type { Owner } from "../artifacts/artifact.js";
 
 /** A file that generating yields. */
 export interface OutputFile {

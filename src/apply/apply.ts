@@ -1,0 +1,107 @@
+import { join } from "node:path";
+import type { FileSystem } from "../files/file-system.js";
+import type { Change, Plan } from "./change.js";
+import { internalPath, makeInternalFolder } from "./internal-folder.js";
+import type { Journal, Removal, StagedWrite } from "./journal.js";
+import { parseJournal, printJournal } from "./journal.js";
+import { MANIFEST_PATH } from "./manifest.js";
+import { isUntouched, isWhole, rollForward, stagePath } from "./roll-forward.js";
+import { textHash } from "./text-hash.js";
+
+/** What became of a plan. */
+export interface Applied {
+  /** Files that somebody changed meanwhile: they are as they were found. */
+  readonly leftAlone: readonly string[];
+  /** Every text was written by then, and no file was in its place yet; by the file system's clock. */
+  readonly stagedMs: number;
+}
+
+/**
+ * Carries out a plan so that a crash at any point leaves the old tree, or one that `recover` makes
+ * new (G4). Call it under the lock. Throws the error of the operating system.
+ */
+export function apply(files: FileSystem, root: string, plan: Plan): Applied {
+  makeInternalFolder(files, root);
+  const journal = stage(files, root, plan);
+  const draft = internalPath(root, "journal.draft");
+  files.writeFile(draft, printJournal(journal));
+  files.flush(draft);
+  const stagedMs = files.lstat(draft)?.mtimeMs ?? 0;
+  files.rename(draft, journalPath(root));
+  return { leftAlone: finish(files, root, journal), stagedMs };
+}
+
+/** True when a run was cut short after it had begun to change files: `recover` must come first. */
+export function isInterrupted(files: FileSystem, root: string): boolean {
+  return files.exists(journalPath(root));
+}
+
+/** Finishes what an interrupted run began; a torn journal counts as absent. Call it under the lock. */
+export function recover(files: FileSystem, root: string): readonly string[] {
+  if (!isInterrupted(files, root)) return [];
+  const journal = parseJournal(files.readText(journalPath(root)));
+  if (journal === null) return drop(files, root);
+  if (!isWhole(files, root, journal) && isUntouched(files, root, journal)) return drop(files, root);
+  return finish(files, root, journal);
+}
+
+function finish(files: FileSystem, root: string, journal: Journal): readonly string[] {
+  const leftAlone = rollForward(files, root, journal);
+  drop(files, root);
+  return leftAlone;
+}
+
+function drop(files: FileSystem, root: string): readonly string[] {
+  files.remove(journalPath(root));
+  clearStage(files, root);
+  return [];
+}
+
+function stage(files: FileSystem, root: string, plan: Plan): Journal {
+  clearStage(files, root);
+  files.makeDirectory(internalPath(root, "stage"));
+  const writes: StagedWrite[] = [];
+  const removals: Removal[] = [];
+  for (const change of lockLast(plan.changes)) {
+    if (change.kind === "removed") removals.push({ path: change.path, before: change.before });
+    if (change.kind === "created" || change.kind === "updated") {
+      writes.push(...stageChange(files, root, change, writes.length));
+    }
+  }
+  return { writes, removals };
+}
+
+/** The changed file, behind a copy of the edited one that it replaces (`--force`). */
+function stageChange(
+  files: FileSystem,
+  root: string,
+  change: Extract<Change, { kind: "created" | "updated" }>,
+  number: number,
+): StagedWrite[] {
+  const { path, text } = change;
+  const staged = String(number);
+  files.writeFile(stagePath(root, staged), text);
+  const before = change.kind === "updated" ? change.before : null;
+  const write: StagedWrite = { path, staged, before, after: textHash(text) };
+  if (change.kind === "created" || change.savedAs === null) return [write];
+  const copied = `${staged}.edited`;
+  files.copy(join(root, path), stagePath(root, copied));
+  return [{ path: change.savedAs, staged: copied, before: null, after: change.before }, write];
+}
+
+/** generator.lock names what stands there, so it changes when all else has. */
+function lockLast(changes: readonly Change[]): readonly Change[] {
+  const isLock = ({ path }: Change): boolean => path === MANIFEST_PATH;
+  return [...changes.filter((change) => !isLock(change)), ...changes.filter(isLock)];
+}
+
+function clearStage(files: FileSystem, root: string): void {
+  const folder = internalPath(root, "stage");
+  if (files.lstat(folder)?.kind !== "directory") return files.remove(folder);
+  for (const name of files.list(folder)) files.remove(join(folder, name));
+  files.removeEmptyDirectory(folder);
+}
+
+function journalPath(root: string): string {
+  return internalPath(root, "journal");
+}

@@ -1,0 +1,122 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { diagnostic } from "../diagnostics/diagnostic.js";
+import type { Result } from "../diagnostics/result.js";
+import { failure, success } from "../diagnostics/result.js";
+import { isGeneratedPath, isProjectPath } from "./project-path.js";
+
+/** The manifest's name in a project. */
+export const MANIFEST_PATH = "generator.lock";
+
+/** What generator.lock says: which files were made, and what the generated ones held. */
+export interface Manifest {
+  /** Version of the generator that wrote it; null when there is no generator.lock yet. */
+  readonly madeBy: string | null;
+  /** Path of each generated file -> SHA-256 of its text with LF line ends. */
+  readonly generated: ReadonlyMap<string, string>;
+  /** Files that were made once and are the user's since. */
+  readonly userFiles: ReadonlySet<string>;
+}
+
+/** Knows no file: every file on disk counts as hand-written (G20). */
+export const EMPTY_MANIFEST: Manifest = {
+  madeBy: null,
+  generated: new Map(),
+  userFiles: new Set(),
+};
+
+const HEADER = [
+  "# What generator wrote: the SHA-256 and the path of each generated file; - marks a file that is yours.",
+  "# Commit this file and do not edit it: a file that differs from its line is kept, never overwritten.",
+];
+
+/** The text of generator.lock; sorted by path, so that two branches merge line by line. */
+export function printManifest(manifest: Manifest): string {
+  const lines = [
+    ...[...manifest.generated].map(([path, hash]) => ({ path, line: `${hash}  ${path}` })),
+    ...[...manifest.userFiles].map((path) => ({ path, line: `-  ${path}` })),
+  ].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const head = [...HEADER, `generator ${manifest.madeBy ?? ""}`];
+  return [...head, ...lines.map(({ line }) => line), ""].join("\n");
+}
+
+/**
+ * Reads generator.lock; one odd line and nothing in it is trusted (OWN-2, G20).
+ * One of a newer generator than `current` is refused (OWN-7); null accepts any.
+ */
+export function readManifest(text: string | null, current: string | null): Result<Manifest> {
+  if (text === null) return success(EMPTY_MANIFEST);
+  const lines = text.split(/\r?\n/).map((content, index) => ({ content, number: index + 1 }));
+  const said = lines.filter(({ content }) => content !== "" && !content.startsWith("#"));
+  const marked = said.find(({ content }) => /^[<=>|]{7}/.test(content));
+  if (marked !== undefined) {
+    return failure([untrusted(text, marked.number, "it holds the marks of a merge conflict")]);
+  }
+  const made = /^generator (\d+\.\d+\.\d+\S*)$/.exec(said[0]?.content ?? "");
+  if (made?.[1] === undefined) {
+    return failure([untrusted(text, said[0]?.number ?? 1, "its first line does not name a version")]);
+  }
+  if (current !== null && isNewer(made[1], current)) {
+    return failure([outdated(text, said[0]?.number ?? 1, { made: made[1], current })]);
+  }
+  return readEntries(text, made[1], said.slice(1));
+}
+
+interface Line {
+  readonly content: string;
+  readonly number: number;
+}
+
+function readEntries(text: string, madeBy: string, lines: readonly Line[]): Result<Manifest> {
+  const generated = new Map<string, string>();
+  const userFiles = new Set<string>();
+  for (const { content, number } of lines) {
+    const [, hash, path] = /^([0-9a-f]{64}|-) {2}(.+)$/.exec(content) ?? [];
+    const problem = problemOf(hash, path);
+    if (problem !== null) return failure([untrusted(text, number, problem)]);
+    if (path === undefined || hash === undefined) continue;
+    if (generated.has(path) || userFiles.has(path)) {
+      return failure([untrusted(text, number, `it lists ${path} twice`)]);
+    }
+    if (hash === "-") userFiles.add(path);
+    else generated.set(path, hash);
+  }
+  return success({ madeBy, generated, userFiles });
+}
+
+function problemOf(hash: string | undefined, path: string | undefined): string | null {
+  if (hash === undefined || path === undefined) return "a line is not a SHA-256 and a path";
+  if (!isProjectPath(path)) return `it lists ${JSON.stringify(path)}, which leads outside the project`;
+  if (hash !== "-" && !isGeneratedPath(path)) return `it lists ${path}, which is never generated`;
+  return null;
+}
+
+function untrusted(text: string, line: number, problem: string): Diagnostic {
+  const suggestion = "Restore it from version control, or delete it and run the command again.";
+  return diagnostic("OWN-2", placeOf(text, line), { problem }, { suggestion });
+}
+
+function outdated(
+  text: string,
+  line: number,
+  versions: { readonly made: string; readonly current: string },
+): Diagnostic {
+  const suggestion = "Install that version, or write the files of this one with --force.";
+  return diagnostic("OWN-7", placeOf(text, line), versions, { suggestion });
+}
+
+function placeOf(text: string, line: number) {
+  const length = text.split(/\r?\n/)[line - 1]?.length ?? 0;
+  const span = { file: MANIFEST_PATH, line, column: 1, endLine: line, endColumn: length + 1 };
+  return { span, source: text };
+}
+
+/** True when the version `made` is above `current`; a pre-release counts as its release. */
+function isNewer(made: string, current: string): boolean {
+  const [a, b] = [numbersOf(made), numbersOf(current)];
+  const index = a.findIndex((number, at) => number !== b[at]);
+  return index >= 0 && (a[index] ?? 0) > (b[index] ?? 0);
+}
+
+function numbersOf(version: string): number[] {
+  return version.split(/[-+]/, 1)[0]?.split(".").map(Number) ?? [];
+}

@@ -1,0 +1,66 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { OutputFile } from "../render/output-file.js";
+import type { Change } from "./change.js";
+import type { DiskState } from "./disk-state.js";
+import { ownership } from "./ownership.js";
+
+/** What becomes of the files that an earlier run made and that nothing generates any more. */
+export interface StalePlan {
+  readonly changes: readonly Change[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+/** Removes a stale file while it is as it was written; keeps and reports everything else (G3). */
+export function planStale(
+  outputs: readonly OutputFile[],
+  disk: DiskState,
+  changes: readonly Change[],
+): StalePlan {
+  const current = new Set(outputs.map(({ path }) => path));
+  const generated = [...disk.manifest.generated].filter(([path]) => !current.has(path));
+  const ours = generated.filter(([path, hash]) => holds(disk, path, hash));
+  const edited = generated.filter(
+    ([path, hash]) => disk.at(path).kind === "file" && !holds(disk, path, hash),
+  );
+  const userFiles = [...disk.manifest.userFiles].filter(
+    (path) => !current.has(path) && disk.at(path).kind === "file",
+  );
+  return {
+    changes: [
+      ...ours.map(([path, before]): Change => ({ kind: "removed", path, before })),
+      ...edited.map(([path]): Change => ({ kind: "kept", path, hint: EDITED_HINT })),
+      ...userFiles.map((path): Change => ({
+        kind: "kept",
+        path,
+        hint: moveHint(path, userFiles, changes),
+      })),
+    ],
+    warnings: edited.map(([path]) => ownership("OWN-1", path, "warning")),
+  };
+}
+
+const EDITED_HINT = "Nothing generates it any more, but it was edited by hand: delete it yourself.";
+
+/** The exact command when one file of a folder went and one came: most likely a renamed resource. */
+function moveHint(path: string, stale: readonly string[], changes: readonly Change[]): string {
+  const folder = folderOf(path);
+  const came = changes.filter(
+    (change) =>
+      change.kind === "created" && change.owner === "user" && folderOf(change.path) === folder,
+  );
+  const went = stale.filter((other) => folderOf(other) === folder);
+  const [only] = came;
+  if (only === undefined || came.length > 1 || went.length > 1) {
+    return "It is yours and nothing uses it any more: move what you need, then delete it.";
+  }
+  return `It is yours and nothing uses it any more. If it was renamed: git mv -f ${path} ${only.path}`;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}
+
+function holds(disk: DiskState, path: string, hash: string): boolean {
+  const standing = disk.at(path);
+  return standing.kind === "file" && standing.hash === hash;
+}

@@ -1,0 +1,126 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { InternalError } from "../diagnostics/internal-error.js";
+import type { Result } from "../diagnostics/result.js";
+import { failure, success } from "../diagnostics/result.js";
+import type { OutputFile } from "../render/output-file.js";
+import type { Change, Plan } from "./change.js";
+import type { DiskState } from "./disk-state.js";
+import type { Manifest } from "./manifest.js";
+import { MANIFEST_PATH, printManifest } from "./manifest.js";
+import type { OwnershipCode } from "./ownership.js";
+import { ownership } from "./ownership.js";
+import { planStale } from "./plan-stale.js";
+import { textHash } from "./text-hash.js";
+
+/** How to plan: the version that goes into generator.lock, and whether edited files are replaced. */
+export interface PlanOptions {
+  readonly version: string;
+  /** Saves a hand-edited file beside itself and replaces it, instead of stopping. */
+  readonly force: boolean;
+  /** Files that are made now, and that later runs know nothing of. */
+  readonly once?: readonly OutputFile[];
+}
+
+/** Decides what happens to every file, or says why nothing may happen (G3, G15); touches no disk. */
+export function plan(
+  outputs: readonly OutputFile[],
+  disk: DiskState,
+  options: PlanOptions,
+): Result<Plan> {
+  const steps = [...outputs, ...(options.once ?? [])].map((output) => planOutput(output, disk, options));
+  const changes = steps.flatMap(({ change }) => (change === null ? [] : [change]));
+  const conflicts = steps.flatMap(({ conflict }) => (conflict === null ? [] : [conflict]));
+  const stale = planStale(outputs, disk, changes);
+  const next = nextManifest(outputs, disk.manifest, options.version);
+  const lock = planOutput(
+    { path: MANIFEST_PATH, owner: "generator", text: printManifest(next) },
+    disk,
+    options,
+  );
+  if (conflicts.length > 0) return failure(conflicts);
+  if (lock.conflict !== null) return failure([lock.conflict]);
+  const all = [...changes, ...stale.changes, ...(lock.change === null ? [] : [lock.change])];
+  return success({ changes: all.sort((a, b) => (a.path < b.path ? -1 : 1)) }, stale.warnings);
+}
+
+interface Step {
+  readonly change: Change | null;
+  readonly conflict: Diagnostic | null;
+}
+
+function planOutput(output: OutputFile, disk: DiskState, options: PlanOptions): Step {
+  const { path, owner } = output;
+  const standing = disk.at(path);
+  switch (standing.kind) {
+    case "astray":
+      return conflict("OWN-3", path);
+    case "obstructed":
+      return conflict("OWN-6", standing.path);
+    case "absent":
+      return change({ kind: "created", path, owner, text: textOf(output) });
+    case "file":
+      if (owner === "user") return change({ kind: "unchanged", path, owner });
+      return planReplacement(output, standing.hash, disk, options);
+  }
+}
+
+function planReplacement(
+  output: OutputFile,
+  before: string,
+  disk: DiskState,
+  options: PlanOptions,
+): Step {
+  const { path, owner } = output;
+  const recorded = disk.manifest.generated.get(path);
+  const wanted = output.text === null ? recorded : textHash(output.text);
+  if (before === wanted) return change({ kind: "unchanged", path, owner });
+  const isOurs = before === recorded || path === MANIFEST_PATH;
+  if (!isOurs && !options.force) {
+    return conflict(recorded === undefined ? "OWN-4" : "OWN-1", path);
+  }
+  const savedAs = isOurs ? null : freeName(path, disk);
+  return change({ kind: "updated", path, owner, text: textOf(output), before, savedAs });
+}
+
+/** `tickets.dto.ts.edited`, or with the first free number behind it. */
+function freeName(path: string, disk: DiskState): string {
+  const first = `${path}.edited`;
+  if (disk.at(first).kind === "absent") return first;
+  for (let number = 2; ; number += 1) {
+    const name = `${first}.${number}`;
+    if (disk.at(name).kind === "absent") return name;
+  }
+}
+
+function nextManifest(
+  outputs: readonly OutputFile[],
+  manifest: Manifest,
+  version: string,
+): Manifest {
+  const generated = new Map<string, string>();
+  const userFiles = new Set<string>();
+  for (const { path, owner, text } of outputs) {
+    if (owner === "user") userFiles.add(path);
+    else generated.set(path, text === null ? recordedHash(manifest, path) : textHash(text));
+  }
+  return { madeBy: version, generated, userFiles };
+}
+
+function recordedHash(manifest: Manifest, path: string): string {
+  const hash = manifest.generated.get(path);
+  if (hash === undefined) throw new InternalError(`${path} was reused, but is not in generator.lock`);
+  return hash;
+}
+
+function textOf(output: OutputFile): string {
+  if (output.text === null) throw new InternalError(`${output.path} was reused, but is not on disk`);
+  return output.text;
+}
+
+function change(value: Change): Step {
+  return { change: value, conflict: null };
+}
+
+function conflict(code: OwnershipCode, path: string): Step {
+  return { change: null, conflict: ownership(code, path, "error") };
+}

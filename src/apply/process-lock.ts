@@ -1,0 +1,142 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { diagnostic } from "../diagnostics/diagnostic.js";
+import type { Result } from "../diagnostics/result.js";
+import { failure } from "../diagnostics/result.js";
+import type { FileSystem } from "../files/file-system.js";
+import { internalPath, makeInternalFolder } from "./internal-folder.js";
+
+/** One run of the generator, told apart from every other by its token. */
+export interface Run {
+  readonly token: string;
+  readonly pid: number;
+  /** When the process started, as its machine counts; "" where that can not be known. */
+  readonly started: string;
+  readonly host: string;
+  /** Changes when the machine restarts; "" where that can not be known. */
+  readonly boot: string;
+}
+
+/** What taking the lock needs to know of the machine. */
+export interface Machine {
+  readonly run: Run;
+  /** True when the run's process lives on this machine. */
+  isAlive(run: Run): boolean;
+  sleep(milliseconds: number): void;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/** How long a run waits for another one, in milliseconds; a run takes seconds at most. */
+const PATIENCE = 20_000;
+/** After this long a run on another machine counts as dead, in milliseconds. */
+const FOREIGN_PATIENCE = 600_000;
+/** After this long a lock that is not written to its end was made by a run that died, in milliseconds. */
+const WRITING_PATIENCE = 5_000;
+
+/**
+ * Runs `work` while no other process does (G5); a dead holder's lock is taken over.
+ * Gives OWN-5 when a living one holds it too long.
+ */
+export function withLock<T>(
+  files: FileSystem,
+  root: string,
+  machine: Machine,
+  work: () => Result<T>,
+): Result<T> {
+  makeInternalFolder(files, root);
+  const lock = internalPath(root, "lock");
+  const deadline = machine.now() + PATIENCE;
+  while (!acquire(files, lock, machine)) {
+    if (machine.now() > deadline) return failure([busy(files, lock)]);
+    machine.sleep(15);
+  }
+  try {
+    return work();
+  } finally {
+    release(files, lock, machine.run);
+  }
+}
+
+function acquire(files: FileSystem, lock: string, machine: Machine): boolean {
+  if (files.createFile(lock, print(machine.run))) return true;
+  const first = readHolder(files, lock);
+  if (first === null || !isDead(first, machine)) return false;
+  return succeed(files, lock, first, machine);
+}
+
+/**
+ * Of all who see a dead holder, one can make the file `lock.<its token>`: the successor, and nobody
+ * else, replaces the lock. A successor that died on the way is succeeded by the same rule.
+ */
+function succeed(files: FileSystem, lock: string, first: Holder, machine: Machine): boolean {
+  const dead = [first];
+  let claim = `${lock}.${first.run.token}`;
+  while (!files.createFile(claim, print(machine.run))) {
+    const claimant = readHolder(files, claim);
+    if (claimant === null || !isDead(claimant, machine)) return false;
+    dead.push(claimant);
+    claim = `${lock}.${claimant.run.token}`;
+  }
+  if (readHolder(files, lock)?.run.token !== first.run.token) {
+    files.remove(claim);
+    return false;
+  }
+  files.rename(claim, lock);
+  for (const { run } of dead) files.remove(`${lock}.${run.token}`);
+  return true;
+}
+
+function release(files: FileSystem, lock: string, run: Run): void {
+  if (readHolder(files, lock)?.run.token === run.token) files.remove(lock);
+}
+
+interface Holder {
+  readonly run: Run;
+  /** When it took the lock, in milliseconds since 1970. */
+  readonly since: number;
+}
+
+function isDead({ run, since }: Holder, machine: Machine): boolean {
+  const age = machine.now() - since;
+  if (run.host === "") return age > WRITING_PATIENCE;
+  if (run.host !== machine.run.host) return age > FOREIGN_PATIENCE;
+  return run.boot !== machine.run.boot || !machine.isAlive(run);
+}
+
+/** Null when the file is gone. One that is not written to its end has a run without a host. */
+function readHolder(files: FileSystem, path: string): Holder | null {
+  const status = files.lstat(path);
+  if (status === null) return null;
+  const [token = "", pid = "", started = "", host = "", boot = "", end] = readLines(files, path);
+  const since = status.mtimeMs;
+  if (end === undefined || !/^[\w-]+$/.test(token)) {
+    return { run: { token: `torn${status.ino}`, pid: 0, started, host: "", boot }, since };
+  }
+  return { run: { token, pid: Number(pid), started, host, boot }, since };
+}
+
+/** No lines when the file has gone since it was seen. */
+function readLines(files: FileSystem, path: string): readonly string[] {
+  try {
+    return files.readText(path).split("\n");
+  } catch (error) {
+    if (files.exists(path)) throw error;
+    return [];
+  }
+}
+
+function print({ token, pid, started, host, boot }: Run): string {
+  return `${[token, pid, started, host, boot].join("\n")}\n`;
+}
+
+function busy(files: FileSystem, lock: string): Diagnostic {
+  const run = readHolder(files, lock)?.run;
+  const who = run === undefined || run.host === "" ? "it is" : `process ${run.pid} on ${run.host} is`;
+  const span = { file: ".rulebound/lock", line: 1, column: 1, endLine: 1, endColumn: 1 };
+  return diagnostic(
+    "OWN-5",
+    { span, source: "" },
+    { problem: `${who} still at work after ${PATIENCE / 1000} seconds` },
+    { suggestion: "If no other run is at work, delete .rulebound/lock and run the command again." },
+  );
+}

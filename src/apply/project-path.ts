@@ -1,0 +1,33 @@
+/** What people and other tools own: the generator never writes, lists or removes anything there. */
+const FOREIGN = [
+  ".git",
+  ".rulebound",
+  "contract",
+  "generator.lock",
+  "node_modules",
+  "resources",
+  "service.yaml",
+  "src/custom",
+  "test/custom",
+];
+
+/** True for a path such as `src/main.ts`: relative, forward slashes, and never out of the project (G6). */
+export function isProjectPath(path: string): boolean {
+  return /^[\x21-\x7e]+$/.test(path) && !/[\\:*?"<>|]/.test(path) && path.split("/").every(isStep);
+}
+
+/** True when a generated file may stand at `path`: in the project, and not among people's own files. */
+export function isGeneratedPath(path: string): boolean {
+  const steps = path.toLowerCase();
+  return isProjectPath(path) && !FOREIGN.some((own) => steps === own || steps.startsWith(`${own}/`));
+}
+
+/** The folders that `path` stands in, nearest first: `src/generated`, `src` for `src/generated/app.ts`. */
+export function foldersOf(path: string): readonly string[] {
+  const steps = path.split("/").slice(0, -1);
+  return steps.map((_, index) => steps.slice(0, steps.length - index).join("/"));
+}
+
+function isStep(step: string): boolean {
+  return step !== "" && step !== "." && step !== "..";
+}

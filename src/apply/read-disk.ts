@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import type { FileStatus, FileSystem } from "../files/file-system.js";
+import type { DiskState, Standing } from "./disk-state.js";
+import type { Manifest } from "./manifest.js";
+import { foldersOf, isProjectPath } from "./project-path.js";
+import type { Stamp } from "./stamp.js";
+import { stampOf } from "./stamp.js";
+import { textHash } from "./text-hash.js";
+
+/** The hash of a file that is surely as it was when it was hashed last, or null. */
+export type KnownHash = (path: string, stamp: Stamp) => string | null;
+
+/** What stands in the project now; looked up once a path, on demand. */
+export function readDisk(
+  files: FileSystem,
+  root: string,
+  manifest: Manifest,
+  knownHash: KnownHash = () => null,
+): DiskState {
+  const folders = new Map<string, Standing | null>();
+  const standings = new Map<string, Standing>();
+
+  function obstacleAt(folder: string): Standing | null {
+    const seen = folders.get(folder);
+    if (seen !== undefined) return seen;
+    const obstacle = standingOfFolder(files.lstat(join(root, folder)), folder);
+    folders.set(folder, obstacle);
+    return obstacle;
+  }
+
+  function look(path: string): Standing {
+    if (!isProjectPath(path)) return { kind: "astray" };
+    for (const folder of foldersOf(path).toReversed()) {
+      const obstacle = obstacleAt(folder);
+      if (obstacle !== null) return obstacle;
+    }
+    const status = files.lstat(join(root, path));
+    if (status === null) return { kind: "absent" };
+    if (status.kind === "link") return { kind: "astray" };
+    const stamp = stampOf(status);
+    if (stamp === null) return { kind: "obstructed", path };
+    const hash = knownHash(path, stamp) ?? textHash(files.readText(join(root, path)));
+    return { kind: "file", hash, stamp };
+  }
+
+  return {
+    manifest,
+    at(path) {
+      const standing = standings.get(path) ?? look(path);
+      standings.set(path, standing);
+      return standing;
+    },
+  };
+}
+
+/** Null when the way leads on through this folder. */
+function standingOfFolder(status: FileStatus | null, folder: string): Standing | null {
+  if (status === null) return { kind: "absent" };
+  if (status.kind === "directory") return null;
+  return status.kind === "link" ? { kind: "astray" } : { kind: "obstructed", path: folder };
+}

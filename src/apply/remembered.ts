@@ -1,0 +1,139 @@
+import { join } from "node:path";
+import type { FileSystem } from "../files/file-system.js";
+import { sha256 } from "../files/hash.js";
+import { internalPath } from "./internal-folder.js";
+import { stampInputs } from "./stamp-inputs.js";
+import type { Stamp } from "./stamp.js";
+import { isSameFile, stampOf } from "./stamp.js";
+import { textHash } from "./text-hash.js";
+
+/**
+ * What the last run left: a cache that says "unchanged since", and nothing about who owns a file.
+ * Without it everything is read and rendered.
+ */
+export interface Remembered {
+  /** The generator that wrote it; another one starts afresh. */
+  readonly build: string;
+  /** Every file below resources, and service.yaml; without a hash when it is no schema. */
+  readonly inputs: readonly RememberedFile[];
+  /** Generated files, generator.lock among them. */
+  readonly outputs: readonly RememberedFile[];
+  /** Files that need only be there. */
+  readonly userFiles: readonly string[];
+  /** `v1/tickets` -> a hash of everything that its files are made of. */
+  readonly resources: Readonly<Record<string, string>>;
+}
+
+/** A file as it was, and the SHA-256 of its text. */
+export interface RememberedFile {
+  readonly path: string;
+  readonly stamp: Stamp;
+  readonly hash: string | null;
+}
+
+/** What was remembered, and when, by the clock of the file system. */
+export interface Memory extends Remembered {
+  readonly savedMs: number;
+}
+
+const STATE = "state.json";
+const PARSED = "parsed.json";
+
+/** What this very build of the generator remembers; null when nothing, or nothing that can be read. */
+export function recall(files: FileSystem, root: string, build: string): Memory | null {
+  const status = files.lstat(internalPath(root, STATE));
+  const text = readSealed(files, internalPath(root, STATE));
+  if (status === null || text === null) return null;
+  // The seal shows that saveRemembered wrote it.
+  const remembered = JSON.parse(text) as Remembered;
+  return remembered.build === build ? { ...remembered, savedMs: status.mtimeMs } : null;
+}
+
+/** The values of schema files that were parsed before, by the SHA-256 of their text. */
+export function recallParsed(files: FileSystem, root: string): (hash: string) => unknown {
+  const text = readSealed(files, internalPath(root, PARSED));
+  const values = new Map<string, unknown>(text === null ? [] : Object.entries(parseObject(text)));
+  return (hash) => values.get(hash);
+}
+
+/** True when a run would read and write the very same bytes again (G2). */
+export function isUnchanged(files: FileSystem, root: string, memory: Memory): boolean {
+  const inputs = stampInputs(files, root);
+  if (inputs === null || inputs.size !== memory.inputs.length) return false;
+  return (
+    memory.inputs.every((file) => isAsRemembered(files, root, memory, file)) &&
+    areOutputsUnchanged(files, root, memory)
+  );
+}
+
+/** True when every generated file is as the last run left it, and no file of the user's is missing. */
+export function areOutputsUnchanged(files: FileSystem, root: string, memory: Memory): boolean {
+  return (
+    memory.outputs.every((file) => isAsRemembered(files, root, memory, file)) &&
+    memory.userFiles.every((path) => files.exists(join(root, path)))
+  );
+}
+
+/** Remembers a run; the values of its schema files too, by the SHA-256 of their text. */
+export function saveRemembered(
+  files: FileSystem,
+  root: string,
+  remembered: Remembered,
+  parsed: Readonly<Record<string, unknown>>,
+  sleep: (milliseconds: number) => void,
+): void {
+  writeSealed(files, internalPath(root, PARSED), JSON.stringify(parsed), () => true);
+  const latest = Math.max(
+    ...[...remembered.inputs, ...remembered.outputs].map(({ stamp: [, , ctimeMs] }) => ctimeMs),
+  );
+  // A later tick than that of every file, or those files would have to be read again next time.
+  writeSealed(files, internalPath(root, STATE), JSON.stringify(remembered), (mtimeMs) => {
+    if (mtimeMs > latest) return true;
+    sleep(2);
+    return false;
+  });
+}
+
+function isAsRemembered(
+  files: FileSystem,
+  root: string,
+  memory: Memory,
+  { path, stamp, hash }: RememberedFile,
+): boolean {
+  const absolute = join(root, path);
+  const now = stampOf(files.lstat(absolute));
+  if (isSameFile(stamp, now, memory.savedMs)) return true;
+  return now !== null && hash !== null && schemaHash(files.readText(absolute)) === hash;
+}
+
+/** As `load` hashes a schema; a generated text has no byte order mark, so its hash is `textHash`. */
+function schemaHash(text: string): string {
+  return textHash(text.replace(/^\uFEFF/, ""));
+}
+
+function readSealed(files: FileSystem, path: string): string | null {
+  if (files.lstat(path)?.kind !== "file") return null;
+  const text = files.readText(path);
+  const end = text.indexOf("\n");
+  const body = text.slice(end + 1);
+  return text.slice(0, end) === sha256(body) ? body : null;
+}
+
+function writeSealed(
+  files: FileSystem,
+  path: string,
+  body: string,
+  isLateEnough: (mtimeMs: number) => boolean,
+): void {
+  const draft = `${path}.draft`;
+  for (let attempt = 1; attempt <= 8; attempt += 1) {
+    files.writeFile(draft, `${sha256(body)}\n${body}`);
+    if (isLateEnough(files.lstat(draft)?.mtimeMs ?? 0)) break;
+  }
+  files.rename(draft, path);
+}
+
+function parseObject(text: string): object {
+  const value: unknown = JSON.parse(text);
+  return typeof value === "object" && value !== null ? value : {};
+}

@@ -1,0 +1,34 @@
+import { join } from "node:path";
+import type { FileSystem } from "../files/file-system.js";
+import type { Stamp } from "./stamp.js";
+import { stampOf } from "./stamp.js";
+
+/**
+ * The stamp of service.yaml and of every file below resources, by path; take it before reading them.
+ * Null when a symbolic link is among them: what it leads to can change unseen.
+ */
+export function stampInputs(files: FileSystem, root: string): ReadonlyMap<string, Stamp> | null {
+  const stamps = new Map<string, Stamp>();
+  const isPlain = add(files, root, "service.yaml", stamps) && add(files, root, "resources", stamps);
+  return isPlain ? stamps : null;
+}
+
+function add(files: FileSystem, root: string, path: string, stamps: Map<string, Stamp>): boolean {
+  const status = files.lstat(join(root, path));
+  if (status === null) return true;
+  if (status.kind === "directory") {
+    return files.list(join(root, path)).every((name) => add(files, root, `${path}/${name}`, stamps));
+  }
+  const stamp = stampOf(status);
+  if (stamp !== null) stamps.set(path, stamp);
+  return stamp !== null;
+}
+
+/** True when both name the same files with the same stamps. */
+export function sameInputs(
+  one: ReadonlyMap<string, Stamp> | null,
+  other: ReadonlyMap<string, Stamp> | null,
+): boolean {
+  if (one === null || other === null || one.size !== other.size) return false;
+  return [...one].every(([path, stamp]) => stamp.join() === other.get(path)?.join());
+}

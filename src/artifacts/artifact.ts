@@ -1,0 +1,25 @@
+/** Who may change a file after it is made: a generator's file is rewritten freely, a user's never touched again. */
+export type Owner = "generator" | "user";
+
+/** A file that is rendered from a template: where it goes, who owns it, and what its template sees. */
+export interface Artifact<Model> {
+  /** The name of the template without `.hbs`: `resource/dto.ts`. */
+  readonly template: string;
+  readonly owner: Owner;
+  path(model: Model): string;
+  view(model: Model): object;
+}
+
+/** A file that holds a value: an object, serialised. */
+export interface DataArtifact<Model> {
+  readonly owner: Owner;
+  path(model: Model): string;
+  value(model: Model): unknown;
+}
+
+/** A file that is the same in every service. */
+export interface FixedArtifact {
+  readonly owner: Owner;
+  readonly path: string;
+  readonly text: string;
+}

@@ -1,0 +1,95 @@
+import type { ResourceModel, ServiceModel, VersionModel } from "../model/service-model.js";
+import type { Artifact, DataArtifact } from "./artifact.js";
+import { controllerView } from "./controller-view.js";
+import { customView } from "./custom-view.js";
+import { dtoView } from "./dto-view.js";
+import { hooksView } from "./hooks-view.js";
+import { initialMigrationView } from "./migration-view.js";
+import { openApiDocument } from "./openapi/document.js";
+import { registryView } from "./registry-view.js";
+import { resourceTestView } from "./resource-test-view.js";
+import { serializerView } from "./serializer-view.js";
+import { settingsView } from "./settings-view.js";
+import { storeView } from "./store-view.js";
+import { validatorView } from "./validator-view.js";
+
+/** What is emitted for each resource of each version. */
+export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
+  { template: "resource/dto.ts", owner: "generator", path: beside("dto"), view: dtoView },
+  {
+    template: "resource/validator.ts",
+    owner: "generator",
+    path: beside("validator"),
+    view: validatorView,
+  },
+  {
+    template: "resource/serializer.ts",
+    owner: "generator",
+    path: beside("serializer"),
+    view: serializerView,
+  },
+  {
+    template: "resource/controller.ts",
+    owner: "generator",
+    path: beside("controller"),
+    view: controllerView,
+  },
+  { template: "resource/hooks.ts", owner: "generator", path: beside("hooks"), view: hooksView },
+  {
+    template: "resource/store.ts",
+    owner: "generator",
+    path: ({ name }) => `src/generated/store/${name.plural}.ts`,
+    view: storeView,
+  },
+  {
+    template: "resource/test.ts",
+    owner: "generator",
+    path: ({ name, version }) => `test/generated/${version}-${name.plural}.test.ts`,
+    view: resourceTestView,
+  },
+  {
+    template: "scaffold/custom.ts",
+    owner: "user",
+    path: ({ name }) => `src/custom/${name.plural}.ts`,
+    view: customView,
+  },
+];
+
+/** What is emitted once for the service. */
+export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
+  {
+    template: "service/registry.ts",
+    owner: "generator",
+    path: () => "src/generated/registry.ts",
+    view: registryView,
+  },
+  {
+    template: "service/settings.ts",
+    owner: "generator",
+    path: () => "src/generated/settings.ts",
+    view: settingsView,
+  },
+  {
+    template: "service/migration.sql",
+    owner: "generator",
+    path: () => "migrations/0001-initial/sqlite.sql",
+    view: initialMigrationView,
+  },
+];
+
+/** What is emitted for each version, as an object. */
+export const VERSION_ARTIFACTS: readonly DataArtifact<{
+  readonly service: ServiceModel;
+  readonly version: VersionModel;
+}>[] = [
+  {
+    owner: "generator",
+    path: ({ version }) => `openapi/${version.name}.json`,
+    value: ({ service, version }) => openApiDocument(service, version),
+  },
+];
+
+function beside(part: string): (resource: ResourceModel) => string {
+  return ({ name, version }) =>
+    `src/generated/${version}/${name.plural}/${name.plural}.${part}.ts`;
+}

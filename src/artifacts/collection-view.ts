@@ -1,0 +1,42 @@
+import { ts } from "../naming/code.js";
+import { key, literal, type TsCode } from "../naming/encoders.js";
+import type { Expression } from "../kinds/expression.js";
+import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel, ResourceModel } from "../model/service-model.js";
+import { arrayCode, objectCode } from "./layout.js";
+import { leavesOf } from "./nested.js";
+
+/** What a list of a resource can be asked for (QRY), as templates print it. */
+export interface CollectionView {
+  readonly filters: TsCode;
+  readonly sorts: TsCode;
+  readonly defaultSize: number;
+  readonly maximumSize: number;
+  readonly counted: boolean;
+}
+
+/** The filters, with the kernel functions that they use, and the sorts. */
+export function collectionView({ properties, paging, counted }: ResourceModel): CollectionView {
+  const leaves = leavesOf(properties);
+  const filters = leaves.flatMap((leaf) => {
+    const filter = filterOf(leaf);
+    return filter === null ? [] : [ts`${key(leaf.path)}: ${filter.code}`];
+  });
+  const sorts = leaves.filter((leaf) => leaf.sortable).map((leaf) => literal(leaf.path));
+  return {
+    filters: objectCode(filters, { indent: 2, expanded: true }),
+    sorts: arrayCode(sorts, { indent: 2, before: "sorts: ", after: "," }),
+    defaultSize: paging.defaultSize,
+    maximumSize: paging.maximumSize,
+    counted,
+  };
+}
+
+/** The kernel functions and constants that the filters of a resource use. */
+export function filterUses({ properties }: ResourceModel): string[] {
+  return leavesOf(properties).flatMap((leaf) => filterOf(leaf)?.uses ?? []);
+}
+
+function filterOf({ filterable, type }: PropertyModel): Expression | null {
+  return filterable ? kindOf(type).filter(type) : null;
+}

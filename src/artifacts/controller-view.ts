@@ -1,0 +1,66 @@
+import { ts, word } from "../naming/code.js";
+import type { TsCode } from "../naming/encoders.js";
+import type { ResourceModel } from "../model/service-model.js";
+import { resourceHeader, type HeaderView } from "./header-view.js";
+import { importCode } from "./layout.js";
+import { offers, type OffersView } from "./offers.js";
+import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+
+/** What `resource/controller.ts.hbs` sees. */
+export interface ControllerView extends HeaderView, ResourceNamesView, OffersView {
+  readonly imports: TsCode;
+  /** The URL path of a new entity, as a template literal. */
+  readonly location: TsCode;
+  /** How a page is laid out, when it is not pretty. */
+  readonly pageLayout: TsCode;
+}
+
+/** The requests that a resource answers. */
+export function controllerView(resource: ResourceModel): ControllerView {
+  const { name, pretty } = resource;
+  const names = resourceNames(resource);
+  const offered = offers(resource);
+  return {
+    ...resourceHeader(resource),
+    ...names,
+    ...offered,
+    imports: imports(resource, offered),
+    location: ts`\`${names.path}/\${${word(name.variable)}.${names.idProperty}}\``,
+    pageLayout: pretty ? ts`` : ts`, false`,
+  };
+}
+
+function imports({ name }: ResourceModel, offered: OffersView): TsCode {
+  const { typeName, plural, variable } = name;
+  const { creates, lists, reads, replaces, updates, deletes, writes } = offered;
+  const when = (condition: boolean, ...names: string[]): string[] => (condition ? names : []);
+  return importCode([
+    {
+      from: "../../kernel/http.js",
+      names: [
+        ...when(creates, "created"),
+        ...when(deletes, "noContent"),
+        ...when(lists || reads || replaces || updates, "ok"),
+        "type HttpCall",
+        "type HttpReply",
+      ],
+    },
+    { from: "../../kernel/query.js", names: when(lists, "parseListQuery") },
+    { from: "../../kernel/repository.js", names: ["type EntityRepository"] },
+    { from: "../../kernel/writer.js", names: when(lists, "writePage") },
+    { from: `./${plural}.dto.js`, names: [`type ${typeName}`, `type ${typeName}Properties`] },
+    {
+      from: `./${plural}.serializer.js`,
+      names: when(writes || lists || reads, `write${typeName}`),
+    },
+    {
+      from: `./${plural}.validator.js`,
+      names: [
+        ...when(creates, `parse${typeName}Create`),
+        ...when(replaces, `parse${typeName}Replace`),
+        ...when(updates, `parse${typeName}Update`),
+        ...when(lists, `${variable}Collection`),
+      ],
+    },
+  ]);
+}

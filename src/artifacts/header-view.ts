@@ -1,0 +1,21 @@
+import { pathText, ts } from "../naming/code.js";
+import type { TsCode } from "../naming/encoders.js";
+import type { ResourceModel } from "../model/service-model.js";
+
+/** What `partials/header.hbs` sees. */
+export interface HeaderView {
+  /** What the file is made from. */
+  readonly source: TsCode;
+  /** Where the user's own code goes. */
+  readonly custom: TsCode;
+}
+
+/** The header of a file made from one resource. */
+export function resourceHeader({ source, name }: ResourceModel): HeaderView {
+  return { source: pathText(source), custom: pathText(`src/custom/${name.plural}.ts`) };
+}
+
+/** The header of a file made from the whole service. */
+export function serviceHeader(): HeaderView {
+  return { source: ts`service.yaml and resources/`, custom: ts`src/custom/` };
+}

@@ -1,0 +1,80 @@
+import { createHash } from "node:crypto";
+import { sqlName, type SqlText } from "../naming/encoders.js";
+import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel, ResourceModel, ServiceModel } from "../model/service-model.js";
+import { leavesOf } from "./nested.js";
+import { sqlExpression } from "./store-view.js";
+
+/** What `service/migration.sql.hbs` sees. */
+export interface MigrationView {
+  readonly tables: readonly TableView[];
+}
+
+interface TableView {
+  readonly table: SqlText;
+  readonly identifier: SqlText;
+  readonly columns: readonly { readonly definition: SqlText }[];
+  readonly indexes: readonly { readonly statement: SqlText }[];
+}
+
+/** The tables of a service that has none yet. */
+export function initialMigrationView({ versions }: ServiceModel): MigrationView {
+  return { tables: versions.flatMap(({ resources }) => resources.map(tableView)) };
+}
+
+function tableView(resource: ResourceModel): TableView {
+  const { name, properties } = resource;
+  return {
+    table: sqlName(name.table),
+    identifier: sqlName(name.idProperty),
+    columns: properties.map((property) => ({ definition: columnDefinition(property) })),
+    indexes: [
+      ...leavesOf(properties).flatMap((leaf) => leafIndexes(resource, leaf)),
+      ...["created_date", "last_modified_date"].map((column) => ({
+        statement: indexStatement(resource, column, `"${column}", ${sqlName(name.idProperty)}`),
+      })),
+    ],
+  };
+}
+
+function columnDefinition({ name, type, nullable }: PropertyModel): SqlText {
+  const column = `${sqlName(name)} ${kindOf(type).columnType(type)}${nullable ? "" : " NOT NULL"}`;
+  // A quoted name and fixed words.
+  return column as SqlText;
+}
+
+/**
+ * A unique property gets a unique index; a filterable or sortable one an index that ends on the identifier,
+ * as every sort does (QRY-4). An array is searched through its JSON, which no index of SQLite serves.
+ */
+function leafIndexes(
+  resource: ResourceModel,
+  leaf: PropertyModel,
+): { readonly statement: SqlText }[] {
+  const { filterable, sortable, unique, type, path } = leaf;
+  const expression = sqlExpression(leaf);
+  const indexed = path.includes(".") ? `(${expression})` : expression;
+  if (unique) return [{ statement: indexStatement(resource, path, indexed, "UNIQUE ") }];
+  if (type.kind === "array" || !(filterable || sortable)) return [];
+  const columns = `${indexed}, ${sqlName(resource.name.idProperty)}`;
+  return [{ statement: indexStatement(resource, path, columns) }];
+}
+
+function indexStatement(
+  { name }: ResourceModel,
+  path: string,
+  columns: string,
+  unique: "UNIQUE " | "" = "",
+): SqlText {
+  const index = sqlName(indexName(name.table, path));
+  // Quoted names, expressions of quoted names, and fixed words.
+  return `CREATE ${unique}INDEX ${index} ON ${sqlName(name.table)} (${columns});` as SqlText;
+}
+
+/** PostgreSQL cuts a name at 63 bytes: a longer one ends in a hash, so that no two are the same. */
+function indexName(table: string, path: string): string {
+  const name = `${table}_${path.replaceAll(".", "_")}_index`;
+  if (name.length <= 63) return name;
+  const hash = createHash("sha256").update(name).digest("hex").slice(0, 10);
+  return `${name.slice(0, 52)}_${hash}`;
+}

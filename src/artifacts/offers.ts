@@ -1,0 +1,29 @@
+import type { ResourceModel } from "../model/service-model.js";
+
+/** What a resource offers, as flags for templates (OPS-9). */
+export interface OffersView {
+  readonly creates: boolean;
+  readonly lists: boolean;
+  readonly reads: boolean;
+  readonly replaces: boolean;
+  readonly updates: boolean;
+  readonly deletes: boolean;
+  /** Any operation that reads a body. */
+  readonly writes: boolean;
+}
+
+/** Turns the list of operations into flags. */
+export function offers({ operations }: ResourceModel): OffersView {
+  const creates = operations.includes("create");
+  const replaces = operations.includes("replace");
+  const updates = operations.includes("update");
+  return {
+    creates,
+    lists: operations.includes("list"),
+    reads: operations.includes("read"),
+    replaces,
+    updates,
+    deletes: operations.includes("delete"),
+    writes: creates || replaces || updates,
+  };
+}

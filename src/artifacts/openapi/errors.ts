@@ -1,0 +1,194 @@
+import type { ResourceModel } from "../../model/service-model.js";
+import { offers } from "../offers.js";
+import type { OpenApi } from "./document.js";
+
+/** A status that any operation may answer, and the types of error that come with it (ERR-2). */
+interface CommonError {
+  readonly name: string;
+  readonly status: number;
+  readonly description: string;
+  readonly types: readonly string[];
+  readonly headers?: readonly string[];
+  readonly when: "always" | "body";
+}
+
+/** ERR-2: all that does not depend on a resource. */
+export const COMMON_ERRORS: readonly CommonError[] = [
+  {
+    name: "BadRequest",
+    status: 400,
+    description: "The request is malformed, or breaks a rule that `fields` names.",
+    types: ["ValidationFailedMessage", "MalformedRequestMessage"],
+    when: "always",
+  },
+  {
+    name: "NotAcceptable",
+    status: 406,
+    description: "`Accept` excludes JSON.",
+    types: ["NotAcceptableMessage"],
+    when: "always",
+  },
+  {
+    name: "RequestTimeout",
+    status: 408,
+    description: "The request was not sent in time.",
+    types: ["TimeoutMessage"],
+    when: "always",
+  },
+  {
+    name: "PayloadTooLarge",
+    status: 413,
+    description: "The body is larger than the limit.",
+    types: ["PayloadTooLargeMessage"],
+    when: "body",
+  },
+  {
+    name: "UriTooLong",
+    status: 414,
+    description: "The URL is longer than the limit.",
+    types: ["UriTooLongMessage"],
+    when: "always",
+  },
+  {
+    name: "UnsupportedMediaType",
+    status: 415,
+    description: "The body is not JSON.",
+    types: ["UnsupportedMediaTypeMessage"],
+    when: "body",
+  },
+  {
+    name: "ExpectationFailed",
+    status: 417,
+    description: "`Expect` asks for something other than 100-continue.",
+    types: ["ExpectationFailedMessage"],
+    when: "always",
+  },
+  {
+    name: "HeadersTooLarge",
+    status: 431,
+    description: "The headers are larger than the limit.",
+    types: ["HeadersTooLargeMessage"],
+    when: "always",
+  },
+  {
+    name: "InternalError",
+    status: 500,
+    description: "The service failed; its log has the request id.",
+    types: ["InternalErrorMessage"],
+    when: "always",
+  },
+  {
+    name: "ServiceUnavailable",
+    status: 503,
+    description: "The service can not answer now.",
+    types: ["ServiceUnavailableMessage"],
+    headers: ["Retry-After"],
+    when: "always",
+  },
+  {
+    name: "GatewayTimeout",
+    status: 504,
+    description: "The service did not answer in time.",
+    types: ["TimeoutMessage"],
+    when: "always",
+  },
+];
+
+/** What any path may answer beside the operations that it offers. */
+const OTHER_TYPES = [
+  "PathNotFoundMessage",
+  "VersionNotFoundMessage",
+  "MethodNotAllowedMessage",
+  "NotImplementedMessage",
+];
+
+/** The responses that every operation of the service refers to. */
+export function errorResponses(): OpenApi {
+  const named = COMMON_ERRORS.map((error) => [error.name, errorResponse(error)]);
+  return {
+    ...(Object.fromEntries(named) as OpenApi),
+    Error: errorResponse({
+      description: "Any other refusal, such as 405 for a method that is not offered.",
+      types: null,
+      headers: ["Allow"],
+    }),
+  };
+}
+
+/** An answer from 400 up: contract 7.2 and 7.3. */
+export function errorResponse(error: {
+  readonly description: string;
+  /** Null: any of the service's types. */
+  readonly types: readonly string[] | null;
+  readonly headers?: readonly string[];
+}): OpenApi {
+  return {
+    description: error.description,
+    headers: headerReferences(["X-Request-Id", ...(error.headers ?? [])]),
+    content: { "application/json": { schema: errorSchema(error.types) } },
+  };
+}
+
+function errorSchema(types: readonly string[] | null): OpenApi {
+  const validation = types?.includes("ValidationFailedMessage") ?? true;
+  return {
+    type: "object",
+    required: ["errors"],
+    properties: {
+      errors: {
+        type: "array",
+        minItems: 1,
+        items: {
+          type: "object",
+          required: ["type", "message"],
+          properties: {
+            type: types === null ? { $ref: "#/components/schemas/ErrorType" } : { enum: types },
+            message: { type: "string" },
+            description: { type: "string" },
+            ...(validation && { fields: FIELDS }),
+          },
+        },
+      },
+    },
+  };
+}
+
+/** ERR-4 */
+const FIELDS = {
+  type: "array",
+  description: "One element per offending property or parameter.",
+  items: {
+    type: "object",
+    required: ["field", "message"],
+    properties: { field: { type: "string" }, message: { type: "string" } },
+  },
+};
+
+/** Every type of error that the version answers. */
+export function errorTypeSchema(resources: readonly ResourceModel[]): OpenApi {
+  const own = resources.flatMap((resource) => [
+    `${resource.name.typeName}NotFoundMessage`,
+    ...(offers(resource).writes ? [`${resource.name.typeName}AlreadyExistsMessage`] : []),
+  ]);
+  const common = COMMON_ERRORS.flatMap(({ types }) => types);
+  return { type: "string", enum: [...new Set([...common, ...OTHER_TYPES, ...own])] };
+}
+
+/** References to the headers of an answer. */
+export function headerReferences(names: readonly string[]): OpenApi {
+  return Object.fromEntries(
+    names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  );
+}
+
+/** Every header that an answer may carry for the client to read. */
+export function headerComponents(): OpenApi {
+  const text = (description: string): OpenApi => ({ description, schema: { type: "string" } });
+  return {
+    "X-Request-Id": text("Names the request in the service's log."),
+    Vary: text("`Accept-Encoding`: the answer may be compressed."),
+    Location: { description: "The new entity's URL.", schema: { type: "string", format: "uri" } },
+    Allow: text("The methods that the path offers."),
+    "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 0 } },
+  };
+}

@@ -1,0 +1,124 @@
+import type { ResourceModel } from "../../model/service-model.js";
+import { upperFirst } from "../../naming/resource-name.js";
+import { offers } from "../offers.js";
+import type { OpenApi } from "./document.js";
+import { COMMON_ERRORS, headerReferences } from "./errors.js";
+import { listParameters } from "./parameters.js";
+import { isUnique } from "./responses.js";
+
+/** The paths of a resource and the operations that it offers there (OPS). */
+export function resourcePaths(resource: ResourceModel): OpenApi {
+  const { name } = resource;
+  const offered = offers(resource);
+  const collection = {
+    ...(offered.lists && { get: listOperation(resource) }),
+    ...(offered.creates && { post: createOperation(resource) }),
+  };
+  const entity = {
+    ...(offered.reads && { get: entityOperation(resource, "read") }),
+    ...(offered.replaces && { put: entityOperation(resource, "replace") }),
+    ...(offered.updates && { patch: entityOperation(resource, "update") }),
+    ...(offered.deletes && { delete: entityOperation(resource, "delete") }),
+  };
+  const id = {
+    name: name.idProperty,
+    in: "path",
+    required: true,
+    schema: { type: "string", format: "uuid" },
+  };
+  return {
+    ...(Object.keys(collection).length > 0 && { [`/${name.plural}`]: collection }),
+    ...(Object.keys(entity).length > 0 && {
+      [`/${name.plural}/{${name.idProperty}}`]: { parameters: [id], ...entity },
+    }),
+  };
+}
+
+function listOperation(resource: ResourceModel): OpenApi {
+  const { typeName, plural } = resource.name;
+  return {
+    operationId: `list${upperFirst(plural)}`,
+    summary: `List ${plural}`,
+    tags: [plural],
+    parameters: listParameters(resource),
+    responses: { "200": answer(`A page of ${plural}.`, `${typeName}Page`), ...errors(false) },
+  };
+}
+
+function createOperation(resource: ResourceModel): OpenApi {
+  const { typeName, plural, words, article } = resource.name;
+  return {
+    operationId: `create${typeName}`,
+    summary: `Create ${article} ${words}`,
+    tags: [plural],
+    requestBody: requestBody(`${typeName}Create`, ["application/json"]),
+    responses: {
+      "201": answer(`The new ${words}.`, typeName, ["Location"]),
+      ...errors(true, conflict(resource)),
+    },
+  };
+}
+
+/** The media types of a body (REP-8, OPS-5). */
+const MEDIA_TYPES = {
+  replace: ["application/json"],
+  update: ["application/json", "application/merge-patch+json"],
+} as const;
+
+function entityOperation(
+  resource: ResourceModel,
+  verb: "read" | "replace" | "update" | "delete",
+): OpenApi {
+  const { typeName, plural, words, article } = resource.name;
+  const writes = verb === "replace" || verb === "update";
+  const notFound = { "404": { $ref: `#/components/responses/${typeName}NotFound` } };
+  return {
+    operationId: `${verb}${typeName}`,
+    summary: `${upperFirst(verb)} ${article} ${words}`,
+    tags: [plural],
+    ...(writes && {
+      requestBody: requestBody(typeName + upperFirst(verb), MEDIA_TYPES[verb]),
+    }),
+    responses: {
+      ...(verb === "delete"
+        ? { "204": { description: "It is gone.", headers: headerReferences(["X-Request-Id"]) } }
+        : { "200": answer(`The ${words}.`, typeName) }),
+      ...errors(writes, { ...notFound, ...(writes && conflict(resource)) }),
+    },
+  };
+}
+
+function conflict(resource: ResourceModel): OpenApi {
+  if (!isUnique(resource)) return {};
+  const { typeName } = resource.name;
+  return { "409": { $ref: `#/components/responses/${typeName}AlreadyExists` } };
+}
+
+function requestBody(schema: string, mediaTypes: readonly string[]): OpenApi {
+  const content = { schema: { $ref: `#/components/schemas/${schema}` } };
+  return {
+    required: true,
+    content: Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, content])),
+  };
+}
+
+function answer(description: string, schema: string, headers: readonly string[] = []): OpenApi {
+  return {
+    description,
+    headers: headerReferences(["X-Request-Id", "Vary", ...headers]),
+    content: { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } },
+  };
+}
+
+/** The refusals of an operation; a JSON object lists whole-number keys in ascending order by itself. */
+function errors(hasBody: boolean, own: OpenApi = {}): OpenApi {
+  const common = COMMON_ERRORS.filter(({ when }) => when === "always" || hasBody).map((error) => [
+    String(error.status),
+    { $ref: `#/components/responses/${error.name}` },
+  ]);
+  return {
+    ...(Object.fromEntries(common) as OpenApi),
+    ...own,
+    default: { $ref: "#/components/responses/Error" },
+  };
+}

@@ -1,0 +1,75 @@
+import { ts, word } from "../naming/code.js";
+import { literal, type TsCode } from "../naming/encoders.js";
+import { call, plain, scalarCode, type Expression } from "../kinds/expression.js";
+import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel } from "../model/service-model.js";
+import { callCode } from "./layout.js";
+
+/** The reader of a property: `title: required(text({ maxLength: 200 }))`. */
+export interface ReaderView {
+  readonly name: TsCode;
+  readonly reader: TsCode;
+}
+
+/** How a property's value is taken from the input: `title: input.read("title", ...)`. */
+export interface InputView {
+  readonly name: TsCode;
+  readonly value: TsCode;
+}
+
+/** `readOnly` properties are never read from a body. */
+export function writable(properties: readonly PropertyModel[]): PropertyModel[] {
+  return properties.filter((property) => !property.readOnly);
+}
+
+/** The readers of an object's own properties; nested objects have a function instead. */
+export function readerViews(properties: readonly PropertyModel[]): ReaderView[] {
+  return withReader(properties).map((property) => {
+    return { name: word(property.name), reader: readerOf(property).code };
+  });
+}
+
+/** The kernel functions and constants that those readers use. */
+export function readerUses(properties: readonly PropertyModel[]): string[] {
+  return withReader(properties).flatMap((property) => readerOf(property).uses);
+}
+
+function withReader(properties: readonly PropertyModel[]): PropertyModel[] {
+  return writable(properties).filter(({ type }) => type.kind !== "object");
+}
+
+/** The kind's reader, and what it means that the value is missing (REP-2, REP-3, OPS-1). */
+function readerOf({ type, nullable, default: preset }: PropertyModel): Expression {
+  const reader = kindOf(type).reader(type);
+  if (type.kind === "array") return reader;
+  const whole = call(nullable ? "nullable" : "required", [reader]);
+  return isScalar(preset) ? call("withDefault", [whole, plain(scalarCode(preset))]) : whole;
+}
+
+/** What a property becomes when a body is read; `readers` is the constant that holds its reader. */
+export function inputView(property: PropertyModel, readers: TsCode): InputView {
+  const { name, type, nullable, readOnly, immutable } = property;
+  const stored = ts`stored?.${word(name)}`;
+  if (readOnly) return { name: word(name), value: ts`${stored} ?? ${unwritten(property)}` };
+  if (type.kind === "object") {
+    const method = nullable ? ts`input.object` : ts`input.requiredObject`;
+    return laidOut(name, method, [literal(name), word(`read${type.typeName}`), stored]);
+  }
+  const method = immutable ? ts`input.immutable` : ts`input.read`;
+  return laidOut(name, method, [literal(name), ts`${readers}.${word(name)}`, stored]);
+}
+
+function laidOut(name: string, method: TsCode, parameters: readonly TsCode[]): InputView {
+  const around = { indent: 4, before: `${name}: `, after: "," };
+  return { name: word(name), value: callCode(method, parameters, around) };
+}
+
+/** What a property holds that nobody has written yet. */
+function unwritten({ type, default: preset }: PropertyModel): TsCode {
+  if (isScalar(preset)) return scalarCode(preset);
+  return type.kind === "array" ? ts`[]` : ts`null`;
+}
+
+function isScalar(value: PropertyModel["default"]): value is string | number | boolean {
+  return value !== null && typeof value !== "object";
+}

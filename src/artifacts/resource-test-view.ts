@@ -1,0 +1,85 @@
+import { ts } from "../naming/code.js";
+import { literal, type TsCode } from "../naming/encoders.js";
+import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel, PropertyType, ResourceModel, Value } from "../model/service-model.js";
+import { resourceHeader, type HeaderView } from "./header-view.js";
+import { arrayCode } from "./layout.js";
+import { leavesOf } from "./nested.js";
+import { writable } from "./reader-view.js";
+import { valueCode } from "./value-code.js";
+
+/** What `resource/test.ts.hbs` sees. */
+export interface ResourceTestView extends HeaderView {
+  readonly path: TsCode;
+  readonly entityType: TsCode;
+  readonly idPropertyLiteral: TsCode;
+  readonly operations: TsCode;
+  readonly valid: TsCode;
+  readonly invalid: TsCode;
+  readonly readOnly: TsCode;
+  readonly immutable: TsCode;
+  readonly unique: TsCode;
+  readonly sorts: TsCode;
+}
+
+/** The facts about a resource that its generated tests need: a body that is accepted, and values that are not. */
+export function resourceTestView(resource: ResourceModel): ResourceTestView {
+  const { name, path, operations, properties } = resource;
+  const names = (key: string, chosen: readonly PropertyModel[]): TsCode =>
+    arrayCode(
+      chosen.map((property) => literal(property.path)),
+      { indent: 2, before: `${key}: `, after: "," },
+    );
+  return {
+    ...resourceHeader(resource),
+    path: literal(path),
+    entityType: literal(name.typeName),
+    idPropertyLiteral: literal(name.idProperty),
+    operations: arrayCode(operations.map(literal), { indent: 2, before: "operations: ", after: "," }),
+    valid: valueCode(validBody(properties), { indent: 2, expanded: true }),
+    invalid: invalidCode(properties),
+    readOnly: names("readOnly", properties.filter((property) => property.readOnly)),
+    immutable: names("immutable", properties.filter((property) => property.immutable)),
+    unique: names("unique", properties.filter((property) => property.unique)),
+    sorts: names("sorts", leavesOf(properties).filter((property) => property.sortable)),
+  };
+}
+
+/** A body that is accepted: the schema's own examples first, then samples of each kind. */
+function validBody(properties: readonly PropertyModel[]): { readonly [name: string]: Value | null } {
+  return Object.fromEntries(
+    writable(properties).map((property) => [property.name, validValue(property)]),
+  );
+}
+
+function validValue({ type, example, default: preset, nullable }: PropertyModel): Value | null {
+  if (type.kind === "object") return validBody(type.properties) as Value;
+  const sample = example ?? preset ?? kindOf(type).samples(type).valid[0];
+  if (sample !== undefined) return sample;
+  if (type.kind === "array") return [];
+  return nullable ? null : hardToGuess(type);
+}
+
+/** A required value of a pattern without an example: the tests say what is missing. */
+function hardToGuess(type: PropertyType): Value {
+  return `an example of this ${type.kind} is missing in the schema`;
+}
+
+/** `{ field: "title", value: 1 }`, a line each. */
+function invalidCode(properties: readonly PropertyModel[]): TsCode {
+  const cases = writable(properties).flatMap((property) => {
+    const { type, name, nullable } = property;
+    const wrong = kindOf(type).samples(type).invalid.filter((value) => !isLong(value));
+    const empty: (Value | null)[] = nullable || type.kind === "array" ? [] : [null];
+    return [...wrong, ...empty].map((value) => {
+      const field = literal(name);
+      return ts`{ field: ${field}, value: ${valueCode(value, { indent: 4 })} }`;
+    });
+  });
+  return arrayCode(cases, { indent: 2, before: "invalid: ", after: "," });
+}
+
+/** Texts at the length limit would make the file unreadable; the kernel's own tests have them. */
+function isLong(value: Value): boolean {
+  return JSON.stringify(value).length > 60;
+}

@@ -1,0 +1,119 @@
+import { word } from "../naming/code.js";
+import type { TsCode } from "../naming/encoders.js";
+import type { ServiceModel } from "../model/service-model.js";
+import type { Artifact, DataArtifact } from "./artifact.js";
+
+/** A new service, and where it finds the generator. */
+export interface ScaffoldModel {
+  readonly service: ServiceModel;
+  /** What package.json asks for: `file:vendor/rulebound-generator-0.1.0.tgz`. */
+  readonly generatorDependency: string;
+}
+
+/** What the templates in `scaffold/` see. */
+export interface ScaffoldView {
+  readonly service: TsCode;
+}
+
+/** What `init` writes beside the generated files: once, then it is the user's. */
+export const SCAFFOLD_ARTIFACTS: readonly Artifact<ScaffoldModel>[] = [
+  file("main.ts", "src/main.ts"),
+  file("custom.test.ts", "test/custom/service.test.ts"),
+  file("Dockerfile", "Dockerfile"),
+  file("compose.yaml", "compose.yaml"),
+  file("ci.yml", ".github/workflows/ci.yml"),
+  file("env.example", ".env.example"),
+  file("gitattributes", ".gitattributes"),
+  file("gitignore", ".gitignore"),
+  file("README.md", "README.md"),
+  file("AGENTS.md", "AGENTS.md"),
+];
+
+/** Likewise, but values. */
+export const SCAFFOLD_DATA: readonly DataArtifact<ScaffoldModel>[] = [
+  { owner: "user", path: () => "package.json", value: packageJson },
+  { owner: "user", path: () => "tsconfig.json", value: buildConfig },
+  { owner: "user", path: () => "test/tsconfig.json", value: testConfig },
+  { owner: "user", path: () => ".prettierrc.json", value: () => ({ printWidth: 100 }) },
+];
+
+function file(template: string, path: string): Artifact<ScaffoldModel> {
+  return { template: `scaffold/${template}`, owner: "user", path: () => path, view: scaffoldView };
+}
+
+function scaffoldView({ service }: ScaffoldModel): ScaffoldView {
+  return { service: dashedWord(service.name) };
+}
+
+/** A package name: lower-case words with dashes. */
+function dashedWord(name: string): TsCode {
+  return name.split("-").map(word).join("-") as TsCode;
+}
+
+function packageJson({ service, generatorDependency }: ScaffoldModel): unknown {
+  return {
+    name: service.name,
+    version: "0.1.0",
+    private: true,
+    type: "module",
+    engines: { node: ">=20.19" },
+    scripts: {
+      build: "tsc",
+      start: "node --disable-warning=ExperimentalWarning dist/main.js",
+      dev: "tsx watch --clear-screen=false src/main.ts",
+      generate: "generator generate",
+      check: "generator check && tsc --noEmit -p test",
+      test: "tsc --noEmit -p test && node --import tsx --test test/*/*.test.ts",
+    },
+    dependencies: {
+      "@fastify/swagger": "9.9.3",
+      "@fastify/swagger-ui": "6.1.3",
+      "close-with-grace": "2.5.0",
+      fastify: "5.12.8",
+      negotiator: "1.0.0",
+      uuid: "14.0.3",
+    },
+    optionalDependencies: { "@photostructure/sqlite": "1.2.1" },
+    devDependencies: {
+      "@rulebound/generator": generatorDependency,
+      "@types/negotiator": "0.6.5",
+      "@types/node": "22.20.5",
+      tsx: "4.23.15",
+      typescript: "6.0.3",
+    },
+    // Fastify's own tree asks for versions of these two that need Node 22.
+    overrides: { "content-disposition": "^1.1.0", cookie: "^1.1.1" },
+    // Their native parts come ready-made in the packages: no script has to run.
+    allowScripts: { "@photostructure/sqlite": false, esbuild: false },
+  };
+}
+
+const COMPILER_OPTIONS = {
+  target: "es2023",
+  lib: ["es2023"],
+  module: "nodenext",
+  types: ["node"],
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  noFallthroughCasesInSwitch: true,
+  noUnusedLocals: true,
+  noUnusedParameters: true,
+  verbatimModuleSyntax: true,
+  isolatedModules: true,
+};
+
+function buildConfig(): unknown {
+  const output = { rootDir: "src", outDir: "dist", sourceMap: true };
+  return { compilerOptions: { ...COMPILER_OPTIONS, ...output }, include: ["src"] };
+}
+
+function testConfig(): unknown {
+  return {
+    extends: "../tsconfig.json",
+    compilerOptions: { rootDir: "..", noEmit: true },
+    include: [".", "../src"],
+  };
+}

@@ -1,0 +1,136 @@
+import { joined, ts, word } from "../naming/code.js";
+import type { TsCode } from "../naming/encoders.js";
+import type { Expression } from "../kinds/expression.js";
+import { kindOf } from "../kinds/kinds.js";
+import type { ObjectType, PropertyModel, ResourceModel } from "../model/service-model.js";
+import { resourceHeader, type HeaderView } from "./header-view.js";
+import { importCode, signatureCode, WIDTH } from "./layout.js";
+import { innerType, objectsOf } from "./nested.js";
+import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+
+/** What `resource/serializer.ts.hbs` sees. */
+export interface SerializerView extends HeaderView, ResourceNamesView {
+  readonly imports: TsCode;
+  readonly lineParameter: TsCode;
+  readonly lines: readonly LineView[];
+  readonly objects: readonly ObjectWriterView[];
+  readonly inner: TsCode;
+}
+
+/** An operand of the concatenation, with its `+` but for the last. */
+interface LineView {
+  readonly code: TsCode;
+}
+
+interface ObjectWriterView {
+  readonly signature: TsCode;
+  /** It holds an object or an array, which is indented further. */
+  readonly nested: boolean;
+  readonly inner: TsCode;
+  /** It fits on one line. */
+  readonly short: boolean;
+  readonly long: boolean;
+  readonly whole: TsCode;
+  readonly lines: readonly LineView[];
+}
+
+/** How a resource is written as JSON, straight from its properties (REP-5). */
+export function serializerView(resource: ResourceModel): SerializerView {
+  const { name, properties, pretty } = resource;
+  const objects = objectsOf(properties);
+  const variable = word(name.variable);
+  const layout = layoutOf(pretty);
+  const members = [
+    layout.member(name.idProperty, ts`"\${${variable}.${word(name.idProperty)}}"`),
+    ...properties.map((property) => layout.member(property.name, valueOf(property, variable))),
+    layout.member("createdDate", ts`"\${${variable}.createdDate}"`),
+    layout.member("createdSubject", ts`\${writeSubject(${variable}.createdSubject, inner)}`),
+    layout.member("lastModifiedDate", ts`"\${${variable}.lastModifiedDate}"`),
+    layout.member("lastModifiedSubject", ts`\${writeSubject(${variable}.lastModifiedSubject, inner)}`),
+  ];
+  const all = [...properties, ...objects.flatMap(({ type }) => type.properties)];
+  const uses = all.flatMap((property) => written(property, variable).uses);
+  const types = objects.map(({ type }) => `type ${type.typeName}`);
+  return {
+    ...resourceHeader(resource),
+    ...resourceNames(resource),
+    imports: importCode([
+      { from: "../../kernel/writer.js", names: [...uses, "writeSubject"] },
+      { from: `./${name.plural}.dto.js`, names: [`type ${name.typeName}`, ...types] },
+    ]),
+    lineParameter: pretty ? ts`line = "\\n"` : ts`line = ""`,
+    inner: layout.inner,
+    lines: operands([layout.open, ...separated(members), layout.close]),
+    objects: objects.map(({ type }) => objectWriter(type, pretty)),
+  };
+}
+
+/** How members are laid out: a line each, or none. */
+interface Layout {
+  readonly open: TsCode;
+  readonly close: TsCode;
+  readonly inner: TsCode;
+  member(name: string, value: TsCode): TsCode;
+}
+
+function layoutOf(pretty: boolean): Layout {
+  const start = pretty ? ts`\${line}  ` : ts``;
+  const gap = pretty ? ts` ` : ts``;
+  return {
+    open: ts`{`,
+    close: pretty ? ts`\${line}}` : ts`}`,
+    inner: pretty ? ts`\`\${line}  \`` : ts`line`,
+    member: (name, value) => ts`${start}"${word(name)}":${gap}${value}`,
+  };
+}
+
+/** A comma after each member but the last. */
+function separated(members: readonly TsCode[]): TsCode[] {
+  return members.map((member, index) => (index < members.length - 1 ? ts`${member},` : member));
+}
+
+/** Template literals, an operand a line; the opening brace goes with the first member, the closing one stands alone. */
+function operands([open = ts``, first = ts``, ...rest]: readonly TsCode[]): LineView[] {
+  const parts = [ts`${open}${first}`, ...rest];
+  return parts.map((part, index) => {
+    const quoted = ts`\`${part}\``;
+    return { code: index < parts.length - 1 ? ts`${quoted} +` : quoted };
+  });
+}
+
+function objectWriter(type: ObjectType, pretty: boolean): ObjectWriterView {
+  const layout = layoutOf(pretty);
+  const members = type.properties.map((property) =>
+    layout.member(property.name, valueOf(property, ts`value`)),
+  );
+  const parts = [layout.open, ...separated(members), layout.close];
+  const whole = ts`\`${joined(parts, "")}\``;
+  const typeName = word(type.typeName);
+  const short = "  return ;".length + whole.length <= WIDTH;
+  return {
+    signature: signatureCode(
+      ts`function write${typeName}`,
+      [ts`value: ${typeName} | null`, ts`line: string`],
+      ts`string`,
+    ),
+    nested: type.properties.some(({ type: held }) => isIndented(held)),
+    inner: layout.inner,
+    short,
+    long: !short,
+    whole,
+    lines: operands(parts),
+  };
+}
+
+function isIndented(type: PropertyModel["type"]): boolean {
+  return type.kind === "array" || innerType(type).kind === "object";
+}
+
+/** The value inside a template literal: `${quote(ticket.title)}`. */
+function valueOf(property: PropertyModel, holder: TsCode): TsCode {
+  return ts`\${${written(property, holder).code}}`;
+}
+
+function written({ name, type, nullable }: PropertyModel, holder: TsCode): Expression {
+  return kindOf(type).write(ts`${holder}.${word(name)}`, type, nullable);
+}

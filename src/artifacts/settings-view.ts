@@ -1,0 +1,35 @@
+import { literal, type TsCode } from "../naming/encoders.js";
+import type { Limits, ServiceModel } from "../model/service-model.js";
+import { serviceHeader, type HeaderView } from "./header-view.js";
+
+/** What `service/settings.ts.hbs` sees. */
+export interface SettingsView extends HeaderView, Limits {
+  readonly service: TsCode;
+  readonly title: TsCode;
+  readonly basePath: TsCode;
+  readonly versions: readonly {
+    readonly name: TsCode;
+    readonly status: TsCode;
+    readonly document: TsCode;
+  }[];
+  readonly identifiers: TsCode;
+  readonly pretty: boolean;
+}
+
+/** The decisions of service.yaml, as the kernel takes them. */
+export function settingsView(service: ServiceModel): SettingsView {
+  return {
+    ...serviceHeader(),
+    ...service.limits,
+    service: literal(service.name),
+    title: literal(service.title),
+    basePath: literal(service.basePath),
+    versions: service.versions.map(({ name, status }) => ({
+      name: literal(name),
+      status: literal(status),
+      document: literal(`../../openapi/${name}.json`),
+    })),
+    identifiers: literal(service.identifiers),
+    pretty: service.pretty,
+  };
+}

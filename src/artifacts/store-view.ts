@@ -1,0 +1,112 @@
+import { joined, templateText, ts, word } from "../naming/code.js";
+import { key, literal, sqlName, sqlText, type TsCode } from "../naming/encoders.js";
+import type { Expression } from "../kinds/expression.js";
+import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel, ResourceModel } from "../model/service-model.js";
+import { resourceHeader, type HeaderView } from "./header-view.js";
+import { arrayCode, importCode, objectCode } from "./layout.js";
+import { enumsOf, leavesOf, objectsOf } from "./nested.js";
+import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+
+/** What `resource/store.ts.hbs` sees. */
+export interface StoreView extends HeaderView, ResourceNamesView {
+  readonly imports: TsCode;
+  readonly table: TsCode;
+  readonly tableLiteral: TsCode;
+  readonly placeholders: TsCode;
+  readonly columns: readonly ColumnView[];
+  readonly leaves: TsCode;
+  readonly encoded: TsCode;
+}
+
+interface ColumnView {
+  readonly name: TsCode;
+  readonly column: TsCode;
+  readonly selected: TsCode;
+  readonly decoded: TsCode;
+}
+
+/** Columns that every table has beside the identifier and the properties (ENT-1). */
+const COMMON_COLUMNS = 7;
+
+/** The table of a resource and its statements. */
+export function storeView(resource: ResourceModel): StoreView {
+  const { name, properties } = resource;
+  const variable = word(name.variable);
+  const placeholders = Array.from({ length: 1 + properties.length + COMMON_COLUMNS }, () => ts`?`);
+  const encoded = properties.map((property) => encode(property, variable));
+  return {
+    ...resourceHeader(resource),
+    ...resourceNames(resource),
+    imports: imports(resource, encoded),
+    table: templateText(sqlName(name.table)),
+    tableLiteral: literal(name.table),
+    placeholders: joined(placeholders, ", "),
+    columns: properties.map(columnView),
+    leaves: objectCode(leavesOf(properties).filter(isQueried).map(leafCode), {
+      indent: 2,
+      expanded: true,
+    }),
+    encoded: arrayCode(
+      encoded.map(({ code }) => code),
+      { indent: 2, before: `encode: (${variable}) => `, after: "," },
+    ),
+  };
+}
+
+function columnView(property: PropertyModel): ColumnView {
+  const { name, type, nullable } = property;
+  const column = sqlName(name);
+  return {
+    name: word(name),
+    column: templateText(column),
+    selected: templateText(kindOf(type).selected(column)),
+    decoded: kindOf(type).decode(ts`row.${word(name)}`, type, nullable).code,
+  };
+}
+
+function encode({ name, type, nullable }: PropertyModel, variable: TsCode): Expression {
+  return kindOf(type).encode(ts`${variable}.${word(name)}`, type, nullable);
+}
+
+function isQueried({ filterable, sortable }: PropertyModel): boolean {
+  return filterable || sortable;
+}
+
+/** `priority: { expression: '"priority"' }` */
+function leafCode(leaf: PropertyModel): TsCode {
+  const entries = [ts`expression: ${literal(sqlExpression(leaf))}`];
+  const bind = kindOf(leaf.type).bind(leaf.type);
+  if (bind !== null) entries.push(ts`bind: ${bind.code}`);
+  if (leaf.type.kind === "array") entries.push(ts`contains: true`);
+  const name = key(leaf.path);
+  return ts`${name}: ${objectCode(entries, { indent: 4, before: `${name}: `, after: "," })}`;
+}
+
+/** A column, or a leaf inside a JSON column. */
+export function sqlExpression({ path, type }: PropertyModel): string {
+  const [column = "", ...steps] = path.split(".");
+  if (steps.length === 0) return sqlName(column);
+  const extracted = `${sqlName(column)} ->> ${sqlText(`$.${steps.join(".")}`)}`;
+  return kindOf(type).leaf(extracted, type);
+}
+
+function imports({ name, version, properties }: ResourceModel, encoded: readonly Expression[]): TsCode {
+  const leaves = leavesOf(properties).filter(isQueried);
+  const decoding = properties.flatMap(({ type, nullable }) => kindOf(type).decode(ts`row`, type, nullable));
+  const binding = leaves.flatMap(({ type }) => kindOf(type).bind(type) ?? []);
+  const uses = [...encoded, ...decoding, ...binding].flatMap((expression) => expression.uses);
+  const shown = properties.map(({ type }) => type);
+  const types = [
+    ...enumsOf(properties).filter(({ type }) => shown.includes(type)),
+    ...objectsOf(properties).filter(({ type }) => shown.includes(type)),
+  ].map(({ type }) => `type ${type.typeName}`);
+  return importCode([
+    { from: "../kernel/store/entity-table.js", names: ["type EntityTable"] },
+    { from: "../kernel/store/rows.js", names: ["commonFields", "textOf", ...uses] },
+    {
+      from: `../${version}/${name.plural}/${name.plural}.dto.js`,
+      names: [`type ${name.typeName}`, `type ${name.typeName}Properties`, ...types],
+    },
+  ]);
+}

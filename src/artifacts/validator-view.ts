@@ -1,0 +1,148 @@
+import { pathText, ts, word } from "../naming/code.js";
+import { constantName } from "../naming/constant-name.js";
+import { literal, type TsCode } from "../naming/encoders.js";
+import type { ObjectType, ResourceModel } from "../model/service-model.js";
+import { collectionView, filterUses, type CollectionView } from "./collection-view.js";
+import { resourceHeader, type HeaderView } from "./header-view.js";
+import { arrayCode, callCode, importCode, signatureCode } from "./layout.js";
+import { objectsOf, type Nested } from "./nested.js";
+import { offers, type OffersView } from "./offers.js";
+import {
+  inputView,
+  readerUses,
+  readerViews,
+  writable,
+  type InputView,
+  type ReaderView,
+} from "./reader-view.js";
+import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+
+/** What `resource/validator.ts.hbs` sees. */
+export interface ValidatorView extends HeaderView, ResourceNamesView, OffersView, CollectionView {
+  readonly imports: TsCode;
+  readonly readers: readonly ReaderView[];
+  readonly objects: readonly ObjectView[];
+  readonly known: TsCode;
+  readonly replaced: TsCode;
+  readonly createSignature: TsCode;
+  readonly replaceSignature: TsCode;
+  readonly updateSignature: TsCode;
+  readonly readSignature: TsCode;
+  readonly properties: readonly InputView[];
+}
+
+interface ObjectView {
+  readonly path: TsCode;
+  readonly constant: TsCode;
+  readonly readers: readonly ReaderView[];
+  readonly known: TsCode;
+  readonly readSignature: TsCode;
+  readonly properties: readonly InputView[];
+}
+
+/** The bodies and queries that a resource accepts. */
+export function validatorView(resource: ResourceModel): ValidatorView {
+  const { name, properties } = resource;
+  const offered = offers(resource);
+  const names = resourceNames(resource);
+  const objects = offered.writes ? objectsOf(properties) : [];
+  const known = [name.idProperty, ...properties.map((property) => property.name)];
+  const replaced = writable(properties).filter((property) => !property.immutable);
+  const { constant } = names;
+  return {
+    ...resourceHeader(resource),
+    ...names,
+    ...offered,
+    ...collectionView(resource),
+    ...signatures(name.typeName),
+    imports: imports(resource, offered),
+    readers: readerViews(properties),
+    objects: objects.map(objectView),
+    known: callCode(ts`entityNames`, known.map(literal), {
+      before: `const ${constant}_NAMES = `,
+      after: ";",
+    }),
+    replaced: arrayCode(
+      replaced.map((property) => literal(property.name)),
+      { before: `const ${constant}_REPLACED = `, after: ";" },
+    ),
+    properties: properties.map((property) => inputView(property, ts`${constant}_READERS`)),
+  };
+}
+
+function signatures(typeName: string) {
+  const type = word(typeName);
+  const returns = ts`${type}Properties`;
+  const parse = (verb: TsCode, parameters: readonly TsCode[]): TsCode =>
+    signatureCode(ts`export function parse${type}${verb}`, parameters, returns);
+  const body = ts`body: JsonObject`;
+  const stored = ts`stored: ${type}`;
+  return {
+    createSignature: parse(ts`Create`, [body]),
+    replaceSignature: parse(ts`Replace`, [body, stored]),
+    updateSignature: parse(ts`Update`, [body, stored]),
+    readSignature: readSignature(typeName, returns),
+  };
+}
+
+function readSignature(typeName: string, returns: TsCode): TsCode {
+  const type = word(typeName);
+  return signatureCode(
+    ts`function read${type}`,
+    [ts`input: BodyInput`, ts`stored: ${type} | null`],
+    returns,
+  );
+}
+
+function objectView({ path, type }: Nested<ObjectType>): ObjectView {
+  const constant = word(constantName(type.typeName));
+  const names = arrayCode(
+    type.properties.map((property) => literal(property.name)),
+    { before: `const ${constant}_NAMES = new Set(`, after: ");" },
+  );
+  return {
+    path: pathText(path),
+    constant,
+    readers: readerViews(type.properties),
+    known: ts`new Set(${names})`,
+    readSignature: readSignature(type.typeName, word(type.typeName)),
+    properties: type.properties.map((property) => inputView(property, ts`${constant}_READERS`)),
+  };
+}
+
+function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode {
+  const { name, properties } = resource;
+  const objects = objectsOf(properties);
+  const reading = writes
+    ? [properties, ...objects.map(({ type }) => type.properties)].flatMap(readerUses)
+    : [];
+  const filtering = lists ? filterUses(resource) : [];
+  const constants = [...reading, ...filtering].filter(isConstant);
+  const types = writes
+    ? [name.typeName, `${name.typeName}Properties`, ...objects.map(({ type }) => type.typeName)]
+    : [];
+  return importCode([
+    { from: "../../kernel/body-input.js", names: writes ? inputNames(reading) : [] },
+    { from: "../../kernel/filters.js", names: filtering.filter((used) => !isConstant(used)) },
+    { from: "../../kernel/query.js", names: lists ? ["type CollectionQuery"] : [] },
+    {
+      from: "../../kernel/validation.js",
+      names: writes ? [...reading.filter(isReader), "type JsonObject"] : [],
+    },
+    { from: `./${name.plural}.dto.js`, names: [...constants, ...types.map((type) => `type ${type}`)] },
+  ]);
+}
+
+/** Items of a list that are objects are read by kernel/body-input.ts. */
+function inputNames(reading: readonly string[]): string[] {
+  return ["BodyInput", "entityNames", ...reading.filter((used) => used === "object")];
+}
+
+function isReader(name: string): boolean {
+  return !isConstant(name) && name !== "object";
+}
+
+/** Constants come from the DTO, functions from the kernel. */
+function isConstant(name: string): boolean {
+  return /^[A-Z]/.test(name);
+}

@@ -1,0 +1,14 @@
+import type { Change } from "../apply/change.js";
+
+/** What `generate` and `check` answer: every change, and whether it was made. */
+export interface Outcome {
+  readonly changes: readonly Change[];
+  readonly applied: boolean;
+  /** Files that somebody changed while they were about to be written: they are as they were found. */
+  readonly leftAlone: readonly string[];
+}
+
+/** What `validate` answers. */
+export interface Validity {
+  readonly resources: number;
+}

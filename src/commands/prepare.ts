@@ -1,0 +1,89 @@
+import { join } from "node:path";
+import type { Plan } from "../apply/change.js";
+import type { DiskState } from "../apply/disk-state.js";
+import type { Manifest } from "../apply/manifest.js";
+import { EMPTY_MANIFEST, MANIFEST_PATH, readManifest } from "../apply/manifest.js";
+import { plan } from "../apply/plan.js";
+import type { KnownHash } from "../apply/read-disk.js";
+import { readDisk } from "../apply/read-disk.js";
+import type { Memory } from "../apply/remembered.js";
+import { areOutputsUnchanged, recallParsed } from "../apply/remembered.js";
+import { sameInputs, stampInputs } from "../apply/stamp-inputs.js";
+import type { Stamp } from "../apply/stamp.js";
+import { isSameFile } from "../apply/stamp.js";
+import type { Result } from "../diagnostics/result.js";
+import { success } from "../diagnostics/result.js";
+import type { Environment } from "./environment.js";
+import type { RenderedProject, Reuse } from "./render-project.js";
+import { renderProject } from "./render-project.js";
+import { resourceHash, resourceId } from "./resource-hash.js";
+
+/** A plan, and everything that it was made of. */
+export interface Prepared {
+  readonly project: RenderedProject;
+  readonly plan: Plan;
+  readonly disk: DiskState;
+  /** Taken before the first file was read; null when they tell nothing. */
+  readonly inputs: ReadonlyMap<string, Stamp> | null;
+  /** The text of generator.lock, or null. */
+  readonly lockText: string | null;
+}
+
+/** The one way to a plan: `generate` carries it out, `check` and a dry run print it (G15). */
+export async function prepare(
+  env: Environment,
+  memory: Memory | null,
+  force: boolean,
+): Promise<Result<Prepared>> {
+  const { files, root, version } = env;
+  const inputs = stampInputs(files, root);
+  const project = await renderProject(files, root, reuseOf(env, force ? null : memory));
+  if (!project.ok) return project;
+  const lockText = readLock(env);
+  const manifest = trustedManifest(lockText, version, force);
+  if (!manifest.ok) return manifest;
+  const disk = readDisk(files, root, manifest.value, knownHash(memory));
+  const planned = plan(project.value.outputs, disk, { version, force });
+  if (!planned.ok) return planned;
+  const prepared = { project: project.value, plan: planned.value, disk, inputs, lockText };
+  return success(prepared, [...project.diagnostics, ...planned.diagnostics]);
+}
+
+/** True when nothing that the plan was made of has changed since; a second look, under the lock (G5). */
+export function isCurrent(env: Environment, { inputs, lockText }: Prepared): boolean {
+  const now = stampInputs(env.files, env.root);
+  const isUnseen = inputs === null && now === null;
+  return readLock(env) === lockText && (isUnseen || sameInputs(inputs, now));
+}
+
+function readLock({ files, root }: Environment): string | null {
+  const path = join(root, MANIFEST_PATH);
+  return files.lstat(path)?.kind === "file" ? files.readText(path) : null;
+}
+
+/** With force, a lock that can not be trusted says nothing: every file that differs is saved first. */
+function trustedManifest(text: string | null, version: string, force: boolean): Result<Manifest> {
+  const manifest = readManifest(text, force ? null : version);
+  return manifest.ok || !force ? manifest : success(EMPTY_MANIFEST);
+}
+
+function reuseOf({ files, root }: Environment, memory: Memory | null): Reuse {
+  const parsed = recallParsed(files, root);
+  if (memory === null || !areOutputsUnchanged(files, root, memory)) {
+    return { parsed, isRendered: () => false };
+  }
+  return {
+    parsed,
+    isRendered: (service, resource) =>
+      memory.resources[resourceId(resource)] === resourceHash(service, resource),
+  };
+}
+
+function knownHash(memory: Memory | null): KnownHash {
+  if (memory === null) return () => null;
+  const outputs = new Map(memory.outputs.map((file) => [file.path, file]));
+  return (path, stamp) => {
+    const known = outputs.get(path);
+    return known !== undefined && isSameFile(known.stamp, stamp, memory.savedMs) ? known.hash : null;
+  };
+}

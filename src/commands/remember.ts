@@ -1,0 +1,66 @@
+import { join } from "node:path";
+import { MANIFEST_PATH } from "../apply/manifest.js";
+import type { Remembered, RememberedFile } from "../apply/remembered.js";
+import { saveRemembered } from "../apply/remembered.js";
+import type { Stamp } from "../apply/stamp.js";
+import { stampOf } from "../apply/stamp.js";
+import { textHash } from "../apply/text-hash.js";
+import type { Environment } from "./environment.js";
+import type { Prepared } from "./prepare.js";
+import { resourceHash, resourceId } from "./resource-hash.js";
+
+/**
+ * Remembers a run that left the project as planned, so that the next one has little to do.
+ * `stagedMs`: a file that was written and has changed after that was changed by somebody else.
+ */
+export function remember(env: Environment, prepared: Prepared, stagedMs: number): void {
+  const inputs = rememberInputs(prepared);
+  const outputs = rememberOutputs(env, prepared, stagedMs);
+  if (inputs === null || outputs === null) return;
+  const { model, tree } = prepared.project;
+  const resources = model.versions.flatMap((version) => version.resources);
+  const remembered: Remembered = {
+    build: env.build,
+    inputs,
+    outputs,
+    userFiles: prepared.project.outputs.flatMap(({ owner, path }) => (owner === "user" ? [path] : [])),
+    resources: Object.fromEntries(
+      resources.map((resource) => [resourceId(resource), resourceHash(model, resource)]),
+    ),
+  };
+  const parsed = [tree.service, ...tree.resources].map(({ hash, value }) => [hash, value]);
+  saveRemembered(env.files, env.root, remembered, Object.fromEntries(parsed), env.machine.sleep);
+}
+
+function rememberInputs({ inputs, project: { tree } }: Prepared): readonly RememberedFile[] | null {
+  if (inputs === null) return null;
+  const hashes = new Map([tree.service, ...tree.resources].map(({ path, hash }) => [path, hash]));
+  return [...inputs].map(([path, stamp]) => ({ path, stamp, hash: hashes.get(path) ?? null }));
+}
+
+/** Null when a file is not, or may not be, as it was planned. */
+function rememberOutputs(
+  env: Environment,
+  { plan, disk }: Prepared,
+  stagedMs: number,
+): readonly RememberedFile[] | null {
+  const remembered: RememberedFile[] = [];
+  for (const change of plan.changes) {
+    if (change.kind === "kept" || change.kind === "removed" || change.owner === "user") continue;
+    const { path } = change;
+    if (change.kind === "unchanged") {
+      const standing = disk.at(path);
+      if (standing.kind !== "file") return null;
+      remembered.push({ path, stamp: standing.stamp, hash: standing.hash });
+      continue;
+    }
+    const stamp = stampOf(env.files.lstat(join(env.root, path)));
+    if (stamp === null || !isAsStaged(stamp, change.text, stagedMs)) return null;
+    remembered.push({ path, stamp, hash: textHash(change.text) });
+  }
+  return remembered.some(({ path }) => path === MANIFEST_PATH) ? remembered : null;
+}
+
+function isAsStaged([size, mtimeMs]: Stamp, text: string, stagedMs: number): boolean {
+  return size === Buffer.byteLength(text) && mtimeMs <= stagedMs;
+}

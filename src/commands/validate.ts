@@ -1,0 +1,17 @@
+import { recallParsed } from "../apply/remembered.js";
+import type { Result } from "../diagnostics/result.js";
+import { success } from "../diagnostics/result.js";
+import { load } from "../load/load.js";
+import { validate as validateTree } from "../validate/validate.js";
+import type { Environment } from "./environment.js";
+import type { Validity } from "./outcome.js";
+
+/** Reads the YAML and reports every mistake in it; looks at no generated file. */
+export async function validate({ files, root }: Environment): Promise<Result<Validity>> {
+  const tree = load(files, root, recallParsed(files, root));
+  if (!tree.ok) return tree;
+  const validated = await validateTree(tree.value);
+  if (!validated.ok) return validated;
+  const diagnostics = [...tree.diagnostics, ...validated.diagnostics];
+  return success({ resources: validated.value.resources.length }, diagnostics);
+}

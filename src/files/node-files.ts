@@ -1,0 +1,72 @@
+import {
+  closeSync,
+  copyFileSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import type { Stats } from "node:fs";
+import type { FileStatus, FileSystem } from "./file-system.js";
+
+/** The file system of the machine. */
+export const nodeFiles: FileSystem = {
+  lstat: (path) => statusOf(lstatSync(path, { throwIfNoEntry: false })),
+  exists: (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
+  readBytes: (path) => readFileSync(path),
+  readText: (path) => readFileSync(path, "utf8"),
+  list: (directory) => readdirSync(directory).sort(byCodeUnit),
+  writeFile: (path, text) => writeFileSync(path, text),
+  createFile,
+  copy: (from, to) => copyFileSync(from, to),
+  makeDirectory: (path) => void mkdirSync(path, { recursive: true }),
+  rename: (from, to) => renameSync(from, to),
+  remove: (path) => rmSync(path, { force: true }),
+  removeEmptyDirectory: (path) => {
+    if (readdirSync(path).length > 0) return false;
+    rmdirSync(path);
+    return true;
+  },
+  realPath: (path) => realpathSync(path),
+  flush: (path) => {
+    const descriptor = openSync(path, "r");
+    try {
+      fsyncSync(descriptor);
+    } finally {
+      closeSync(descriptor);
+    }
+  },
+};
+
+function createFile(path: string, text: string): boolean {
+  try {
+    writeFileSync(path, text, { flag: "wx" });
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function statusOf(stats: Stats | undefined): FileStatus | null {
+  if (stats === undefined) return null;
+  const { size, mtimeMs, ctimeMs, ino } = stats;
+  return { kind: kindOf(stats), size, mtimeMs, ctimeMs, ino };
+}
+
+function kindOf(stats: Stats): FileStatus["kind"] {
+  if (stats.isFile()) return "file";
+  if (stats.isDirectory()) return "directory";
+  return stats.isSymbolicLink() ? "link" : "other";
+}
+
+function byCodeUnit(one: string, other: string): number {
+  return one < other ? -1 : 1;
+}

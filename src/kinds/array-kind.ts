@@ -1,0 +1,62 @@
+import { ts, word } from "../naming/code.js";
+import type { ArrayType, Value } from "../model/service-model.js";
+import { call, options, plain, type Expression } from "./expression.js";
+import { jsonColumn } from "./json-column.js";
+import { kindOf } from "./kinds.js";
+import type { PropertyKind, Samples } from "./property-kind.js";
+
+/** Any number of values of one kind; never null, `[]` when empty (REP-3). */
+export const arrayKind: PropertyKind<ArrayType> = {
+  ...jsonColumn,
+  tsType: ({ items }) => ts`${kindOf(items).tsType(items)}[]`,
+  jsonSchema: ({ items, minItems, maxItems, uniqueItems }, use) => ({
+    type: "array",
+    // The items of a list are always whole, also in a PATCH (OPS-5).
+    items: kindOf(items).jsonSchema(items, use === "answer" ? "answer" : "whole"),
+    ...(minItems > 0 && { minItems }),
+    maxItems,
+    ...(uniqueItems && { uniqueItems }),
+  }),
+  reader: ({ items, minItems, maxItems, uniqueItems }) =>
+    call("list", [
+      kindOf(items).reader(items),
+      ...options({
+        minItems: minItems > 0 ? minItems : null,
+        maxItems,
+        uniqueItems: uniqueItems ? true : null,
+      }),
+    ]),
+  filter: ({ items }) => {
+    const filter = kindOf(items).filter(items);
+    return filter === null ? null : call("contains", [filter]);
+  },
+  decode: (value, { items }) => ({
+    code: ts`jsonOf<${kindOf(items).tsType(items)}[]>(${value})`,
+    uses: ["jsonOf"],
+  }),
+  bind: ({ items }) => kindOf(items).bind(items),
+  write: (value, { items }) => {
+    const writer = itemWriter(items);
+    return {
+      code: ts`writeItems(${value}, ${writer.code}, inner)`,
+      uses: ["writeItems", ...writer.uses],
+    };
+  },
+  samples: arraySamples,
+};
+
+/** The function that writes an item: `quote`, or `writeTicketLine`. */
+function itemWriter(items: ArrayType["items"]): Expression {
+  if (items.kind === "object") return plain(word(`write${items.typeName}`));
+  const written = kindOf(items).write(ts`item`, items, false);
+  const name = written.uses[0];
+  return name === undefined ? plain(ts`String`) : { code: word(name), uses: written.uses };
+}
+
+function arraySamples({ items, minItems, maxItems }: ArrayType): Samples {
+  const [item] = kindOf(items).samples(items).valid;
+  if (item === undefined) return { valid: [], invalid: ["text", { a: 1 }] };
+  const invalid: Value[] = ["text", { a: 1 }, [[]]];
+  if (maxItems < 1000) invalid.push(Array.from({ length: maxItems + 1 }, () => item));
+  return { valid: minItems <= 1 ? [[item]] : [], invalid };
+}

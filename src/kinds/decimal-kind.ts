@@ -1,0 +1,57 @@
+import { ts } from "../naming/code.js";
+import { canonicalDecimal } from "../model/decimal.js";
+import type { DecimalType } from "../model/service-model.js";
+import { call, options, plain } from "./expression.js";
+import { boundOptions } from "./number-column.js";
+import type { PropertyKind, Samples } from "./property-kind.js";
+
+/** An exact number: text in JSON; in SQLite its digits without the point, as a 64-bit integer. */
+export const decimalKind: PropertyKind<DecimalType> = {
+  tsType: () => ts`string`,
+  jsonSchema: ({ scale, ...bounds }) => ({
+    type: "string",
+    format: "decimal",
+    pattern: scale === 0 ? "^-?[0-9]+$" : `^-?[0-9]+(\\.[0-9]{1,${scale}})?$`,
+    ...boundText(bounds),
+  }),
+  reader: (type) => call("decimal", options({ scale: type.scale, ...boundOptions(type) })),
+  filter: ({ scale }) => call("decimalFilter", [plain(ts`${scale}`)]),
+  columnType: () => "INTEGER",
+  selected: (column) => `CAST(${column} AS TEXT) AS ${column}`,
+  leaf: (extracted) => `CAST(replace(${extracted}, '.', '') AS INTEGER)`,
+  encode: (value, { scale }, nullable) =>
+    call(nullable ? "scaledOrNull" : "scaledInteger", [plain(value), plain(ts`${scale}`)]),
+  decode: (value, { scale }, nullable) =>
+    call(nullable ? "decimalOrNull" : "decimalOf", [plain(value), plain(ts`${scale}`)]),
+  bind: ({ scale }) => {
+    const { code, uses } = call("scaledInteger", [plain(ts`value`), plain(ts`${scale}`)]);
+    return { code: ts`(value) => ${code}`, uses };
+  },
+  write: (value, _type, nullable) =>
+    nullable ? call("plainOrNull", [plain(value)]) : call("plain", [plain(value)]),
+  samples: decimalSamples,
+};
+
+/** JSON Schema has no bounds for text: they are said in words. */
+function boundText(bounds: Omit<DecimalType, "kind" | "scale">): { description?: string } {
+  const words = {
+    minimum: "at least",
+    maximum: "at most",
+    exclusiveMinimum: "more than",
+    exclusiveMaximum: "less than",
+    multipleOf: "a multiple of",
+  };
+  const said = Object.entries(words).flatMap(([bound, text]) => {
+    const value = bounds[bound as keyof typeof words];
+    return value === null ? [] : [`${text} ${value}`];
+  });
+  return said.length === 0 ? {} : { description: `A decimal number, ${said.join(", ")}.` };
+}
+
+function decimalSamples({ scale, minimum, maximum, exclusiveMinimum, multipleOf }: DecimalType): Samples {
+  const inside = minimum ?? maximum ?? (exclusiveMinimum === null ? "1" : `${exclusiveMinimum}`);
+  const valid =
+    exclusiveMinimum === null && multipleOf === null ? [canonicalDecimal(inside, scale)] : [];
+  const tooFine = scale === 0 ? "1.5" : `1.${"1".repeat(scale + 1)}`;
+  return { valid, invalid: [1.5, "one", "1e3", tooFine] };
+}

@@ -1,0 +1,35 @@
+import type { PropertyType } from "../model/service-model.js";
+import { arrayKind } from "./array-kind.js";
+import { booleanKind } from "./boolean-kind.js";
+import { decimalKind } from "./decimal-kind.js";
+import { enumKind } from "./enum-kind.js";
+import { integerKind } from "./integer-kind.js";
+import { numberKind } from "./number-kind.js";
+import { objectKind } from "./object-kind.js";
+import type { PropertyKind } from "./property-kind.js";
+import { stringKind } from "./string-kind.js";
+import { timestampKind } from "./timestamp-kind.js";
+import { uuidKind } from "./uuid-kind.js";
+
+type Kinds = {
+  readonly [K in PropertyType["kind"]]: PropertyKind<Extract<PropertyType, { kind: K }>>;
+};
+
+const KINDS: Kinds = {
+  string: stringKind,
+  enum: enumKind,
+  integer: integerKind,
+  number: numberKind,
+  decimal: decimalKind,
+  boolean: booleanKind,
+  timestamp: timestampKind,
+  uuid: uuidKind,
+  object: objectKind,
+  array: arrayKind,
+};
+
+/** The kind that answers for a type. */
+export function kindOf<T extends PropertyType>(type: T): PropertyKind<T> {
+  // The table's type says that the kind under a key answers for that very type.
+  return KINDS[type.kind] as unknown as PropertyKind<T>;
+}

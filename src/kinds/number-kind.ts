@@ -1,0 +1,14 @@
+import type { NumberType } from "../model/service-model.js";
+import { call, options } from "./expression.js";
+import { boundOptions, boundSamples, boundSchema, numberColumn } from "./number-column.js";
+import type { PropertyKind } from "./property-kind.js";
+
+/** A 64-bit floating point number. */
+export const numberKind: PropertyKind<NumberType> = {
+  ...numberColumn,
+  jsonSchema: (type) => ({ type: "number", ...boundSchema(type) }),
+  reader: (type) => call("number", options(boundOptions(type))),
+  filter: () => call("numberFilter"),
+  columnType: () => "REAL",
+  samples: (type) => boundSamples(type, 0.5),
+};

@@ -1,0 +1,25 @@
+import { ts, word } from "../naming/code.js";
+import type { ObjectType } from "../model/service-model.js";
+import { call, plain } from "./expression.js";
+import { jsonColumn } from "./json-column.js";
+import { objectSchema } from "./property-schema.js";
+import type { PropertyKind } from "./property-kind.js";
+
+/** An object of its own properties, two levels deep at most; compact JSON in the database. */
+export const objectKind: PropertyKind<ObjectType> = {
+  ...jsonColumn,
+  tsType: ({ typeName }) => word(typeName),
+  jsonSchema: ({ properties }, use) => ({
+    type: "object",
+    ...objectSchema(properties, use),
+  }),
+  reader: ({ typeName }) => call("object", [plain(word(`read${typeName}`))]),
+  filter: () => null,
+  decode: (value, { typeName }, nullable) => {
+    const name = nullable ? "jsonOrNull" : "jsonOf";
+    return { code: ts`${word(name)}<${word(typeName)}>(${value})`, uses: [name] };
+  },
+  // The function that writes a nested object writes null, too.
+  write: (value, { typeName }) => plain(ts`${word(`write${typeName}`)}(${value}, inner)`),
+  samples: () => ({ valid: [], invalid: ["text", 1] }),
+};

@@ -1,0 +1,50 @@
+import type { PropertyModel } from "../model/service-model.js";
+import { kindOf } from "./kinds.js";
+import type { JsonSchema, SchemaUse } from "./property-kind.js";
+
+/** The members of an object's schema: its properties, which of them must be there, and that no others are known. */
+export function objectSchema(properties: readonly PropertyModel[], use: SchemaUse): JsonSchema {
+  const required = properties.filter((property) => isDemanded(property, use));
+  return {
+    ...(required.length > 0 && { required: required.map(({ name }) => name) }),
+    properties: Object.fromEntries(
+      properties.map((property) => [property.name, propertySchema(property, use)]),
+    ),
+    ...(use !== "answer" && { additionalProperties: false }),
+  };
+}
+
+/** REP-2: an answer holds every property; a body may leave out what can be null, empty or preset. */
+function isDemanded({ nullable, type, default: preset }: PropertyModel, use: SchemaUse): boolean {
+  if (use === "answer") return true;
+  return use === "whole" && !nullable && preset === null && type.kind !== "array";
+}
+
+/** The schema of a property, with null where it may be null (REP-2). */
+export function propertySchema(property: PropertyModel, use: SchemaUse): JsonSchema {
+  const schema = kindOf(property.type).jsonSchema(property.type, use);
+  const { description, readOnly, deprecated, nullable, default: preset, example } = property;
+  return {
+    ...(nullable ? withNull(schema) : notBlank(schema, use)),
+    ...(description !== "" && { description }),
+    ...(readOnly && { readOnly: true }),
+    ...(deprecated && { deprecated: true }),
+    ...(preset !== null && use === "whole" && { default: preset }),
+    ...(example !== null && { examples: [example] }),
+  };
+}
+
+function withNull({ type, enum: values, ...rest }: JsonSchema): JsonSchema {
+  return {
+    type: [type, "null"],
+    ...(Array.isArray(values) && { enum: [...(values as unknown[]), null] }),
+    ...rest,
+  };
+}
+
+/** REP-2: blank text is no value. */
+function notBlank(schema: JsonSchema, use: SchemaUse): JsonSchema {
+  const isFreeText = schema["type"] === "string" && schema["enum"] === undefined;
+  if (use === "answer" || !isFreeText || schema["format"] !== undefined) return schema;
+  return { ...schema, minLength: schema["minLength"] ?? 1, ...(!schema["pattern"] && { pattern: "\\S" }) };
+}

@@ -1,0 +1,30 @@
+import { ts } from "../naming/code.js";
+import type { TimestampType } from "../model/service-model.js";
+import { call, plain } from "./expression.js";
+import type { PropertyKind } from "./property-kind.js";
+import { textColumn } from "./text-column.js";
+
+/** A time in UTC, `yyyy-MM-ddTHH:mm:ss.SSSZ` (REP-1); its text sorts as the time does. */
+export const timestampKind: PropertyKind<TimestampType> = {
+  ...textColumn,
+  tsType: () => ts`string`,
+  jsonSchema: () => ({
+    type: "string",
+    format: "date-time",
+    pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+  }),
+  reader: () => call("timestamp"),
+  filter: () => call("timestampFilter"),
+  bind: () => null,
+  write: (value, _type, nullable) => call(nullable ? "plainOrNull" : "plain", [plain(value)]),
+  samples: () => ({
+    valid: ["2024-02-29T23:59:59.999Z"],
+    invalid: [
+      "2024-02-29",
+      "2024-02-29T23:59:59Z",
+      "2024-02-29T23:59:59.999+01:00",
+      "2023-02-29T00:00:00.000Z",
+      1700000000,
+    ],
+  }),
+};

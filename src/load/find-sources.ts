@@ -1,0 +1,74 @@
+import { join } from "node:path";
+import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.js";
+import type { FileSystem } from "../files/file-system.js";
+import { placeOfFile } from "./schema-text.js";
+import { followed } from "./source-file.js";
+
+/** The resource files of a project, relative to it and sorted, and what else stands among them. */
+export interface FoundSources {
+  readonly paths: readonly string[];
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Lists `resources/v<N>/*.yaml`; nothing else there is left out in silence. */
+export function findSources(files: FileSystem, root: string): FoundSources {
+  const folder = list(files, root, "resources");
+  const found = folder.map((name) => inResources(files, root, name));
+  const paths = found.flatMap((part) => part.paths);
+  const diagnostics = found.flatMap((part) => part.diagnostics);
+  if (paths.length > 0 || diagnostics.length > 0) return { paths, diagnostics };
+  const suggestion = "Write resources/v1/tickets.yaml, for example.";
+  return { paths, diagnostics: [diagnostic("SCH-29", placeOfFile("resources"), {}, { suggestion })] };
+}
+
+const NOTHING: FoundSources = { paths: [], diagnostics: [] };
+
+function inResources(files: FileSystem, root: string, name: string): FoundSources {
+  const path = `resources/${name}`;
+  if (isYaml(name)) return refuseVersion(path, "stands in no folder of a version");
+  if (name.startsWith(".") || kindOf(files, root, path) !== "directory") return NOTHING;
+  if (!/^v[1-9][0-9]{0,8}$/.test(name)) {
+    return refuseVersion(path, "is no version: a version is v1, v2 and so on");
+  }
+  const found = list(files, root, path).map((file) => inVersion(files, root, `${path}/${file}`));
+  return {
+    paths: found.flatMap((part) => part.paths),
+    diagnostics: found.flatMap((part) => part.diagnostics),
+  };
+}
+
+function inVersion(files: FileSystem, root: string, path: string): FoundSources {
+  if (path.includes("/.")) return NOTHING;
+  if (path.endsWith(".yaml")) return { paths: [path], diagnostics: [] };
+  if (kindOf(files, root, path) === "directory") {
+    const problem = "is a folder, and a folder of a version holds files only";
+    return refuse(diagnostic("SCH-24", placeOfFile(path), { path, problem }));
+  }
+  if (!isYaml(path)) return NOTHING;
+  const suggestion = `Rename it to ${path.replace(/\.ya?ml$/i, ".yaml")}.`;
+  return refuse(diagnostic("SCH-25", placeOfFile(path), { path }, { suggestion }));
+}
+
+function refuseVersion(path: string, problem: string): FoundSources {
+  const suggestion = "Resources stand in resources/v1/.";
+  return refuse(diagnostic("VER-1", placeOfFile(path), { path, problem }, { suggestion }));
+}
+
+function refuse(found: Diagnostic): FoundSources {
+  return { paths: [], diagnostics: [found] };
+}
+
+function isYaml(name: string): boolean {
+  return /\.ya?ml$/i.test(name);
+}
+
+/** The names in a folder of the project; none when it is no folder, or leads out of the project. */
+function list(files: FileSystem, root: string, path: string): readonly string[] {
+  const real = followed(files, root, join(root, path));
+  return real !== null && files.lstat(real)?.kind === "directory" ? files.list(real) : [];
+}
+
+function kindOf(files: FileSystem, root: string, path: string): string | undefined {
+  const real = followed(files, root, join(root, path));
+  return real === null ? undefined : files.lstat(real)?.kind;
+}

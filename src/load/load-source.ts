@@ -1,0 +1,59 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { diagnostic } from "../diagnostics/diagnostic.js";
+import { shown } from "../diagnostics/quoted.js";
+import type { FileSystem } from "../files/file-system.js";
+import { sha256 } from "../files/hash.js";
+import { locator } from "./locate.js";
+import { parseYaml } from "./parse-yaml.js";
+import { plainValue } from "./plain-value.js";
+import { readText } from "./read-text.js";
+import { placeAt, type SchemaText } from "./schema-text.js";
+import type { SourceDocument } from "./source-document.js";
+import { readSource } from "./source-file.js";
+
+/** The plain value of a text with this SHA-256, when an earlier run has parsed it without a complaint. */
+export type Remembered = (hash: string) => unknown;
+
+/** A project's folder, and how it is read. */
+export interface Origin {
+  readonly files: FileSystem;
+  /** Absolute. */
+  readonly root: string;
+  readonly remembered: Remembered;
+}
+
+/** A file that was read; `document` is null when too little of it could be understood to check the rest. */
+export interface LoadedSource {
+  readonly document: SourceDocument | null;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Reads and parses the YAML file at `path`, relative to the project. */
+export function loadSource({ files, root, remembered }: Origin, path: string): LoadedSource {
+  const bytes = readSource(files, root, path);
+  if (!bytes.ok) return { document: null, diagnostics: bytes.diagnostics };
+  const text = readText(path, bytes.value);
+  if (!text.ok) return { document: null, diagnostics: text.diagnostics };
+  const hash = sha256(text.value.text);
+  const known = remembered(hash);
+  if (known !== undefined) return { document: document(text.value, hash, known), diagnostics: [] };
+  return parseSource(text.value, hash);
+}
+
+function parseSource(text: SchemaText, hash: string): LoadedSource {
+  const parsed = parseYaml(text);
+  if (!parsed.ok) return { document: null, diagnostics: parsed.diagnostics };
+  const { value, diagnostics, usable } = plainValue(parsed.value, text);
+  if (!usable) return { document: null, diagnostics };
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    const [start] = parsed.value.range;
+    const given = { key: text.path, expected: "a mapping of keys to values", read: shown(value) };
+    const wrong = diagnostic("SCH-8", placeAt(text, start, start + 1), given);
+    return { document: null, diagnostics: [...diagnostics, wrong] };
+  }
+  return { document: document(text, hash, value), diagnostics };
+}
+
+function document(text: SchemaText, hash: string, value: unknown): SourceDocument {
+  return { path: text.path, hash, value, locate: locator(text) };
+}

@@ -1,0 +1,59 @@
+import { join } from "node:path";
+import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.js";
+import { failure, success, type Result } from "../diagnostics/result.js";
+import type { FileSystem } from "../files/file-system.js";
+import { findSources } from "./find-sources.js";
+import { loadSource, type Origin, type Remembered } from "./load-source.js";
+import { placeOfFile } from "./schema-text.js";
+import type { SourceTree } from "./source-document.js";
+
+/**
+ * Reads service.yaml and resources/v<N>/*.yaml. Fails when service.yaml can not be understood; mistakes in
+ * other files travel with the tree, so that `validate` reports them together with its own.
+ * A text that `remembered` knows by its SHA-256 is not parsed again.
+ */
+export function load(
+  files: FileSystem,
+  root: string,
+  remembered: Remembered = () => undefined,
+): Result<SourceTree> {
+  const missing = missingService(files, root);
+  if (missing !== null) return failure([missing]);
+  const origin: Origin = { files, root, remembered };
+  const service = loadSource(origin, "service.yaml");
+  const found = findSources(files, root);
+  const resources = found.paths.map((path) => loadSource(origin, path));
+  const problems = [
+    ...service.diagnostics,
+    ...found.diagnostics,
+    ...resources.flatMap((resource) => resource.diagnostics),
+  ];
+  if (service.document === null) return failure(problems);
+  const documents = resources.flatMap(({ document }) => (document === null ? [] : [document]));
+  return success({ service: service.document, resources: documents, problems });
+}
+
+function missingService(files: FileSystem, root: string): Diagnostic | null {
+  if (files.exists(join(root, "service.yaml"))) return null;
+  if (files.exists(join(root, "service.yml"))) {
+    const suggestion = "Rename it to service.yaml.";
+    return diagnostic("SCH-25", placeOfFile("service.yml"), { path: "service.yml" }, { suggestion });
+  }
+  const folders = projectsBelow(files, root);
+  const found = folders.length === 0 ? "" : `, but there is one in ${folders.join(", ")}`;
+  const suggestion =
+    folders.length === 0
+      ? "Run `generator init` to make a project."
+      : `Run the command in ${folders[0] ?? ""}, or name the folder.`;
+  return diagnostic("SCH-28", placeOfFile("service.yaml"), { found }, { suggestion });
+}
+
+/** The folders right below `root` that hold a service.yaml, at most five of them. */
+function projectsBelow(files: FileSystem, root: string): string[] {
+  if (files.lstat(root)?.kind !== "directory") return [];
+  return files
+    .list(root)
+    .filter((name) => files.lstat(join(root, name))?.kind === "directory")
+    .filter((name) => files.exists(join(root, name, "service.yaml")))
+    .slice(0, 5);
+}

@@ -1,0 +1,87 @@
+import { isScalar, parseDocument, type Document, type ErrorCode, type ParsedNode } from "yaml";
+import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.js";
+import { failure, success, type Result } from "../diagnostics/result.js";
+import { LIMITS } from "./limits.js";
+import { tooDeepAt } from "./nesting.js";
+import { placeAt, type SchemaText } from "./schema-text.js";
+
+/** Parses one YAML document; the syntax is checked here, what stands in it by `plainValue`. */
+export function parseYaml(found: SchemaText): Result<ParsedNode> {
+  const early = tooDeep(found) ?? directive(found);
+  if (early !== null) return failure([early]);
+  const document = parse(found.text);
+  if (document === null) return failure([deep(found, 0)]);
+  const [error] = document.errors;
+  if (error?.code === "RESOURCE_EXHAUSTION") return failure([deep(found, error.pos[0])]);
+  if (error?.code === "MULTIPLE_DOCS") {
+    return failure([diagnostic("SCH-3", placeAt(found, error.pos[0], error.pos[1]), {})]);
+  }
+  if (error !== undefined) {
+    const problem = sentence(error.message);
+    const suggestion = CURES[error.code] ?? null;
+    return failure([diagnostic("SCH-1", placeAt(found, ...error.pos), { problem }, { suggestion })]);
+  }
+  if (document.contents === null || isNull(document.contents)) {
+    const suggestion = "A resource file begins with `resource:`, service.yaml with `service:`.";
+    return failure([diagnostic("SCH-2", placeAt(found, 0, 0), {}, { suggestion })]);
+  }
+  return success(document.contents);
+}
+
+/** What to do about the mistakes that people make most. */
+const CURES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  BLOCK_AS_IMPLICIT_KEY: "Put a text that has a colon in it in quotes.",
+  BAD_SCALAR_START: "Put the text in quotes.",
+  TAB_AS_INDENT: "Indent with spaces.",
+  BAD_INDENT: "Compare the indentation with the lines above.",
+};
+
+/** Null when the text nests so deep that the parser runs out of stack. */
+function parse(text: string): Document.Parsed | null {
+  try {
+    return parseDocument(text, {
+      version: "1.2",
+      merge: false,
+      strict: true,
+      prettyErrors: false,
+      // The library's own check is quadratic: `plainValue` has a set.
+      uniqueKeys: false,
+      // "silent" would also hide a second document.
+      logLevel: "error",
+    });
+  } catch {
+    return null;
+  }
+}
+
+function isNull(node: ParsedNode): boolean {
+  return isScalar(node) && node.value === null;
+}
+
+/** A `%` line before the document starts. */
+function directive(found: SchemaText): Diagnostic | null {
+  const match = /^(?:[ \t]*(?:#.*)?\n)*(%.*)/.exec(found.text);
+  const line = match?.[1];
+  if (match === null || line === undefined) return null;
+  const start = match[0].length - line.length;
+  const place = placeAt(found, start, start + line.length);
+  return diagnostic("SCH-4", place, { feature: "directives" }, { suggestion: "Remove the line." });
+}
+
+/** Refuses what nests far too deep before the parser recurses into it; `plainValue` counts exactly. */
+function tooDeep(found: SchemaText): Diagnostic | null {
+  const at = tooDeepAt(found.text, 3 * LIMITS.depth);
+  return at === null ? null : deep(found, at);
+}
+
+function deep(found: SchemaText, at: number): Diagnostic {
+  const limit = `${LIMITS.depth} levels`;
+  const what = "Lists and mappings nest deeper than a schema needs";
+  return diagnostic("SCH-6", placeAt(found, at, at + 1), { what, limit });
+}
+
+/** The library's message as a part of a sentence: its first line, without the full stop. */
+function sentence(message: string): string {
+  const line = (message.split("\n")[0] ?? "").trim().replace(/[.:]+$/, "");
+  return line.charAt(0).toLowerCase() + line.slice(1);
+}

@@ -1,0 +1,156 @@
+import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } from "yaml";
+import { diagnostic, type Diagnostic, type Place } from "../diagnostics/diagnostic.js";
+import { codePoint, shown } from "../diagnostics/quoted.js";
+import { exactly } from "./exact-number.js";
+import { LIMITS } from "./limits.js";
+import { BIDI, CONTROL } from "./read-text.js";
+import { placeAt, type SchemaText } from "./schema-text.js";
+
+/** What a YAML node holds, and everything wrong with it. */
+export interface PlainValue {
+  readonly value: unknown;
+  readonly diagnostics: readonly Diagnostic[];
+  /** False: `value` is not the whole of what the file says, so that checking it would mislead. */
+  readonly usable: boolean;
+}
+
+/** The plain value of a node; refuses what a schema file may not hold: see SCH-4 to SCH-6, SCH-22, SCH-34. */
+export function plainValue(node: ParsedNode, found: SchemaText): PlainValue {
+  const reader = new Reader(found);
+  const value = reader.read(node, 1);
+  return { value, diagnostics: reader.diagnostics, usable: reader.usable };
+}
+
+class Reader {
+  readonly diagnostics: Diagnostic[] = [];
+  usable = true;
+
+  constructor(private readonly found: SchemaText) {}
+
+  read(node: ParsedNode | null, depth: number): unknown {
+    if (node === null) return null;
+    if (depth > LIMITS.depth) {
+      this.#limit(node, "Lists and mappings nest deeper than a schema needs", `${LIMITS.depth} levels`);
+      return null;
+    }
+    this.#refuseReuse(node);
+    if (isScalar(node)) return this.#scalar(node);
+    if (isMap(node)) return this.#mapping(node, depth);
+    if (isSeq(node)) return node.items.map((item) => this.read(item as ParsedNode | null, depth + 1));
+    return null;
+  }
+
+  /** Aliases, anchors and tags; the last may be `!!str` or run code elsewhere, and none is needed here. */
+  #refuseReuse(node: ParsedNode): void {
+    if (isAlias(node)) return this.#refuse(node, "aliases", "Write the value out.");
+    if (node.anchor !== undefined) this.#refuse(node, "anchors", `Remove the &${node.anchor}.`);
+    // The library sets a tag only where one is written.
+    if (node.tag !== undefined) this.#refuse(node, "tags", `Remove the ${shortTag(node.tag)}.`);
+  }
+
+  #scalar(node: Scalar.Parsed): unknown {
+    const { value } = node;
+    if (typeof value === "string") this.#text(value, node);
+    if (typeof value === "number" && Number.isFinite(value)) {
+      const read = node.source ?? String(value);
+      if (!exactly(read, value)) {
+        this.#add(diagnostic("SCH-34", this.#place(node), { read, kept: String(value) }));
+      }
+    }
+    return value;
+  }
+
+  #text(text: string, node: ParsedNode): void {
+    if (Buffer.byteLength(text) > LIMITS.textBytes) {
+      this.#limit(node, "The text is too long", `${LIMITS.textBytes} bytes`);
+    }
+    const control = CONTROL.exec(text)?.[0];
+    const bidi = BIDI.exec(text)?.[0];
+    const place = (): Place => this.#place(node);
+    const suggestion = "Remove it.";
+    if (control !== undefined) {
+      this.#add(diagnostic("SCH-22", place(), { character: codePoint(control) }, { suggestion }));
+    } else if (bidi !== undefined) {
+      this.#add(diagnostic("SCH-23", place(), { character: codePoint(bidi) }, { suggestion }));
+    }
+  }
+
+  #mapping(node: YAMLMap.Parsed, depth: number): Record<string, unknown> {
+    const result: Record<string, unknown> = {};
+    if (node.items.length > LIMITS.keysPerMapping) {
+      this.#limit(node, "The mapping has too many keys", String(LIMITS.keysPerMapping));
+      return result;
+    }
+    const first = new Map<string, ParsedNode>();
+    for (const { key, value } of node.items) {
+      const name = this.#key(key);
+      if (name === null) continue;
+      const earlier = first.get(name);
+      if (earlier === undefined) {
+        first.set(name, key);
+        setOwn(result, name, this.read(value, depth + 1));
+      } else {
+        const { span } = this.#place(earlier);
+        const given = { key: name, first: `${span.line}:${span.column}` };
+        this.#add(diagnostic("SCH-5", this.#place(key), given, { suggestion: "Keep one of them." }));
+      }
+    }
+    return result;
+  }
+
+  /** The text of a key, or null when it is none. */
+  #key(key: ParsedNode): string | null {
+    this.#refuseReuse(key);
+    if (!isScalar(key)) {
+      if (!isAlias(key)) this.#refuse(key, "keys that are lists or mappings", null);
+      return null;
+    }
+    const name = key.value;
+    if (name === "<<") {
+      this.#refuse(key, "merge keys", "Write the values out.");
+      return null;
+    }
+    if (typeof name === "string") {
+      this.#text(name, key);
+      return name;
+    }
+    const read = shown(name);
+    const given = { key: key.source ?? read, expected: "a text, as every key", read: kindOf(name) };
+    const suggestion = `Write "${key.source ?? read}" in quotes, or choose another name.`;
+    this.#add(diagnostic("SCH-8", this.#place(key), given, { suggestion }));
+    return null;
+  }
+
+  #refuse(node: ParsedNode, feature: string, suggestion: string | null): void {
+    this.#add(diagnostic("SCH-4", this.#place(node), { feature }, { suggestion }));
+    this.usable = false;
+  }
+
+  #limit(node: ParsedNode, what: string, limit: string): void {
+    const [start] = node.range;
+    this.#add(diagnostic("SCH-6", placeAt(this.found, start, start + 1), { what, limit }));
+    this.usable = false;
+  }
+
+  #place(node: ParsedNode): Place {
+    return placeAt(this.found, node.range[0], node.range[1]);
+  }
+
+  #add(found: Diagnostic): void {
+    this.diagnostics.push(found);
+  }
+}
+
+/** An assignment to `__proto__` would change the object's prototype instead. */
+function setOwn(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (name !== "__proto__") target[name] = value;
+  else Object.defineProperty(target, name, { value, enumerable: true, configurable: true });
+}
+
+function shortTag(tag: string): string {
+  return tag.replace(/^tag:yaml\.org,2002:/, "!!");
+}
+
+function kindOf(value: unknown): string {
+  return value === null ? "null" : `the ${typeof value} ${String(value)}`;
+}

@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.js";
+import { failure, success, type Result } from "../diagnostics/result.js";
+import type { FileSystem } from "../files/file-system.js";
+import { isInside } from "../files/is-inside.js";
+import { LIMITS } from "./limits.js";
+import { placeOfFile } from "./schema-text.js";
+
+/** The bytes of a regular file of the project that is not too large; a symbolic link may lead to one inside (G6, G9). */
+export function readSource(files: FileSystem, root: string, path: string): Result<Uint8Array> {
+  const real = followed(files, root, join(root, path));
+  if (real === null) return refused(path, "is a symbolic link that leads out of the project, or nowhere");
+  const status = files.lstat(real);
+  if (status === null || status.kind !== "file") return refused(path, "is no regular file");
+  if (status.size > LIMITS.fileBytes) return failure([tooLarge(path, status.size)]);
+  try {
+    const bytes = files.readBytes(real);
+    return bytes.length > LIMITS.fileBytes
+      ? failure([tooLarge(path, bytes.length)])
+      : success(bytes);
+  } catch (error) {
+    return refused(path, `can not be read (${reason(error)})`);
+  }
+}
+
+function refused(path: string, problem: string): Result<never> {
+  return failure([diagnostic("SCH-24", placeOfFile(path), { path, problem })]);
+}
+
+function tooLarge(path: string, size: number): Diagnostic {
+  const limit = `${LIMITS.fileBytes} bytes`;
+  return diagnostic("SCH-6", placeOfFile(path), { what: `The file has ${size} bytes`, limit });
+}
+
+/** The path with links followed, or null when they leave the project, loop or lead to nothing. */
+export function followed(files: FileSystem, root: string, path: string): string | null {
+  try {
+    const real = files.realPath(path);
+    return isInside(files.realPath(root), real) ? real : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The operating system's word for what went wrong: `EACCES`. */
+function reason(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : String(error);
+}

@@ -1,0 +1,33 @@
+import { camelCase } from "change-case";
+
+/** NAM-2, NAM-4: says whether a text is a camelCase name. */
+export function isCamelCase(text: string): boolean {
+  return /^[a-z][a-zA-Z0-9]*$/.test(text);
+}
+
+/** NAM-1, NAM-5: says whether a text is a name in lower case without separators. */
+export function isLowerCaseName(text: string): boolean {
+  return /^[a-z][a-z0-9]*$/.test(text);
+}
+
+/** The camelCase name nearest to a text, or null: `NavyBlue` -> `navyBlue`, `1st` -> `value1st`. */
+export function toCamelCase(text: string): string | null {
+  const name = camelCase(asciiWords(text)).replace(/_/g, "");
+  const started = /^[0-9]/.test(name) ? `value${name}` : name;
+  return isCamelCase(started) ? started : null;
+}
+
+/** The resource name nearest to a text, or null: `shipping_fees` -> `shippingfees`. */
+export function toLowerCaseName(text: string): string | null {
+  const name = asciiWords(text).replace(/\s+/g, "").toLowerCase().replace(/^[0-9]+/, "");
+  return isLowerCaseName(name) ? name : null;
+}
+
+/** The words of a text in ASCII: accents are dropped, everything else that is no letter or digit separates. */
+function asciiWords(text: string): string {
+  return text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .replace(/[^a-zA-Z0-9]+/g, " ")
+    .trim();
+}

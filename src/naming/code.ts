@@ -1,0 +1,38 @@
+import { InternalError } from "../diagnostics/internal-error.js";
+import type { TsCode } from "./encoders.js";
+
+/** Code made of fixed text and of code: a plain string between the parts does not compile. */
+export function ts(
+  fixed: TemplateStringsArray,
+  ...parts: readonly (TsCode | number | boolean)[]
+): TsCode {
+  // Fixed text is ours, and every part is encoded.
+  return String.raw({ raw: fixed }, ...parts) as TsCode;
+}
+
+/** Pieces of code, one after the other. */
+export function joined(parts: readonly TsCode[], separator: string): TsCode {
+  return parts.join(separator) as TsCode;
+}
+
+/** A name of the model as code; throws an `InternalError` for a text that is no plain name. */
+export function word(name: string): TsCode {
+  if (!/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name)) {
+    throw new InternalError(`${JSON.stringify(name)} is no name`);
+  }
+  return name as TsCode;
+}
+
+/** A path, a URL path or dotted names as code for a comment; throws an `InternalError` for any other text. */
+export function pathText(path: string): TsCode {
+  if (!/^[A-Za-z0-9_{}./\-[\]]*$/.test(path)) {
+    throw new InternalError(`${JSON.stringify(path)} is no path`);
+  }
+  return path as TsCode;
+}
+
+/** SQL as it stands between backticks. */
+export function templateText(sql: string): TsCode {
+  // With these three escaped, nothing in a template literal ends it or starts code.
+  return sql.replace(/[`\\]|\$(?=\{)/g, "\\$&") as TsCode;
+}

@@ -1,0 +1,109 @@
+import reservedIdentifiers from "reserved-identifiers";
+import { InternalError } from "../diagnostics/internal-error.js";
+
+declare const encoded: unique symbol;
+interface Encoded<Kind extends string> {
+  readonly [encoded]: Kind;
+}
+
+declare const form: unique symbol;
+interface Form<Kind extends string> {
+  readonly [form]: Kind;
+}
+
+/** A piece of TypeScript. */
+export type TsCode = string & Encoded<"TsCode">;
+/** A quoted string of TypeScript. */
+export type TsLiteral = TsCode & Form<"literal">;
+/** A name that TypeScript takes as an identifier. */
+export type TsIdentifier = TsCode & Form<"identifier">;
+/** The key of a property in an object or a type. */
+export type TsKey = TsCode & Form<"key">;
+/** A piece of SQL: a quoted name or a quoted text. */
+export type SqlText = string & Encoded<"SqlText">;
+
+/** A quoted string whose value is `text`, exactly as prettier prints it, and inert in any tool that reads it. */
+export function literal(text: string): TsLiteral {
+  const escaped = JSON.stringify(text).slice(1, -1).replace(UNSAFE, escapeUnits);
+  const doubles = text.split('"').length;
+  const singles = text.split("'").length;
+  // Every character that could end the string, or be misread in it, has been escaped: now it is a literal.
+  return (
+    doubles > singles ? `'${escaped.replace(/\\.|'/gs, requote)}'` : `"${escaped}"`
+  ) as TsLiteral;
+}
+
+/** A regular expression with the flag `u`: a plain `/.../u` where nothing in it could end it early. */
+export function regex(source: string): TsCode {
+  const plain = source.length <= 80 && /^[\x20-\x2e\x30-\x7e]+$/.test(source) && !source.startsWith("*");
+  // A valid pattern of printable ASCII without a slash is one token; anything else goes through `literal`.
+  return (
+    plain && isValidPattern(source) ? `/${source}/u` : `new RegExp(${literal(source)}, "u")`
+  ) as TsCode;
+}
+
+/** The key of a property: as it is where it can be, quoted else; `__proto__` would set the prototype, so it is computed. */
+export function key(name: string): TsKey {
+  if (name === "__proto__") return '["__proto__"]' as TsKey; // fixed text
+  // Matched against the alphabet of identifiers, or quoted.
+  return (/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? name : literal(name)) as string as TsKey;
+}
+
+/**
+ * A name as an identifier. A reserved word gets a trailing underscore, which no name of a schema can have;
+ * throws an `InternalError` for a text that `validate` should have refused.
+ */
+export function identifier(name: string): TsIdentifier {
+  if (!/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name)) {
+    throw new InternalError(`${JSON.stringify(name)} is no identifier`);
+  }
+  // Matched against the alphabet of identifiers.
+  return (RESERVED.has(name) ? `${name}_` : name) as TsIdentifier;
+}
+
+/** A name in SQL, always in double quotes, so that no word is reserved; throws an `InternalError` for a NUL. */
+export function sqlName(name: string): SqlText {
+  return quoteSql(name, '"');
+}
+
+/** A text in SQL, in single quotes; throws an `InternalError` for a NUL, which PostgreSQL can not hold. */
+export function sqlText(text: string): SqlText {
+  return quoteSql(text, "'");
+}
+
+const RESERVED: ReadonlySet<string> = new Set([
+  ...reservedIdentifiers({ includeGlobalProperties: true }),
+  "arguments",
+  "async",
+  "eval",
+]);
+
+/** What JSON leaves as it is, but a reader, an HTML page or an editor may misread. */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}|<(?=\/|!--)/gu;
+
+function escapeUnits(character: string): string {
+  return character
+    .split("")
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`)
+    .join("");
+}
+
+/** In single quotes a double quote stands bare, and a single one is escaped. */
+function requote(part: string): string {
+  if (part === '\\"') return '"';
+  return part === "'" ? "\\'" : part;
+}
+
+function isValidPattern(source: string): boolean {
+  try {
+    return new RegExp(source, "u").source === source;
+  } catch {
+    return false;
+  }
+}
+
+function quoteSql(text: string, quote: '"' | "'"): SqlText {
+  if (text.includes("\0")) throw new InternalError("a text for SQL holds a NUL");
+  // Doubling the quote is the only escape that standard SQL has.
+  return `${quote}${text.replaceAll(quote, quote + quote)}${quote}` as SqlText;
+}

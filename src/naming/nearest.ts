@@ -1,0 +1,13 @@
+import { closest, distance } from "fastest-levenshtein";
+
+/** The candidate that a mistyped text most probably means, or null when none is near. */
+export function nearest(text: string, candidates: readonly string[]): string | null {
+  if (candidates.length === 0 || text.length > 100) return null;
+  const lower = text.toLowerCase();
+  const found = closest(
+    lower,
+    candidates.map((candidate) => candidate.toLowerCase()),
+  );
+  if (distance(lower, found) > Math.max(1, Math.floor(text.length / 3))) return null;
+  return candidates.find((candidate) => candidate.toLowerCase() === found) ?? null;
+}

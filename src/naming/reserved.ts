@@ -1,0 +1,65 @@
+/** Names that objects of JavaScript answer to by themselves, and the one that `await` asks for. */
+const PROTOTYPE_NAMES: ReadonlySet<string> = new Set([
+  ...Object.getOwnPropertyNames(Object.prototype),
+  "prototype",
+  "toJSON",
+  "then",
+]);
+
+/** Columns that PostgreSQL gives to every table; no quoting frees the name. */
+const SYSTEM_COLUMNS: ReadonlySet<string> = new Set([
+  "xmin",
+  "xmax",
+  "cmin",
+  "cmax",
+  "ctid",
+  "oid",
+  "tableoid",
+]);
+
+/** QRY-4, QRY-5: query parameters that are no filters. */
+const QUERY_PARAMETERS: ReadonlySet<string> = new Set(["sort", "pageSize", "pageNumber"]);
+
+/** ENT-1: what the service writes on every entity beside its identifier. */
+export const COMMON_FIELDS: readonly string[] = [
+  "createdDate",
+  "createdSubject",
+  "lastModifiedDate",
+  "lastModifiedSubject",
+];
+
+/** Global types of TypeScript and Node that generated code uses: an entity's type must not hide one. */
+const GLOBAL_TYPES: ReadonlySet<string> = new Set(
+  (
+    "Promise Record Readonly Partial Required Pick Omit Exclude Extract Object Error Date String " +
+    "Number Boolean Symbol Map Set WeakMap WeakSet Array ReadonlyArray ReadonlyMap ReadonlySet " +
+    "Buffer Request Response Function RegExp Math Reflect Proxy Iterator Iterable " +
+    "URL Headers Event Awaited Parameters ReturnType Global Infinity Atomics Intl " +
+    // What generated files import from the kernel by name.
+    "Call Reply Report Collection Repository Registry Route Table Row Kernel Hooks Context Subject"
+  ).split(" "),
+);
+
+/** Names of devices on Windows: a file of such a name can not be made there. */
+const WINDOWS_DEVICES = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
+
+/** Why a property can not have this name, or null when it can. */
+export function reservedPropertyReason(name: string, atRoot: boolean): string | null {
+  if (PROTOTYPE_NAMES.has(name)) return "every object of JavaScript has a member of that name";
+  if (atRoot && SYSTEM_COLUMNS.has(name)) return "PostgreSQL has a system column of that name";
+  if (atRoot && QUERY_PARAMETERS.has(name)) return "it is a query parameter of every collection";
+  return null;
+}
+
+/** Why a resource can not have this name, or null when it can. */
+export function reservedResourceReason(name: string): string | null {
+  if (WINDOWS_DEVICES.test(name)) return "Windows can not keep a file of that name";
+  return PROTOTYPE_NAMES.has(name) ? "every object of JavaScript has a member of that name" : null;
+}
+
+/** Why an entity can not have this type name, or null when it can. */
+export function reservedTypeReason(typeName: string): string | null {
+  return GLOBAL_TYPES.has(typeName)
+    ? `generated code already uses a type or a value called ${typeName}`
+    : null;
+}

@@ -1,0 +1,45 @@
+import { diagnostic, type Diagnostic, type Place } from "../diagnostics/diagnostic.js";
+import type { Code, MessageArguments } from "../diagnostics/messages.js";
+import type { PathStep, SourceDocument } from "../load/source-document.js";
+
+/** A place in one YAML file: the value at `path`, or the key that it stands under. */
+export interface At {
+  readonly path: readonly PathStep[];
+  readonly part?: "key" | "value";
+}
+
+/** How a finding is told. */
+export interface Telling {
+  readonly severity?: "error" | "warning";
+  readonly suggestion?: string | null;
+}
+
+/** Collects the diagnostics of one file. */
+export class Findings {
+  readonly diagnostics: Diagnostic[] = [];
+
+  constructor(readonly document: SourceDocument) {}
+
+  /** Adds the diagnostic `code` at a place of the file. */
+  add<C extends Code>(code: C, at: At, given: MessageArguments<C>, telling: Telling = {}): void {
+    this.diagnostics.push(diagnostic(code, this.place(at), given, telling));
+  }
+
+  /** Where a path stands. */
+  place({ path, part }: At): Place {
+    return this.document.locate(path, part);
+  }
+
+  /** A place as messages name it: `4:12`, in this file. */
+  position(at: At): string {
+    const { line, column } = this.place(at).span;
+    return `${line}:${column}`;
+  }
+
+  /** The text of a value as it is written, quotes included. */
+  written(at: At): string {
+    const { span, source } = this.place(at);
+    const line = source.split("\n")[span.line - 1] ?? "";
+    return line.slice(span.column - 1, span.line === span.endLine ? span.endColumn - 1 : undefined);
+  }
+}

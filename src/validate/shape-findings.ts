@@ -1,0 +1,151 @@
+import { shown } from "../diagnostics/quoted.js";
+import type { PathStep } from "../load/source-document.js";
+import { nearest } from "../naming/nearest.js";
+import type { Findings } from "./findings.js";
+import type { ShapeError } from "./shape.js";
+import { quotesSuggestion, typeSuggestion } from "./suggestions.js";
+
+/** Tells each of ajv's complaints once, at the place and in the words of the person who wrote the file. */
+export function tellShapeErrors(errors: readonly ShapeError[], findings: Findings): void {
+  const told = new Set<string>();
+  for (const error of errors) {
+    // A value of the wrong type breaks other keywords too: the first complaint says it all.
+    const key = error.instancePath + (KEY_KEYWORDS[error.keyword]?.(error) ?? "");
+    if (error.keyword === "if" || told.has(key)) continue;
+    told.add(key);
+    tell(error, findings);
+  }
+}
+
+/** The path of a value from ajv's JSON pointer. */
+export function pathOf(pointer: string): PathStep[] {
+  const steps = pointer.split("/").slice(1);
+  return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+/** Complaints about a key of the value rather than the value: there can be several. */
+const KEY_KEYWORDS: Readonly<Record<string, (error: ShapeError) => string>> = {
+  additionalProperties: ({ params }) => `/+${String(params["additionalProperty"])}`,
+  required: ({ params }) => `/-${String(params["missingProperty"])}`,
+};
+
+function tell(error: ShapeError, findings: Findings): void {
+  const path = pathOf(error.instancePath);
+  switch (error.keyword) {
+    case "additionalProperties":
+      return tellUnknownKey(error, path, findings);
+    case "required":
+      return tellMissingKey(error, path, findings);
+    case "type":
+      return tellWrongType(error, path, findings);
+    case "maxItems":
+    case "maxLength":
+      return tellTooMuch(error, path, findings);
+    default:
+      return tellNotAllowed(error, path, findings);
+  }
+}
+
+function tellUnknownKey(error: ShapeError, path: PathStep[], findings: Findings): void {
+  const key = String(error.params["additionalProperty"]);
+  const known = Object.keys(Object(error.parentSchema["properties"]));
+  const near = nearest(key, known);
+  const suggestion =
+    near === null ? `It can have: ${known.join(", ")}.` : `Did you mean "${near}"?`;
+  const at = { path: [...path, key], part: "key" } as const;
+  findings.add("SCH-7", at, { key, where: capital(whereOf(path)) }, { suggestion });
+}
+
+function tellMissingKey(error: ShapeError, path: PathStep[], findings: Findings): void {
+  const key = String(error.params["missingProperty"]);
+  const suggestion = EXAMPLES[key] === undefined ? null : `Add \`${key}: ${EXAMPLES[key]}\`.`;
+  findings.add("SCH-9", { path, part: "key" }, { key, where: capital(whereOf(path)) }, { suggestion });
+}
+
+const EXAMPLES: Readonly<Record<string, string>> = {
+  service: "helpdesk",
+  resource: "tickets",
+  entity: "ticket",
+  properties: "{ title: string }",
+  scheme: "none",
+  status: "draft",
+  level: "warning",
+  reason: "why the rule can not be kept",
+};
+
+function tellWrongType(error: ShapeError, path: PathStep[], findings: Findings): void {
+  const types = [error.params["type"]].flat().map(String);
+  const isProperty = error.parentSchema["properties"] !== undefined && isPropertyPath(path);
+  const expected = isProperty
+    ? "the name of a type, or a mapping of keywords"
+    : types.map((type) => TYPE_WORDS[type] ?? type).join(" or ");
+  const given = { key: nameOf(path), expected, read: shown(error.data) };
+  const suggestion = quotesSuggestion(types, error.data, findings.written({ path }));
+  findings.add("SCH-8", { path }, given, { suggestion });
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  string: "a text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+  array: "a list",
+  object: "a mapping of keys to values",
+};
+
+function tellTooMuch(error: ShapeError, path: PathStep[], findings: Findings): void {
+  const many = Array.isArray(error.data);
+  const size = many ? error.data.length : [...String(error.data)].length;
+  const unit = many ? "values" : "characters";
+  const what = `"${nameOf(path)}" has ${size} ${unit}`;
+  findings.add("SCH-6", { path, part: "key" }, { what, limit: `${String(error.params["limit"])} ${unit}` });
+}
+
+function tellNotAllowed(error: ShapeError, path: PathStep[], findings: Findings): void {
+  const values = [error.parentSchema["enum"]].flat().map(String);
+  const allowed = error.keyword === "enum" ? `it is one of ${values.join(", ")}` : rule(error);
+  const given = { key: nameOf(path), value: shown(error.data), allowed };
+  const suggestion = error.keyword === "enum" ? typeSuggestion(error.data, values) : null;
+  findings.add("SCH-10", { path }, given, { suggestion });
+}
+
+/** What a bound or a pattern of our schema asks for, in words. */
+function rule({ keyword, params, parentSchema }: ShapeError): string {
+  const limit = String(params["limit"]);
+  switch (keyword) {
+    case "minimum":
+      return `it is at least ${limit}`;
+    case "maximum":
+      return `it is at most ${limit}`;
+    case "minProperties":
+    case "minItems":
+      return "it has at least one entry";
+    case "minLength":
+      return "it is not empty";
+    case "uniqueItems":
+      return "each value stands in it once";
+    default:
+      return `it is written like ${[parentSchema["examples"] ?? "a plain name"].flat().map(String).join(" or ")}`;
+  }
+}
+
+/** The mapping that a key belongs to, in words. */
+function whereOf(path: readonly PathStep[]): string {
+  const last = path.at(-1);
+  if (last === undefined) return "the file";
+  return isPropertyPath(path) ? `the property "${last}"` : `"${nameOf(path)}"`;
+}
+
+function isPropertyPath(path: readonly PathStep[]): boolean {
+  return path.at(-2) === "properties" || path.at(-1) === "items";
+}
+
+/** The key that a value stands under; an item of a list is named by its list. */
+function nameOf(path: readonly PathStep[]): string {
+  const names = path.filter((step) => !/^[0-9]+$/.test(String(step)));
+  return String(names.at(-1) ?? "the file");
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

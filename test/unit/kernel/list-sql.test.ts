@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+
+import type { Filter, ListQuery } from "../../../templates/kernel/query.js";
+import type { SqlValue } from "../../../templates/kernel/store/database.js";
+import { ListSql, type ListedTable } from "../../../templates/kernel/store/list-sql.js";
+import { scaledInteger } from "../../../templates/kernel/store/rows.js";
+import { openSqlite } from "../../../templates/kernel/store/sqlite.js";
+
+const table: ListedTable = {
+  name: "items",
+  idProperty: "itemId",
+  select: `SELECT "itemId" FROM "items"`,
+  columns: {
+    name: { expression: `"name"` },
+    price: { expression: `"price"`, bind: (value) => scaledInteger(value, 2) },
+    active: { expression: `"active"` },
+    tags: { expression: `"tags"`, contains: true },
+    "address.state": { expression: `"address" ->> '$.state'` },
+  },
+};
+const ROWS: readonly (readonly SqlValue[])[] = [
+  ["1", "b", 1250n, 1, `["red","blue"]`, `{"state":"utah"}`],
+  ["2", null, null, 0, "[]", null],
+  ["3", "a", 999_999_999_999_999_999n, null, `["red"]`, `{"state":null}`],
+  ["4", "B", 5n, 1, `["green"]`, `{"state":"ohio"}`],
+];
+
+function filter(path: string, values: Filter["values"], orNull = false): Filter {
+  return { path, values, orNull, contains: path === "tags" };
+}
+
+function queryOf(filters: readonly Filter[], sort: ListQuery["sort"] = []): ListQuery {
+  return { filters, sort, pageNumber: 1, pageSize: 20, counted: true };
+}
+
+async function idsOf(query: ListQuery): Promise<string> {
+  const database = await openSqlite(":memory:");
+  await database.all(
+    `CREATE TABLE "items" ("itemId" TEXT PRIMARY KEY, "name" TEXT, "price" INTEGER, "active" INTEGER, "tags" TEXT, "address" TEXT)`,
+    [],
+  );
+  const sql = `INSERT INTO "items" VALUES (?, ?, ?, ?, ?, ?)`;
+  await database.write(ROWS.map((values) => ({ sql, values })));
+  const lists = new ListSql(table);
+  const { page, count } = lists.statements(query);
+  const rows = await database.all(page, [...lists.values(query), query.pageSize, 0]);
+  const counted = await database.get(count, lists.values(query));
+  expect(counted).toEqual({ count: rows.length });
+  await database.close();
+  return rows.map((row) => row["itemId"]).join();
+}
+
+test.each([
+  { name: "nothing", filters: [], want: "1,2,3,4" },
+  { name: "one value", filters: [filter("name", ["a"])], want: "3" },
+  { name: "case matters", filters: [filter("name", ["B"])], want: "4" },
+  { name: "any of several values", filters: [filter("name", ["a", "b"])], want: "1,3" },
+  { name: "null", filters: [filter("name", [], true)], want: "2" },
+  { name: "a value or null", filters: [filter("name", ["a"], true)], want: "2,3" },
+  { name: "several values or null", filters: [filter("name", ["a", "b"], true)], want: "1,2,3" },
+  { name: "a decimal", filters: [filter("price", ["12.50"])], want: "1" },
+  { name: "big decimals", filters: [filter("price", ["9999999999999999.99", "0.05"])], want: "3,4" },
+  { name: "a boolean", filters: [filter("active", [true])], want: "1,4" },
+  { name: "an array that contains the value", filters: [filter("tags", ["red"])], want: "1,3" },
+  { name: "an array that contains any", filters: [filter("tags", ["blue", "green"])], want: "1,4" },
+  { name: "an empty array", filters: [filter("tags", [], true)], want: "2" },
+  { name: "a value or an empty array", filters: [filter("tags", ["green"], true)], want: "2,4" },
+  { name: "a nested field", filters: [filter("address.state", ["utah"])], want: "1" },
+  { name: "a nested field that is null", filters: [filter("address.state", [], true)], want: "2,3" },
+  { name: "several filters", filters: [filter("tags", ["red"]), filter("active", [true])], want: "1" },
+  { name: "SQL in a value", filters: [filter("name", ["' OR 1=1 --"])], want: "" },
+])("a list filtered by $name", async ({ filters, want }) => {
+  expect(await idsOf(queryOf(filters))).toBe(want);
+});
+
+test.each([
+  { sort: [{ path: "name", descending: false }], want: "4,3,1,2" },
+  { sort: [{ path: "name", descending: true }], want: "1,3,4,2" },
+  { sort: [{ path: "active", descending: true }], want: "1,4,2,3" },
+  {
+    sort: [
+      { path: "active", descending: false },
+      { path: "name", descending: true },
+    ],
+    want: "2,1,4,3",
+  },
+])("sorted by $sort, nulls come last and ties end on the identifier", async ({ sort, want }) => {
+  expect(await idsOf(queryOf([], sort))).toBe(want);
+});
+
+test("the text of a statement is the same for any values of one shape", () => {
+  const lists = new ListSql(table);
+  const one = lists.statements(queryOf([filter("name", ["a", "b"])]));
+  const other = lists.statements(queryOf([filter("name", ["c", "d", "e"])]));
+  expect(other).toBe(one);
+  expect(one.page).toBe(
+    `SELECT "itemId" FROM "items" WHERE "name" IN (SELECT value FROM json_each(?)) ORDER BY "itemId" LIMIT ? OFFSET ?`,
+  );
+});
+
+test("shapes that need another statement are told apart", () => {
+  const lists = new ListSql(table);
+  const shapes = [
+    queryOf([filter("name", ["a"])]),
+    queryOf([filter("name", ["a", "b"])]),
+    queryOf([filter("name", [], true)]),
+    queryOf([filter("name", ["a"], true)]),
+    queryOf([filter("name", ["a", "b"], true)]),
+    queryOf([], [{ path: "name", descending: false }]),
+    queryOf([], [{ path: "name", descending: true }]),
+    queryOf([filter("name", ["a"])], [{ path: "name", descending: true }]),
+  ].map((query) => lists.statements(query).page);
+  expect(new Set(shapes).size).toBe(shapes.length);
+});
+
+test.each(["nowhere", "constructor", "__proto__", `name"; DROP TABLE items; --`])(
+  "a path that is not in the table is an internal error: %s",
+  (path) => {
+    expect(() => new ListSql(table).statements(queryOf([filter(path, ["a"])]))).toThrow(
+      "has no column",
+    );
+  },
+);

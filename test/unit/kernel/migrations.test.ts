@@ -1,0 +1,102 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+
+import { expect, test } from "vitest";
+
+import { applyMigrations } from "../../../templates/kernel/store/migrations.js";
+import { openSqlite } from "../../../templates/kernel/store/sqlite.js";
+import { temporaryFolder } from "./fixture/temporary-folder.js";
+
+const base = temporaryFolder();
+
+/** Writes the migrations of one test; returns their folder. */
+function folderOf(name: string, scripts: Readonly<Record<string, string>>): URL {
+  for (const [step, script] of Object.entries(scripts)) {
+    mkdirSync(join(base, name, step), { recursive: true });
+    writeFileSync(join(base, name, step, "sqlite.sql"), script);
+  }
+  return pathToFileURL(join(base, name));
+}
+
+const FIRST = `CREATE TABLE "items" ("itemId" TEXT PRIMARY KEY NOT NULL);\nINSERT INTO "items" VALUES ('a');\n`;
+const SECOND = `ALTER TABLE "items" ADD COLUMN "name" TEXT;\n`;
+
+test("migrations are applied once, in order of their names", async () => {
+  const folder = folderOf("order", { "002-name": SECOND, "001-start": FIRST });
+  const database = await openSqlite(join(base, "order.db"));
+  expect((await applyMigrations(database, folder)).applied).toEqual(["001-start", "002-name"]);
+  expect((await applyMigrations(database, folder)).applied).toEqual([]);
+  expect(await database.all(`SELECT * FROM "items"`, [])).toEqual([{ itemId: "a", name: null }]);
+  await database.close();
+});
+
+test("a later release applies only what is new", async () => {
+  const database = await openSqlite(join(base, "later.db"));
+  const folder = folderOf("later", { "001-start": FIRST });
+  await applyMigrations(database, folder);
+  folderOf("later", { "002-name": SECOND });
+  expect((await applyMigrations(database, folder)).applied).toEqual(["002-name"]);
+  await database.close();
+});
+
+test("an earlier release says which migrations it does not know", async () => {
+  const database = await openSqlite(join(base, "earlier.db"));
+  await applyMigrations(database, folderOf("newer", { "001-start": FIRST, "002-name": SECOND }));
+  const report = await applyMigrations(database, folderOf("older", { "001-start": FIRST }));
+  expect(report).toEqual({ applied: [], unknown: ["002-name"], known: 1 });
+  await database.close();
+});
+
+test("a migration that was changed after it was applied is refused, and the refusal says what to do", async () => {
+  const database = await openSqlite(join(base, "changed.db"));
+  const folder = folderOf("changed", { "001-start": FIRST });
+  await applyMigrations(database, folder);
+  folderOf("changed", { "001-start": `${FIRST}-- and more\n` });
+  await expect(applyMigrations(database, folder)).rejects.toThrow(
+    "Migration 001-start was changed after it had been applied to this database. In development delete " +
+      "the database file; otherwise restore migrations/001-start/sqlite.sql.",
+  );
+  await database.close();
+});
+
+test("line ends do not make another migration", async () => {
+  const database = await openSqlite(join(base, "lines.db"));
+  const folder = folderOf("lines", { "001-start": FIRST });
+  await applyMigrations(database, folder);
+  folderOf("lines", { "001-start": FIRST.replaceAll("\n", "\r\n") });
+  await applyMigrations(database, folder);
+  await database.close();
+});
+
+test("a migration that fails half-way leaves nothing behind", async () => {
+  const database = await openSqlite(join(base, "failing.db"));
+  const folder = folderOf("failing", { "001-start": `${FIRST}INSERT INTO "nowhere" VALUES (1);` });
+  await expect(applyMigrations(database, folder)).rejects.toThrow(
+    "Migration 001-start could not be applied, and nothing of it was: no such table: nowhere.",
+  );
+  const tables = await database.all(`SELECT name FROM sqlite_schema WHERE name = 'items'`, []);
+  expect(tables).toEqual([]);
+  expect(await database.migrations()).toEqual([]);
+  await database.close();
+});
+
+test("two processes that start at once apply each migration once", async () => {
+  const folder = folderOf("twice", { "001-start": FIRST, "002-name": SECOND });
+  const path = join(base, "twice.db");
+  const [left, right] = [await openSqlite(path), await openSqlite(path)];
+  await Promise.all([applyMigrations(left, folder), applyMigrations(right, folder)]);
+  expect(await left.all(`SELECT "itemId" FROM "items"`, [])).toEqual([{ itemId: "a" }]);
+  await left.close();
+  await right.close();
+});
+
+test("a missing folder and a missing file are refused by name", async () => {
+  const database = await openSqlite(":memory:");
+  const nowhere = pathToFileURL(join(base, "nowhere"));
+  await expect(applyMigrations(database, nowhere)).rejects.toThrow("cannot be read");
+  mkdirSync(join(base, "empty", "001-start"), { recursive: true });
+  const empty = pathToFileURL(join(base, "empty"));
+  await expect(applyMigrations(database, empty)).rejects.toThrow("001-start has no sqlite.sql");
+  await database.close();
+});

@@ -1,0 +1,198 @@
+import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import {
+  StorageFault,
+  UniqueViolation,
+  type Database,
+} from "../../../templates/kernel/store/database.js";
+import { connectSqlite, hasBuiltin } from "../../../templates/kernel/store/sqlite-module.js";
+import { openSqlite } from "../../../templates/kernel/store/sqlite.js";
+import { temporaryFolder } from "./fixture/temporary-folder.js";
+
+const folder = temporaryFolder();
+const TABLE = `CREATE TABLE "items" ("itemId" TEXT PRIMARY KEY NOT NULL, "code" TEXT UNIQUE, "price" INTEGER) STRICT`;
+const INSERT = `INSERT INTO "items" VALUES (?, ?, ?)`;
+
+async function openWithTable(name: string): Promise<Database> {
+  const database = await openSqlite(join(folder, name));
+  await database.migrate({ name: "001", script: TABLE, digest: "a" });
+  return database;
+}
+
+function insert(id: string, code: string): { sql: string; values: string[] } {
+  return { sql: `INSERT INTO "items" ("itemId", "code") VALUES (?, ?)`, values: [id, code] };
+}
+
+async function ids(database: Database): Promise<unknown[]> {
+  return (await database.all(`SELECT "itemId" FROM "items" ORDER BY 1`, [])).map((row) => row["itemId"]);
+}
+
+test("the missing folder of a database file is made", async () => {
+  const path = join(folder, "deep", "er", "a.db");
+  const database = await openSqlite(path);
+  expect(existsSync(path)).toBe(true);
+  await database.close();
+});
+
+test("a file that is no database is refused, and left as it is", async () => {
+  const path = join(folder, "letter.db");
+  writeFileSync(path, "This is a letter, not a database, and it is quite long for one. ".repeat(4));
+  await expect(openSqlite(path)).rejects.toThrow("letter.db is not a SQLite database");
+});
+
+test("a path that cannot be opened is refused with the reason", async () => {
+  await expect(openSqlite(folder)).rejects.toThrow("cannot be opened: ");
+});
+
+test("writes are durable: WAL, full synchronisation, foreign keys", async () => {
+  const database = await openWithTable("pragmas.db");
+  expect(await database.get("PRAGMA journal_mode", [])).toEqual({ journal_mode: "wal" });
+  expect(await database.get("PRAGMA synchronous", [])).toEqual({ synchronous: 2 });
+  expect(await database.get("PRAGMA foreign_keys", [])).toEqual({ foreign_keys: 1 });
+  expect(await database.get("PRAGMA trusted_schema", [])).toEqual({ trusted_schema: 0 });
+  expect(await database.get("PRAGMA busy_timeout", [])).toEqual({ timeout: 5000 });
+  await database.close();
+});
+
+test("the steps of a unit are written all or none, and other units of the same turn are not touched", async () => {
+  const database = await openWithTable("units.db");
+  const results = await Promise.allSettled([
+    database.write([insert("a", "1")]),
+    database.write([insert("b", "2"), insert("c", "1")]),
+    database.write([insert("d", "4"), insert("e", "5")]),
+  ]);
+  expect(results.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(await ids(database)).toEqual(["a", "d", "e"]);
+  await database.close();
+});
+
+test("the writes of one turn share one transaction", async () => {
+  const path = join(folder, "group.db");
+  const database = await openWithTable("group.db");
+  const watcher = await connectSqlite(path);
+  const version = (): unknown => watcher.prepare("PRAGMA data_version").get()?.["data_version"];
+  const before = Number(version());
+  const writes = Array.from({ length: 50 }, (_, index) => database.write([insert(`i${index}`, `${index}`)]));
+  await Promise.all(writes);
+  // What another connection sees changes once a commit.
+  expect(Number(version()) - before).toBe(1);
+  expect(await ids(database)).toHaveLength(50);
+  watcher.close();
+  await database.close();
+});
+
+test("nobody is answered before the commit", async () => {
+  const path = join(folder, "answered.db");
+  const database = await openWithTable("answered.db");
+  const reader = await connectSqlite(path);
+  await database.write([insert("a", "1")]);
+  expect(reader.prepare(`SELECT COUNT(*) AS n FROM "items"`).get()).toEqual({ n: 1 });
+  reader.close();
+  await database.close();
+});
+
+test("a unit that changes another number of rows is rolled back and rejected with its own error", async () => {
+  const database = await openWithTable("changes.db");
+  const stale = {
+    sql: `UPDATE "items" SET "price" = 1 WHERE "itemId" = ?`,
+    values: ["nobody"],
+    changes: 1,
+    otherwise: () => new Error("lost the race"),
+  };
+  await expect(database.write([insert("a", "1"), stale])).rejects.toThrow("lost the race");
+  expect(await ids(database)).toEqual([]);
+  await database.close();
+});
+
+test("a value that must be unique names its table and columns", async () => {
+  const database = await openWithTable("unique.db");
+  await database.write([insert("a", "1")]);
+  const error = await database.write([insert("b", "1")]).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(UniqueViolation);
+  expect(error).toMatchObject({ table: "items", columns: ["code"] });
+  await database.close();
+});
+
+test("integers of 64 bits are stored exactly", async () => {
+  const database = await openWithTable("exact.db");
+  await database.write([{ sql: INSERT, values: ["a", "1", 999_999_999_999_999_999n] }]);
+  const row = await database.get(`SELECT CAST("price" AS TEXT) AS price FROM "items"`, []);
+  expect(row).toEqual({ price: "999999999999999999" });
+  await database.close();
+});
+
+test("a lock held by another process is a storage fault, and the next write works", async () => {
+  const path = join(folder, "locked.db");
+  const database = await openWithTable("locked.db");
+  await database.all("PRAGMA busy_timeout = 1", []);
+  const other = await connectSqlite(path);
+  other.exec("BEGIN IMMEDIATE");
+  await expect(database.write([insert("a", "1")])).rejects.toBeInstanceOf(StorageFault);
+  other.exec("ROLLBACK");
+  await database.write([insert("a", "1")]);
+  expect(await ids(database)).toEqual(["a"]);
+  other.close();
+  await database.close();
+});
+
+test("a full disk rejects the whole turn, and the service recovers when there is room", async () => {
+  const database = await openWithTable("full.db");
+  await database.write([insert("a", "1")]);
+  const pages = Number((await database.get("PRAGMA page_count", []))?.["page_count"]);
+  await database.all(`PRAGMA max_page_count = ${pages}`, []);
+  const results = await Promise.allSettled([
+    database.write([insert("b", "2")]),
+    database.write([insert("c", "x".repeat(100_000))]),
+  ]);
+  for (const result of results) {
+    expect(result).toMatchObject({ status: "rejected" });
+    expect(result.status === "rejected" && result.reason).toBeInstanceOf(StorageFault);
+  }
+  await database.all("PRAGMA max_page_count = 1000000", []);
+  await database.write([insert("c", "3")]);
+  expect(await ids(database)).toEqual(["a", "c"]);
+  await database.close();
+});
+
+test("a database file that vanished or was replaced is noticed, never made anew", async () => {
+  const path = join(folder, "vanishing.db");
+  const database = await openWithTable("vanishing.db");
+  await database.check();
+  renameSync(path, `${path}.away`);
+  await expect(database.check()).rejects.toThrow("removed or replaced");
+  writeFileSync(path, "");
+  await expect(database.check()).rejects.toThrow("removed or replaced");
+  rmSync(path);
+  renameSync(`${path}.away`, path);
+  await database.check();
+  await database.close();
+});
+
+test("what is queued is written before the database is closed", async () => {
+  const database = await openWithTable("closing.db");
+  const written = database.write([insert("a", "1")]);
+  await database.close();
+  await written;
+  const again = await openSqlite(join(folder, "closing.db"));
+  expect(await ids(again)).toEqual(["a"]);
+  await again.close();
+});
+
+test("a statement is usable after many others have pushed it out of the cache", async () => {
+  const database = await openWithTable("cache.db");
+  for (let index = 0; index < 1000; index += 1) await database.get(`SELECT ${index} AS n`, []);
+  expect(await database.get("SELECT 7 AS n", [])).toEqual({ n: 7 });
+  await database.close();
+});
+
+test.each([
+  ["20.20.2", false],
+  ["22.12.9", false],
+  ["22.13.0", true],
+  ["24.0.0", true],
+])("Node %s has its own SQLite: %s", (version, expected) => {
+  expect(hasBuiltin(version)).toBe(expected);
+});
