@@ -1,4 +1,4 @@
-import type { Owner } from "../render/output-file.js";
+import type { Owner } from "../artifacts/artifact.js";
 
 /** What happens to one file of the project. Hashes are those of `textHash`. */
 export type Change =

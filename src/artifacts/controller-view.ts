@@ -47,7 +47,7 @@ function imports({ name }: ResourceModel, offered: OffersView): TsCode {
     },
     { from: "../../kernel/query.js", names: when(lists, "parseListQuery") },
     { from: "../../kernel/repository.js", names: ["type EntityRepository"] },
-    { from: "../../kernel/writer.js", names: when(lists, "writePage") },
+    { from: "../../kernel/writer.js", names: when(lists, "jsonPage") },
     { from: `./${plural}.dto.js`, names: [`type ${typeName}`, `type ${typeName}Properties`] },
     {
       from: `./${plural}.serializer.js`,

@@ -14,8 +14,11 @@ export interface Surroundings {
   readonly after?: string;
 }
 
-/** `[a, b]` as prettier prints it: on one line where that fits, else an item a line. */
-export function arrayCode(items: readonly TsCode[], around: Surroundings = {}): TsCode {
+/** `[a, b]` as prettier prints it: on one line where that fits, else an item a line; `expanded` in any case. */
+export function arrayCode(
+  items: readonly TsCode[],
+  around: Surroundings & { readonly expanded?: boolean } = {},
+): TsCode {
   return bracketed(["[", "]"], items, around);
 }
 

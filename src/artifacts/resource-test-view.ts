@@ -76,7 +76,8 @@ function invalidCode(properties: readonly PropertyModel[]): TsCode {
       return ts`{ field: ${field}, value: ${valueCode(value, { indent: 4 })} }`;
     });
   });
-  return arrayCode(cases, { indent: 2, before: "invalid: ", after: "," });
+  // prettier breaks a list of several objects in any case.
+  return arrayCode(cases, { indent: 2, before: "invalid: ", after: ",", expanded: cases.length > 1 });
 }
 
 /** Texts at the length limit would make the file unreadable; the kernel's own tests have them. */

@@ -44,9 +44,9 @@ export function serializerView(resource: ResourceModel): SerializerView {
     layout.member(name.idProperty, ts`"\${${variable}.${word(name.idProperty)}}"`),
     ...properties.map((property) => layout.member(property.name, valueOf(property, variable))),
     layout.member("createdDate", ts`"\${${variable}.createdDate}"`),
-    layout.member("createdSubject", ts`\${writeSubject(${variable}.createdSubject, inner)}`),
+    layout.member("createdSubject", ts`\${jsonSubject(${variable}.createdSubject, inner)}`),
     layout.member("lastModifiedDate", ts`"\${${variable}.lastModifiedDate}"`),
-    layout.member("lastModifiedSubject", ts`\${writeSubject(${variable}.lastModifiedSubject, inner)}`),
+    layout.member("lastModifiedSubject", ts`\${jsonSubject(${variable}.lastModifiedSubject, inner)}`),
   ];
   const all = [...properties, ...objects.flatMap(({ type }) => type.properties)];
   const uses = all.flatMap((property) => written(property, variable).uses);
@@ -55,7 +55,7 @@ export function serializerView(resource: ResourceModel): SerializerView {
     ...resourceHeader(resource),
     ...resourceNames(resource),
     imports: importCode([
-      { from: "../../kernel/writer.js", names: [...uses, "writeSubject"] },
+      { from: "../../kernel/writer.js", names: [...uses, "jsonSubject"] },
       { from: `./${name.plural}.dto.js`, names: [`type ${name.typeName}`, ...types] },
     ]),
     lineParameter: pretty ? ts`line = "\\n"` : ts`line = ""`,
@@ -131,6 +131,6 @@ function valueOf(property: PropertyModel, holder: TsCode): TsCode {
   return ts`\${${written(property, holder).code}}`;
 }
 
-function written({ name, type, nullable }: PropertyModel, holder: TsCode): Expression {
-  return kindOf(type).write(ts`${holder}.${word(name)}`, type, nullable);
+function written({ name, type }: PropertyModel, holder: TsCode): Expression {
+  return kindOf(type).write(ts`${holder}.${word(name)}`, type);
 }

@@ -25,8 +25,7 @@ export const MESSAGES = {
   "SCH-4": ({ feature }: { feature: string }) => `A schema file has no ${feature}.`,
   "SCH-5": ({ key, first }: { key: string; first: string }) =>
     `The key ${quoted(key)} stands here for the second time; the first is at ${first}.`,
-  "SCH-6": ({ what, limit }: { what: string; limit: string }) =>
-    `${what}; the limit is ${limit}.`,
+  "SCH-6": ({ what, limit }: { what: string; limit: string }) => `${what}; the limit is ${limit}.`,
   "SCH-7": ({ key, where }: { key: string; where: string }) =>
     `${where} has no key ${quoted(key)}.`,
   "SCH-8": ({ key, expected, read }: { key: string; expected: string; read: string }) =>
@@ -38,7 +37,7 @@ export const MESSAGES = {
   "SCH-11": ({ feature }: { feature: string }) => `${feature} is not supported yet.`,
   "SCH-12": ({ name, reason }: { name: string; reason: string }) =>
     `The name ${quoted(name)} is reserved: ${reason}.`,
-  "SCH-13": ({ problem }: { problem: string }) => `The bounds contradict each other: ${problem}.`,
+  "SCH-13": ({ problem }: { problem: string }) => `The bounds can not hold: ${problem}.`,
   "SCH-14": ({ keyword, target }: { keyword: string; target: string }) =>
     `The keyword ${quoted(keyword)} does not apply to ${target}.`,
   "SCH-15": ({ keyword, problem }: { keyword: string; problem: string }) =>

@@ -2,7 +2,12 @@ import { posix } from "node:path";
 import type { FileStatus, FileSystem } from "./file-system.js";
 
 type Entry =
-  | { readonly kind: "file"; readonly bytes: Uint8Array; readonly time: number; readonly ino: number }
+  | {
+      readonly kind: "file";
+      readonly bytes: Uint8Array;
+      readonly time: number;
+      readonly ino: number;
+    }
   | { readonly kind: "directory" }
   | { readonly kind: "link"; readonly target: string };
 
@@ -54,7 +59,8 @@ export class MemoryFiles implements FileSystem {
   }
 
   list(directory: string): readonly string[] {
-    if (this.#at(this.realPath(directory)).kind !== "directory") throw failure("ENOTDIR", directory);
+    if (this.#at(this.realPath(directory)).kind !== "directory")
+      throw failure("ENOTDIR", directory);
     const real = this.realPath(directory);
     return [...this.#entries.keys()]
       .filter((path) => path !== "/" && posix.dirname(path) === real)
@@ -87,7 +93,9 @@ export class MemoryFiles implements FileSystem {
   }
 
   rename(from: string, to: string): void {
-    const moved = [...this.#entries].filter(([path]) => path === from || path.startsWith(`${from}/`));
+    const moved = [...this.#entries].filter(
+      ([path]) => path === from || path.startsWith(`${from}/`),
+    );
     if (moved.length === 0) throw failure("ENOENT", from);
     for (const [path] of moved) this.#entries.delete(path);
     for (const [path, entry] of moved) this.#entries.set(to + path.slice(from.length), entry);
@@ -113,7 +121,9 @@ export class MemoryFiles implements FileSystem {
       if (entry.kind !== "link") continue;
       links += 1;
       if (links > 40) throw failure("ELOOP", path);
-      steps.unshift(...posix.resolve(posix.dirname(current), entry.target).split("/").filter(Boolean));
+      steps.unshift(
+        ...posix.resolve(posix.dirname(current), entry.target).split("/").filter(Boolean),
+      );
       current = "/";
     }
     return current;

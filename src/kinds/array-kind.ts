@@ -38,8 +38,8 @@ export const arrayKind: PropertyKind<ArrayType> = {
   write: (value, { items }) => {
     const writer = itemWriter(items);
     return {
-      code: ts`writeItems(${value}, ${writer.code}, inner)`,
-      uses: ["writeItems", ...writer.uses],
+      code: ts`jsonItems(${value}, ${writer.code}, inner)`,
+      uses: ["jsonItems", ...writer.uses],
     };
   },
   samples: arraySamples,
@@ -48,7 +48,7 @@ export const arrayKind: PropertyKind<ArrayType> = {
 /** The function that writes an item: `quote`, or `writeTicketLine`. */
 function itemWriter(items: ArrayType["items"]): Expression {
   if (items.kind === "object") return plain(word(`write${items.typeName}`));
-  const written = kindOf(items).write(ts`item`, items, false);
+  const written = kindOf(items).write(ts`item`, items);
   const name = written.uses[0];
   return name === undefined ? plain(ts`String`) : { code: word(name), uses: written.uses };
 }

@@ -27,8 +27,7 @@ export const decimalKind: PropertyKind<DecimalType> = {
     const { code, uses } = call("scaledInteger", [plain(ts`value`), plain(ts`${scale}`)]);
     return { code: ts`(value) => ${code}`, uses };
   },
-  write: (value, _type, nullable) =>
-    nullable ? call("plainOrNull", [plain(value)]) : call("plain", [plain(value)]),
+  write: (value) => call("quote", [plain(value)]),
   samples: decimalSamples,
 };
 

@@ -39,7 +39,7 @@ export interface PropertyKind<T extends PropertyType> {
   decode(value: TsCode, type: T, nullable: boolean): Expression;
   /** A function that turns a filter's value into what the column holds; null: they are the same. */
   bind(type: T): Expression | null;
-  /** JSON text of a value, for use in a template literal. `line` is the code of the object's line break. */
-  write(value: TsCode, type: T, nullable: boolean): Expression;
+  /** The JSON text of a value, or of null; the variable `inner` holds the line break of the object's members. */
+  write(value: TsCode, type: T): Expression;
   samples(type: T): Samples;
 }

@@ -18,7 +18,10 @@ export function findSources(files: FileSystem, root: string): FoundSources {
   const diagnostics = found.flatMap((part) => part.diagnostics);
   if (paths.length > 0 || diagnostics.length > 0) return { paths, diagnostics };
   const suggestion = "Write resources/v1/tickets.yaml, for example.";
-  return { paths, diagnostics: [diagnostic("SCH-29", placeOfFile("resources"), {}, { suggestion })] };
+  return {
+    paths,
+    diagnostics: [diagnostic("SCH-29", placeOfFile("resources"), {}, { suggestion })],
+  };
 }
 
 const NOTHING: FoundSources = { paths: [], diagnostics: [] };

@@ -37,7 +37,12 @@ function missingService(files: FileSystem, root: string): Diagnostic | null {
   if (files.exists(join(root, "service.yaml"))) return null;
   if (files.exists(join(root, "service.yml"))) {
     const suggestion = "Rename it to service.yaml.";
-    return diagnostic("SCH-25", placeOfFile("service.yml"), { path: "service.yml" }, { suggestion });
+    return diagnostic(
+      "SCH-25",
+      placeOfFile("service.yml"),
+      { path: "service.yml" },
+      { suggestion },
+    );
   }
   const folders = projectsBelow(files, root);
   const found = folders.length === 0 ? "" : `, but there is one in ${folders.join(", ")}`;

@@ -1,5 +1,5 @@
 import { isScalar, parseDocument, type Document, type ErrorCode, type ParsedNode } from "yaml";
-import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.js";
+import { diagnostic, type Diagnostic, type Place } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import { LIMITS } from "./limits.js";
 import { tooDeepAt } from "./nesting.js";
@@ -19,13 +19,20 @@ export function parseYaml(found: SchemaText): Result<ParsedNode> {
   if (error !== undefined) {
     const problem = sentence(error.message);
     const suggestion = CURES[error.code] ?? null;
-    return failure([diagnostic("SCH-1", placeAt(found, ...error.pos), { problem }, { suggestion })]);
+    return failure([diagnostic("SCH-1", visible(found, error.pos), { problem }, { suggestion })]);
   }
   if (document.contents === null || isNull(document.contents)) {
     const suggestion = "A resource file begins with `resource:`, service.yaml with `service:`.";
     return failure([diagnostic("SCH-2", placeAt(found, 0, 0), {}, { suggestion })]);
   }
   return success(document.contents);
+}
+
+/** The place of a mistake; one that was noticed at the end of the text stands after the last thing written. */
+function visible(found: SchemaText, [start, end]: readonly [number, number]): Place {
+  if (found.text.slice(start).trim() !== "") return placeAt(found, start, end);
+  const last = Math.max(0, found.text.trimEnd().length - 1);
+  return placeAt(found, last, last + 1);
 }
 
 /** What to do about the mistakes that people make most. */

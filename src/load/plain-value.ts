@@ -30,13 +30,18 @@ class Reader {
   read(node: ParsedNode | null, depth: number): unknown {
     if (node === null) return null;
     if (depth > LIMITS.depth) {
-      this.#limit(node, "Lists and mappings nest deeper than a schema needs", `${LIMITS.depth} levels`);
+      this.#limit(
+        node,
+        "Lists and mappings nest deeper than a schema needs",
+        `${LIMITS.depth} levels`,
+      );
       return null;
     }
     this.#refuseReuse(node);
     if (isScalar(node)) return this.#scalar(node);
     if (isMap(node)) return this.#mapping(node, depth);
-    if (isSeq(node)) return node.items.map((item) => this.read(item as ParsedNode | null, depth + 1));
+    if (isSeq(node))
+      return node.items.map((item) => this.read(item as ParsedNode | null, depth + 1));
     return null;
   }
 
@@ -92,7 +97,9 @@ class Reader {
       } else {
         const { span } = this.#place(earlier);
         const given = { key: name, first: `${span.line}:${span.column}` };
-        this.#add(diagnostic("SCH-5", this.#place(key), given, { suggestion: "Keep one of them." }));
+        this.#add(
+          diagnostic("SCH-5", this.#place(key), given, { suggestion: "Keep one of them." }),
+        );
       }
     }
     return result;

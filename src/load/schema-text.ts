@@ -23,7 +23,10 @@ export function placeOfFile(path: string): Place {
 }
 
 /** Counted only where a diagnostic is made, so that a correct file costs nothing. */
-function position(text: string, offset: number): { readonly line: number; readonly column: number } {
+function position(
+  text: string,
+  offset: number,
+): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset);
   const lineStart = before.lastIndexOf("\n") + 1;
   return { line: before.split("\n").length, column: before.length - lineStart + 1 };

@@ -9,7 +9,8 @@ import { placeOfFile } from "./schema-text.js";
 /** The bytes of a regular file of the project that is not too large; a symbolic link may lead to one inside (G6, G9). */
 export function readSource(files: FileSystem, root: string, path: string): Result<Uint8Array> {
   const real = followed(files, root, join(root, path));
-  if (real === null) return refused(path, "is a symbolic link that leads out of the project, or nowhere");
+  if (real === null)
+    return refused(path, "is a symbolic link that leads out of the project, or nowhere");
   const status = files.lstat(real);
   if (status === null || status.kind !== "file") return refused(path, "is no regular file");
   if (status.size > LIMITS.fileBytes) return failure([tooLarge(path, status.size)]);

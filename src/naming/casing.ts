@@ -19,7 +19,10 @@ export function toCamelCase(text: string): string | null {
 
 /** The resource name nearest to a text, or null: `shipping_fees` -> `shippingfees`. */
 export function toLowerCaseName(text: string): string | null {
-  const name = asciiWords(text).replace(/\s+/g, "").toLowerCase().replace(/^[0-9]+/, "");
+  const name = asciiWords(text)
+    .replace(/\s+/g, "")
+    .toLowerCase()
+    .replace(/^[0-9]+/, "");
   return isLowerCaseName(name) ? name : null;
 }
 

@@ -35,7 +35,8 @@ export function literal(text: string): TsLiteral {
 
 /** A regular expression with the flag `u`: a plain `/.../u` where nothing in it could end it early. */
 export function regex(source: string): TsCode {
-  const plain = source.length <= 80 && /^[\x20-\x2e\x30-\x7e]+$/.test(source) && !source.startsWith("*");
+  const plain =
+    source.length <= 80 && /^[\x20-\x2e\x30-\x7e]+$/.test(source) && !source.startsWith("*");
   // A valid pattern of printable ASCII without a slash is one token; anything else goes through `literal`.
   return (
     plain && isValidPattern(source) ? `/${source}/u` : `new RegExp(${literal(source)}, "u")`
@@ -79,7 +80,8 @@ const RESERVED: ReadonlySet<string> = new Set([
 ]);
 
 /** What JSON leaves as it is, but a reader, an HTML page or an editor may misread. */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}|<(?=\/|!--)/gu;
+const UNSAFE =
+  /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}|<(?=\/|!--)/gu;
 
 function escapeUnits(character: string): string {
   return character

@@ -8,6 +8,8 @@ export function nearest(text: string, candidates: readonly string[]): string | n
     lower,
     candidates.map((candidate) => candidate.toLowerCase()),
   );
-  if (distance(lower, found) > Math.max(1, Math.floor(text.length / 3))) return null;
+  // Two letters that changed places are a distance of two.
+  const most = text.length < 4 ? 1 : Math.max(2, Math.floor(text.length / 3));
+  if (distance(lower, found) > most) return null;
   return candidates.find((candidate) => candidate.toLowerCase() === found) ?? null;
 }

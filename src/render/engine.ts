@@ -1,12 +1,16 @@
-import Handlebars from "handlebars/runtime.js";
+import type Handlebars from "handlebars";
+import runtime from "handlebars/runtime.js";
 import { partials, templates } from "#compiled/templates";
 import { InternalError } from "../diagnostics/internal-error.js";
 
 type Render = (view: object) => string;
 
+// The package's own types leave its runtime empty: it is the same object without the compiler.
+const handlebars = runtime as unknown as typeof Handlebars;
+
 /** Renders the views of one run; templates were compiled when the package was built, nothing is evaluated. */
 export class TemplateEngine {
-  private readonly handlebars = Handlebars.create();
+  private readonly handlebars = handlebars.create();
   private readonly ready = new Map<string, Render>();
 
   constructor() {

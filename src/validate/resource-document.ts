@@ -33,7 +33,9 @@ export interface ServiceYaml {
   readonly limits?: LimitsYaml;
   readonly authentication?: { readonly scheme: "none" };
   readonly inflections?: Readonly<Record<string, string>>;
-  readonly rules?: Readonly<Record<string, { readonly level: "warning" | "off"; readonly reason: string }>>;
+  readonly rules?: Readonly<
+    Record<string, { readonly level: "warning" | "off"; readonly reason: string }>
+  >;
 }
 
 export interface PagingYaml {
@@ -63,17 +65,13 @@ export interface ResourceYaml {
   readonly operations?: readonly OperationYaml[];
   readonly count?: "exact" | "none";
   readonly paging?: PagingYaml;
-  readonly access?: Readonly<Partial<Record<"read" | "create" | "update" | "delete", readonly ["anyone"]>>>;
+  readonly access?: Readonly<
+    Partial<Record<"read" | "create" | "update" | "delete", readonly ["anyone"]>>
+  >;
 }
 
 export type ScalarTypeYaml =
-  | "string"
-  | "integer"
-  | "number"
-  | "decimal"
-  | "boolean"
-  | "timestamp"
-  | "uuid";
+  "string" | "integer" | "number" | "decimal" | "boolean" | "timestamp" | "uuid";
 
 /** `title: string` is short for `title: { type: string }`; a property with `enum` has no `type`. */
 export type PropertyYaml = ScalarTypeYaml | PropertyObjectYaml;

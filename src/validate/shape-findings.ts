@@ -59,7 +59,12 @@ function tellUnknownKey(error: ShapeError, path: PathStep[], findings: Findings)
 function tellMissingKey(error: ShapeError, path: PathStep[], findings: Findings): void {
   const key = String(error.params["missingProperty"]);
   const suggestion = EXAMPLES[key] === undefined ? null : `Add \`${key}: ${EXAMPLES[key]}\`.`;
-  findings.add("SCH-9", { path, part: "key" }, { key, where: capital(whereOf(path)) }, { suggestion });
+  findings.add(
+    "SCH-9",
+    { path, part: "key" },
+    { key, where: capital(whereOf(path)) },
+    { suggestion },
+  );
 }
 
 const EXAMPLES: Readonly<Record<string, string>> = {
@@ -98,7 +103,11 @@ function tellTooMuch(error: ShapeError, path: PathStep[], findings: Findings): v
   const size = many ? error.data.length : [...String(error.data)].length;
   const unit = many ? "values" : "characters";
   const what = `"${nameOf(path)}" has ${size} ${unit}`;
-  findings.add("SCH-6", { path, part: "key" }, { what, limit: `${String(error.params["limit"])} ${unit}` });
+  findings.add(
+    "SCH-6",
+    { path, part: "key" },
+    { what, limit: `${String(error.params["limit"])} ${unit}` },
+  );
 }
 
 function tellNotAllowed(error: ShapeError, path: PathStep[], findings: Findings): void {

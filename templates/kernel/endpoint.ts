@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { sendReply } from "./answers.js";
 import { ANONYMOUS } from "./entity.js";
-import { entityNotFound, notAcceptable, payloadTooLarge } from "./errors.js";
+import { entityNotFound, notAcceptable, pathNotFound, payloadTooLarge } from "./errors.js";
 import type { Handler, Reply, Route } from "./http.js";
 import { parseIdentifier } from "./identifiers.js";
 import { parseJsonObject, type JsonObject } from "./json.js";
@@ -106,7 +106,8 @@ export class Endpoint {
     const mark = target.indexOf("?");
     const text = target.slice(path.length + 1, mark < 0 ? target.length : mark);
     const id = parseIdentifier(text);
-    if (id === null) throw entityNotFound(entityType, text);
-    return id;
+    if (id !== null) return id;
+    // Fastify takes a trailing slash for an empty identifier.
+    throw text === "" ? pathNotFound(target) : entityNotFound(entityType, text);
   }
 }

@@ -4,7 +4,7 @@ import { malformedRequest } from "./errors.js";
 import { endOfString, findDuplicateName, refuseUnderflow } from "./json-scan.js";
 
 /** What JSON can say. */
-export type JsonValue = string | number | boolean | null | JsonObject | readonly JsonValue[];
+export type JsonValue = string | number | boolean | null | JsonObject | JsonValue[];
 
 /** An object as it was sent: nothing is known of its properties. */
 export interface JsonObject {

@@ -18,16 +18,25 @@ export class Report {
     return this.issues.size;
   }
 
+  /** Whether nothing more would be added, so that reading on is of no use. */
+  get isFull(): boolean {
+    return this.issues.size >= MOST_ISSUES;
+  }
+
   /** Adds an issue; the first one of a property counts, and from 100 properties on nothing is added. */
   add(path: string, message: string): void {
-    if (this.issues.size >= MOST_ISSUES || this.issues.has(path)) return;
+    if (this.isFull || this.issues.has(path)) return;
     this.issues.set(path, { field: path, message });
   }
 
   /** Adds an issue for each property that the schema does not know (OPS-8). */
   refuseUnknown(body: JsonObject, known: ReadonlySet<string>, parentPath?: string): void {
     for (const name of Object.keys(body)) {
-      if (!known.has(name)) this.addUnknown(name, known, parentPath);
+      if (known.has(name)) continue;
+      // A body of 100,000 unknown names costs no 100,000 suggestions.
+      if (this.isFull) return;
+      const path = parentPath === undefined ? clip(name) : `${parentPath}.${clip(name)}`;
+      this.add(path, `is not known${suggestion(name, known)}`);
     }
   }
 
@@ -51,12 +60,5 @@ export class Report {
   /** Throws `validationFailed` with every issue; returns where there is none. */
   throwIfAny(): void {
     if (this.issues.size > 0) throw validationFailed([...this.issues.values()]);
-  }
-
-  private addUnknown(name: string, known: ReadonlySet<string>, parentPath?: string): void {
-    // Beyond the cap nothing would be added: a body of 100,000 names costs no 100,000 suggestions.
-    if (this.issues.size >= MOST_ISSUES) return;
-    const path = parentPath === undefined ? clip(name) : `${parentPath}.${clip(name)}`;
-    this.add(path, `is not known${suggestion(name, known)}`);
   }
 }

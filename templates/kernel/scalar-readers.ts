@@ -2,7 +2,6 @@
 
 import { parseIdentifier } from "./identifiers.js";
 import { suggestion } from "./nearest.js";
-import { Problem } from "./problem.js";
 import { wrongForm, wrongType, type Reader } from "./reader.js";
 import { isTimestamp } from "./time.js";
 
@@ -45,12 +44,19 @@ export function uuid(): Reader<string> {
 
 /** Reads one of an enum's values (NAM-4). */
 export function oneOf<const V extends string>(values: readonly [V, ...V[]]): Reader<V> {
-  const choose = choice(values);
+  const byText = new Map<string, V>(values.map((value) => [value, value]));
   return (value, path, report) => {
-    if (typeof value === "string") {
-      const chosen = choose(value);
-      if (!(chosen instanceof Problem)) return chosen;
-    }
-    ...
+    const sent = typeof value === "string" ? value : "";
+    const chosen = byText.get(sent);
+    if (chosen !== undefined) return chosen;
+    report.add(path, wrongForm(value, choiceForm(values, sent)));
+    return values[0];
   };
+}
+
+/** How a message describes an enum whose value was sent wrongly: `one of open, pending, closed`. */
+export function choiceForm(values: readonly string[], sent: string): string {
+  const listed = values.slice(0, MOST_LISTED).join(", ");
+  const more = values.length - MOST_LISTED;
+  return `one of ${listed}${more > 0 ? ` and ${more} more` : ""}${suggestion(sent, values)}`;
 }

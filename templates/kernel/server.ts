@@ -53,9 +53,9 @@ export class HttpTransport {
     if (known.status >= 500) reply.log.error({ err: error }, "request failed");
     // Not every error has come past the hook below.
     reply.header("x-request-id", id).header("x-content-type-options", "nosniff");
-    // Fastify closes after a body that is too large, which would reset the connection before the answer is read; Node
-    // drops the rest of the body instead, for as long as a request may take.
-    reply.removeHeader("connection");
+    // Fastify closes after a body that is too large, which would reset the connection before the
+    // answer is read; Node drops the rest of the body instead, for as long as a request may take.
+    if (known.status === 413 && reply.raw.shouldKeepAlive) reply.removeHeader("connection");
     sendError(reply, known, pretty);
   };
 

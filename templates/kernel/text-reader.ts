@@ -18,8 +18,7 @@ const NOT_STORABLE = /[\0\ud800-\udfff]/u;
 /** Reads a text and leaves it as it was sent, white space included. */
 export function text(rule: TextRule): Reader<string> {
   return (value, path, report) => {
-    const issue =
-      typeof value === "string" ? textIssue(value, rule) : wrongType(value, "a string");
+    const issue = typeof value === "string" ? textIssue(value, rule) : wrongType(value, "a string");
     if (issue !== null) report.add(path, issue);
     return typeof value === "string" ? value : "";
   };

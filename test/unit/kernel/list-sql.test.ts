@@ -59,15 +59,27 @@ test.each([
   { name: "a value or null", filters: [filter("name", ["a"], true)], want: "2,3" },
   { name: "several values or null", filters: [filter("name", ["a", "b"], true)], want: "1,2,3" },
   { name: "a decimal", filters: [filter("price", ["12.50"])], want: "1" },
-  { name: "big decimals", filters: [filter("price", ["9999999999999999.99", "0.05"])], want: "3,4" },
+  {
+    name: "big decimals",
+    filters: [filter("price", ["9999999999999999.99", "0.05"])],
+    want: "3,4",
+  },
   { name: "a boolean", filters: [filter("active", [true])], want: "1,4" },
   { name: "an array that contains the value", filters: [filter("tags", ["red"])], want: "1,3" },
   { name: "an array that contains any", filters: [filter("tags", ["blue", "green"])], want: "1,4" },
   { name: "an empty array", filters: [filter("tags", [], true)], want: "2" },
   { name: "a value or an empty array", filters: [filter("tags", ["green"], true)], want: "2,4" },
   { name: "a nested field", filters: [filter("address.state", ["utah"])], want: "1" },
-  { name: "a nested field that is null", filters: [filter("address.state", [], true)], want: "2,3" },
-  { name: "several filters", filters: [filter("tags", ["red"]), filter("active", [true])], want: "1" },
+  {
+    name: "a nested field that is null",
+    filters: [filter("address.state", [], true)],
+    want: "2,3",
+  },
+  {
+    name: "several filters",
+    filters: [filter("tags", ["red"]), filter("active", [true])],
+    want: "1",
+  },
   { name: "SQL in a value", filters: [filter("name", ["' OR 1=1 --"])], want: "" },
 ])("a list filtered by $name", async ({ filters, want }) => {
   expect(await idsOf(queryOf(filters))).toBe(want);

@@ -33,12 +33,9 @@ test("a decimal with fewer digits than its scale is padded", () => {
 });
 
 test("null stays null where a column may be null", () => {
-  expect([textOrNull(null), booleanOrNull(null), decimalOrNull(null, 2), jsonOrNull(null)]).toEqual([
-    null,
-    null,
-    null,
-    null,
-  ]);
+  expect([textOrNull(null), booleanOrNull(null), decimalOrNull(null, 2), jsonOrNull(null)]).toEqual(
+    [null, null, null, null],
+  );
 });
 
 test("booleans are 0 and 1", () => {

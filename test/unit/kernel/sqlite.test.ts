@@ -27,7 +27,9 @@ function insert(id: string, code: string): { sql: string; values: string[] } {
 }
 
 async function ids(database: Database): Promise<unknown[]> {
-  return (await database.all(`SELECT "itemId" FROM "items" ORDER BY 1`, [])).map((row) => row["itemId"]);
+  return (await database.all(`SELECT "itemId" FROM "items" ORDER BY 1`, [])).map(
+    (row) => row["itemId"],
+  );
 }
 
 test("the missing folder of a database file is made", async () => {
@@ -75,7 +77,9 @@ test("the writes of one turn share one transaction", async () => {
   const watcher = await connectSqlite(path);
   const version = (): unknown => watcher.prepare("PRAGMA data_version").get()?.["data_version"];
   const before = Number(version());
-  const writes = Array.from({ length: 50 }, (_, index) => database.write([insert(`i${index}`, `${index}`)]));
+  const writes = Array.from({ length: 50 }, (_, index) =>
+    database.write([insert(`i${index}`, `${index}`)]),
+  );
   await Promise.all(writes);
   // What another connection sees changes once a commit.
   expect(Number(version()) - before).toBe(1);

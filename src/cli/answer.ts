@@ -1,0 +1,77 @@
+import { changesAnything } from "../apply/change.js";
+import type { Environment } from "../commands/environment.js";
+import type { Outcome, Validity } from "../commands/outcome.js";
+import type { Result } from "../diagnostics/result.js";
+import { packageRoot } from "./package-root.js";
+import type { Request } from "./program.js";
+import type { Terminal } from "./terminal.js";
+
+/** Runs one command, prints what came of it, and gives the exit code; loads what the command needs. */
+export async function answer(
+  request: Request,
+  env: Environment,
+  terminal: Terminal,
+): Promise<number> {
+  const result = await carryOut(request, env);
+  if (request.json) terminal.out((await import("./print-json.js")).jsonText(result));
+  else await print(request, result, env, terminal);
+  return exitCode(request, result);
+}
+
+async function carryOut(
+  { command, dryRun, force, example }: Request,
+  env: Environment,
+): Promise<Result<Outcome | Validity>> {
+  switch (command) {
+    case "generate":
+      return (await import("../commands/generate.js")).generate(env, { dryRun, force });
+    case "check":
+      return (await import("../commands/check.js")).check(env);
+    case "validate":
+      return (await import("../commands/validate.js")).validate(env);
+    case "init":
+      return (await import("../commands/init.js")).init(env, { example, packageRoot: packageRoot() });
+  }
+}
+
+async function print(
+  request: Request,
+  result: Result<Outcome | Validity>,
+  env: Environment,
+  terminal: Terminal,
+): Promise<void> {
+  const { printDiagnostics } = await import("./print-diagnostics.js");
+  printDiagnostics(result.diagnostics, terminal);
+  if (!result.ok) {
+    const isWriting = request.command === "generate" || request.command === "init";
+    if (isWriting && !request.dryRun) terminal.err("Nothing was written.\n");
+    return;
+  }
+  if ("resources" in result.value) {
+    const { resources } = result.value;
+    terminal.out(`Valid: ${resources} ${resources === 1 ? "resource" : "resources"}.\n`);
+    return;
+  }
+  const { printOutcome } = await import("./print-outcome.js");
+  printOutcome(result.value, terminal);
+  if (request.command === "init") terminal.out(nextSteps(request.directory));
+  if (request.command === "check" && isDrift(result.value)) {
+    terminal.err(`The files in ${env.root} are out of date: run "generator generate".\n`);
+  }
+}
+
+function nextSteps(directory: string): string {
+  const steps = [`cd ${directory}`, "npm install", "npm run build", "npm start"];
+  return `\nNext:\n${steps.map((step) => `  ${step}\n`).join("")}`;
+}
+
+function exitCode({ command }: Request, result: Result<Outcome | Validity>): number {
+  if (!result.ok) return 1;
+  if ("resources" in result.value) return 0;
+  if (result.value.leftAlone.length > 0) return 1;
+  return command === "check" && isDrift(result.value) ? 1 : 0;
+}
+
+function isDrift({ changes }: Outcome): boolean {
+  return changesAnything({ changes });
+}

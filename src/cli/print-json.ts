@@ -1,0 +1,32 @@
+import type { Change } from "../apply/change.js";
+import type { Outcome, Validity } from "../commands/outcome.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Result } from "../diagnostics/result.js";
+import { inReadingOrder } from "./print-diagnostics.js";
+
+/** The same values that people read, for programs: one JSON object on standard output. */
+export function jsonText(result: Result<Outcome | Validity>): string {
+  const diagnostics = inReadingOrder(result.diagnostics).map(diagnosticValue);
+  const answer = result.ok ? answerValue(result.value) : {};
+  return `${JSON.stringify({ ok: result.ok, ...answer, diagnostics }, null, 2)}\n`;
+}
+
+function answerValue(value: Outcome | Validity): object {
+  if ("resources" in value) return value;
+  const { applied, changes, leftAlone } = value;
+  return { applied, changes: changes.map(changeValue), leftAlone };
+}
+
+/** A change without the text, which is on disk or would be. */
+function changeValue(change: Change): object {
+  const { kind, path } = change;
+  if (change.kind === "kept") return { kind, path, hint: change.hint };
+  if (change.kind === "updated" && change.savedAs !== null) {
+    return { kind, path, savedAs: change.savedAs };
+  }
+  return { kind, path };
+}
+
+function diagnosticValue({ code, severity, message, suggestion, span }: Diagnostic): object {
+  return { code, severity, message, suggestion, ...span };
+}

@@ -1,0 +1,68 @@
+import { Command } from "commander";
+
+/** A command line that was understood. */
+export interface Request {
+  readonly command: "generate" | "check" | "validate" | "init";
+  readonly directory: string;
+  readonly json: boolean;
+  readonly dryRun: boolean;
+  readonly force: boolean;
+  readonly example: string;
+}
+
+const EXIT_CODES = `
+Exit codes: 0 fine, 1 mistakes in the files, or files out of date, 2 wrong usage or a machine that
+refuses (permissions, full disk), 3 a bug of generator.`;
+
+/** The commands, their flags and their help; `answer` gets what was asked for. */
+export function program(version: string, answer: (request: Request) => Promise<void>): Command {
+  const root = new Command("generator")
+    .description("Makes a TypeScript HTTP service from YAML resource schemas.")
+    .version(version)
+    .helpCommand(false)
+    .addHelpText("after", EXIT_CODES);
+  root
+    .command("init")
+    .description("make a new service in a new folder, complete and ready to run")
+    .argument("<directory>", "the folder to make; its name is the service's")
+    .option("--example <name>", "what it begins with: helpdesk or minimal", "helpdesk")
+    .option("--json", "print the result as JSON")
+    .action((directory: string, flags: Flags) => answer(request("init", directory, flags)));
+  root
+    .command("generate")
+    .description("bring the generated files up to date with the YAML")
+    .argument("[directory]", "the folder that service.yaml stands in", ".")
+    .option("--dry-run", "print what would happen, and change nothing")
+    .option("--force", "replace generated files that were edited by hand; each is saved first")
+    .option("--json", "print the result as JSON")
+    .action((directory: string, flags: Flags) => answer(request("generate", directory, flags)));
+  root
+    .command("check")
+    .description("exit 1 if generate would change anything; for CI")
+    .argument("[directory]", "the folder that service.yaml stands in", ".")
+    .option("--json", "print the result as JSON")
+    .action((directory: string, flags: Flags) => answer(request("check", directory, flags)));
+  root
+    .command("validate")
+    .description("find every mistake in the YAML; look at no generated file")
+    .argument("[directory]", "the folder that service.yaml stands in", ".")
+    .option("--json", "print the result as JSON")
+    .action((directory: string, flags: Flags) => answer(request("validate", directory, flags)));
+  for (const command of [root, ...root.commands]) {
+    command.exitOverride().showHelpAfterError("(add --help for what there is)");
+    command.allowExcessArguments(false);
+  }
+  return root;
+}
+
+interface Flags {
+  readonly json?: boolean;
+  readonly dryRun?: boolean;
+  readonly force?: boolean;
+  readonly example?: string;
+}
+
+function request(command: Request["command"], directory: string, flags: Flags): Request {
+  const { json = false, dryRun = false, force = false, example = "helpdesk" } = flags;
+  return { command, directory, json, dryRun, force, example };
+}

@@ -1,0 +1,71 @@
+import { resolve } from "node:path";
+import { BUILD, VERSION } from "#compiled/build-id";
+import { CommanderError } from "commander";
+import { isInterrupted } from "../apply/apply.js";
+import type { Environment } from "../commands/environment.js";
+import { isSystemError } from "../commands/system-error.js";
+import { UsageError } from "../commands/usage-error.js";
+import { nodeFiles } from "../files/node-files.js";
+import { answer } from "./answer.js";
+import { program, type Request } from "./program.js";
+import { handleSignals, processTerminal, type Terminal } from "./terminal.js";
+import { thisMachine } from "./this-machine.js";
+
+/** Understands the arguments, runs the command, and gives the exit code; the only place that catches. */
+export async function run(argv: readonly string[]): Promise<number> {
+  handleSignals();
+  const terminal = processTerminal();
+  let exitCode = 0;
+  let root = "";
+  const commands = program(VERSION, async (request) => {
+    root = rootOf(request);
+    exitCode = await answer(request, environment(root), terminal);
+  });
+  try {
+    await commands.parseAsync([...argv], { from: "user" });
+    return exitCode;
+  } catch (error) {
+    return explain(error, root, terminal);
+  }
+}
+
+function rootOf({ command, directory }: Request): string {
+  if (directory === "") throw new UsageError("The folder has no name.");
+  const root = resolve(directory);
+  if (command === "init") return root;
+  if (!nodeFiles.exists(root)) throw new UsageError(`There is no folder ${root}.`);
+  const real = nodeFiles.realPath(root);
+  if (nodeFiles.lstat(real)?.kind !== "directory") throw new UsageError(`${root} is no folder.`);
+  return real;
+}
+
+function environment(root: string): Environment {
+  return { files: nodeFiles, root, machine: thisMachine(), version: VERSION, build: BUILD };
+}
+
+function explain(error: unknown, root: string, terminal: Terminal): number {
+  // Commander has printed the help, or what is wrong with the arguments.
+  if (error instanceof CommanderError) return isAnswer(error) ? 0 : 2;
+  if (error instanceof UsageError) {
+    terminal.err(`generator: ${error.message}\n`);
+    return 2;
+  }
+  if (isSystemError(error)) {
+    terminal.err(`generator: ${error.message}\n${consequence(root)}\n`);
+    return 2;
+  }
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  terminal.err(`${text}\n\nThis is a bug of generator ${VERSION}: please report it, with the above.\n`);
+  return 3;
+}
+
+function isAnswer({ code }: CommanderError): boolean {
+  return code === "commander.helpDisplayed" || code === "commander.version";
+}
+
+/** What the user finds on disk when the machine refused. */
+function consequence(root: string): string {
+  return isInterrupted(nodeFiles, root)
+    ? "Some files are written already: run the command again, and it finishes the others."
+    : "No file of the project was changed.";
+}

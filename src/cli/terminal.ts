@@ -1,0 +1,31 @@
+import { createColors } from "picocolors";
+
+/** Where the command line prints, and whether in colour. */
+export interface Terminal {
+  readonly colors: ReturnType<typeof createColors>;
+  out(text: string): void;
+  err(text: string): void;
+}
+
+/** The process's own terminal; colour only where a person reads it and does not object (NO_COLOR). */
+export function processTerminal(): Terminal {
+  const wanted = (process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb";
+  return {
+    colors: createColors(wanted && process.stdout.isTTY && process.stderr.isTTY),
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+  };
+}
+
+/** Ends quietly when the reader went away (`| head`), and on a signal only between two steps of work. */
+export function handleSignals(): void {
+  for (const stream of [process.stdout, process.stderr]) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      if (error.code !== "EPIPE") throw error;
+      process.exit();
+    });
+  }
+  // Writing is synchronous: a signal that arrives meanwhile is answered when it is done.
+  process.on("SIGINT", () => process.exit(130));
+  process.on("SIGTERM", () => process.exit(143));
+}

@@ -1,0 +1,92 @@
+import { basename, dirname, join } from "node:path";
+import { apply } from "../apply/apply.js";
+import { EMPTY_MANIFEST } from "../apply/manifest.js";
+import { plan } from "../apply/plan.js";
+import { withLock } from "../apply/process-lock.js";
+import { readDisk } from "../apply/read-disk.js";
+import type { Result } from "../diagnostics/result.js";
+import { success } from "../diagnostics/result.js";
+import { MemoryFiles } from "../files/memory-files.js";
+import type { OutputFile } from "../render/output-file.js";
+import { renderScaffold } from "../render/render.js";
+import type { Environment } from "./environment.js";
+import { exampleFiles } from "./example-files.js";
+import type { Outcome } from "./outcome.js";
+import { packGenerator } from "./pack-generator.js";
+import { renderProject } from "./render-project.js";
+import { UsageError } from "./usage-error.js";
+
+/** What to make: `env.root` is the folder of the new service, and names it. */
+export interface InitOptions {
+  /** A folder of templates/examples: `helpdesk`. */
+  readonly example: string;
+  /** The folder of the generator's own package, absolute. */
+  readonly packageRoot: string;
+}
+
+/** What an interrupted `init` leaves, and git, count as nothing. */
+const NOTHING = [".git", ".rulebound", "vendor"];
+
+/** Makes a new service that is complete: its YAML, its code, and the generator that it was made with. */
+export async function init(
+  env: Environment,
+  { example, packageRoot }: InitOptions,
+): Promise<Result<Outcome>> {
+  const { files, root, machine, version } = env;
+  refuseOccupied(env);
+  const written = exampleFiles(example, serviceName(root));
+  const project = await renderProject(inMemory(written), "/");
+  if (!project.ok) return project;
+  const archive = `vendor/rulebound-generator-${version}.tgz`;
+  const { model: service, outputs } = project.value;
+  const scaffold = await renderScaffold({ service, generatorDependency: `file:${archive}` });
+  const once = [...written, ...scaffold];
+  const disk = readDisk(files, root, EMPTY_MANIFEST);
+  const planned = plan(withOwnCode(outputs, written), disk, { version, force: false, once });
+  if (!planned.ok) return planned;
+  files.makeDirectory(join(root, dirname(archive)));
+  await packGenerator(packageRoot, join(root, archive));
+  return withLock(files, root, machine, () => {
+    const { leftAlone } = apply(files, root, planned.value);
+    return success({ changes: planned.value.changes, applied: true, leftAlone });
+  });
+}
+
+function refuseOccupied({ files, root }: Environment): void {
+  const standing = files.lstat(root);
+  if (standing === null) return;
+  if (standing.kind !== "directory") throw new UsageError(`${root} is no folder.`);
+  const names = files.list(root).filter((name) => !NOTHING.includes(name));
+  if (names.length === 0) return;
+  const shown = names.slice(0, 5).join(", ");
+  throw new UsageError(
+    names.includes("service.yaml")
+      ? `There is a service in ${root} already. Run "generator generate" there.`
+      : `${root} is not empty (${shown}), and init overwrites nothing. Name a new folder.`,
+  );
+}
+
+function serviceName(root: string): string {
+  const name = basename(root);
+  if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name) && name.length <= 60) return name;
+  throw new UsageError(
+    `${JSON.stringify(name)} can not name a service: lower-case letters, digits and single dashes, ` +
+      "beginning with a letter, at most 60 characters.",
+  );
+}
+
+/** The schema files alone, as `load` reads them. */
+function inMemory(written: readonly OutputFile[]): MemoryFiles {
+  return new MemoryFiles(
+    Object.fromEntries(written.map(({ path, text }) => [`/${path}`, text ?? ""])),
+  );
+}
+
+/** The example's own code stands where an empty file for it would. */
+function withOwnCode(
+  outputs: readonly OutputFile[],
+  written: readonly OutputFile[],
+): readonly OutputFile[] {
+  const own = new Map(written.map((file) => [file.path, file]));
+  return outputs.map((output) => own.get(output.path) ?? output);
+}

@@ -1,0 +1,93 @@
+import type { Diagnostic } from "./diagnostic.js";
+
+/** Columns of a line of the file that are shown at most. */
+const FRAME_WIDTH = 120;
+
+/**
+ * Diagnostics as people read them: sorted by file and position, each once, with the line that it points at.
+ * Ends in a line feed; "" when there are none.
+ */
+export function format(
+  diagnostics: readonly Diagnostic[],
+  { colour = false }: { readonly colour?: boolean } = {},
+): string {
+  const paint = colour ? COLOURED : PLAIN;
+  return sorted(diagnostics)
+    .map((diagnostic) => `${formatOne(diagnostic, paint)}\n`)
+    .join("\n");
+}
+
+/** The same diagnostics as JSON, for programs: a list, pretty-printed, with a line feed at its end. */
+export function toJson(diagnostics: readonly Diagnostic[]): string {
+  const values = sorted(diagnostics).map(({ code, severity, message, suggestion, span }) => {
+    return { ...span, severity, code, message, suggestion, docs: docsPage(code) };
+  });
+  return `${JSON.stringify(values, null, 2)}\n`;
+}
+
+/** Sorted by file and position, each once. */
+export function sorted(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const key = ({ span, code, message }: Diagnostic): string =>
+    [span.file, span.line, span.column, code, message].join("\0");
+  const unique = new Map(diagnostics.map((diagnostic) => [key(diagnostic), diagnostic]));
+  return [...unique.values()].sort(compare);
+}
+
+type Paint = (text: string, style: "error" | "warning" | "dim" | "bold") => string;
+const PLAIN: Paint = (text) => text;
+const STYLES = { error: 31, warning: 33, dim: 2, bold: 1 } as const;
+const COLOURED: Paint = (text, style) => `\u001b[${STYLES[style]}m${text}\u001b[0m`;
+
+function formatOne(diagnostic: Diagnostic, paint: Paint): string {
+  const { span, severity, code, message, suggestion } = diagnostic;
+  const place = paint(`${span.file}:${span.line}:${span.column}`, "bold");
+  const advice = suggestion === null ? "" : ` ${suggestion}`;
+  const lines = [
+    `${place}  ${paint(severity, severity)}  ${code}`,
+    ...frame(diagnostic, paint),
+    `  ${message}${advice}   ${paint(docsPage(code), "dim")}`,
+  ];
+  return lines.join("\n");
+}
+
+/** The line that a diagnostic points at, and a mark under the part that is meant. */
+function frame({ span, source, severity }: Diagnostic, paint: Paint): string[] {
+  const line = source === "" ? undefined : source.split("\n")[span.line - 1];
+  if (line === undefined || line.trim() === "") return [];
+  const from = Math.max(0, Math.min(span.column - 1 - 40, line.length - FRAME_WIDTH));
+  const shown = line.slice(from, from + FRAME_WIDTH).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, masked);
+  const start = span.column - 1 - from;
+  const end = span.endLine === span.line ? span.endColumn - 1 - from : shown.length;
+  const marks = "^".repeat(Math.max(1, Math.min(end, shown.trimEnd().length) - start));
+  const number = String(span.line).padStart(5);
+  const gutter = " ".repeat(number.length);
+  return [
+    `${paint(`${number} |`, "dim")} ${shown.trimEnd()}`,
+    `${paint(`${gutter} |`, "dim")} ${" ".repeat(start)}${paint(marks, severity)}`,
+  ];
+}
+
+/** A character that would move the cursor, or turn the text around, is shown as a mark of the same width. */
+function masked(character: string): string {
+  return character === "\t" ? " " : "\ufffd".repeat(character.length);
+}
+
+function docsPage(code: string): string {
+  return `docs/diagnostics/${code}.md`;
+}
+
+/** By code unit, never by locale: every machine prints the same. */
+function compare(one: Diagnostic, other: Diagnostic): number {
+  return (
+    byCodeUnit(one.span.file, other.span.file) ||
+    one.span.line - other.span.line ||
+    one.span.column - other.span.column ||
+    byCodeUnit(one.code, other.code) ||
+    byCodeUnit(one.message, other.message)
+  );
+}
+
+function byCodeUnit(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

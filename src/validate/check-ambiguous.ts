@@ -1,0 +1,66 @@
+import type { PathStep } from "../load/source-document.js";
+import type { Findings } from "./findings.js";
+import type { PropertyPlace } from "./property-place.js";
+
+const BOOLEAN = /^(?:y|n|yes|no|on|off)$/i;
+const TIME =
+  /^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt ].*)?$|^[-+]?[0-9]+(?::[0-5]?[0-9])+(?:\.[0-9]*)?$/;
+const NUMBER = /^[-+]?[0-9][0-9_]*_[0-9_]*(?:\.[0-9_]*)?$/;
+
+/** What YAML 1.1 reads as something else needs quotes, where a text is meant: SCH-35. */
+export function checkAmbiguousText(
+  text: unknown,
+  path: readonly PathStep[],
+  findings: Findings,
+): void {
+  if (typeof text !== "string") return;
+  const other = BOOLEAN.test(text)
+    ? "a boolean"
+    : TIME.test(text)
+      ? "a date or a time"
+      : NUMBER.test(text)
+        ? "a number"
+        : null;
+  if (other !== null) tell(text, other, { path, severity: "error" }, findings);
+}
+
+/** The same for the parts of a property: only words for true and false, since a date may well be meant. */
+export function checkAmbiguous(property: PropertyPlace, findings: Findings): void {
+  const { name, path, yaml, kind, isItem } = property;
+  if (!isItem && BOOLEAN.test(name)) {
+    tell(name, "a boolean", { path, part: "key", severity: "warning" }, findings);
+  }
+  checkAmbiguousText(yaml.description, [...path, "description"], findings);
+  const isText = kind === "enum" || kind === "string";
+  const values: unknown = yaml.enum;
+  const texts = [
+    [isText ? yaml.default : null, [...path, "default"]],
+    [isText ? yaml.example : null, [...path, "example"]],
+    ...list(values).map((value, index) => [value, [...path, "enum", index]] as const),
+  ] as const;
+  for (const [text, at] of texts) {
+    if (typeof text === "string" && BOOLEAN.test(text)) {
+      tell(text, "a boolean", { path: at, severity: "error" }, findings);
+    }
+  }
+}
+
+function list(values: unknown): readonly unknown[] {
+  return Array.isArray(values) ? values : [];
+}
+
+function tell(
+  text: string,
+  other: string,
+  at: {
+    readonly path: readonly PathStep[];
+    readonly part?: "key";
+    readonly severity: "error" | "warning";
+  },
+  findings: Findings,
+): void {
+  const { severity, ...place } = at;
+  if (findings.written(place) !== text) return;
+  const suggestion = `Write "${text}" in quotes.`;
+  findings.add("SCH-35", place, { text, other }, { suggestion, severity });
+}

@@ -1,0 +1,37 @@
+import { isCamelCase, toCamelCase } from "../naming/casing.js";
+import type { Findings } from "./findings.js";
+import { own } from "./plain.js";
+import type { PropertyPlace } from "./property-place.js";
+
+/** G9: characters of an enum value. */
+const VALUE_LENGTH = 100;
+
+/** NAM-4: the values of an enum are camelCase, and each stands there once. */
+export function checkEnum({ path, yaml }: PropertyPlace, findings: Findings): void {
+  const values: unknown = own(yaml, "enum");
+  if (!Array.isArray(values)) return;
+  const first = new Map<string, number>();
+  values.forEach((value: unknown, index) => {
+    if (typeof value !== "string") return;
+    const at = { path: [...path, "enum", index] };
+    const earlier = first.get(value);
+    if (earlier !== undefined) {
+      const position = findings.position({ path: [...path, "enum", earlier] });
+      findings.add("SCH-30", at, { value, first: position }, { suggestion: "Keep one of them." });
+      return;
+    }
+    first.set(value, index);
+    if (!isCamelCase(value)) {
+      findings.add("NAM-4", at, { value }, { suggestion: suggestionFor(value) });
+    } else if (value.length > VALUE_LENGTH) {
+      const what = `The value has ${value.length} characters`;
+      findings.add("SCH-6", at, { what, limit: `${VALUE_LENGTH} characters` });
+    }
+  });
+}
+
+function suggestionFor(value: string): string | null {
+  if (value.trim() === "") return "Leave it out: a value that is absent is null.";
+  const conforming = toCamelCase(value);
+  return conforming === null ? null : `Did you mean "${conforming}"?`;
+}

@@ -1,0 +1,87 @@
+import type { Findings } from "./findings.js";
+import { patternGrowth, type PatternGrowth } from "./linear-pattern.js";
+import type { PropertyPlace } from "./property-place.js";
+
+/** The most steps that a pattern may take: `maxLength` to the power of its degree. */
+const STEPS = 1_000_000;
+
+/** S14: a pattern is a regular expression (flag `u`) whose time is bounded. */
+export async function checkPattern(property: PropertyPlace, findings: Findings): Promise<void> {
+  const { yaml, path, kind } = property;
+  const { pattern } = yaml;
+  if (kind !== "string" || pattern === undefined) return;
+  const at = { path: [...path, "pattern"] };
+  const mistake = syntaxMistake(pattern);
+  if (mistake !== null) return findings.add("SCH-16", at, mistake);
+  const problem = growthProblem(await patternGrowth(pattern), yaml.maxLength);
+  if (problem !== null) {
+    const suggestion =
+      "Let no two repetitions match the same characters, or check it in your own code.";
+    return findings.add("SCH-17", at, { problem }, { suggestion });
+  }
+  if (!isAnchored(pattern)) {
+    const suggestion = `To match the whole text, write "^(?:${pattern})$".`;
+    findings.add("SCH-18", at, {}, { suggestion, severity: "warning" });
+  }
+}
+
+/** Why the pattern is refused; a polynomial one is accepted when `maxLength` bounds its steps. */
+function growthProblem(growth: PatternGrowth, maxLength: number | undefined): string | null {
+  switch (growth.kind) {
+    case "linear":
+      return null;
+    case "exponential":
+      return "a text twice as long can take a thousand times as long";
+    case "unknown":
+      return "it can not be proved to be linear";
+    case "polynomial": {
+      const longest = Math.floor(STEPS ** (1 / growth.degree) + 1e-6);
+      if (maxLength !== undefined && maxLength <= longest) return null;
+      return `the time grows with the length to the power of ${growth.degree}; a maxLength of at most ${longest} bounds it`;
+    }
+  }
+}
+
+/** What is wrong with a pattern, and the character (from 1) from which on nothing could have saved it. */
+function syntaxMistake(pattern: string): { problem: string; position: number } | null {
+  const problem = compileProblem(pattern);
+  if (problem === null) return null;
+  const characters = [...pattern];
+  let position = characters.length;
+  while (position > 1 && compileProblem(characters.slice(0, position - 1).join("")) === problem) {
+    position -= 1;
+  }
+  return { problem, position };
+}
+
+function compileProblem(pattern: string): string | null {
+  try {
+    new RegExp(pattern, "u");
+    return null;
+  } catch (error) {
+    // "Invalid regular expression: /(/u: Unterminated group"
+    const message = error instanceof Error ? error.message : String(error);
+    const reason = message.slice(message.lastIndexOf(": ") + 2);
+    return reason.charAt(0).toLowerCase() + reason.slice(1);
+  }
+}
+
+/** Says whether every alternative starts with `^` and ends with `$`. */
+function isAnchored(pattern: string): boolean {
+  return alternatives(pattern).every(
+    (part) => part.startsWith("^") && /(?<!\\)(?:\\\\)*\$$/.test(part),
+  );
+}
+
+/** The parts between the `|` that stand in no group and no class. */
+function alternatives(pattern: string): string[] {
+  const parts = [""];
+  let depth = 0;
+  for (const [token] of pattern.matchAll(/\\.|\[(?:\\.|[^\]\\])*\]|[^]/gsu)) {
+    if (token === "(") depth += 1;
+    if (token === ")") depth -= 1;
+    if (token === "|" && depth === 0) parts.push("");
+    else parts.push((parts.pop() ?? "") + token);
+  }
+  return parts;
+}

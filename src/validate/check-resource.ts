@@ -1,0 +1,82 @@
+import type { SourceDocument } from "../load/source-document.js";
+import { checkAmbiguous, checkAmbiguousText } from "./check-ambiguous.js";
+import { checkBounds } from "./check-bounds.js";
+import { checkContradictions } from "./check-contradictions.js";
+import { checkEnum } from "./check-enum.js";
+import { checkKeywords } from "./check-keywords.js";
+import { checkPattern } from "./check-pattern.js";
+import { checkPropertyName } from "./check-property-name.js";
+import { checkResourceName } from "./check-resource-name.js";
+import { checkPaging } from "./check-service.js";
+import { checkSiblings } from "./check-siblings.js";
+import { checkValues } from "./check-values.js";
+import { Findings } from "./findings.js";
+import { looksSecret } from "./looks-secret.js";
+import { mapping, type Mapping } from "./plain.js";
+import { propertiesOf, type PropertyPlace } from "./property-place.js";
+import { prune } from "./prune.js";
+import type { Scope } from "./scope.js";
+import { readShape } from "./read-shape.js";
+
+/** G9: properties of a resource, nested ones included. */
+const PROPERTIES = 200;
+
+/** A resource file that has been checked, as far as it could be understood. */
+export interface CheckedResource {
+  readonly findings: Findings;
+  /** The file without what was complained about. */
+  readonly value: Mapping;
+  readonly properties: readonly PropertyPlace[];
+}
+
+/** Checks one resource file on its own: its shape, then the rules. */
+export async function checkResource(
+  document: SourceDocument,
+  scope: Scope,
+): Promise<CheckedResource> {
+  const findings = new Findings(document);
+  const { errors, unsupported } = readShape("resource", findings);
+  const pruned = prune(mapping(document.value), errors, unsupported);
+  const properties = propertiesOf(pruned);
+  const { value } = pruned;
+  checkResourceName(value, findings, scope);
+  checkPaging(value, findings);
+  checkDescription(value, findings);
+  checkSiblings(properties, findings);
+  checkCount(properties, findings);
+  const entity = typeof value["entity"] === "string" ? value["entity"] : null;
+  for (const property of properties) {
+    checkPropertyName(property, entity, findings, scope);
+    await checkProperty(property, findings, scope);
+  }
+  return { findings, value, properties };
+}
+
+async function checkProperty(
+  property: PropertyPlace,
+  findings: Findings,
+  scope: Scope,
+): Promise<void> {
+  checkKeywords(property, findings);
+  checkEnum(property, findings);
+  checkBounds(property, findings, scope);
+  checkValues(property, findings);
+  checkContradictions(property, findings);
+  checkAmbiguous(property, findings);
+  if (property.yaml.pattern !== undefined) await checkPattern(property, findings);
+}
+
+function checkDescription({ description }: Mapping, findings: Findings): void {
+  const path = ["description"];
+  checkAmbiguousText(description, path, findings);
+  if (!looksSecret(description, "")) return;
+  findings.add("SCH-32", { path }, { keyword: "description" }, { severity: "warning" });
+}
+
+function checkCount(properties: readonly PropertyPlace[], findings: Findings): void {
+  const count = properties.filter(({ isItem }) => !isItem).length;
+  if (count <= PROPERTIES) return;
+  const what = `The resource has ${count} properties`;
+  const at = { path: ["properties"], part: "key" } as const;
+  findings.add("SCH-6", at, { what, limit: `${PROPERTIES} properties` });
+}

@@ -1,0 +1,25 @@
+import type { PathStep } from "../load/source-document.js";
+import type { Findings } from "./findings.js";
+import type { PropertyPlace } from "./property-place.js";
+
+/** G13: two properties of one object whose names differ in case only are one column of a database. */
+export function checkSiblings(properties: readonly PropertyPlace[], findings: Findings): void {
+  const first = new Map<string, PropertyPlace>();
+  for (const property of properties.filter(({ isItem }) => !isItem)) {
+    const { name, path } = property;
+    const key = folded(path);
+    const earlier = first.get(key);
+    if (earlier === undefined) {
+      first.set(key, property);
+      continue;
+    }
+    const position = findings.position({ path: earlier.path, part: "key" });
+    const other = `the property "${earlier.name}" at ${position}: databases do not tell capitals apart`;
+    const suggestion = "Choose another name.";
+    findings.add("SCH-19", { path, part: "key" }, { name, other }, { suggestion });
+  }
+}
+
+function folded(path: readonly PathStep[]): string {
+  return [...path.slice(0, -1), String(path.at(-1)).toLowerCase()].join("\0");
+}

@@ -1,0 +1,93 @@
+import { upperFirst } from "../naming/resource-name.js";
+import { reservedTypeReason } from "../naming/reserved.js";
+import type { CheckedResource } from "./check-resource.js";
+import type { At, Findings } from "./findings.js";
+import type { PropertyPlace } from "./property-place.js";
+
+/** Types that are made for each entity beside its own: `TicketProperties`, `TicketHooks`, `TicketController`. */
+const DERIVED = ["Properties", "Hooks", "Controller"];
+
+/** The names that are taken, in lower case, each with who took it: asked only for a clash, since a place costs a parse. */
+type Taken = Map<string, () => string>;
+
+/** The rules across the resources of one version: each declared once, and no generated name taken twice (G13). */
+export function checkTree(resources: readonly CheckedResource[]): void {
+  const named = checkTwice(resources);
+  const taken: Taken = new Map();
+  for (const resource of named) claimTypes(resource, taken);
+  // Nested types come after all others, so that the shorter name keeps its place.
+  for (const resource of named) claimNested(resource, taken);
+}
+
+/** SCH-20, SCH-21: a file is named after its resource. Returns the resources that are declared here alone, or first. */
+function checkTwice(resources: readonly CheckedResource[]): CheckedResource[] {
+  return resources.filter(({ findings, value }) => {
+    const { resource } = value;
+    const file = findings.document.path.replace(/^.*\//, "");
+    if (typeof resource !== "string" || file === `${resource}.yaml`) return true;
+    const at = { path: ["resource"] };
+    const other = resources.find(
+      (one) => one.findings !== findings && one.value["resource"] === resource,
+    );
+    if (other === undefined) {
+      const suggestion = `Rename the file to ${resource}.yaml, or the resource.`;
+      findings.add("SCH-21", at, { resource, file }, { suggestion });
+      return true;
+    }
+    const first = where(other.findings, at);
+    findings.add("SCH-20", at, { resource, first }, { suggestion: "Keep one of them." });
+    return false;
+  });
+}
+
+function claimTypes({ findings, value }: CheckedResource, taken: Taken): void {
+  const { entity } = value;
+  if (typeof entity !== "string") return;
+  const at = { path: ["entity"] };
+  const typeName = upperFirst(entity);
+  claim(typeName, () => `the entity at ${where(findings, at)}`, { findings, at }, taken);
+  for (const suffix of DERIVED) {
+    const name = typeName + suffix;
+    // What is derived from a name that is taken itself has been told.
+    if (!taken.has(name.toLowerCase()))
+      taken.set(name.toLowerCase(), () => `what is made of "${entity}"`);
+  }
+}
+
+/** `TicketDeliveryAddress`, `TicketStatus`: the types of nested objects and enums. */
+function claimNested({ findings, value, properties }: CheckedResource, taken: Taken): void {
+  const { entity } = value;
+  if (typeof entity !== "string") return;
+  const nested = properties.filter(({ kind }) => kind === "object" || kind === "enum");
+  for (const property of nested) {
+    const at = { path: property.path, part: property.isItem ? "value" : "key" } as const;
+    const name = upperFirst(entity) + typeSuffix(property);
+    const reason = reservedTypeReason(name);
+    if (reason !== null) findings.add("SCH-12", at, { name, reason });
+    claim(name, () => `the property at ${where(findings, at)}`, { findings, at }, taken);
+  }
+}
+
+function typeSuffix({ name, holders, isItem }: PropertyPlace): string {
+  const outer = holders.filter((holder) => !holder.isItem).map((holder) => upperFirst(holder.name));
+  return outer.join("") + (isItem ? "" : upperFirst(name));
+}
+
+function claim(
+  name: string,
+  claimant: () => string,
+  { findings, at }: { readonly findings: Findings; readonly at: At },
+  taken: Taken,
+): void {
+  // Files and databases may not tell capitals apart.
+  const other = taken.get(name.toLowerCase());
+  if (other === undefined) {
+    taken.set(name.toLowerCase(), claimant);
+    return;
+  }
+  findings.add("SCH-19", at, { name, other: other() }, { suggestion: "Choose another name." });
+}
+
+function where(findings: Findings, at: At): string {
+  return `${findings.document.path}:${findings.position(at)}`;
+}

@@ -1,0 +1,40 @@
+import { nearest } from "../naming/nearest.js";
+import type { Findings } from "./findings.js";
+import { looksSecret } from "./looks-secret.js";
+import type { PropertyPlace } from "./property-place.js";
+import type { PropertyObjectYaml } from "./resource-document.js";
+import { quotesSuggestion } from "./suggestions.js";
+import { valueProblem } from "./value-problem.js";
+
+/** A default and an example are values of their property, and no secrets. */
+export function checkValues({ name, path, yaml, kind }: PropertyPlace, findings: Findings): void {
+  for (const keyword of ["default", "example"] as const) {
+    const value: unknown = yaml[keyword];
+    if (value === undefined || kind === null) continue;
+    const isDefaultOfMany = keyword === "default" && (kind === "object" || kind === "array");
+    const problem = isDefaultOfMany ? null : valueProblem(value, kind, yaml);
+    const at = { path: [...path, keyword] };
+    if (problem !== null) {
+      const suggestion =
+        suggestionFor(value, yaml, findings.written(at)) ?? `Change the ${keyword}.`;
+      findings.add("SCH-15", at, { keyword, problem }, { suggestion });
+    } else if (looksSecret(value, keyword === "default" ? name : "")) {
+      tellSecret(keyword, at.path, findings);
+    }
+  }
+  if (looksSecret(yaml.description, ""))
+    tellSecret("description", [...path, "description"], findings);
+}
+
+function suggestionFor(value: unknown, yaml: PropertyObjectYaml, written: string): string | null {
+  if (yaml.type !== undefined && yaml.type !== "string") {
+    return quotesSuggestion([yaml.type], value, written);
+  }
+  const near = nearest(String(value), yaml.enum ?? []);
+  return near === null ? null : `Did you mean "${near}"?`;
+}
+
+function tellSecret(keyword: string, path: PropertyPlace["path"], findings: Findings): void {
+  const suggestion = "Replace it, and revoke it if it is real.";
+  findings.add("SCH-32", { path }, { keyword }, { suggestion, severity: "warning" });
+}

@@ -1,0 +1,41 @@
+import type { Diagnostics } from "recheck";
+
+/** How a pattern's running time grows with the length of the text. */
+export type PatternGrowth =
+  | { readonly kind: "linear" }
+  | { readonly kind: "polynomial"; readonly degree: number }
+  | { readonly kind: "exponential" }
+  | { readonly kind: "unknown" };
+
+/** Milliseconds after which a pattern counts as one that nothing is known of. */
+const PATIENCE = 1500;
+
+/** One character, a class or an escape of one character, without a quantifier. */
+const ATOM = String.raw`(?:[^\\^$.*+?()[\]{}|]|\.|\\[dDsSwWtnr]|\\[pP]\{\w+\}|\\[\\^$.*+?()[\]{}|/-]|\[(?:[^\\\]]|\\.)+\])`;
+
+/** `^` atoms `$`, of which one may repeat freely: nothing to go back into, so it is linear without a proof. */
+const PLAIN = new RegExp(
+  String.raw`^\^(?:${ATOM}(?:\{\d+\})?)*(?:${ATOM}(?:[*+?]|\{\d+,\d*\}))?(?:${ATOM}(?:\{\d+\})?)*\$$`,
+  "u",
+);
+
+/**
+ * How the time of a valid pattern (flag `u`) grows. The checker costs a quarter of a second to load, so it is
+ * imported only for a pattern that is not plain.
+ */
+export async function patternGrowth(pattern: string): Promise<PatternGrowth> {
+  if (pattern.length <= 100 && PLAIN.test(pattern)) return { kind: "linear" };
+  const loaded = await import("recheck/lib/browser.js");
+  // A CommonJS module: what it exports is the default in Node, and stands beside it where it was transpiled.
+  const { checkSync } = loaded.default ?? loaded;
+  return growthOf(checkSync(pattern, "u", { timeout: PATIENCE }));
+}
+
+function growthOf(found: Diagnostics): PatternGrowth {
+  if (found.status === "safe") return { kind: "linear" };
+  if (found.status === "unknown") return { kind: "unknown" };
+  const { complexity } = found;
+  return complexity.type === "polynomial"
+    ? { kind: "polynomial", degree: complexity.degree }
+    : { kind: "exponential" };
+}

@@ -1,0 +1,84 @@
+import type { PathStep } from "../load/source-document.js";
+import { isMapping, mapping } from "./plain.js";
+import type { Pruned } from "./prune.js";
+import type { PropertyObjectYaml } from "./resource-document.js";
+
+/** What a property holds, as far as its keywords say. */
+export type PropertyKindName =
+  | "string"
+  | "enum"
+  | "integer"
+  | "number"
+  | "decimal"
+  | "boolean"
+  | "timestamp"
+  | "uuid"
+  | "object"
+  | "array";
+
+/** A property of a resource file, or the items of an array, and where it stands. */
+export interface PropertyPlace {
+  readonly name: string;
+  /** To the value in the YAML: `properties`, `deliveryAddress`, `properties`, `state`. */
+  readonly path: readonly PathStep[];
+  readonly yaml: PropertyObjectYaml;
+  /** Null when the file does not say it properly, which has been told. */
+  readonly kind: PropertyKindName | null;
+  /** The properties that it stands in, outermost first; an array's items stand in the array. */
+  readonly holders: readonly PropertyPlace[];
+  /** Says whether this is what the items of an array are, rather than a property with a name of its own. */
+  readonly isItem: boolean;
+}
+
+/** Every property at every depth of a resource file, in the order of the file. */
+export function propertiesOf({ value, isCut }: Pruned): PropertyPlace[] {
+  const found: PropertyPlace[] = [];
+
+  const visit = (short: unknown, place: Omit<PropertyPlace, "yaml" | "kind">): void => {
+    // What remains after `prune` has the shape of the JSON Schema.
+    const yaml = (
+      typeof short === "string" ? { type: short } : mapping(short)
+    ) as PropertyObjectYaml;
+    const kind = isCut(place.path) ? null : kindOf(yaml);
+    const property = { ...place, yaml, kind };
+    found.push(property);
+    const holders = [...place.holders, property];
+    visitAll(yaml.properties, [...place.path, "properties"], holders);
+    if (yaml.items !== undefined) {
+      visit(yaml.items, {
+        name: place.name,
+        path: [...place.path, "items"],
+        holders,
+        isItem: true,
+      });
+    }
+  };
+  const visitAll = (
+    properties: unknown,
+    path: readonly PathStep[],
+    holders: readonly PropertyPlace[],
+  ): void => {
+    if (!isMapping(properties)) return;
+    for (const [name, short] of Object.entries(properties)) {
+      visit(short, { name, path: [...path, name], holders, isItem: false });
+    }
+  };
+
+  visitAll(value["properties"], ["properties"], []);
+  return found;
+}
+
+/** Says whether a property stands in an array, at any depth. */
+export function isInItems({ holders }: PropertyPlace): boolean {
+  return holders.some(({ kind }) => kind === "array");
+}
+
+/** A kind as messages name it: `an integer`. */
+export function kindWords(kind: PropertyKindName): string {
+  return /^[aeio]/.test(kind) ? `an ${kind}` : `a ${kind}`;
+}
+
+function kindOf({ type, enum: values }: PropertyObjectYaml): PropertyKindName | null {
+  if (values !== undefined && (type === undefined || type === "string")) return "enum";
+  return type ?? null;
+}

@@ -1,0 +1,30 @@
+import { pluralsOf, type Plurals } from "../naming/plurals.js";
+import { mapping, own, type Mapping } from "./plain.js";
+
+/** What the rules of a resource file need to know of service.yaml. */
+export interface Scope {
+  readonly plurals: Plurals;
+  /** LIM-1: characters of a string and items of an array that do not say otherwise. */
+  readonly stringCharacters: number;
+  readonly arrayItems: number;
+  /** How a naming rule is told; null where it was turned off with a reason. */
+  severity(rule: "NAM-1" | "NAM-3"): "error" | "warning" | null;
+}
+
+/** Takes them from service.yaml, from which what was complained about has been cut away. */
+export function scopeOf(service: Mapping): Scope {
+  const inflections = Object.entries(mapping(service["inflections"]));
+  const limits = service["limits"];
+  return {
+    plurals: pluralsOf(
+      Object.fromEntries(inflections.map(([one, many]) => [one, String(many)] as const)),
+    ),
+    stringCharacters: Number(own(limits, "stringCharacters") ?? 10_000),
+    arrayItems: Number(own(limits, "arrayItems") ?? 1000),
+    severity: (rule) => {
+      const level = own(own(service["rules"], rule), "level");
+      if (level === "off") return null;
+      return level === "warning" ? "warning" : "error";
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import { failure, success, type Result } from "../diagnostics/result.js";
+import type { SourceDocument, SourceTree } from "../load/source-document.js";
+import { checkResource, type CheckedResource } from "./check-resource.js";
+import { checkService } from "./check-service.js";
+import { checkTree } from "./check-tree.js";
+import { checkVersions, versionOf } from "./check-versions.js";
+import { Findings } from "./findings.js";
+import { mapping } from "./plain.js";
+import { prune } from "./prune.js";
+import { readShape } from "./read-shape.js";
+import type {
+  ResourceDocument,
+  ResourceYaml,
+  ServiceYaml,
+  ValidatedTree,
+} from "./resource-document.js";
+import { scopeOf } from "./scope.js";
+
+/**
+ * Checks a whole project: the shape of each file, its rules, and the rules across files. Reports every mistake,
+ * those that `load` found included. Asynchronous only because the checker of patterns is loaded when one is there.
+ */
+export async function validate(tree: SourceTree): Promise<Result<ValidatedTree>> {
+  const service = new Findings(tree.service);
+  const shape = readShape("service", service);
+  const { value } = prune(mapping(tree.service.value), shape.errors, shape.unsupported);
+  checkService(value, service);
+  const scope = scopeOf(value);
+  const resources: CheckedResource[] = [];
+  for (const document of tree.resources) resources.push(await checkResource(document, scope));
+  checkVersions({ value, findings: service }, resources);
+  for (const version of new Set(tree.resources.map(({ path }) => versionOf(path)))) {
+    checkTree(resources.filter(({ findings }) => versionOf(findings.document.path) === version));
+  }
+  const found = [service, ...resources.map(({ findings }) => findings)];
+  const diagnostics = withoutEchoes(
+    tree.problems,
+    found.flatMap((findings) => findings.diagnostics),
+  );
+  const isRefused = diagnostics.some(({ severity }) => severity === "error");
+  return isRefused ? failure(diagnostics) : success(validated(tree), diagnostics);
+}
+
+/** What `load` said of a place is not said again in other words. */
+function withoutEchoes(
+  loaded: readonly Diagnostic[],
+  checked: readonly Diagnostic[],
+): Diagnostic[] {
+  const key = ({ span }: Diagnostic): string => `${span.file}:${span.line}:${span.column}`;
+  const told = new Set(loaded.map(key));
+  return [...loaded, ...checked.filter((diagnostic) => !told.has(key(diagnostic)))];
+}
+
+function validated({ service, resources }: SourceTree): ValidatedTree {
+  return {
+    // The JSON Schemas and the rules have found nothing wrong: the values have these types.
+    service: { source: service, value: service.value as ServiceYaml },
+    resources: resources.map(resourceDocument),
+  };
+}
+
+function resourceDocument(source: SourceDocument): ResourceDocument {
+  return { source, version: versionOf(source.path), value: source.value as ResourceYaml };
+}

@@ -1,0 +1,42 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Project, type SourceFile } from "ts-morph";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** The text of a file of this repository. */
+export function textOf(path: string): string {
+  return readFileSync(join(ROOT, path), "utf8");
+}
+
+/** The paths of the files below a folder, relative to the repository, with forward slashes, sorted. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .sort();
+}
+
+/** The TypeScript below some folders as syntax trees; nothing is type-checked. */
+export function parsed(folders: readonly string[]): SourceFile[] {
+  const project = newProject();
+  return folders
+    .flatMap(filesBelow)
+    .filter((path) => path.endsWith(".ts"))
+    .map((path) => project.createSourceFile(`/${path}`, textOf(path)));
+}
+
+/** A syntax tree of a text, as if it stood at `path`: for samples that break a rule. */
+export function sample(path: string, text: string): SourceFile {
+  return newProject().createSourceFile(`/${path}`, text);
+}
+
+/** The path of a tree, relative to the repository. */
+export function pathOf(file: SourceFile): string {
+  return file.getFilePath().slice(1);
+}
+
+function newProject(): Project {
+  return new Project({ useInMemoryFileSystem: true, skipLoadingLibFiles: true });
+}

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { printManifest, readManifest } from "../../../src/apply/manifest.js";
+
+const HASH = "a".repeat(64);
+const MANIFEST = {
+  madeBy: "1.2.3",
+  generated: new Map([
+    ["src/generated/b.ts", HASH],
+    ["openapi/v1.json", HASH],
+  ]),
+  userFiles: new Set(["src/custom/b.ts"]),
+};
+
+test("generator.lock says what it is, names the version, and lists files by path", () => {
+  expect(printManifest(MANIFEST).split("\n").slice(2)).toEqual([
+    "generator 1.2.3",
+    `${HASH}  openapi/v1.json`,
+    "-  src/custom/b.ts",
+    `${HASH}  src/generated/b.ts`,
+    "",
+  ]);
+});
+
+test("what was printed is read back, with LF or CRLF", () => {
+  const text = printManifest(MANIFEST);
+  const want = { ok: true, value: MANIFEST };
+  expect(readManifest(text, "1.2.3")).toMatchObject(want);
+  expect(readManifest(text.replaceAll("\n", "\r\n"), "1.2.3")).toMatchObject(want);
+});
+
+test.each([
+  { line: "<<<<<<< HEAD", want: "merge conflict" },
+  { line: `${HASH}  ../outside.ts`, want: "outside the project" },
+  { line: `${HASH}  /etc/passwd`, want: "outside the project" },
+  { line: `${HASH}  src\\app.ts`, want: "outside the project" },
+  { line: `${HASH}  resources/v1/tickets.yaml`, want: "never generated" },
+  { line: `${HASH}  src/custom/tickets.ts`, want: "never generated" },
+  { line: `${HASH}  .git/config`, want: "never generated" },
+  { line: `${HASH}  openapi/v1.json`, want: "twice" },
+  { line: "abc  src/app.ts", want: "not a SHA-256" },
+  { line: HASH, want: "not a SHA-256" },
+])("a lock with the line $line is not trusted at all", ({ line, want }) => {
+  const result = readManifest(`${printManifest(MANIFEST)}${line}\n`, "1.2.3");
+  expect(result.ok).toBe(false);
+  expect(result.diagnostics).toMatchObject([{ code: "OWN-2", span: { line: 7 } }]);
+  expect(result.diagnostics[0]?.message).toContain(want);
+});
+
+test.each(["", "hello", `${HASH}  src/app.ts`])("%j is no lock", (text) => {
+  expect(readManifest(text, "1.2.3").diagnostics).toMatchObject([{ code: "OWN-2" }]);
+});
+
+test.each([
+  { current: "1.2.2", ok: false },
+  { current: "1.1.9", ok: false },
+  { current: "1.2.3", ok: true },
+  { current: "1.3.0", ok: true },
+  { current: "2.0.0", ok: true },
+  { current: null, ok: true },
+])("a lock of 1.2.3 read by $current", ({ current, ok }) => {
+  const result = readManifest(printManifest(MANIFEST), current);
+  expect(result.ok).toBe(ok);
+  expect(result.diagnostics.map(({ code }) => code)).toEqual(ok ? [] : ["OWN-7"]);
+});

@@ -1,0 +1,63 @@
+import { readFileSync } from "node:fs";
+
+import { afterAll, expect, test } from "vitest";
+
+import { createService } from "../../../templates/kernel/service.js";
+import { ask } from "./fixture/ask.js";
+import { plainRegistry } from "./fixture/plain-registry.js";
+
+const service = await createService(plainRegistry());
+const url = await service.listen();
+afterAll(() => service.close());
+
+test("the OpenAPI document of a version is served as it is", async () => {
+  const answer = await ask(url, "GET", "/api/v1/openapi.json");
+  const file = readFileSync(new URL("./fixture/openapi/v1.json", import.meta.url), "utf8");
+  expect(answer.body).toBe(file);
+  expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
+});
+
+test.each(["/docs", "/docs/"])(
+  "%s is a page whose every script and style is the service's",
+  async (path) => {
+    const page = await ask(url, "GET", path);
+    expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(page.headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(page.headers["x-request-id"]).toBeTruthy();
+    expect(page.body).toContain("<title>Help desk</title>");
+    const links = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = ""]) => link);
+    expect(links.length).toBeGreaterThan(4);
+    for (const link of links) {
+      expect(link).not.toMatch(/^(https?:)?\/\//);
+      const { pathname } = new URL(link, `${url}${path}`);
+      expect((await ask(url, "GET", pathname)).status).toBe(200);
+    }
+    expect(page.body).not.toMatch(/<script>|<style>/);
+  },
+);
+
+test("the page lists the document of every version", async () => {
+  const script = await ask(url, "GET", "/docs/static/swagger-initializer.js");
+  expect(script.body).toContain(`"url":"/api/v1/openapi.json"`);
+  expect(script.body).toContain(`"name":"Help desk v1"`);
+});
+
+test("behind a path prefix the page asks there", async () => {
+  const other = await createService(plainRegistry(), { baseUrl: "https://example.com/desk" });
+  await other.listen();
+  const { port } = other.app.server.address() as { port: number };
+  const local = `http://127.0.0.1:${port}`;
+  const script = await ask(local, "GET", "/docs/static/swagger-initializer.js");
+  expect(script.body).toContain(`"url":"/desk/api/v1/openapi.json"`);
+  expect((await ask(local, "GET", "/docs")).body).toContain(`"/desk/docs/static/swagger-ui.css"`);
+  await other.close();
+});
+
+test("a document that is missing keeps the service from starting", async () => {
+  const registry = plainRegistry();
+  const versions = [{ name: "v1", status: "draft", document: "/nowhere/v1.json" } as const];
+  const settings = { ...registry.settings, versions };
+  await expect(createService({ ...registry, settings })).rejects.toThrow(
+    "The OpenAPI document of v1 cannot be read: /nowhere/v1.json.",
+  );
+});
