@@ -38,7 +38,15 @@ const TYPES = {
 };
 
 export default defineConfig(
-  globalIgnores(["dist", "coverage", "fixtures", "helpdesk", "shop", "templates/examples"]),
+  globalIgnores([
+    "dist",
+    "coverage",
+    "fixtures",
+    "helpdesk",
+    "shop",
+    "templates/examples",
+    "test/.services",
+  ]),
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   {
     files: ["**/*.ts"],

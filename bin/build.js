@@ -18,6 +18,7 @@ writeModule("templates", templatesModule(), templatesTypes());
 writeModule("kernel", textsModule("kernel", "templates/kernel", isKernelFile), textsTypes("kernel"));
 writeModule("examples", textsModule("examples", "templates/examples"), textsTypes("examples"));
 await bundle();
+write("published.json", publishedPackage());
 removeLeftovers();
 writeBuildId();
 
@@ -88,6 +89,13 @@ function writeBuildId() {
 function writeModule(name, code, types) {
   write(`compiled/${name}.js`, code);
   write(`compiled/${name}.d.ts`, types);
+}
+
+/** package.json as `init` packs it: what is for building the generator would make npm warn about it. */
+function publishedPackage() {
+  const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+  for (const key of ["scripts", "devDependencies", "overrides", "allowScripts"]) delete own[key];
+  return `${JSON.stringify(own, null, 2)}\n`;
 }
 
 /** Renamed into place, so that a process that runs meanwhile never sees half a module. */

@@ -6,6 +6,8 @@ export default defineConfig({
   test: {
     root: fileURLToPath(new URL("..", import.meta.url)),
     include: ["test/**/*.test.ts"],
+    // Services that tests generated have tests of their own.
+    exclude: ["test/.services/**"],
     // Processes, because tests start services, open databases and change folders.
     pool: "forks",
     maxWorkers: 2,

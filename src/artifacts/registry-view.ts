@@ -86,8 +86,9 @@ function imports(resources: readonly ResourceModel[]): Import[] {
       from: `../custom/${name.plural}.js`,
       names: [`${name.collection} as ${name.variable}Hooks`],
     })),
-    { from: "./kernel/http.js", names: ["collection", "entity", "type ServiceRegistry"] },
+    { from: "./kernel/http.js", names: ["collection", "entity"] },
     { from: "./kernel/repository.js", names: ["EntityRepository"] },
+    { from: "./kernel/settings.js", names: ["type ServiceRegistry"] },
     { from: "./settings.js", names: ["settings"] },
     ...resources.map(({ name }) => ({
       from: `./store/${name.plural}.js`,

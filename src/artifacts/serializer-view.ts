@@ -106,14 +106,15 @@ function objectWriter(type: ObjectType, pretty: boolean): ObjectWriterView {
   const parts = [layout.open, ...separated(members), layout.close];
   const whole = ts`\`${joined(parts, "")}\``;
   const typeName = word(type.typeName);
+  const nested = type.properties.some(({ type: held }) => isIndented(held));
   const short = "  return ;".length + whole.length <= WIDTH;
   return {
     signature: signatureCode(
       ts`function write${typeName}`,
-      [ts`value: ${typeName} | null`, ts`line: string`],
+      [ts`value: ${typeName} | null`, pretty || nested ? ts`line: string` : ts`_line: string`],
       ts`string`,
     ),
-    nested: type.properties.some(({ type: held }) => isIndented(held)),
+    nested,
     inner: layout.inner,
     short,
     long: !short,
@@ -131,6 +132,6 @@ function valueOf(property: PropertyModel, holder: TsCode): TsCode {
   return ts`\${${written(property, holder).code}}`;
 }
 
-function written({ name, type }: PropertyModel, holder: TsCode): Expression {
-  return kindOf(type).write(ts`${holder}.${word(name)}`, type);
+function written({ name, type, nullable }: PropertyModel, holder: TsCode): Expression {
+  return kindOf(type).write(ts`${holder}.${word(name)}`, type, nullable);
 }

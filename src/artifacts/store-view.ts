@@ -2,10 +2,10 @@ import { joined, templateText, ts, word } from "../naming/code.js";
 import { key, literal, sqlName, sqlText, type TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
-import type { PropertyModel, ResourceModel } from "../model/service-model.js";
+import type { PropertyModel, PropertyType, ResourceModel } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
-import { enumsOf, leavesOf, objectsOf } from "./nested.js";
+import { enumsOf, innerType, leavesOf, objectsOf } from "./nested.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/store.ts.hbs` sees. */
@@ -96,7 +96,7 @@ function imports({ name, version, properties }: ResourceModel, encoded: readonly
   const decoding = properties.flatMap(({ type, nullable }) => kindOf(type).decode(ts`row`, type, nullable));
   const binding = leaves.flatMap(({ type }) => kindOf(type).bind(type) ?? []);
   const uses = [...encoded, ...decoding, ...binding].flatMap((expression) => expression.uses);
-  const shown = properties.map(({ type }) => type);
+  const shown: PropertyType[] = properties.map(({ type }) => innerType(type));
   const types = [
     ...enumsOf(properties).filter(({ type }) => shown.includes(type)),
     ...objectsOf(properties).filter(({ type }) => shown.includes(type)),

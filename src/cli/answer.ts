@@ -1,20 +1,25 @@
 import { changesAnything } from "../apply/change.js";
+import { check } from "../commands/check.js";
 import type { Environment } from "../commands/environment.js";
+import { generate } from "../commands/generate.js";
 import type { Outcome, Validity } from "../commands/outcome.js";
 import type { Result } from "../diagnostics/result.js";
 import { packageRoot } from "./package-root.js";
-import type { Request } from "./program.js";
+import { printDiagnostics } from "./print-diagnostics.js";
+import { jsonText } from "./print-json.js";
+import { printOutcome } from "./print-outcome.js";
+import type { Request } from "./request.js";
 import type { Terminal } from "./terminal.js";
 
-/** Runs one command, prints what came of it, and gives the exit code; loads what the command needs. */
+/** Runs one command, prints what came of it, and gives the exit code; what few commands need is loaded then. */
 export async function answer(
   request: Request,
   env: Environment,
   terminal: Terminal,
 ): Promise<number> {
   const result = await carryOut(request, env);
-  if (request.json) terminal.out((await import("./print-json.js")).jsonText(result));
-  else await print(request, result, env, terminal);
+  if (request.json) terminal.out(jsonText(result));
+  else print(request, result, env, terminal);
   return exitCode(request, result);
 }
 
@@ -24,9 +29,9 @@ async function carryOut(
 ): Promise<Result<Outcome | Validity>> {
   switch (command) {
     case "generate":
-      return (await import("../commands/generate.js")).generate(env, { dryRun, force });
+      return generate(env, { dryRun, force });
     case "check":
-      return (await import("../commands/check.js")).check(env);
+      return check(env);
     case "validate":
       return (await import("../commands/validate.js")).validate(env);
     case "init":
@@ -34,13 +39,12 @@ async function carryOut(
   }
 }
 
-async function print(
+function print(
   request: Request,
   result: Result<Outcome | Validity>,
   env: Environment,
   terminal: Terminal,
-): Promise<void> {
-  const { printDiagnostics } = await import("./print-diagnostics.js");
+): void {
   printDiagnostics(result.diagnostics, terminal);
   if (!result.ok) {
     const isWriting = request.command === "generate" || request.command === "init";
@@ -52,7 +56,6 @@ async function print(
     terminal.out(`Valid: ${resources} ${resources === 1 ? "resource" : "resources"}.\n`);
     return;
   }
-  const { printOutcome } = await import("./print-outcome.js");
   printOutcome(result.value, terminal);
   if (request.command === "init") terminal.out(nextSteps(request.directory));
   if (request.command === "check" && isDrift(result.value)) {

@@ -1,14 +1,5 @@
-import { Command } from "commander";
-
-/** A command line that was understood. */
-export interface Request {
-  readonly command: "generate" | "check" | "validate" | "init";
-  readonly directory: string;
-  readonly json: boolean;
-  readonly dryRun: boolean;
-  readonly force: boolean;
-  readonly example: string;
-}
+import { Command, CommanderError } from "commander";
+import { request, type Flags, type Request } from "./request.js";
 
 const EXIT_CODES = `
 Exit codes: 0 fine, 1 mistakes in the files, or files out of date, 2 wrong usage or a machine that
@@ -55,14 +46,8 @@ export function program(version: string, answer: (request: Request) => Promise<v
   return root;
 }
 
-interface Flags {
-  readonly json?: boolean;
-  readonly dryRun?: boolean;
-  readonly force?: boolean;
-  readonly example?: string;
-}
-
-function request(command: Request["command"], directory: string, flags: Flags): Request {
-  const { json = false, dryRun = false, force = false, example = "helpdesk" } = flags;
-  return { command, directory, json, dryRun, force, example };
+/** The exit code after commander has printed help, or what is wrong with the arguments; null for other errors. */
+export function exitCodeOf(error: unknown): number | null {
+  if (!(error instanceof CommanderError)) return null;
+  return error.code === "commander.helpDisplayed" || error.code === "commander.version" ? 0 : 2;
 }

@@ -1,29 +1,42 @@
 import { resolve } from "node:path";
 import { BUILD, VERSION } from "#compiled/build-id";
-import { CommanderError } from "commander";
 import { isInterrupted } from "../apply/apply.js";
 import type { Environment } from "../commands/environment.js";
 import { isSystemError } from "../commands/system-error.js";
 import { UsageError } from "../commands/usage-error.js";
 import { nodeFiles } from "../files/node-files.js";
 import { answer } from "./answer.js";
-import { program, type Request } from "./program.js";
+import { plainRequest, type Request } from "./request.js";
 import { handleSignals, processTerminal, type Terminal } from "./terminal.js";
 import { thisMachine } from "./this-machine.js";
 
-/** Understands the arguments, runs the command, and gives the exit code; the only place that catches. */
+/** Runs the command that the arguments ask for, and gives the exit code; the only place that catches. */
 export async function run(argv: readonly string[]): Promise<number> {
   handleSignals();
   const terminal = processTerminal();
+  const plain = plainRequest(argv);
+  return plain === null ? parse(argv, terminal) : execute(plain, terminal);
+}
+
+async function parse(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const { exitCodeOf, program } = await import("./program.js");
   let exitCode = 0;
-  let root = "";
   const commands = program(VERSION, async (request) => {
-    root = rootOf(request);
-    exitCode = await answer(request, environment(root), terminal);
+    exitCode = await execute(request, terminal);
   });
   try {
     await commands.parseAsync([...argv], { from: "user" });
     return exitCode;
+  } catch (error) {
+    return exitCodeOf(error) ?? explain(error, "", terminal);
+  }
+}
+
+async function execute(request: Request, terminal: Terminal): Promise<number> {
+  let root = "";
+  try {
+    root = rootOf(request);
+    return await answer(request, environment(root), terminal);
   } catch (error) {
     return explain(error, root, terminal);
   }
@@ -44,8 +57,6 @@ function environment(root: string): Environment {
 }
 
 function explain(error: unknown, root: string, terminal: Terminal): number {
-  // Commander has printed the help, or what is wrong with the arguments.
-  if (error instanceof CommanderError) return isAnswer(error) ? 0 : 2;
   if (error instanceof UsageError) {
     terminal.err(`generator: ${error.message}\n`);
     return 2;
@@ -57,10 +68,6 @@ function explain(error: unknown, root: string, terminal: Terminal): number {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   terminal.err(`${text}\n\nThis is a bug of generator ${VERSION}: please report it, with the above.\n`);
   return 3;
-}
-
-function isAnswer({ code }: CommanderError): boolean {
-  return code === "commander.helpDisplayed" || code === "commander.version";
 }
 
 /** What the user finds on disk when the machine refused. */

@@ -4,6 +4,9 @@ import { nodeFiles } from "../files/node-files.js";
 /** Nothing in the archive says when, where or by whom it was made. */
 const REPRODUCIBLE = { portable: true, mtime: new Date(0) };
 
+/** package.json as it is packed; bin/build.js writes it. A packed generator has it in its place. */
+const PUBLISHED = "dist/published.json";
+
 /**
  * Packs the generator's own package as npm does, so that a new service can be built by its
  * teammates, in Docker and in CI with no more than its own folder.
@@ -12,16 +15,28 @@ export async function packGenerator(packageRoot: string, archive: string): Promi
   // Only `init` needs it.
   const { create } = await import("tar");
   create(
-    { ...REPRODUCIBLE, sync: true, gzip: true, file: archive, cwd: packageRoot, prefix: "package" },
+    {
+      ...REPRODUCIBLE,
+      sync: true,
+      gzip: true,
+      file: archive,
+      cwd: packageRoot,
+      onWriteEntry: (entry) => {
+        entry.path = entry.path === PUBLISHED ? "package/package.json" : `package/${entry.path}`;
+      },
+    },
     packedFiles(packageRoot),
   );
 }
 
 /** The files that package.json lists, without what the bundle has swallowed. */
 function packedFiles(packageRoot: string): string[] {
-  const listed = listedFiles(nodeFiles.readText(join(packageRoot, "package.json")));
+  const isPacked = !nodeFiles.exists(join(packageRoot, PUBLISHED));
+  const description = isPacked ? "package.json" : PUBLISHED;
+  const listed = listedFiles(nodeFiles.readText(join(packageRoot, description)));
   return ["package.json", "README.md", "LICENSE", ...listed]
     .flatMap((path) => filesBelow(packageRoot, path))
+    .filter((path) => isPacked || path !== "package.json")
     .filter((path) => !path.startsWith("dist/compiled/") || path.endsWith("/build-id.js"));
 }
 

@@ -12,8 +12,15 @@ export function format(
   { colour = false }: { readonly colour?: boolean } = {},
 ): string {
   const paint = colour ? COLOURED : PLAIN;
+  // Many diagnostics can point into one text, so it is split into lines once.
+  const lines = new Map<string, readonly string[]>();
+  const lineOf = ({ span, source }: Diagnostic): string | undefined => {
+    const known = lines.get(source) ?? source.split("\n");
+    lines.set(source, known);
+    return source === "" ? undefined : known[span.line - 1];
+  };
   return sorted(diagnostics)
-    .map((diagnostic) => `${formatOne(diagnostic, paint)}\n`)
+    .map((diagnostic) => `${formatOne(diagnostic, lineOf(diagnostic), paint)}\n`)
     .join("\n");
 }
 
@@ -38,21 +45,20 @@ const PLAIN: Paint = (text) => text;
 const STYLES = { error: 31, warning: 33, dim: 2, bold: 1 } as const;
 const COLOURED: Paint = (text, style) => `\u001b[${STYLES[style]}m${text}\u001b[0m`;
 
-function formatOne(diagnostic: Diagnostic, paint: Paint): string {
+function formatOne(diagnostic: Diagnostic, line: string | undefined, paint: Paint): string {
   const { span, severity, code, message, suggestion } = diagnostic;
   const place = paint(`${span.file}:${span.line}:${span.column}`, "bold");
   const advice = suggestion === null ? "" : ` ${suggestion}`;
   const lines = [
     `${place}  ${paint(severity, severity)}  ${code}`,
-    ...frame(diagnostic, paint),
+    ...frame(diagnostic, line, paint),
     `  ${message}${advice}   ${paint(docsPage(code), "dim")}`,
   ];
   return lines.join("\n");
 }
 
 /** The line that a diagnostic points at, and a mark under the part that is meant. */
-function frame({ span, source, severity }: Diagnostic, paint: Paint): string[] {
-  const line = source === "" ? undefined : source.split("\n")[span.line - 1];
+function frame({ span, severity }: Diagnostic, line: string | undefined, paint: Paint): string[] {
   if (line === undefined || line.trim() === "") return [];
   const from = Math.max(0, Math.min(span.column - 1 - 40, line.length - FRAME_WIDTH));
   const shown = line.slice(from, from + FRAME_WIDTH).replace(/[\p{C}\p{Zl}\p{Zp}]/gu, masked);

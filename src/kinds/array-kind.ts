@@ -48,7 +48,7 @@ export const arrayKind: PropertyKind<ArrayType> = {
 /** The function that writes an item: `quote`, or `writeTicketLine`. */
 function itemWriter(items: ArrayType["items"]): Expression {
   if (items.kind === "object") return plain(word(`write${items.typeName}`));
-  const written = kindOf(items).write(ts`item`, items);
+  const written = kindOf(items).write(ts`item`, items, false);
   const name = written.uses[0];
   return name === undefined ? plain(ts`String`) : { code: word(name), uses: written.uses };
 }

@@ -27,7 +27,7 @@ export const decimalKind: PropertyKind<DecimalType> = {
     const { code, uses } = call("scaledInteger", [plain(ts`value`), plain(ts`${scale}`)]);
     return { code: ts`(value) => ${code}`, uses };
   },
-  write: (value) => call("quote", [plain(value)]),
+  write: (value, _type, nullable) => call(nullable ? "quoteOrNull" : "quote", [plain(value)]),
   samples: decimalSamples,
 };
 

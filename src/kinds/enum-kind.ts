@@ -23,7 +23,7 @@ export const enumKind: PropertyKind<EnumType> = {
     return { code: ts`${word(name)}<${word(typeName)}>(${value})`, uses: [name] };
   },
   bind: () => null,
-  write: (value) => call("quote", [plain(value)]),
+  write: (value, _type, nullable) => call(nullable ? "quoteOrNull" : "quote", [plain(value)]),
   samples: ({ values }) => ({ valid: values.slice(0, 2), invalid: ["noSuchValue", 1] }),
 };
 

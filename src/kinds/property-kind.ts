@@ -40,6 +40,6 @@ export interface PropertyKind<T extends PropertyType> {
   /** A function that turns a filter's value into what the column holds; null: they are the same. */
   bind(type: T): Expression | null;
   /** The JSON text of a value, or of null; the variable `inner` holds the line break of the object's members. */
-  write(value: TsCode, type: T): Expression;
+  write(value: TsCode, type: T, nullable: boolean): Expression;
   samples(type: T): Samples;
 }

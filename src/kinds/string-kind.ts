@@ -26,7 +26,7 @@ export const stringKind: PropertyKind<StringType> = {
     ),
   filter: () => call("textFilter"),
   bind: () => null,
-  write: (value) => call("quote", [plain(value)]),
+  write: (value, _type, nullable) => call(nullable ? "quoteOrNull" : "quote", [plain(value)]),
   samples: stringSamples,
 };
 

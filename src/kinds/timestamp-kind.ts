@@ -16,7 +16,7 @@ export const timestampKind: PropertyKind<TimestampType> = {
   reader: () => call("timestamp"),
   filter: () => call("timestampFilter"),
   bind: () => null,
-  write: (value) => call("quote", [plain(value)]),
+  write: (value, _type, nullable) => call(nullable ? "quoteOrNull" : "quote", [plain(value)]),
   samples: () => ({
     valid: ["2024-02-29T23:59:59.999Z"],
     invalid: [

@@ -12,7 +12,7 @@ export const uuidKind: PropertyKind<UuidType> = {
   reader: () => call("uuid"),
   filter: () => call("uuidFilter"),
   bind: () => null,
-  write: (value) => call("quote", [plain(value)]),
+  write: (value, _type, nullable) => call(nullable ? "quoteOrNull" : "quote", [plain(value)]),
   samples: () => ({
     valid: ["0190b5a4-7c3e-7abc-8def-0123456789ab"],
     invalid: ["0190b5a47c3e7abc8def0123456789ab", "1", 1],

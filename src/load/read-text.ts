@@ -1,7 +1,7 @@
 import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { codePoint } from "../diagnostics/quoted.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
-import { placeAt, placeOfFile, type SchemaText } from "./schema-text.js";
+import { placeAt, placeOfFile, SchemaText } from "./schema-text.js";
 
 /** The bytes of a schema file as its text; refuses what is no UTF-8 and what can not be seen. */
 export function readText(path: string, bytes: Uint8Array): Result<SchemaText> {
@@ -10,7 +10,7 @@ export function readText(path: string, bytes: Uint8Array): Result<SchemaText> {
     const suggestion = "Save it as UTF-8.";
     return failure([diagnostic("SCH-26", placeOfFile(path), {}, { suggestion })]);
   }
-  const found = { path, text: decoded.replaceAll("\r\n", "\n") };
+  const found = new SchemaText(path, decoded.replaceAll("\r\n", "\n"));
   const problem = loneReturn(found) ?? unseenCharacter(found);
   return problem === null ? success(found) : failure([problem]);
 }
@@ -35,7 +35,7 @@ function decode(bytes: Uint8Array): string | null {
 function loneReturn(found: SchemaText): Diagnostic | null {
   const at = found.text.indexOf("\r");
   if (at === -1) return null;
-  const shown = { ...found, text: found.text.replaceAll("\r", "\n") };
+  const shown = new SchemaText(found.path, found.text.replaceAll("\r", "\n"));
   return diagnostic("SCH-27", placeAt(shown, Math.max(at - 1, 0), at), {});
 }
 

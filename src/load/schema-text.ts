@@ -1,33 +1,41 @@
 import type { Place } from "../diagnostics/diagnostic.js";
 
 /** The text of a schema file: no byte order mark, lines end in a line feed. */
-export interface SchemaText {
-  /** Relative to the project, with forward slashes. */
-  readonly path: string;
-  readonly text: string;
+export class SchemaText {
+  /** Where each line starts: counted when a place is first asked for, since a correct file needs none. */
+  #lineStarts: readonly number[] | null = null;
+
+  /** `path` is relative to the project, with forward slashes. */
+  constructor(
+    readonly path: string,
+    readonly text: string,
+  ) {}
+
+  /** The line and the column, from 1, of the character at `offset`, from 0. */
+  position(offset: number): { readonly line: number; readonly column: number } {
+    this.#lineStarts ??= [0, ...[...this.text.matchAll(/\n/g)].map(({ index }) => index + 1)];
+    const starts = this.#lineStarts;
+    let [low, high] = [0, starts.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] ?? 0) <= offset) low = middle;
+      else high = middle;
+    }
+    return { line: low + 1, column: offset - (starts[low] ?? 0) + 1 };
+  }
 }
 
 /** The place of the characters from `start` to `end` (exclusive), counted from 0. */
-export function placeAt({ path, text }: SchemaText, start: number, end: number): Place {
-  const from = position(text, start);
-  const to = position(text, Math.max(start, end));
+export function placeAt(found: SchemaText, start: number, end: number): Place {
+  const from = found.position(start);
+  const to = found.position(Math.max(start, end));
   return {
-    span: { file: path, ...from, endLine: to.line, endColumn: to.column },
-    source: text,
+    span: { file: found.path, ...from, endLine: to.line, endColumn: to.column },
+    source: found.text,
   };
 }
 
 /** A place that stands for a whole file, or for a path where there is no text. */
 export function placeOfFile(path: string): Place {
   return { span: { file: path, line: 1, column: 1, endLine: 1, endColumn: 1 }, source: "" };
-}
-
-/** Counted only where a diagnostic is made, so that a correct file costs nothing. */
-function position(
-  text: string,
-  offset: number,
-): { readonly line: number; readonly column: number } {
-  const before = text.slice(0, offset);
-  const lineStart = before.lastIndexOf("\n") + 1;
-  return { line: before.split("\n").length, column: before.length - lineStart + 1 };
 }

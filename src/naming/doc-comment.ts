@@ -39,7 +39,7 @@ function inert(text: string): string[] {
 
 /** `eslint-disable`, `prettier-ignore`, `istanbul ignore next`: broken at the character between the words. */
 const DIRECTIVE =
-  /\b(eslint|tslint|jshint|jslint|prettier|biome|oxlint|dprint|deno|istanbul|c8|v8|coverage|stryker|webpack|rollup)[-: ]+(disable|enable|ignore|fmt|env|global|lint|file)/gi;
+  /(eslint|tslint|jshint|jslint|prettier|biome|oxlint|dprint|deno|istanbul|c8|v8|coverage|stryker|webpack|rollup)[-: ]+(disable|enable|ignore|fmt|env|global|lint|file)/gi;
 
 /** Breaks a line between words; a longer word stands alone. */
 function wrap(line: string, width: number): string[] {

@@ -58,10 +58,15 @@ function checkPair(
 ): void {
   if (!isLowerCaseName(resource) || !isCamelCase(entity)) return;
   const expected = plurals.plural(entity).toLowerCase();
-  if (expected === resource) return;
+  const isSame = resource === entity.toLowerCase();
+  if (expected === resource && (!isSame || plurals.singular(entity) === entity)) return;
   const level = severity("NAM-1");
   const escape = `add \`${entity}: ${resource}\` to the \`inflections\` of service.yaml`;
-  if (!plurals.isPlural(resource) && !startsDifferently(resource, entity)) {
+  if (
+    expected !== resource &&
+    !plurals.isPlural(resource) &&
+    !startsDifferently(resource, entity)
+  ) {
     const suggestion = `Did you mean "${expected}"? If the word is a plural, ${escape}.`;
     const problem = "is no plural";
     if (level === null) return;
@@ -73,7 +78,7 @@ function checkPair(
     );
     return;
   }
-  const singular = plurals.singular(resource);
+  const singular = isSame ? plurals.singular(entity) : plurals.singular(resource);
   if (singular === entity.toLowerCase() && plurals.isPlural(resource)) return;
   const problem = `The entity "${entity}" is not the singular of "${resource}"`;
   const suggestion = `Did you mean "${singular}"? If the plural is irregular, ${escape}.`;

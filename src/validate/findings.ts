@@ -39,7 +39,8 @@ export class Findings {
   /** The text of a value as it is written, quotes included. */
   written(at: At): string {
     const { span, source } = this.place(at);
-    const line = source.split("\n")[span.line - 1] ?? "";
-    return line.slice(span.column - 1, span.line === span.endLine ? span.endColumn - 1 : undefined);
+    const lines = source.split("\n", span.line);
+    const end = span.line === span.endLine ? span.endColumn - 1 : undefined;
+    return (lines[span.line - 1] ?? "").slice(span.column - 1, end);
   }
 }

@@ -4,14 +4,14 @@ import type { FastifyReply } from "fastify";
 
 import { compress, SMALLEST_COMPRESSED_BYTES } from "./compression.js";
 import { errorBody, type ApiError } from "./errors.js";
-import type { Reply } from "./http.js";
+import type { HttpReply } from "./http.js";
 import { acceptsGzip } from "./negotiation.js";
 
 /** REP-8: the type of every body. */
 export const JSON_CONTENT_TYPE = "application/json; charset=utf-8";
 
 /** Sends what a handler answered; `baseUrl` makes `Location` absolute (OPS-1). */
-export function sendReply(reply: FastifyReply, answer: Reply, baseUrl: string): void {
+export function sendReply(reply: FastifyReply, answer: HttpReply, baseUrl: string): void {
   reply.code(answer.status);
   if (answer.location !== null) reply.header("location", baseUrl + answer.location);
   if (answer.body === null) reply.send();

@@ -8,7 +8,7 @@ import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 
 import { collection, ok, type Route } from "./http.js";
-import type { Settings, VersionSettings } from "./settings.js";
+import type { ServiceSettings, VersionSettings } from "./settings.js";
 import { StartRefusal } from "./start-refusal.js";
 
 /** Where people read and try the API. */
@@ -28,7 +28,7 @@ const CONTENT_SECURITY_POLICY = [
 ].join("; ");
 
 /** VER-5: the OpenAPI document of each version, read once. Throws `StartRefusal` where one is missing. */
-export async function documentRoutes(settings: Settings): Promise<readonly Route[]> {
+export async function documentRoutes(settings: ServiceSettings): Promise<readonly Route[]> {
   const routes = settings.versions.map(async (version) => {
     const text = await readDocument(version);
     return collection(documentPath(settings, version), { GET: () => ok(text) });
@@ -39,7 +39,7 @@ export async function documentRoutes(settings: Settings): Promise<readonly Route
 /** Serves the page; `prefix` is the path that `BASE_URL` has in front of the service's own. */
 export async function serveDocs(
   app: FastifyInstance,
-  settings: Settings,
+  settings: ServiceSettings,
   prefix: string,
 ): Promise<void> {
   const [first] = settings.versions;
@@ -59,7 +59,7 @@ export async function serveDocs(
   });
 }
 
-function documentPath({ basePath }: Settings, { name }: VersionSettings): string {
+function documentPath({ basePath }: ServiceSettings, { name }: VersionSettings): string {
   return `${basePath}/${name}/openapi.json`;
 }
 

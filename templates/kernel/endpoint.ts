@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { sendReply } from "./answers.js";
 import { ANONYMOUS } from "./entity.js";
 import { entityNotFound, notAcceptable, pathNotFound, payloadTooLarge } from "./errors.js";
-import type { Handler, Reply, Route } from "./http.js";
+import type { Handler, HttpReply, Route } from "./http.js";
 import { parseIdentifier } from "./identifiers.js";
 import { parseJsonObject, type JsonObject } from "./json.js";
 import { acceptsJson, checkBodyType } from "./negotiation.js";
@@ -60,7 +60,7 @@ export class Endpoint {
     });
   };
 
-  private finish(reply: FastifyReply, answer: () => Promise<Reply>): void {
+  private finish(reply: FastifyReply, answer: () => Promise<HttpReply>): void {
     const { baseUrl, refuse } = this.options;
     answer().then(
       (value) => sendReply(reply, value, baseUrl()),
@@ -68,7 +68,7 @@ export class Endpoint {
     );
   }
 
-  private call(request: FastifyRequest, body: JsonObject): Reply | Promise<Reply> {
+  private call(request: FastifyRequest, body: JsonObject): HttpReply | Promise<HttpReply> {
     const { kernel } = this.options;
     const target = request.raw.url ?? "";
     const mark = target.indexOf("?");

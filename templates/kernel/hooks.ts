@@ -33,7 +33,7 @@ type MaybeLater = void | Promise<void>;
  * The service's own code for one resource. A `before` hook may change its first argument in place, or throw an
  * `ApiError` to refuse; it runs again when another request has changed the entity meanwhile.
  */
-export interface Hooks<Entity, Properties> {
+export interface EntityHooks<Entity, Properties> {
   /** Throws an `ApiError` when the caller may not; the entity is null where there is none yet. */
   authorize?(operation: Operation, entity: Entity | null, context: Context): MaybeLater;
   beforeCreate?(properties: Properties, context: Context): MaybeLater;

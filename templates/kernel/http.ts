@@ -4,7 +4,7 @@ import type { JsonObject } from "./json.js";
 import type { RequestContext } from "./request-context.js";
 
 /** A request that has passed the checks of the transport. */
-export interface Call {
+export interface HttpCall {
   readonly method: string;
   /** The identifier in the path, lower case; empty on a collection. */
   readonly id: string;
@@ -17,7 +17,7 @@ export interface Call {
 }
 
 /** An answer, before compression and the headers that every answer has. */
-export interface Reply {
+export interface HttpReply {
   readonly status: number;
   /** JSON, or null for none. */
   readonly body: string | null;
@@ -26,7 +26,7 @@ export interface Reply {
 }
 
 /** Answers a call; throws `ApiError`. */
-export type Handler = (call: Call) => Reply | Promise<Reply>;
+export type Handler = (call: HttpCall) => HttpReply | Promise<HttpReply>;
 
 /** The methods that a resource can offer. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -49,21 +49,21 @@ export function collection(path: string, handlers: Handlers): Route {
 }
 
 /** The path of one entity, under its collection's path. */
-export function entity(path: string, handlers: Handlers, entityType: string): Route {
+export function entity(path: string, entityType: string, handlers: Handlers): Route {
   return { path, handlers, entityType };
 }
 
 /** 200 with a body. */
-export function ok(body: string): Reply {
+export function ok(body: string): HttpReply {
   return { status: 200, body, location: null };
 }
 
 /** 201 with the whole entity and the path of it (OPS-1). */
-export function created(path: string, body: string): Reply {
+export function created(path: string, body: string): HttpReply {
   return { status: 201, body, location: path };
 }
 
 /** 204 without a body (OPS-6). */
-export function noContent(): Reply {
+export function noContent(): HttpReply {
   return { status: 204, body: null, location: null };
 }

@@ -8,7 +8,7 @@ import { Problem } from "./problem.js";
 import { Report } from "./report.js";
 
 /** What a collection can be asked for. */
-export interface Collection {
+export interface CollectionQuery {
   /** By dotted path: every filterable property (QRY-1). */
   readonly filters: Readonly<Record<string, ParameterFilter>>;
   /** Every sortable property; `createdDate` and `lastModifiedDate` need not be named (QRY-4). */
@@ -54,7 +54,7 @@ const WHOLE_NUMBER = /^-?(?:0|[1-9]\d*)$/;
  * Reads a query string (without the `?`) against what the collection offers. Throws `validationFailed`
  * that names each offending parameter (QRY-6).
  */
-export function parseListQuery(search: string, collection: Collection): ListQuery {
+export function parseListQuery(search: string, collection: CollectionQuery): ListQuery {
   const { paging, counted } = collection;
   if (search === "") {
     return { filters: [], sort: [], pageNumber: 1, pageSize: paging.defaultSize, counted };
@@ -72,7 +72,11 @@ export function parseListQuery(search: string, collection: Collection): ListQuer
   return query;
 }
 
-function readFilters(parameters: Parameters, collection: Collection, report: Report): Filter[] {
+function readFilters(
+  parameters: Parameters,
+  collection: CollectionQuery,
+  report: Report,
+): Filter[] {
   const { filters: offered } = collection;
   const filters: Filter[] = [];
   for (const [path, texts] of parameters) {
@@ -102,13 +106,13 @@ function readFilter(
   return { path, contains: filter.contains, values, orNull };
 }
 
-/** A name may be known and still be no filter: the message says which parameters there are near it. */
-function refuseParameter(path: string, { filters }: Collection, report: Report): void {
+/** An unknown parameter is told the nearest one that there is (QRY-6). */
+function refuseParameter(path: string, { filters }: CollectionQuery, report: Report): void {
   const field = clip(path);
   report.add(field, `is not known${suggestion(path, [...Object.keys(filters), ...PAGING])}`);
 }
 
-function readSort(parameters: Parameters, { sorts }: Collection, report: Report): SortKey[] {
+function readSort(parameters: Parameters, { sorts }: CollectionQuery, report: Report): SortKey[] {
   const text = readOnce("sort", parameters, report);
   if (text === null) return [];
   const keys: SortKey[] = [];

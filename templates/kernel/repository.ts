@@ -2,20 +2,20 @@
 
 import type { CommonFields } from "./entity.js";
 import { alreadyExists, entityNotFound, serviceUnavailable } from "./errors.js";
-import type { Change, Hooks } from "./hooks.js";
-import type { Call } from "./http.js";
+import type { Change, EntityHooks } from "./hooks.js";
+import type { HttpCall } from "./http.js";
 import type { ListQuery } from "./query.js";
 import type { Kernel } from "./settings.js";
 import { UniqueViolation, type Row, type SqlValue, type WriteStep } from "./store/database.js";
 import { ListSql } from "./store/list-sql.js";
 import { commonValues, lastModifiedValues, numberOf, textOf } from "./store/rows.js";
-import type { Table } from "./store/table.js";
+import type { EntityTable } from "./store/entity-table.js";
 import { formatTimestamp } from "./time.js";
 import type { Page } from "./writer.js";
 
 const FIRST_REVISION = 1;
 /** How often a change is tried again when others keep changing the same entity. */
-const MAXIMUM_ATTEMPTS = 20;
+const MAXIMUM_ATTEMPTS = 100;
 const RETRY_AFTER_SECONDS = 1;
 
 /** An entity as stored, with its row: the revision that a change must still find, and a fresh copy at need. */
@@ -31,13 +31,13 @@ class LostRace extends Error {
 const lostRace = (): Error => new LostRace("The entity was changed meanwhile.");
 
 /** The entities of one table: identifiers, stamps, hooks and transactions around its SQL. */
-export class Repository<Entity extends CommonFields & Properties, Properties> {
+export class EntityRepository<Entity extends CommonFields & Properties, Properties> {
   private readonly lists: ListSql;
   private readonly selectById: string;
 
   constructor(
-    private readonly table: Table<Entity, Properties>,
-    private readonly hooks: Hooks<Entity, Properties>,
+    private readonly table: EntityTable<Entity, Properties>,
+    private readonly hooks: EntityHooks<Entity, Properties>,
     private readonly kernel: Kernel,
   ) {
     this.lists = new ListSql(table);
@@ -45,7 +45,7 @@ export class Repository<Entity extends CommonFields & Properties, Properties> {
   }
 
   /** Stores a new entity. Throws 409 where a unique value is taken. */
-  async create(properties: Properties, call: Call): Promise<Entity> {
+  async create(properties: Properties, call: HttpCall): Promise<Entity> {
     const { hooks, table, kernel } = this;
     const { context } = call;
     if (hooks.authorize) await hooks.authorize("create", null, context);
@@ -66,7 +66,7 @@ export class Repository<Entity extends CommonFields & Properties, Properties> {
   }
 
   /** One page of the entities, with their exact number where it is counted (COL-2). */
-  async list(query: ListQuery, call: Call): Promise<Page<Entity>> {
+  async list(query: ListQuery, call: HttpCall): Promise<Page<Entity>> {
     const { hooks, table, kernel, lists } = this;
     if (hooks.authorize) await hooks.authorize("list", null, call.context);
     const { pageNumber, pageSize } = query;
@@ -78,7 +78,7 @@ export class Repository<Entity extends CommonFields & Properties, Properties> {
   }
 
   /** One entity. Throws 404. */
-  async read(id: string, call: Call): Promise<Entity> {
+  async read(id: string, call: HttpCall): Promise<Entity> {
     const row = await this.kernel.database.get(this.selectById, [id]);
     if (row === undefined) throw entityNotFound(this.table.entityType, id);
     const entity = this.table.decode(row);
@@ -87,7 +87,7 @@ export class Repository<Entity extends CommonFields & Properties, Properties> {
   }
 
   /** Changes an entity to what `decide` makes of the stored one; nothing is written when that is the same (ENT-4). */
-  async change(id: string, decide: (stored: Entity) => Properties, call: Call): Promise<Entity> {
+  async change(id: string, decide: (stored: Entity) => Properties, call: HttpCall): Promise<Entity> {
     return this.retrying(call, async () => {
       const { hooks, table } = this;
       const { entity, row } = await this.find(id);
@@ -102,7 +102,7 @@ export class Repository<Entity extends CommonFields & Properties, Properties> {
   }
 
   /** Deletes an entity. Throws 404. */
-  async remove(id: string, call: Call): Promise<void> {
+  async remove(id: string, call: HttpCall): Promise<void> {
     await this.retrying(call, async () => {
       const { entity, row } = await this.find(id);
       await this.hooks.authorize?.("delete", entity, call.context);
@@ -117,7 +117,7 @@ export class Repository<Entity extends CommonFields & Properties, Properties> {
   private async update(
     { entity: previous, row }: Stored<Entity>,
     next: Properties,
-    call: Call,
+    call: HttpCall,
   ): Promise<Entity> {
     const { table } = this;
     const id = textOf(row[table.idProperty]);
@@ -139,7 +139,7 @@ export class Repository<Entity extends CommonFields & Properties, Properties> {
   }
 
   /** The clock may have been set back; the date of the last change never goes back. */
-  private modifiedNow(previous: Entity, { context }: Call): CommonFields {
+  private modifiedNow(previous: Entity, { context }: HttpCall): CommonFields {
     const { createdDate, createdSubject, lastModifiedDate } = previous;
     const now = formatTimestamp(this.kernel.clock());
     return {
@@ -150,7 +150,7 @@ export class Repository<Entity extends CommonFields & Properties, Properties> {
     };
   }
 
-  private async write(step: WriteStep, { context }: Call): Promise<void> {
+  private async write(step: WriteStep, { context }: HttpCall): Promise<void> {
     try {
       await this.kernel.database.write([step, ...context.takeWrites()]);
     } catch (error) {
@@ -161,7 +161,7 @@ export class Repository<Entity extends CommonFields & Properties, Properties> {
     }
   }
 
-  private async announce(change: Change<Entity>, { context }: Call): Promise<void> {
+  private async announce(change: Change<Entity>, { context }: HttpCall): Promise<void> {
     if (this.hooks.afterCommit === undefined) return;
     try {
       await this.hooks.afterCommit(change, context);
@@ -170,7 +170,7 @@ export class Repository<Entity extends CommonFields & Properties, Properties> {
     }
   }
 
-  private async retrying<T>(call: Call, attempt: () => Promise<T>): Promise<T> {
+  private async retrying<T>(call: HttpCall, attempt: () => Promise<T>): Promise<T> {
     for (let attempts = 0; attempts < MAXIMUM_ATTEMPTS; attempts += 1) {
       try {
         return await attempt();
@@ -201,7 +201,7 @@ function revisionOf(row: Row): number {
   return numberOf(row["row_revision"]);
 }
 
-function operationOf(call: Call): "replace" | "update" {
+function operationOf(call: HttpCall): "replace" | "update" {
   return call.method === "PUT" ? "replace" : "update";
 }
 

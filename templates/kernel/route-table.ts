@@ -9,7 +9,7 @@ import {
   type ApiError,
 } from "./errors.js";
 import type { Route } from "./http.js";
-import type { Settings } from "./settings.js";
+import type { ServiceSettings } from "./settings.js";
 
 /** Methods that HTTP itself defines; others are not implemented anywhere. */
 const KNOWN_METHODS: ReadonlySet<string> = new Set([
@@ -31,7 +31,7 @@ export class RouteTable {
 
   constructor(
     routes: readonly Route[],
-    private readonly settings: Settings,
+    private readonly settings: ServiceSettings,
   ) {
     for (const route of routes) {
       (route.entityType === null ? this.paths : this.entities).set(route.path, route);

@@ -10,7 +10,7 @@ import type { Handler, Method, Route } from "./http.js";
 import { requestIdSource } from "./request-id.js";
 import { RequestLog } from "./request-log.js";
 import { allowedMethods, RouteTable } from "./route-table.js";
-import type { Kernel, Settings } from "./settings.js";
+import type { Kernel, ServiceSettings } from "./settings.js";
 
 /** The HTTP side of a service: Fastify carries requests, the kernel decides about them. */
 export class HttpTransport {
@@ -18,7 +18,7 @@ export class HttpTransport {
   private routes: RouteTable;
 
   constructor(
-    private readonly settings: Settings,
+    private readonly settings: ServiceSettings,
     logLevel: string,
   ) {
     this.routes = new RouteTable([], settings);

@@ -9,7 +9,7 @@ import { sqlitePath } from "./environment.js";
 import { healthRoutes } from "./health.js";
 import { identifierSource } from "./identifiers.js";
 import { HttpTransport } from "./server.js";
-import type { Kernel, Registry } from "./settings.js";
+import type { Kernel, ServiceRegistry } from "./settings.js";
 import { StartRefusal } from "./start-refusal.js";
 import type { Database } from "./store/database.js";
 import { applyMigrations } from "./store/migrations.js";
@@ -54,7 +54,7 @@ export interface Service {
 
 /** Opens the database, applies the migrations and makes every route, without listening. Throws `StartRefusal`. */
 export async function createService(
-  registry: Registry,
+  registry: ServiceRegistry,
   options: ServiceOptions = {},
 ): Promise<Service> {
   const database = await openSqlite(sqlitePath(options.databaseUrl ?? "sqlite::memory:"));
@@ -67,7 +67,7 @@ export async function createService(
 }
 
 async function assemble(
-  registry: Registry,
+  registry: ServiceRegistry,
   options: ServiceOptions,
   database: Database,
 ): Promise<Service> {
@@ -124,7 +124,7 @@ class RunningService implements Service {
     const { app, options, kernel } = this;
     const { host = "127.0.0.1", port = 0 } = options;
     await app
-      .listen({ host, port, listenTextResolver: () => "listening" })
+      .listen({ host, port })
       .catch((error: unknown) => {
         throw new StartRefusal(listenRefusal(error, host, port), { cause: error });
       });

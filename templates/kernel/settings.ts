@@ -27,7 +27,7 @@ export interface VersionSettings {
 }
 
 /** What the schemas decide about the whole service. */
-export interface Settings {
+export interface ServiceSettings {
   /** `helpdesk`: names the default database file. */
   readonly service: string;
   readonly title: string;
@@ -44,7 +44,7 @@ export interface Settings {
 
 /** What the kernel gives to the resources of a service. */
 export interface Kernel {
-  readonly settings: Settings;
+  readonly settings: ServiceSettings;
   readonly database: Database;
   readonly clock: Clock;
   readonly newIdentifier: () => string;
@@ -52,8 +52,8 @@ export interface Kernel {
 }
 
 /** Everything that makes one service of the kernel. */
-export interface Registry {
-  readonly settings: Settings;
+export interface ServiceRegistry {
+  readonly settings: ServiceSettings;
   /** The folder of the migrations: `<name>/<dialect>.sql`. */
   readonly migrations: URL;
   /** Every route of every version. */

@@ -4,7 +4,7 @@ import closeWithGrace from "close-with-grace";
 
 import { readEnvironment } from "./environment.js";
 import { createService, type Configure, type Service } from "./service.js";
-import type { Registry } from "./settings.js";
+import type { ServiceRegistry } from "./settings.js";
 import { StartRefusal } from "./start-refusal.js";
 
 export { createService, type Service, type ServiceOptions } from "./service.js";
@@ -19,7 +19,7 @@ export interface StartOptions {
 }
 
 /** Starts a service and stops it on SIGTERM or SIGINT; a bad setting is one line on stderr and exit code 1. */
-export async function startService(registry: Registry, options: StartOptions): Promise<void> {
+export async function startService(registry: ServiceRegistry, options: StartOptions): Promise<void> {
   try {
     const service = await launch(registry, options);
     stopWithGrace(service);
@@ -30,7 +30,7 @@ export async function startService(registry: Registry, options: StartOptions): P
 }
 
 async function launch(
-  registry: Registry,
+  registry: ServiceRegistry,
   { environment, configure }: StartOptions,
 ): Promise<Service> {
   const read = readEnvironment(environment, registry.settings.service);

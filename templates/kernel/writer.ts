@@ -38,7 +38,7 @@ export function quoteOrNull(text: string | null): string {
 }
 
 /** A list, an item to a line; `[]` where there is none (REP-3). */
-export function writeList<T>(items: readonly T[], write: Write<T>, line: string): string {
+export function jsonItems<T>(items: readonly T[], write: Write<T>, line: string): string {
   if (items.length === 0) return "[]";
   if (line === "") return `[${items.map((item) => write(item, "")).join(",")}]`;
   const inner = `${line}  `;
@@ -52,8 +52,8 @@ export function writeList<T>(items: readonly T[], write: Write<T>, line: string)
 }
 
 /** Who created or changed an entity (ENT-2). */
-export function writeSubject(subject: Subject, line: string): string {
-  if (line === "") return writeCompactSubject(subject);
+export function jsonSubject(subject: Subject, line: string): string {
+  if (line === "") return compactSubject(subject);
   return (
     `{${line}  "subjectId": ${quote(subject.subjectId)},` +
     `${line}  "userPrincipalName": ${quote(subject.userPrincipalName)}${line}}`
@@ -61,24 +61,24 @@ export function writeSubject(subject: Subject, line: string): string {
 }
 
 /** The envelope of a collection (COL-1, COL-2), pretty (REP-5) unless it is told otherwise. */
-export function writePage<T>(page: Page<T>, write: Write<T>, pretty = true): string {
-  if (!pretty) return writeCompactPage(page, write);
+export function jsonPage<T>(page: Page<T>, write: Write<T>, pretty = true): string {
+  if (!pretty) return compactPage(page, write);
   const { results, itemCount, pageNumber, pageSize } = page;
-  const start = `{\n  "results": ${writeList(results, write, "\n  ")},\n`;
+  const start = `{\n  "results": ${jsonItems(results, write, "\n  ")},\n`;
   const paging = `  "pageNumber": ${pageNumber},\n  "pageSize": ${pageSize}`;
   if (itemCount === null) return `${start}${paging}\n}`;
   const pageCount = Math.ceil(itemCount / pageSize);
   return `${start}  "itemCount": ${itemCount},\n${paging},\n  "pageCount": ${pageCount}\n}`;
 }
 
-function writeCompactSubject(subject: Subject): string {
+function compactSubject(subject: Subject): string {
   const { subjectId, userPrincipalName } = subject;
   return `{"subjectId":${quote(subjectId)},"userPrincipalName":${quote(userPrincipalName)}}`;
 }
 
-function writeCompactPage<T>(page: Page<T>, write: Write<T>): string {
+function compactPage<T>(page: Page<T>, write: Write<T>): string {
   const { results, itemCount, pageNumber, pageSize } = page;
-  const start = `{"results":${writeList(results, write, "")},`;
+  const start = `{"results":${jsonItems(results, write, "")},`;
   const paging = `"pageNumber":${pageNumber},"pageSize":${pageSize}`;
   if (itemCount === null) return `${start}${paging}}`;
   return `${start}"itemCount":${itemCount},${paging},"pageCount":${Math.ceil(itemCount / pageSize)}}`;

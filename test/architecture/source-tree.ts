@@ -5,6 +5,9 @@ import { Project, type SourceFile } from "ts-morph";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
+/** Services that tests generate: not ours to judge here. */
+const GENERATED = join("test", ".services");
+
 /** The text of a file of this repository. */
 export function textOf(path: string): string {
   return readFileSync(join(ROOT, path), "utf8");
@@ -13,7 +16,7 @@ export function textOf(path: string): string {
 /** The paths of the files below a folder, relative to the repository, with forward slashes, sorted. */
 export function filesBelow(folder: string): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes(GENERATED))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).split(sep).join("/"))
     .sort();
 }

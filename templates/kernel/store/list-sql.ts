@@ -2,7 +2,7 @@
 
 import type { Filter, ListQuery } from "../query.js";
 import type { SqlValue } from "./database.js";
-import type { Column } from "./table.js";
+import type { Column } from "./entity-table.js";
 
 /** The part of a table that a list needs. */
 export interface ListedTable {
@@ -21,6 +21,12 @@ export interface ListStatements {
 }
 
 const MAXIMUM_SHAPES = 500;
+
+/** QRY-4: what every entity can be sorted by. */
+const COMMON_COLUMNS: Readonly<Record<string, Column>> = {
+  createdDate: { expression: "created_date" },
+  lastModifiedDate: { expression: "last_modified_date" },
+};
 
 /** Composes the SQL of a table's lists from its closed map of columns; values are always bound. */
 export class ListSql {
@@ -86,11 +92,15 @@ export class ListSql {
   }
 
   private column(path: string): Column {
-    const column = Object.hasOwn(this.table.columns, path) ? this.table.columns[path] : undefined;
+    const column = ownColumn(this.table.columns, path) ?? ownColumn(COMMON_COLUMNS, path);
     if (column === undefined)
       throw new Error(`Table ${this.table.name} has no column for ${path}.`);
     return column;
   }
+}
+
+function ownColumn(columns: Readonly<Record<string, Column>>, path: string): Column | undefined {
+  return Object.hasOwn(columns, path) ? columns[path] : undefined;
 }
 
 function shapeOf(query: ListQuery): string {

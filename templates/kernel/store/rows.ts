@@ -6,15 +6,16 @@ import type { Row, SqlValue } from "./database.js";
 /** A column's value: undefined where the statement did not select it. */
 type Cell = SqlValue | undefined;
 
-/** A text column that is never null. */
-export function textOf(cell: Cell): string {
+/** A text column that is never null; of an enum, one of its values. */
+export function textOf<T extends string = string>(cell: Cell): T {
   if (typeof cell !== "string") throw unexpected("text", cell);
-  return cell;
+  // The column holds nothing but what `encode` of the same table wrote from a T.
+  return cell as T;
 }
 
 /** A text column that may be null. */
-export function textOrNull(cell: Cell): string | null {
-  return cell === null ? null : textOf(cell);
+export function textOrNull<T extends string = string>(cell: Cell): T | null {
+  return cell === null ? null : textOf<T>(cell);
 }
 
 /** A number column that is never null. */
@@ -70,13 +71,28 @@ export function scaledInteger(value: string | number | boolean, scale: number): 
   return BigInt(whole + fraction.padEnd(scale, "0"));
 }
 
+/** A decimal that may be null, as its column holds it. */
+export function scaledOrNull(value: string | null, scale: number): bigint | null {
+  return value === null ? null : scaledInteger(value, scale);
+}
+
 /** A boolean as its column holds it. */
-export function booleanToInteger(value: string | number | boolean): number {
+export function bitOf(value: string | number | boolean): number {
   return value === true || value === "true" ? 1 : 0;
 }
 
+/** A boolean that may be null, as its column holds it. */
+export function bitOrNull(value: boolean | null): number | null {
+  return value === null ? null : bitOf(value);
+}
+
+/** An object that may be null, as its column holds it. */
+export function jsonTextOrNull(value: object | null): string | null {
+  return value === null ? null : JSON.stringify(value);
+}
+
 /** The common fields of an entity (ENT-1), except its identifier. */
-export function commonFieldsOf(row: Row): CommonFields {
+export function commonFields(row: Row): CommonFields {
   return {
     createdDate: textOf(row["created_date"]),
     createdSubject: subjectOf(row["created_subject_id"], row["created_user_principal_name"]),

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
 import { createService, type Service } from "../service.js";
-import type { Registry } from "../settings.js";
+import type { ServiceRegistry } from "../settings.js";
 import { Client, type Answer, type JsonBody } from "./client.js";
 import type { ResourceFacts } from "./resource-facts.js";
 
@@ -14,7 +14,7 @@ const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
 /** Tests of the contract on one resource of this service: real HTTP, a real database, each rule by its name. */
-export function contractTests(registry: Registry, facts: ResourceFacts): void {
+export function contractTests(registry: ServiceRegistry, facts: ResourceFacts): void {
   let service: Service;
   let client: Client;
   before(async () => {

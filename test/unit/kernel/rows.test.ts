@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import {
   booleanOf,
   booleanOrNull,
-  booleanToInteger,
+  bitOf,
   decimalOf,
   decimalOrNull,
   jsonOf,
@@ -39,7 +39,7 @@ test("null stays null where a column may be null", () => {
 });
 
 test("booleans are 0 and 1", () => {
-  expect([booleanOf(0), booleanOf(1), booleanToInteger(true), booleanToInteger(false)]).toEqual([
+  expect([booleanOf(0), booleanOf(1), bitOf(true), bitOf(false)]).toEqual([
     false,
     true,
     1,

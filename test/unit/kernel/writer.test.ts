@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import {
   quote,
   quoteOrNull,
-  writeList,
-  writePage,
-  writeSubject,
+  jsonItems,
+  jsonPage,
+  jsonSubject,
 } from "../../../templates/kernel/writer.js";
 
 const anyText = fc.string({ unit: "binary", maxLength: 80 });
@@ -55,16 +55,16 @@ function writeTicket(ticket: Ticket, line = "\n"): string {
   return (
     `{${inner}"title": ${quote(ticket.title)},` +
     `${inner}"priority": ${ticket.priority},` +
-    `${inner}"tags": ${writeList(ticket.tags, quote, inner)},` +
-    `${inner}"createdSubject": ${writeSubject(ticket.createdSubject, inner)}${line}}`
+    `${inner}"tags": ${jsonItems(ticket.tags, quote, inner)},` +
+    `${inner}"createdSubject": ${jsonSubject(ticket.createdSubject, inner)}${line}}`
   );
 }
 
 function writeTicketCompactly(ticket: Ticket, line = ""): string {
   return (
     `{"title":${quote(ticket.title)},"priority":${ticket.priority},` +
-    `"tags":${writeList(ticket.tags, quote, line)},` +
-    `"createdSubject":${writeSubject(ticket.createdSubject, line)}}`
+    `"tags":${jsonItems(ticket.tags, quote, line)},` +
+    `"createdSubject":${jsonSubject(ticket.createdSubject, line)}}`
   );
 }
 
@@ -80,8 +80,8 @@ test("an entity has the bytes of JSON.stringify", () => {
 test("a list of entities has the bytes of JSON.stringify", () => {
   fc.assert(
     fc.property(fc.array(anyTicket, { maxLength: 3 }), (tickets) => {
-      expect(writeList(tickets, writeTicket, "\n")).toBe(JSON.stringify(tickets, null, 2));
-      expect(writeList(tickets, writeTicketCompactly, "")).toBe(JSON.stringify(tickets));
+      expect(jsonItems(tickets, writeTicket, "\n")).toBe(JSON.stringify(tickets, null, 2));
+      expect(jsonItems(tickets, writeTicketCompactly, "")).toBe(JSON.stringify(tickets));
     }),
   );
 });
@@ -102,8 +102,8 @@ test("a page has the bytes of JSON.stringify, counted or not", () => {
           count === null
             ? { results, pageNumber, pageSize }
             : { ...page, pageCount: Math.ceil(count / pageSize) };
-        expect(writePage(page, writeTicket)).toBe(JSON.stringify(want, null, 2));
-        expect(writePage(page, writeTicketCompactly, false)).toBe(JSON.stringify(want));
+        expect(jsonPage(page, writeTicket)).toBe(JSON.stringify(want, null, 2));
+        expect(jsonPage(page, writeTicketCompactly, false)).toBe(JSON.stringify(want));
       },
     ),
   );
@@ -111,7 +111,7 @@ test("a page has the bytes of JSON.stringify, counted or not", () => {
 
 test("an empty result has no pages", () => {
   const page = { results: [], itemCount: 0, pageNumber: 1, pageSize: 20 };
-  expect(writePage(page, writeTicket)).toBe(`{
+  expect(jsonPage(page, writeTicket)).toBe(`{
   "results": [],
   "itemCount": 0,
   "pageNumber": 1,

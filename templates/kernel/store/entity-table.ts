@@ -14,7 +14,7 @@ export interface Column {
 }
 
 /** One stored entity: its SQL, and the way between rows and values. */
-export interface Table<Entity extends CommonFields, Properties> {
+export interface EntityTable<Entity extends CommonFields, Properties> {
   readonly name: string;
   readonly entityType: string;
   readonly idProperty: string;

@@ -1,0 +1,111 @@
+// A running service in one command: makes ./helpdesk from the example, installs, builds and starts it.
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createServer } from "node:net";
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const HOST = "127.0.0.1";
+/** How long the service may take to answer, in milliseconds. */
+const PATIENCE = 30_000;
+const generator = fileURLToPath(new URL("generator.js", import.meta.url));
+const folder = resolve("helpdesk");
+const npm = process.env["npm_execpath"];
+
+/** What runs now: it gets Ctrl-C and the signal of a supervisor. */
+let running = null;
+for (const signal of ["SIGINT", "SIGTERM"]) {
+  process.on(signal, () => (running === null ? process.exit(130) : running.kill(signal)));
+}
+
+process.exitCode = await quickstart();
+
+async function quickstart() {
+  const builder = fileURLToPath(new URL("build.js", import.meta.url));
+  const dist = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
+  const isMade = existsSync(resolve(folder, "service.yaml"));
+  const port = await freePort(Number(process.env["PORT"] ?? 3000));
+  return (
+    (existsSync(dist) ? 0 : await node([builder], "Building the generator")) ||
+    (await (isMade
+      ? node([generator, "generate", folder], "There is a ./helpdesk already: bringing it up to date")
+      : node([generator, "init", folder, "--example", "helpdesk"], "Making ./helpdesk"))) ||
+    (await runNpm(["install"], "Installing what it needs")) ||
+    (await runNpm(["run", "build"], "Building it")) ||
+    (await serve(port))
+  );
+}
+
+function node(parameters, title) {
+  console.log(`\n> ${title}`);
+  // What the generator says is meant for somebody who goes on by hand.
+  return run(process.execPath, parameters, { stdio: ["ignore", "ignore", "inherit"] });
+}
+
+/** The npm that started this script, if one did: that needs no shell on any system. */
+function runNpm(parameters, title) {
+  console.log(`\n> ${title}: npm ${parameters.join(" ")}`);
+  return npm === undefined
+    ? run("npm", parameters, { cwd: folder })
+    : run(process.execPath, [npm, ...parameters], { cwd: folder });
+}
+
+async function serve(port) {
+  console.log(`\n> Starting it`);
+  const parameters = ["--disable-warning=ExperimentalWarning", "dist/main.js"];
+  const env = { ...process.env, HOST, PORT: String(port) };
+  const ended = run(process.execPath, parameters, { cwd: folder, env });
+  const base = `http://${HOST}:${port}`;
+  if (await answers(base, ended)) {
+    console.log(`\nThe help desk is running:`);
+    console.log(`  ${base}/docs              try the API in a browser`);
+    console.log(`  ${base}/api/v1/tickets    its tickets`);
+    console.log(`  Its files are in ${folder}. Ctrl-C stops it.\n`);
+  }
+  return ended;
+}
+
+/** True as soon as the service is ready; false when it ended instead, or takes too long. */
+async function answers(base, ended) {
+  let isRunning = true;
+  void ended.then(() => (isRunning = false));
+  for (const deadline = Date.now() + PATIENCE; isRunning && Date.now() < deadline; ) {
+    const ready = await fetch(`${base}/readyz`).then(
+      (answer) => answer.ok,
+      () => false,
+    );
+    if (ready) return true;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+  return false;
+}
+
+/** Runs a program to its end and gives its exit code; stopped by Ctrl-C counts as well done. */
+function run(command, parameters, options) {
+  return new Promise((done) => {
+    const child = spawn(command, parameters, { stdio: "inherit", ...options });
+    running = child;
+    child.on("error", (error) => {
+      console.error(`${command} can not be run: ${error.message}`);
+      done(1);
+    });
+    child.on("exit", (code, signal) => {
+      running = null;
+      done(code ?? (signal === "SIGINT" ? 0 : 1));
+    });
+  });
+}
+
+/** The first port from `first` on that nothing listens on. */
+async function freePort(first) {
+  for (let port = first; port < first + 20; port += 1) if (await isFree(port)) return port;
+  return first;
+}
+
+function isFree(port) {
+  return new Promise((done) => {
+    const server = createServer();
+    server.once("error", () => done(false));
+    server.listen(port, HOST, () => server.close(() => done(true)));
+  });
+}

@@ -1,0 +1,32 @@
+/** A command line that was understood. */
+export interface Request {
+  readonly command: "generate" | "check" | "validate" | "init";
+  readonly directory: string;
+  readonly json: boolean;
+  readonly dryRun: boolean;
+  readonly force: boolean;
+  readonly example: string;
+}
+
+/** The flags of a command line, as far as they are given. */
+export type Flags = Partial<Omit<Request, "command" | "directory">>;
+
+/** A request with the flags that were left out. */
+export function request(
+  command: Request["command"],
+  directory: string,
+  flags: Flags = {},
+): Request {
+  const { json = false, dryRun = false, force = false, example = "helpdesk" } = flags;
+  return { command, directory, json, dryRun, force, example };
+}
+
+/**
+ * Understands `generate` and `check` with at most a folder; null for anything else. With nothing to do,
+ * loading a parser for them would take longer than the rest of the run.
+ */
+export function plainRequest(argv: readonly string[]): Request | null {
+  const [command, directory = ".", ...rest] = argv;
+  if (command !== "generate" && command !== "check") return null;
+  return rest.length > 0 || directory.startsWith("-") ? null : request(command, directory);
+}

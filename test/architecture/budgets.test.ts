@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import {
+  anyFindings,
+  determinismFindings,
+  documentationFindings,
+  functionFindings,
+  sizeFindings,
+  unfinishedFindings,
+} from "./budgets.js";
+import { filesBelow, parsed, pathOf, sample, textOf } from "./source-tree.js";
+
+const SHIPPED = parsed(["src", "templates/kernel"]);
+const TEXTS = ["src", "templates", "bin", "test", "bench"]
+  .flatMap(filesBelow)
+  .filter((path) => /\.(?:ts|js|hbs)$/.test(path))
+  .map((path) => ({ path, text: textOf(path) }));
+/** Longer than any budget. */
+const LONG = "\n".repeat(301);
+
+test("a file has at most 300 lines", () => {
+  expect(TEXTS.flatMap(({ path, text }) => sizeFindings(path, text))).toEqual([]);
+});
+
+test("a function has at most 50 lines and 4 parameters", () => {
+  expect(SHIPPED.flatMap(functionFindings)).toEqual([]);
+});
+
+test("every exported function, class, interface and type says what it is for", () => {
+  expect(SHIPPED.flatMap(documentationFindings)).toEqual([]);
+});
+
+test("nothing is any", () => {
+  expect([...SHIPPED, ...parsed(["test"])].flatMap(anyFindings)).toEqual([]);
+});
+
+test("nothing is left to be done later", () => {
+  expect(TEXTS.flatMap(({ path, text }) => unfinishedFindings(path, text))).toEqual([]);
+});
+
+test("the generator asks no clock, no chance and no locale (G1)", () => {
+  // The one place that does, and hands them on as arguments.
+  const asks = "src/cli/this-machine.ts";
+  const sources = SHIPPED.filter((file) => /^src\//.test(pathOf(file)) && pathOf(file) !== asks);
+  const findings = sources.flatMap((file) => determinismFindings(pathOf(file), file.getFullText()));
+  expect(findings).toEqual([]);
+});
+
+test.each([
+  { name: "a long file", found: sizeFindings("a.ts", LONG) },
+  { name: "a long function", found: functionFindings(code(`function a() {${LONG}}`)) },
+  { name: "a long arrow function", found: functionFindings(code(`const a = () => {${LONG}};`)) },
+  { name: "a long method", found: functionFindings(code(`class A { a() {${LONG}} }`)) },
+  { name: "five parameters", found: functionFindings(code("(a, b, c, d, e) => a")) },
+  { name: "a bare function", found: documentationFindings(code("export function a() {}")) },
+  { name: "a bare class", found: documentationFindings(code("export class A {}")) },
+  { name: "a bare interface", found: documentationFindings(code("export interface A {}")) },
+  { name: "a bare type", found: documentationFindings(code("export type A = string;")) },
+  { name: "any", found: anyFindings(code("const a: readonly any[] = [];")) },
+  {
+    name: "a note to oneself",
+    found: unfinishedFindings("a.ts", `// ${"to"}${"do"}`.toUpperCase()),
+  },
+  { name: "the time", found: determinismFindings("a.ts", "const now = new Date().toISOString();") },
+  { name: "chance", found: determinismFindings("a.ts", "return Math.random();") },
+  { name: "an order by locale", found: determinismFindings("a.ts", "a.localeCompare(b)") },
+])("$name is found", ({ found }) => {
+  expect(found).toHaveLength(1);
+});
+
+test("what is small, documented and typed is fine", () => {
+  const fine = code(
+    "/** Adds. */\nexport function add(a: number, b: number): number {\n  return a + b;\n}",
+  );
+  expect(
+    [functionFindings, documentationFindings, anyFindings].flatMap((check) => check(fine)),
+  ).toEqual([]);
+});
+
+function code(text: string): ReturnType<typeof sample> {
+  return sample("src/model/a.ts", text);
+}

@@ -1,0 +1,54 @@
+import { posix } from "node:path";
+import { expect, test } from "vitest";
+import { program } from "../../src/cli/program.js";
+import { filesBelow, textOf } from "./source-tree.js";
+
+const README = textOf("README.md");
+const PAGES = ["README.md", ...filesBelow("docs").filter((path) => path.endsWith(".md"))].map(
+  (path) => ({ path, text: textOf(path) }),
+);
+const COMMANDS = program("0.1.0", async () => {}).commands;
+
+test("the README lists every command as --help does", () => {
+  const told = [...README.matchAll(/^\| `generator ([^`]+)` \| (.+) \|$/gm)].map(
+    ([, usage, description]) => `${usage}: ${description}`,
+  );
+  const real = COMMANDS.map((command) => {
+    const [, parameter] = command.usage().split("[options] ");
+    return `${command.name()} ${parameter}: ${command.description()}`;
+  });
+  expect(told).toEqual(real);
+});
+
+test("every flag that the README names exists", () => {
+  const real = new Set(COMMANDS.flatMap(({ options }) => options.map(({ long }) => long)));
+  const ours = README.matchAll(/generate (--[a-z-]+)|`(--[a-z-]+)` (?:prints|replaces)/g);
+  const named = [...ours].map(([, first, second]) => first ?? second);
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.filter((flag) => flag === undefined || !real.has(flag))).toEqual([]);
+});
+
+test("every script that the README names exists", () => {
+  const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Record<string, string> };
+  const service = textOf("src/artifacts/scaffold.ts");
+  const named = [...README.matchAll(/npm run ([a-z:]+)/g)].map(([, name = ""]) => name);
+  // What runs inside a service is a script of the service.
+  expect(named.filter((name) => !(name in scripts) && !service.includes(`${name}:`))).toEqual([]);
+});
+
+test("every link between the documents leads somewhere", () => {
+  const files = [".", "docs", "docs/adr", "docs/diagnostics"];
+  const known = new Set([...files, "LICENSE", ...PAGES.map(({ path }) => path)]);
+  const dead = PAGES.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)]
+      .map(([, target = ""]) => posix.join(posix.dirname(path), target))
+      .filter((target) => !known.has(target))
+      .map((target) => `${path} -> ${target}`),
+  );
+  expect(dead).toEqual([]);
+});
+
+test("decision records are numbered without a gap", () => {
+  const numbers = filesBelow("docs/adr").map((path) => Number(posix.basename(path).slice(0, 3)));
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+});

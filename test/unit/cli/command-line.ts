@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll } from "vitest";
+
+const BIN = resolve("bin/generator.js");
+
+/** What a run printed, and how it ended. */
+export interface Run {
+  readonly exitCode: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs the built command line; nothing that it does may evaluate a text. */
+export function generator(
+  parameters: readonly string[],
+  options: { readonly cwd?: string; readonly env?: NodeJS.ProcessEnv; readonly uid?: number } = {},
+): Promise<Run> {
+  return new Promise((done) => {
+    const command = ["--disallow-code-generation-from-strings", BIN, ...parameters];
+    const env = { ...process.env, ...options.env };
+    const child = execFile(process.execPath, command, { ...options, env }, (_, out, err) =>
+      done({ exitCode: child.exitCode ?? -1, out, err }),
+    );
+  });
+}
+
+/** A run's JSON; throws when it printed none. */
+export function jsonOf({ out }: Run): {
+  ok: boolean;
+  applied: boolean;
+  changes: { kind: string; path: string; savedAs?: string }[];
+  diagnostics: { code: string; file: string; line: number }[];
+} {
+  // The test compares what is in it.
+  return JSON.parse(out) as ReturnType<typeof jsonOf>;
+}
+
+/** `updated src/app.ts` for each change that is one, in order. */
+export function changesOf(run: Run): string[] {
+  const { changes } = jsonOf(run);
+  return changes.filter(({ kind }) => kind !== "unchanged").map(({ kind, path }) => `${kind} ${path}`);
+}
+
+const folders: string[] = [];
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** An empty folder that is removed after the tests of a file. */
+export function emptyFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "generator-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** A copy of a project, to be changed. */
+export function copyOf(project: string): string {
+  const folder = join(emptyFolder(), "project");
+  cpSync(project, folder, { recursive: true, preserveTimestamps: true });
+  return folder;
+}
+
+/** Every file of a project with its text, and the time it was written when that matters; without caches. */
+export function treeOf(folder: string, { times = false } = {}): Record<string, string> {
+  const tree: Record<string, string> = {};
+  const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+  for (const name of names.filter((path) => !/^(\.rulebound|vendor)/.test(path))) {
+    const status = lstatSync(join(folder, name));
+    if (!status.isFile()) continue;
+    tree[name] = readFileSync(join(folder, name), "latin1") + (times ? status.mtimeMs : "");
+  }
+  return tree;
+}

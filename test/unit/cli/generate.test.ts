@@ -1,0 +1,286 @@
+import { execFileSync, spawn } from "node:child_process";
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join, resolve } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { changesOf, copyOf, emptyFolder, generator, jsonOf, treeOf } from "./command-line.js";
+
+const REGISTRY = "src/generated/registry.ts";
+const NOTES = "resources/v1/notes.yaml";
+let made = "";
+
+beforeAll(async () => {
+  made = join(emptyFolder(), "minimal");
+  const init = await generator(["init", made, "--example", "minimal"]);
+  expect(init.err).toBe("");
+  await generator(["generate", made]);
+});
+
+/** Adds an optional property to the only resource. */
+function addProperty(project: string, name = "colour"): void {
+  const path = join(project, NOTES);
+  const yaml = readFileSync(path, "utf8").replace(/^properties:\n/m, `properties:\n  ${name}: string\n`);
+  writeFileSync(path, yaml);
+}
+
+/** Adds a second resource. */
+function addResource(project: string): void {
+  const yaml = "resource: labels\nentity: label\nproperties:\n  title: string\n";
+  writeFileSync(join(project, "resources/v1/labels.yaml"), yaml);
+}
+
+test("a second run touches no file, and says that there is nothing to do", async () => {
+  const project = copyOf(made);
+  const before = treeOf(project, { times: true });
+  for (let run = 1; run <= 3; run += 1) {
+    expect(await generator(["generate"], { cwd: project })).toMatchObject({ exitCode: 0, err: "" });
+  }
+  expect(treeOf(project, { times: true })).toEqual(before);
+  expect(await generator(["check"], { cwd: project })).toMatchObject({ exitCode: 0 });
+});
+
+test("what a dry run says is what happens, and it writes nothing", async () => {
+  const project = copyOf(made);
+  addProperty(project);
+  addResource(project);
+  const before = treeOf(project, { times: true });
+  const dry = await generator(["generate", project, "--dry-run", "--json"]);
+  expect(treeOf(project, { times: true })).toEqual(before);
+  expect((await generator(["check", project])).exitCode).toBe(1);
+  const real = await generator(["generate", project, "--json"]);
+  expect(jsonOf(real)).toEqual({ ...jsonOf(dry), applied: true });
+  const after = treeOf(project);
+  const differing = Object.keys({ ...before, ...after }).filter((path) => {
+    return after[path] === undefined || !before[path]?.startsWith(after[path]);
+  });
+  expect(changesOf(real).map((line) => line.split(" ")[1])).toEqual(differing.sort());
+  expect((await generator(["check", project])).exitCode).toBe(0);
+});
+
+test("a property that was added touches files of its resource, the OpenAPI document and little else", async () => {
+  const project = copyOf(made);
+  await generator(["generate", project]);
+  addProperty(project);
+  const lines = changesOf(await generator(["generate", project, "--json"]));
+  const others = lines.filter((line) => !/notes|openapi|migrations|generator\.lock/.test(line));
+  expect(others).toEqual([]);
+  addProperty(project, "weight");
+  const whole = copyOf(project);
+  rmSync(join(whole, ".rulebound"), { recursive: true });
+  await Promise.all([generator(["generate", project]), generator(["generate", whole])]);
+  expect(treeOf(project), "with what was remembered, and without").toEqual(treeOf(whole));
+});
+
+test("a resource that was removed takes its generated files along, and leaves the user's", async () => {
+  const project = copyOf(made);
+  const before = treeOf(project);
+  addResource(project);
+  await generator(["generate", project]);
+  appendFileSync(join(project, "src/custom/labels.ts"), "// mine\n");
+  unlinkSync(join(project, "resources/v1/labels.yaml"));
+  const run = await generator(["generate", project]);
+  expect(run.out).toContain("kept  src/custom/labels.ts  It is yours");
+  const custom = readFileSync(join(project, "src/custom/labels.ts"), "latin1");
+  expect(treeOf(project)).toEqual({ ...before, "src/custom/labels.ts": custom });
+  expect(existsSync(join(project, "src/generated/v1/labels"))).toBe(false);
+});
+
+test("a generated file that was edited stops everything, until --force saves and replaces it", async () => {
+  const project = copyOf(made);
+  const generated = readFileSync(join(project, REGISTRY), "utf8");
+  appendFileSync(join(project, REGISTRY), "// mine\n");
+  addProperty(project);
+  const before = treeOf(project, { times: true });
+  const refused = await generator(["generate", project]);
+  expect(refused).toMatchObject({ exitCode: 1, out: "" });
+  expect(refused.err).toContain(`${REGISTRY}:1:1  error  OWN-1`);
+  expect(treeOf(project, { times: true })).toEqual(before);
+  expect((await generator(["check", project])).exitCode).toBe(1);
+  const forced = await generator(["generate", project, "--force"]);
+  expect(forced).toMatchObject({ exitCode: 0 });
+  expect(forced.out).toContain(`${REGISTRY}.edited`);
+  expect(readFileSync(join(project, `${REGISTRY}.edited`), "utf8")).toBe(`${generated}// mine\n`);
+  expect(readFileSync(join(project, REGISTRY), "utf8")).toBe(generated);
+});
+
+test("an edit that keeps size and time of a file is seen", async () => {
+  const project = copyOf(made);
+  await generator(["generate", project]);
+  const path = join(project, REGISTRY);
+  const text = readFileSync(path, "utf8");
+  writeFileSync(path, text.replace("Code", "Edoc"));
+  utimesSync(path, new Date(0), new Date(0));
+  await generator(["generate", project]);
+  expect((await generator(["generate", project])).err).toContain("OWN-1");
+});
+
+test("a checkout with CRLF is up to date and is not rewritten", async () => {
+  const project = copyOf(made);
+  for (const [path, text] of Object.entries(treeOf(project))) {
+    writeFileSync(join(project, path), text.replaceAll("\n", "\r\n"), "latin1");
+  }
+  const before = treeOf(project, { times: true });
+  expect(await generator(["check", project])).toMatchObject({ exitCode: 0 });
+  expect(await generator(["generate", project])).toMatchObject({ exitCode: 0, err: "" });
+  expect(treeOf(project, { times: true })).toEqual(before);
+});
+
+test.each([
+  { name: "conflicted", change: (lock: string) => `<<<<<<< HEAD\n${lock}=======\n>>>>>>> other\n` },
+  { name: "cut", change: (lock: string) => lock.slice(0, lock.length / 2) },
+  { name: "outside", change: (lock: string) => `${lock}${"0".repeat(64)}  ../../outside.ts\n` },
+  { name: "absolute", change: (lock: string) => `${lock}${"0".repeat(64)}  /etc/passwd\n` },
+  { name: "empty", change: () => "" },
+])("a generator.lock that is $name stops everything", async ({ change }) => {
+  const project = copyOf(made);
+  const lock = join(project, "generator.lock");
+  writeFileSync(lock, change(readFileSync(lock, "utf8")));
+  addProperty(project);
+  const before = treeOf(project, { times: true });
+  const refused = await generator(["generate", project]);
+  expect(refused.exitCode).toBe(1);
+  expect(refused.err).toContain("OWN-2");
+  expect(treeOf(project, { times: true })).toEqual(before);
+});
+
+test("without generator.lock equal files are adopted, and others are somebody's", async () => {
+  const project = copyOf(made);
+  unlinkSync(join(project, "generator.lock"));
+  expect(changesOf(await generator(["generate", project, "--json"]))).toEqual([
+    "created generator.lock",
+  ]);
+  unlinkSync(join(project, "generator.lock"));
+  addProperty(project);
+  const before = treeOf(project, { times: true });
+  const refused = jsonOf(await generator(["generate", project, "--json"]));
+  expect(new Set(refused.diagnostics.map(({ code }) => code))).toEqual(new Set(["OWN-4"]));
+  expect(treeOf(project, { times: true })).toEqual(before);
+});
+
+test("files of a newer generator are refused unless forced", async () => {
+  const project = copyOf(made);
+  const lock = join(project, "generator.lock");
+  const text = readFileSync(lock, "utf8");
+  writeFileSync(lock, text.replace(/^generator .*$/m, "generator 99.0.0"));
+  expect((await generator(["generate", project])).err).toContain("OWN-7");
+  expect(await generator(["generate", project, "--force"])).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(lock, "utf8")).toBe(text);
+});
+
+test.each([
+  {
+    name: "a link",
+    want: "OWN-3",
+    replace: (path: string, outside: string) => symlinkSync(join(outside, "target"), path),
+  },
+  { name: "a folder", want: "OWN-6", replace: (path: string) => mkdirSync(path) },
+  { name: "a pipe", want: "OWN-6", replace: (path: string) => execFileSync("mkfifo", [path]) },
+])("$name where a generated file belongs is reported, and nothing is written", async (given) => {
+  const project = copyOf(made);
+  const outside = emptyFolder();
+  writeFileSync(join(outside, "target"), "precious\n");
+  unlinkSync(join(project, REGISTRY));
+  given.replace(join(project, REGISTRY), outside);
+  addProperty(project);
+  const before = treeOf(project, { times: true });
+  const refused = await generator(["generate", project, "--force"]);
+  expect(refused.exitCode).toBe(1);
+  expect(refused.err).toContain(given.want);
+  expect(treeOf(project, { times: true })).toEqual(before);
+  expect(treeOf(outside)).toEqual({ target: "precious\n" });
+});
+
+test("a generated folder that links outside is refused, and a linked project is not", async () => {
+  const project = copyOf(made);
+  const outside = emptyFolder();
+  renameSync(join(project, "src/generated"), join(outside, "generated"));
+  symlinkSync(join(outside, "generated"), join(project, "src/generated"));
+  addProperty(project);
+  const before = treeOf(outside, { times: true });
+  expect((await generator(["generate", project])).err).toContain("OWN-3");
+  expect(treeOf(outside, { times: true })).toEqual(before);
+  symlinkSync(made, join(outside, "linked"));
+  expect(await generator(["check", join(outside, "linked")])).toMatchObject({ exitCode: 0 });
+});
+
+test("a folder that can not be written is a clear line and exit code 2", async () => {
+  const project = copyOf(made);
+  addProperty(project);
+  rmSync(join(project, ".rulebound"), { recursive: true });
+  writeFileSync(join(project, ".rulebound"), "");
+  const before = treeOf(project, { times: true });
+  const refused = await generator(["generate", project]);
+  expect(refused.exitCode).toBe(2);
+  expect(refused.err).toMatch(/^generator: .*\.rulebound is not a directory\nNo file .* changed\.\n$/);
+  expect(treeOf(project, { times: true })).toEqual(before);
+});
+
+test("eight runs at once end in one whole tree", async () => {
+  const project = copyOf(made);
+  addProperty(project);
+  addResource(project);
+  const runs = await Promise.all(Array.from({ length: 8 }, () => generator(["generate", project])));
+  expect(runs.map(({ exitCode, err }) => `${exitCode}${err}`)).toEqual(Array(8).fill("0"));
+  const alone = copyOf(made);
+  addProperty(alone);
+  addResource(alone);
+  await generator(["generate", alone]);
+  expect(treeOf(project)).toEqual(treeOf(alone));
+}, 60_000);
+
+test("a run that is killed at any time is made good by the next one", async () => {
+  const old = copyOf(made);
+  addProperty(old);
+  addResource(old);
+  const want = copyOf(old);
+  await generator(["generate", want]);
+  for (let trial = 0; trial < 12; trial += 1) {
+    const project = copyOf(old);
+    await killedAfter(90 + trial * 15, project);
+    expect(await generator(["generate", project])).toMatchObject({ exitCode: 0, err: "" });
+    expect(treeOf(project)).toEqual(treeOf(want));
+  }
+}, 60_000);
+
+function killedAfter(milliseconds: number, project: string): Promise<void> {
+  return new Promise((done) => {
+    const child = spawn(process.execPath, [resolve("bin/generator.js"), "generate", project]);
+    const timer = setTimeout(() => child.kill("SIGKILL"), milliseconds);
+    child.on("exit", () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+}
+
+test.each(["", "garbage", "{}"])("the memory %j is ignored", async (text) => {
+  const project = copyOf(made);
+  mkdirSync(join(project, ".rulebound"), { recursive: true });
+  for (const name of ["state.json", "parsed.json"]) {
+    writeFileSync(join(project, ".rulebound", name), text);
+  }
+  expect(await generator(["generate", project])).toMatchObject({ exitCode: 0, err: "" });
+});
+
+test("a mistake in the YAML is shown in its line, and nothing is written", async () => {
+  const project = copyOf(made);
+  addProperty(project, "Colour_Of_it");
+  const before = treeOf(project, { times: true });
+  const refused = await generator(["generate", project]);
+  expect(refused.exitCode).toBe(1);
+  expect(refused.err).toMatch(/notes\.yaml:\d+:3 {2}error {2}NAM-2\n +\d+ \| {3}Colour_Of_it: string\n/);
+  expect(refused.err).toMatch(/\n {6}\| {3}\^{12}\n/);
+  expect(refused.err).toMatch(/1 error\nNothing was written\.\n$/);
+  expect(treeOf(project, { times: true })).toEqual(before);
+  expect((await generator(["validate", project])).exitCode).toBe(1);
+});

@@ -1,0 +1,85 @@
+import { spawn } from "node:child_process";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { emptyFolder, generator, jsonOf } from "./command-line.js";
+
+test.each(["--version", "-V"])("%s prints the version of the package", async (flag) => {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  expect(await generator([flag])).toEqual({ exitCode: 0, out: `${version}\n`, err: "" });
+});
+
+test.each(["generate", "check", "validate", "init"])("%s has a help", async (command) => {
+  const run = await generator([command, "--help"]);
+  expect(run).toMatchObject({ exitCode: 0, err: "" });
+  expect(run.out).toContain(`Usage: generator ${command}`);
+});
+
+test("the help names the commands and the exit codes", async () => {
+  const { out, exitCode } = await generator(["--help"]);
+  expect(exitCode).toBe(0);
+  for (const word of ["init", "generate", "check", "validate", "Exit codes"]) {
+    expect(out).toContain(word);
+  }
+});
+
+test.each([
+  { parameters: [] },
+  { parameters: ["nonsense"] },
+  { parameters: ["generate", "--nonsense"] },
+  { parameters: ["generate", "a", "b"] },
+  { parameters: ["generate", "a", "--", "b"] },
+  { parameters: ["generate", ""] },
+  { parameters: ["generate", "--json", ""] },
+  { parameters: ["check", "--force"] },
+  { parameters: ["check", "nowhere"] },
+  { parameters: ["generate", "package.json"] },
+  { parameters: ["generate", `a${"b".repeat(5000)}`] },
+  { parameters: ["init"] },
+  { parameters: ["init", "--example"] },
+])("$parameters is wrong usage: one clear message, and exit code 2", async ({ parameters }) => {
+  const run = await generator(parameters);
+  expect(run).toMatchObject({ exitCode: 2, out: "" });
+  expect(run.err).not.toMatch(/^ +at /m);
+  expect(run.err.length).toBeGreaterThan(10);
+});
+
+test("a folder without service.yaml names the one below it that has it", async () => {
+  const folder = emptyFolder();
+  mkdirSync(join(folder, "helpdesk"));
+  writeFileSync(join(folder, "helpdesk/service.yaml"), "service: helpdesk\n");
+  for (const command of ["generate", "check", "validate"]) {
+    const run = await generator([command], { cwd: folder });
+    expect(run.exitCode).toBe(1);
+    expect(run.err).toContain("helpdesk");
+  }
+  expect(jsonOf(await generator(["check", "--json"], { cwd: folder }))).toMatchObject({
+    ok: false,
+    diagnostics: [{ code: "SCH-28", file: "service.yaml", line: 1 }],
+  });
+});
+
+test("a bug of ours is exit code 3, with where it happened", async () => {
+  const folder = join(emptyFolder(), "shop");
+  const broken = "data:text/javascript,Object.freeze=()=>{throw new Error('broken on purpose')}";
+  const env = { NODE_OPTIONS: `--import "${broken.replaceAll(" ", "%20")}"` };
+  const run = await generator(["init", folder], { env });
+  expect(run).toMatchObject({ exitCode: 3, out: "" });
+  expect(run.err).toMatch(/broken on purpose\n +at [^]*please report it/);
+});
+
+test("nothing is coloured where no terminal is", async () => {
+  const run = await generator(["check"], { cwd: emptyFolder(), env: { FORCE_COLOR: "" } });
+  expect(run.err).not.toContain("\u001b");
+});
+
+test("a reader that goes away ends the run quietly", async () => {
+  const err = await new Promise<string>((done) => {
+    const child = spawn(process.execPath, [resolve("bin/generator.js"), "--help"]);
+    let text = "";
+    child.stdout.destroy();
+    child.stderr.on("data", (part: Buffer) => (text += part.toString()));
+    child.on("close", () => done(text));
+  });
+  expect(err).toBe("");
+});

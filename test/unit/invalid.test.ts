@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { format } from "../../src/diagnostics/format.js";
+import { MESSAGES } from "../../src/diagnostics/messages.js";
+import { nodeFiles } from "../../src/files/node-files.js";
+import { load } from "../../src/load/load.js";
+import { validate } from "../../src/validate/validate.js";
+
+const FIXTURES = "fixtures/invalid";
+const PAGES = "docs/diagnostics";
+
+const CODES = Object.keys(MESSAGES).sort();
+
+/** Codes that the text of the schemas can not give rise to: the tests of `apply` make what it takes. */
+const OWNERSHIP = /^OWN-/;
+
+const PROJECTS = readdirSync(FIXTURES).filter((code) => !OWNERSHIP.test(code));
+
+test.each(PROJECTS)("what is printed for %s is what the fixture says", async (code) => {
+  const loaded = load(nodeFiles, `${FIXTURES}/${code}`);
+  const { diagnostics } = loaded.ok ? await validate(loaded.value) : loaded;
+  expect(format(diagnostics)).toBe(readFileSync(`${FIXTURES}/${code}/stderr.txt`, "utf8"));
+  expect(diagnostics.map((diagnostic) => diagnostic.code)).toContain(code);
+});
+
+test("every code has a fixture, and every fixture a code", () => {
+  expect([...PROJECTS].sort()).toEqual(CODES.filter((code) => !OWNERSHIP.test(code)));
+});
+
+test("every code has a page, and every page a code", () => {
+  expect(readdirSync(PAGES).sort()).toEqual(CODES.map((code) => `${code}.md`).sort());
+});
+
+test.each(CODES)("the page of %s says what, why, what is wrong and what is right", (code) => {
+  const path = `${PAGES}/${code}.md`;
+  expect(existsSync(path)).toBe(true);
+  const page = readFileSync(path, "utf8");
+  expect(page).toMatch(new RegExp(`^# ${code}: \\S`));
+  for (const part of ["**Why.**", "\nWrong:\n```", "\nRight:\n```"]) expect(page).toContain(part);
+});

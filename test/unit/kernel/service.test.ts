@@ -1,0 +1,116 @@
+import { renameSync, rmSync } from "node:fs";
+import { join } from "node:path";
+
+import { expect, test } from "vitest";
+
+import { collection, ok } from "../../../templates/kernel/http.js";
+import { createService } from "../../../templates/kernel/service.js";
+import { connectSqlite } from "../../../templates/kernel/store/sqlite-module.js";
+import { ask } from "./fixture/ask.js";
+import { errorTypeOf, sendUntilClosed } from "./fixture/raw.js";
+import { temporaryFolder } from "./fixture/temporary-folder.js";
+import { ticketRegistry } from "./fixture/tickets.js";
+
+const folder = temporaryFolder();
+const TICKETS = "/api/v1/tickets";
+
+test("a service that can do its work is alive and ready", async () => {
+  const service = await createService(ticketRegistry());
+  const url = await service.listen();
+  for (const path of ["/healthz", "/readyz"]) {
+    const answer = await ask(url, "GET", path);
+    expect([answer.status, answer.body]).toEqual([200, `{\n  "status": "ok"\n}`]);
+  }
+  await service.close();
+});
+
+test("a database file that is gone makes the service unready, not dead, and is not made anew", async () => {
+  const file = join(folder, "gone.db");
+  const service = await createService(ticketRegistry(), { databaseUrl: `sqlite:${file}` });
+  const url = await service.listen();
+  renameSync(file, `${file}.away`);
+  const unready = await ask(url, "GET", "/readyz");
+  expect(`${unready.status} ${errorTypeOf(unready)}`).toBe("503 ServiceUnavailableMessage");
+  expect(unready.headers["retry-after"]).toBe("1");
+  expect((await ask(url, "GET", "/healthz")).status).toBe(200);
+  renameSync(`${file}.away`, file);
+  expect((await ask(url, "GET", "/readyz")).status).toBe(200);
+  await service.close();
+  rmSync(file);
+});
+
+test("a database that another process holds is 503 with Retry-After, and works again afterwards", async () => {
+  const file = join(folder, "held.db");
+  const service = await createService(ticketRegistry(), { databaseUrl: `sqlite:${file}` });
+  const url = await service.listen();
+  const other = await connectSqlite(file);
+  other.exec("BEGIN IMMEDIATE");
+  const json = { title: "Lamp" };
+  const held = await ask(url, "POST", TICKETS, { json });
+  expect(`${held.status} ${errorTypeOf(held)}`).toBe("503 ServiceUnavailableMessage");
+  expect(held.headers["retry-after"]).toBe("1");
+  expect((await ask(url, "GET", TICKETS)).status).toBe(200);
+  other.exec("ROLLBACK");
+  other.close();
+  expect((await ask(url, "POST", TICKETS, { json })).status).toBe(201);
+  await service.close();
+}, 20_000);
+
+test("identifiers and the clock can be given", async () => {
+  const id = "0192aaaa-0000-7000-8000-00000000000a";
+  const options = { clock: () => 0, newIdentifier: () => id };
+  const service = await createService(ticketRegistry(), options);
+  const answer = await ask(await service.listen(), "POST", TICKETS, { json: { title: "Lamp" } });
+  expect(JSON.parse(answer.body)).toMatchObject({
+    ticketId: id,
+    createdDate: "1970-01-01T00:00:00.000Z",
+  });
+  await service.close();
+});
+
+test("errors are compact where the service is", async () => {
+  const service = await createService(ticketRegistry({ settings: { pretty: false } }));
+  const url = await service.listen();
+  expect((await ask(url, "GET", "/nowhere")).body).toBe(
+    `{"errors":[{"type":"PathNotFoundMessage","message":"There is nothing at this path.","description":"There is nothing at \\"/nowhere\\"."}]}`,
+  );
+  expect((await ask(url, "GET", "/healthz")).body).toBe(`{"status":"ok"}`);
+  await service.close();
+});
+
+test("a route of the user's that clashes with the contract's is refused at start", async () => {
+  const clash = createService(ticketRegistry(), {
+    configure: (app) => {
+      app.get(TICKETS, () => "mine");
+    },
+  });
+  await expect(clash).rejects.toThrow("already declared");
+});
+
+test("a service that is stopping answers what is in flight, and says that it is not ready", async () => {
+  const slow = collection("/slow", {
+    GET: () => new Promise((resolve) => setTimeout(() => resolve(ok(`"slow"`)), 200)),
+  });
+  const service = await createService(ticketRegistry({ routes: [slow] }));
+  const url = await service.listen();
+  let closed: Promise<void> | undefined;
+  const exchange = await sendUntilClosed(
+    url,
+    "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n",
+    () => {
+      closed = service.close();
+    },
+    "GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n",
+  );
+  const [first, second] = exchange.answers;
+  expect([first?.status, first?.body]).toEqual([200, `"slow"`]);
+  expect(second && `${second.status} ${errorTypeOf(second)}`).toBe("503 ServiceUnavailableMessage");
+  expect(second?.headers["connection"]).toBe("close");
+  await closed;
+});
+
+test("closing twice is closing once", async () => {
+  const service = await createService(ticketRegistry());
+  await service.listen();
+  await Promise.all([service.close(), service.close()]);
+});

@@ -1,0 +1,133 @@
+import { expect, test } from "vitest";
+import { format } from "../../../src/diagnostics/format.js";
+import { checkProject, codes } from "./check-project.js";
+
+const SERVICE = "service: helpdesk\n";
+
+function resource(name: string, entity: string, more = ""): string {
+  return `resource: ${name}\nentity: ${entity}\nproperties: { title: string }\n${more}`;
+}
+
+test.each([
+  { name: "tickets", entity: "ticket" },
+  { name: "shippingfees", entity: "shippingFee" },
+  { name: "people", entity: "person" },
+  { name: "statuses", entity: "status" },
+  { name: "indices", entity: "index" },
+  { name: "indexes", entity: "index" },
+  { name: "sheep", entity: "sheep" },
+  { name: "news", entity: "news" },
+  { name: "series", entity: "series" },
+  { name: "shippinginformation", entity: "shippingInformation" },
+  { name: "metrics", entity: "metric" },
+])("$entity is the singular of $name", async ({ name, entity }) => {
+  const files = { "service.yaml": SERVICE, [`resources/v1/${name}.yaml`]: resource(name, entity) };
+  expect(codes(await checkProject(files))).toEqual([]);
+});
+
+test.each([
+  { name: "ticket", entity: "ticket", want: ["1:11 NAM-1"], suggestion: '"tickets"' },
+  { name: "Tickets", entity: "ticket", want: ["1:11 NAM-1"], suggestion: '"tickets"' },
+  {
+    name: "shipping_fees",
+    entity: "shippingFee",
+    want: ["1:11 NAM-1"],
+    suggestion: '"shippingfees"',
+  },
+  { name: "tickets", entity: "tickets", want: ["2:9 IDN-2"], suggestion: '"ticket"' },
+  { name: "tickets", entity: "order", want: ["2:9 IDN-2"], suggestion: '"ticket"' },
+  {
+    name: "shippingfees",
+    entity: "shipping_fee",
+    want: ["2:9 IDN-2"],
+    suggestion: '"shippingFee"',
+  },
+  { name: "luggage", entity: "luggage", want: ["1:11 NAM-1"], suggestion: "inflections" },
+  { name: "promises", entity: "promise", want: ["2:9 SCH-12"], suggestion: "longer name" },
+  { name: "../../escape", entity: "escape", want: ["1:11 NAM-1"], suggestion: '"escape"' },
+])("$name with the entity $entity is refused with a suggestion", async (given) => {
+  const file = /^[a-zA-Z_]+$/.test(given.name) ? given.name : "other";
+  const text = resource(given.name, given.entity);
+  const files = { "service.yaml": SERVICE, [`resources/v1/${file}.yaml`]: text };
+  const checked = await checkProject(files);
+  expect(codes(checked).filter((code) => !code.endsWith("SCH-21"))).toEqual(given.want);
+  expect(checked.diagnostics[0]?.suggestion).toContain(given.suggestion);
+});
+
+test("inflections overrule the library", async () => {
+  const service = `${SERVICE}inflections: { luggage: luggage, beef: beeves }\n`;
+  const files = {
+    "service.yaml": service,
+    "resources/v1/luggage.yaml": resource("luggage", "luggage"),
+    "resources/v1/frozenbeeves.yaml": resource("frozenbeeves", "frozenBeef"),
+  };
+  expect(codes(await checkProject(files))).toEqual([]);
+});
+
+test("mistakes of all files are found in one run, those of reading and those of meaning", async () => {
+  const { diagnostics } = await checkProject({
+    "service.yaml": "service: helpdesk\ntitel: Help desk\n",
+    "resources/v1/orders.yaml": "resource: [orders\n",
+    "resources/v1/tickets.yaml": resource("tickets", "Ticket"),
+  });
+  expect(diagnostics.map(({ span, code }) => `${span.file} ${code}`).sort()).toEqual([
+    "resources/v1/orders.yaml SCH-1",
+    "resources/v1/tickets.yaml IDN-2",
+    "service.yaml SCH-7",
+  ]);
+});
+
+test("what reading complained about is not said twice", async () => {
+  const files = {
+    "service.yaml": SERVICE,
+    "resources/v1/tickets.yaml":
+      "resource: tickets\nentity: ticket\nproperties:\n  size: { type: integer, maximum: 9007199254740993 }\n",
+  };
+  expect(codes(await checkProject(files))).toEqual(["4:35 SCH-34"]);
+});
+
+test("a nested type that has the name of another entity is a clash (a + bc, ab + c)", async () => {
+  const nested = (name: string): string =>
+    `properties: { ${name}: { type: object, properties: { city: string } } }\n`;
+  const files = {
+    "service.yaml": SERVICE,
+    "resources/v1/boxes.yaml": `resource: boxes\nentity: box\n${nested("lidHandle")}`,
+    "resources/v1/boxlids.yaml": `resource: boxlids\nentity: boxLid\n${nested("handle")}`,
+  };
+  expect(codes(await checkProject(files))).toEqual(["3:15 SCH-19"]);
+});
+
+test("a nested type that would hide a global of TypeScript is refused", async () => {
+  const text = `resource: weaks\nentity: weak\nproperties: { map: { enum: [a] } }\n`;
+  const files = { "service.yaml": SERVICE, "resources/v1/weaks.yaml": text };
+  expect(codes(await checkProject(files))).toEqual(["3:15 SCH-12"]);
+});
+
+test("thousands of mistakes in one file are told in bounded time", async () => {
+  const values = Array.from({ length: 480 }, (_, index) => `Bad${index}`).join(", ");
+  const properties = Array.from(
+    { length: 60 },
+    (_, index) => `  p${index}: { enum: [${values}] }\n`,
+  );
+  const text = `resource: tickets\nentity: ticket\nproperties:\n${properties.join("")}`;
+  const before = process.cpuUsage().user;
+  const { diagnostics } = await checkProject({
+    "service.yaml": SERVICE,
+    "resources/v1/tickets.yaml": text,
+  });
+  expect(format(diagnostics).length).toBeGreaterThan(1_000_000);
+  expect(diagnostics.length).toBe(480 * 60);
+  // Microseconds: it takes about one second, and a quadratic search for places would take minutes.
+  expect(process.cpuUsage().user - before).toBeLessThan(10_000_000);
+});
+
+test("a validated project is given on with its values and versions", async () => {
+  const checked = await checkProject({
+    "service.yaml": SERVICE,
+    "resources/v1/tickets.yaml": resource("tickets", "ticket"),
+  });
+  expect(checked).toMatchObject({
+    ok: true,
+    value: { service: { value: { service: "helpdesk" } }, resources: [{ version: "v1" }] },
+  });
+});
