@@ -15,7 +15,11 @@ const written = new Set();
 
 writeModule("validators", await compileValidators(), validatorsTypes());
 writeModule("templates", templatesModule(), templatesTypes());
-writeModule("kernel", textsModule("kernel", "templates/kernel", isKernelFile), textsTypes("kernel"));
+writeModule(
+  "kernel",
+  textsModule("kernel", "templates/kernel", isKernelFile),
+  textsTypes("kernel"),
+);
 writeModule("examples", textsModule("examples", "templates/examples"), textsTypes("examples"));
 await bundle();
 write("published.json", publishedPackage());
@@ -62,7 +66,11 @@ function templatesModule() {
 
 function precompiled(path) {
   const options = { strict: true, noEscape: true, knownHelpersOnly: true };
-  return Handlebars.precompile(readFileSync(path, "utf8"), options);
+  try {
+    return Handlebars.precompile(readFileSync(path, "utf8"), options);
+  } catch (error) {
+    throw new Error(`${relative(root, path)}: ${error.message}`, { cause: error });
+  }
 }
 
 function textsModule(name, folder, isWanted = () => true) {
@@ -81,7 +89,9 @@ function writeBuildId() {
   const hash = createHash("sha256").update(version);
   for (const file of [...written].sort()) hash.update(file).update(readFileSync(join(dist, file)));
   const values = { BUILD: hash.digest("hex").slice(0, 16), VERSION: version };
-  const lines = Object.entries(values).map(([name, value]) => `export const ${name} = "${value}";\n`);
+  const lines = Object.entries(values).map(
+    ([name, value]) => `export const ${name} = "${value}";\n`,
+  );
   const types = Object.keys(values).map((name) => `export declare const ${name}: string;\n`);
   writeModule("build-id", lines.join(""), types.join(""));
 }

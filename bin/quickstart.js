@@ -28,7 +28,10 @@ async function quickstart() {
   return (
     (existsSync(dist) ? 0 : await node([builder], "Building the generator")) ||
     (await (isMade
-      ? node([generator, "generate", folder], "There is a ./helpdesk already: bringing it up to date")
+      ? node(
+          [generator, "generate", folder],
+          "There is a ./helpdesk already: bringing it up to date",
+        )
       : node([generator, "init", folder, "--example", "helpdesk"], "Making ./helpdesk"))) ||
     (await runNpm(["install"], "Installing what it needs")) ||
     (await runNpm(["run", "build"], "Building it")) ||
@@ -69,7 +72,7 @@ async function serve(port) {
 async function answers(base, ended) {
   let isRunning = true;
   void ended.then(() => (isRunning = false));
-  for (const deadline = Date.now() + PATIENCE; isRunning && Date.now() < deadline; ) {
+  for (const deadline = Date.now() + PATIENCE; isRunning && Date.now() < deadline;) {
     const ready = await fetch(`${base}/readyz`).then(
       (answer) => answer.ok,
       () => false,

@@ -8,6 +8,7 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     // Services that tests generated have tests of their own.
     exclude: ["test/.services/**"],
+    globalSetup: ["test/support/global-setup.ts"],
     // Processes, because tests start services, open databases and change folders.
     pool: "forks",
     maxWorkers: 2,

@@ -2,7 +2,12 @@ import type { Owner } from "../artifacts/artifact.js";
 
 /** What happens to one file of the project. Hashes are those of `textHash`. */
 export type Change =
-  | { readonly kind: "created"; readonly path: string; readonly owner: Owner; readonly text: string }
+  | {
+      readonly kind: "created";
+      readonly path: string;
+      readonly owner: Owner;
+      readonly text: string;
+    }
   | {
       readonly kind: "updated";
       readonly path: string;

@@ -53,7 +53,9 @@ export function readManifest(text: string | null, current: string | null): Resul
   }
   const made = /^generator (\d+\.\d+\.\d+\S*)$/.exec(said[0]?.content ?? "");
   if (made?.[1] === undefined) {
-    return failure([untrusted(text, said[0]?.number ?? 1, "its first line does not name a version")]);
+    return failure([
+      untrusted(text, said[0]?.number ?? 1, "its first line does not name a version"),
+    ]);
   }
   if (current !== null && isNewer(made[1], current)) {
     return failure([outdated(text, said[0]?.number ?? 1, { made: made[1], current })]);
@@ -85,7 +87,8 @@ function readEntries(text: string, madeBy: string, lines: readonly Line[]): Resu
 
 function problemOf(hash: string | undefined, path: string | undefined): string | null {
   if (hash === undefined || path === undefined) return "a line is not a SHA-256 and a path";
-  if (!isProjectPath(path)) return `it lists ${JSON.stringify(path)}, which leads outside the project`;
+  if (!isProjectPath(path))
+    return `it lists ${JSON.stringify(path)}, which leads outside the project`;
   if (hash !== "-" && !isGeneratedPath(path)) return `it lists ${path}, which is never generated`;
   return null;
 }

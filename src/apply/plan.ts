@@ -27,7 +27,9 @@ export function plan(
   disk: DiskState,
   options: PlanOptions,
 ): Result<Plan> {
-  const steps = [...outputs, ...(options.once ?? [])].map((output) => planOutput(output, disk, options));
+  const steps = [...outputs, ...(options.once ?? [])].map((output) =>
+    planOutput(output, disk, options),
+  );
   const changes = steps.flatMap(({ change }) => (change === null ? [] : [change]));
   const conflicts = steps.flatMap(({ conflict }) => (conflict === null ? [] : [conflict]));
   const stale = planStale(outputs, disk, changes);
@@ -108,12 +110,14 @@ function nextManifest(
 
 function recordedHash(manifest: Manifest, path: string): string {
   const hash = manifest.generated.get(path);
-  if (hash === undefined) throw new InternalError(`${path} was reused, but is not in generator.lock`);
+  if (hash === undefined)
+    throw new InternalError(`${path} was reused, but is not in generator.lock`);
   return hash;
 }
 
 function textOf(output: OutputFile): string {
-  if (output.text === null) throw new InternalError(`${output.path} was reused, but is not on disk`);
+  if (output.text === null)
+    throw new InternalError(`${output.path} was reused, but is not on disk`);
   return output.text;
 }
 

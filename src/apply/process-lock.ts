@@ -131,7 +131,8 @@ function print({ token, pid, started, host, boot }: Run): string {
 
 function busy(files: FileSystem, lock: string): Diagnostic {
   const run = readHolder(files, lock)?.run;
-  const who = run === undefined || run.host === "" ? "it is" : `process ${run.pid} on ${run.host} is`;
+  const who =
+    run === undefined || run.host === "" ? "it is" : `process ${run.pid} on ${run.host} is`;
   const span = { file: ".rulebound/lock", line: 1, column: 1, endLine: 1, endColumn: 1 };
   return diagnostic(
     "OWN-5",

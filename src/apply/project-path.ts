@@ -19,7 +19,9 @@ export function isProjectPath(path: string): boolean {
 /** True when a generated file may stand at `path`: in the project, and not among people's own files. */
 export function isGeneratedPath(path: string): boolean {
   const steps = path.toLowerCase();
-  return isProjectPath(path) && !FOREIGN.some((own) => steps === own || steps.startsWith(`${own}/`));
+  return (
+    isProjectPath(path) && !FOREIGN.some((own) => steps === own || steps.startsWith(`${own}/`))
+  );
 }
 
 /** The folders that `path` stands in, nearest first: `src/generated`, `src` for `src/generated/app.ts`. */

@@ -74,18 +74,22 @@ export function areOutputsUnchanged(files: FileSystem, root: string, memory: Mem
   );
 }
 
+/** Where to remember, and how to wait for the clock of the file system. */
+export interface MemoryPlace {
+  readonly files: FileSystem;
+  readonly root: string;
+  sleep(milliseconds: number): void;
+}
+
 /** Remembers a run; the values of its schema files too, by the SHA-256 of their text. */
 export function saveRemembered(
-  files: FileSystem,
-  root: string,
+  { files, root, sleep }: MemoryPlace,
   remembered: Remembered,
   parsed: Readonly<Record<string, unknown>>,
-  sleep: (milliseconds: number) => void,
 ): void {
   writeSealed(files, internalPath(root, PARSED), JSON.stringify(parsed), () => true);
-  const latest = Math.max(
-    ...[...remembered.inputs, ...remembered.outputs].map(({ stamp: [, , ctimeMs] }) => ctimeMs),
-  );
+  const stamps = [...remembered.inputs, ...remembered.outputs].map(({ stamp }) => stamp);
+  const latest = stamps.reduce((latestYet, [, , ctimeMs]) => Math.max(latestYet, ctimeMs), 0);
   // A later tick than that of every file, or those files would have to be read again next time.
   writeSealed(files, internalPath(root, STATE), JSON.stringify(remembered), (mtimeMs) => {
     if (mtimeMs > latest) return true;

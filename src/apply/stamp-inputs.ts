@@ -17,7 +17,9 @@ function add(files: FileSystem, root: string, path: string, stamps: Map<string, 
   const status = files.lstat(join(root, path));
   if (status === null) return true;
   if (status.kind === "directory") {
-    return files.list(join(root, path)).every((name) => add(files, root, `${path}/${name}`, stamps));
+    return files
+      .list(join(root, path))
+      .every((name) => add(files, root, `${path}/${name}`, stamps));
   }
   const stamp = stampOf(status);
   if (stamp !== null) stamps.set(path, stamp);

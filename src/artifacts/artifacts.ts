@@ -90,6 +90,5 @@ export const VERSION_ARTIFACTS: readonly DataArtifact<{
 ];
 
 function beside(part: string): (resource: ResourceModel) => string {
-  return ({ name, version }) =>
-    `src/generated/${version}/${name.plural}/${name.plural}.${part}.ts`;
+  return ({ name, version }) => `src/generated/${version}/${name.plural}/${name.plural}.${part}.ts`;
 }

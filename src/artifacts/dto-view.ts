@@ -50,7 +50,9 @@ export function dtoView(resource: ResourceModel): DtoView {
       return { path: pathText(path), typeName: word(type.typeName), constant, values };
     }),
     objects: objectsOf(properties).map(({ path, description, type }) => ({
-      doc: doc(description.trim() === "" ? `\`${path}\` of ${name.article} ${name.words}.` : description),
+      doc: doc(
+        description.trim() === "" ? `\`${path}\` of ${name.article} ${name.words}.` : description,
+      ),
       typeName: word(type.typeName),
       fields: type.properties.map(fieldView),
     })),

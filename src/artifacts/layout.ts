@@ -31,12 +31,20 @@ export function objectCode(
 }
 
 /** `name(a, b)`, likewise. */
-export function callCode(name: TsCode, parameters: readonly TsCode[], around: Surroundings): TsCode {
+export function callCode(
+  name: TsCode,
+  parameters: readonly TsCode[],
+  around: Surroundings,
+): TsCode {
   return bracketed([`${name}(`, ")"], parameters, around);
 }
 
 /** `function name(a: A, b: B): C {`, likewise. */
-export function signatureCode(head: TsCode, parameters: readonly TsCode[], returns: TsCode): TsCode {
+export function signatureCode(
+  head: TsCode,
+  parameters: readonly TsCode[],
+  returns: TsCode,
+): TsCode {
   const tail = ts`: ${returns} {`;
   return ts`${callCode(head, parameters, { after: tail })}${tail}`;
 }
@@ -75,7 +83,9 @@ function importStatement({ from, names }: Import): TsCode {
   const typesOnly = parsed.every(({ isType }) => isType);
   const head = typesOnly ? ts`import type ` : ts`import `;
   const tail = ts` from ${literal(from)};`;
-  const printed = parsed.map(({ code, isType }) => (isType && !typesOnly ? ts`type ${code}` : code));
+  const printed = parsed.map(({ code, isType }) =>
+    isType && !typesOnly ? ts`type ${code}` : code,
+  );
   return ts`${head}${objectCode(printed, { before: head, after: tail })}${tail}`;
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../files/hash.js";
 import { sqlName, type SqlText } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel, ResourceModel, ServiceModel } from "../model/service-model.js";
@@ -75,6 +75,5 @@ function indexStatement(
 function indexName(table: string, path: string): string {
   const name = `${table}_${path.replaceAll(".", "_")}_index`;
   if (name.length <= 63) return name;
-  const hash = createHash("sha256").update(name).digest("hex").slice(0, 10);
-  return `${name.slice(0, 52)}_${hash}`;
+  return `${name.slice(0, 52)}_${sha256(name).slice(0, 10)}`;
 }

@@ -1,4 +1,10 @@
-import type { ArrayType, EnumType, ObjectType, PropertyModel, PropertyType } from "../model/service-model.js";
+import type {
+  ArrayType,
+  EnumType,
+  ObjectType,
+  PropertyModel,
+  PropertyType,
+} from "../model/service-model.js";
 
 /** An enum or an object that stands somewhere in a resource, with the path that leads to it. */
 export interface Nested<T extends EnumType | ObjectType> {

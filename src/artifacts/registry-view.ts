@@ -8,24 +8,15 @@ import { offers } from "./offers.js";
 /** What `service/registry.ts.hbs` sees. */
 export interface RegistryView extends HeaderView {
   readonly imports: TsCode;
-  readonly resources: readonly RoutesView[];
+  readonly resources: readonly { readonly collection: TsCode; readonly controller: TsCode }[];
+  readonly routes: readonly RouteView[];
 }
 
-/** The routes of one resource. */
-interface RoutesView {
-  readonly collection: TsCode;
-  readonly controller: TsCode;
-  readonly path: TsCode;
-  readonly entityType: TsCode;
-  readonly collectionRoute: boolean;
-  readonly collectionHandlers: readonly HandlerView[];
-  readonly entityRoute: boolean;
-  readonly entityHandlers: readonly HandlerView[];
-}
-
-interface HandlerView {
-  readonly method: TsCode;
-  readonly handler: TsCode;
+/** A path and the handler of each of its methods. */
+interface RouteView {
+  /** `collection("/api/v1/tickets", {` */
+  readonly head: TsCode;
+  readonly handlers: readonly { readonly method: TsCode; readonly handler: TsCode }[];
 }
 
 /** Which controller answers which method of which path. */
@@ -34,38 +25,39 @@ export function registryView({ versions }: ServiceModel): RegistryView {
   return {
     ...serviceHeader(),
     imports: importCode(imports(resources)),
-    resources: resources.map(routesView),
+    resources: resources.map((resource) => ({
+      collection: word(resource.name.collection),
+      controller: controllerCode(resource),
+    })),
+    routes: resources.flatMap(routeViews),
   };
 }
 
-function routesView(resource: ResourceModel): RoutesView {
+/** A method, the controller's member that answers it, and whether the resource offers it. */
+type Offered = readonly [method: TsCode, verb: TsCode, isOffered: boolean];
+
+function routeViews(resource: ResourceModel): RouteView[] {
   const { name, path } = resource;
   const { creates, lists, reads, replaces, updates, deletes } = offers(resource);
-  const collection = word(name.collection);
-  const handlers = (given: readonly (readonly [TsCode, TsCode, boolean])[]): HandlerView[] =>
-    given
-      .filter(([, , offered]) => offered)
-      .map(([method, verb]) => ({ method, handler: ts`(call) => ${collection}.${verb}(call)` }));
-  const collectionHandlers = handlers([
+  const collection = routeView(resource, ts`collection(${literal(path)}, {`, [
     [ts`GET`, ts`list`, lists],
     [ts`POST`, ts`create`, creates],
   ]);
-  const entityHandlers = handlers([
+  const entity = routeView(resource, ts`entity(${literal(path)}, ${literal(name.typeName)}, {`, [
     [ts`GET`, ts`read`, reads],
     [ts`PUT`, ts`replace`, replaces],
     [ts`PATCH`, ts`update`, updates],
     [ts`DELETE`, ts`delete`, deletes],
   ]);
-  return {
-    collection,
-    controller: controllerCode(resource),
-    path: literal(path),
-    entityType: literal(name.typeName),
-    collectionRoute: collectionHandlers.length > 0,
-    collectionHandlers,
-    entityRoute: entityHandlers.length > 0,
-    entityHandlers,
-  };
+  return [collection, entity].filter(({ handlers }) => handlers.length > 0);
+}
+
+function routeView({ name }: ResourceModel, head: TsCode, offered: readonly Offered[]): RouteView {
+  const controller = word(name.collection);
+  const handlers = offered
+    .filter(([, , isOffered]) => isOffered)
+    .map(([method, verb]) => ({ method, handler: ts`(call) => ${controller}.${verb}(call)` }));
+  return { head, handlers };
 }
 
 /** `new TicketController(new EntityRepository(ticketTable, ticketHooks, kernel))` */

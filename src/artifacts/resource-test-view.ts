@@ -35,18 +35,36 @@ export function resourceTestView(resource: ResourceModel): ResourceTestView {
     path: literal(path),
     entityType: literal(name.typeName),
     idPropertyLiteral: literal(name.idProperty),
-    operations: arrayCode(operations.map(literal), { indent: 2, before: "operations: ", after: "," }),
+    operations: arrayCode(operations.map(literal), {
+      indent: 2,
+      before: "operations: ",
+      after: ",",
+    }),
     valid: valueCode(validBody(properties), { indent: 2, expanded: true }),
     invalid: invalidCode(properties),
-    readOnly: names("readOnly", properties.filter((property) => property.readOnly)),
-    immutable: names("immutable", properties.filter((property) => property.immutable)),
-    unique: names("unique", properties.filter((property) => property.unique)),
-    sorts: names("sorts", leavesOf(properties).filter((property) => property.sortable)),
+    readOnly: names(
+      "readOnly",
+      properties.filter((property) => property.readOnly),
+    ),
+    immutable: names(
+      "immutable",
+      properties.filter((property) => property.immutable),
+    ),
+    unique: names(
+      "unique",
+      properties.filter((property) => property.unique),
+    ),
+    sorts: names(
+      "sorts",
+      leavesOf(properties).filter((property) => property.sortable),
+    ),
   };
 }
 
 /** A body that is accepted: the schema's own examples first, then samples of each kind. */
-function validBody(properties: readonly PropertyModel[]): { readonly [name: string]: Value | null } {
+function validBody(properties: readonly PropertyModel[]): {
+  readonly [name: string]: Value | null;
+} {
   return Object.fromEntries(
     writable(properties).map((property) => [property.name, validValue(property)]),
   );
@@ -69,7 +87,9 @@ function hardToGuess(type: PropertyType): Value {
 function invalidCode(properties: readonly PropertyModel[]): TsCode {
   const cases = writable(properties).flatMap((property) => {
     const { type, name, nullable } = property;
-    const wrong = kindOf(type).samples(type).invalid.filter((value) => !isLong(value));
+    const wrong = kindOf(type)
+      .samples(type)
+      .invalid.filter((value) => !isLong(value));
     const empty: (Value | null)[] = nullable || type.kind === "array" ? [] : [null];
     return [...wrong, ...empty].map((value) => {
       const field = literal(name);
@@ -77,7 +97,12 @@ function invalidCode(properties: readonly PropertyModel[]): TsCode {
     });
   });
   // prettier breaks a list of several objects in any case.
-  return arrayCode(cases, { indent: 2, before: "invalid: ", after: ",", expanded: cases.length > 1 });
+  return arrayCode(cases, {
+    indent: 2,
+    before: "invalid: ",
+    after: ",",
+    expanded: cases.length > 1,
+  });
 }
 
 /** Texts at the length limit would make the file unreadable; the kernel's own tests have them. */

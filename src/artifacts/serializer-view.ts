@@ -12,14 +12,10 @@ import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 export interface SerializerView extends HeaderView, ResourceNamesView {
   readonly imports: TsCode;
   readonly lineParameter: TsCode;
-  readonly lines: readonly LineView[];
+  /** The concatenation that is returned. */
+  readonly written: TsCode;
   readonly objects: readonly ObjectWriterView[];
   readonly inner: TsCode;
-}
-
-/** An operand of the concatenation, with its `+` but for the last. */
-interface LineView {
-  readonly code: TsCode;
 }
 
 interface ObjectWriterView {
@@ -27,11 +23,7 @@ interface ObjectWriterView {
   /** It holds an object or an array, which is indented further. */
   readonly nested: boolean;
   readonly inner: TsCode;
-  /** It fits on one line. */
-  readonly short: boolean;
-  readonly long: boolean;
-  readonly whole: TsCode;
-  readonly lines: readonly LineView[];
+  readonly written: TsCode;
 }
 
 /** How a resource is written as JSON, straight from its properties (REP-5). */
@@ -46,7 +38,10 @@ export function serializerView(resource: ResourceModel): SerializerView {
     layout.member("createdDate", ts`"\${${variable}.createdDate}"`),
     layout.member("createdSubject", ts`\${jsonSubject(${variable}.createdSubject, inner)}`),
     layout.member("lastModifiedDate", ts`"\${${variable}.lastModifiedDate}"`),
-    layout.member("lastModifiedSubject", ts`\${jsonSubject(${variable}.lastModifiedSubject, inner)}`),
+    layout.member(
+      "lastModifiedSubject",
+      ts`\${jsonSubject(${variable}.lastModifiedSubject, inner)}`,
+    ),
   ];
   const all = [...properties, ...objects.flatMap(({ type }) => type.properties)];
   const uses = all.flatMap((property) => written(property, variable).uses);
@@ -60,7 +55,7 @@ export function serializerView(resource: ResourceModel): SerializerView {
     ]),
     lineParameter: pretty ? ts`line = "\\n"` : ts`line = ""`,
     inner: layout.inner,
-    lines: operands([layout.open, ...separated(members), layout.close]),
+    written: concatenated([layout.open, ...separated(members), layout.close]),
     objects: objects.map(({ type }) => objectWriter(type, pretty)),
   };
 }
@@ -89,13 +84,13 @@ function separated(members: readonly TsCode[]): TsCode[] {
   return members.map((member, index) => (index < members.length - 1 ? ts`${member},` : member));
 }
 
-/** Template literals, an operand a line; the opening brace goes with the first member, the closing one stands alone. */
-function operands([open = ts``, first = ts``, ...rest]: readonly TsCode[]): LineView[] {
+/** One template literal where it fits, else a concatenation with an operand a line; the brace goes with the first. */
+function concatenated([open = ts``, first = ts``, ...rest]: readonly TsCode[]): TsCode {
   const parts = [ts`${open}${first}`, ...rest];
-  return parts.map((part, index) => {
-    const quoted = ts`\`${part}\``;
-    return { code: index < parts.length - 1 ? ts`${quoted} +` : quoted };
-  });
+  const whole = ts`\`${joined(parts, "")}\``;
+  if ("  return ;".length + whole.length <= WIDTH) return whole;
+  const operands = parts.map((part) => ts`    \`${part}\``);
+  return ts`(\n${joined(operands, " +\n")}\n  )`;
 }
 
 function objectWriter(type: ObjectType, pretty: boolean): ObjectWriterView {
@@ -103,11 +98,8 @@ function objectWriter(type: ObjectType, pretty: boolean): ObjectWriterView {
   const members = type.properties.map((property) =>
     layout.member(property.name, valueOf(property, ts`value`)),
   );
-  const parts = [layout.open, ...separated(members), layout.close];
-  const whole = ts`\`${joined(parts, "")}\``;
   const typeName = word(type.typeName);
   const nested = type.properties.some(({ type: held }) => isIndented(held));
-  const short = "  return ;".length + whole.length <= WIDTH;
   return {
     signature: signatureCode(
       ts`function write${typeName}`,
@@ -116,10 +108,7 @@ function objectWriter(type: ObjectType, pretty: boolean): ObjectWriterView {
     ),
     nested,
     inner: layout.inner,
-    short,
-    long: !short,
-    whole,
-    lines: operands(parts),
+    written: concatenated([layout.open, ...separated(members), layout.close]),
   };
 }
 

@@ -91,9 +91,14 @@ export function sqlExpression({ path, type }: PropertyModel): string {
   return kindOf(type).leaf(extracted, type);
 }
 
-function imports({ name, version, properties }: ResourceModel, encoded: readonly Expression[]): TsCode {
+function imports(
+  { name, version, properties }: ResourceModel,
+  encoded: readonly Expression[],
+): TsCode {
   const leaves = leavesOf(properties).filter(isQueried);
-  const decoding = properties.flatMap(({ type, nullable }) => kindOf(type).decode(ts`row`, type, nullable));
+  const decoding = properties.flatMap(({ type, nullable }) =>
+    kindOf(type).decode(ts`row`, type, nullable),
+  );
   const binding = leaves.flatMap(({ type }) => kindOf(type).bind(type) ?? []);
   const uses = [...encoded, ...decoding, ...binding].flatMap((expression) => expression.uses);
   const shown: PropertyType[] = properties.map(({ type }) => innerType(type));

@@ -1,4 +1,4 @@
-import { pathText, ts, word } from "../naming/code.js";
+import { ts, word } from "../naming/code.js";
 import { constantName } from "../naming/constant-name.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import type { ObjectType, ResourceModel } from "../model/service-model.js";
@@ -32,7 +32,6 @@ export interface ValidatorView extends HeaderView, ResourceNamesView, OffersView
 }
 
 interface ObjectView {
-  readonly path: TsCode;
   readonly constant: TsCode;
   readonly readers: readonly ReaderView[];
   readonly known: TsCode;
@@ -94,14 +93,13 @@ function readSignature(typeName: string, returns: TsCode): TsCode {
   );
 }
 
-function objectView({ path, type }: Nested<ObjectType>): ObjectView {
+function objectView({ type }: Nested<ObjectType>): ObjectView {
   const constant = word(constantName(type.typeName));
   const names = arrayCode(
     type.properties.map((property) => literal(property.name)),
     { before: `const ${constant}_NAMES = new Set(`, after: ");" },
   );
   return {
-    path: pathText(path),
     constant,
     readers: readerViews(type.properties),
     known: ts`new Set(${names})`,
@@ -129,7 +127,10 @@ function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode
       from: "../../kernel/validation.js",
       names: writes ? [...reading.filter(isReader), "type JsonObject"] : [],
     },
-    { from: `./${name.plural}.dto.js`, names: [...constants, ...types.map((type) => `type ${type}`)] },
+    {
+      from: `./${name.plural}.dto.js`,
+      names: [...constants, ...types.map((type) => `type ${type}`)],
+    },
   ]);
 }
 

@@ -4,7 +4,10 @@ import type { Value } from "../model/service-model.js";
 import { arrayCode, objectCode, type Surroundings } from "./layout.js";
 
 /** A JSON value as code. */
-export function valueCode(value: Value | null, around: Surroundings & { readonly expanded?: boolean } = {}): TsCode {
+export function valueCode(
+  value: Value | null,
+  around: Surroundings & { readonly expanded?: boolean } = {},
+): TsCode {
   if (typeof value === "string") return literal(value);
   if (typeof value === "number" || typeof value === "boolean") return ts`${value}`;
   if (value === null) return ts`null`;

@@ -35,7 +35,10 @@ async function carryOut(
     case "validate":
       return (await import("../commands/validate.js")).validate(env);
     case "init":
-      return (await import("../commands/init.js")).init(env, { example, packageRoot: packageRoot() });
+      return (await import("../commands/init.js")).init(env, {
+        example,
+        packageRoot: packageRoot(),
+      });
   }
 }
 

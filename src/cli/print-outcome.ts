@@ -10,10 +10,13 @@ export function printOutcome({ changes, applied, leftAlone }: Outcome, terminal:
   const { colors, out } = terminal;
   for (const change of changes) {
     if (change.kind === "kept") out(`${colors.yellow("kept")}  ${change.path}  ${change.hint}\n`);
-    else if (isListed(change, changes)) out(`${word(change, terminal)}  ${change.path}${saved(change)}\n`);
+    else if (isListed(change, changes))
+      out(`${word(change, terminal)}  ${change.path}${saved(change)}\n`);
   }
   for (const path of leftAlone) {
-    out(`${colors.yellow("left")}  ${path}  It was changed while files were written: it is as it was.\n`);
+    out(
+      `${colors.yellow("left")}  ${path}  It was changed while files were written: it is as it was.\n`,
+    );
   }
   out(`${summary(changes, applied)}\n`);
 }

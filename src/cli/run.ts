@@ -66,7 +66,9 @@ function explain(error: unknown, root: string, terminal: Terminal): number {
     return 2;
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  terminal.err(`${text}\n\nThis is a bug of generator ${VERSION}: please report it, with the above.\n`);
+  terminal.err(
+    `${text}\n\nThis is a bug of generator ${VERSION}: please report it, with the above.\n`,
+  );
   return 3;
 }
 

@@ -35,7 +35,9 @@ export async function carryOut(env: Environment, force: boolean): Promise<Result
     if (!written.ok) return written;
     if (written.value !== null) return success(written.value, written.diagnostics);
   }
-  throw new UsageError("The schema files keep changing while they are read. Run the command again.");
+  throw new UsageError(
+    "The schema files keep changing while they are read. Run the command again.",
+  );
 }
 
 function recallFor({ files, root, build }: Environment) {

@@ -29,5 +29,7 @@ export function exampleFiles(example: string, name: string): readonly OutputFile
 function named(text: string, example: string, name: string): string {
   if (name === example) return text;
   const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");
-  return text.replace(/^service: .*$/m, `service: ${name}`).replace(/^title: .*$/m, `title: ${title}`);
+  return text
+    .replace(/^service: .*$/m, `service: ${name}`)
+    .replace(/^title: .*$/m, `title: ${title}`);
 }

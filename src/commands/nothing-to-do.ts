@@ -6,11 +6,15 @@ import type { Environment } from "./environment.js";
 export function nothingToDo({ files, root, build }: Environment): readonly Change[] | null {
   const memory = recall(files, root, build);
   if (memory === null || !isUnchanged(files, root, memory)) return null;
-  const generated = memory.outputs.map(
-    ({ path }): Change => ({ kind: "unchanged", path, owner: "generator" }),
-  );
-  const yours = memory.userFiles.map(
-    (path): Change => ({ kind: "unchanged", path, owner: "user" }),
-  );
+  const generated = memory.outputs.map(({ path }): Change => ({
+    kind: "unchanged",
+    path,
+    owner: "generator",
+  }));
+  const yours = memory.userFiles.map((path): Change => ({
+    kind: "unchanged",
+    path,
+    owner: "user",
+  }));
   return [...generated, ...yours].sort((a, b) => (a.path < b.path ? -1 : 1));
 }

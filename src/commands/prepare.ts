@@ -84,6 +84,8 @@ function knownHash(memory: Memory | null): KnownHash {
   const outputs = new Map(memory.outputs.map((file) => [file.path, file]));
   return (path, stamp) => {
     const known = outputs.get(path);
-    return known !== undefined && isSameFile(known.stamp, stamp, memory.savedMs) ? known.hash : null;
+    return known !== undefined && isSameFile(known.stamp, stamp, memory.savedMs)
+      ? known.hash
+      : null;
   };
 }

@@ -23,13 +23,16 @@ export function remember(env: Environment, prepared: Prepared, stagedMs: number)
     build: env.build,
     inputs,
     outputs,
-    userFiles: prepared.project.outputs.flatMap(({ owner, path }) => (owner === "user" ? [path] : [])),
+    userFiles: prepared.project.outputs.flatMap(({ owner, path }) =>
+      owner === "user" ? [path] : [],
+    ),
     resources: Object.fromEntries(
       resources.map((resource) => [resourceId(resource), resourceHash(model, resource)]),
     ),
   };
   const parsed = [tree.service, ...tree.resources].map(({ hash, value }) => [hash, value]);
-  saveRemembered(env.files, env.root, remembered, Object.fromEntries(parsed), env.machine.sleep);
+  const { files, root, machine } = env;
+  saveRemembered({ files, root, sleep: machine.sleep }, remembered, Object.fromEntries(parsed));
 }
 
 function rememberInputs({ inputs, project: { tree } }: Prepared): readonly RememberedFile[] | null {

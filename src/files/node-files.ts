@@ -18,8 +18,8 @@ import type { FileStatus, FileSystem } from "./file-system.js";
 
 /** The file system of the machine. */
 export const nodeFiles: FileSystem = {
-  lstat: (path) => statusOf(lstatSync(path, { throwIfNoEntry: false })),
-  exists: (path) => lstatSync(path, { throwIfNoEntry: false }) !== undefined,
+  lstat: (path) => statusOf(statsOf(path)),
+  exists: (path) => statsOf(path) !== undefined,
   readBytes: (path) => readFileSync(path),
   readText: (path) => readFileSync(path, "utf8"),
   list: (directory) => readdirSync(directory).sort(byCodeUnit),
@@ -44,6 +44,16 @@ export const nodeFiles: FileSystem = {
     }
   },
 };
+
+/** Nothing stands below a file, either. */
+function statsOf(path: string): Stats | undefined {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOTDIR") return undefined;
+    throw error;
+  }
+}
 
 function createFile(path: string, text: string): boolean {
   try {

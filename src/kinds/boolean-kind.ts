@@ -13,7 +13,8 @@ export const booleanKind: PropertyKind<BooleanType> = {
   selected: (column) => column,
   leaf: (extracted) => extracted,
   encode: (value, _type, nullable) => call(nullable ? "bitOrNull" : "bitOf", [plain(value)]),
-  decode: (value, _type, nullable) => call(nullable ? "booleanOrNull" : "booleanOf", [plain(value)]),
+  decode: (value, _type, nullable) =>
+    call(nullable ? "booleanOrNull" : "booleanOf", [plain(value)]),
   bind: () => ({ code: ts`bitOf`, uses: ["bitOf"] }),
   write: (value) => plain(value),
   samples: () => ({ valid: [true, false], invalid: ["true", 1] }),

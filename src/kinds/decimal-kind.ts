@@ -47,7 +47,13 @@ function boundText(bounds: Omit<DecimalType, "kind" | "scale">): { description?:
   return said.length === 0 ? {} : { description: `A decimal number, ${said.join(", ")}.` };
 }
 
-function decimalSamples({ scale, minimum, maximum, exclusiveMinimum, multipleOf }: DecimalType): Samples {
+function decimalSamples({
+  scale,
+  minimum,
+  maximum,
+  exclusiveMinimum,
+  multipleOf,
+}: DecimalType): Samples {
   const inside = minimum ?? maximum ?? (exclusiveMinimum === null ? "1" : `${exclusiveMinimum}`);
   const valid =
     exclusiveMinimum === null && multipleOf === null ? [canonicalDecimal(inside, scale)] : [];

@@ -24,7 +24,9 @@ export function boundOptions<N extends string | number>(type: Bounds<N>): Record
 
 /** The bounds that are set, as JSON Schema keywords. */
 export function boundSchema(type: Bounds<number>): JsonSchema {
-  return Object.fromEntries(Object.entries(boundOptions(type)).filter(([, bound]) => bound !== null));
+  return Object.fromEntries(
+    Object.entries(boundOptions(type)).filter(([, bound]) => bound !== null),
+  );
 }
 
 /** Samples at the bounds and just outside them. `step` is the smallest difference. */
@@ -51,4 +53,3 @@ function highest(type: Bounds<number>, step: number): number | null {
 function multiple(from: number, { multipleOf }: Bounds<number>): number {
   return multipleOf === null ? from : Math.ceil(from / multipleOf) * multipleOf;
 }
-

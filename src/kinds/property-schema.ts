@@ -46,5 +46,9 @@ function withNull({ type, enum: values, ...rest }: JsonSchema): JsonSchema {
 function notBlank(schema: JsonSchema, use: SchemaUse): JsonSchema {
   const isFreeText = schema["type"] === "string" && schema["enum"] === undefined;
   if (use === "answer" || !isFreeText || schema["format"] !== undefined) return schema;
-  return { ...schema, minLength: schema["minLength"] ?? 1, ...(!schema["pattern"] && { pattern: "\\S" }) };
+  return {
+    ...schema,
+    minLength: schema["minLength"] ?? 1,
+    ...(!schema["pattern"] && { pattern: "\\S" }),
+  };
 }

@@ -80,7 +80,11 @@ function normaliseType(yaml: PropertyObjectYaml, name: string, scope: Scope): Pr
       return { kind: "uuid" };
     case "object": {
       const inner = { ...scope, typePrefix: typeName };
-      return { kind: "object", typeName, properties: normaliseProperties(yaml.properties ?? {}, inner) };
+      return {
+        kind: "object",
+        typeName,
+        properties: normaliseProperties(yaml.properties ?? {}, inner),
+      };
     }
     case "array":
       return normaliseArray(yaml, name, scope);

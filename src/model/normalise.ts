@@ -1,5 +1,9 @@
 import { resourceName } from "../naming/resource-name.js";
-import type { ResourceDocument, ServiceYaml, ValidatedTree } from "../validate/resource-document.js";
+import type {
+  ResourceDocument,
+  ServiceYaml,
+  ValidatedTree,
+} from "../validate/resource-document.js";
 import { ALL_OPERATIONS, DEFAULT_LIMITS, DEFAULT_PAGING } from "./defaults.js";
 import { deepFreeze } from "./deep-freeze.js";
 import { normaliseProperties } from "./normalise-property.js";

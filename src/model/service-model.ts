@@ -57,6 +57,7 @@ export interface ResourceModel {
   readonly pretty: boolean;
 }
 
+/** What a resource can offer (OPS). */
 export type Operation = "create" | "list" | "read" | "replace" | "update" | "delete";
 
 /** QRY-5 */
@@ -87,11 +88,7 @@ export interface PropertyModel {
 
 /** A JSON value. */
 export type Value =
-  | string
-  | number
-  | boolean
-  | readonly Value[]
-  | { readonly [name: string]: Value | null };
+  string | number | boolean | readonly Value[] | { readonly [name: string]: Value | null };
 
 /** What a property holds; only `kinds/` switches on it. */
 export type PropertyType =
@@ -106,6 +103,7 @@ export type PropertyType =
   | ObjectType
   | ArrayType;
 
+/** Text; lengths count code points. */
 export interface StringType {
   readonly kind: "string";
   readonly minLength: number;
@@ -114,8 +112,11 @@ export interface StringType {
   readonly pattern: string | null;
   readonly format: StringFormat | null;
 }
+
+/** A form that a text has to keep. */
 export type StringFormat = "email" | "uri" | "hostname" | "ipv4" | "ipv6" | "date";
 
+/** One of a closed list of strings (NAM-4). */
 export interface EnumType {
   readonly kind: "enum";
   /** `TicketStatus` */
@@ -131,32 +132,47 @@ export interface Bounds<N> {
   readonly exclusiveMaximum: N | null;
   readonly multipleOf: N | null;
 }
+
+/** A whole number within 53 bits. */
 export interface IntegerType extends Bounds<number> {
   readonly kind: "integer";
 }
+
+/** A 64-bit floating point number. */
 export interface NumberType extends Bounds<number> {
   readonly kind: "number";
 }
+
 /** Exact; `scale` fraction digits, 18 digits in all; bounds are decimal strings. */
 export interface DecimalType extends Bounds<string> {
   readonly kind: "decimal";
   readonly scale: number;
 }
+
+/** True or false. */
 export interface BooleanType {
   readonly kind: "boolean";
 }
+
+/** A time in UTC (REP-1). */
 export interface TimestampType {
   readonly kind: "timestamp";
 }
+
+/** A UUID. */
 export interface UuidType {
   readonly kind: "uuid";
 }
+
+/** An object of its own properties. */
 export interface ObjectType {
   readonly kind: "object";
   /** `TicketDeliveryAddress` */
   readonly typeName: string;
   readonly properties: readonly PropertyModel[];
 }
+
+/** Any number of values of one type; never null (REP-3). */
 export interface ArrayType {
   readonly kind: "array";
   /** Never null: REP-2. */

@@ -3,7 +3,20 @@ import reservedIdentifiers from "reserved-identifiers";
 /** What emitted functions call their own parameters and variables. */
 const TAKEN: ReadonlySet<string> = new Set([
   ...reservedIdentifiers({ includeGlobalProperties: true }),
-  ...["arguments", "async", "await", "body", "call", "collection", "common", "entity", "eval", "inner", "input", "item"],
+  ...[
+    "arguments",
+    "async",
+    "await",
+    "body",
+    "call",
+    "collection",
+    "common",
+    "entity",
+    "eval",
+    "inner",
+    "input",
+    "item",
+  ],
   ...["kernel", "line", "page", "properties", "query", "registry", "row", "settings", "stored"],
   ...["value"],
 ]);

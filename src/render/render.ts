@@ -1,6 +1,10 @@
 import { kernel } from "#compiled/kernel";
 import type { Artifact } from "../artifacts/artifact.js";
-import { RESOURCE_ARTIFACTS, SERVICE_ARTIFACTS, VERSION_ARTIFACTS } from "../artifacts/artifacts.js";
+import {
+  RESOURCE_ARTIFACTS,
+  SERVICE_ARTIFACTS,
+  VERSION_ARTIFACTS,
+} from "../artifacts/artifacts.js";
 import { jsonText } from "../artifacts/json-text.js";
 import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifacts/scaffold.js";
 import type { ResourceModel, ServiceModel } from "../model/service-model.js";
@@ -41,7 +45,8 @@ async function resourceFiles(
   for (const artifact of RESOURCE_ARTIFACTS) {
     const { owner } = artifact;
     // A user's file may have been deleted: its text must be there to make it again.
-    if (kept && owner === "generator") files.push({ path: artifact.path(resource), owner, text: null });
+    if (kept && owner === "generator")
+      files.push({ path: artifact.path(resource), owner, text: null });
     else files.push(await rendered(engine, artifact, resource));
   }
   return files;

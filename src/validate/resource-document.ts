@@ -38,6 +38,8 @@ export interface ServiceYaml {
   >;
 }
 
+/** QRY-5, of the service or of one resource. */
+/** QRY-5: sizes of a page, as they are written. */
 export interface PagingYaml {
   readonly defaultSize?: number;
   readonly maximumSize?: number;
@@ -54,6 +56,8 @@ export interface LimitsYaml {
   readonly stringCharacters?: number;
 }
 
+/** What a resource can offer (OPS-9). */
+/** OPS-9: what can be done with a resource. */
 export type OperationYaml = "create" | "list" | "read" | "replace" | "update" | "delete";
 
 /** The keys of a resource file that are supported so far. */
@@ -70,12 +74,16 @@ export interface ResourceYaml {
   >;
 }
 
+/** The types that need no further keyword. */
+/** The types that hold no other values; each is a short form of a property, too. */
 export type ScalarTypeYaml =
   "string" | "integer" | "number" | "decimal" | "boolean" | "timestamp" | "uuid";
 
 /** `title: string` is short for `title: { type: string }`; a property with `enum` has no `type`. */
 export type PropertyYaml = ScalarTypeYaml | PropertyObjectYaml;
 
+/** A property with its keywords; which of them apply depends on its type. */
+/** The long form of a property: its keywords. */
 export interface PropertyObjectYaml {
   readonly type?: ScalarTypeYaml | "object" | "array";
   readonly enum?: readonly string[];

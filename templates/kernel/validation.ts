@@ -7,7 +7,6 @@ export type { TextFormat } from "./formats.js";
 export type { JsonObject, JsonValue } from "./json.js";
 export { list, type ListRule } from "./list-reader.js";
 export { integer, number } from "./number-readers.js";
-export { mergeObject, mergeRequiredObject, object, type ObjectReader } from "./object-reader.js";
 export { nullable, required, withDefault, type Reader } from "./reader.js";
 export { Report } from "./report.js";
 export { boolean, oneOf, timestamp, uuid } from "./scalar-readers.js";

@@ -176,9 +176,7 @@ export function errorTypeSchema(resources: readonly ResourceModel[]): OpenApi {
 
 /** References to the headers of an answer. */
 export function headerReferences(names: readonly string[]): OpenApi {
-  return Object.fromEntries(
-    names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  );
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
 /** Every header that an answer may carry for the client to read. */

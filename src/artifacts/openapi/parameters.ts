@@ -44,7 +44,11 @@ function filterParameter({ path, type }: PropertyModel): OpenApi {
     allowEmptyValue: true,
     schema: {
       type: "array",
-      items: { type: shown, ...(values !== undefined && { enum: values }), ...(format !== undefined && { format }) },
+      items: {
+        type: shown,
+        ...(values !== undefined && { enum: values }),
+        ...(format !== undefined && { format }),
+      },
     },
   };
 }

@@ -73,7 +73,9 @@ function bodySchema({ name, properties }: ResourceModel, use: "whole" | "part"):
     ...rest,
     properties: {
       ...(own as OpenApi),
-      ...Object.fromEntries(ignored.map((name) => [name, { readOnly: true, description: "Ignored." }])),
+      ...Object.fromEntries(
+        ignored.map((name) => [name, { readOnly: true, description: "Ignored." }]),
+      ),
     },
   };
 }

@@ -25,7 +25,10 @@ export class Client {
   /** A body that is accepted; values that must be unique differ each time. */
   body(): JsonBody {
     this.made += 1;
-    const fresh = this.facts.unique.map((name) => [name, this.another(this.facts.valid[name] ?? null)]);
+    const fresh = this.facts.unique.map((name) => [
+      name,
+      this.another(this.facts.valid[name] ?? null),
+    ]);
     return { ...this.facts.valid, ...(Object.fromEntries(fresh) as JsonBody) };
   }
 

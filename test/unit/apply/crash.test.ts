@@ -90,20 +90,23 @@ test("the new tree has the new files, the edited one saved, and nothing of the o
   expect(finished.exists(`${ROOT}/src/generated/v1/gone`)).toBe(false);
 });
 
-test.each(FAULTS)("%s at any step leaves the old or the new tree, after the next command", (fault) => {
-  let step = 1;
-  for (; ; step += 1) {
-    const files = oldProject();
-    const failing = new FailingFiles(files, fault, step);
-    tryTo(() => runOnce(failing, "first"));
-    if (!failing.hasFailed) break;
-    recoverOnce(files, "second");
-    expect([before, after], `${fault} at call ${step}`).toContainEqual(tree(files));
-    runOnce(files, "third");
-    expect(tree(files), `${fault} at call ${step}, run again`).toEqual(after);
-  }
-  expect(step).toBeGreaterThan(50);
-});
+test.each(FAULTS)(
+  "%s at any step leaves the old or the new tree, after the next command",
+  (fault) => {
+    let step = 1;
+    for (; ; step += 1) {
+      const files = oldProject();
+      const failing = new FailingFiles(files, fault, step);
+      tryTo(() => runOnce(failing, "first"));
+      if (!failing.hasFailed) break;
+      recoverOnce(files, "second");
+      expect([before, after], `${fault} at call ${step}`).toContainEqual(tree(files));
+      runOnce(files, "third");
+      expect(tree(files), `${fault} at call ${step}, run again`).toEqual(after);
+    }
+    expect(step).toBeGreaterThan(50);
+  },
+);
 
 test.each(FAULTS)("%s at any step of the recovery is recovered from, too", (fault) => {
   let crashes = 0;

@@ -133,10 +133,26 @@ test("a file that was reused is as the manifest says", () => {
 });
 
 test.each([
-  { name: "a link", make: (files: MemoryFiles) => files.link(`${ROOT}/${APP}`, "/etc/passwd"), want: `OWN-3 ${APP}` },
-  { name: "a linked folder", make: (files: MemoryFiles) => files.link(`${ROOT}/src/generated`, "/etc"), want: `OWN-3 ${APP}` },
-  { name: "a folder", make: (files: MemoryFiles) => files.makeDirectory(`${ROOT}/${APP}`), want: `OWN-6 ${APP}` },
-  { name: "a file where a folder belongs", make: (files: MemoryFiles) => files.writeFile(`${ROOT}/src`, ""), want: "OWN-6 src" },
+  {
+    name: "a link",
+    make: (files: MemoryFiles) => files.link(`${ROOT}/${APP}`, "/etc/passwd"),
+    want: `OWN-3 ${APP}`,
+  },
+  {
+    name: "a linked folder",
+    make: (files: MemoryFiles) => files.link(`${ROOT}/src/generated`, "/etc"),
+    want: `OWN-3 ${APP}`,
+  },
+  {
+    name: "a folder",
+    make: (files: MemoryFiles) => files.makeDirectory(`${ROOT}/${APP}`),
+    want: `OWN-6 ${APP}`,
+  },
+  {
+    name: "a file where a folder belongs",
+    make: (files: MemoryFiles) => files.writeFile(`${ROOT}/src`, ""),
+    want: "OWN-6 src",
+  },
 ])("$name in the way is a conflict, even with force", ({ make, want }) => {
   const files = new MemoryFiles({ [`${ROOT}/service.yaml`]: "" });
   make(files);

@@ -10,17 +10,27 @@ const LOCK = `${ROOT}/.rulebound/lock`;
 /** A project in which the run with this token died while it held the lock. */
 function projectLockedBy(token: string): MemoryFiles {
   const files = new MemoryFiles({ [`${ROOT}/service.yaml`]: "" });
-  withLock(files, ROOT, machine(token, () => true), () => {
-    files.copy(LOCK, `${ROOT}/kept`);
-    return success(null);
-  });
+  withLock(
+    files,
+    ROOT,
+    machine(token, () => true),
+    () => {
+      files.copy(LOCK, `${ROOT}/kept`);
+      return success(null);
+    },
+  );
   files.rename(`${ROOT}/kept`, LOCK);
   return files;
 }
 
 test("the lock is held during the work, and gone after it", () => {
   const files = new MemoryFiles({ [`${ROOT}/service.yaml`]: "" });
-  const seen = withLock(files, ROOT, machine("a", () => true), () => success(files.exists(LOCK)));
+  const seen = withLock(
+    files,
+    ROOT,
+    machine("a", () => true),
+    () => success(files.exists(LOCK)),
+  );
   expect(seen).toMatchObject({ ok: true, value: true });
   expect(files.exists(LOCK)).toBe(false);
 });
@@ -30,13 +40,25 @@ test("the lock is gone after work that throws", () => {
   const work = (): never => {
     throw new Error("broken");
   };
-  expect(() => withLock(files, ROOT, machine("a", () => true), work)).toThrow("broken");
+  expect(() =>
+    withLock(
+      files,
+      ROOT,
+      machine("a", () => true),
+      work,
+    ),
+  ).toThrow("broken");
   expect(files.exists(LOCK)).toBe(false);
 });
 
 test("a living holder is waited for, and then OWN-5 says who it is", () => {
   const files = projectLockedBy("other");
-  const result = withLock(files, ROOT, machine("a", () => true), () => success(1));
+  const result = withLock(
+    files,
+    ROOT,
+    machine("a", () => true),
+    () => success(1),
+  );
   expect(result.ok).toBe(false);
   expect(result.diagnostics).toMatchObject([{ code: "OWN-5" }]);
   expect(result.diagnostics[0]?.message).toContain("process 1 on here");
@@ -45,7 +67,12 @@ test("a living holder is waited for, and then OWN-5 says who it is", () => {
 
 test("a dead holder's lock is taken over, and nothing of it is left", () => {
   const files = projectLockedBy("dead");
-  const result = withLock(files, ROOT, machine("a", () => false), () => success(1));
+  const result = withLock(
+    files,
+    ROOT,
+    machine("a", () => false),
+    () => success(1),
+  );
   expect(result).toMatchObject({ ok: true, value: 1 });
   expect(files.list(`${ROOT}/.rulebound`)).toEqual([".gitignore"]);
 });
@@ -72,12 +99,22 @@ test("a run that dies at any step of a takeover is succeeded by the next one", (
     const files = projectLockedBy("dead");
     const failing = new FailingFiles(files, "torn", step);
     try {
-      withLock(failing, ROOT, machine("first", () => false), () => success(1));
+      withLock(
+        failing,
+        ROOT,
+        machine("first", () => false),
+        () => success(1),
+      );
     } catch (error) {
       expect(String(error)).toMatch(/at call|dead/);
     }
     if (!failing.hasFailed) break;
-    const next = withLock(files, ROOT, machine("second", () => false), () => success(2));
+    const next = withLock(
+      files,
+      ROOT,
+      machine("second", () => false),
+      () => success(2),
+    );
     expect(next, `killed at call ${step}`).toMatchObject({ ok: true, value: 2 });
   }
   expect(step).toBeGreaterThan(8);
@@ -85,7 +122,12 @@ test("a run that dies at any step of a takeover is succeeded by the next one", (
 
 test("a lock whose token is a path is never used as one", () => {
   const files = new MemoryFiles({ [LOCK]: "../../../escape\n1\n1\nhere\nfirst\n" });
-  const result = withLock(files, ROOT, machine("a", () => false), () => success(1));
+  const result = withLock(
+    files,
+    ROOT,
+    machine("a", () => false),
+    () => success(1),
+  );
   expect(result).toMatchObject({ ok: true });
   expect(Object.keys(files.snapshot()).filter((path) => path.includes("escape"))).toEqual([]);
 });

@@ -1,5 +1,13 @@
 import { execFile } from "node:child_process";
-import { cpSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import {
+  cpSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll } from "vitest";
@@ -41,7 +49,9 @@ export function jsonOf({ out }: Run): {
 /** `updated src/app.ts` for each change that is one, in order. */
 export function changesOf(run: Run): string[] {
   const { changes } = jsonOf(run);
-  return changes.filter(({ kind }) => kind !== "unchanged").map(({ kind, path }) => `${kind} ${path}`);
+  return changes
+    .filter(({ kind }) => kind !== "unchanged")
+    .map(({ kind, path }) => `${kind} ${path}`);
 }
 
 const folders: string[] = [];
@@ -73,4 +83,26 @@ export function treeOf(folder: string, { times = false } = {}): Record<string, s
     tree[name] = readFileSync(join(folder, name), "latin1") + (times ? status.mtimeMs : "");
   }
   return tree;
+}
+
+/** Makes the minimal example and generates it once; the time it takes is paid once a test file. */
+export async function minimalProject(): Promise<string> {
+  const folder = join(emptyFolder(), "minimal");
+  const made = await generator(["init", folder, "--example", "minimal"]);
+  if (made.exitCode !== 0) throw new Error(made.err);
+  await generator(["generate", folder]);
+  return folder;
+}
+
+/** Adds an optional property to the only resource of the minimal example. */
+export function addProperty(project: string, name = "colour"): void {
+  const path = join(project, "resources/v1/notes.yaml");
+  const yaml = readFileSync(path, "utf8");
+  writeFileSync(path, yaml.replace(/^properties:\n/m, `properties:\n  ${name}: string\n`));
+}
+
+/** Adds a second resource. */
+export function addResource(project: string): void {
+  const yaml = "resource: labels\nentity: label\nproperties:\n  title: string\n";
+  writeFileSync(join(project, "resources/v1/labels.yaml"), yaml);
 }

@@ -55,17 +55,24 @@ test("a link is no folder to begin in", async () => {
   expect(treeOf(folder)).toEqual({});
 });
 
-test.each(["Shop", "my shop", "@scope/Shop", "a;rm -rf x", "shop'--", "1shop", "..", ".", "-", "a".repeat(61)])(
-  "%j can not name a service",
-  async (name) => {
-    const folder = join(emptyFolder(), "UPPER");
-    mkdirSync(folder);
-    const run = await generator(["init", "--", name], { cwd: folder });
-    expect(run).toMatchObject({ exitCode: 2, out: "" });
-    expect(run.err).toContain("can not name a service");
-    expect(treeOf(folder)).toEqual({});
-  },
-);
+test.each([
+  "Shop",
+  "my shop",
+  "@scope/Shop",
+  "a;rm -rf x",
+  "shop'--",
+  "1shop",
+  ".",
+  "-",
+  "a".repeat(61),
+])("%j can not name a service", async (name) => {
+  const folder = join(emptyFolder(), "UPPER");
+  mkdirSync(folder);
+  const run = await generator(["init", "--", name], { cwd: folder });
+  expect(run).toMatchObject({ exitCode: 2, out: "" });
+  expect(run.err).toContain("can not name a service");
+  expect(treeOf(folder)).toEqual({});
+});
 
 test("an unknown example names the ones there are", async () => {
   const folder = join(emptyFolder(), "shop");

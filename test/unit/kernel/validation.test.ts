@@ -1,16 +1,14 @@
 import { expect, test } from "vitest";
 
-import type { JsonObject, JsonValue } from "../../../templates/kernel/json.js";
+import { BodyInput, object } from "../../../templates/kernel/body-input.js";
+import type { JsonValue } from "../../../templates/kernel/json.js";
 import {
   boolean,
   decimal,
   integer,
   list,
-  mergeObject,
-  mergeRequiredObject,
   nullable,
   number,
-  object,
   oneOf,
   Report,
   required,
@@ -33,11 +31,14 @@ interface Address {
 const readStreet = required(text({ maxLength: 20 }));
 const readState = nullable(text({ maxLength: 2 }));
 
-function readAddress(value: JsonObject, path: string, report: Report): Address {
-  report.refuseUnknown(value, new Set(["street", "state"]), path);
+const ADDRESS_NAMES = new Set(["street", "state"]);
+
+/** As an emitted validator reads a nested object. */
+function readAddress(input: BodyInput, stored: Address | null): Address {
+  input.refuseUnknown(ADDRESS_NAMES);
   return {
-    street: readStreet(value["street"], `${path}.street`, report),
-    state: readState(value["state"], `${path}.state`, report),
+    street: input.read("street", readStreet, stored?.street),
+    state: input.read("state", readState, stored?.state),
   };
 }
 
@@ -227,18 +228,15 @@ test("a nested object has its issues by their paths", () => {
 
 const stored: Address = { street: "Main Street", state: "NY" };
 
-/** As an emitted validator merges a nested object. */
-function mergeAddress(before: Address | null): (v: JsonObject, p: string, r: Report) => Address {
-  return (value, path, report) => ({
-    street:
-      value["street"] === undefined && before !== null
-        ? before.street
-        : readStreet(value["street"], `${path}.street`, report),
-    state:
-      value["state"] === undefined
-        ? (before?.state ?? null)
-        : readState(value["state"], `${path}.state`, report),
-  });
+function patching(sent: JsonValue, before: Address | null, isRequired = false): unknown {
+  const input = new BodyInput({ x: sent }, "merge");
+  const issues = issuesOf(() => input.finish(null));
+  expect(issues).toEqual([]);
+  const read = isRequired
+    ? input.requiredObject("x", readAddress, before)
+    : input.object("x", readAddress, before);
+  const found = issuesOf(() => input.finish(read));
+  return found.length === 0 ? read : refused(...found.map((i) => `${i.field} ${i.message}`));
 }
 
 test.each([
@@ -251,18 +249,35 @@ test.each([
   { sent: { state: "CA" }, before: null, want: refused("x.street is required") },
   { sent: { street: null }, before: stored, want: refused("x.street must not be null") },
   { sent: "a", before: stored, want: refused("x must be an object, and is a string") },
-  { sent: ["a"], before: stored, want: refused("x must be an object, and is a list") },
+  { sent: ["a"], before: null, want: refused("x must be an object, and is a list") },
 ])("a PATCH with $sent on $before", ({ sent, before, want }) => {
-  const reader: Reader<Address | null> = (value, path, report) =>
-    mergeObject(value, path, report, mergeAddress(before));
-  expect(reading(reader, sent)).toEqual(want);
+  expect(patching(sent, before)).toEqual(want);
 });
 
 test("a required nested object is not made null by a PATCH", () => {
-  const reader: Reader<Address> = (value, path, report) =>
-    mergeRequiredObject(value, path, report, mergeAddress(stored));
-  expect(reading(reader, null)).toEqual(refused("x must not be null"));
-  expect(reading(reader, { state: "CA" })).toEqual({ street: "Main Street", state: "CA" });
+  expect(patching(null, stored, true)).toEqual(refused("x must not be null"));
+  expect(patching({ state: "CA" }, stored, true)).toEqual({ street: "Main Street", state: "CA" });
+});
+
+test("a PATCH that leaves a nested object out keeps what is stored", () => {
+  const input = new BodyInput({}, "merge");
+  expect(input.object("x", readAddress, stored)).toEqual(stored);
+  expect(input.object("x", readAddress, null)).toBeNull();
+});
+
+test("a nested object in a PUT is whole: what it leaves out is null", () => {
+  const input = new BodyInput({ x: { street: "a" } });
+  expect(input.object("x", readAddress, stored)).toEqual({ street: "a", state: null });
+});
+
+test("an immutable property keeps what is stored, and refuses another value", () => {
+  const same = new BodyInput({ x: "NY" });
+  expect(same.finish(same.immutable("x", readState, "NY"))).toBe("NY");
+  const absent = new BodyInput({});
+  expect(absent.finish(absent.immutable("x", readState, "NY"))).toBe("NY");
+  const other = new BodyInput({ x: "CA" });
+  const next = other.immutable("x", readState, "NY");
+  expect(issuesOf(() => other.finish(next))).toEqual([{ field: "x", message: "cannot be changed" }]);
 });
 
 test("what stands for a value that could not be read has the right type", () => {

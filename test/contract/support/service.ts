@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import type { createService, ServiceOptions } from "../../../templates/kernel/service.js";
+import type { Limits, ServiceRegistry } from "../../../templates/kernel/settings.js";
+import { serviceFolder } from "../../support/generated-services.js";
+import { Client } from "./client.js";
+
+/** How a test wants its service: other limits than the schema's, a clock, identifiers, hooks. */
+export interface Wanted extends ServiceOptions {
+  readonly limits?: Partial<Limits>;
+  /** Changes what is served: hooks, routes of its own. */
+  readonly registry?: (registry: ServiceRegistry) => ServiceRegistry;
+}
+
+/** A generated service that listens on loopback, with a real SQLite file. */
+export interface TestService extends Client {
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the service generated from `fixtures/<fixture>`; it stops, and its database goes, after the file's tests. */
+export async function startService(fixture = "contract", wanted: Wanted = {}): Promise<TestService> {
+  const { limits, registry: adapt = (given) => given, ...options } = wanted;
+  const folder = mkdtempSync(join(tmpdir(), "contract-"));
+  const generated = await loadService(fixture);
+  const { settings, ...rest } = adapt(generated.registry);
+  const registry = { ...rest, settings: { ...settings, limits: { ...settings.limits, ...limits } } };
+  const databaseUrl = `sqlite:${join(folder, "test.db")}`;
+  const service = await generated.createService(registry, { databaseUrl, ...options });
+  const url = await service.listen();
+  const close = async (): Promise<void> => {
+    await service.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  afterAll(close);
+  return Object.assign(new Client(Number(new URL(url).port)), { close });
+}
+
+interface GeneratedService {
+  readonly registry: ServiceRegistry;
+  readonly createService: typeof createService;
+}
+
+/** The code as it was generated: vitest only takes the types away. */
+async function loadService(fixture: string): Promise<GeneratedService> {
+  const generated = join(serviceFolder(fixture), "src/generated");
+  // A path that is only known here has no types; the generated code is checked in test/types.
+  const { registry } = (await import(join(generated, "registry.ts"))) as {
+    registry: ServiceRegistry;
+  };
+  const kernel = (await import(join(generated, "kernel/service.ts"))) as {
+    createService: typeof createService;
+  };
+  return { registry, createService: kernel.createService };
+}
