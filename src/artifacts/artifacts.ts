@@ -11,6 +11,7 @@ import { resourceTestView } from "./resource-test-view.js";
 import { serializerView } from "./serializer-view.js";
 import { settingsView } from "./settings-view.js";
 import { storeView } from "./store-view.js";
+import { storesView } from "./stores-view.js";
 import { validatorView } from "./validator-view.js";
 
 /** What is emitted for each resource of each version. */
@@ -62,6 +63,12 @@ export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
     owner: "generator",
     path: () => "src/generated/registry.ts",
     view: registryView,
+  },
+  {
+    template: "service/stores.ts",
+    owner: "generator",
+    path: () => "src/generated/stores.ts",
+    view: storesView,
   },
   {
     template: "service/settings.ts",

@@ -1,5 +1,5 @@
 import { ts, word } from "../naming/code.js";
-import { literal, type TsCode } from "../naming/encoders.js";
+import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceModel, ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode, type Import } from "./layout.js";
@@ -60,12 +60,12 @@ function routeView({ name }: ResourceModel, head: TsCode, offered: readonly Offe
   return { head, handlers };
 }
 
-/** `new TicketController(new EntityRepository(ticketTable, ticketHooks, kernel))` */
+/** `new TicketController(new EntityRepository(stores.tickets, ticketHooks, stores))` */
 function controllerCode({ name }: ResourceModel): TsCode {
   const variable = word(name.variable);
   const repository = callCode(
     ts`new EntityRepository`,
-    [ts`${variable}Table`, ts`${variable}Hooks`, ts`kernel`],
+    [ts`stores.${key(name.plural)}`, ts`${variable}Hooks`, ts`stores`],
     { indent: 6, after: "," },
   );
   const around = { indent: 4, before: `const ${name.collection} = `, after: ";" };
@@ -82,10 +82,7 @@ function imports(resources: readonly ResourceModel[]): Import[] {
     { from: "./kernel/repository.js", names: ["EntityRepository"] },
     { from: "./kernel/settings.js", names: ["type ServiceRegistry"] },
     { from: "./settings.js", names: ["settings"] },
-    ...resources.map(({ name }) => ({
-      from: `./store/${name.plural}.js`,
-      names: [`${name.variable}Table`],
-    })),
+    { from: "./stores.js", names: ["openStores"] },
     ...resources.map(({ name, version }) => ({
       from: `./${version}/${name.plural}/${name.plural}.controller.js`,
       names: [`${name.typeName}Controller`],

@@ -17,7 +17,18 @@ const TAKEN: ReadonlySet<string> = new Set([
     "input",
     "item",
   ],
-  ...["kernel", "line", "page", "properties", "query", "registry", "row", "settings", "stored"],
+  ...[
+    "kernel",
+    "line",
+    "page",
+    "properties",
+    "query",
+    "registry",
+    "row",
+    "settings",
+    "stored",
+    "stores",
+  ],
   ...["value"],
 ]);
 

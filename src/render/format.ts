@@ -1,11 +1,11 @@
 import { WIDTH } from "../artifacts/layout.js";
 
 /**
- * The text as prettier prints it. Templates and views write it that way already but for lines that are too long:
- * only then is prettier loaded, which costs more than all the rest of a run.
+ * The text as prettier prints it. Templates and views write it that way already but for lines that are too long
+ * and can be broken: only then is prettier loaded, which costs more than all the rest of a run.
  */
 export async function format(path: string, text: string): Promise<string> {
-  if (!path.endsWith(".ts") || !hasLongLine(text)) return text;
+  if (!path.endsWith(".ts") || !hasBreakableLine(text)) return text;
   return prettierText(text);
 }
 
@@ -21,10 +21,13 @@ export async function prettierText(text: string): Promise<string> {
   return print(text, { parser: "typescript", plugins, printWidth: WIDTH });
 }
 
-function hasLongLine(text: string): boolean {
+/** Prettier breaks neither a comment nor a literal: a long line that is nothing else stays as it is. */
+const UNBREAKABLE = /^ *(?:\/\/|\/?\*|`[^`]*`(?: \+|,|;)?$|"(?:[^"\\]|\\.)*"(?: \+|,|;)?$)/;
+
+function hasBreakableLine(text: string): boolean {
   let start = 0;
   for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
-    if (end - start > WIDTH) return true;
+    if (end - start > WIDTH && !UNBREAKABLE.test(text.slice(start, end))) return true;
     start = end + 1;
   }
   return false;

@@ -10,13 +10,15 @@ import type { Clock } from "./time.js";
 export type Operation = "create" | "list" | "read" | "replace" | "update" | "delete";
 
 /** What the service's own code may use while it looks at a request. */
-export interface Context {
+export interface Context<Stores = unknown> {
   /** Who is calling (AUT-3). */
   readonly subject: Subject;
   /** Writes the request id into every line. */
   readonly logger: FastifyBaseLogger;
   readonly clock: Clock;
   readonly requestId: string;
+  /** The stored entities of every resource. */
+  readonly stores: Stores;
   /** Adds a write to the transaction of the change: both happen, or neither. */
   add(write: WriteStep): void;
 }
@@ -33,12 +35,12 @@ type MaybeLater = void | Promise<void>;
  * The service's own code for one resource. A `before` hook may change its first argument in place, or throw an
  * `ApiError` to refuse; it runs again when another request has changed the entity meanwhile.
  */
-export interface EntityHooks<Entity, Properties> {
+export interface EntityHooks<Entity, Properties, Stores = unknown> {
   /** Throws an `ApiError` when the caller may not; the entity is null where there is none yet. */
-  authorize?(operation: Operation, entity: Entity | null, context: Context): MaybeLater;
-  beforeCreate?(properties: Properties, context: Context): MaybeLater;
-  beforeUpdate?(next: Properties, stored: Entity, context: Context): MaybeLater;
-  beforeDelete?(stored: Entity, context: Context): MaybeLater;
+  authorize?(operation: Operation, entity: Entity | null, context: Context<Stores>): MaybeLater;
+  beforeCreate?(properties: Properties, context: Context<Stores>): MaybeLater;
+  beforeUpdate?(next: Properties, stored: Entity, context: Context<Stores>): MaybeLater;
+  beforeDelete?(stored: Entity, context: Context<Stores>): MaybeLater;
   /** Runs when the change is durable; a failure is logged and does not change the answer. */
-  afterCommit?(change: Change<Entity>, context: Context): MaybeLater;
+  afterCommit?(change: Change<Entity>, context: Context<Stores>): MaybeLater;
 }

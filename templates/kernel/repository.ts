@@ -2,171 +2,125 @@
 
 import type { CommonFields } from "./entity.js";
 import { alreadyExists, entityNotFound, serviceUnavailable } from "./errors.js";
+import { HookContext } from "./hook-context.js";
 import type { Change, EntityHooks } from "./hooks.js";
 import type { HttpCall } from "./http.js";
 import type { ListQuery } from "./query.js";
-import type { Kernel } from "./settings.js";
-import { UniqueViolation, type Row, type SqlValue, type WriteStep } from "./store/database.js";
-import { ListSql } from "./store/list-sql.js";
-import { commonValues, lastModifiedValues, numberOf, textOf } from "./store/rows.js";
-import type { EntityTable } from "./store/entity-table.js";
-import { formatTimestamp } from "./time.js";
+import { UniqueViolation, type WriteStep } from "./store/database.js";
+import { LostRace, type EntityStore, type Stored } from "./store/entity-store.js";
 import type { Page } from "./writer.js";
 
-const FIRST_REVISION = 1;
 /** How often a change is tried again when others keep changing the same entity. */
-const MAXIMUM_ATTEMPTS = 100;
+const MAXIMUM_ATTEMPTS = 20;
 const RETRY_AFTER_SECONDS = 1;
 
-/** An entity as stored, with its row: the revision that a change must still find, and a fresh copy at need. */
-interface Stored<Entity> {
-  readonly entity: Entity;
-  readonly row: Row;
-}
-
-/** Another request changed or deleted the entity between the reading and the writing. */
-class LostRace extends Error {
-  override readonly name = "LostRace";
-}
-const lostRace = (): Error => new LostRace("The entity was changed meanwhile.");
-
-/** The entities of one table: identifiers, stamps, hooks and transactions around its SQL. */
-export class EntityRepository<Entity extends CommonFields & Properties, Properties> {
-  private readonly lists: ListSql;
-  private readonly selectById: string;
-
+/** What requests do to the entities of one resource: the hooks and the transaction around each change. */
+export class EntityRepository<
+  Entity extends CommonFields & Properties,
+  Properties,
+  Stores = unknown,
+> {
   constructor(
-    private readonly table: EntityTable<Entity, Properties>,
-    private readonly hooks: EntityHooks<Entity, Properties>,
-    private readonly kernel: Kernel,
-  ) {
-    this.lists = new ListSql(table);
-    this.selectById = `${table.select} WHERE "${table.idProperty}" = ?`;
-  }
+    private readonly store: EntityStore<Entity, Properties>,
+    private readonly hooks: EntityHooks<Entity, Properties, Stores>,
+    private readonly stores: Stores,
+  ) {}
 
   /** Stores a new entity. Throws 409 where a unique value is taken. */
   async create(properties: Properties, call: HttpCall): Promise<Entity> {
-    const { hooks, table, kernel } = this;
-    const { context } = call;
-    if (hooks.authorize) await hooks.authorize("create", null, context);
-    if (hooks.beforeCreate) await hooks.beforeCreate(properties, context);
-    const id = kernel.newIdentifier();
-    const now = formatTimestamp(kernel.clock());
-    const common: CommonFields = {
-      createdDate: now,
-      createdSubject: context.subject,
-      lastModifiedDate: now,
-      lastModifiedSubject: context.subject,
-    };
-    const entity = table.assemble(id, properties, common);
-    const values = [id, ...table.encode(properties), ...commonValues(common), FIRST_REVISION];
-    await this.write({ sql: table.insert, values }, call);
+    const { hooks, store } = this;
+    if (hooks.authorize) await hooks.authorize("create", null, this.contextOf(call));
+    if (hooks.beforeCreate) await hooks.beforeCreate(properties, this.contextOf(call));
+    const { entity, step } = store.insertion(properties, call.context);
+    await this.write(step, call);
     await this.announce({ kind: "created", entity, previous: null }, call);
     return entity;
   }
 
-  /** One page of the entities, with their exact number where it is counted (COL-2). */
+  /** One page of the entities. */
   async list(query: ListQuery, call: HttpCall): Promise<Page<Entity>> {
-    const { hooks, table, kernel, lists } = this;
-    if (hooks.authorize) await hooks.authorize("list", null, call.context);
-    const { pageNumber, pageSize } = query;
-    const values = [...lists.values(query), pageSize, offsetOf(query)];
-    const rows = await kernel.database.all(lists.statements(query).page, values);
-    const results = rows.map((row) => table.decode(row));
-    const itemCount = query.counted ? await this.count(query, rows.length) : null;
-    return { results, itemCount, pageNumber, pageSize };
+    const { hooks, store } = this;
+    if (hooks.authorize) await hooks.authorize("list", null, this.contextOf(call));
+    return store.page(query);
   }
 
   /** One entity. Throws 404. */
   async read(id: string, call: HttpCall): Promise<Entity> {
-    const row = await this.kernel.database.get(this.selectById, [id]);
-    if (row === undefined) throw entityNotFound(this.table.entityType, id);
-    const entity = this.table.decode(row);
-    if (this.hooks.authorize) await this.hooks.authorize("read", entity, call.context);
+    const { hooks, store } = this;
+    const entity = await store.find(id);
+    if (entity === null) throw this.notFound(id);
+    if (hooks.authorize) await hooks.authorize("read", entity, this.contextOf(call));
     return entity;
   }
 
   /** Changes an entity to what `decide` makes of the stored one; nothing is written when that is the same (ENT-4). */
-  async change(id: string, decide: (stored: Entity) => Properties, call: HttpCall): Promise<Entity> {
+  async change(
+    id: string,
+    decide: (stored: Entity) => Properties,
+    call: HttpCall,
+  ): Promise<Entity> {
     return this.retrying(call, async () => {
-      const { hooks, table } = this;
-      const { entity, row } = await this.find(id);
-      if (hooks.authorize) await hooks.authorize(operationOf(call), entity, call.context);
-      if (hooks.beforeUpdate === undefined)
-        return this.update({ entity, row }, decide(entity), call);
-      // A copy of its own: the hook may change, in place, arrays that a PATCH took over from it.
-      const next = decide(table.decode(row));
-      await hooks.beforeUpdate(next, entity, call.context);
-      return this.update({ entity, row }, next, call);
+      const stored = await this.find(id);
+      const { hooks } = this;
+      if (hooks.authorize) {
+        await hooks.authorize(operationOf(call), stored.entity, this.contextOf(call));
+      }
+      const next = decide(stored.entity);
+      if (hooks.beforeUpdate) await hooks.beforeUpdate(next, stored.entity, this.contextOf(call));
+      return this.update(stored, next, call);
     });
   }
 
   /** Deletes an entity. Throws 404. */
   async remove(id: string, call: HttpCall): Promise<void> {
     await this.retrying(call, async () => {
-      const { entity, row } = await this.find(id);
-      await this.hooks.authorize?.("delete", entity, call.context);
-      await this.hooks.beforeDelete?.(entity, call.context);
-      const sql = this.table.delete;
-      const values = [id, revisionOf(row)];
-      await this.write({ sql, values, changes: 1, otherwise: lostRace }, call);
+      const stored = await this.find(id);
+      const { entity } = stored;
+      await this.hooks.authorize?.("delete", entity, this.contextOf(call));
+      await this.hooks.beforeDelete?.(entity, this.contextOf(call));
+      await this.write(this.store.deletion(stored), call);
       await this.announce({ kind: "deleted", entity, previous: entity }, call);
     });
   }
 
-  private async update(
-    { entity: previous, row }: Stored<Entity>,
-    next: Properties,
-    call: HttpCall,
-  ): Promise<Entity> {
-    const { table } = this;
-    const id = textOf(row[table.idProperty]);
-    const revision = revisionOf(row);
-    const encoded = table.encode(next);
-    if (isSame(table.encode(previous), encoded)) return previous;
-    const common = this.modifiedNow(previous, call);
-    const values = [...encoded, ...lastModifiedValues(common), revision + 1, id, revision];
-    await this.write({ sql: table.update, values, changes: 1, otherwise: lostRace }, call);
-    const entity = table.assemble(id, next, common);
-    await this.announce({ kind: "updated", entity, previous }, call);
+  private async update(stored: Stored<Entity>, next: Properties, call: HttpCall): Promise<Entity> {
+    const pending = this.store.change(stored, next, call.context);
+    if (pending === null) return stored.entity;
+    const { entity, step } = pending;
+    await this.write(step, call);
+    await this.announce({ kind: "updated", entity, previous: stored.entity }, call);
     return entity;
   }
 
   private async find(id: string): Promise<Stored<Entity>> {
-    const row = await this.kernel.database.get(this.selectById, [id]);
-    if (row === undefined) throw entityNotFound(this.table.entityType, id);
-    return { entity: this.table.decode(row), row };
+    const stored = await this.store.findStored(id);
+    if (stored === null) throw this.notFound(id);
+    return stored;
   }
 
-  /** The clock may have been set back; the date of the last change never goes back. */
-  private modifiedNow(previous: Entity, { context }: HttpCall): CommonFields {
-    const { createdDate, createdSubject, lastModifiedDate } = previous;
-    const now = formatTimestamp(this.kernel.clock());
-    return {
-      createdDate,
-      createdSubject,
-      lastModifiedDate: now < lastModifiedDate ? lastModifiedDate : now,
-      lastModifiedSubject: context.subject,
-    };
+  private notFound(id: string): Error {
+    return entityNotFound(this.store.table.entityType, id);
   }
 
   private async write(step: WriteStep, { context }: HttpCall): Promise<void> {
+    const { table, database } = this.store;
     try {
-      await this.kernel.database.write([step, ...context.takeWrites()]);
+      await database.write([step, ...context.takeWrites()]);
     } catch (error) {
-      if (error instanceof UniqueViolation && error.table === this.table.name) {
-        throw alreadyExists(this.table.entityType, error.columns);
+      if (error instanceof UniqueViolation && error.table === table.name) {
+        throw alreadyExists(table.entityType, [...error.columns]);
       }
       throw error;
     }
   }
 
-  private async announce(change: Change<Entity>, { context }: HttpCall): Promise<void> {
+  private async announce(change: Change<Entity>, call: HttpCall): Promise<void> {
     if (this.hooks.afterCommit === undefined) return;
     try {
-      await this.hooks.afterCommit(change, context);
+      await this.hooks.afterCommit(change, this.contextOf(call));
     } catch (error) {
-      context.logger.error({ err: error }, `afterCommit of ${this.table.name} failed`);
+      const { table } = this.store;
+      call.context.logger.error({ err: error }, `afterCommit of ${table.name} failed`);
     }
   }
 
@@ -183,28 +137,11 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     throw serviceUnavailable(RETRY_AFTER_SECONDS, call.requestId);
   }
 
-  /** The page itself tells the number when it is the last one and not empty, or the first one. */
-  private async count(query: ListQuery, found: number): Promise<number> {
-    const offset = offsetOf(query);
-    if (found < query.pageSize && (found > 0 || offset === 0)) return offset + found;
-    const { count } = this.lists.statements(query);
-    const row = await this.kernel.database.get(count, this.lists.values(query));
-    return numberOf(row?.["count"]);
+  private contextOf({ context }: HttpCall): HookContext<Stores> {
+    return new HookContext(context, this.stores);
   }
-}
-
-function offsetOf({ pageNumber, pageSize }: ListQuery): number {
-  return Math.min((pageNumber - 1) * pageSize, Number.MAX_SAFE_INTEGER);
-}
-
-function revisionOf(row: Row): number {
-  return numberOf(row["row_revision"]);
 }
 
 function operationOf(call: HttpCall): "replace" | "update" {
   return call.method === "PUT" ? "replace" : "update";
-}
-
-function isSame(left: readonly SqlValue[], right: readonly SqlValue[]): boolean {
-  return left.every((value, index) => value === right[index]);
 }

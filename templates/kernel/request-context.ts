@@ -3,12 +3,11 @@
 import type { FastifyBaseLogger } from "fastify";
 
 import type { Subject } from "./entity.js";
-import type { Context } from "./hooks.js";
 import type { WriteStep } from "./store/database.js";
 import type { Clock } from "./time.js";
 
 /** The context of one request, as the kernel sees it. */
-export class RequestContext implements Context {
+export class RequestContext {
   private added: WriteStep[] | null = null;
   private ownLogger: FastifyBaseLogger | null = null;
 

@@ -123,11 +123,9 @@ class RunningService implements Service {
   async listen(): Promise<string> {
     const { app, options, kernel } = this;
     const { host = "127.0.0.1", port = 0 } = options;
-    await app
-      .listen({ host, port })
-      .catch((error: unknown) => {
-        throw new StartRefusal(listenRefusal(error, host, port), { cause: error });
-      });
+    await app.listen({ host, port }).catch((error: unknown) => {
+      throw new StartRefusal(listenRefusal(error, host, port), { cause: error });
+    });
     this.listeningUrl = urlOf(app);
     const { title } = kernel.settings;
     app.log.info(`${title} is at ${this.url}, its documentation at ${this.url}${DOCS_PATH}`);

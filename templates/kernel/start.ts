@@ -19,7 +19,10 @@ export interface StartOptions {
 }
 
 /** Starts a service and stops it on SIGTERM or SIGINT; a bad setting is one line on stderr and exit code 1. */
-export async function startService(registry: ServiceRegistry, options: StartOptions): Promise<void> {
+export async function startService(
+  registry: ServiceRegistry,
+  options: StartOptions,
+): Promise<void> {
   try {
     const service = await launch(registry, options);
     stopWithGrace(service);

@@ -30,5 +30,6 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
   readonly columns: Readonly<Record<string, Column>>;
   readonly encode: (properties: Properties) => readonly SqlValue[];
   readonly decode: (row: Row) => Entity;
+  readonly identify: (entity: Entity) => string;
   readonly assemble: (id: string, properties: Properties, common: CommonFields) => Entity;
 }

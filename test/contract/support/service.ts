@@ -20,12 +20,18 @@ export interface TestService extends Client {
 }
 
 /** Starts the service generated from `fixtures/<fixture>`; it stops, and its database goes, after the file's tests. */
-export async function startService(fixture = "contract", wanted: Wanted = {}): Promise<TestService> {
+export async function startService(
+  fixture = "contract",
+  wanted: Wanted = {},
+): Promise<TestService> {
   const { limits, registry: adapt = (given) => given, ...options } = wanted;
   const folder = mkdtempSync(join(tmpdir(), "contract-"));
   const generated = await loadService(fixture);
   const { settings, ...rest } = adapt(generated.registry);
-  const registry = { ...rest, settings: { ...settings, limits: { ...settings.limits, ...limits } } };
+  const registry = {
+    ...rest,
+    settings: { ...settings, limits: { ...settings.limits, ...limits } },
+  };
   const databaseUrl = `sqlite:${join(folder, "test.db")}`;
   const service = await generated.createService(registry, { databaseUrl, ...options });
   const url = await service.listen();

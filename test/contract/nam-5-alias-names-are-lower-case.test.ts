@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { expectRefusal, printed } from "./support/refusal.js";
+
+function withAlias(name: string): Readonly<Record<string, string>> {
+  const head = "resource: tickets\nentity: ticket\nproperties: { title: string }\n";
+  return { "resources/v1/tickets.yaml": `${head}aliases:\n  ${name}: { where: { title: a } }\n` };
+}
+
+test.each(["recentlyclosed", "top10"])("an alias may be called %s", async (name) => {
+  expect(await printed(withAlias(name))).not.toContain("NAM-5");
+});
+
+test.each([
+  { name: "recently_closed", suggestion: "recentlyclosed" },
+  { name: "recently-closed", suggestion: "recentlyclosed" },
+  { name: "recentlyClosed", suggestion: "recentlyclosed" },
+])("an alias $name is refused, and $suggestion suggested", async ({ name, suggestion }) => {
+  const place = "resources/v1/tickets.yaml:5:3";
+  await expectRefusal(withAlias(name), { place, code: "NAM-5", marked: name, suggestion });
+});
+
+test.each([
+  { name: "open_orders", suggestion: "openorders" },
+  { name: "openOrders", suggestion: "openorders" },
+])("a representation $name is refused, and $suggestion suggested", async (refused) => {
+  const { name, suggestion } = refused;
+  const orders = "resource: orders\nentity: order\nproperties: { title: string }\n";
+  const open = `resource: ${name}\nrepresents: orders\nproperties: [title]\n`;
+  const files = { "resources/v1/orders.yaml": orders, [`resources/v1/${name}.yaml`]: open };
+  const text = await printed(files);
+  expect(text).toMatch(new RegExp(`^resources/v1/${name}\\.yaml:1:11 {2}error {2}NAM-[15]$`, "m"));
+  expect(text).toContain(`"${suggestion}"`);
+});
+
+test("a property that is called as an alias would be is none of this rule's business", async () => {
+  expect(await printed("recentlyClosed: boolean")).toBe("");
+});

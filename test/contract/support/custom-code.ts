@@ -1,0 +1,23 @@
+import { join } from "node:path";
+import { afterEach } from "vitest";
+import type { EntityHooks } from "../../../templates/kernel/hooks.js";
+import { serviceFolder } from "../../support/generated-services.js";
+import type { Json } from "./client.js";
+
+/** A property's values, as the service's own code sees them. */
+export type Values = Record<string, Json>;
+
+/** Hooks of any resource: the generated types are not known here. */
+export type Hooks = EntityHooks<Values, Values>;
+
+/** The hooks object of `src/custom/<resource>.ts`; what a test sets on it is gone after the test. */
+export async function customCode(resource: string, fixture = "contract"): Promise<Hooks> {
+  const path = join(serviceFolder(fixture), "src/custom", `${resource}.ts`);
+  const module = (await import(path)) as Record<string, Hooks>;
+  const hooks = module[resource];
+  if (hooks === undefined) throw new Error(`${path} exports no ${resource}`);
+  afterEach(() => {
+    for (const name of Object.keys(hooks)) Reflect.deleteProperty(hooks, name);
+  });
+  return hooks;
+}

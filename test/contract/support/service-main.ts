@@ -1,0 +1,53 @@
+import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
+import type { EntityHooks } from "../../../templates/kernel/hooks.js";
+import type { ServiceRegistry } from "../../../templates/kernel/settings.js";
+import type { startService } from "../../../templates/kernel/start.js";
+import { serviceFolder } from "../../support/generated-services.js";
+
+// The generated service as a process of its own, the way its main.ts starts it. The environment can name other
+// migrations and a shorter request time; a widget called `slow` takes its time, one called `canary` fails.
+
+interface Properties {
+  name: string;
+}
+
+const { TEST_MIGRATIONS, TEST_REQUEST_SECONDS, TEST_SLOW_MILLISECONDS = "500" } = process.env;
+const folder = serviceFolder("contract");
+
+/** A path that is only known here has no types; the generated code is checked in test/types. */
+async function load<Module>(path: string): Promise<Module> {
+  return (await import(join(folder, path))) as Module;
+}
+
+const { registry } = await load<{ registry: ServiceRegistry }>("src/generated/registry.ts");
+const start = await load<{ startService: typeof startService }>("src/generated/kernel/start.ts");
+const custom = await load<{ widgets: EntityHooks<unknown, Properties> }>("src/custom/widgets.ts");
+
+custom.widgets.beforeCreate = async ({ name }) => {
+  if (name === "canary") throw new Error("canary: SELECT secret FROM /etc/passwd");
+  if (name !== "slow") return;
+  await new Promise((resolve) => setTimeout(resolve, Number(TEST_SLOW_MILLISECONDS)));
+};
+
+/** What the process holds after everything that can be freed was freed. */
+function reportMemory(app: FastifyInstance): void {
+  app.get("/memory", () => {
+    globalThis.gc?.();
+    globalThis.gc?.();
+    const { heapUsed, external } = process.memoryUsage();
+    return { bytes: heapUsed + external, prototype: Object.getOwnPropertyNames(Object.prototype) };
+  });
+}
+
+const { settings } = registry;
+const limits = {
+  ...settings.limits,
+  ...(TEST_REQUEST_SECONDS !== undefined && { requestSeconds: Number(TEST_REQUEST_SECONDS) }),
+};
+const migrations = TEST_MIGRATIONS === undefined ? {} : { migrations: new URL(TEST_MIGRATIONS) };
+
+await start.startService(
+  { ...registry, ...migrations, settings: { ...settings, limits } },
+  { environment: process.env, configure: reportMemory },
+);

@@ -1,0 +1,69 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { Client } from "./client.js";
+
+/** What a process has written so far. */
+export interface Output {
+  stdout: string;
+  stderr: string;
+}
+
+/** How a process ended; the code is null where a signal ended it. */
+export interface End {
+  readonly code: number | null;
+  readonly output: Output;
+}
+
+/** A generated service in a process of its own. */
+export interface ServiceProcess {
+  readonly child: ChildProcess;
+  readonly output: Output;
+  /** Settles once it listens; rejects when it ends before it does. */
+  readonly ready: Promise<Client>;
+  readonly ended: Promise<End>;
+}
+
+/** Starts the service in a folder, with these variables and no others of the service's. */
+export function startProcess(
+  cwd: string,
+  variables: Readonly<Record<string, string>> = {},
+): ServiceProcess {
+  const main = fileURLToPath(new URL("./service-main.ts", import.meta.url));
+  const environment = { PATH: process.env["PATH"], PORT: "0", ...variables };
+  const parameters = ["--expose-gc", "--import", import.meta.resolve("tsx"), main];
+  const child = spawn(process.execPath, parameters, { cwd, env: environment });
+  const output: Output = { stdout: "", stderr: "" };
+  child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk.toString()));
+  const ready = new Promise<Client>((resolve, reject) => {
+    child.stdout.on("data", (chunk: Buffer) => {
+      output.stdout += chunk.toString();
+      const port = / is at http:\S+?:(\d+),/.exec(output.stdout)?.[1];
+      if (port !== undefined) resolve(new Client(Number(port)));
+    });
+    child.once("close", () => reject(new Error(`ended before it listened: ${output.stderr}`)));
+  });
+  // Not every test waits for it.
+  ready.catch(() => undefined);
+  const ended = once(child, "close").then(([code]: (number | null)[]) => ({
+    code: code ?? null,
+    output,
+  }));
+  return { child, output, ready, ended };
+}
+
+/** One line of the log. */
+export interface LogLine {
+  readonly level: number;
+  readonly msg: string;
+  readonly status?: number;
+  readonly requestId?: string;
+  readonly err?: { readonly message: string };
+}
+
+/** The log so far; throws on a line that is no JSON. */
+export function logOf({ stdout }: Output): readonly LogLine[] {
+  const lines = stdout.split("\n").filter((line) => line !== "");
+  // Every line of the log is an object of pino's.
+  return lines.map((line) => JSON.parse(line) as LogLine);
+}

@@ -1,0 +1,34 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { readTree } from "../support/read-tree.js";
+import { KERNEL, renderValid } from "../support/render-files.js";
+import {
+  EDIT_CASES,
+  expectedFolder,
+  GOLDEN_CASES,
+  goldenTexts,
+  touchedFile,
+  touchedText,
+} from "./golden-cases.js";
+
+test.each(GOLDEN_CASES)("%s is emitted as expected, file by file", async (name) => {
+  // `npm run golden:accept` rewrites the expected tree and shows what has changed in it.
+  expect(await goldenTexts(name)).toEqual(readTree(expectedFolder(name)));
+});
+
+test.each(EDIT_CASES)("the edit %s touches these files and no others", async (name) => {
+  expect(await touchedText(name)).toBe(readFileSync(touchedFile(name), "utf8"));
+});
+
+test("the kernel of a service is templates/kernel, byte for byte", async () => {
+  const { outputs } = await renderValid({
+    "service.yaml": "service: desk\n",
+    "resources/v1/notes.yaml": "resource: notes\nentity: note\nproperties: { text: string }\n",
+  });
+  const kernel = outputs.filter(({ path }) => path.startsWith(KERNEL));
+  const emitted = kernel.map(({ path, text }) => [path.slice(KERNEL.length), text ?? ""]);
+  const source = Object.entries(readTree(resolve("templates/kernel")));
+  const copied = source.filter(([path]) => path.endsWith(".ts") && !path.endsWith(".test.ts"));
+  expect(Object.fromEntries(emitted)).toEqual(Object.fromEntries(copied));
+});

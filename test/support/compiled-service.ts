@@ -1,0 +1,40 @@
+import { execFile } from "node:child_process";
+import { join, resolve } from "node:path";
+import { renderScaffold } from "../../src/render/render.js";
+import type { RenderedProject } from "../../src/commands/render-project.js";
+import { SERVICES } from "./generated-services.js";
+import { writeTree } from "./read-tree.js";
+import type { Texts } from "./render-files.js";
+
+/** The compilers: the fast one, and the one that a generated service has in its package.json. */
+export const COMPILERS = {
+  fast: resolve("node_modules/@typescript/native/bin/tsc"),
+  shipped: resolve("node_modules/typescript/bin/tsc"),
+} as const;
+
+/** Every text of a whole service: what is emitted for it, or `instead` of that, and what `init` adds. */
+export async function wholeService(project: RenderedProject, instead: Texts = {}): Promise<Texts> {
+  const { model, outputs } = project;
+  const scaffold = { service: model, generatorDependency: "file:vendor/generator.tgz" };
+  const files = [...outputs, ...(await renderScaffold(scaffold))];
+  return {
+    ...Object.fromEntries(files.map(({ path, text }) => [path, text ?? ""])),
+    ...instead,
+  };
+}
+
+/** What a compiler says of a service, its tests included: "" when all is well. */
+export function compilerErrors(
+  name: string,
+  service: Texts,
+  compiler: keyof typeof COMPILERS = "fast",
+): Promise<string> {
+  // Inside the repository, so that the packages are found.
+  const folder = join(SERVICES, "types", name);
+  writeTree(folder, service);
+  // test/tsconfig.json takes in src as well, and does not leave the types of packages unchecked.
+  const command = [COMPILERS[compiler], "-p", join(folder, "test"), "--skipLibCheck", "false"];
+  return new Promise((done) => {
+    execFile(process.execPath, command, (error, out, err) => done(error === null ? "" : out + err));
+  });
+}
