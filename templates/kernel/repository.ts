@@ -65,8 +65,10 @@ export class EntityRepository<
       if (hooks.authorize) {
         await hooks.authorize(operationOf(call), stored.entity, this.contextOf(call));
       }
-      const next = decide(stored.entity);
-      if (hooks.beforeUpdate) await hooks.beforeUpdate(next, stored.entity, this.contextOf(call));
+      if (hooks.beforeUpdate === undefined) return this.update(stored, decide(stored.entity), call);
+      // A hook changes `next` in place: what is stored must not change with it.
+      const next = decide(structuredClone(stored.entity));
+      await hooks.beforeUpdate(next, stored.entity, this.contextOf(call));
       return this.update(stored, next, call);
     });
   }

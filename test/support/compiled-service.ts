@@ -23,17 +23,27 @@ export async function wholeService(project: RenderedProject, instead: Texts = {}
   };
 }
 
-/** What a compiler says of a service, its tests included: "" when all is well. */
+/**
+ * What a compiler says of services, their tests included, with the options that `init` gives them and with the
+ * types of packages checked: "" when all is well.
+ */
 export function compilerErrors(
   name: string,
-  service: Texts,
+  services: Readonly<Record<string, Texts>>,
   compiler: keyof typeof COMPILERS = "fast",
 ): Promise<string> {
   // Inside the repository, so that the packages are found.
   const folder = join(SERVICES, "types", name);
-  writeTree(folder, service);
-  // test/tsconfig.json takes in src as well, and does not leave the types of packages unchecked.
-  const command = [COMPILERS[compiler], "-p", join(folder, "test"), "--skipLibCheck", "false"];
+  const texts = Object.entries(services).flatMap(([service, files]) =>
+    Object.entries(files).map(([path, text]) => [`${service}/${path}`, text]),
+  );
+  const config = {
+    extends: `./${Object.keys(services)[0]}/tsconfig.json`,
+    compilerOptions: { rootDir: ".", noEmit: true, skipLibCheck: false },
+    include: ["*/src", "*/test"],
+  };
+  writeTree(folder, { ...Object.fromEntries(texts), "tsconfig.json": JSON.stringify(config) });
+  const command = [COMPILERS[compiler], "-p", folder];
   return new Promise((done) => {
     execFile(process.execPath, command, (error, out, err) => done(error === null ? "" : out + err));
   });

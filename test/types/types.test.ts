@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { expect, test } from "vitest";
+import { expectedFolder, GOLDEN_CASES } from "../golden/golden-cases.js";
+import { compilerErrors, wholeService } from "../support/compiled-service.js";
+import { readTree } from "../support/read-tree.js";
+import { renderValid, type Texts } from "../support/render-files.js";
+
+/** The whole service of a golden case, with the expected files in place of those that would be emitted now. */
+async function goldenService(name: string): Promise<Texts> {
+  const folder = resolve("fixtures/golden", name);
+  const schemas = Object.entries(readTree(folder)).filter(([path]) => path.endsWith(".yaml"));
+  const project = await renderValid(Object.fromEntries(schemas));
+  return wholeService(project, readTree(expectedFolder(name)));
+}
+
+test("every expected tree compiles with the options of a new service", async () => {
+  const services = await Promise.all(
+    GOLDEN_CASES.map(async (name) => [name, await goldenService(name)] as const),
+  );
+  expect(await compilerErrors("golden", Object.fromEntries(services))).toBe("");
+});
+
+test("a service compiles with the compiler that its package.json names", async () => {
+  const services = { minimal: await goldenService("minimal") };
+  expect(await compilerErrors("shipped", services, "shipped")).toBe("");
+});
+
+test("the compiler finds a mistake, so that its silence means something", async () => {
+  const service = await goldenService("minimal");
+  const wrong = { ...service, "src/wrong.ts": 'export const wrong: number = "one";\n' };
+  expect(await compilerErrors("wrong", { wrong })).toContain("minimal/src/wrong.ts".slice(7));
+});
