@@ -11,7 +11,7 @@ const FOREIGN = [
   "test/custom",
 ];
 
-/** True for a path such as `src/main.ts`: relative, forward slashes, and never out of the project (G6). */
+/** True for a path such as `src/main.ts`: relative, forward slashes, never out of the project or into git (G6). */
 export function isProjectPath(path: string): boolean {
   return /^[\x21-\x7e]+$/.test(path) && !/[\\:*?"<>|]/.test(path) && path.split("/").every(isStep);
 }
@@ -31,5 +31,6 @@ export function foldersOf(path: string): readonly string[] {
 }
 
 function isStep(step: string): boolean {
-  return step !== "" && step !== "." && step !== "..";
+  // A file in .git can run as a program: not even a forged journal may put one there.
+  return step !== "" && step !== "." && step !== ".." && step.toLowerCase() !== ".git";
 }

@@ -6,6 +6,8 @@ export interface Artifact<Model> {
   /** The name of the template without `.hbs`: `resource/dto.ts`. */
   readonly template: string;
   readonly owner: Owner;
+  /** Left out: it is made for every model. */
+  readonly when?: (model: Model) => boolean;
   path(model: Model): string;
   view(model: Model): object;
 }

@@ -10,6 +10,7 @@ import { registryView } from "./registry-view.js";
 import { resourceTestView } from "./resource-test-view.js";
 import { serializerView } from "./serializer-view.js";
 import { settingsView } from "./settings-view.js";
+import { statesView } from "./states-view.js";
 import { storeView } from "./store-view.js";
 import { storesView } from "./stores-view.js";
 import { validatorView } from "./validator-view.js";
@@ -34,6 +35,13 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     owner: "generator",
     path: beside("controller"),
     view: controllerView,
+  },
+  {
+    template: "resource/states.ts",
+    owner: "generator",
+    when: ({ states }) => states !== null,
+    path: beside("states"),
+    view: statesView,
   },
   { template: "resource/hooks.ts", owner: "generator", path: beside("hooks"), view: hooksView },
   {

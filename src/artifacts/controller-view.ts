@@ -31,7 +31,7 @@ export function controllerView(resource: ResourceModel): ControllerView {
 }
 
 function imports({ name }: ResourceModel, offered: OffersView): TsCode {
-  const { typeName, plural, variable } = name;
+  const { typeName, plural, singular } = name;
   const { creates, lists, reads, replaces, updates, deletes, writes } = offered;
   const when = (condition: boolean, ...names: string[]): string[] => (condition ? names : []);
   return importCode([
@@ -59,7 +59,7 @@ function imports({ name }: ResourceModel, offered: OffersView): TsCode {
         ...when(creates, `parse${typeName}Create`),
         ...when(replaces, `parse${typeName}Replace`),
         ...when(updates, `parse${typeName}Update`),
-        ...when(lists, `${variable}Collection`),
+        ...when(lists, `${singular}Collection`),
       ],
     },
   ]);

@@ -31,7 +31,11 @@ function tableView(resource: ResourceModel): TableView {
     indexes: [
       ...leavesOf(properties).flatMap((leaf) => leafIndexes(resource, leaf)),
       ...["created_date", "last_modified_date"].map((column) => ({
-        statement: indexStatement(resource, column, `"${column}", ${sqlName(name.idProperty)}`),
+        statement: indexStatement(name.table, {
+          // Without the ending that the index of a nested property `created.date` has.
+          index: `${name.table}_${column}`,
+          columns: `"${column}", ${sqlName(name.idProperty)}`,
+        }),
       })),
     ],
   };
@@ -54,21 +58,24 @@ function leafIndexes(
   const { filterable, sortable, unique, type, path } = leaf;
   const expression = sqlExpression(leaf);
   const indexed = path.includes(".") ? `(${expression})` : expression;
-  if (unique) return [{ statement: indexStatement(resource, path, indexed, "UNIQUE ") }];
+  const { table, idProperty } = resource.name;
+  const index = indexName(table, path);
+  if (unique) return [{ statement: indexStatement(table, { index, columns: indexed, unique }) }];
   if (type.kind === "array" || !(filterable || sortable)) return [];
-  const columns = `${indexed}, ${sqlName(resource.name.idProperty)}`;
-  return [{ statement: indexStatement(resource, path, columns) }];
+  const columns = `${indexed}, ${sqlName(idProperty)}`;
+  return [{ statement: indexStatement(table, { index, columns }) }];
 }
 
-function indexStatement(
-  { name }: ResourceModel,
-  path: string,
-  columns: string,
-  unique: "UNIQUE " | "" = "",
-): SqlText {
-  const index = sqlName(indexName(name.table, path));
+interface Index {
+  readonly index: string;
+  readonly columns: string;
+  readonly unique?: boolean;
+}
+
+function indexStatement(table: string, { index, columns, unique = false }: Index): SqlText {
+  const create = unique ? "CREATE UNIQUE INDEX" : "CREATE INDEX";
   // Quoted names, expressions of quoted names, and fixed words.
-  return `CREATE ${unique}INDEX ${index} ON ${sqlName(name.table)} (${columns});` as SqlText;
+  return `${create} ${sqlName(index)} ON ${sqlName(table)} (${columns});` as SqlText;
 }
 
 /** PostgreSQL cuts a name at 63 bytes: a longer one ends in a hash, so that no two are the same. */

@@ -39,33 +39,33 @@ type Offered = readonly [method: TsCode, verb: TsCode, isOffered: boolean];
 function routeViews(resource: ResourceModel): RouteView[] {
   const { name, path } = resource;
   const { creates, lists, reads, replaces, updates, deletes } = offers(resource);
-  const collection = routeView(resource, ts`collection(${literal(path)}, {`, [
+  const collection = routeView(resource, ts`collection(${literal(path)}`, [
     [ts`GET`, ts`list`, lists],
     [ts`POST`, ts`create`, creates],
   ]);
-  const entity = routeView(resource, ts`entity(${literal(path)}, ${literal(name.typeName)}, {`, [
+  const entity = routeView(resource, ts`entity(${literal(path)}, ${literal(name.typeName)}`, [
     [ts`GET`, ts`read`, reads],
     [ts`PUT`, ts`replace`, replaces],
     [ts`PATCH`, ts`update`, updates],
     [ts`DELETE`, ts`delete`, deletes],
   ]);
-  return [collection, entity].filter(({ handlers }) => handlers.length > 0);
+  // Also where nothing is offered: a method of a known path is 405, not 404 (OPS-9).
+  return [collection, entity];
 }
 
-function routeView({ name }: ResourceModel, head: TsCode, offered: readonly Offered[]): RouteView {
+function routeView({ name }: ResourceModel, path: TsCode, offered: readonly Offered[]): RouteView {
   const controller = word(name.collection);
   const handlers = offered
     .filter(([, , isOffered]) => isOffered)
     .map(([method, verb]) => ({ method, handler: ts`(call) => ${controller}.${verb}(call)` }));
-  return { head, handlers };
+  return { head: ts`${path}, {${handlers.length === 0 ? ts`}),` : ts``}`, handlers };
 }
 
 /** `new TicketController(new EntityRepository(stores.tickets, ticketHooks, stores))` */
 function controllerCode({ name }: ResourceModel): TsCode {
-  const variable = word(name.variable);
   const repository = callCode(
     ts`new EntityRepository`,
-    [ts`stores.${key(name.plural)}`, ts`${variable}Hooks`, ts`stores`],
+    [ts`stores.${key(name.plural)}`, ts`${word(name.singular)}Hooks`, ts`stores`],
     { indent: 6, after: "," },
   );
   const around = { indent: 4, before: `const ${name.collection} = `, after: ";" };
@@ -76,16 +76,19 @@ function imports(resources: readonly ResourceModel[]): Import[] {
   return [
     ...resources.map(({ name }) => ({
       from: `../custom/${name.plural}.js`,
-      names: [`${name.collection} as ${name.variable}Hooks`],
+      names: [`${name.collection} as ${name.singular}Hooks`],
     })),
     { from: "./kernel/http.js", names: ["collection", "entity"] },
     { from: "./kernel/repository.js", names: ["EntityRepository"] },
     { from: "./kernel/settings.js", names: ["type ServiceRegistry"] },
     { from: "./settings.js", names: ["settings"] },
     { from: "./stores.js", names: ["openStores"] },
-    ...resources.map(({ name, version }) => ({
-      from: `./${version}/${name.plural}/${name.plural}.controller.js`,
-      names: [`${name.typeName}Controller`],
-    })),
+    ...resources.flatMap(({ name, version, states }) => {
+      const beside = `./${version}/${name.plural}/${name.plural}`;
+      return [
+        { from: `${beside}.controller.js`, names: [`${name.typeName}Controller`] },
+        { from: `${beside}.states.js`, names: states === null ? [] : [`${name.variable}States`] },
+      ];
+    }),
   ];
 }

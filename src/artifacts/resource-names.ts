@@ -7,6 +7,9 @@ import type { ResourceModel } from "../model/service-model.js";
 export interface ResourceNamesView {
   readonly plural: TsCode;
   readonly typeName: TsCode;
+  /** What exported constants begin with: `ticket` in `ticketTable`. */
+  readonly singular: TsCode;
+  /** The variable that holds one. */
   readonly variable: TsCode;
   /** The property and the variable that stand for all of them: `tickets`. */
   readonly collection: TsCode;
@@ -24,6 +27,7 @@ export function resourceNames({ name, path }: ResourceModel): ResourceNamesView 
   return {
     plural: word(name.plural),
     typeName: word(name.typeName),
+    singular: word(name.singular),
     variable: word(name.variable),
     collection: word(name.collection),
     constant: word(constantName(name.typeName)),

@@ -27,7 +27,7 @@ export function storesView({ versions }: ServiceModel): StoresView {
       { from: "./kernel/store/entity-store.js", names: ["EntityStore", "type StoreKernel"] },
       ...resources.map(({ name }) => ({
         from: `./store/${name.plural}.js`,
-        names: [`${name.variable}Table`],
+        names: [`${name.singular}Table`],
       })),
       ...resources.map(({ name, version }) => ({
         from: `./${version}/${name.plural}/${name.plural}.dto.js`,
@@ -41,7 +41,7 @@ export function storesView({ versions }: ServiceModel): StoresView {
 function storeOpening({ name }: ResourceModel): StoreOpeningView {
   const type = word(name.typeName);
   const around = { indent: 4, before: `${name.plural}: `, after: "," };
-  const parameters = [ts`${word(name.variable)}Table`, ts`kernel`];
+  const parameters = [ts`${word(name.singular)}Table`, ts`kernel`];
   return {
     plural: key(name.plural),
     type: ts`EntityStore<${type}, ${type}Properties>`,

@@ -7,6 +7,7 @@ import type {
 import { ALL_OPERATIONS, DEFAULT_LIMITS, DEFAULT_PAGING } from "./defaults.js";
 import { deepFreeze } from "./deep-freeze.js";
 import { normaliseProperties } from "./normalise-property.js";
+import { normaliseStates, withState } from "./normalise-states.js";
 import type { Limits, Paging, ResourceModel, ServiceModel, VersionModel } from "./service-model.js";
 
 /** Decides everything that the YAML leaves to a default, and computes every name once. */
@@ -55,13 +56,16 @@ function normaliseResource(
 ): ResourceModel {
   const name = resourceName(value.resource, value.entity);
   const offered = value.operations ?? ALL_OPERATIONS;
+  const declared = normaliseProperties(value.properties, { typePrefix: name.typeName, limits });
+  const properties = declared.map((property) => withState(property, value.states));
   return {
     source: source.path,
     version,
     name,
     path: `${basePath}/${version}/${name.plural}`,
     description: value.description ?? "",
-    properties: normaliseProperties(value.properties, { typePrefix: name.typeName, limits }),
+    properties,
+    states: normaliseStates(value.states, properties),
     operations: ALL_OPERATIONS.filter((operation) => offered.includes(operation)),
     counted: value.count !== "none",
     paging: normalisePaging(service.paging, value.paging),

@@ -49,6 +49,8 @@ export interface ResourceModel {
   /** Schema order. */
   readonly properties: readonly PropertyModel[];
   readonly operations: readonly Operation[];
+  /** STA; null: the resource has no states. */
+  readonly states: StatesModel | null;
   /** COL-2: false leaves `itemCount` and `pageCount` out. */
   readonly counted: boolean;
   /** QRY-5 */
@@ -59,6 +61,16 @@ export interface ResourceModel {
 
 /** What a resource can offer (OPS). */
 export type Operation = "create" | "list" | "read" | "replace" | "update" | "delete";
+
+/** The states of an entity and what each of them allows (STA). */
+export interface StatesModel {
+  readonly property: string;
+  readonly initial: string;
+  /** Every state in the order of the enum, with the states that can follow it. */
+  readonly transitions: readonly { readonly from: string; readonly to: readonly string[] }[];
+  readonly updatableIn: readonly string[];
+  readonly deletableIn: readonly string[];
+}
 
 /** QRY-5 */
 export interface Paging {

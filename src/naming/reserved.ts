@@ -28,15 +28,12 @@ export const COMMON_FIELDS: readonly string[] = [
   "lastModifiedSubject",
 ];
 
-/** Global types of TypeScript and Node that generated code uses: an entity's type must not hide one. */
-const GLOBAL_TYPES: ReadonlySet<string> = new Set(
+/** What emitted files that name the types of an entity use beside them, of JavaScript and of the kernel. */
+const EMITTED_TYPES: ReadonlySet<string> = new Set(
   (
-    "Promise Record Readonly Partial Required Pick Omit Exclude Extract Object Error Date String " +
-    "Number Boolean Symbol Map Set WeakMap WeakSet Array ReadonlyArray ReadonlyMap ReadonlySet " +
-    "Buffer Request Response Function RegExp Math Reflect Proxy Iterator Iterable " +
-    "URL Headers Event Awaited Parameters ReturnType Global Infinity Atomics Intl " +
-    // What generated files import from the kernel by name.
-    "Call Reply Report Collection Repository Registry Route Table Row Kernel Hooks Context Subject"
+    "JSON Promise Set String " +
+    "BodyInput CollectionQuery CommonFields EntityHooks EntityRepository EntityStore EntityTable HttpCall " +
+    "HttpReply JsonObject ServiceStores StoreKernel"
   ).split(" "),
 );
 
@@ -59,7 +56,7 @@ export function reservedResourceReason(name: string): string | null {
 
 /** Why an entity can not have this type name, or null when it can. */
 export function reservedTypeReason(typeName: string): string | null {
-  return GLOBAL_TYPES.has(typeName)
+  return EMITTED_TYPES.has(typeName)
     ? `generated code already uses a type or a value called ${typeName}`
     : null;
 }

@@ -1,35 +1,22 @@
 import reservedIdentifiers from "reserved-identifiers";
 
 /** What emitted functions call their own parameters and variables. */
+const VARIABLES =
+  "body call collection common entity inner input item kernel line page properties query registry row " +
+  "settings stored stores value";
+
+/** The methods of an emitted controller, beside which it keeps its repository. */
+const METHODS = "create list read replace update delete";
+
+/** Functions of the kernel that are called where a variable is named after an entity. */
+const FUNCTIONS =
+  "created noContent ok quote quoteOrNull jsonItems jsonSubject bitOf bitOrNull scaledInteger scaledOrNull " +
+  "jsonTextOrNull";
+
 const TAKEN: ReadonlySet<string> = new Set([
   ...reservedIdentifiers({ includeGlobalProperties: true }),
-  ...[
-    "arguments",
-    "async",
-    "await",
-    "body",
-    "call",
-    "collection",
-    "common",
-    "entity",
-    "eval",
-    "inner",
-    "input",
-    "item",
-  ],
-  ...[
-    "kernel",
-    "line",
-    "page",
-    "properties",
-    "query",
-    "registry",
-    "row",
-    "settings",
-    "stored",
-    "stores",
-  ],
-  ...["value"],
+  ...["arguments", "async", "await", "eval"],
+  ...[VARIABLES, METHODS, FUNCTIONS].flatMap((names) => names.split(" ")),
 ]);
 
 /** The name as a variable of emitted code; one that would clash gets `suffix`: `call` -> `callEntity`. */

@@ -43,6 +43,7 @@ async function resourceFiles(
 ): Promise<OutputFile[]> {
   const files: OutputFile[] = [];
   for (const artifact of RESOURCE_ARTIFACTS) {
+    if (artifact.when?.(resource) === false) continue;
     const { owner } = artifact;
     // A user's file may have been deleted: its text must be there to make it again.
     if (kept && owner === "generator")

@@ -33,6 +33,10 @@ export function checkPropertyName(
   if (atRoot && (COMMON_FIELDS.includes(name) || name === `${entity}Id`)) {
     return findings.add("ENT-3", at, { name }, { suggestion: "Leave it out." });
   }
+  if (atRoot && name.toLowerCase() === `${entity}Id`.toLowerCase()) {
+    const other = `the identifier "${entity}Id": databases do not tell capitals apart`;
+    return findings.add("SCH-19", at, { name, other }, { suggestion: "Choose another name." });
+  }
   checkReference(property, findings);
   checkIdentifier(property, entity, findings);
   checkPlural(property, findings, scope);

@@ -9,6 +9,7 @@ import { checkPropertyName } from "./check-property-name.js";
 import { checkResourceName } from "./check-resource-name.js";
 import { checkPaging } from "./check-service.js";
 import { checkSiblings } from "./check-siblings.js";
+import { checkStates } from "./check-states.js";
 import { checkValues } from "./check-values.js";
 import { Findings } from "./findings.js";
 import { looksSecret } from "./looks-secret.js";
@@ -44,6 +45,7 @@ export async function checkResource(
   checkDescription(value, findings);
   checkSiblings(properties, findings);
   checkCount(properties, findings);
+  checkStates(value["states"], properties, findings);
   const entity = typeof value["entity"] === "string" ? value["entity"] : null;
   for (const property of properties) {
     checkPropertyName(property, entity, findings, scope);

@@ -5,7 +5,10 @@ import type { At, Findings } from "./findings.js";
 import type { PropertyPlace } from "./property-place.js";
 
 /** Types that are made for each entity beside its own: `TicketProperties`, `TicketHooks`, `TicketController`. */
-const DERIVED = ["Properties", "Hooks", "Controller"];
+const DERIVED_TYPES = ["Properties", "Hooks", "Controller"];
+
+/** Schemas of the OpenAPI document that are made for each entity beside its own. */
+const DERIVED_SCHEMAS = ["Create", "Replace", "Update", "Page"];
 
 /** The names that are taken, in lower case, each with who took it: asked only for a clash, since a place costs a parse. */
 type Taken = Map<string, () => string>;
@@ -14,7 +17,9 @@ type Taken = Map<string, () => string>;
 export function checkTree(resources: readonly CheckedResource[]): void {
   const named = checkTwice(resources);
   const taken: Taken = new Map();
-  for (const resource of named) claimTypes(resource, taken);
+  const claimed = named.filter((resource) => claimEntity(resource, taken));
+  for (const resource of claimed) checkSchemas(resource, taken);
+  for (const resource of claimed) claimDerived(resource, taken);
   // Nested types come after all others, so that the shorter name keeps its place.
   for (const resource of named) claimNested(resource, taken);
 }
@@ -40,17 +45,32 @@ function checkTwice(resources: readonly CheckedResource[]): CheckedResource[] {
   });
 }
 
-function claimTypes({ findings, value }: CheckedResource, taken: Taken): void {
+/** Says whether the entity has a type of its own now; what is derived from any other is not told as well. */
+function claimEntity({ findings, value }: CheckedResource, taken: Taken): boolean {
   const { entity } = value;
-  if (typeof entity !== "string") return;
+  if (typeof entity !== "string") return false;
   const at = { path: ["entity"] };
-  const typeName = upperFirst(entity);
-  claim(typeName, () => `the entity at ${where(findings, at)}`, { findings, at }, taken);
-  for (const suffix of DERIVED) {
-    const name = typeName + suffix;
-    // What is derived from a name that is taken itself has been told.
-    if (!taken.has(name.toLowerCase()))
-      taken.set(name.toLowerCase(), () => `what is made of "${entity}"`);
+  const claimant = { findings, at };
+  return claim(upperFirst(entity), () => `the entity at ${where(findings, at)}`, claimant, taken);
+}
+
+/** The schemas `TicketPage` and `TicketCreate` would be those of an entity `ticketPage` or `ticketCreate`. */
+function checkSchemas({ findings, value }: CheckedResource, taken: Taken): void {
+  const entities = new Map(taken);
+  for (const suffix of DERIVED_SCHEMAS) {
+    const name = upperFirst(String(value["entity"])) + suffix;
+    claim(name, () => "", { findings, at: { path: ["entity"] } }, entities);
+  }
+}
+
+function claimDerived({ findings, value }: CheckedResource, taken: Taken): void {
+  const { entity } = value;
+  const at = { path: ["entity"] };
+  for (const suffix of DERIVED_TYPES) {
+    const name = upperFirst(String(entity)) + suffix;
+    const reason = reservedTypeReason(name);
+    if (reason !== null) findings.add("SCH-12", at, { name, reason });
+    claim(name, () => `what is made of "${String(entity)}"`, { findings, at }, taken);
   }
 }
 
@@ -78,14 +98,15 @@ function claim(
   claimant: () => string,
   { findings, at }: { readonly findings: Findings; readonly at: At },
   taken: Taken,
-): void {
+): boolean {
   // Files and databases may not tell capitals apart.
   const other = taken.get(name.toLowerCase());
   if (other === undefined) {
     taken.set(name.toLowerCase(), claimant);
-    return;
+    return true;
   }
   findings.add("SCH-19", at, { name, other: other() }, { suggestion: "Choose another name." });
+  return false;
 }
 
 function where(findings: Findings, at: At): string {

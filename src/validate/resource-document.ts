@@ -69,9 +69,19 @@ export interface ResourceYaml {
   readonly operations?: readonly OperationYaml[];
   readonly count?: "exact" | "none";
   readonly paging?: PagingYaml;
+  readonly states?: StatesYaml;
   readonly access?: Readonly<
     Partial<Record<"read" | "create" | "update" | "delete", readonly ["anyone"]>>
   >;
+}
+
+/** The states of an entity and the ways between them (STA). */
+export interface StatesYaml {
+  readonly property: string;
+  readonly initial: string;
+  readonly transitions: Readonly<Record<string, readonly string[]>>;
+  readonly updatableIn?: readonly string[];
+  readonly deletableIn?: readonly string[];
 }
 
 /** The types that need no further keyword. */

@@ -11,7 +11,6 @@ export interface Unsupported {
 const RESOURCE_KEYS = [
   "parent",
   "ifMatch",
-  "states",
   "aliases",
   "represents",
   "where",

@@ -8,10 +8,10 @@ import { Report } from "./report.js";
 const COMMON_FIELDS = ["createdDate", "createdSubject", "lastModifiedDate", "lastModifiedSubject"];
 
 /**
- * How a body that leaves something out is understood: a `whole` object (POST, PUT) has null or its default there,
- * also inside nested objects; a `merge` (PATCH, RFC 7396) keeps what is stored.
+ * How a body that leaves something out is understood, also inside nested objects: a `whole` one (POST) has its default
+ * or null there, a `replace` (PUT) has null (OPS-4), a `merge` (PATCH, RFC 7396) keeps what is stored.
  */
-export type InputMode = "whole" | "merge";
+export type InputMode = "whole" | "replace" | "merge";
 
 /** Reads the nested object `input`; `stored` is what a merge starts from. */
 export type ObjectReader<T> = (input: BodyInput, stored: T | null) => T;
@@ -45,7 +45,7 @@ export class BodyInput {
   read<T>(name: string, reader: Reader<T>, stored: T | undefined): T {
     const value = this.body[name];
     if (value === undefined && stored !== undefined) return stored;
-    return reader(value, this.pathOf(name), this.report);
+    return reader(value ?? this.leftOut(value), this.pathOf(name), this.report);
   }
 
   /** A property that is set on create and never changed: another value than the stored one is an issue (OPS-4). */
@@ -78,6 +78,11 @@ export class BodyInput {
   finish<T>(read: T): T {
     this.report.throwIfAny();
     return read;
+  }
+
+  /** No default stands in for what a nested object of a PUT leaves out; the PUT itself leaves nothing out. */
+  private leftOut(value: null | undefined): null | undefined {
+    return this.mode === "replace" && this.path !== undefined ? null : value;
   }
 
   private pathOf(name: string): string {

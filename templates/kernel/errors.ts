@@ -96,6 +96,12 @@ export function invalidState(entityType: string, state: string, next: readonly s
   return makeFor(entityType, ERROR_TYPES.invalidState, { description });
 }
 
+/** 409: a new entity cannot begin in this state (STA-1). */
+export function invalidInitialState(entityType: string, state: string, initial: string): ApiError {
+  const description = `A new ${words(entityType)} is ${initial}, and not ${state}.`;
+  return makeFor(entityType, ERROR_TYPES.invalidState, { description });
+}
+
 /** 409: another entity has the same unique values in these properties. */
 export function alreadyExists(entityType: string, properties: readonly string[]): ApiError {
   const names = properties.join(", ");

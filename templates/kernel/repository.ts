@@ -6,6 +6,13 @@ import { HookContext } from "./hook-context.js";
 import type { Change, EntityHooks } from "./hooks.js";
 import type { HttpCall } from "./http.js";
 import type { ListQuery } from "./query.js";
+import {
+  checkCreate,
+  checkDelete,
+  checkTransition,
+  checkUpdate,
+  type StateRules,
+} from "./states.js";
 import { UniqueViolation, type WriteStep } from "./store/database.js";
 import { LostRace, type EntityStore, type Stored } from "./store/entity-store.js";
 import type { Page } from "./writer.js";
@@ -24,12 +31,15 @@ export class EntityRepository<
     private readonly store: EntityStore<Entity, Properties>,
     private readonly hooks: EntityHooks<Entity, Properties, Stores>,
     private readonly stores: Stores,
+    /** STA; null: the resource has no states. */
+    private readonly states: StateRules<Properties> | null = null,
   ) {}
 
   /** Stores a new entity. Throws 409 where a unique value is taken. */
   async create(properties: Properties, call: HttpCall): Promise<Entity> {
     const { hooks, store } = this;
     if (hooks.authorize) await hooks.authorize("create", null, this.contextOf(call));
+    if (this.states !== null) checkCreate(this.states, properties);
     if (hooks.beforeCreate) await hooks.beforeCreate(properties, this.contextOf(call));
     const { entity, step } = store.insertion(properties, call.context);
     await this.write(step, call);
@@ -65,10 +75,10 @@ export class EntityRepository<
       if (hooks.authorize) {
         await hooks.authorize(operationOf(call), stored.entity, this.contextOf(call));
       }
-      if (hooks.beforeUpdate === undefined) return this.update(stored, decide(stored.entity), call);
       // A hook changes `next` in place: what is stored must not change with it.
-      const next = decide(structuredClone(stored.entity));
-      await hooks.beforeUpdate(next, stored.entity, this.contextOf(call));
+      const next = decide(hooks.beforeUpdate ? structuredClone(stored.entity) : stored.entity);
+      this.checkState(stored.entity, next);
+      if (hooks.beforeUpdate) await hooks.beforeUpdate(next, stored.entity, this.contextOf(call));
       return this.update(stored, next, call);
     });
   }
@@ -79,6 +89,7 @@ export class EntityRepository<
       const stored = await this.find(id);
       const { entity } = stored;
       await this.hooks.authorize?.("delete", entity, this.contextOf(call));
+      if (this.states !== null) checkDelete(this.states, entity);
       await this.hooks.beforeDelete?.(entity, this.contextOf(call));
       await this.write(this.store.deletion(stored), call);
       await this.announce({ kind: "deleted", entity, previous: entity }, call);
@@ -92,6 +103,14 @@ export class EntityRepository<
     await this.write(step, call);
     await this.announce({ kind: "updated", entity, previous: stored.entity }, call);
     return entity;
+  }
+
+  /** STA: what changes nothing is never refused (ENT-4). */
+  private checkState(stored: Entity, next: Properties): void {
+    const { states, store } = this;
+    if (states === null) return;
+    checkTransition(states, stored, next);
+    if (!store.isSame(stored, states.keepState(next, stored))) checkUpdate(states, stored);
   }
 
   private async find(id: string): Promise<Stored<Entity>> {

@@ -32,9 +32,9 @@ test.each([
 });
 
 test("a plural that no library knows is accepted once service.yaml says so", async () => {
-  const files = resource("staff", "staff");
+  const files = resource("luggage", "luggage");
   expect(await printed(files)).toContain("NAM-1");
-  const taught = { "service.yaml": "service: helpdesk\ninflections: { staff: staff }\n" };
+  const taught = { "service.yaml": "service: helpdesk\ninflections: { luggage: luggage }\n" };
   expect(await printed({ ...files, ...taught })).toBe("");
 });
 

@@ -52,10 +52,10 @@ test("what is no array may have a singular or a plural name", async () => {
 
 test("a plural that no library knows is accepted once service.yaml says so", async () => {
   const text =
-    "resource: tickets\nentity: ticket\nproperties:\n  staff: { type: array, items: string }\n";
+    "resource: tickets\nentity: ticket\nproperties:\n  luggage: { type: array, items: string }\n";
   const files = { "resources/v1/tickets.yaml": text };
   expect(await printed(files)).toContain("NAM-3");
-  const taught = { "service.yaml": "service: helpdesk\ninflections: { staff: staff }\n" };
+  const taught = { "service.yaml": "service: helpdesk\ninflections: { luggage: luggage }\n" };
   expect(await printed({ ...files, ...taught })).toBe("");
 });
 

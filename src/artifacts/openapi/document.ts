@@ -30,8 +30,9 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): O
     components: {
       schemas: {
         ...merged(resources.map(resourceSchemas)),
-        Subject: subjectSchema(),
-        ErrorType: errorTypeSchema(resources),
+        // No entity's name has a dot, so that a resource may be called subjects.
+        "Common.Subject": subjectSchema(),
+        "Common.ErrorType": errorTypeSchema(resources),
       },
       responses: { ...errorResponses(), ...merged(resources.map(resourceResponses)) },
       parameters: commonParameters(),

@@ -142,7 +142,8 @@ function errorSchema(types: readonly string[] | null): OpenApi {
           type: "object",
           required: ["type", "message"],
           properties: {
-            type: types === null ? { $ref: "#/components/schemas/ErrorType" } : { enum: types },
+            type:
+              types === null ? { $ref: "#/components/schemas/Common.ErrorType" } : { enum: types },
             message: { type: "string" },
             description: { type: "string" },
             ...(validation && { fields: FIELDS }),

@@ -10,7 +10,7 @@ const TIMESTAMP = {
   pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
   readOnly: true,
 };
-const SUBJECT = { $ref: "#/components/schemas/Subject" };
+const SUBJECT = { $ref: "#/components/schemas/Common.Subject" };
 
 /** ENT-1, in the order in which they are answered. */
 const COMMON_FIELDS = {

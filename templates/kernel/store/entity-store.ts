@@ -105,15 +105,26 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return { entity: table.assemble(id, properties, common), step: { sql: table.insert, values } };
   }
 
+  /** Says whether a change would change nothing (ENT-4). */
+  isSame(stored: Properties, next: Properties): boolean {
+    const encoded = this.table.encode(next);
+    return this.table.encode(stored).every((value, index) => value === encoded[index]);
+  }
+
   /** A change of an entity that was read; null when it changes nothing (ENT-4). Written, it throws `LostRace`. */
   change(stored: Stored<Entity>, next: Properties, author: Author): Pending<Entity> | null {
     const { table } = this;
     const { entity, revision } = stored;
-    const encoded = table.encode(next);
-    if (isSame(table.encode(entity), encoded)) return null;
+    if (this.isSame(entity, next)) return null;
     const id = this.table.identify(entity);
     const common = this.modifiedNow(entity, author);
-    const values = [...encoded, ...lastModifiedValues(common), revision + 1, id, revision];
+    const values = [
+      ...table.encode(next),
+      ...lastModifiedValues(common),
+      revision + 1,
+      id,
+      revision,
+    ];
     const step = { sql: table.update, values, changes: 1, otherwise: lostRace };
     return { entity: table.assemble(id, next, common), step };
   }
@@ -154,8 +165,4 @@ interface CountedPage {
   readonly offset: number;
   readonly rows: readonly Row[];
   readonly pageSize: number;
-}
-
-function isSame(left: readonly SqlValue[], right: readonly SqlValue[]): boolean {
-  return left.every((value, index) => value === right[index]);
 }

@@ -34,13 +34,14 @@ export async function startService(
   };
   const databaseUrl = `sqlite:${join(folder, "test.db")}`;
   const service = await generated.createService(registry, { databaseUrl, ...options });
-  const url = await service.listen();
+  await service.listen();
+  const [address] = service.app.addresses();
   const close = async (): Promise<void> => {
     await service.close();
     rmSync(folder, { recursive: true, force: true });
   };
   afterAll(close);
-  return Object.assign(new Client(Number(new URL(url).port)), { close });
+  return Object.assign(new Client(address?.port ?? 0), { close });
 }
 
 interface GeneratedService {

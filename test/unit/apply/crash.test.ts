@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { apply, isInterrupted, recover } from "../../../src/apply/apply.js";
+import { printJournal } from "../../../src/apply/journal.js";
 import { withLock } from "../../../src/apply/process-lock.js";
+import { textHash } from "../../../src/apply/text-hash.js";
 import { success } from "../../../src/diagnostics/result.js";
 import type { FileSystem } from "../../../src/files/file-system.js";
 import { MemoryFiles } from "../../../src/files/memory-files.js";
@@ -130,7 +132,12 @@ test.each(FAULTS)("%s at any step of the recovery is recovered from, too", (faul
   expect(crashes).toBeGreaterThan(100);
 });
 
-test.each(["", "half", "0".repeat(64), `${"0".repeat(64)}\n{"writes":[],"removals":[]}\n`])(
+const REMOVAL = JSON.stringify({
+  writes: [],
+  removals: [{ path: "src/custom/a.ts", before: textHash("a person's work\n") }],
+});
+
+test.each(["", "half", "0".repeat(64), `${"0".repeat(64)}\n${REMOVAL}\n`])(
   "the torn journal %j counts as absent",
   (text) => {
     const files = oldProject();
@@ -138,6 +145,21 @@ test.each(["", "half", "0".repeat(64), `${"0".repeat(64)}\n{"writes":[],"removal
     recoverOnce(files, "second");
     expect(tree(files)).toEqual(before);
     expect(isInterrupted(files, ROOT)).toBe(false);
+  },
+);
+
+test.each(["../../elsewhere/hook", ".git/hooks/pre-commit", "/elsewhere/hook"])(
+  "a forged journal writes nothing to %s",
+  (path) => {
+    const files = oldProject();
+    const hook = "#!/bin/sh\n";
+    files.makeDirectory(`${ROOT}/.rulebound/stage`);
+    files.writeFile(`${ROOT}/.rulebound/stage/0`, hook);
+    const write = { path, staged: "0", before: null, after: textHash(hook) };
+    const forged = printJournal({ writes: [write], removals: [] });
+    files.writeFile(`${ROOT}/.rulebound/journal`, forged);
+    recoverOnce(files, "second");
+    expect(tree(files)).toEqual(before);
   },
 );
 
@@ -160,7 +182,9 @@ test("a file that was edited after the journal was written is left alone, and th
 test("a folder that became a link after the journal was written is not followed", () => {
   for (let step = 1; ; step += 1) {
     const files = oldProject();
-    tryTo(() => runOnce(new FailingFiles(files, "killed", step), "first"));
+    const failing = new FailingFiles(files, "killed", step);
+    tryTo(() => runOnce(failing, "first"));
+    expect(failing.hasFailed).toBe(true);
     if (!isInterrupted(files, ROOT)) continue;
     files.rename(`${ROOT}/src/generated`, "/elsewhere/generated");
     files.link(`${ROOT}/src/generated`, "/elsewhere");

@@ -97,9 +97,9 @@ test("a nested type that has the name of another entity is a clash (a + bc, ab +
   expect(codes(await checkProject(files))).toEqual(["3:15 SCH-19"]);
 });
 
-test("a nested type that would hide a global of TypeScript is refused", async () => {
-  const text = `resource: weaks\nentity: weak\nproperties: { map: { enum: [a] } }\n`;
-  const files = { "service.yaml": SERVICE, "resources/v1/weaks.yaml": text };
+test("a nested type that would hide one of the kernel is refused", async () => {
+  const text = `resource: bodies\nentity: body\nproperties: { input: { enum: [a] } }\n`;
+  const files = { "service.yaml": SERVICE, "resources/v1/bodies.yaml": text };
   expect(codes(await checkProject(files))).toEqual(["3:15 SCH-12"]);
 });
 

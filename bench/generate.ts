@@ -1,0 +1,127 @@
+// What generating costs: `npm run bench:generate -- [--quick] [--date 2026-01-31]`. See docs/performance.md.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { edited, writeBenchProject } from "./support/bench-project.js";
+import { benchOptions } from "./support/bench-options.js";
+import { emittedFiles, touched } from "./support/emitted-files.js";
+import { measuredRun, peakMemory } from "./support/measured-run.js";
+import { median } from "./support/median.js";
+import { report, type Figure } from "./support/report.js";
+
+const GENERATOR = fileURLToPath(new URL("../bin/generator.js", import.meta.url));
+
+/** One size of project, how often it is measured, and what it may cost. */
+interface Size {
+  readonly resources: number;
+  readonly rounds: number;
+  readonly coldSeconds: number;
+  /** Of `node -e 0`. */
+  readonly unchanged: number | null;
+  readonly peakMiB: number | null;
+}
+
+const SIZES: readonly Size[] = [
+  { resources: 10, rounds: 7, coldSeconds: 0.3, unchanged: null, peakMiB: null },
+  { resources: 100, rounds: 5, coldSeconds: 0.6, unchanged: 1.7, peakMiB: null },
+  { resources: 1000, rounds: 3, coldSeconds: 3, unchanged: 3.5, peakMiB: 200 },
+];
+const QUICK: readonly Size[] = SIZES.slice(0, 2).map((size) => ({ ...size, rounds: 3 }));
+
+/** One edit may cost this much of a run without a change. */
+const EDIT_OF_UNCHANGED = 1.6;
+const VERSION_OF_FLOOR = 1.25;
+
+const options = benchOptions();
+const folder = mkdtempSync(join(tmpdir(), "bench-generate-"));
+try {
+  const floor = medianSeconds(9, () => measuredRun(["-e", "0"]).cpuSeconds);
+  const figures = [
+    figure("node -e 0", floor, { ratio: 1, goal: null }),
+    versionFigure(),
+    ...(options.quick ? QUICK : SIZES).flatMap(sizeFigures),
+  ];
+  report("generate", figures, options);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function versionFigure(): Figure {
+  const ratios: number[] = [];
+  const seconds = medianSeconds(9, () => {
+    const floor = measuredRun(["-e", "0"]).cpuSeconds;
+    const { cpuSeconds } = measuredRun([GENERATOR, "--version"]);
+    ratios.push(cpuSeconds / floor);
+    return cpuSeconds;
+  });
+  return figure("--version", seconds, {
+    ratio: median(ratios),
+    goal: { of: "ratio", atMost: VERSION_OF_FLOOR },
+  });
+}
+
+/** Each round runs the floor as well: what else the machine does at the moment slows both. */
+function sizeFigures({ resources, rounds, ...goals }: Size): Figure[] {
+  const root = join(folder, String(resources));
+  const run = [GENERATOR, "generate", root];
+  const cold: number[] = [];
+  const unchanged: number[] = [];
+  const unchangedOfFloor: number[] = [];
+  const edit: number[] = [];
+  const editOfUnchanged: number[] = [];
+  let written = { unchanged: 0, edit: 0 };
+  for (let round = 0; round < rounds; round += 1) {
+    const [name = ""] = writeBenchProject(root, { resources });
+    cold.push(measuredRun(run).cpuSeconds);
+    const generated = emittedFiles(root);
+    const floor = measuredRun(["-e", "0"]).cpuSeconds;
+    const idle = measuredRun(run).cpuSeconds;
+    const still = emittedFiles(root);
+    const schema = join(root, "resources/v1", `${name}.yaml`);
+    writeFileSync(schema, edited(readFileSync(schema, "utf8"), 4001 + round));
+    const changed = measuredRun(run).cpuSeconds;
+    written = { unchanged: touched(generated, still), edit: touched(still, emittedFiles(root)) };
+    unchanged.push(idle);
+    unchangedOfFloor.push(idle / floor);
+    edit.push(changed);
+    editOfUnchanged.push(changed / idle);
+  }
+  writeBenchProject(root, { resources });
+  const peak = peakMemory(run);
+  const files = [...emittedFiles(root).values()];
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const label = (what: string): string => `${resources} resources: ${what}`;
+  return [
+    figure(label("all files new"), median(cold), {
+      ratio: null,
+      goal: { of: "value", atMost: goals.coldSeconds },
+    }),
+    figure(label("no change"), median(unchanged), {
+      ratio: median(unchangedOfFloor),
+      goal: goals.unchanged === null ? null : { of: "ratio", atMost: goals.unchanged },
+    }),
+    count(label("files touched by no change"), written.unchanged, "files", 0),
+    figure(label("one edit, of no change"), median(edit), {
+      ratio: median(editOfUnchanged),
+      goal: resources === 100 ? { of: "ratio", atMost: EDIT_OF_UNCHANGED } : null,
+    }),
+    count(label("files touched by one edit"), written.edit, "files", null),
+    count(label("files emitted"), files.length, "files", null),
+    count(label("text emitted"), bytes / 1024, "KiB", null),
+    count(label("peak memory"), peak, "MiB", goals.peakMiB),
+  ];
+}
+
+function medianSeconds(rounds: number, run: () => number): number {
+  return median(Array.from({ length: rounds }, run));
+}
+
+function figure(name: string, value: number, of: Pick<Figure, "ratio" | "goal">): Figure {
+  return { name, value, unit: "CPU s", ...of };
+}
+
+function count(name: string, value: number, unit: string, atMost: number | null): Figure {
+  const goal = atMost === null ? null : { of: "value" as const, atMost };
+  return { name, value, unit, ratio: null, goal };
+}

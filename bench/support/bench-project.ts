@@ -1,0 +1,70 @@
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** What the resources of a project are made of. */
+export interface BenchProject {
+  /** How many resources there are, each with 12 properties. */
+  readonly resources: number;
+  /** The last one has no exact count (COL-2): what a list costs without it. */
+  readonly lastUncounted?: boolean;
+}
+
+/** Letters that end no plural by themselves: any three of them name a resource. */
+const LETTERS = "bcdfgklmnp";
+
+/** Writes a project into an empty folder and returns the names of its resources. */
+export function writeBenchProject(folder: string, project: BenchProject): readonly string[] {
+  rmSync(folder, { recursive: true, force: true });
+  const version = join(folder, "resources/v1");
+  mkdirSync(version, { recursive: true });
+  writeFileSync(join(folder, "service.yaml"), SERVICE);
+  const numbers = Array.from({ length: project.resources }, (_, index) => index);
+  return numbers.map((number) => {
+    const isCounted = project.lastUncounted !== true || number < project.resources - 1;
+    const { plural, text } = resource(number, isCounted);
+    writeFileSync(join(version, `${plural}.yaml`), text);
+    return plural;
+  });
+}
+
+/** The text of a resource file after an edit that changes one bound of one property. */
+export function edited(text: string, bound: number): string {
+  return text.replace(/maxLength: 4\d{3}/, `maxLength: ${bound}`);
+}
+
+const SERVICE = "service: bench\ntitle: Bench\nversions:\n  v1: draft\n";
+
+function resource(number: number, isCounted: boolean): { plural: string; text: string } {
+  const digits = [...String(number).padStart(3, "0")];
+  const suffix = digits.map((digit) => LETTERS.charAt(Number(digit))).join("");
+  const plural = `ticket${suffix}s`;
+  const entity = `ticket${suffix.charAt(0).toUpperCase()}${suffix.slice(1)}`;
+  const count = isCounted ? "" : "count: none\n";
+  return { plural, text: `resource: ${plural}\nentity: ${entity}\n${count}${PROPERTIES}` };
+}
+
+const PROPERTIES = `description: Something a customer asked for.
+properties:
+  title: { type: string, required: true, minLength: 3, maxLength: 200, sortable: true }
+  body: { type: string, maxLength: 4000, description: The whole request. }
+  email: { type: string, format: email, filterable: true, description: Where the answer goes. }
+  status:
+    enum: [open, pending, closed]
+    required: true
+    default: open
+    filterable: true
+    sortable: true
+  priority: { type: integer, minimum: 1, maximum: 5, filterable: true, sortable: true }
+  price: { type: decimal, scale: 2, minimum: 0 }
+  dueDate: { type: timestamp, filterable: true, sortable: true }
+  tags: { type: array, items: { type: string, maxLength: 50 }, maxItems: 20, filterable: true }
+  deliveryAddress:
+    type: object
+    properties:
+      street: { type: string, maxLength: 200 }
+      city: { type: string, maxLength: 100 }
+      state: { type: string, maxLength: 50, filterable: true }
+  channel: { enum: [mail, phone, web], immutable: true }
+  weight: { type: number, minimum: 0 }
+  urgent: { type: boolean, required: true, default: false, filterable: true }
+`;

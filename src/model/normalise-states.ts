@@ -1,0 +1,25 @@
+import type { StatesYaml } from "../validate/resource-document.js";
+import type { PropertyModel, StatesModel } from "./service-model.js";
+
+/** The states in the order of their enum; what is not restricted is allowed in all of them. */
+export function normaliseStates(
+  yaml: StatesYaml | undefined,
+  properties: readonly PropertyModel[],
+): StatesModel | null {
+  if (yaml === undefined) return null;
+  const property = properties.find(({ name }) => name === yaml.property);
+  const values = property?.type.kind === "enum" ? property.type.values : [];
+  return {
+    property: yaml.property,
+    initial: yaml.initial,
+    transitions: values.map((from) => ({ from, to: yaml.transitions[from] ?? [] })),
+    updatableIn: yaml.updatableIn ?? values,
+    deletableIn: yaml.deletableIn ?? values,
+  };
+}
+
+/** An entity is always in a state, and begins in the initial one (STA-1). */
+export function withState(property: PropertyModel, yaml: StatesYaml | undefined): PropertyModel {
+  if (yaml === undefined || property.name !== yaml.property) return property;
+  return { ...property, nullable: false, default: yaml.initial };
+}

@@ -1,0 +1,128 @@
+import { nearest } from "../naming/nearest.js";
+import type { PathStep } from "../load/source-document.js";
+import type { Findings } from "./findings.js";
+import { isMapping, mapping, own } from "./plain.js";
+import type { PropertyPlace } from "./property-place.js";
+
+/** STA-1: the states are the values of one enum, each can be reached, and none is unknown. */
+export function checkStates(
+  states: unknown,
+  properties: readonly PropertyPlace[],
+  findings: Findings,
+): void {
+  if (!isMapping(states)) return;
+  const property = stateProperty(states, properties, findings);
+  if (property === null) return;
+  const values = (property.yaml.enum ?? []).filter((value) => typeof value === "string");
+  for (const { name, path } of namedStates(states)) {
+    if (!values.includes(name)) refuseUnknown({ name, path }, values, findings);
+  }
+  const transitions = mapping(states["transitions"]);
+  for (const value of values.filter((value) => own(transitions, value) === undefined)) {
+    const problem = `"${value}" has no list of the states that can follow it`;
+    const suggestion = `Add \`${value}: []\` if it is the last one.`;
+    findings.add("STA-1", at("transitions"), { problem }, { suggestion });
+  }
+  checkReach(states, values, findings);
+  checkDefault(states, property, findings);
+}
+
+/** The enum that holds the state, where the file names one rightly. */
+function stateProperty(
+  states: unknown,
+  properties: readonly PropertyPlace[],
+  findings: Findings,
+): PropertyPlace | null {
+  const name = own(states, "property");
+  if (typeof name !== "string") return null;
+  const atRoot = properties.filter(({ holders }) => holders.length === 0);
+  const property = atRoot.find((candidate) => candidate.name === name);
+  if (property === undefined) {
+    const near = nearest(
+      name,
+      atRoot.map((candidate) => candidate.name),
+    );
+    const suggestion = near === null ? null : `Did you mean "${near}"?`;
+    const problem = `there is no property "${name}"`;
+    findings.add("STA-1", at("property", "value"), { problem }, { suggestion });
+    return null;
+  }
+  if (property.kind === "enum" && property.yaml.readOnly !== true) return property;
+  const problem =
+    property.kind === "enum"
+      ? `"${name}" is readOnly, so that no request can change it`
+      : `"${name}" is no enum`;
+  if (property.kind !== null) findings.add("STA-1", at("property", "value"), { problem });
+  return null;
+}
+
+interface NamedState {
+  readonly name: string;
+  readonly path: readonly PathStep[];
+}
+
+/** Every state that is named anywhere, with the place. */
+function namedStates(states: unknown): NamedState[] {
+  const initial = own(states, "initial");
+  const transitions = Object.entries(mapping(own(states, "transitions")));
+  return [
+    ...(typeof initial === "string" ? [{ name: initial, path: ["initial"] }] : []),
+    ...transitions.flatMap(([from, next]) => [
+      { name: from, path: ["transitions", from] },
+      ...listed(next, ["transitions", from]),
+    ]),
+    ...listed(own(states, "updatableIn"), ["updatableIn"]),
+    ...listed(own(states, "deletableIn"), ["deletableIn"]),
+  ];
+}
+
+function listed(names: unknown, path: readonly PathStep[]): NamedState[] {
+  if (!Array.isArray(names)) return [];
+  return names.flatMap((name: unknown, index) =>
+    typeof name === "string" ? [{ name, path: [...path, index] }] : [],
+  );
+}
+
+function refuseUnknown(state: NamedState, values: readonly string[], findings: Findings): void {
+  const near = nearest(state.name, values);
+  const suggestion = near === null ? `States are ${values.join(", ")}.` : `Did you mean "${near}"?`;
+  const isKey = state.path.length === 2 && state.path[0] === "transitions";
+  const place = { path: ["states", ...state.path], part: isKey ? "key" : "value" } as const;
+  findings.add(
+    "STA-1",
+    place,
+    { problem: `"${state.name}" is no value of the enum` },
+    { suggestion },
+  );
+}
+
+/** A state that nothing leads to is a mistake of the transitions, or a value too many. */
+function checkReach(states: unknown, values: readonly string[], findings: Findings): void {
+  const initial = own(states, "initial");
+  if (typeof initial !== "string" || !values.includes(initial)) return;
+  const reached = new Set([initial]);
+  for (const state of reached) {
+    for (const { name } of listed(own(own(states, "transitions"), state), [])) reached.add(name);
+  }
+  const unreached = values.filter((value) => !reached.has(value));
+  if (unreached.length === 0) return;
+  const problem = `nothing leads from "${initial}" to ${unreached.join(", ")}`;
+  findings.add("STA-1", at("transitions"), { problem });
+}
+
+/** The initial state is the default; another one would contradict it. */
+function checkDefault(states: unknown, { yaml, path }: PropertyPlace, findings: Findings): void {
+  const initial = own(states, "initial");
+  if (yaml.default === undefined || yaml.default === initial) return;
+  const problem = `the default is "${String(yaml.default)}", and the initial state "${String(initial)}"`;
+  findings.add(
+    "STA-1",
+    { path: [...path, "default"] },
+    { problem },
+    { suggestion: "Remove the default." },
+  );
+}
+
+function at(key: string, part: "key" | "value" = "key") {
+  return { path: ["states", key], part } as const;
+}

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "./support/client.js";
+import { FULL_CRATE, FULL_WIDGET } from "./support/full-bodies.js";
+import { startService } from "./support/service.js";
+
+let now = Date.parse("2026-01-01T00:00:00.000Z");
+const service = await startService("contract", { clock: () => (now += 1000) });
+const widget = await service.create("/api/v1/widgets", FULL_WIDGET);
+const widgetPath = `/api/v1/widgets/${String(widget["widgetId"])}`;
+
+test.each<{ name: string; method: string; body: JsonObject }>([
+  { name: "an empty PATCH", method: "PATCH", body: {} },
+  { name: "a PATCH of the same value", method: "PATCH", body: { name: "drill" } },
+  {
+    name: "a PATCH of the same value two objects deep",
+    method: "PATCH",
+    body: { deliveryAddress: { place: { floor: 2 } } },
+  },
+  { name: "a PATCH of the same list", method: "PATCH", body: { tags: ["blue", "heavy"] } },
+  { name: "a PATCH of the whole entity", method: "PATCH", body: widget },
+  { name: "a PUT of the whole entity", method: "PUT", body: widget },
+  {
+    name: "a PUT with the properties in another order",
+    method: "PUT",
+    body: Object.fromEntries(Object.entries(widget).reverse()),
+  },
+  { name: "a decimal with fewer digits", method: "PATCH", body: { price: "12.5" } },
+  {
+    name: "a UUID in upper case",
+    method: "PATCH",
+    body: { batch: String(widget["batch"]).toUpperCase() },
+  },
+  {
+    name: "a PATCH of what the service writes",
+    method: "PATCH",
+    body: { lastModifiedDate: "2000-01-01T00:00:00.000Z", widgetId: null },
+  },
+])("$name changes nothing", async ({ method, body }) => {
+  const answer = await service.send(method, widgetPath, { body });
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.json).toEqual(widget);
+  expect(await service.read(widgetPath)).toEqual(widget);
+});
+
+test("nothing but blank text for what is null changes nothing, at every depth", async () => {
+  const crate = await service.create("/api/v1/crates", {
+    title: "t",
+    spot: { shelf: {} },
+    lots: [{}],
+  });
+  const path = `/api/v1/crates/${String(crate["crateId"])}`;
+  for (const body of [
+    { note: " ", labels: null },
+    { spot: { note: "", shelf: { note: "\t", labels: [] } } },
+    { lots: [{ note: "", labels: null, shelf: null }] },
+  ]) {
+    const answer = await service.send("PATCH", path, { body });
+    expect(answer.json).toEqual(crate);
+  }
+});
+
+test("a whole crate that is sent back changes nothing", async () => {
+  const crate = await service.create("/api/v1/crates", FULL_CRATE);
+  const path = `/api/v1/crates/${String(crate["crateId"])}`;
+  expect((await service.send("PUT", path, { body: crate })).json).toEqual(crate);
+});
+
+test.each<{ name: string; body: JsonObject }>([
+  { name: "another value", body: { name: "saw" } },
+  { name: "null for a value", body: { note: null } },
+  { name: "another order of a list", body: { tags: ["heavy", "blue"] } },
+  { name: "another value two objects deep", body: { deliveryAddress: { place: { floor: 3 } } } },
+  { name: "another value in a list of objects", body: { parts: [{ label: "chuck", amount: 2 }] } },
+  { name: "text in another case", body: { note: "A note" } },
+  { name: "white space around text", body: { note: " a note" } },
+])("$name is a change and moves the date", async ({ body }) => {
+  const own = await service.create("/api/v1/widgets", FULL_WIDGET);
+  const path = `/api/v1/widgets/${String(own["widgetId"])}`;
+  const answer = await service.send("PATCH", path, { body });
+  expect(answer.status, answer.text).toBe(200);
+  expect(String(answer.json["lastModifiedDate"]) > String(own["lastModifiedDate"])).toBe(true);
+  expect(answer.json["createdDate"]).toBe(own["createdDate"]);
+});
+
+test("an update that is refused changes nothing either", async () => {
+  const answer = await service.send("PATCH", widgetPath, { body: { name: "saw", size: -1 } });
+  expect(answer.status).toBe(400);
+  expect(await service.read(widgetPath)).toEqual(widget);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { badgeBody } from "./support/full-bodies.js";
+import { startService } from "./support/service.js";
+
+const ordered = await startService();
+const random = await startService("golden/few-operations");
+
+test("by default an identifier is of version 7, and tells the time of its creation", async () => {
+  const before = Date.now();
+  const widget = await ordered.create("/api/v1/widgets", { name: "drill" });
+  const after = Date.now();
+  const id = String(widget["widgetId"]);
+  expect(id).toMatch(/^.{8}-.{4}-7.{3}-[89ab].{3}-.{12}$/);
+  const milliseconds = parseInt(id.replaceAll("-", "").slice(0, 12), 16);
+  expect(milliseconds).toBeGreaterThanOrEqual(before);
+  expect(milliseconds).toBeLessThanOrEqual(after);
+});
+
+test("each new row is written behind those before it, also within one millisecond and across resources", async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 40; count++) {
+    const widget = await ordered.create("/api/v1/widgets", { name: "drill" });
+    const badge = await ordered.create("/api/v1/badges", badgeBody(`badge ${count}`));
+    ids.push(String(widget["widgetId"]), String(badge["badgeId"]));
+  }
+  expect(ids).toEqual([...ids].sort());
+});
+
+test("with `identifiers: random` it is of version 4, in no order", async () => {
+  const ids: string[] = [];
+  for (let count = 0; count < 20; count++) {
+    const signal = await random.create("/api/v1/signals", { text: "on" });
+    ids.push(String(signal["signalId"]));
+  }
+  for (const id of ids)
+    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab].{3}-.{12}$/);
+  expect(new Set(ids).size).toBe(20);
+  expect(ids).not.toEqual([...ids].sort());
+});
+
+test("either kind names its entity", async () => {
+  const signal = await random.create("/api/v1/signals", { text: "on" });
+  const path = `/api/v1/signals/${String(signal["signalId"])}`;
+  expect((await random.send("DELETE", path)).status).toBe(204);
+  expect((await random.send("DELETE", path)).status).toBe(404);
+});
+
+test("a UUID of any version may be sent as a value", async () => {
+  const batch = "00000000-0000-0000-0000-000000000000";
+  const widget = await ordered.create("/api/v1/widgets", { name: "drill", batch });
+  expect(widget["batch"]).toBe(batch);
+});
