@@ -1,6 +1,5 @@
 /** What people and other tools own: the generator never writes, lists or removes anything there. */
 const FOREIGN = [
-  ".git",
   ".rulebound",
   "contract",
   "generator.lock",

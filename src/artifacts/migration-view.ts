@@ -33,7 +33,7 @@ function tableView(resource: ResourceModel): TableView {
       ...["created_date", "last_modified_date"].map((column) => ({
         statement: indexStatement(name.table, {
           // Without the ending that the index of a nested property `created.date` has.
-          index: `${name.table}_${column}`,
+          index: shortened(`${name.table}_${column}`),
           columns: `"${column}", ${sqlName(name.idProperty)}`,
         }),
       })),
@@ -59,7 +59,7 @@ function leafIndexes(
   const expression = sqlExpression(leaf);
   const indexed = path.includes(".") ? `(${expression})` : expression;
   const { table, idProperty } = resource.name;
-  const index = indexName(table, path);
+  const index = shortened(`${table}_${path.replaceAll(".", "_")}_index`);
   if (unique) return [{ statement: indexStatement(table, { index, columns: indexed, unique }) }];
   if (type.kind === "array" || !(filterable || sortable)) return [];
   const columns = `${indexed}, ${sqlName(idProperty)}`;
@@ -79,8 +79,7 @@ function indexStatement(table: string, { index, columns, unique = false }: Index
 }
 
 /** PostgreSQL cuts a name at 63 bytes: a longer one ends in a hash, so that no two are the same. */
-function indexName(table: string, path: string): string {
-  const name = `${table}_${path.replaceAll(".", "_")}_index`;
+function shortened(name: string): string {
   if (name.length <= 63) return name;
   return `${name.slice(0, 52)}_${sha256(name).slice(0, 10)}`;
 }

@@ -62,10 +62,11 @@ function routeView({ name }: ResourceModel, path: TsCode, offered: readonly Offe
 }
 
 /** `new TicketController(new EntityRepository(stores.tickets, ticketHooks, stores))` */
-function controllerCode({ name }: ResourceModel): TsCode {
+function controllerCode({ name, states }: ResourceModel): TsCode {
+  const rules = states === null ? [] : [ts`${word(name.singular)}States`];
   const repository = callCode(
     ts`new EntityRepository`,
-    [ts`stores.${key(name.plural)}`, ts`${word(name.singular)}Hooks`, ts`stores`],
+    [ts`stores.${key(name.plural)}`, ts`${word(name.singular)}Hooks`, ts`stores`, ...rules],
     { indent: 6, after: "," },
   );
   const around = { indent: 4, before: `const ${name.collection} = `, after: ";" };
@@ -87,7 +88,7 @@ function imports(resources: readonly ResourceModel[]): Import[] {
       const beside = `./${version}/${name.plural}/${name.plural}`;
       return [
         { from: `${beside}.controller.js`, names: [`${name.typeName}Controller`] },
-        { from: `${beside}.states.js`, names: states === null ? [] : [`${name.variable}States`] },
+        { from: `${beside}.states.js`, names: states === null ? [] : [`${name.singular}States`] },
       ];
     }),
   ];

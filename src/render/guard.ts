@@ -5,7 +5,6 @@ import { InternalError } from "../diagnostics/internal-error.js";
  * would be silently false, and null would print as nothing.
  */
 export function guard<T extends object>(view: T, template: string): T {
-  if (process.env.NOG) return view;
   return new Proxy(view, {
     get(target, key) {
       const value: unknown = Reflect.get(target, key);

@@ -30,7 +30,7 @@ const CONTENT_SECURITY_POLICY = [
 /** VER-5: the OpenAPI document of each version, read once. Throws `StartRefusal` where one is missing. */
 export async function documentRoutes(settings: ServiceSettings): Promise<readonly Route[]> {
   const routes = settings.versions.map(async (version) => {
-    const text = await readDocument(version);
+    const text = await readDocument(version, settings.pretty);
     return collection(documentPath(settings, version), { GET: () => ok(text) });
   });
   return Promise.all(routes);
@@ -67,10 +67,12 @@ function documentFile({ document }: VersionSettings): string {
   return typeof document === "string" ? document : fileURLToPath(document);
 }
 
-async function readDocument(version: VersionSettings): Promise<string> {
+/** The file may be laid out in another way than answers are (REP-5). */
+async function readDocument(version: VersionSettings, pretty: boolean): Promise<string> {
   const file = documentFile(version);
   try {
-    return await readFile(file, "utf8");
+    const document: unknown = JSON.parse(await readFile(file, "utf8"));
+    return JSON.stringify(document, null, pretty ? 2 : 0);
   } catch (error) {
     throw new StartRefusal(`The OpenAPI document of ${version.name} cannot be read: ${file}.`, {
       cause: error,

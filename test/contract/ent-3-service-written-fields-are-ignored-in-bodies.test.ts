@@ -64,14 +64,11 @@ test("a property that only the service's own code writes is ignored likewise", a
 
 test("a PUT asks for none of them", async () => {
   const badge = await service.create("/api/v1/badges", badgeBody("three"));
-  const { serial, alias, secret, level, addresses, box } = badge;
-  const body: Record<string, Json | undefined> = { serial, alias, level, addresses, box };
+  const body = pick(badge, ["serial", "alias", "level", "addresses", "box"]);
   const one = `/api/v1/badges/${String(badge["badgeId"])}`;
   // Everything that can be updated, `secret` apart: that is the one that is missed.
-  const refused = await service.send("PUT", one, { body: JSON.parse(JSON.stringify(body)) });
-  expectFields(refused, "secret");
-  const whole = JSON.parse(JSON.stringify({ ...body, secret }));
-  const accepted = await service.send("PUT", one, { body: whole });
+  expectFields(await service.send("PUT", one, { body }), "secret");
+  const accepted = await service.send("PUT", one, { body: { ...body, secret: null } });
   expect(accepted.status, accepted.text).toBe(200);
 });
 
@@ -97,3 +94,7 @@ test("a schema may declare a name that only resembles one", async () => {
     "",
   );
 });
+
+function pick(entity: JsonObject, names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(entity).filter(([name]) => names.includes(name)));
+}

@@ -35,7 +35,7 @@ test.each([
   { line: `${HASH}  src\\app.ts`, want: "outside the project" },
   { line: `${HASH}  resources/v1/tickets.yaml`, want: "never generated" },
   { line: `${HASH}  src/custom/tickets.ts`, want: "never generated" },
-  { line: `${HASH}  .git/config`, want: "never generated" },
+  { line: `${HASH}  .git/config`, want: "outside the project" },
   { line: `${HASH}  openapi/v1.json`, want: "twice" },
   { line: "abc  src/app.ts", want: "not a SHA-256" },
   { line: HASH, want: "not a SHA-256" },

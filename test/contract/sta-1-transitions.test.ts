@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { expectError } from "./support/errors.js";
+import { newOrder, orders } from "./support/orders.js";
+
+test("a new entity is in the initial state, named or not", async () => {
+  expect(await newOrder()).toMatchObject({ status: "placed" });
+  const named = await orders.create("/api/v1/orders", { status: "placed" });
+  expect(named).toMatchObject({ status: "placed" });
+});
+
+test("a create that names another state is refused", async () => {
+  const answer = await orders.send("POST", "/api/v1/orders", { body: { status: "shipped" } });
+  expectError(answer, 409, "InvalidOrderStateMessage");
+});
+
+test.each([
+  { way: ["packed"], to: "packed" },
+  { way: ["packed", "placed"], to: "placed" },
+  { way: ["packed", "shipped"], to: "shipped" },
+  { way: ["cancelled"], to: "cancelled" },
+])("the transitions $way are allowed", async ({ way, to }) => {
+  const path = `/api/v1/orders/${String((await newOrder())["orderId"])}`;
+  for (const status of way) {
+    expect((await orders.send("PATCH", path, { body: { status } })).status).toBe(200);
+  }
+  expect(await orders.read(path)).toMatchObject({ status: to });
+});
+
+test.each([
+  { way: [], to: "shipped" },
+  { way: ["packed"], to: "cancelled" },
+  { way: ["packed", "shipped"], to: "placed" },
+  { way: ["cancelled"], to: "placed" },
+])("after $way the transition to $to is refused and nothing changes", async ({ way, to }) => {
+  const path = `/api/v1/orders/${String((await newOrder(way))["orderId"])}`;
+  const before = await orders.read(path);
+  const patched = await orders.send("PATCH", path, { body: { status: to } });
+  expectError(patched, 409, "InvalidOrderStateMessage");
+  const replaced = await orders.send("PUT", path, { body: { label: null, status: to } });
+  expectError(replaced, 409, "InvalidOrderStateMessage");
+  expect(await orders.read(path)).toEqual(before);
+});
+
+test("a state that the enum lacks is a validation error, not one of the state", async () => {
+  const path = `/api/v1/orders/${String((await newOrder())["orderId"])}`;
+  for (const status of ["lost", null]) {
+    const answer = await orders.send("PATCH", path, { body: { status } });
+    expectError(answer, 400, "ValidationFailedMessage");
+  }
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { newOrder, orders } from "./support/orders.js";
+
+test("a refusal says which state the entity is in, and which can follow", async () => {
+  const path = `/api/v1/orders/${String((await newOrder(["packed"]))["orderId"])}`;
+  const answer = await orders.send("PATCH", path, { body: { status: "cancelled" } });
+  expect(answer.status).toBe(409);
+  expect(answer.json).toEqual({
+    errors: [
+      {
+        type: "InvalidOrderStateMessage",
+        message: "The order is not in a valid state.",
+        description: "Its state is packed; next: shipped, placed.",
+      },
+    ],
+  });
+});
+
+test("a refusal in a last state says that nothing follows", async () => {
+  const path = `/api/v1/orders/${String((await newOrder(["packed", "shipped"]))["orderId"])}`;
+  const answer = await orders.send("PATCH", path, { body: { status: "placed" } });
+  expect(answer.text).toContain("Its state is shipped; no other state is allowed next.");
+});
+
+test("a refusal of a new entity says how it begins", async () => {
+  const answer = await orders.send("POST", "/api/v1/orders", { body: { status: "packed" } });
+  expect(answer.text).toContain("A new order is placed, and not packed.");
+});

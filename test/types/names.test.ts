@@ -1,0 +1,130 @@
+import { beforeAll, expect, test } from "vitest";
+import { compilerErrors, wholeService } from "../support/compiled-service.js";
+import { awkwardNames } from "../support/emitted-names.js";
+import { emittedTexts, renderFiles, renderValid, type Texts } from "../support/render-files.js";
+
+/** One property of every kind that emitted code treats in its own way. */
+const PROPERTIES = `
+  ok: { type: string, filterable: true }
+  price: { type: decimal, scale: 2, sortable: true, filterable: true }
+  flag: { type: boolean, required: true, filterable: true }
+  kind: { enum: [a, b], filterable: true }
+  part: { type: object, properties: { count: integer, deep: { type: object, properties: { size: integer } } } }
+  lines: { type: array, items: { type: object, properties: { amount: number } } }
+`;
+
+/** A project of resources with these entities; a plural is the entity and an s. */
+function project(entities: readonly string[], properties = PROPERTIES): Texts {
+  const plural = (entity: string): string => `${entity.toLowerCase()}s`;
+  const inflections = Object.fromEntries(entities.map((entity) => [entity, plural(entity)]));
+  const resources = entities.map((entity) => [
+    `resources/v1/${plural(entity)}.yaml`,
+    `resource: ${plural(entity)}\nentity: "${entity}"\nproperties:${properties}`,
+  ]);
+  return {
+    "service.yaml": `service: desk\ninflections: ${JSON.stringify(inflections)}\n`,
+    ...(Object.fromEntries(resources) as Texts),
+  };
+}
+
+const refused: string[] = [];
+const accepted: string[] = [];
+
+beforeAll(async () => {
+  for (const name of awkwardNames()) {
+    const { ok } = await renderFiles(project([name]));
+    (ok ? accepted : refused).push(name);
+  }
+});
+
+test("whatever a resource is called, its service compiles or the name is refused", async () => {
+  const whole = await wholeService(await renderValid(project(accepted)));
+  expect(await compilerErrors("entities", { whole })).toBe("");
+});
+
+test("names that emitted code uses itself are refused only where it must be", () => {
+  expect(refused.join(" ")).toBe(
+    "bodyInput collectionQuery commonFields constructor entity entityHooks entityRepository entityStore " +
+      "entityTable hasOwnProperty httpCall httpReply isPrototypeOf jSON jsonObject promise " +
+      "propertyIsEnumerable prototype set storeKernel string then toString valueOf",
+  );
+});
+
+test.each([
+  ...["call", "collection", "context", "hook", "kernel", "page", "report", "repository", "reply"],
+  ...["registry", "route", "row", "subject", "table", "event", "request", "map", "store", "quote"],
+])("a resource may be called after a %s", (name) => {
+  expect(accepted.includes(name) || name === "hook").toBe(true);
+});
+
+test("whatever a property is called, at any depth, its service compiles or the name is refused", async () => {
+  const fits: string[] = [];
+  const line = (name: string): string => `
+  "${name}": { type: string, filterable: true, sortable: true }
+  holder${name}: { type: object, properties: { "${name}": { enum: [a] }, b: { type: object, properties: { "${name}": integer } } } }
+`;
+  for (const name of awkwardNames()) {
+    if ((await renderFiles(project(["ticket"], line(name)))).ok) fits.push(name);
+  }
+  const parts = [fits.filter((_, index) => index % 3 === 0), fits.filter((_, i) => i % 3 === 1)];
+  const services = [...parts, fits.filter((_, index) => index % 3 === 2)].map(async (names, n) => {
+    const chunks = chunked(names, 40).map((chunk) => chunk.map(line).join(""));
+    const entities = chunks.map((_, index) => `ticket${"abcdefgh"[index] ?? ""}`);
+    const files = Object.assign(
+      {},
+      ...entities.map((entity, index) => project([entity], chunks[index])),
+      { "service.yaml": project(entities)["service.yaml"] },
+    ) as Texts;
+    return [`part${n}`, await wholeService(await renderValid(files))] as const;
+  });
+  expect(await compilerErrors("properties", Object.fromEntries(await Promise.all(services)))).toBe("");
+});
+
+function chunked<T>(items: readonly T[], size: number): T[][] {
+  const starts = items.map((_, index) => index).filter((index) => index % size === 0);
+  return starts.map((start) => items.slice(start, start + size));
+}
+
+test.each([
+  { what: "another's properties", entities: ["ticket", "ticketProperties"] },
+  { what: "another's page", entities: ["ticket", "ticketPage"] },
+  { what: "another's body", entities: ["ticket", "ticketCreate"] },
+  { what: "another's controller", entities: ["ticket", "ticketController"] },
+])("an entity with the type of $what is refused", async ({ entities }) => {
+  const result = await renderFiles(project(entities));
+  expect(result.ok).toBe(false);
+  if (!result.ok) expect(result.diagnostics.map(({ code }) => code)).toEqual(["SCH-19"]);
+});
+
+test("a nested object can not be called properties, and a page of objects can be called page", async () => {
+  const nested = (name: string): Texts =>
+    project(["ticket"], `\n  ${name}: { type: object, properties: { a: string } }\n`);
+  expect((await renderFiles(nested("properties"))).ok).toBe(false);
+  expect((await renderFiles(nested("page"))).ok).toBe(true);
+});
+
+test("a property whose name differs from the identifier's in capitals only is refused", async () => {
+  expect((await renderFiles(project(["ticket"], "\n  ticketid: string\n"))).ok).toBe(false);
+});
+
+test("no two indexes, tables or columns have the same name", async () => {
+  const created = "{ type: object, properties: { date: { type: timestamp, sortable: true } } }";
+  const modified = "{ type: object, properties: { modified: " + created + " } }";
+  const long = "a".repeat(55);
+  const files = project(["ticket", long], `\n  created: ${created}\n  last: ${modified}\n`);
+  const sql = emittedTexts(await renderValid(files))["migrations/0001-initial/sqlite.sql"] ?? "";
+  const indexes = [...sql.matchAll(/INDEX "([^"]+)"/g)].map(([, name = ""]) => name.toLowerCase());
+  expect(indexes).toHaveLength(8);
+  expect(new Set(indexes).size).toBe(8);
+  expect(indexes.filter((name) => name.length > 63)).toEqual([]);
+});
+
+test("schemas of an OpenAPI document are never those of two things", async () => {
+  const texts = emittedTexts(await renderValid(project(["subject", "errorType"])));
+  const document = JSON.parse(texts["openapi/v1.json"] ?? "") as {
+    readonly components: { readonly schemas: Record<string, { properties?: object }> };
+  };
+  expect(document.components.schemas["Subject"]?.properties).toHaveProperty("subjectId");
+  expect(document.components.schemas["Subject"]?.properties).toHaveProperty("price");
+  expect(document.components.schemas["ErrorType"]?.properties).toHaveProperty("price");
+});
