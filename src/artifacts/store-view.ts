@@ -43,7 +43,7 @@ export function storeView(resource: ResourceModel): StoreView {
     tableLiteral: literal(name.table),
     placeholders: joined(placeholders, ", "),
     columns: properties.map(columnView),
-    leaves: objectCode(leavesOf(properties).filter(isQueried).map(leafCode), {
+    leaves: objectCode(queriedLeaves(resource), {
       indent: 2,
       expanded: true,
     }),
@@ -69,18 +69,31 @@ function encode({ name, type, nullable }: PropertyModel, variable: TsCode): Expr
   return kindOf(type).encode(ts`${variable}.${word(name)}`, type, nullable);
 }
 
+function queriedLeaves({ name, properties }: ResourceModel): TsCode[] {
+  return leavesOf(properties)
+    .filter(isQueried)
+    .map((leaf) => leafCode(leaf, name.table));
+}
+
 function isQueried({ filterable, sortable }: PropertyModel): boolean {
   return filterable || sortable;
 }
 
 /** `priority: { expression: '"priority"' }` */
-function leafCode(leaf: PropertyModel): TsCode {
-  const entries = [ts`expression: ${literal(sqlExpression(leaf))}`];
+function leafCode(leaf: PropertyModel, table: string): TsCode {
+  const entries = [ts`expression: ${literal(listedExpression(leaf, table))}`];
   const bind = kindOf(leaf.type).bind(leaf.type);
   if (bind !== null) entries.push(ts`bind: ${bind.code}`);
   if (leaf.type.kind === "array") entries.push(ts`contains: true`);
   const name = key(leaf.path);
   return ts`${name}: ${objectCode(entries, { indent: 4, before: `${name}: `, after: "," })}`;
+}
+
+/** ORDER BY would take a name for what the select shows under it: the text of a decimal, not its number. */
+function listedExpression(leaf: PropertyModel, table: string): string {
+  const expression = sqlExpression(leaf);
+  const isShownAsItIs = kindOf(leaf.type).selected(expression) === expression;
+  return leaf.path.includes(".") || isShownAsItIs ? expression : `${sqlName(table)}.${expression}`;
 }
 
 /** A column, or a leaf inside a JSON column. */

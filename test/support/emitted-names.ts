@@ -19,9 +19,9 @@ export const PAYLOADS = JSON.parse(
 /** What emitted code calls its own variables, members and constants. */
 const OWN_WORDS =
   "assemble body call collection columns common constructor count counted create decode delete deletes encode " +
-  "entity entityType filters hooks id idProperty inner input insert item kernel line list name names page pages " +
-  "paging pageEntity path properties query read readers registry registryResource replace row search select " +
-  "settings sorts stored stores table type update value values version versions";
+  "entity entityType filters hook hooks id idProperty inner input insert item kernel line list name names page pages " +
+  "paging pageEntity path properties query read readers registry registryResource reply repository replace report route row search select " +
+  "settings sorts store stored stores subject table type update value values version versions";
 
 const GLOBALS =
   "Array Boolean Buffer Date Error Event Function Headers Infinity Iterator JSON Map Math NaN Number Object " +

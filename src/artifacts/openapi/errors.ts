@@ -1,5 +1,6 @@
 import type { ResourceModel } from "../../model/service-model.js";
 import { offers } from "../offers.js";
+import { writeConflictTypes } from "./responses.js";
 import type { OpenApi } from "./document.js";
 
 /** A status that any operation may answer, and the types of error that come with it (ERR-2). */
@@ -169,7 +170,8 @@ const FIELDS = {
 export function errorTypeSchema(resources: readonly ResourceModel[]): OpenApi {
   const own = resources.flatMap((resource) => [
     `${resource.name.typeName}NotFoundMessage`,
-    ...(offers(resource).writes ? [`${resource.name.typeName}AlreadyExistsMessage`] : []),
+    ...(offers(resource).writes ? writeConflictTypes(resource) : []),
+    ...(resource.states === null ? [] : [`Invalid${resource.name.typeName}StateMessage`]),
   ]);
   const common = COMMON_ERRORS.flatMap(({ types }) => types);
   return { type: "string", enum: [...new Set([...common, ...OTHER_TYPES, ...own])] };

@@ -4,7 +4,7 @@ import { offers } from "../offers.js";
 import type { OpenApi } from "./document.js";
 import { COMMON_ERRORS, headerReferences } from "./errors.js";
 import { listParameters } from "./parameters.js";
-import { isUnique } from "./responses.js";
+import { writeConflictTypes } from "./responses.js";
 
 /** The paths of a resource and the operations that it offers there (OPS). */
 export function resourcePaths(resource: ResourceModel): OpenApi {
@@ -83,15 +83,23 @@ function entityOperation(
       ...(verb === "delete"
         ? { "204": { description: "It is gone.", headers: headerReferences(["X-Request-Id"]) } }
         : { "200": answer(`The ${words}.`, typeName) }),
-      ...errors(writes, { ...notFound, ...(writes && conflict(resource)) }),
+      ...errors(writes, {
+        ...notFound,
+        ...(writes && conflict(resource)),
+        ...(verb === "delete" && undeletable(resource)),
+      }),
     },
   };
 }
 
 function conflict(resource: ResourceModel): OpenApi {
-  if (!isUnique(resource)) return {};
-  const { typeName } = resource.name;
-  return { "409": { $ref: `#/components/responses/${typeName}AlreadyExists` } };
+  if (writeConflictTypes(resource).length === 0) return {};
+  return { "409": { $ref: `#/components/responses/${resource.name.typeName}Conflict` } };
+}
+
+function undeletable({ name, states }: ResourceModel): OpenApi {
+  if (states === null) return {};
+  return { "409": { $ref: `#/components/responses/${name.typeName}Undeletable` } };
 }
 
 function requestBody(schema: string, mediaTypes: readonly string[]): OpenApi {

@@ -5,7 +5,7 @@ import { offers } from "../offers.js";
 
 /** The refusals that name the entity. */
 export function resourceResponses(resource: ResourceModel): OpenApi {
-  const { typeName, words, article } = resource.name;
+  const { typeName, words } = resource.name;
   const { reads, writes, deletes } = offers(resource);
   return {
     ...((reads || writes || deletes) && {
@@ -14,16 +14,56 @@ export function resourceResponses(resource: ResourceModel): OpenApi {
         types: [`${typeName}NotFoundMessage`],
       }),
     }),
-    ...(isUnique(resource) && {
-      [`${typeName}AlreadyExists`]: errorResponse({
-        description: `There is ${article} ${words} with that value already.`,
-        types: [`${typeName}AlreadyExistsMessage`],
-      }),
-    }),
+    ...Object.fromEntries(
+      conflicts(resource).map(({ name, types, description }) => [
+        name,
+        errorResponse({ description, types }),
+      ]),
+    ),
   };
 }
 
-/** Says whether a write can collide with another entity. */
-export function isUnique(resource: ResourceModel): boolean {
-  return offers(resource).writes && resource.properties.some(({ unique }) => unique);
+/** A 409 of a resource (STA-2, unique values). */
+interface Conflict {
+  readonly name: string;
+  readonly types: readonly string[];
+  readonly description: string;
+}
+
+function conflicts(resource: ResourceModel): Conflict[] {
+  const { typeName } = resource.name;
+  const { writes, deletes } = offers(resource);
+  const written = writeConflictTypes(resource);
+  const state = `Invalid${typeName}StateMessage`;
+  return [
+    ...(writes && written.length > 0
+      ? [{ name: `${typeName}Conflict`, types: written, description: conflictText(resource) }]
+      : []),
+    ...(deletes && resource.states !== null
+      ? [
+          {
+            name: `${typeName}Undeletable`,
+            types: [state],
+            description: "Its state does not allow it.",
+          },
+        ]
+      : []),
+  ];
+}
+
+/** The types of error of a 409 that answers a body. */
+export function writeConflictTypes({ name, properties, states }: ResourceModel): string[] {
+  return [
+    ...(properties.some(({ unique }) => unique) ? [`${name.typeName}AlreadyExistsMessage`] : []),
+    ...(states === null ? [] : [`Invalid${name.typeName}StateMessage`]),
+  ];
+}
+
+function conflictText({ name, properties, states }: ResourceModel): string {
+  const isUnique = properties.some(({ unique }) => unique);
+  const said = [
+    ...(isUnique ? [`There is ${name.article} ${name.words} with that value already`] : []),
+    ...(states === null ? [] : ["Its state does not allow it"]),
+  ];
+  return `${said.join(", or: ")}.`;
 }

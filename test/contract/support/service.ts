@@ -1,3 +1,4 @@
+import type { AddressInfo } from "node:net";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,13 +36,14 @@ export async function startService(
   const databaseUrl = `sqlite:${join(folder, "test.db")}`;
   const service = await generated.createService(registry, { databaseUrl, ...options });
   await service.listen();
-  const [address] = service.app.addresses();
+  // It listens on a port, never on a socket file.
+  const { port } = service.app.server.address() as AddressInfo;
   const close = async (): Promise<void> => {
     await service.close();
     rmSync(folder, { recursive: true, force: true });
   };
   afterAll(close);
-  return Object.assign(new Client(address?.port ?? 0), { close });
+  return Object.assign(new Client(port), { close });
 }
 
 interface GeneratedService {

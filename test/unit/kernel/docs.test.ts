@@ -10,10 +10,10 @@ const service = await createService(plainRegistry());
 const url = await service.listen();
 afterAll(() => service.close());
 
-test("the OpenAPI document of a version is served as it is", async () => {
+test("the OpenAPI document of a version is served, laid out as every answer is", async () => {
   const answer = await ask(url, "GET", "/api/v1/openapi.json");
   const file = readFileSync(new URL("./fixture/openapi/v1.json", import.meta.url), "utf8");
-  expect(answer.body).toBe(file);
+  expect(answer.body).toBe(JSON.stringify(JSON.parse(file), null, 2));
   expect(answer.headers["content-type"]).toBe("application/json; charset=utf-8");
 });
 
