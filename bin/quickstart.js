@@ -57,7 +57,10 @@ async function serve(port) {
   console.log(`\n> Starting it`);
   const parameters = ["--disable-warning=ExperimentalWarning", "dist/main.js"];
   const env = { ...process.env, HOST, PORT: String(port) };
-  const ended = run(process.execPath, parameters, { cwd: folder, env });
+  // In a group of its own, a Ctrl-C reaches it once, from here: a second one would cut its shutdown short.
+  const detached = process.platform !== "win32";
+  const stdio = ["ignore", "inherit", "inherit"];
+  const ended = run(process.execPath, parameters, { cwd: folder, env, detached, stdio });
   const base = `http://${HOST}:${port}`;
   if (await answers(base, ended)) {
     console.log(`\nThe help desk is running:`);

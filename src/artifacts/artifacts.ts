@@ -1,4 +1,5 @@
 import type { ResourceModel, ServiceModel, VersionModel } from "../model/service-model.js";
+import { aliasesView } from "./aliases-view.js";
 import type { Artifact, DataArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
 import { customView } from "./custom-view.js";
@@ -35,6 +36,13 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     owner: "generator",
     path: beside("controller"),
     view: controllerView,
+  },
+  {
+    template: "resource/aliases.ts",
+    owner: "generator",
+    when: ({ aliases }) => aliases.length > 0,
+    path: beside("aliases"),
+    view: aliasesView,
   },
   {
     template: "resource/states.ts",

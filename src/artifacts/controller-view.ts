@@ -1,4 +1,4 @@
-import { ts, word } from "../naming/code.js";
+import { joined, pathText, ts, word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { ResourceModel } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
@@ -9,6 +9,11 @@ import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 /** What `resource/controller.ts.hbs` sees. */
 export interface ControllerView extends HeaderView, ResourceNamesView, OffersView {
   readonly imports: TsCode;
+  /** `/api/v1/tickets`, with the paths of the aliases behind it. */
+  readonly listedPaths: TsCode;
+  readonly listParameters: TsCode;
+  /** The query that is listed: the caller's, within the alias. */
+  readonly listQuery: TsCode;
   /** The URL path of a new entity, as a template literal. */
   readonly location: TsCode;
   /** How a page is laid out, when it is not pretty. */
@@ -25,16 +30,30 @@ export function controllerView(resource: ResourceModel): ControllerView {
     ...names,
     ...offered,
     imports: imports(resource, offered),
+    ...listView(resource),
     location: ts`\`${names.path}/\${${word(name.variable)}.${names.idProperty}}\``,
     pageLayout: pretty ? ts`` : ts`, false`,
   };
 }
 
-function imports({ name }: ResourceModel, offered: OffersView): TsCode {
+/** A resource with aliases lists them as well (ALI-1). */
+function listView({ path, aliases }: ResourceModel) {
+  const paths = [path, ...aliases.map((alias) => alias.path)].map(pathText);
+  const isAliased = aliases.length > 0;
+  return {
+    listedPaths: joined(paths, ", "),
+    listParameters: isAliased ? ts`call: HttpCall, alias?: CollectionAlias` : ts`call: HttpCall`,
+    listQuery: isAliased ? ts`aliasQuery(query, alias, call.context.clock())` : ts`query`,
+  };
+}
+
+function imports({ name, aliases }: ResourceModel, offered: OffersView): TsCode {
   const { typeName, plural, singular } = name;
   const { creates, lists, reads, replaces, updates, deletes, writes } = offered;
   const when = (condition: boolean, ...names: string[]): string[] => (condition ? names : []);
+  const aliased = when(aliases.length > 0, "aliasQuery", "type CollectionAlias");
   return importCode([
+    { from: "../../kernel/aliases.js", names: aliased },
     {
       from: "../../kernel/http.js",
       names: [

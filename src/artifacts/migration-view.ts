@@ -2,7 +2,7 @@ import { sha256 } from "../files/hash.js";
 import { sqlName, type SqlText } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel, ResourceModel, ServiceModel } from "../model/service-model.js";
-import { leavesOf } from "./nested.js";
+import { leavesOf, queriedLeaves } from "./nested.js";
 import { sqlExpression } from "./store-view.js";
 
 /** What `service/migration.sql.hbs` sees. */
@@ -29,7 +29,7 @@ function tableView(resource: ResourceModel): TableView {
     identifier: sqlName(name.idProperty),
     columns: properties.map((property) => ({ definition: columnDefinition(property) })),
     indexes: [
-      ...leavesOf(properties).flatMap((leaf) => leafIndexes(resource, leaf)),
+      ...indexedLeaves(resource).flatMap((leaf) => leafIndexes(resource, leaf)),
       ...["created_date", "last_modified_date"].map((column) => ({
         statement: indexStatement(name.table, {
           // Without the ending that the index of a nested property `created.date` has.
@@ -47,6 +47,12 @@ function columnDefinition({ name, type, nullable }: PropertyModel): SqlText {
   return column as SqlText;
 }
 
+/** The leaves that are unique, and those that statements filter or sort by. */
+function indexedLeaves(resource: ResourceModel): PropertyModel[] {
+  const queried = queriedLeaves(resource);
+  return leavesOf(resource.properties).filter((leaf) => leaf.unique || queried.includes(leaf));
+}
+
 /**
  * A unique property gets a unique index; a filterable or sortable one an index that ends on the identifier,
  * as every sort does (QRY-4). An array is searched through its JSON, which no index of SQLite serves.
@@ -55,13 +61,13 @@ function leafIndexes(
   resource: ResourceModel,
   leaf: PropertyModel,
 ): { readonly statement: SqlText }[] {
-  const { filterable, sortable, unique, type, path } = leaf;
+  const { unique, type, path } = leaf;
   const expression = sqlExpression(leaf);
   const indexed = path.includes(".") ? `(${expression})` : expression;
   const { table, idProperty } = resource.name;
   const index = shortened(`${table}_${path.replaceAll(".", "_")}_index`);
   if (unique) return [{ statement: indexStatement(table, { index, columns: indexed, unique }) }];
-  if (type.kind === "array" || !(filterable || sortable)) return [];
+  if (type.kind === "array") return [];
   const columns = `${indexed}, ${sqlName(idProperty)}`;
   return [{ statement: indexStatement(table, { index, columns }) }];
 }

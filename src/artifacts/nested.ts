@@ -4,6 +4,7 @@ import type {
   ObjectType,
   PropertyModel,
   PropertyType,
+  ResourceModel,
 } from "../model/service-model.js";
 
 /** An enum or an object that stands somewhere in a resource, with the path that leads to it. */
@@ -40,5 +41,13 @@ export function innerType(type: PropertyType): Exclude<PropertyType, ArrayType> 
 export function leavesOf(properties: readonly PropertyModel[]): PropertyModel[] {
   return properties.flatMap((property) =>
     property.type.kind === "object" ? leavesOf(property.type.properties) : [property],
+  );
+}
+
+/** The leaves that a statement filters or sorts by: those that a query can name, and those of the aliases (ALI-1). */
+export function queriedLeaves({ properties, aliases }: ResourceModel): PropertyModel[] {
+  const named = new Set(aliases.flatMap(({ conditions }) => conditions.map(({ path }) => path)));
+  return leavesOf(properties).filter(
+    ({ filterable, sortable, path }) => filterable || sortable || named.has(path),
   );
 }

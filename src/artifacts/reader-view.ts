@@ -5,12 +5,6 @@ import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../model/service-model.js";
 import { callCode } from "./layout.js";
 
-/** The reader of a property: `title: required(text({ maxLength: 200 }))`. */
-export interface ReaderView {
-  readonly name: TsCode;
-  readonly reader: TsCode;
-}
-
 /** How a property's value is taken from the input: `title: input.read("title", ...)`. */
 export interface InputView {
   readonly name: TsCode;
@@ -22,10 +16,10 @@ export function writable(properties: readonly PropertyModel[]): PropertyModel[] 
   return properties.filter((property) => !property.readOnly);
 }
 
-/** The readers of an object's own properties; nested objects have a function instead. */
-export function readerViews(properties: readonly PropertyModel[]): ReaderView[] {
+/** `title: required(text({ maxLength: 200 }))` for an object's own properties; nested objects have a function instead. */
+export function readerCodes(properties: readonly PropertyModel[]): TsCode[] {
   return withReader(properties).map((property) => {
-    return { name: word(property.name), reader: readerOf(property).code };
+    return ts`${word(property.name)}: ${readerOf(property).code}`;
   });
 }
 

@@ -1,6 +1,6 @@
 import { ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
-import type { ResourceModel, ServiceModel } from "../model/service-model.js";
+import type { AliasModel, ResourceModel, ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode, type Import } from "./layout.js";
 import { offers } from "./offers.js";
@@ -50,7 +50,17 @@ function routeViews(resource: ResourceModel): RouteView[] {
     [ts`DELETE`, ts`delete`, deletes],
   ]);
   // Also where nothing is offered: a method of a known path is 405, not 404 (OPS-9).
-  return [collection, entity];
+  return [collection, ...resource.aliases.map((alias) => aliasView(resource, alias)), entity];
+}
+
+/** An alias is a list of its own (ALI-1). */
+function aliasView({ name }: ResourceModel, alias: AliasModel): RouteView {
+  const given = ts`${word(name.singular)}Aliases.${word(alias.name)}`;
+  const handler = ts`(call) => ${word(name.collection)}.list(call, ${given})`;
+  return {
+    head: ts`collection(${literal(alias.path)}, {`,
+    handlers: [{ method: ts`GET`, handler }],
+  };
 }
 
 function routeView({ name }: ResourceModel, path: TsCode, offered: readonly Offered[]): RouteView {
@@ -84,10 +94,14 @@ function imports(resources: readonly ResourceModel[]): Import[] {
     { from: "./kernel/settings.js", names: ["type ServiceRegistry"] },
     { from: "./settings.js", names: ["settings"] },
     { from: "./stores.js", names: ["openStores"] },
-    ...resources.flatMap(({ name, version, states }) => {
+    ...resources.flatMap(({ name, version, states, aliases }) => {
       const beside = `./${version}/${name.plural}/${name.plural}`;
       return [
         { from: `${beside}.controller.js`, names: [`${name.typeName}Controller`] },
+        {
+          from: `${beside}.aliases.js`,
+          names: aliases.length > 0 ? [`${name.singular}Aliases`] : [],
+        },
         { from: `${beside}.states.js`, names: states === null ? [] : [`${name.singular}States`] },
       ];
     }),

@@ -89,8 +89,11 @@ function concatenated([open = ts``, first = ts``, ...rest]: readonly TsCode[]): 
   const parts = [ts`${open}${first}`, ...rest];
   const whole = ts`\`${joined(parts, "")}\``;
   if ("  return ;".length + whole.length <= WIDTH) return whole;
-  const operands = parts.map((part) => ts`    \`${part}\``);
-  return ts`(\n${joined(operands, " +\n")}\n  )`;
+  const operands = parts.map((part) => ts`\`${part}\``);
+  const flat = joined(operands, " + ");
+  // Without `return` and the semicolon there is room for one more column.
+  const between = "    ".length + flat.length <= WIDTH ? " + " : " +\n    ";
+  return ts`(\n    ${joined(operands, between)}\n  )`;
 }
 
 function objectWriter(type: ObjectType, pretty: boolean): ObjectWriterView {

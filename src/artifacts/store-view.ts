@@ -5,7 +5,7 @@ import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel, PropertyType, ResourceModel } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
-import { enumsOf, innerType, leavesOf, objectsOf } from "./nested.js";
+import { enumsOf, innerType, objectsOf, queriedLeaves } from "./nested.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/store.ts.hbs` sees. */
@@ -43,10 +43,10 @@ export function storeView(resource: ResourceModel): StoreView {
     tableLiteral: literal(name.table),
     placeholders: joined(placeholders, ", "),
     columns: properties.map(columnView),
-    leaves: objectCode(queriedLeaves(resource), {
-      indent: 2,
-      expanded: true,
-    }),
+    leaves: objectCode(
+      queriedLeaves(resource).map((leaf) => leafCode(leaf, name.table)),
+      { indent: 2, expanded: true },
+    ),
     encoded: arrayCode(
       encoded.map(({ code }) => code),
       { indent: 2, before: `encode: (${variable}) => `, after: "," },
@@ -67,16 +67,6 @@ function columnView(property: PropertyModel): ColumnView {
 
 function encode({ name, type, nullable }: PropertyModel, variable: TsCode): Expression {
   return kindOf(type).encode(ts`${variable}.${word(name)}`, type, nullable);
-}
-
-function queriedLeaves({ name, properties }: ResourceModel): TsCode[] {
-  return leavesOf(properties)
-    .filter(isQueried)
-    .map((leaf) => leafCode(leaf, name.table));
-}
-
-function isQueried({ filterable, sortable }: PropertyModel): boolean {
-  return filterable || sortable;
 }
 
 /** `priority: { expression: '"priority"' }` */
@@ -104,11 +94,9 @@ export function sqlExpression({ path, type }: PropertyModel): string {
   return kindOf(type).leaf(extracted, type);
 }
 
-function imports(
-  { name, version, properties }: ResourceModel,
-  encoded: readonly Expression[],
-): TsCode {
-  const leaves = leavesOf(properties).filter(isQueried);
+function imports(resource: ResourceModel, encoded: readonly Expression[]): TsCode {
+  const { name, version, properties } = resource;
+  const leaves = queriedLeaves(resource);
   const decoding = properties.flatMap(({ type, nullable }) =>
     kindOf(type).decode(ts`row`, type, nullable),
   );

@@ -1,26 +1,22 @@
 import { ts, word } from "../naming/code.js";
 import { constantName } from "../naming/constant-name.js";
 import { literal, type TsCode } from "../naming/encoders.js";
-import type { ObjectType, ResourceModel } from "../model/service-model.js";
+import type { ObjectType, PropertyModel, ResourceModel } from "../model/service-model.js";
 import { collectionView, filterUses, type CollectionView } from "./collection-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { arrayCode, callCode, importCode, signatureCode } from "./layout.js";
+import { arrayCode, callCode, importCode, objectCode, signatureCode } from "./layout.js";
 import { objectsOf, type Nested } from "./nested.js";
 import { offers, type OffersView } from "./offers.js";
-import {
-  inputView,
-  readerUses,
-  readerViews,
-  writable,
-  type InputView,
-  type ReaderView,
-} from "./reader-view.js";
+import { inputView, readerCodes, readerUses, writable, type InputView } from "./reader-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/validator.ts.hbs` sees. */
 export interface ValidatorView extends HeaderView, ResourceNamesView, OffersView, CollectionView {
   readonly imports: TsCode;
-  readonly readers: readonly ReaderView[];
+  readonly hasReaders: boolean;
+  readonly readers: TsCode;
+  /** A PUT must hold something. */
+  readonly demands: boolean;
   readonly objects: readonly ObjectView[];
   readonly known: TsCode;
   readonly replaced: TsCode;
@@ -33,7 +29,9 @@ export interface ValidatorView extends HeaderView, ResourceNamesView, OffersView
 
 interface ObjectView {
   readonly constant: TsCode;
-  readonly readers: readonly ReaderView[];
+  /** It holds something else than objects, which have functions of their own. */
+  readonly hasReaders: boolean;
+  readonly readers: TsCode;
   readonly known: TsCode;
   readonly readSignature: TsCode;
   readonly properties: readonly InputView[];
@@ -55,7 +53,8 @@ export function validatorView(resource: ResourceModel): ValidatorView {
     ...collectionView(resource),
     ...signatures(name.typeName),
     imports: imports(resource, offered),
-    readers: readerViews(properties),
+    ...readersView(offered.writes ? properties : []),
+    demands: offered.replaces && replaced.length > 0,
     objects: objects.map(objectView),
     known: callCode(ts`entityNames`, known.map(literal), {
       before: `const ${constant}_NAMES = `,
@@ -84,6 +83,13 @@ function signatures(typeName: string) {
   };
 }
 
+function readersView(
+  properties: readonly PropertyModel[],
+): Pick<ObjectView, "hasReaders" | "readers"> {
+  const readers = readerCodes(properties);
+  return { hasReaders: readers.length > 0, readers: objectCode(readers, { expanded: true }) };
+}
+
 function readSignature(typeName: string, returns: TsCode): TsCode {
   const type = word(typeName);
   return signatureCode(
@@ -101,7 +107,7 @@ function objectView({ type }: Nested<ObjectType>): ObjectView {
   );
   return {
     constant,
-    readers: readerViews(type.properties),
+    ...readersView(type.properties),
     known: ts`new Set(${names})`,
     readSignature: readSignature(type.typeName, word(type.typeName)),
     properties: type.properties.map((property) => inputView(property, ts`${constant}_READERS`)),

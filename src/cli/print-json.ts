@@ -1,12 +1,11 @@
 import type { Change } from "../apply/change.js";
 import type { Outcome, Validity } from "../commands/outcome.js";
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Result } from "../diagnostics/result.js";
-import { inReadingOrder } from "./print-diagnostics.js";
+import { toValues } from "../diagnostics/format.js";
 
 /** The same values that people read, for programs: one JSON object on standard output. */
 export function jsonText(result: Result<Outcome | Validity>): string {
-  const diagnostics = inReadingOrder(result.diagnostics).map(diagnosticValue);
+  const diagnostics = toValues(result.diagnostics);
   const answer = result.ok ? answerValue(result.value) : {};
   return `${JSON.stringify({ ok: result.ok, ...answer, diagnostics }, null, 2)}\n`;
 }
@@ -25,8 +24,4 @@ function changeValue(change: Change): object {
     return { kind, path, savedAs: change.savedAs };
   }
   return { kind, path };
-}
-
-function diagnosticValue({ code, severity, message, suggestion, span }: Diagnostic): object {
-  return { code, severity, message, suggestion, ...span };
 }

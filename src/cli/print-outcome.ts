@@ -8,9 +8,10 @@ const FEW = 15;
 /** What was done to the files, or would be. */
 export function printOutcome({ changes, applied, leftAlone }: Outcome, terminal: Terminal): void {
   const { colors, out } = terminal;
+  const counts = countsOf(changes);
   for (const change of changes) {
     if (change.kind === "kept") out(`${colors.yellow("kept")}  ${change.path}  ${change.hint}\n`);
-    else if (isListed(change, changes))
+    else if (isListed(change, counts))
       out(`${word(change, terminal)}  ${change.path}${saved(change)}\n`);
   }
   for (const path of leftAlone) {
@@ -18,13 +19,22 @@ export function printOutcome({ changes, applied, leftAlone }: Outcome, terminal:
       `${colors.yellow("left")}  ${path}  It was changed while files were written: it is as it was.\n`,
     );
   }
-  out(`${summary(changes, applied)}\n`);
+  out(`${summary(counts, applied)}\n`);
 }
 
-function isListed(change: Change, changes: readonly Change[]): boolean {
+/** How many changes there are of each kind. */
+type Counts = ReadonlyMap<Change["kind"], number>;
+
+function countsOf(changes: readonly Change[]): Counts {
+  const counts = new Map<Change["kind"], number>();
+  for (const { kind } of changes) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
+
+function isListed(change: Change, counts: Counts): boolean {
   if (change.kind === "unchanged") return false;
   const isSaved = change.kind === "updated" && change.savedAs !== null;
-  return isSaved || countOf(change.kind, changes) <= FEW;
+  return isSaved || (counts.get(change.kind) ?? 0) <= FEW;
 }
 
 function word({ kind }: Change, { colors }: Terminal): string {
@@ -37,19 +47,15 @@ function saved(change: Change): string {
   return `  (the edited file is now ${change.savedAs})`;
 }
 
-function summary(changes: readonly Change[], applied: boolean): string {
-  const unchanged = countOf("unchanged", changes);
-  const counts = (["created", "updated", "removed"] as const)
-    .map((kind) => ({ kind, count: countOf(kind, changes) }))
+function summary(counts: Counts, applied: boolean): string {
+  const unchanged = counts.get("unchanged") ?? 0;
+  const written = (["created", "updated", "removed"] as const)
+    .map((kind) => ({ kind, count: counts.get(kind) ?? 0 }))
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => `${files(count)} ${kind}`);
-  if (counts.length === 0) return `Nothing to do: ${files(unchanged)} up to date.`;
-  const done = counts.join(", ");
+  if (written.length === 0) return `Nothing to do: ${files(unchanged)} up to date.`;
+  const done = written.join(", ");
   return `${applied ? "Done" : "Would be done"}: ${done}, ${unchanged} unchanged.`;
-}
-
-function countOf(kind: Change["kind"], changes: readonly Change[]): number {
-  return changes.filter((change) => change.kind === kind).length;
 }
 
 function files(count: number): string {

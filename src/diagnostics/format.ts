@@ -24,12 +24,11 @@ export function format(
     .join("\n");
 }
 
-/** The same diagnostics as JSON, for programs: a list, pretty-printed, with a line feed at its end. */
-export function toJson(diagnostics: readonly Diagnostic[]): string {
-  const values = sorted(diagnostics).map(({ code, severity, message, suggestion, span }) => {
+/** The same diagnostics as values, for programs. */
+export function toValues(diagnostics: readonly Diagnostic[]): readonly object[] {
+  return sorted(diagnostics).map(({ code, severity, message, suggestion, span }) => {
     return { ...span, severity, code, message, suggestion, docs: docsPage(code) };
   });
-  return `${JSON.stringify(values, null, 2)}\n`;
 }
 
 /** Sorted by file and position, each once. */

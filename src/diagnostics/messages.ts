@@ -17,6 +17,8 @@ export const MESSAGES = {
     `The service itself writes ${quoted(name)} on every entity, so a schema can not declare it.`,
   "REP-4": ({ name }: { name: string }) =>
     `A reference is a nested object that holds the other's identifier, and ${quoted(name)} is a flat one.`,
+  "ALI-1": ({ name, problem }: { name: string; problem: string }) =>
+    `The alias ${quoted(name)} can not be kept: ${problem}.`,
   "STA-1": ({ problem }: { problem: string }) => `The states can not be kept: ${problem}.`,
   "VER-1": ({ path, problem }: { path: string; problem: string }) => `${quoted(path)} ${problem}.`,
 

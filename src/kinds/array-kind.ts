@@ -3,20 +3,14 @@ import type { ArrayType, Value } from "../model/service-model.js";
 import { call, options, plain, type Expression } from "./expression.js";
 import { jsonColumn } from "./json-column.js";
 import { kindOf } from "./kinds.js";
-import type { PropertyKind, Samples } from "./property-kind.js";
+import type { JsonSchema, PropertyKind, Samples, SchemaUse } from "./property-kind.js";
+import { notBlank } from "./property-schema.js";
 
 /** Any number of values of one kind; never null, `[]` when empty (REP-3). */
 export const arrayKind: PropertyKind<ArrayType> = {
   ...jsonColumn,
   tsType: ({ items }) => ts`${kindOf(items).tsType(items)}[]`,
-  jsonSchema: ({ items, minItems, maxItems, uniqueItems }, use) => ({
-    type: "array",
-    // The items of a list are always whole, also in a PATCH (OPS-5).
-    items: kindOf(items).jsonSchema(items, use === "answer" ? "answer" : "whole"),
-    ...(minItems > 0 && { minItems }),
-    maxItems,
-    ...(uniqueItems && { uniqueItems }),
-  }),
+  jsonSchema: arraySchema,
   reader: ({ items, minItems, maxItems, uniqueItems }) =>
     call("list", [
       kindOf(items).reader(items),
@@ -44,6 +38,20 @@ export const arrayKind: PropertyKind<ArrayType> = {
   },
   samples: arraySamples,
 };
+
+/** REP-3: null sent for a list is an empty one. */
+function arraySchema(type: ArrayType, use: SchemaUse): JsonSchema {
+  const { items, minItems, maxItems, uniqueItems } = type;
+  // The items of a list are always whole, also in a PATCH (OPS-5).
+  const itemUse = use === "answer" ? "answer" : "whole";
+  return {
+    type: use === "answer" || minItems > 0 ? "array" : ["array", "null"],
+    items: notBlank(kindOf(items).jsonSchema(items, itemUse), itemUse),
+    ...(minItems > 0 && { minItems }),
+    maxItems,
+    ...(uniqueItems && { uniqueItems }),
+  };
+}
 
 /** The function that writes an item: `quote`, or `writeTicketLine`. */
 function itemWriter(items: ArrayType["items"]): Expression {

@@ -1,5 +1,6 @@
 import { ts } from "../naming/code.js";
 import { canonicalDecimal } from "../model/decimal.js";
+import { DECIMAL_DIGITS } from "../model/defaults.js";
 import type { DecimalType } from "../model/service-model.js";
 import { call, options, plain } from "./expression.js";
 import { boundOptions } from "./number-column.js";
@@ -11,7 +12,7 @@ export const decimalKind: PropertyKind<DecimalType> = {
   jsonSchema: ({ scale, ...bounds }) => ({
     type: "string",
     format: "decimal",
-    pattern: scale === 0 ? "^-?[0-9]+$" : `^-?[0-9]+(\\.[0-9]{1,${scale}})?$`,
+    pattern: decimalPattern(scale),
     ...boundText(bounds),
   }),
   reader: (type) => call("decimal", options({ scale: type.scale, ...boundOptions(type) })),
@@ -30,6 +31,13 @@ export const decimalKind: PropertyKind<DecimalType> = {
   write: (value, _type, nullable) => call(nullable ? "quoteOrNull" : "quote", [plain(value)]),
   samples: decimalSamples,
 };
+
+/** As many digits as are stored; zeros in front do not count. */
+function decimalPattern(scale: number): string {
+  const most = DECIMAL_DIGITS - scale;
+  const whole = most === 0 ? "0+" : `0*[0-9]{1,${most}}`;
+  return scale === 0 ? `^-?${whole}$` : `^-?${whole}(\\.[0-9]{1,${scale}})?$`;
+}
 
 /** JSON Schema has no bounds for text: they are said in words. */
 function boundText(bounds: Omit<DecimalType, "kind" | "scale">): { description?: string } {

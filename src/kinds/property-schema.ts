@@ -17,7 +17,8 @@ export function objectSchema(properties: readonly PropertyModel[], use: SchemaUs
 /** REP-2: an answer holds every property; a body may leave out what can be null, empty or preset. */
 function isDemanded({ nullable, type, default: preset }: PropertyModel, use: SchemaUse): boolean {
   if (use === "answer") return true;
-  return use === "whole" && !nullable && preset === null && type.kind !== "array";
+  if (use === "part" || preset !== null) return false;
+  return type.kind === "array" ? type.minItems > 0 : !nullable;
 }
 
 /** The schema of a property, with null where it may be null (REP-2). */
@@ -42,8 +43,8 @@ function withNull({ type, enum: values, ...rest }: JsonSchema): JsonSchema {
   };
 }
 
-/** REP-2: blank text is no value. */
-function notBlank(schema: JsonSchema, use: SchemaUse): JsonSchema {
+/** REP-2: the schema of a value that is never null; blank text is none. */
+export function notBlank(schema: JsonSchema, use: SchemaUse): JsonSchema {
   const isFreeText = schema["type"] === "string" && schema["enum"] === undefined;
   if (use === "answer" || !isFreeText || schema["format"] !== undefined) return schema;
   return {

@@ -5,6 +5,9 @@ import { call, options, plain } from "./expression.js";
 import type { PropertyKind, Samples } from "./property-kind.js";
 import { textColumn } from "./text-column.js";
 
+/** What the form of a text allows by itself. */
+const LONGEST: Readonly<Record<string, number>> = { email: 254, hostname: 253 };
+
 /** Text; lengths count code points (LIM-1). */
 export const stringKind: PropertyKind<StringType> = {
   ...textColumn,
@@ -12,7 +15,7 @@ export const stringKind: PropertyKind<StringType> = {
   jsonSchema: ({ minLength, maxLength, pattern, format }) => ({
     type: "string",
     ...(minLength > 0 && { minLength }),
-    maxLength,
+    maxLength: Math.min(maxLength, LONGEST[format ?? ""] ?? maxLength),
     ...(pattern !== null && { pattern }),
     ...(format !== null && { format }),
   }),

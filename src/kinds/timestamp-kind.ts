@@ -4,6 +4,10 @@ import { call, plain } from "./expression.js";
 import type { PropertyKind } from "./property-kind.js";
 import { textColumn } from "./text-column.js";
 
+/** REP-1: milliseconds, UTC, and no leap second. */
+export const TIMESTAMP_PATTERN =
+  "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-5][0-9]\\.[0-9]{3}Z$";
+
 /** A time in UTC, `yyyy-MM-ddTHH:mm:ss.SSSZ` (REP-1); its text sorts as the time does. */
 export const timestampKind: PropertyKind<TimestampType> = {
   ...textColumn,
@@ -11,7 +15,7 @@ export const timestampKind: PropertyKind<TimestampType> = {
   jsonSchema: () => ({
     type: "string",
     format: "date-time",
-    pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+    pattern: TIMESTAMP_PATTERN,
   }),
   reader: () => call("timestamp"),
   filter: () => call("timestampFilter"),

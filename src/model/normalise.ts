@@ -7,6 +7,7 @@ import type {
 import { ALL_OPERATIONS, DEFAULT_LIMITS, DEFAULT_PAGING } from "./defaults.js";
 import { deepFreeze } from "./deep-freeze.js";
 import { normaliseProperties } from "./normalise-property.js";
+import { normaliseAliases } from "./normalise-aliases.js";
 import { normaliseStates, withState } from "./normalise-states.js";
 import type { Limits, Paging, ResourceModel, ServiceModel, VersionModel } from "./service-model.js";
 
@@ -56,16 +57,18 @@ function normaliseResource(
 ): ResourceModel {
   const name = resourceName(value.resource, value.entity);
   const offered = value.operations ?? ALL_OPERATIONS;
+  const path = `${basePath}/${version}/${name.plural}`;
   const declared = normaliseProperties(value.properties, { typePrefix: name.typeName, limits });
   const properties = declared.map((property) => withState(property, value.states));
   return {
     source: source.path,
     version,
     name,
-    path: `${basePath}/${version}/${name.plural}`,
+    path,
     description: value.description ?? "",
     properties,
     states: normaliseStates(value.states, properties),
+    aliases: normaliseAliases(value.aliases ?? {}, properties, path),
     operations: ALL_OPERATIONS.filter((operation) => offered.includes(operation)),
     counted: value.count !== "none",
     paging: normalisePaging(service.paging, value.paging),

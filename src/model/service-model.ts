@@ -51,6 +51,8 @@ export interface ResourceModel {
   readonly operations: readonly Operation[];
   /** STA; null: the resource has no states. */
   readonly states: StatesModel | null;
+  /** Ascending by name (ALI). */
+  readonly aliases: readonly AliasModel[];
   /** COL-2: false leaves `itemCount` and `pageCount` out. */
   readonly counted: boolean;
   /** QRY-5 */
@@ -71,6 +73,36 @@ export interface StatesModel {
   readonly updatableIn: readonly string[];
   readonly deletableIn: readonly string[];
 }
+
+/** A search with a path of its own (ALI). */
+export interface AliasModel {
+  readonly name: string;
+  readonly description: string;
+  /** `/api/v1/tickets/recentlyclosed` */
+  readonly path: string;
+  /** All of them must hold. */
+  readonly conditions: readonly ConditionModel[];
+  readonly sort: readonly { readonly path: string; readonly descending: boolean }[];
+}
+
+/** What must hold for the property at a path. */
+export type ConditionModel =
+  | {
+      readonly kind: "comparison";
+      readonly path: string;
+      readonly comparison: "anyOf" | "noneOf" | "atLeast" | "atMost" | "moreThan" | "lessThan";
+      readonly values: readonly (string | number | boolean)[];
+      /** Null (for an array `[]`) is one of the values. */
+      readonly orNull: boolean;
+      /** The property is an array, which is compared with what it contains. */
+      readonly contains: boolean;
+    }
+  | {
+      readonly kind: "window";
+      readonly path: string;
+      readonly window: "within" | "withinNext";
+      readonly milliseconds: number;
+    };
 
 /** QRY-5 */
 export interface Paging {

@@ -6,8 +6,11 @@ export function ts(
   fixed: TemplateStringsArray,
   ...parts: readonly (TsCode | number | boolean)[]
 ): TsCode {
+  // A loop by hand: this runs for every piece of every file, and String.raw takes several times as long.
+  let code = fixed[0] ?? "";
+  for (const [index, part] of parts.entries()) code += String(part) + (fixed[index + 1] ?? "");
   // Fixed text is ours, and every part is encoded.
-  return String.raw({ raw: fixed }, ...parts) as TsCode;
+  return code as TsCode;
 }
 
 /** Pieces of code, one after the other. */

@@ -24,6 +24,8 @@ export type SqlText = string & Encoded<"SqlText">;
 
 /** A quoted string whose value is `text`, exactly as prettier prints it, and inert in any tool that reads it. */
 export function literal(text: string): TsLiteral {
+  // Nothing in it needs a look: most texts are such.
+  if (PLAIN.test(text)) return `"${text}"` as TsLiteral;
   const escaped = JSON.stringify(text).slice(1, -1).replace(UNSAFE, escapeUnits);
   const doubles = text.split('"').length;
   const singles = text.split("'").length;
@@ -78,6 +80,9 @@ const RESERVED: ReadonlySet<string> = new Set([
   "async",
   "eval",
 ]);
+
+/** Printable ASCII without quotes, backslash and `<`. */
+const PLAIN = /^[ !#-&(-;=-[\]-~]*$/;
 
 /** What JSON leaves as it is, but a reader, an HTML page or an editor may misread. */
 const UNSAFE =

@@ -1,17 +1,16 @@
 import { InternalError } from "../diagnostics/internal-error.js";
 
 /**
- * A view that throws an `InternalError` when a template asks for something that it does not have: `{{#if typo}}`
- * would be silently false, and null would print as nothing.
+ * The view, after a look at all that it holds: null and undefined would print as nothing, so they are an
+ * `InternalError`. A template that asks for what no view has is found before: by the strict templates, and
+ * under `{{#if typo}}` by test/architecture.
  */
 export function guard<T extends object>(view: T, template: string): T {
-  return new Proxy(view, {
-    get(target, key) {
-      const value: unknown = Reflect.get(target, key);
-      if (typeof key === "string" && (!(key in target) || value === null || value === undefined)) {
-        throw new InternalError(`${template}: the view has no "${key}"`);
-      }
-      return typeof value === "object" && value !== null ? guard(value, template) : value;
-    },
-  });
+  for (const [name, value] of Object.entries(view)) {
+    if (value === null || value === undefined) {
+      throw new InternalError(`${template}: the view has no "${name}"`);
+    }
+    if (typeof value === "object") guard(value, template);
+  }
+  return view;
 }

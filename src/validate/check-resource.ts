@@ -1,4 +1,5 @@
 import type { SourceDocument } from "../load/source-document.js";
+import { checkAliases } from "./check-aliases.js";
 import { checkAmbiguous, checkAmbiguousText } from "./check-ambiguous.js";
 import { checkBounds } from "./check-bounds.js";
 import { checkContradictions } from "./check-contradictions.js";
@@ -46,6 +47,7 @@ export async function checkResource(
   checkSiblings(properties, findings);
   checkCount(properties, findings);
   checkStates(value["states"], properties, findings);
+  checkAliases(value, properties, findings);
   const entity = typeof value["entity"] === "string" ? value["entity"] : null;
   for (const property of properties) {
     checkPropertyName(property, entity, findings, scope);

@@ -70,9 +70,37 @@ export interface ResourceYaml {
   readonly count?: "exact" | "none";
   readonly paging?: PagingYaml;
   readonly states?: StatesYaml;
+  readonly aliases?: Readonly<Record<string, AliasYaml>>;
   readonly access?: Readonly<
     Partial<Record<"read" | "create" | "update" | "delete", readonly ["anyone"]>>
   >;
+}
+
+/** A search with a path of its own (ALI). */
+export interface AliasYaml {
+  readonly description?: string;
+  readonly where: WhereYaml;
+  readonly sort?: readonly string[];
+}
+
+/** Conditions by property path; all of them must hold. */
+export type WhereYaml = Readonly<Record<string, ConditionYaml>>;
+
+/** A value that a condition names. */
+export type ConditionValueYaml = string | number | boolean | null;
+
+/** A value, any of a list, or comparisons that must all hold. */
+export type ConditionYaml = ConditionValueYaml | readonly ConditionValueYaml[] | ComparisonYaml;
+
+/** Comparisons with a property; `within` and `withinNext` are durations such as `24h`. */
+export interface ComparisonYaml {
+  readonly not?: ConditionValueYaml | readonly ConditionValueYaml[];
+  readonly atLeast?: string | number;
+  readonly atMost?: string | number;
+  readonly moreThan?: string | number;
+  readonly lessThan?: string | number;
+  readonly within?: string;
+  readonly withinNext?: string;
 }
 
 /** The states of an entity and the ways between them (STA). */

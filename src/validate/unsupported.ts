@@ -8,16 +8,7 @@ export interface Unsupported {
   readonly feature: string;
 }
 
-const RESOURCE_KEYS = [
-  "parent",
-  "ifMatch",
-  "aliases",
-  "represents",
-  "where",
-  "events",
-  "removed",
-  "sameAs",
-];
+const RESOURCE_KEYS = ["parent", "ifMatch", "represents", "where", "events", "removed", "sameAs"];
 const REFERENCE_KEYS = ["reference", "external", "entity", "embed", "onDelete"];
 const PROPERTY_KEYS = ["renamedFrom", "converted", "inOlderVersions"];
 const TOKEN_KEYS = ["issuer", "audience", "keys", "roles"];

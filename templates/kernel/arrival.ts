@@ -8,6 +8,7 @@ import type { Limits } from "./settings.js";
 /** `: ` and the line end of each header. */
 const HEADER_PUNCTUATION_BYTES = 4;
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
+const ENCODED_UNRESERVED = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi;
 
 /** What is wrong with a request before any route is looked up (LIM-1), or null. Node counts URL and headers as one. */
 export function refusalOnArrival(request: IncomingMessage, limits: Limits): ApiError | null {
@@ -31,7 +32,14 @@ export function refusalOnArrival(request: IncomingMessage, limits: Limits): ApiE
 
 /** The path and query of a request target: RFC 9112 lets a client send the whole URL. */
 export function originForm(target: string): string {
-  if (target.startsWith("/")) return target;
+  if (target.startsWith("/")) return withPlainPath(target);
   const rest = target.replace(ABSOLUTE_FORM, "");
-  return rest.startsWith("/") ? rest : `/${rest}`;
+  return withPlainPath(rest.startsWith("/") ? rest : `/${rest}`);
+}
+
+/** A letter, digit, `-`, `.`, `_` or `~` that is percent-encoded is the same path (RFC 3986, 6.2.2.2). */
+function withPlainPath(target: string): string {
+  if (!target.includes("%")) return target;
+  const [path = "", ...query] = target.split("?");
+  return [path.replace(ENCODED_UNRESERVED, decodeURIComponent), ...query].join("?");
 }

@@ -25,7 +25,12 @@ export interface Filter {
   readonly contains: boolean;
   readonly values: readonly FilterValue[];
   readonly orNull: boolean;
+  /** Left out: `anyOf`. The others come from an alias; those of size have one value. */
+  readonly comparison?: Comparison;
 }
+
+/** How a property is compared with the values of a filter. */
+export type Comparison = "anyOf" | "noneOf" | "atLeast" | "atMost" | "moreThan" | "lessThan";
 
 /** One property that a list is sorted by. */
 export interface SortKey {

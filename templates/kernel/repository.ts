@@ -18,7 +18,7 @@ import { LostRace, type EntityStore, type Stored } from "./store/entity-store.js
 import type { Page } from "./writer.js";
 
 /** How often a change is tried again when others keep changing the same entity. */
-const MAXIMUM_ATTEMPTS = 20;
+const MAXIMUM_ATTEMPTS = 100;
 const RETRY_AFTER_SECONDS = 1;
 
 /** What requests do to the entities of one resource: the hooks and the transaction around each change. */

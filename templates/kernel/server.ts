@@ -12,6 +12,8 @@ import { RequestLog } from "./request-log.js";
 import { allowedMethods, RouteTable } from "./route-table.js";
 import type { Kernel, ServiceSettings } from "./settings.js";
 
+const METHODS: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
+
 /** The HTTP side of a service: Fastify carries requests, the kernel decides about them. */
 export class HttpTransport {
   readonly app: FastifyInstance;
@@ -38,6 +40,7 @@ export class HttpTransport {
         const endpoint = new Endpoint(route, handler, { kernel, baseUrl, refuse: this.refuse });
         this.addRoute(method, url, endpoint);
       }
+      this.refuseOthers(route);
       const allow = allowedMethods(route).join(", ");
       this.app.options(url, (_request, reply) => {
         reply.code(204).header("allow", allow).send();
@@ -88,6 +91,19 @@ export class HttpTransport {
     else this.app.route({ method, url, onRequest: endpoint.admit, handler: endpoint.serveBody });
   }
 
+  /** Under a collection, a name without an identifier must not fall through to the path of an entity (OPS-7). */
+  private refuseOthers({ path, handlers, entityType }: Route): void {
+    if (entityType !== null) return;
+    for (const method of METHODS.filter((name) => handlers[name] === undefined)) {
+      this.app.route({
+        method,
+        url: path,
+        onRequest: (request, reply) => this.refuseUnrouted(request, reply),
+        handler: (request, reply) => this.refuseUnrouted(request, reply),
+      });
+    }
+  }
+
   /** Bodies are bytes: what they mean is the contract's business. */
   private takeBodies(): void {
     const { app } = this;
@@ -122,8 +138,7 @@ export class HttpTransport {
 }
 
 function handlersOf({ handlers }: Route): readonly (readonly [Method, Handler])[] {
-  const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
-  return methods.flatMap((method) => {
+  return METHODS.flatMap((method) => {
     const handler = handlers[method];
     return handler === undefined ? [] : [[method, handler] as const];
   });

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "./support/client.js";
 import { resultsOf } from "./support/errors.js";
-import { badgeBody } from "./support/full-bodies.js";
 import { valuesNamed } from "./support/names.js";
+import { newBadge } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
 const COMMON = ["createdDate", "createdSubject", "lastModifiedDate", "lastModifiedSubject"];
@@ -44,7 +44,7 @@ test("a change moves the date of the last change alone", async () => {
 
 test.each<{ path: string; body: JsonObject; idProperty: string }>([
   { path: "widgets", body: { name: "drill" }, idProperty: "widgetId" },
-  { path: "badges", body: badgeBody("one"), idProperty: "badgeId" },
+  { path: "badges", body: newBadge("one"), idProperty: "badgeId" },
   { path: "crates", body: { title: "parts" }, idProperty: "crateId" },
   { path: "logs", body: { line: "a line" }, idProperty: "logId" },
   { path: "shippingfees", body: { amount: "1.00" }, idProperty: "shippingFeeId" },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { resultsOf } from "./support/errors.js";
+import { at, resultsOf } from "./support/errors.js";
 import { valuesNamed } from "./support/names.js";
 import { startService } from "./support/service.js";
 
@@ -37,7 +37,12 @@ test.each([
 test("the OpenAPI document describes a subject as exactly these two, never null", async () => {
   const document = await service.read("/api/v1/openapi.json");
   const [schemas] = valuesNamed(document, "schemas");
-  const [subject] = valuesNamed(schemas ?? null, "Subject");
+  for (const name of ["Widget", "Badge", "Log"]) {
+    const properties = at(schemas ?? null, `${name}.properties`);
+    const reference = { $ref: "#/components/schemas/Common.Subject" };
+    expect(properties).toMatchObject({ createdSubject: reference, lastModifiedSubject: reference });
+  }
+  const [subject] = valuesNamed(schemas ?? null, "Common.Subject");
   expect(subject).toMatchObject({
     type: "object",
     required: ["subjectId", "userPrincipalName"],

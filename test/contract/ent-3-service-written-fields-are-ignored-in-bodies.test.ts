@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "./support/client.js";
 import { expectFields } from "./support/errors.js";
-import { badgeBody, FULL_CRATE, FULL_WIDGET } from "./support/full-bodies.js";
+import { FULL_CRATE } from "./support/full-bodies.js";
 import { expectRefusal, printed } from "./support/refusal.js";
+import { newBadge, FULL_WIDGET } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
 const service = await startService();
@@ -10,7 +11,7 @@ const service = await startService();
 test.each<{ path: string; body: JsonObject; idProperty: string }>([
   { path: "widgets", body: FULL_WIDGET, idProperty: "widgetId" },
   { path: "crates", body: FULL_CRATE, idProperty: "crateId" },
-  { path: "badges", body: badgeBody("one"), idProperty: "badgeId" },
+  { path: "badges", body: newBadge("one"), idProperty: "badgeId" },
 ])("what was read of $path can be sent back as it is", async ({ path, body, idProperty }) => {
   const created = await service.create(`/api/v1/${path}`, body);
   const one = `/api/v1/${path}/${String(created[idProperty])}`;
@@ -51,7 +52,7 @@ test.each(FIELDS)("%s is ignored whatever it is sent as", async (field) => {
 });
 
 test("a property that only the service's own code writes is ignored likewise", async () => {
-  const badge = await service.create("/api/v1/badges", { ...badgeBody("two"), score: 99 });
+  const badge = await service.create("/api/v1/badges", { ...newBadge("two"), score: 99 });
   expect(badge["score"]).toBeNull();
   const one = `/api/v1/badges/${String(badge["badgeId"])}`;
   for (const score of [5, "no number", null, {}]) {
@@ -63,7 +64,7 @@ test("a property that only the service's own code writes is ignored likewise", a
 });
 
 test("a PUT asks for none of them", async () => {
-  const badge = await service.create("/api/v1/badges", badgeBody("three"));
+  const badge = await service.create("/api/v1/badges", newBadge("three"));
   const body = pick(badge, ["serial", "alias", "level", "addresses", "box"]);
   const one = `/api/v1/badges/${String(badge["badgeId"])}`;
   // Everything that can be updated, `secret` apart: that is the one that is missed.

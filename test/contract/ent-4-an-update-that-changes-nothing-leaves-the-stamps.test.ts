@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "./support/client.js";
-import { FULL_CRATE, FULL_WIDGET } from "./support/full-bodies.js";
+import { expectError } from "./support/errors.js";
+import { FULL_CRATE } from "./support/full-bodies.js";
+import { FULL_WIDGET } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
 let now = Date.parse("2026-01-01T00:00:00.000Z");
@@ -14,9 +16,9 @@ test.each<{ name: string; method: string; body: JsonObject }>([
   {
     name: "a PATCH of the same value two objects deep",
     method: "PATCH",
-    body: { deliveryAddress: { place: { floor: 2 } } },
+    body: { deliveryAddress: { place: { floor: 3 } } },
   },
-  { name: "a PATCH of the same list", method: "PATCH", body: { tags: ["blue", "heavy"] } },
+  { name: "a PATCH of the same list", method: "PATCH", body: { tags: ["steel", "red"] } },
   { name: "a PATCH of the whole entity", method: "PATCH", body: widget },
   { name: "a PUT of the whole entity", method: "PUT", body: widget },
   {
@@ -24,7 +26,7 @@ test.each<{ name: string; method: string; body: JsonObject }>([
     method: "PUT",
     body: Object.fromEntries(Object.entries(widget).reverse()),
   },
-  { name: "a decimal with fewer digits", method: "PATCH", body: { price: "12.5" } },
+  { name: "a decimal with fewer digits", method: "PATCH", body: { price: "19.9" } },
   {
     name: "a UUID in upper case",
     method: "PATCH",
@@ -68,11 +70,11 @@ test("a whole crate that is sent back changes nothing", async () => {
 test.each<{ name: string; body: JsonObject }>([
   { name: "another value", body: { name: "saw" } },
   { name: "null for a value", body: { note: null } },
-  { name: "another order of a list", body: { tags: ["heavy", "blue"] } },
-  { name: "another value two objects deep", body: { deliveryAddress: { place: { floor: 3 } } } },
+  { name: "another order of a list", body: { tags: ["red", "steel"] } },
+  { name: "another value two objects deep", body: { deliveryAddress: { place: { floor: 4 } } } },
   { name: "another value in a list of objects", body: { parts: [{ label: "chuck", amount: 2 }] } },
-  { name: "text in another case", body: { note: "A note" } },
-  { name: "white space around text", body: { note: " a note" } },
+  { name: "text in another case", body: { note: "the small one." } },
+  { name: "white space around text", body: { note: " The small one." } },
 ])("$name is a change and moves the date", async ({ body }) => {
   const own = await service.create("/api/v1/widgets", FULL_WIDGET);
   const path = `/api/v1/widgets/${String(own["widgetId"])}`;
@@ -80,6 +82,20 @@ test.each<{ name: string; body: JsonObject }>([
   expect(answer.status, answer.text).toBe(200);
   expect(String(answer.json["lastModifiedDate"]) > String(own["lastModifiedDate"])).toBe(true);
   expect(answer.json["createdDate"]).toBe(own["createdDate"]);
+});
+
+test("an update that changes nothing is never refused for a state", async () => {
+  const placed = await service.create("/api/v1/orders", { label: "first" });
+  const path = `/api/v1/orders/${String(placed["orderId"])}`;
+  await service.send("PATCH", path, { body: { status: "packed" } });
+  const shipped = await service.send("PATCH", path, { body: { status: "shipped" } });
+  expect(shipped.status, shipped.text).toBe(200);
+  for (const body of [{}, { status: "shipped" }, { label: "first" }, shipped.json]) {
+    expect((await service.send("PATCH", path, { body })).json).toEqual(shipped.json);
+  }
+  expect((await service.send("PUT", path, { body: shipped.json })).json).toEqual(shipped.json);
+  const refused = await service.send("PATCH", path, { body: { label: "second" } });
+  expectError(refused, 409, "InvalidOrderStateMessage");
 });
 
 test("an update that is refused changes nothing either", async () => {

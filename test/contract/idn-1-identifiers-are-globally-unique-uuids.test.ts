@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "./support/client.js";
 import { resultsOf } from "./support/errors.js";
-import { badgeBody } from "./support/full-bodies.js";
+import { newBadge } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -25,7 +25,7 @@ test("identifiers differ across entities, resources and instances of the service
   for (const instance of [service, other]) {
     for (let count = 0; count < 50; count++) {
       made.push(instance.create("/api/v1/widgets", { name: "drill" }));
-      made.push(instance.create("/api/v1/badges", badgeBody(`badge ${count}`)));
+      made.push(instance.create("/api/v1/badges", newBadge(`badge ${count}`)));
     }
   }
   const entities = await Promise.all(made);

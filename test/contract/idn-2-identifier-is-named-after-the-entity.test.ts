@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "./support/client.js";
-import { badgeBody } from "./support/full-bodies.js";
 import { expectRefusal, printed } from "./support/refusal.js";
+import { newBadge } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
 const service = await startService();
@@ -13,7 +13,7 @@ function resource(name: string, entity: string): Readonly<Record<string, string>
 
 test.each<{ path: string; body: JsonObject; name: string }>([
   { path: "widgets", body: { name: "drill" }, name: "widgetId" },
-  { path: "badges", body: badgeBody("one"), name: "badgeId" },
+  { path: "badges", body: newBadge("one"), name: "badgeId" },
   { path: "logs", body: { line: "a line" }, name: "logId" },
   { path: "crates", body: { title: "parts" }, name: "crateId" },
   // The resource's name has lost the boundary between the words; the entity's has kept it.
@@ -27,12 +27,14 @@ test.each<{ path: string; body: JsonObject; name: string }>([
 test("the OpenAPI document names the same identifiers", async () => {
   const { paths = {} } = await service.read("/api/v1/openapi.json");
   const named = Object.keys(paths ?? {}).filter((path) => path.includes("{"));
-  expect(named).toEqual(expect.arrayContaining([
-    "/badges/{badgeId}",
-    "/crates/{crateId}",
-    "/shippingfees/{shippingFeeId}",
-    "/widgets/{widgetId}",
-  ]));
+  expect(named).toEqual(
+    expect.arrayContaining([
+      "/badges/{badgeId}",
+      "/crates/{crateId}",
+      "/shippingfees/{shippingFeeId}",
+      "/widgets/{widgetId}",
+    ]),
+  );
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { badgeBody } from "./support/full-bodies.js";
+import { newBadge } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
 const ordered = await startService();
@@ -20,7 +20,7 @@ test("each new row is written behind those before it, also within one millisecon
   const ids: string[] = [];
   for (let count = 0; count < 40; count++) {
     const widget = await ordered.create("/api/v1/widgets", { name: "drill" });
-    const badge = await ordered.create("/api/v1/badges", badgeBody(`badge ${count}`));
+    const badge = await ordered.create("/api/v1/badges", newBadge(`badge ${count}`));
     ids.push(String(widget["widgetId"]), String(badge["badgeId"]));
   }
   expect(ids).toEqual([...ids].sort());

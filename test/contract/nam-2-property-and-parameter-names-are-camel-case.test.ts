@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { expectFields } from "./support/errors.js";
-import { badgeBody, FULL_CRATE, FULL_WIDGET } from "./support/full-bodies.js";
+import { FULL_CRATE } from "./support/full-bodies.js";
 import { propertiesOf, valuesNamed } from "./support/names.js";
 import { expectRefusal, printed } from "./support/refusal.js";
+import { newBadge, FULL_WIDGET } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
 const CAMEL_CASE = /^[a-z][a-zA-Z0-9]*$/;
@@ -44,7 +45,7 @@ test.each([
 test("every property that is answered is camelCase, at every depth", async () => {
   await service.create("/api/v1/crates", FULL_CRATE);
   await service.create("/api/v1/widgets", FULL_WIDGET);
-  await service.create("/api/v1/badges", badgeBody("one"));
+  await service.create("/api/v1/badges", newBadge("one"));
   for (const path of ["/api/v1/crates", "/api/v1/widgets", "/api/v1/badges"]) {
     const names = propertiesOf(await service.read(path)).map(({ name }) => name);
     expect(names.length).toBeGreaterThan(20);

@@ -1,8 +1,9 @@
 import pluralize from "pluralize";
 import { expect, test } from "vitest";
-import { badgeBody, FULL_CRATE, FULL_WIDGET } from "./support/full-bodies.js";
+import { FULL_CRATE } from "./support/full-bodies.js";
 import { propertiesOf } from "./support/names.js";
 import { expectRefusal, printed } from "./support/refusal.js";
+import { newBadge, FULL_WIDGET } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
 const service = await startService();
@@ -62,7 +63,7 @@ test("a plural that no library knows is accepted once service.yaml says so", asy
 test("every array that is answered has a plural name, at every depth", async () => {
   await service.create("/api/v1/crates", FULL_CRATE);
   await service.create("/api/v1/widgets", FULL_WIDGET);
-  await service.create("/api/v1/badges", badgeBody("one"));
+  await service.create("/api/v1/badges", newBadge("one"));
   const found = new Set<string>();
   for (const path of ["/api/v1/crates", "/api/v1/widgets", "/api/v1/badges"]) {
     for (const { name, value } of propertiesOf(await service.read(path))) {

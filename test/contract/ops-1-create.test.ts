@@ -73,7 +73,10 @@ test("a default stands in for what is left out, never for what is sent as null",
 test("a default of a nested property and of a required one stand in as well", async () => {
   const made = await service.create(BADGES, newBadge("b2"));
   expect(made).toMatchObject({ colour: "red", level: 1, box: { width: 1, height: 5 } });
-  const given = await service.create(BADGES, { ...newBadge("b3"), box: { width: 1, height: null } });
+  const given = await service.create(BADGES, {
+    ...newBadge("b3"),
+    box: { width: 1, height: null },
+  });
   expect(given["box"]).toEqual({ width: 1, height: null });
 });
 

@@ -1,6 +1,14 @@
 import { expect, test } from "vitest";
 import { expectError } from "./support/errors.js";
-import { BADGES, FULL_WIDGET, MISSING, newBadge, pathOf, SHIPPING_FEES, WIDGETS } from "./support/samples.js";
+import {
+  BADGES,
+  FULL_WIDGET,
+  MISSING,
+  newBadge,
+  pathOf,
+  SHIPPING_FEES,
+  WIDGETS,
+} from "./support/samples.js";
 import { startService } from "./support/service.js";
 
 const service = await startService();
@@ -24,9 +32,12 @@ test.each([
   [WIDGETS, "WidgetNotFoundMessage"],
   [BADGES, "BadgeNotFoundMessage"],
   [SHIPPING_FEES, "ShippingFeeNotFoundMessage"],
-])("an identifier that names nothing under %s is a 404 of the entity's own type", async (path, type) => {
-  expectError(await service.send("GET", `${path}/${MISSING}`), 404, type);
-});
+])(
+  "an identifier that names nothing under %s is a 404 of the entity's own type",
+  async (path, type) => {
+    expectError(await service.send("GET", `${path}/${MISSING}`), 404, type);
+  },
+);
 
 test("an entity is found under its own resource only", async () => {
   const badge = await service.create(BADGES, newBadge("own"));

@@ -40,13 +40,16 @@ test("an unknown value is sent as null, and empties the property", async () => {
   expect(answer.json).toMatchObject(EMPTY_WIDGET);
 });
 
-test.each(Object.keys(FULL_WIDGET))("a PUT without %s is refused, and changes nothing", async (name) => {
-  const made = await service.create(WIDGETS, FULL_WIDGET);
-  const path = pathOf(WIDGETS, made);
-  const body = Object.fromEntries(Object.entries(EMPTY_WIDGET).filter(([key]) => key !== name));
-  expectFields(await service.send("PUT", path, { body }), name);
-  expect(await service.read(path)).toEqual(made);
-});
+test.each(Object.keys(FULL_WIDGET))(
+  "a PUT without %s is refused, and changes nothing",
+  async (name) => {
+    const made = await service.create(WIDGETS, FULL_WIDGET);
+    const path = pathOf(WIDGETS, made);
+    const body = Object.fromEntries(Object.entries(EMPTY_WIDGET).filter(([key]) => key !== name));
+    expectFields(await service.send("PUT", path, { body }), name);
+    expect(await service.read(path)).toEqual(made);
+  },
+);
 
 test("all missing properties are named at once, those with a default too", async () => {
   const path = pathOf(WIDGETS, await service.create(WIDGETS, FULL_WIDGET));
@@ -70,7 +73,9 @@ test("a read-only property is not asked for, and ignored when it is sent", async
   const without = await service.send("PUT", path, { body: { ...NEW_BADGE, serial: "ro2" } });
   expect(without.status, without.text).toBe(200);
   for (const score of [7, "seven", { of: 7 }]) {
-    const ignored = await service.send("PUT", path, { body: { ...NEW_BADGE, serial: "ro2", score } });
+    const ignored = await service.send("PUT", path, {
+      body: { ...NEW_BADGE, serial: "ro2", score },
+    });
     expect([ignored.status, ignored.json["score"]]).toEqual([200, null]);
   }
 });

@@ -16,15 +16,18 @@ import { startService } from "./support/service.js";
 const service = await startService();
 const MERGE_PATCH = { "content-type": "application/merge-patch+json" };
 
-test.each(Object.entries(FULL_WIDGET))("a PATCH of %s alone leaves the rest as it is", async (name, value) => {
-  const made = await service.create(WIDGETS, EMPTY_WIDGET);
-  const path = pathOf(WIDGETS, made);
-  const answer = await service.send("PATCH", path, { body: { [name]: value } });
-  expect(answer.status, answer.text).toBe(200);
-  const { lastModifiedDate } = answer.json;
-  expect(answer.json).toEqual({ ...made, [name]: value, lastModifiedDate });
-  expect((await service.send("GET", path)).text).toBe(answer.text);
-});
+test.each(Object.entries(FULL_WIDGET))(
+  "a PATCH of %s alone leaves the rest as it is",
+  async (name, value) => {
+    const made = await service.create(WIDGETS, EMPTY_WIDGET);
+    const path = pathOf(WIDGETS, made);
+    const answer = await service.send("PATCH", path, { body: { [name]: value } });
+    expect(answer.status, answer.text).toBe(200);
+    const { lastModifiedDate } = answer.json;
+    expect(answer.json).toEqual({ ...made, [name]: value, lastModifiedDate });
+    expect((await service.send("GET", path)).text).toBe(answer.text);
+  },
+);
 
 test("null takes a value away, and a list becomes []", async () => {
   const path = pathOf(WIDGETS, await service.create(WIDGETS, FULL_WIDGET));

@@ -29,11 +29,7 @@ test("a DELETE takes nothing else with it", async () => {
 });
 
 test("a DELETE of what is not there is 404", async () => {
-  expectError(
-    await service.send("DELETE", `${WIDGETS}/${MISSING}`),
-    404,
-    "WidgetNotFoundMessage",
-  );
+  expectError(await service.send("DELETE", `${WIDGETS}/${MISSING}`), 404, "WidgetNotFoundMessage");
   expectError(
     await service.send("DELETE", `${SHIPPING_FEES}/${MISSING}`),
     404,

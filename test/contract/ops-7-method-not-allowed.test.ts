@@ -7,13 +7,16 @@ const service = await startService();
 const COLLECTION = "GET, HEAD, OPTIONS, POST";
 const ENTITY = "DELETE, GET, HEAD, OPTIONS, PATCH, PUT";
 
-test.each(["PUT", "DELETE", "PATCH", "TRACE"])("%s on a collection is 405 with Allow", async (method) => {
-  const made = await service.create(WIDGETS, FULL_WIDGET);
-  const answer = await service.send(method, WIDGETS);
-  expectError(answer, 405, "MethodNotAllowedMessage");
-  expect(answer.headers.allow).toBe(COLLECTION);
-  expect(await service.read(pathOf(WIDGETS, made))).toEqual(made);
-});
+test.each(["PUT", "DELETE", "PATCH", "TRACE"])(
+  "%s on a collection is 405 with Allow",
+  async (method) => {
+    const made = await service.create(WIDGETS, FULL_WIDGET);
+    const answer = await service.send(method, WIDGETS);
+    expectError(answer, 405, "MethodNotAllowedMessage");
+    expect(answer.headers.allow).toBe(COLLECTION);
+    expect(await service.read(pathOf(WIDGETS, made))).toEqual(made);
+  },
+);
 
 test.each(["POST", "TRACE"])("%s on an entity is 405 with Allow", async (method) => {
   const made = await service.create(WIDGETS, FULL_WIDGET);

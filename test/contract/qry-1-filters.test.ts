@@ -5,7 +5,12 @@ import { startService } from "./support/service.js";
 
 const service = await startService();
 const full = await service.create(WIDGETS, FULL_WIDGET);
-const bare = await service.create(WIDGETS, { name: "bare", status: null, weight: 0, price: "-1.5" });
+const bare = await service.create(WIDGETS, {
+  name: "bare",
+  status: null,
+  weight: 0,
+  price: "-1.5",
+});
 await service.create(WIDGETS, { name: "Drill", tags: ["Steel"], active: false, size: 13 });
 
 const find = async (search: string) => resultsOf(await service.read(`${WIDGETS}?${search}`));

@@ -94,7 +94,10 @@ const REFUSED: readonly (readonly [string, ...string[]])[] = [
   ["pageNumber=1.0", "pageNumber"],
   ["pageNumber=x", "pageNumber"],
   ["pageNumber=1&pageNumber=2", "pageNumber"],
-  ["foo=1&size=big&sort=bar&pageSize=0&pageNumber=0", ..."foo size sort pageSize pageNumber".split(" ")],
+  [
+    "foo=1&size=big&sort=bar&pageSize=0&pageNumber=0",
+    ..."foo size sort pageSize pageNumber".split(" "),
+  ],
   ["status=xyz&active=yes&deliveryAddress.state=ok", "status", "active"],
 ];
 

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Json, JsonObject } from "./support/client.js";
 import { at, expectFields, resultsOf } from "./support/errors.js";
-import { DEPTHS, FULL_CRATE, FULL_WIDGET } from "./support/full-bodies.js";
+import { DEPTHS, FULL_CRATE } from "./support/full-bodies.js";
+import { FULL_WIDGET } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
 const BLANKS: readonly Json[] = ["", " ", "\t\n\r", "\u00a0", "\u2003\u3000", "\ufeff", null];

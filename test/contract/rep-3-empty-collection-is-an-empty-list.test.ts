@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { Json } from "./support/client.js";
 import { at, expectFields } from "./support/errors.js";
-import { badgeBody, DEPTHS, FULL_CRATE } from "./support/full-bodies.js";
+import { DEPTHS, FULL_CRATE } from "./support/full-bodies.js";
+import { newBadge } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
 const service = await startService();
@@ -50,7 +51,7 @@ test("an update that leaves a list out keeps it", async () => {
 });
 
 test("a list with `minItems` counts null and nothing as no items", async () => {
-  const { addresses: _, ...without } = badgeBody("one");
+  const { addresses: _, ...without } = newBadge("one");
   const bodies = [without, { ...without, addresses: null }, { ...without, addresses: [] }];
   const messages: string[] = [];
   for (const body of bodies) {
@@ -58,7 +59,7 @@ test("a list with `minItems` counts null and nothing as no items", async () => {
     messages.push(expectFields(answer, "addresses")["addresses"] ?? "");
   }
   expect(new Set(messages).size).toBe(1);
-  const badge = await service.create("/api/v1/badges", badgeBody("one"));
+  const badge = await service.create("/api/v1/badges", newBadge("one"));
   const path = `/api/v1/badges/${String(badge["badgeId"])}`;
   const answer = await service.send("PATCH", path, { body: { addresses: null } });
   expectFields(answer, "addresses");

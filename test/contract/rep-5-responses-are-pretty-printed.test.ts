@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { parseAnswer, type Answer } from "./support/client.js";
-import { FULL_CRATE, FULL_WIDGET } from "./support/full-bodies.js";
+import { FULL_CRATE } from "./support/full-bodies.js";
+import { FULL_WIDGET } from "./support/samples.js";
 import { startService, type TestService } from "./support/service.js";
 
 const pretty = await startService();

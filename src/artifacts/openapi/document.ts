@@ -24,7 +24,7 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): O
     security: [],
     tags: resources.map(({ name, description }) => ({
       name: name.plural,
-      ...(description !== "" && { description }),
+      description: description === "" ? `Operations on ${name.plural}.` : description,
     })),
     paths: merged(resources.map(resourcePaths)),
     components: {
@@ -44,7 +44,8 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): O
 /** What holds for every operation, in words. */
 function description({ description, limits }: ServiceModel): string {
   const common = [
-    "Bodies are JSON. An unknown value is null, an empty list is []; text that is blank is null.",
+    "Bodies are JSON. An unknown value is null, an empty list is []; text that is blank is null. " +
+      "No text holds the character NUL or half of a surrogate pair.",
     "Times are UTC, `yyyy-MM-ddTHH:mm:ss.SSSZ`; decimals are text of at most " +
       `${DECIMAL_DIGITS} digits, filled up to their scale in answers.`,
     "HEAD answers as GET does, without a body; OPTIONS answers 204 with `Allow`; a method that is not " +

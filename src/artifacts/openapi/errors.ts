@@ -1,6 +1,6 @@
 import type { ResourceModel } from "../../model/service-model.js";
 import { offers } from "../offers.js";
-import { writeConflictTypes } from "./responses.js";
+import { isAddressed, writeConflictTypes } from "./responses.js";
 import type { OpenApi } from "./document.js";
 
 /** A status that any operation may answer, and the types of error that come with it (ERR-2). */
@@ -55,6 +55,7 @@ export const COMMON_ERRORS: readonly CommonError[] = [
     status: 415,
     description: "The body is not JSON.",
     types: ["UnsupportedMediaTypeMessage"],
+    headers: ["Accept"],
     when: "body",
   },
   {
@@ -125,7 +126,7 @@ export function errorResponse(error: {
 }): OpenApi {
   return {
     description: error.description,
-    headers: headerReferences(["X-Request-Id", ...(error.headers ?? [])]),
+    headers: headerReferences(["X-Request-Id", "Vary", ...(error.headers ?? [])]),
     content: { "application/json": { schema: errorSchema(error.types) } },
   };
 }
@@ -169,7 +170,7 @@ const FIELDS = {
 /** Every type of error that the version answers. */
 export function errorTypeSchema(resources: readonly ResourceModel[]): OpenApi {
   const own = resources.flatMap((resource) => [
-    `${resource.name.typeName}NotFoundMessage`,
+    ...(isAddressed(resource) ? [`${resource.name.typeName}NotFoundMessage`] : []),
     ...(offers(resource).writes ? writeConflictTypes(resource) : []),
     ...(resource.states === null ? [] : [`Invalid${resource.name.typeName}StateMessage`]),
   ]);
@@ -185,11 +186,14 @@ export function headerReferences(names: readonly string[]): OpenApi {
 /** Every header that an answer may carry for the client to read. */
 export function headerComponents(): OpenApi {
   const text = (description: string): OpenApi => ({ description, schema: { type: "string" } });
+  const uri = { type: "string", format: "uri" };
+  const seconds = { type: "integer", minimum: 0 };
   return {
-    "X-Request-Id": text("Names the request in the service's log."),
+    "X-Request-Id": { ...text("Names the request in the service's log."), required: true },
     Vary: text("`Accept-Encoding`: the answer may be compressed."),
-    Location: { description: "The new entity's URL.", schema: { type: "string", format: "uri" } },
+    Location: { description: "The new entity's URL.", required: true, schema: uri },
     Allow: text("The methods that the path offers."),
-    "Retry-After": { description: "Seconds to wait.", schema: { type: "integer", minimum: 0 } },
+    Accept: { ...text("The types of body that are accepted."), required: true },
+    "Retry-After": { description: "Seconds to wait.", required: true, schema: seconds },
   };
 }

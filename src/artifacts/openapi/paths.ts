@@ -1,4 +1,4 @@
-import type { ResourceModel } from "../../model/service-model.js";
+import type { AliasModel, ResourceModel } from "../../model/service-model.js";
 import { upperFirst } from "../../naming/resource-name.js";
 import { offers } from "../offers.js";
 import type { OpenApi } from "./document.js";
@@ -24,10 +24,16 @@ export function resourcePaths(resource: ResourceModel): OpenApi {
     name: name.idProperty,
     in: "path",
     required: true,
+    description: `Which ${name.words}.`,
     schema: { type: "string", format: "uuid" },
   };
+  const aliases = resource.aliases.map((alias) => [
+    `/${name.plural}/${alias.name}`,
+    { get: aliasOperation(resource, alias) },
+  ]);
   return {
     ...(Object.keys(collection).length > 0 && { [`/${name.plural}`]: collection }),
+    ...(Object.fromEntries(aliases) as OpenApi),
     ...(Object.keys(entity).length > 0 && {
       [`/${name.plural}/{${name.idProperty}}`]: { parameters: [id], ...entity },
     }),
@@ -42,6 +48,22 @@ function listOperation(resource: ResourceModel): OpenApi {
     tags: [plural],
     parameters: listParameters(resource),
     responses: { "200": answer(`A page of ${plural}.`, `${typeName}Page`), ...errors(false) },
+  };
+}
+
+/** ALI-1: a list within the alias's own conditions. */
+function aliasOperation(resource: ResourceModel, { name, description, sort }: AliasModel): OpenApi {
+  const { plural } = resource.name;
+  const sorted = sort.map(({ path, descending }) => (descending ? `-${path}` : path)).join(",");
+  const said = [
+    description,
+    ...(sorted === "" ? [] : [`Sorted by ${sorted} unless \`sort\` is given.`]),
+  ];
+  return {
+    ...listOperation(resource),
+    operationId: `list${upperFirst(plural)}${upperFirst(name)}`,
+    summary: `List ${plural}: ${name}`,
+    ...(said.join("") !== "" && { description: said.join("\n\n").trim() }),
   };
 }
 

@@ -6,9 +6,8 @@ import { offers } from "../offers.js";
 /** The refusals that name the entity. */
 export function resourceResponses(resource: ResourceModel): OpenApi {
   const { typeName, words } = resource.name;
-  const { reads, writes, deletes } = offers(resource);
   return {
-    ...((reads || writes || deletes) && {
+    ...(isAddressed(resource) && {
       [`${typeName}NotFound`]: errorResponse({
         description: `There is no such ${words}.`,
         types: [`${typeName}NotFoundMessage`],
@@ -21,6 +20,12 @@ export function resourceResponses(resource: ResourceModel): OpenApi {
       ]),
     ),
   };
+}
+
+/** Says whether an operation names one entity in its path. */
+export function isAddressed(resource: ResourceModel): boolean {
+  const { reads, replaces, updates, deletes } = offers(resource);
+  return reads || replaces || updates || deletes;
 }
 
 /** A 409 of a resource (STA-2, unique values). */

@@ -1,4 +1,5 @@
 import { objectSchema, propertySchema } from "../../kinds/property-schema.js";
+import { TIMESTAMP_PATTERN } from "../../kinds/timestamp-kind.js";
 import type { PropertyModel, ResourceModel } from "../../model/service-model.js";
 import { offers } from "../offers.js";
 import { writable } from "../reader-view.js";
@@ -7,7 +8,7 @@ import type { OpenApi } from "./document.js";
 const TIMESTAMP = {
   type: "string",
   format: "date-time",
-  pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}Z$",
+  pattern: TIMESTAMP_PATTERN,
   readOnly: true,
 };
 const SUBJECT = { $ref: "#/components/schemas/Common.Subject" };

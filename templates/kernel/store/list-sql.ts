@@ -22,6 +22,8 @@ export interface ListStatements {
 
 const MAXIMUM_SHAPES = 500;
 
+const OPERATORS = { atLeast: ">=", atMost: "<=", moreThan: ">", lessThan: "<" } as const;
+
 /** QRY-4: what every entity can be sorted by. */
 const COMMON_COLUMNS: Readonly<Record<string, Column>> = {
   createdDate: { expression: "created_date" },
@@ -75,8 +77,16 @@ export class ListSql {
     };
   }
 
+  private condition(filter: Filter): string {
+    const { comparison = "anyOf", path } = filter;
+    if (comparison === "anyOf") return this.anyOf(filter);
+    // Null is none of the values, too: `NOT` alone would leave it unknown.
+    if (comparison === "noneOf") return `(${this.anyOf(filter)}) IS NOT TRUE`;
+    return `${this.column(path).expression} ${OPERATORS[comparison]} ?`;
+  }
+
   /** QRY-3: any of the values, or null (for an array `[]`) where an empty value was given. */
-  private condition({ path, values, orNull }: Filter): string {
+  private anyOf({ path, values, orNull }: Filter): string {
     const { expression, contains = false } = this.column(path);
     const alternatives: string[] = [];
     if (values.length > 0) {
@@ -105,8 +115,8 @@ function ownColumn(columns: Readonly<Record<string, Column>>, path: string): Col
 
 function shapeOf(query: ListQuery): string {
   let shape = "";
-  for (const { path, values, orNull } of query.filters) {
-    shape += `${path}${values.length > 1 ? "*" : values.length === 1 ? "=" : ""}${orNull ? "!" : ""}&`;
+  for (const { path, values, orNull, comparison = "" } of query.filters) {
+    shape += `${comparison} ${path}${values.length > 1 ? "*" : values.length === 1 ? "=" : ""}${orNull ? "!" : ""}&`;
   }
   for (const { path, descending } of query.sort) shape += `${descending ? ",-" : ","}${path}`;
   return shape;

@@ -26,29 +26,6 @@ export const FULL_CRATE: JsonObject = {
   ],
 };
 
-/** A widget with every property that a client can set. */
-export const FULL_WIDGET: JsonObject = {
-  name: "drill",
-  size: 3,
-  weight: 1.25,
-  price: "12.50",
-  active: true,
-  status: "open",
-  tags: ["blue", "heavy"],
-  note: "a note",
-  email: "name@example.com",
-  pinCode: "1234",
-  startDate: "2024-02-29T23:59:59.999Z",
-  batch: "0190a5d2-7c4e-7b1a-9f3e-2d4c6b8a0e1f",
-  deliveryAddress: { state: "NSW", city: "Sydney", place: { floor: 2, doors: ["front"] } },
-  parts: [{ label: "chuck", amount: 1 }],
-};
-
-/** A badge that is accepted as often as its serial is another one. */
-export function badgeBody(serial: string): JsonObject {
-  return { serial, addresses: ["name@example.com"], box: { width: 1 } };
-}
-
 /** The places where a crate has the same kinds: the prefix of `fields`, and a body that has a value there. */
 export const DEPTHS: readonly {
   readonly depth: string;

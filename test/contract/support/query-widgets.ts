@@ -6,7 +6,23 @@ import { startService, type TestService } from "./service.js";
 
 // Few values, so that many entities share them: ties, repeats and empty pages all come up.
 
-const NAMES = ["a", "A", "ä", "Z", "z", "zz", " z", "％", "😀", "ﬀ", "100%", "a_b", "a'b", "a&b=c", "1"];
+const NAMES = [
+  "a",
+  "A",
+  "ä",
+  "Z",
+  "z",
+  "zz",
+  " z",
+  "％",
+  "😀",
+  "ﬀ",
+  "100%",
+  "a_b",
+  "a'b",
+  "a&b=c",
+  "1",
+];
 const SIZES = [0, 1, 2, 10, 999_999];
 const WEIGHTS = [-2.5, -1, 0, 0.1, 3, 1e21];
 const PRICES = ["-0.05", "0.00", "9.00", "10.50", "100.00"];

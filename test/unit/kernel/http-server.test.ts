@@ -173,6 +173,14 @@ test("bytes that follow a request in progress are refused after its answer", asy
   ]);
 });
 
+test("garbage that goes on and on is refused once", async () => {
+  const slow = "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n";
+  const parts = ["\0garbage\r\n\r\n", "\0more\r\n\r\n", "\0and more\r\n\r\n"];
+  const behind = await sendUntilClosed(url, slow, ...parts);
+  expect(behind.answers.map(({ status }) => status)).toEqual([200, 400]);
+  expect(onlyError(await sendUntilClosed(url, ...parts))).toBe("400 MalformedRequestMessage");
+});
+
 test("pipelined requests are answered in order", async () => {
   const { answers } = await send(
     url,

@@ -39,12 +39,7 @@ test("null stays null where a column may be null", () => {
 });
 
 test("booleans are 0 and 1", () => {
-  expect([booleanOf(0), booleanOf(1), bitOf(true), bitOf(false)]).toEqual([
-    false,
-    true,
-    1,
-    0,
-  ]);
+  expect([booleanOf(0), booleanOf(1), bitOf(true), bitOf(false)]).toEqual([false, true, 1, 0]);
 });
 
 test("JSON columns come back as values", () => {

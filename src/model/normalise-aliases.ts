@@ -1,0 +1,20 @@
+import type { AliasYaml } from "../validate/resource-document.js";
+import { normaliseConditions } from "./normalise-conditions.js";
+import type { AliasModel, PropertyModel } from "./service-model.js";
+
+/** The aliases of a resource by name, each with the path that it stands at (ALI-1). */
+export function normaliseAliases(
+  aliases: Readonly<Record<string, AliasYaml>>,
+  properties: readonly PropertyModel[],
+  collectionPath: string,
+): AliasModel[] {
+  return Object.entries(aliases)
+    .map(([name, { description = "", where, sort = [] }]) => ({
+      name,
+      description,
+      path: `${collectionPath}/${name}`,
+      conditions: normaliseConditions(where, properties),
+      sort: sort.map((key) => ({ path: key.replace(/^-/, ""), descending: key.startsWith("-") })),
+    }))
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}

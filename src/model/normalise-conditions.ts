@@ -1,0 +1,88 @@
+import { durationMilliseconds } from "../naming/duration.js";
+import type {
+  ComparisonYaml,
+  ConditionValueYaml,
+  ConditionYaml,
+  WhereYaml,
+} from "../validate/resource-document.js";
+import { canonicalDecimal } from "./decimal.js";
+import type { ConditionModel, PropertyModel } from "./service-model.js";
+
+type Comparison = Extract<ConditionModel, { kind: "comparison" }>["comparison"];
+
+const SIZES = ["atLeast", "atMost", "moreThan", "lessThan"] as const;
+const WINDOWS = ["within", "withinNext"] as const;
+
+/** The conditions of a `where`, one for each comparison; values are the properties' own. */
+export function normaliseConditions(
+  where: WhereYaml,
+  properties: readonly PropertyModel[],
+): ConditionModel[] {
+  return Object.entries(where).flatMap(([path, condition]) => {
+    const property = propertyAt(path.split("."), properties);
+    return normaliseCondition(condition, { path, property });
+  });
+}
+
+/** What a condition is about; a date that every entity has is no property of the schema. */
+interface Subject {
+  readonly path: string;
+  readonly property: PropertyModel | undefined;
+}
+
+function propertyAt(
+  [name, ...rest]: readonly string[],
+  properties: readonly PropertyModel[],
+): PropertyModel | undefined {
+  const property = properties.find((candidate) => candidate.name === name);
+  if (rest.length === 0) return property;
+  return property?.type.kind === "object" ? propertyAt(rest, property.type.properties) : undefined;
+}
+
+function normaliseCondition(condition: ConditionYaml, subject: Subject): ConditionModel[] {
+  if (!isComparison(condition)) return [comparison("anyOf", condition, subject)];
+  const { path } = subject;
+  return [
+    ...(condition.not === undefined ? [] : [comparison("noneOf", condition.not, subject)]),
+    ...SIZES.flatMap((size) => {
+      const bound = condition[size];
+      return bound === undefined ? [] : [comparison(size, bound, subject)];
+    }),
+    ...WINDOWS.flatMap((window): ConditionModel[] => {
+      const milliseconds = durationMilliseconds(condition[window]);
+      return milliseconds === null ? [] : [{ kind: "window", path, window, milliseconds }];
+    }),
+  ];
+}
+
+function isComparison(condition: ConditionYaml): condition is ComparisonYaml {
+  return typeof condition === "object" && condition !== null && !Array.isArray(condition);
+}
+
+function comparison(
+  name: Comparison,
+  given: ConditionValueYaml | readonly ConditionValueYaml[],
+  { path, property }: Subject,
+): ConditionModel {
+  const all = Array.isArray(given) ? given : [given];
+  const values = all.filter((value) => value !== null);
+  return {
+    kind: "comparison",
+    path,
+    comparison: name,
+    values: values.map((value: string | number | boolean) => canonical(value, property)),
+    orNull: values.length < all.length,
+    contains: property?.type.kind === "array",
+  };
+}
+
+/** A decimal is compared by its canonical text. */
+function canonical(
+  value: string | number | boolean,
+  property: PropertyModel | undefined,
+): string | number | boolean {
+  const type = property?.type.kind === "array" ? property.type.items : property?.type;
+  return type?.kind === "decimal" && typeof value !== "boolean"
+    ? canonicalDecimal(value, type.scale)
+    : value;
+}

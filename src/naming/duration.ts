@@ -1,0 +1,17 @@
+const UNITS: Readonly<Record<string, number>> = {
+  s: 1000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+  w: 604_800_000,
+};
+
+/** Ten years: a longer window says nothing. */
+const LONGEST = 3660 * 86_400_000;
+
+/** The milliseconds of a duration such as `24h` (s, m, h, d, w); null for any other text, and above ten years. */
+export function durationMilliseconds(text: unknown): number | null {
+  const match = typeof text === "string" ? /^([1-9][0-9]{0,8})([smhdw])$/.exec(text) : null;
+  const milliseconds = Number(match?.[1]) * (UNITS[match?.[2] ?? ""] ?? Number.NaN);
+  return milliseconds <= LONGEST ? milliseconds : null;
+}

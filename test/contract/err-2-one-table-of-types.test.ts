@@ -1,0 +1,144 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { ERROR_TYPES } from "../../templates/kernel/error-types.js";
+import { serviceFolder } from "../support/generated-services.js";
+import { expectError } from "./support/errors.js";
+import { BADGES, newBadge, WIDGETS } from "./support/samples.js";
+import { startService } from "./support/service.js";
+
+/** Every type of the rule and its status. */
+const RULE: readonly [number, string][] = [
+  [400, "ValidationFailedMessage"],
+  [400, "MalformedRequestMessage"],
+  [401, "UnauthorizedMessage"],
+  [403, "ForbiddenMessage"],
+  [404, "<Entity>NotFoundMessage"],
+  [404, "PathNotFoundMessage"],
+  [404, "VersionNotFoundMessage"],
+  [405, "MethodNotAllowedMessage"],
+  [406, "NotAcceptableMessage"],
+  [409, "Invalid<Entity>StateMessage"],
+  [409, "<Entity>AlreadyExistsMessage"],
+  [409, "<Entity>InUseMessage"],
+  [409, "IdempotencyKeyReusedMessage"],
+  [410, "VersionRetiredMessage"],
+  [412, "PreconditionFailedMessage"],
+  [413, "PayloadTooLargeMessage"],
+  [414, "UriTooLongMessage"],
+  [415, "UnsupportedMediaTypeMessage"],
+  [417, "ExpectationFailedMessage"],
+  [428, "PreconditionRequiredMessage"],
+  [429, "TooManyRequestsMessage"],
+  [431, "HeadersTooLargeMessage"],
+  [500, "InternalErrorMessage"],
+  [501, "NotImplementedMessage"],
+  [503, "ServiceUnavailableMessage"],
+  [408, "TimeoutMessage"],
+  [504, "TimeoutMessage"],
+];
+
+const folder = serviceFolder("contract");
+const service = await startService();
+
+async function emittedTable(): Promise<readonly (readonly [number, string])[]> {
+  const path = join(folder, "src/generated/kernel/error-types.ts");
+  // A path that is only known here has no types.
+  const kernel = (await import(path)) as { ERROR_TYPES: typeof ERROR_TYPES };
+  return Object.values(kernel.ERROR_TYPES).map(({ status, type }) => [status, type] as const);
+}
+
+test("the generated code has one table, and it is the rule's", async () => {
+  expect(new Set(await emittedTable())).toEqual(new Set(RULE));
+});
+
+test("every type ends in Message", async () => {
+  for (const [, type] of await emittedTable()) expect(type).toMatch(/Message$/);
+});
+
+test("the OpenAPI document knows no type that the table lacks", async () => {
+  const document = readFileSync(join(folder, "openapi/v1.json"), "utf8");
+  const named = new Set(document.match(/"[A-Za-z]+Message"/g)?.map((text) => text.slice(1, -1)));
+  // The JSON of a document has the shape of OpenAPI, which test/golden has checked.
+  const { components } = JSON.parse(document) as { components: { schemas: object } };
+  const entities = Object.keys(components.schemas);
+  const known = RULE.flatMap(([, type]) => entities.map((name) => type.replace("<Entity>", name)));
+  expect([...named].filter((type) => !known.includes(type))).toEqual([]);
+});
+
+test("the OpenAPI document names every type that this service can answer with", async () => {
+  const document = readFileSync(join(folder, "openapi/v1.json"), "utf8");
+  for (const type of [
+    ...["ValidationFailedMessage", "MalformedRequestMessage", "PathNotFoundMessage"],
+    ...["WidgetNotFoundMessage", "BadgeAlreadyExistsMessage", "ShippingFeeNotFoundMessage"],
+    ...["VersionNotFoundMessage", "MethodNotAllowedMessage", "NotAcceptableMessage"],
+    ...["PayloadTooLargeMessage", "UriTooLongMessage", "UnsupportedMediaTypeMessage"],
+    ...["ExpectationFailedMessage", "HeadersTooLargeMessage", "InternalErrorMessage"],
+    ...["NotImplementedMessage", "ServiceUnavailableMessage", "TimeoutMessage"],
+  ]) {
+    expect(document).toContain(`"${type}"`);
+  }
+});
+
+test.each([
+  "",
+  " \n",
+  "{",
+  "[]",
+  "null",
+  "true",
+  "7",
+  '"text"',
+  '{"name":"a",}',
+  '{"name":"a"}x',
+  "{'name':'a'}",
+  "{/*c*/}",
+  '{"size":NaN}',
+  '{"size":+1}',
+  '{"size":.5}',
+  '{"size":0x10}',
+  '{"name":"a\tb"}',
+  '{"name":"a","name":"b"}',
+  '{"name":"a","\\u006eame":"b"}',
+  '{"deliveryAddress":{"city":"a","city":"b"},"name":"a"}',
+  '\ufeff{"name":"a"}',
+  '{"name":"a","weight":1e-400}',
+])("the body %j is no JSON object, and so malformed", async (body) => {
+  const headers = { "content-type": "application/json" };
+  const answer = await service.send("POST", WIDGETS, { body, headers });
+  expectError(answer, 400, "MalformedRequestMessage");
+});
+
+test.each([
+  ["invalid UTF-8", Buffer.from('{"name":"\xff"}', "latin1")],
+  ["overlong UTF-8", Buffer.from('{"name":"\xc0\xaf"}', "latin1")],
+  ["a surrogate in UTF-8", Buffer.from('{"name":"\xed\xa0\x80"}', "latin1")],
+  ["UTF-16", Buffer.from('{"name":"a"}', "utf16le")],
+])("a body of %s is malformed", async (_what, body) => {
+  const headers = { "content-type": "application/json" };
+  const answer = await service.send("POST", WIDGETS, { body, headers });
+  expectError(answer, 400, "MalformedRequestMessage");
+});
+
+test("a valid JSON object with wrong values is not malformed", async () => {
+  const answer = await service.send("POST", WIDGETS, { body: { name: 5 } });
+  expectError(answer, 400, "ValidationFailedMessage");
+});
+
+test("a type that names an entity names it in one word, and the message in words", async () => {
+  const missing = await service.send("GET", "/api/v1/shippingfees/1");
+  const { message } = expectError(missing, 404, "ShippingFeeNotFoundMessage");
+  expect(message).toBe("The shipping fee was not found.");
+  await service.create(BADGES, newBadge("one"));
+  const taken = await service.send("POST", BADGES, { body: newBadge("one") });
+  expectError(taken, 409, "BadgeAlreadyExistsMessage");
+});
+
+test("a message is the same for a type, whatever its cause: the description tells the cause", async () => {
+  const [first, second] = [
+    expectError(await service.send("GET", `${WIDGETS}/1`), 404, "WidgetNotFoundMessage"),
+    expectError(await service.send("GET", `${WIDGETS}/2`), 404, "WidgetNotFoundMessage"),
+  ];
+  expect(first.message).toBe(second.message);
+  expect(first.description).not.toBe(second.description);
+});

@@ -1,0 +1,139 @@
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import fc from "fast-check";
+import { format } from "prettier";
+import ts from "typescript";
+import { beforeAll, expect, test } from "vitest";
+import { renderProject, type RenderedProject } from "../../src/commands/render-project.js";
+import { MemoryFiles } from "../../src/files/memory-files.js";
+import { compilerErrors, wholeService } from "../support/compiled-service.js";
+import { expectSuccess } from "../support/expect-success.js";
+import { randomProject } from "../support/random-schema.js";
+import { readTree, writeTree } from "../support/read-tree.js";
+import { emittedTexts, renderFiles, type Texts } from "../support/render-files.js";
+import { emptyFolder, generator, treeOf } from "../unit/cli/command-line.js";
+import { GOLDEN_CASES, goldenTexts } from "./golden-cases.js";
+import { templateTexts } from "./template-texts.js";
+
+/** How many random services the laws are tried on; the same ones in every run. */
+const RANDOM_SERVICES = 220;
+const SEED = 20_260_901;
+
+let projects: readonly RenderedProject[] = [];
+
+beforeAll(async () => {
+  const sampled = fc.sample(randomProject, { numRuns: RANDOM_SERVICES * 1.1, seed: SEED });
+  const rendered: RenderedProject[] = [];
+  for (const files of sampled) {
+    const result = await renderFiles(files);
+    // What is refused has names that clash.
+    if (result.ok) rendered.push(result.value);
+  }
+  projects = rendered;
+});
+
+/** Lists folders backwards, as a file system may. */
+class BackwardFiles extends MemoryFiles {
+  override list(directory: string): readonly string[] {
+    return [...super.list(directory)].reverse();
+  }
+}
+
+const HELPDESK = readTree(resolve("templates/examples/helpdesk"));
+const SCHEMAS = Object.fromEntries(
+  Object.entries(HELPDESK).filter(([path]) => path.endsWith(".yaml")),
+);
+
+test("the order in which files are found changes nothing", async () => {
+  const placed = Object.entries(SCHEMAS).map(([path, text]) => [`/project/${path}`, text]);
+  const render = async (files: MemoryFiles): Promise<Texts> =>
+    emittedTexts(expectSuccess(await renderProject(files, "/project")));
+  const forward = await render(new MemoryFiles(Object.fromEntries(placed) as Texts));
+  const backward = new BackwardFiles(Object.fromEntries(placed.reverse()) as Texts);
+  expect(await render(backward)).toEqual(forward);
+});
+
+test.each([
+  { TZ: "Pacific/Kiritimati", LANG: "tr_TR.UTF-8", LC_ALL: "tr_TR.UTF-8" },
+  { TZ: "America/St_Johns", LANG: "C", LC_ALL: "C" },
+])("in another folder, time zone and language the bytes are the same: $TZ", async (env) => {
+  const plain = await generated({ TZ: "UTC", LANG: "en_US.UTF-8" }, ".");
+  const other = await generated(env, "a/deeper folder");
+  expect(Object.keys(other).length).toBeGreaterThan(50);
+  expect(other).toEqual(plain);
+});
+
+/** What the command line makes of the help desk, run from `below` a new folder. */
+async function generated(env: NodeJS.ProcessEnv, below: string): Promise<Record<string, string>> {
+  const folder = join(emptyFolder(), below);
+  mkdirSync(folder, { recursive: true });
+  writeTree(join(folder, "desk"), SCHEMAS);
+  const run = await generator(["generate", "desk"], { cwd: folder, env });
+  expect(run).toMatchObject({ exitCode: 0, err: "" });
+  return treeOf(join(folder, "desk"));
+}
+
+test.each(GOLDEN_CASES)("prettier changes nothing in %s", async (name) => {
+  expect(await changedByPrettier(await goldenTexts(name))).toEqual([]);
+});
+
+test("prettier changes nothing in random services", { timeout: 300_000 }, async () => {
+  expect(projects.length).toBeGreaterThanOrEqual(200);
+  for (const project of projects) {
+    const changed = await changedByPrettier(emittedTexts(project));
+    expect(changed, JSON.stringify(changed.slice(0, 1))).toEqual([]);
+  }
+});
+
+test("hardly a file needs prettier while it is rendered", () => {
+  const texts = projects.flatMap(({ model }) => templateTexts(model));
+  const long = texts.filter(({ text }) => text.split("\n").some((line) => line.length > 100));
+  const share = long.length / texts.length;
+  console.log(`prettier runs for ${long.length} of ${texts.length} files of random services`);
+  expect(share).toBeLessThan(0.25);
+});
+
+test("every file of a random service parses", () => {
+  for (const [path, text] of projects.flatMap((project) => Object.entries(emittedTexts(project)))) {
+    if (path.endsWith(".ts")) expect(syntaxErrors(path, text), text).toEqual([]);
+    if (path.endsWith(".json")) expect(() => JSON.parse(text) as unknown).not.toThrow();
+  }
+});
+
+test("random services compile", { timeout: 300_000 }, async () => {
+  const some = projects.filter((_, index) => index % 10 === 0);
+  const services = await Promise.all(
+    some.map(async (project, index) => [`s${index}`, await wholeService(project)] as const),
+  );
+  expect(services.length).toBeGreaterThanOrEqual(20);
+  expect(await compilerErrors("random", Object.fromEntries(services))).toBe("");
+});
+
+/** The files that prettier would print otherwise, with what it would print. */
+async function changedByPrettier(texts: Texts): Promise<{ path: string; line: string }[]> {
+  const changed: { path: string; line: string }[] = [];
+  for (const [path, text] of Object.entries(texts)) {
+    const parser = path.endsWith(".ts") ? "typescript" : path.endsWith(".json") ? "json" : null;
+    if (parser === null) continue;
+    const printed = await format(text, { parser, printWidth: 100 });
+    if (printed !== text) changed.push({ path, line: firstDifference(text, printed) });
+  }
+  return changed;
+}
+
+function firstDifference(text: string, printed: string): string {
+  const lines = text.split("\n");
+  const others = printed.split("\n");
+  const index = lines.findIndex((line, at) => line !== others[at]);
+  const around = (all: readonly string[]): string => all.slice(index - 1, index + 3).join("\n");
+  return `${around(lines)}\n=== prettier:\n${around(others)}`;
+}
+
+function syntaxErrors(path: string, text: string): string[] {
+  const { diagnostics = [] } = ts.transpileModule(text, {
+    fileName: path,
+    reportDiagnostics: true,
+    compilerOptions: { target: ts.ScriptTarget.ES2023, module: ts.ModuleKind.ESNext },
+  });
+  return diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"));
+}

@@ -1,0 +1,204 @@
+import fc from "fast-check";
+import { stringify } from "yaml";
+import { awkwardNames, PAYLOADS } from "./emitted-names.js";
+import type { Texts } from "./render-files.js";
+
+type Yaml = Readonly<Record<string, unknown>>;
+
+/** What a schema can say about a property: the keywords of `{ type: string, ... }`. */
+type Keywords = fc.Arbitrary<Yaml>;
+
+/** Refused as texts of any schema: control characters and those that turn the direction of writing. */
+const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\p{Cs}]/u;
+
+/** Names that a property can not have, at the root or anywhere. */
+const NO_PROPERTY = new Set([
+  ...["sort", "pageSize", "pageNumber", "offset", "then", "oid", "xmin", "xmax", "cmin", "cmax"],
+  ...["ctid", "tableoid", "toJSON", "prototype", "properties", "hooks", "controller"],
+  ...["input", "call", "reply", "object", "fields", "store", "table", "repository", "stores"],
+  ...["kernel", "query"],
+  ...Object.getOwnPropertyNames(Object.prototype),
+]);
+
+const AWKWARD = awkwardNames().filter((name) => !NO_PROPERTY.has(name) && !/Id$/.test(name));
+
+const word = fc.constantFrom("alpha", "Beta", "gammaRay", "x", "veryLongWordInTheMiddle", "q2");
+
+/** camelCase, from one letter to the limit of 60. */
+const plainName = fc
+  .array(word, { minLength: 1, maxLength: 5 })
+  .map((words) => words.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join(""))
+  .map((name) => (name.charAt(0).toLowerCase() + name.slice(1)).slice(0, 60));
+
+const name = fc.oneof(fc.constantFrom(...AWKWARD), plainName, plainName);
+
+/** What a person would write, what an attacker would, and what nobody would. */
+const text = fc
+  .oneof(
+    fc.constantFrom(...PAYLOADS.code_payloads.map((payload) => payload.text)),
+    fc.array(fc.lorem({ maxCount: 3 }), { maxLength: 20 }).map((parts) => parts.join(" ")),
+    fc.array(fc.lorem({ maxCount: 8 }), { maxLength: 6 }).map((parts) => parts.join("\n")),
+    fc.string({ unit: "grapheme", maxLength: 150 }),
+    fc.constantFrom('"', "'", "`", "\\", "${x}", "*/", "it's", '"quoted"', "'\"", "x".repeat(300)),
+  )
+  .filter((given) => !UNSEEN.test(given.replaceAll("\n", "")));
+
+const line = text.filter((given) => given.trim() !== "" && [...given].length <= 300);
+
+const flags = (...names: readonly string[]): Keywords =>
+  fc.record(Object.fromEntries(names.map((flag) => [flag, fc.boolean()])), { requiredKeys: [] });
+
+/** Some of the keywords of each, the later winning. */
+const together = (...parts: readonly Keywords[]): Keywords =>
+  fc.tuple(...parts).map((given) => Object.assign({}, ...given) as Yaml);
+
+const optional = (keywords: Readonly<Record<string, fc.Arbitrary<unknown>>>): Keywords =>
+  fc.record(keywords, { requiredKeys: [] });
+
+const bounds = (values: fc.Arbitrary<number | string>): Keywords =>
+  fc.oneof(
+    optional({ minimum: values }),
+    optional({ exclusiveMaximum: values }),
+    fc.constant({ multipleOf: 5 }),
+  );
+
+const PATTERNS = [
+  "^[0-9]{4}$",
+  "^[^/]+/[a-z]$",
+  "^\\p{L}+$",
+  "^`\\$\\{[a-z]$",
+  "^[\"']\\\\$",
+  "^//$",
+];
+
+const enumValues = fc.uniqueArray(fc.oneof(fc.constantFrom(...AWKWARD), plainName), {
+  minLength: 1,
+  maxLength: 12,
+});
+
+/** Keywords of values that are no objects and no lists. */
+const SCALARS: readonly Keywords[] = [
+  fc.constant({ type: "string" }),
+  together(fc.constant({ type: "string", maxLength: 400 }), optional({ default: line })),
+  together(fc.constant({ type: "string", maxLength: 400 }), optional({ example: line })),
+  fc.record({ type: fc.constant("string"), pattern: fc.constantFrom(...PATTERNS) }),
+  fc.record({ type: fc.constant("string"), format: fc.constantFrom("email", "uri", "date") }),
+  enumValues.chain((values) =>
+    together(fc.constant({ enum: values }), optional({ default: fc.constantFrom(...values) })),
+  ),
+  together(fc.constant({ type: "integer" }), bounds(fc.integer())),
+  together(
+    fc.constant({ type: "number" }),
+    bounds(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e9, max: 1e9 })),
+  ),
+  fc
+    .integer({ min: 0, max: 12 })
+    .chain((scale) =>
+      together(fc.constant({ type: "decimal", scale }), optional({ maximum: fc.constant("12") })),
+    ),
+  together(fc.constant({ type: "boolean" }), optional({ default: fc.boolean() })),
+  fc.constant({ type: "timestamp" }),
+  fc.constant({ type: "uuid" }),
+];
+
+const described: Keywords = optional({ description: text, deprecated: fc.boolean() });
+
+const scalar = (...also: readonly string[]): Keywords =>
+  together(fc.oneof(...SCALARS), described, flags("required", "sensitive", ...also));
+
+/** The items of a list say nothing that belongs to the list itself. */
+const ON_ITEMS = ["type", "enum", "scale", "maxLength", "pattern", "format", "properties"];
+const item = (values: Keywords): Keywords =>
+  values.map((yaml) =>
+    Object.fromEntries(Object.entries(yaml).filter(([keyword]) => ON_ITEMS.includes(keyword))),
+  );
+
+const list = (items: Keywords, ...also: readonly string[]): Keywords =>
+  together(
+    fc.record({ type: fc.constant("array"), items: item(items) }),
+    optional({
+      maxItems: fc.integer({ min: 4, max: 2000 }),
+      minItems: fc.integer({ min: 0, max: 3 }),
+    }),
+    described,
+    flags("uniqueItems", ...also),
+  );
+
+const properties = (values: Keywords, most: number): Keywords =>
+  fc
+    .uniqueArray(fc.tuple(name, values), {
+      minLength: 1,
+      maxLength: most,
+      selector: ([given]) => given.toLowerCase(),
+    })
+    .map((entries) => Object.fromEntries(entries));
+
+const object = (inner: Keywords): Keywords =>
+  together(
+    fc.record({ type: fc.constant("object"), properties: properties(inner, 5) }),
+    described,
+    flags("required"),
+  );
+
+/** What stands in a list has no flags of its own. */
+const inList = object(fc.oneof(scalar(), list(scalar()), object(scalar())));
+const nested = object(
+  fc.oneof(scalar("filterable", "sortable"), list(scalar()), object(scalar("sortable"))),
+);
+
+const property: Keywords = fc.oneof(
+  { weight: 6, arbitrary: scalar("filterable", "sortable", "immutable") },
+  { weight: 2, arbitrary: list(scalar(), "filterable", "immutable") },
+  { weight: 1, arbitrary: list(inList) },
+  { weight: 2, arbitrary: nested },
+);
+
+const operations = fc.subarray(["create", "list", "read", "replace", "update", "delete"], {
+  minLength: 1,
+});
+
+const resource: Keywords = together(
+  fc.record({ properties: properties(property, 14) }),
+  optional({ description: text, operations, count: fc.constantFrom("exact", "none") }),
+);
+
+const service: Keywords = optional({
+  title: line.filter((given) => given.length <= 200),
+  description: text,
+  basePath: fc.constantFrom("/", "/api", "/rest/of-it"),
+  identifiers: fc.constantFrom("ordered", "random"),
+  json: fc.record({ pretty: fc.boolean() }),
+});
+
+/** Whole projects, as texts by path. Nearly all are valid: what is left is clashes of names. */
+export const randomProject: fc.Arbitrary<Texts> = fc
+  .tuple(
+    service,
+    fc.uniqueArray(fc.tuple(name, resource), {
+      minLength: 1,
+      maxLength: 3,
+      selector: ([entity]) => entity.toLowerCase(),
+    }),
+  )
+  .map(([given, resources]) => projectTexts(given, resources));
+
+function projectTexts(service: Yaml, resources: readonly (readonly [string, Yaml])[]): Texts {
+  const plural = (entity: string): string => `${entity.toLowerCase().slice(0, 59)}s`;
+  const reason = "Names are made up.";
+  const whole = {
+    service: "random",
+    inflections: Object.fromEntries(resources.map(([entity]) => [entity, plural(entity)])),
+    rules: { "NAM-3": { level: "off", reason }, "NAM-1": { level: "off", reason } },
+    ...service,
+  };
+  const files = resources.map(([entity, yaml]) => [
+    `resources/v1/${plural(entity)}.yaml`,
+    print({ resource: plural(entity), entity, ...yaml }),
+  ]);
+  return { "service.yaml": print(whole), ...(Object.fromEntries(files) as Texts) };
+}
+
+/** Texts in double quotes, so that nothing is read as something else. */
+function print(yaml: Yaml): string {
+  return stringify(yaml, { defaultStringType: "QUOTE_DOUBLE", lineWidth: 0 });
+}
