@@ -47,7 +47,7 @@ export function inputView(property: PropertyModel, readers: TsCode): InputView {
   if (readOnly) return { name: word(name), value: ts`${stored} ?? ${unwritten(property)}` };
   if (type.kind === "object") {
     const method = nullable ? ts`input.object` : ts`input.requiredObject`;
-    return laidOut(name, method, [literal(name), word(`read${type.typeName}`), stored]);
+    return laidOut(name, method, [literal(name), word(`read${type.localName}`), stored]);
   }
   const method = immutable ? ts`input.immutable` : ts`input.read`;
   return laidOut(name, method, [literal(name), ts`${readers}.${word(name)}`, stored]);

@@ -105,7 +105,7 @@ function objectWriter(type: ObjectType, pretty: boolean): ObjectWriterView {
   const nested = type.properties.some(({ type: held }) => isIndented(held));
   return {
     signature: signatureCode(
-      ts`function write${typeName}`,
+      ts`function write${word(type.localName)}`,
       [ts`value: ${typeName} | null`, pretty || nested ? ts`line: string` : ts`_line: string`],
       ts`string`,
     ),

@@ -79,7 +79,7 @@ function signatures(typeName: string) {
     createSignature: parse(ts`Create`, [body]),
     replaceSignature: parse(ts`Replace`, [body, stored]),
     updateSignature: parse(ts`Update`, [body, stored]),
-    readSignature: readSignature(typeName, returns),
+    readSignature: readSignature(typeName, typeName, returns),
   };
 }
 
@@ -90,10 +90,10 @@ function readersView(
   return { hasReaders: readers.length > 0, readers: objectCode(readers, { expanded: true }) };
 }
 
-function readSignature(typeName: string, returns: TsCode): TsCode {
+function readSignature(name: string, typeName: string, returns: TsCode): TsCode {
   const type = word(typeName);
   return signatureCode(
-    ts`function read${type}`,
+    ts`function read${word(name)}`,
     [ts`input: BodyInput`, ts`stored: ${type} | null`],
     returns,
   );
@@ -109,7 +109,7 @@ function objectView({ type }: Nested<ObjectType>): ObjectView {
     constant,
     ...readersView(type.properties),
     known: ts`new Set(${names})`,
-    readSignature: readSignature(type.typeName, word(type.typeName)),
+    readSignature: readSignature(type.localName, type.typeName, word(type.typeName)),
     properties: type.properties.map((property) => inputView(property, ts`${constant}_READERS`)),
   };
 }

@@ -55,7 +55,7 @@ function arraySchema(type: ArrayType, use: SchemaUse): JsonSchema {
 
 /** The function that writes an item: `quote`, or `writeTicketLine`. */
 function itemWriter(items: ArrayType["items"]): Expression {
-  if (items.kind === "object") return plain(word(`write${items.typeName}`));
+  if (items.kind === "object") return plain(word(`write${items.localName}`));
   const written = kindOf(items).write(ts`item`, items, false);
   const name = written.uses[0];
   return name === undefined ? plain(ts`String`) : { code: word(name), uses: written.uses };

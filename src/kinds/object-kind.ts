@@ -13,13 +13,13 @@ export const objectKind: PropertyKind<ObjectType> = {
     type: "object",
     ...objectSchema(properties, use),
   }),
-  reader: ({ typeName }) => call("object", [plain(word(`read${typeName}`))]),
+  reader: ({ localName }) => call("object", [plain(word(`read${localName}`))]),
   filter: () => null,
   decode: (value, { typeName }, nullable) => {
     const name = nullable ? "jsonOrNull" : "jsonOf";
     return { code: ts`${word(name)}<${word(typeName)}>(${value})`, uses: [name] };
   },
   // The function that writes a nested object writes null, too.
-  write: (value, { typeName }) => plain(ts`${word(`write${typeName}`)}(${value}, inner)`),
+  write: (value, { localName }) => plain(ts`${word(`write${localName}`)}(${value}, inner)`),
   samples: () => ({ valid: [], invalid: ["text", 1] }),
 };

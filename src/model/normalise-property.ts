@@ -15,6 +15,8 @@ import type {
 interface Scope {
   /** The type that holds it: `Ticket`, `TicketDeliveryAddress`. */
   readonly typePrefix: string;
+  /** `Ticket` */
+  readonly entityType: string;
   readonly limits: Limits;
   /** The path of the object that holds it, with a dot: `deliveryAddress.`; "" at the root. */
   readonly parentPath?: string;
@@ -83,12 +85,19 @@ function normaliseType(yaml: PropertyObjectYaml, name: string, scope: Scope): Pr
       return {
         kind: "object",
         typeName,
+        localName: localName(typeName, scope.entityType),
         properties: normaliseProperties(yaml.properties ?? {}, inner),
       };
     }
     case "array":
       return normaliseArray(yaml, name, scope);
   }
+}
+
+/** A nested object that is called like its entity keeps its whole name. */
+function localName(typeName: string, entityType: string): string {
+  const local = typeName.slice(entityType.length);
+  return local === entityType ? typeName : local;
 }
 
 function normaliseString(yaml: PropertyObjectYaml, limits: Limits): StringType {

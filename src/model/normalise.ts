@@ -58,7 +58,11 @@ function normaliseResource(
   const name = resourceName(value.resource, value.entity);
   const offered = value.operations ?? ALL_OPERATIONS;
   const path = `${basePath}/${version}/${name.plural}`;
-  const declared = normaliseProperties(value.properties, { typePrefix: name.typeName, limits });
+  const declared = normaliseProperties(value.properties, {
+    typePrefix: name.typeName,
+    entityType: name.typeName,
+    limits,
+  });
   const properties = declared.map((property) => withState(property, value.states));
   return {
     source: source.path,

@@ -213,6 +213,8 @@ export interface ObjectType {
   readonly kind: "object";
   /** `TicketDeliveryAddress` */
   readonly typeName: string;
+  /** Within the files of its resource: `DeliveryAddress`, as in `readDeliveryAddress`. */
+  readonly localName: string;
   readonly properties: readonly PropertyModel[];
 }
 

@@ -15,10 +15,11 @@ import {
 } from "./states.js";
 import { UniqueViolation, type WriteStep } from "./store/database.js";
 import { LostRace, type EntityStore, type Stored } from "./store/entity-store.js";
+import { Turns } from "./turns.js";
 import type { Page } from "./writer.js";
 
-/** How often a change is tried again when others keep changing the same entity. */
-const MAXIMUM_ATTEMPTS = 100;
+/** How often a change is tried again when other processes keep changing the same entity. */
+const MAXIMUM_ATTEMPTS = 20;
 const RETRY_AFTER_SECONDS = 1;
 
 /** What requests do to the entities of one resource: the hooks and the transaction around each change. */
@@ -27,6 +28,9 @@ export class EntityRepository<
   Properties,
   Stores = unknown,
 > {
+  /** For the changes of an entity that have met: each is decided when the one before it is done. */
+  private readonly turns = new Turns();
+
   constructor(
     private readonly store: EntityStore<Entity, Properties>,
     private readonly hooks: EntityHooks<Entity, Properties, Stores>,
@@ -69,7 +73,7 @@ export class EntityRepository<
     decide: (stored: Entity) => Properties,
     call: HttpCall,
   ): Promise<Entity> {
-    return this.retrying(call, async () => {
+    const { entity, previous } = await this.changing(id, call, async () => {
       const stored = await this.find(id);
       const { hooks } = this;
       if (hooks.authorize) {
@@ -81,28 +85,35 @@ export class EntityRepository<
       if (hooks.beforeUpdate) await hooks.beforeUpdate(next, stored.entity, this.contextOf(call));
       return this.update(stored, next, call);
     });
+    if (entity !== previous) await this.announce({ kind: "updated", entity, previous }, call);
+    return entity;
   }
 
   /** Deletes an entity. Throws 404. */
   async remove(id: string, call: HttpCall): Promise<void> {
-    await this.retrying(call, async () => {
+    const deleted = await this.changing(id, call, async () => {
       const stored = await this.find(id);
       const { entity } = stored;
       await this.hooks.authorize?.("delete", entity, this.contextOf(call));
       if (this.states !== null) checkDelete(this.states, entity);
       await this.hooks.beforeDelete?.(entity, this.contextOf(call));
       await this.write(this.store.deletion(stored), call);
-      await this.announce({ kind: "deleted", entity, previous: entity }, call);
+      return entity;
     });
+    await this.announce({ kind: "deleted", entity: deleted, previous: deleted }, call);
   }
 
-  private async update(stored: Stored<Entity>, next: Properties, call: HttpCall): Promise<Entity> {
+  /** The entity before and after; the very same where nothing changes. */
+  private async update(
+    stored: Stored<Entity>,
+    next: Properties,
+    call: HttpCall,
+  ): Promise<{ readonly entity: Entity; readonly previous: Entity }> {
+    const previous = stored.entity;
     const pending = this.store.change(stored, next, call.context);
-    if (pending === null) return stored.entity;
-    const { entity, step } = pending;
-    await this.write(step, call);
-    await this.announce({ kind: "updated", entity, previous: stored.entity }, call);
-    return entity;
+    if (pending === null) return { entity: previous, previous };
+    await this.write(pending.step, call);
+    return { entity: pending.entity, previous };
   }
 
   /** STA: what changes nothing is never refused (ENT-4). */
@@ -145,17 +156,33 @@ export class EntityRepository<
     }
   }
 
+  /** Nobody waits who changes an entity alone; who lost a race waits for a turn, and so does who comes then. */
+  private async changing<T>(id: string, call: HttpCall, attempt: () => Promise<T>): Promise<T> {
+    if (this.turns.isTaken(id))
+      return this.turns.take(id, async () => this.retrying(call, attempt));
+    try {
+      return await attempt();
+    } catch (error) {
+      this.dropLost(error, call);
+    }
+    return this.turns.take(id, async () => this.retrying(call, attempt));
+  }
+
   private async retrying<T>(call: HttpCall, attempt: () => Promise<T>): Promise<T> {
     for (let attempts = 0; attempts < MAXIMUM_ATTEMPTS; attempts += 1) {
       try {
         return await attempt();
       } catch (error) {
-        // What the hooks of a refused attempt added must not be written by the next one.
-        call.context.takeWrites();
-        if (!(error instanceof LostRace)) throw error;
+        this.dropLost(error, call);
       }
     }
     throw serviceUnavailable(RETRY_AFTER_SECONDS, call.requestId);
+  }
+
+  /** What the hooks of a lost attempt added must not be written by the next one. */
+  private dropLost(error: unknown, { context }: HttpCall): void {
+    context.takeWrites();
+    if (!(error instanceof LostRace)) throw error;
   }
 
   private contextOf({ context }: HttpCall): HookContext<Stores> {

@@ -60,6 +60,20 @@ const NO_UUIDS = [
   "*",
 ];
 
+const NO_KEYS = [
+  "1",
+  KEY.slice(1),
+  `{${KEY}}`,
+  KEY.replaceAll("-", ""),
+  KEY.replaceAll("-", "_"),
+  KEY.replaceAll("-", "0"),
+  KEY.replace(/.$/, "g"),
+  `${KEY} `,
+  7,
+  true,
+  [],
+];
+
 test.each(NO_UUIDS)("what is no UUID names no entity: %s", async (text) => {
   const path = `/api/v1/widgets/${text}`;
   const body = { name: "drill" };
@@ -85,7 +99,7 @@ test("a UUID that names nothing is not found, and neither is that of another res
 });
 
 test.each(DEPTHS)("as a value what is no UUID is a validation error $depth", async (place) => {
-  for (const key of ["1", KEY.slice(1), `{${KEY}}`, 7, true, []]) {
+  for (const key of NO_KEYS) {
     const body = place.bodyWith({ key });
     const answer = await service.send("POST", "/api/v1/crates", { body });
     expectFields(answer, `${place.prefix}key`);

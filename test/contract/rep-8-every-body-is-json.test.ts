@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parseAnswer } from "./support/client.js";
 import { expectError, expectFields } from "./support/errors.js";
 import { startService } from "./support/service.js";
 
@@ -26,6 +27,18 @@ test("every answer with a body is JSON in UTF-8", async () => {
   for (const { headers, status } of answers)
     expect(headers["content-type"], `${status}`).toBe(JSON_TYPE);
   expect(created.bytes.includes(Buffer.from("drill é 😀", "utf8"))).toBe(true);
+});
+
+test.each([
+  { what: "bytes that are no request", bytes: "GET\r\n\r\n" },
+  { what: "a request without a host", bytes: "GET /api/v1/widgets HTTP/1.1\r\n\r\n" },
+  { what: "CONNECT", bytes: "CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n" },
+  { what: "an unknown method", bytes: "BREW / HTTP/1.1\r\nHost: x\r\n\r\n" },
+])("so is the answer to $what", async ({ bytes }) => {
+  const answer = parseAnswer(await service.raw(bytes));
+  expect(answer.status).toBeGreaterThanOrEqual(400);
+  expect(answer.headers["content-type"]).toBe(JSON_TYPE);
+  expect(answer.json).toHaveProperty("errors");
 });
 
 test("an answer without a body has no type", async () => {
