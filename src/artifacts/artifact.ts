@@ -19,9 +19,9 @@ export interface DataArtifact<Model> {
   value(model: Model): unknown;
 }
 
-/** A file that is the same in every service. */
-export interface FixedArtifact {
+/** A file of prose, whose text is made as a whole. */
+export interface TextArtifact<Model> {
   readonly owner: Owner;
-  readonly path: string;
-  readonly text: string;
+  path(model: Model): string;
+  text(model: Model): string;
 }

@@ -1,14 +1,16 @@
 import type { ResourceModel, ServiceModel, VersionModel } from "../model/service-model.js";
 import { aliasesView } from "./aliases-view.js";
-import type { Artifact, DataArtifact } from "./artifact.js";
+import type { Artifact, DataArtifact, TextArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
 import { customView } from "./custom-view.js";
 import { dtoView } from "./dto-view.js";
 import { hooksView } from "./hooks-view.js";
 import { initialMigrationView } from "./migration-view.js";
+import { offers } from "./offers.js";
 import { openApiDocument } from "./openapi/document.js";
 import { registryView } from "./registry-view.js";
 import { resourceTestView } from "./resource-test-view.js";
+import { resourcesDocument } from "./resources-document.js";
 import { serializerView } from "./serializer-view.js";
 import { settingsView } from "./settings-view.js";
 import { statesView } from "./states-view.js";
@@ -22,6 +24,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
   {
     template: "resource/validator.ts",
     owner: "generator",
+    when: (resource) => offers(resource).writes || offers(resource).lists,
     path: beside("validator"),
     view: validatorView,
   },
@@ -98,6 +101,11 @@ export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
     path: () => "migrations/0001-initial/sqlite.sql",
     view: initialMigrationView,
   },
+];
+
+/** What is emitted once for the service, for people. */
+export const DOCUMENT_ARTIFACTS: readonly TextArtifact<ServiceModel>[] = [
+  { owner: "generator", path: () => "docs/resources.md", text: resourcesDocument },
 ];
 
 /** What is emitted for each version, as an object. */

@@ -2,7 +2,7 @@ import { joined, pathText, ts, word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { ResourceModel } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { importCode } from "./layout.js";
+import { callCode, importCode } from "./layout.js";
 import { offers, type OffersView } from "./offers.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
@@ -16,6 +16,9 @@ export interface ControllerView extends HeaderView, ResourceNamesView, OffersVie
   readonly listQuery: TsCode;
   /** The URL path of a new entity, as a template literal. */
   readonly location: TsCode;
+  /** The calls that change a stored entity. */
+  readonly replaced: TsCode;
+  readonly updated: TsCode;
   /** How a page is laid out, when it is not pretty. */
   readonly pageLayout: TsCode;
 }
@@ -32,8 +35,18 @@ export function controllerView(resource: ResourceModel): ControllerView {
     imports: imports(resource, offered),
     ...listView(resource),
     location: ts`\`${names.path}/\${${word(name.variable)}.${names.idProperty}}\``,
+    replaced: changeCode(resource, ts`Replace`),
+    updated: changeCode(resource, ts`Update`),
     pageLayout: pretty ? ts`` : ts`, false`,
   };
+}
+
+/** `this.tickets.change(call.id, (stored) => parseTicketUpdate(call.body, stored), call)` */
+function changeCode({ name }: ResourceModel, verb: TsCode): TsCode {
+  const parse = ts`(stored) => parse${word(name.typeName)}${verb}(call.body, stored)`;
+  const around = { indent: 4, before: `const ${name.variable} = await `, after: ";" };
+  const change = ts`this.${word(name.collection)}.change`;
+  return callCode(change, [ts`call.id`, parse, ts`call`], around);
 }
 
 /** A resource with aliases lists them as well (ALI-1). */

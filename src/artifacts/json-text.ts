@@ -1,4 +1,4 @@
-import { WIDTH } from "./layout.js";
+import { textWidth, WIDTH } from "./layout.js";
 
 /** An array of scalars, an item a line: a line break stands in no JSON string, so this is never a part of one. */
 const SCALARS = /\[\n(?: +[^ [\]{}][^\n]*\n)+ *\]/g;
@@ -15,8 +15,22 @@ export function jsonText(value: unknown): string {
 
 function onOneLine(array: string, start: number, text: string): string {
   const used = start - text.lastIndexOf("\n", start) - 1;
-  const items = array.split("\n").slice(1, -1);
-  const flat = `[${items.map((item) => item.trimStart()).join(" ")}]`;
-  // One more column for the comma that may follow.
-  return used + flat.length + 1 <= WIDTH ? flat : array;
+  const lines = array.split("\n").slice(1, -1);
+  const items = lines.map((item) => item.trimStart());
+  const flat = `[${items.join(" ")}]`;
+  const after = text[start + array.length] === "," ? "," : "";
+  if (used + textWidth(flat + after) <= WIDTH) return flat;
+  return items.every((item) => /^[-0-9]/.test(item)) ? filled(array, items) : array;
+}
+
+/** Numbers that do not fit on one line stand side by side on several. */
+function filled(array: string, items: readonly string[]): string {
+  const margin = /^\[\n( +)/.exec(array)?.[1] ?? "";
+  const lines: string[] = [];
+  for (const item of items) {
+    const longer = `${lines.at(-1) ?? margin} ${item}`;
+    if (lines.length > 0 && longer.length <= WIDTH) lines[lines.length - 1] = longer;
+    else lines.push(margin + item);
+  }
+  return `[\n${lines.join("\n")}${array.slice(array.lastIndexOf("\n"))}`;
 }

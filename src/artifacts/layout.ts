@@ -1,8 +1,18 @@
-import { ts, word } from "../naming/code.js";
+import { joined, ts, word } from "../naming/code.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 
 /** Columns of a line of emitted code; prettier's `printWidth`. */
 export const WIDTH = 100;
+
+/** The columns that a text takes: letters of East Asia and pictures take two, marks on a letter none. */
+export function textWidth(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  const characters = [...text.replace(/\p{Mn}/gu, "")];
+  return characters.reduce((width, character) => width + (WIDE.test(character) ? 2 : 1), 0);
+}
+
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
 
 /** How far in a line starts, and what stands around the part that is laid out. */
 export interface Surroundings {
@@ -56,7 +66,7 @@ function bracketed(
 ): TsCode {
   const padding = open === "{" && items.length > 0 ? " " : "";
   const flat = `${open}${padding}${items.join(", ")}${padding}${close}`;
-  const fits = indent + before.length + flat.length + after.length <= WIDTH;
+  const fits = indent + textWidth(before + flat + after) <= WIDTH;
   const broken = flat.includes("\n") || (expanded && items.length > 0);
   // Brackets and white space around code are code.
   if (fits && !broken) return flat as TsCode;
@@ -86,7 +96,9 @@ function importStatement({ from, names }: Import): TsCode {
   const printed = parsed.map(({ code, isType }) =>
     isType && !typesOnly ? ts`type ${code}` : code,
   );
-  return ts`${head}${objectCode(printed, { before: head, after: tail })}${tail}`;
+  // prettier leaves a single name on the line of its module, however long that is.
+  const list = objectCode(printed, { before: head, after: tail });
+  return ts`${head}${parsed.length === 1 ? ts`{ ${joined(printed, "")} }` : list}${tail}`;
 }
 
 function importedName(text: string): { name: string; code: TsCode; isType: boolean } {

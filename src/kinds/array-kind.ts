@@ -20,6 +20,7 @@ export const arrayKind: PropertyKind<ArrayType> = {
         uniqueItems: uniqueItems ? true : null,
       }),
     ]),
+  describe: describeList,
   filter: ({ items }) => {
     const filter = kindOf(items).filter(items);
     return filter === null ? null : call("contains", [filter]);
@@ -67,4 +68,10 @@ function arraySamples({ items, minItems, maxItems }: ArrayType): Samples {
   const invalid: Value[] = ["text", { a: 1 }, [[]]];
   if (maxItems < 1000) invalid.push(Array.from({ length: maxItems + 1 }, () => item));
   return { valid: minItems <= 1 ? [[item]] : [], invalid };
+}
+
+function describeList({ items, minItems, maxItems, uniqueItems }: ArrayType): string {
+  const count = minItems > 0 ? `${minItems} to ${maxItems}` : `at most ${maxItems}`;
+  const what = kindOf(items).describe(items);
+  return `list of ${count}${uniqueItems ? " different" : ""}; each: ${what}`;
 }

@@ -8,6 +8,7 @@ export const booleanKind: PropertyKind<BooleanType> = {
   tsType: () => ts`boolean`,
   jsonSchema: () => ({ type: "boolean" }),
   reader: () => call("boolean"),
+  describe: () => "true or false",
   filter: () => call("booleanFilter"),
   columnType: () => "INTEGER",
   selected: (column) => column,

@@ -3,7 +3,7 @@ import { canonicalDecimal } from "../model/decimal.js";
 import { DECIMAL_DIGITS } from "../model/defaults.js";
 import type { DecimalType } from "../model/service-model.js";
 import { call, options, plain } from "./expression.js";
-import { boundOptions } from "./number-column.js";
+import { boundOptions, boundWords } from "./number-column.js";
 import type { PropertyKind, Samples } from "./property-kind.js";
 
 /** An exact number: text in JSON; in SQLite its digits without the point, as a 64-bit integer. */
@@ -16,6 +16,8 @@ export const decimalKind: PropertyKind<DecimalType> = {
     ...boundText(bounds),
   }),
   reader: (type) => call("decimal", options({ scale: type.scale, ...boundOptions(type) })),
+  describe: ({ scale, ...bounds }) =>
+    [`decimal with ${scale} fraction digits`, ...boundWords(bounds)].join(", "),
   filter: ({ scale }) => call("decimalFilter", [plain(ts`${scale}`)]),
   columnType: () => "INTEGER",
   selected: (column) => `CAST(${column} AS TEXT) AS ${column}`,
@@ -41,17 +43,7 @@ function decimalPattern(scale: number): string {
 
 /** JSON Schema has no bounds for text: they are said in words. */
 function boundText(bounds: Omit<DecimalType, "kind" | "scale">): { description?: string } {
-  const words = {
-    minimum: "at least",
-    maximum: "at most",
-    exclusiveMinimum: "more than",
-    exclusiveMaximum: "less than",
-    multipleOf: "a multiple of",
-  };
-  const said = Object.entries(words).flatMap(([bound, text]) => {
-    const value = bounds[bound as keyof typeof words];
-    return value === null ? [] : [`${text} ${value}`];
-  });
+  const said = boundWords(bounds);
   return said.length === 0 ? {} : { description: `A decimal number, ${said.join(", ")}.` };
 }
 

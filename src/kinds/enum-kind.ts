@@ -17,6 +17,7 @@ export const enumKind: PropertyKind<EnumType> = {
   tsType: ({ typeName }) => word(typeName),
   jsonSchema: ({ values }) => ({ type: "string", enum: values }),
   reader: ({ typeName }) => call("oneOf", [constant(typeName)]),
+  describe: ({ values }) => `one of ${values.join(", ")}`,
   filter: ({ typeName }) => call("enumFilter", [constant(typeName)]),
   decode: (value, { typeName }, nullable) => {
     const name = nullable ? "textOrNull" : "textOf";

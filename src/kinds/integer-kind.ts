@@ -1,7 +1,13 @@
 import type { IntegerType } from "../model/service-model.js";
 import { MAX_INTEGER } from "../model/defaults.js";
 import { call, options } from "./expression.js";
-import { boundOptions, boundSamples, boundSchema, numberColumn } from "./number-column.js";
+import {
+  boundOptions,
+  boundSamples,
+  boundSchema,
+  boundWords,
+  numberColumn,
+} from "./number-column.js";
 import type { PropertyKind } from "./property-kind.js";
 
 /** A whole number within 53 bits. */
@@ -17,6 +23,7 @@ export const integerKind: PropertyKind<IntegerType> = {
     };
   },
   reader: (type) => call("integer", options(boundOptions(type))),
+  describe: (type) => ["whole number", ...boundWords(type)].join(", "),
   filter: () => call("integerFilter"),
   columnType: () => "INTEGER",
   samples: (type) => {

@@ -29,6 +29,22 @@ export function boundSchema(type: Bounds<number>): JsonSchema {
   );
 }
 
+/** The bounds that are set, in words. */
+export function boundWords(type: Bounds<string | number>): string[] {
+  return Object.entries(BOUND_WORDS).flatMap(([bound, words]) => {
+    const value = type[bound as keyof typeof BOUND_WORDS];
+    return value === null ? [] : [`${words} ${value}`];
+  });
+}
+
+const BOUND_WORDS = {
+  minimum: "at least",
+  maximum: "at most",
+  exclusiveMinimum: "more than",
+  exclusiveMaximum: "less than",
+  multipleOf: "a multiple of",
+} as const;
+
 /** Samples at the bounds and just outside them. `step` is the smallest difference. */
 export function boundSamples(type: Bounds<number>, step: number): Samples {
   const low = lowest(type, step);

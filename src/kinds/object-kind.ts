@@ -14,6 +14,7 @@ export const objectKind: PropertyKind<ObjectType> = {
     ...objectSchema(properties, use),
   }),
   reader: ({ localName }) => call("object", [plain(word(`read${localName}`))]),
+  describe: () => "object",
   filter: () => null,
   decode: (value, { typeName }, nullable) => {
     const name = nullable ? "jsonOrNull" : "jsonOf";

@@ -23,6 +23,8 @@ export interface PropertyKind<T extends PropertyType> {
   tsType(type: T): TsCode;
   /** The schema of a value that is not null. */
   jsonSchema(type: T, use: SchemaUse): JsonSchema;
+  /** What a value is and which bounds it keeps, for the documentation. */
+  describe(type: T): string;
   /** A reader of kernel/validation.ts for a value in a body. */
   reader(type: T): Expression;
   /** A filter of kernel/filters.ts for a value in a query; null: can not be filtered by. */

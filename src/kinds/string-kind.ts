@@ -27,11 +27,21 @@ export const stringKind: PropertyKind<StringType> = {
         { pattern: pattern === null ? null : regex(pattern) },
       ),
     ),
+  describe: describeText,
   filter: () => call("textFilter"),
   bind: () => null,
   write: (value, _type, nullable) => call(nullable ? "quoteOrNull" : "quote", [plain(value)]),
   samples: stringSamples,
 };
+
+function describeText({ minLength, maxLength, pattern, format }: StringType): string {
+  const parts = [
+    format ?? "text",
+    minLength > 0 ? `${minLength} to ${maxLength} characters` : `at most ${maxLength} characters`,
+    ...(pattern === null ? [] : [`matches ${pattern}`]),
+  ];
+  return parts.join(", ");
+}
 
 const FORMAT_SAMPLES: Readonly<Record<StringFormat, Samples>> = {
   email: { valid: ["desk@example.com"], invalid: ["desk", "desk@example..com"] },

@@ -18,6 +18,7 @@ export const timestampKind: PropertyKind<TimestampType> = {
     pattern: TIMESTAMP_PATTERN,
   }),
   reader: () => call("timestamp"),
+  describe: () => "time in UTC",
   filter: () => call("timestampFilter"),
   bind: () => null,
   write: (value, _type, nullable) => call(nullable ? "quoteOrNull" : "quote", [plain(value)]),

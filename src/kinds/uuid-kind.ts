@@ -10,6 +10,7 @@ export const uuidKind: PropertyKind<UuidType> = {
   tsType: () => ts`string`,
   jsonSchema: () => ({ type: "string", format: "uuid" }),
   reader: () => call("uuid"),
+  describe: () => "UUID",
   filter: () => call("uuidFilter"),
   bind: () => null,
   write: (value, _type, nullable) => call(nullable ? "quoteOrNull" : "quote", [plain(value)]),

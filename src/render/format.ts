@@ -1,4 +1,4 @@
-import { WIDTH } from "../artifacts/layout.js";
+import { textWidth, WIDTH } from "../artifacts/layout.js";
 
 /**
  * The text as prettier prints it. Templates and views write it that way already but for lines that are too long
@@ -21,13 +21,20 @@ export async function prettierText(text: string): Promise<string> {
   return print(text, { parser: "typescript", plugins, printWidth: WIDTH });
 }
 
-/** Prettier breaks neither a comment nor a literal: a long line that is nothing else stays as it is. */
-const UNBREAKABLE = /^ *(?:\/\/|\/?\*|`[^`]*`(?: \+|,|;)?$|"(?:[^"\\]|\\.)*"(?: \+|,|;)?$)/;
+/** Prettier breaks no comment, no literal and no import of one name: a long line of that kind stays as it is. */
+const UNBREAKABLE =
+  /^ *(?:\/\/|\/?\*|`[^`]*`(?: \+|,|;)?$|"(?:[^"\\]|\\.)*"(?: \+|,|;)?$|import (?:type )?\{ [\w$]+(?: as [\w$]+)? \} from )/;
 
-function hasBreakableLine(text: string): boolean {
+function isTooLong(line: string): boolean {
+  return textWidth(line) > WIDTH && !UNBREAKABLE.test(line);
+}
+
+/** Says whether a text has a line that prettier would break. */
+export function hasBreakableLine(text: string): boolean {
   let start = 0;
   for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
-    if (end - start > WIDTH && !UNBREAKABLE.test(text.slice(start, end))) return true;
+    // A character takes two columns at most.
+    if (2 * (end - start) > WIDTH && isTooLong(text.slice(start, end))) return true;
     start = end + 1;
   }
   return false;

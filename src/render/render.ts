@@ -1,6 +1,7 @@
 import { kernel } from "#compiled/kernel";
 import type { Artifact } from "../artifacts/artifact.js";
 import {
+  DOCUMENT_ARTIFACTS,
   RESOURCE_ARTIFACTS,
   SERVICE_ARTIFACTS,
   VERSION_ARTIFACTS,
@@ -24,6 +25,9 @@ export async function render(
   const engine = new TemplateEngine();
   const files: OutputFile[] = [...kernelFiles()];
   for (const artifact of SERVICE_ARTIFACTS) files.push(await rendered(engine, artifact, service));
+  for (const { owner, path, text } of DOCUMENT_ARTIFACTS) {
+    files.push({ path: path(service), owner, text: text(service) });
+  }
   for (const version of service.versions) {
     for (const { owner, path, value } of VERSION_ARTIFACTS) {
       const model = { service, version };

@@ -22,15 +22,23 @@ const NO_PROPERTY = new Set([
 
 const AWKWARD = awkwardNames().filter((name) => !NO_PROPERTY.has(name) && !/Id$/.test(name));
 
-const word = fc.constantFrom("alpha", "Beta", "gammaRay", "x", "veryLongWordInTheMiddle", "q2");
+const word = fc.constantFrom("order", "Line", "total", "x", "address", "q2", "Number", "date");
+const longWord = fc.constantFrom("veryLongWordInTheMiddle", "Beta", "gammaRay", "Alpha");
 
-/** camelCase, from one letter to the limit of 60. */
-const plainName = fc
-  .array(word, { minLength: 1, maxLength: 5 })
-  .map((words) => words.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join(""))
-  .map((name) => (name.charAt(0).toLowerCase() + name.slice(1)).slice(0, 60));
+const joinedWords = (words: readonly string[]): string => {
+  const name = words.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join("");
+  return (name.charAt(0).toLowerCase() + name.slice(1)).slice(0, 60);
+};
 
-const name = fc.oneof(fc.constantFrom(...AWKWARD), plainName, plainName);
+/** camelCase, as people write it, and up to the limit of 60. */
+const plainName = fc.array(word, { minLength: 1, maxLength: 3 }).map(joinedWords);
+const longName = fc.array(longWord, { minLength: 1, maxLength: 6 }).map(joinedWords);
+
+const name = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...AWKWARD) },
+  { weight: 6, arbitrary: plainName },
+  { weight: 1, arbitrary: longName },
+);
 
 /** What a person would write, what an attacker would, and what nobody would. */
 const text = fc
@@ -40,6 +48,12 @@ const text = fc
     fc.array(fc.lorem({ maxCount: 8 }), { maxLength: 6 }).map((parts) => parts.join("\n")),
     fc.string({ unit: "grapheme", maxLength: 150 }),
     fc.constantFrom('"', "'", "`", "\\", "${x}", "*/", "it's", '"quoted"', "'\"", "x".repeat(300)),
+    fc
+      .array(fc.constantFrom("名前", "が必要です", "é", "e\u0301", "😀", "ü "), {
+        minLength: 10,
+        maxLength: 40,
+      })
+      .map((parts) => parts.join("")),
   )
   .filter((given) => !UNSEEN.test(given.replaceAll("\n", "")));
 
@@ -113,6 +127,15 @@ const item = (values: Keywords): Keywords =>
     Object.fromEntries(Object.entries(yaml).filter(([keyword]) => ON_ITEMS.includes(keyword))),
   );
 
+/** An example of a list, from one line to several. */
+const listed = (values: fc.Arbitrary<unknown>): Keywords =>
+  fc.record({ example: fc.uniqueArray(values, { minLength: 1, maxLength: 40 }) });
+const exemplary: Keywords = fc.oneof(
+  together(fc.constant({ type: "array", items: "string", maxItems: 50 }), listed(line)),
+  together(fc.constant({ type: "array", items: "integer" }), listed(fc.integer())),
+  together(fc.constant({ type: "array", items: "boolean" }), listed(fc.boolean())),
+);
+
 const list = (items: Keywords, ...also: readonly string[]): Keywords =>
   together(
     fc.record({ type: fc.constant("array"), items: item(items) }),
@@ -150,6 +173,7 @@ const property: Keywords = fc.oneof(
   { weight: 6, arbitrary: scalar("filterable", "sortable", "immutable") },
   { weight: 2, arbitrary: list(scalar(), "filterable", "immutable") },
   { weight: 1, arbitrary: list(inList) },
+  { weight: 1, arbitrary: exemplary },
   { weight: 2, arbitrary: nested },
 );
 

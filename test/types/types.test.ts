@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { expectedFolder, GOLDEN_CASES } from "../golden/golden-cases.js";
 import { compilerErrors, wholeService } from "../support/compiled-service.js";

@@ -1,0 +1,159 @@
+// The least that a hand-written server does: `floor.ts <migration.sql> <database file> <table> <id property>`.
+// node:http, prepared statements, JSON.stringify(x, null, 2); it validates nothing, and a crash loses what it wrote.
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Row, SqlValue } from "../../templates/kernel/store/database.js";
+import { connectSqlite } from "../../templates/kernel/store/sqlite-module.js";
+import { answerParent } from "../support/answer-parent.js";
+
+const PROPERTIES = [
+  "title",
+  "body",
+  "email",
+  "status",
+  "priority",
+  "price",
+  "dueDate",
+  "tags",
+  "deliveryAddress",
+  "channel",
+  "weight",
+  "urgent",
+] as const;
+const STAMPS = [
+  "created_date",
+  "created_subject_id",
+  "created_user_principal_name",
+  "last_modified_date",
+  "last_modified_subject_id",
+  "last_modified_user_principal_name",
+] as const;
+
+type Body = Readonly<Record<string, unknown>>;
+
+const [migration = "", file = "", table = "", id = ""] = process.argv.slice(2);
+const database = await connectSqlite(file);
+database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF;");
+database.exec(readFileSync(migration, "utf8"));
+const columns = PROPERTIES.map((name) => `"${name}"`);
+const select = `SELECT "${id}", ${[...columns, ...STAMPS].join(", ")} FROM "${table}"`;
+const statements = {
+  get: database.prepare(`${select} WHERE "${id}" = ?`),
+  list: database.prepare(`${select} ORDER BY "${id}" LIMIT ? OFFSET ?`),
+  count: database.prepare(`SELECT COUNT(*) AS count FROM "${table}"`),
+  insert: database.prepare(
+    `INSERT INTO "${table}" ("${id}", ${[...columns, ...STAMPS, "row_revision"].join(", ")})
+     VALUES (${Array.from({ length: PROPERTIES.length + STAMPS.length + 2 }, () => "?").join(", ")})`,
+  ),
+  update: database.prepare(
+    `UPDATE "${table}" SET ${columns.map((column) => `${column} = ?`).join(", ")},
+     last_modified_date = ? WHERE "${id}" = ?`,
+  ),
+};
+const server = createServer((request, response) => {
+  const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
+  const key = pathname.split("/")[4] ?? "";
+  if (request.method === "GET") {
+    send(response, 200, key === "" ? list(searchParams) : read(key));
+    return;
+  }
+  readBody(request, (body) => {
+    if (request.method === "POST") send(response, 201, create(body));
+    else send(response, 200, update(key, body));
+  });
+});
+server.listen(0, "127.0.0.1", () => {
+  // A server that listens on a port has an address with one.
+  answerParent((server.address() as AddressInfo).port, () => {
+    server.close();
+    server.closeAllConnections();
+    database.close();
+  });
+});
+
+function read(key: string): object {
+  return entityOf(statements.get.get(key) ?? {});
+}
+
+function list(search: URLSearchParams): object {
+  const pageSize = Number(search.get("pageSize") ?? 20);
+  const pageNumber = Number(search.get("pageNumber") ?? 1);
+  const rows = statements.list.all(pageSize, (pageNumber - 1) * pageSize);
+  const itemCount = Number(statements.count.get()?.["count"]);
+  const pageCount = Math.ceil(itemCount / pageSize);
+  return { results: rows.map(entityOf), itemCount, pageNumber, pageSize, pageCount };
+}
+
+function create(body: Body): object {
+  const key = randomUUID();
+  const now = new Date().toISOString();
+  const stamps = [now, "anonymous", "anonymous", now, "anonymous", "anonymous"];
+  statements.insert.run(key, ...valuesOf(body), ...stamps, 1);
+  return read(key);
+}
+
+function update(key: string, body: Body): object {
+  const next = { ...read(key), ...body };
+  statements.update.run(...valuesOf(next), new Date().toISOString(), key);
+  return read(key);
+}
+
+function valuesOf(body: Body): SqlValue[] {
+  return PROPERTIES.map((name) => {
+    const value = body[name] ?? null;
+    if (typeof value === "boolean") return Number(value);
+    if (name === "price" && value !== null) return Math.round(Number(value) * 100);
+    // All else that a body of the bench holds is a text, a number or null.
+    return typeof value === "object" && value !== null
+      ? JSON.stringify(value)
+      : (value as SqlValue);
+  });
+}
+
+function entityOf(row: Row): object {
+  const { tags, deliveryAddress, price, urgent } = row;
+  return {
+    [id]: row[id],
+    title: row["title"],
+    body: row["body"],
+    email: row["email"],
+    status: row["status"],
+    priority: row["priority"],
+    price: price === null ? null : (Number(price) / 100).toFixed(2),
+    dueDate: row["dueDate"],
+    tags: JSON.parse(String(tags)) as unknown,
+    deliveryAddress:
+      deliveryAddress === null ? null : (JSON.parse(String(deliveryAddress)) as unknown),
+    channel: row["channel"],
+    weight: row["weight"],
+    urgent: urgent === 1,
+    createdDate: row["created_date"],
+    createdSubject: {
+      subjectId: row["created_subject_id"],
+      userPrincipalName: row["created_user_principal_name"],
+    },
+    lastModifiedDate: row["last_modified_date"],
+    lastModifiedSubject: {
+      subjectId: row["last_modified_subject_id"],
+      userPrincipalName: row["last_modified_user_principal_name"],
+    },
+  };
+}
+
+function readBody(request: IncomingMessage, use: (body: Body) => void): void {
+  const parts: Buffer[] = [];
+  request.on("data", (part: Buffer) => parts.push(part));
+  // The bench sends objects.
+  request.on("end", () => use(JSON.parse(Buffer.concat(parts).toString("utf8")) as Body));
+}
+
+function send(response: ServerResponse, status: number, value: object): void {
+  const text = JSON.stringify(value, null, 2);
+  response.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+  });
+  response.end(text);
+}

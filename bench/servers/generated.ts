@@ -1,0 +1,20 @@
+// Runs a compiled generated service: `generated.ts <folder> <database file>`.
+import { pathToFileURL } from "node:url";
+import type { Service, ServiceOptions } from "../../templates/kernel/service.js";
+import type { ServiceRegistry } from "../../templates/kernel/settings.js";
+import { answerParent } from "../support/answer-parent.js";
+
+/** What the two modules of a generated service export that start it. */
+interface Generated {
+  readonly registry: ServiceRegistry;
+  readonly createService: (registry: ServiceRegistry, options: ServiceOptions) => Promise<Service>;
+}
+
+const [folder = "", database = ""] = process.argv.slice(2);
+const generated = new URL("dist/generated/", `${pathToFileURL(folder).href}/`);
+// Both modules were generated from what `Generated` describes.
+const { registry } = (await import(new URL("registry.js", generated).href)) as Generated;
+const { createService } = (await import(new URL("kernel/service.js", generated).href)) as Generated;
+const service = await createService(registry, { databaseUrl: `sqlite:${database}` });
+const url = await service.listen();
+answerParent(Number(new URL(url).port), () => service.close());

@@ -1,0 +1,160 @@
+// What a generated service costs: `npm run bench:service -- [--quick] [--date 2026-01-31]`. See docs/performance.md.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { benchOptions } from "./support/bench-options.js";
+import { buildService, serviceFolder, type BenchService } from "./support/bench-service.js";
+import { compare, cpuPerRequest, type Comparison, type Rivals } from "./support/compare.js";
+import { growthFigures } from "./support/growth.js";
+import { sendLoad, type LoadRequest } from "./support/http-load.js";
+import { measuredRun } from "./support/measured-run.js";
+import { median } from "./support/median.js";
+import { report, type Figure } from "./support/report.js";
+import { startServer } from "./support/server-process.js";
+import { ticketBody, ticketPatch } from "./support/ticket-body.js";
+
+const options = benchOptions();
+const ROUNDS = options.quick ? 3 : 7;
+const CONNECTIONS = 10;
+const ROWS = 1000;
+const BOOT_SECONDS = { 10: 0.15, 100: 0.3 } as const;
+const SIZES = options.quick ? [1000, 100_000] : [1000, 100_000, 1_000_000];
+
+const service = await buildService("tickets", { resources: 2, lastUncounted: true });
+const figures = [
+  ...(await requestFigures(service)),
+  ...(await bootFigures(10)),
+  ...(await bootFigures(100)),
+  ...(await growthFigures(service, SIZES)),
+];
+report("service", figures, options);
+rmSync(serviceFolder(""), { recursive: true, force: true });
+
+async function requestFigures({ folder, resources }: BenchService): Promise<readonly Figure[]> {
+  const [table = ""] = resources;
+  const migration = join(folder, "migrations/0001-initial/sqlite.sql");
+  const idProperty = `${entityOf(table)}Id`;
+  const rivals: Rivals = {
+    floor: await startServer("floor", [migration, join(folder, "floor.sqlite"), table, idProperty]),
+    service: await startServer("generated", [folder, join(folder, "service.sqlite")]),
+  };
+  const collection = `/api/v1/${table}`;
+  const identifiers = {
+    floor: await seed(rivals.floor.port, collection, idProperty),
+    service: await seed(rivals.service.port, collection, idProperty),
+  };
+  const entity =
+    (of: keyof typeof identifiers, method: string, body: (index: number) => string | null) =>
+    (index: number): LoadRequest => {
+      const known = identifiers[of];
+      return {
+        method,
+        path: `${collection}/${known[index % known.length] ?? ""}`,
+        body: body(index),
+      };
+    };
+  const both = (request: (index: number) => LoadRequest) => ({
+    ofFloor: request,
+    ofService: request,
+  });
+  const each = (method: string, body: (index: number) => string | null) => ({
+    ofFloor: entity("floor", method, body),
+    ofService: entity("service", method, body),
+  });
+  const posting = both((index) => ({ method: "POST", path: collection, body: ticketBody(index) }));
+  const listing = both(() => ({ method: "GET", path: collection, body: null }));
+  const usual = { rounds: ROUNDS, connections: CONNECTIONS };
+  const comparisons: readonly Comparison[] = [
+    { ...usual, name: "GET by id", count: 4000, atMost: 0.95, ...each("GET", () => null) },
+    { ...usual, name: "list of 20 with exact count", count: 800, atMost: 0.8, ...listing },
+    { ...usual, name: "PATCH", count: 2000, atMost: 0.8, ...each("PATCH", ticketPatch) },
+    { ...usual, name: "POST", count: 1500, atMost: 1, ...posting },
+    {
+      ...usual,
+      name: "POST, 64 at a time",
+      connections: 64,
+      count: 1500,
+      atMost: null,
+      ...posting,
+    },
+    { ...usual, name: "POST, one at a time", connections: 1, count: 200, atMost: null, ...posting },
+  ];
+  const measured: Figure[] = [];
+  for (const comparison of comparisons) {
+    measured.push(...(await compare(rivals, comparison)));
+    if (comparison.name === "GET by id") {
+      const sample = await sendLoad({
+        port: rivals.service.port,
+        connections: 1,
+        count: 1,
+        request: comparison.ofService,
+      });
+      measured.push(...(await cannedFigures(sample, measured[0]?.value ?? 1)));
+    }
+  }
+  await rivals.floor.stop();
+  await rivals.service.stop();
+  return measured;
+}
+
+/** The same bytes without any work: what the transport alone costs. */
+async function cannedFigures(body: string, floor: number): Promise<readonly Figure[]> {
+  const measured: Figure[] = [];
+  for (const kind of ["fastify", "node"]) {
+    const server = await startServer("canned", [kind, body]);
+    const request = () => ({ method: "GET", path: "/", body: null });
+    const load = { connections: CONNECTIONS, count: 4000, request };
+    const costs: number[] = [];
+    for (let round = 0; round <= 3; round += 1) costs.push(await cpuPerRequest(server, load));
+    await server.stop();
+    const value = median(costs.slice(1));
+    const name = `GET by id: ${kind === "node" ? "node:http" : "Fastify"}, canned body`;
+    measured.push({ name, value, unit: "us", ratio: value / floor, goal: null });
+  }
+  return measured;
+}
+
+/** Creates the entities that are read and changed; gives their identifiers. */
+async function seed(port: number, collection: string, idProperty: string): Promise<string[]> {
+  const identifiers: string[] = [];
+  await sendLoad({
+    port,
+    connections: CONNECTIONS,
+    count: ROWS,
+    request: (index) => ({ method: "POST", path: collection, body: ticketBody(index) }),
+  });
+  for (let page = 1; page <= ROWS / 20; page += 1) {
+    const path = `${collection}?pageNumber=${page}`;
+    const request = () => ({ method: "GET", path, body: null });
+    const text = await sendLoad({ port, connections: 1, count: 1, request });
+    for (const [, id] of text.matchAll(new RegExp(`"${idProperty}": "([^"]+)"`, "g"))) {
+      if (id !== undefined) identifiers.push(id);
+    }
+  }
+  return identifiers;
+}
+
+/** A whole process that starts the service, listens, and stops. */
+async function bootFigures(resources: keyof typeof BOOT_SECONDS): Promise<readonly Figure[]> {
+  const { folder } = await buildService(`boot-${resources}`, { resources });
+  const generated = pathToFileURL(join(folder, "dist/generated/")).href;
+  const script = `
+    const { registry } = await import("${generated}registry.js");
+    const { createService } = await import("${generated}kernel/service.js");
+    const service = await createService(registry, { databaseUrl: "sqlite:" + process.argv[1] });
+    await service.listen();
+    await service.close();`;
+  const database = join(folder, "boot.sqlite");
+  const boot = (): number =>
+    measuredRun(["--input-type=module", "-e", script, database]).cpuSeconds;
+  // The first start makes the tables.
+  boot();
+  const value = median(Array.from({ length: 5 }, boot));
+  const goal = { of: "value", atMost: BOOT_SECONDS[resources] } as const;
+  return [{ name: `boot with ${resources} resources`, value, unit: "CPU s", ratio: null, goal }];
+}
+
+function entityOf(plural: string): string {
+  const suffix = plural.slice("ticket".length, -1);
+  return `ticket${suffix.charAt(0).toUpperCase()}${suffix.slice(1)}`;
+}

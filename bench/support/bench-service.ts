@@ -1,0 +1,58 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { renderProject } from "../../src/commands/render-project.js";
+import { nodeFiles } from "../../src/files/node-files.js";
+import { writeBenchProject, type BenchProject } from "./bench-project.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const COMPILER = join(ROOT, "node_modules/@typescript/native/bin/tsc");
+const COMPILE = [
+  "--ignoreConfig",
+  "--module",
+  "nodenext",
+  "--target",
+  "es2023",
+  "--skipLibCheck",
+  "--types",
+  "node",
+];
+
+/** A generated service, compiled as its own build script would do it. */
+export interface BenchService {
+  readonly folder: string;
+  /** The names of its resources. */
+  readonly resources: readonly string[];
+}
+
+/** Where the services of the benches stand: inside the repository, so that they find its packages. */
+export function serviceFolder(name: string): string {
+  return join(ROOT, "test/.services/bench", name);
+}
+
+/** Generates and compiles a service. Throws when either fails. */
+export async function buildService(name: string, project: BenchProject): Promise<BenchService> {
+  const folder = serviceFolder(name);
+  const resources = writeBenchProject(folder, project);
+  const rendered = await renderProject(nodeFiles, folder);
+  if (!rendered.ok) throw new Error(rendered.diagnostics.map(({ message }) => message).join("\n"));
+  for (const { path, text } of rendered.value.outputs) {
+    if (path.startsWith("test/") || text === null) continue;
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+  const entries = ["registry.ts", "kernel/service.ts"].map((name) =>
+    join(folder, "src/generated", name),
+  );
+  const output = ["--rootDir", join(folder, "src"), "--outDir", join(folder, "dist")];
+  const { status, stdout } = spawnSync(
+    process.execPath,
+    [COMPILER, ...COMPILE, ...output, ...entries],
+    {
+      encoding: "utf8",
+    },
+  );
+  if (status !== 0) throw new Error(`the service of the bench does not compile:\n${stdout}`);
+  return { folder, resources };
+}

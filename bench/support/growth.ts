@@ -1,0 +1,104 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { connectSqlite } from "../../templates/kernel/store/sqlite-module.js";
+import type { BenchService } from "./bench-service.js";
+import { cpuPerRequest } from "./compare.js";
+import { median } from "./median.js";
+import type { Figure } from "./report.js";
+import { startServer, type ServerProcess } from "./server-process.js";
+
+const FILTERED = "status=open&sort=-priority";
+/** Of the same page of the smallest table. */
+const FIRST_PAGE_OF_SMALLEST = 1.5;
+const PAGE_1000_MICROSECONDS = 1000;
+const REQUESTS = 150;
+
+/** What lists cost while a table grows; the last resource of the service does not count its entities. */
+export async function growthFigures(
+  service: BenchService,
+  sizes: readonly number[],
+): Promise<readonly Figure[]> {
+  const figures: Figure[] = [];
+  let smallest: number | null = null;
+  for (const rows of sizes) {
+    const database = await filledDatabase(service, rows);
+    const server = await startServer("generated", [service.folder, database]);
+    const [counted = "", uncounted = ""] = service.resources;
+    const cost = (resource: string, search: string): Promise<number> =>
+      listCost(server, `/api/v1/${resource}?${search}`);
+    const first = await cost(uncounted, FILTERED);
+    smallest ??= first;
+    figures.push(
+      figure(`${rows} rows: page 1, filtered and sorted`, first, {
+        ratio: first / smallest,
+        goal: { of: "ratio", atMost: FIRST_PAGE_OF_SMALLEST },
+      }),
+    );
+    if (rows >= 20_000) {
+      figures.push(
+        figure(`${rows} rows: page 1,000`, await cost(uncounted, "pageNumber=1000"), {
+          ratio: null,
+          goal: { of: "value", atMost: PAGE_1000_MICROSECONDS },
+        }),
+      );
+    }
+    const exact = await cost(counted, "pageSize=1");
+    figures.push(figure(`${rows} rows: exact count`, exact, { ratio: null, goal: null }));
+    await server.stop();
+    removeDatabase(database);
+  }
+  return figures;
+}
+
+/** The median of a few rounds, after one that warms up; fewer requests where each takes long. */
+async function listCost(server: ServerProcess, path: string): Promise<number> {
+  const request = () => ({ method: "GET", path, body: null });
+  const round = (count: number): Promise<number> =>
+    cpuPerRequest(server, { connections: 4, count, request });
+  const warm = await round(4);
+  const count = warm > 20_000 ? 4 : REQUESTS;
+  return median([await round(count), await round(count), await round(count)]);
+}
+
+/** A database whose two tables hold so many rows, of which a third is open; written in bulk, indexes last. */
+async function filledDatabase(service: BenchService, rows: number): Promise<string> {
+  const path = join(service.folder, `growth-${rows}.sqlite`);
+  removeDatabase(path);
+  await (await startServer("generated", [service.folder, path])).stop();
+  const database = await connectSqlite(path);
+  database.exec("PRAGMA synchronous = OFF; PRAGMA cache_size = -200000; BEGIN");
+  for (const table of service.resources) {
+    const indexes = database
+      .prepare(
+        "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql > ''",
+      )
+      .all(table);
+    for (const { name } of indexes) database.exec(`DROP INDEX "${String(name)}"`);
+    database.prepare(insertStatement(table)).run(rows);
+    for (const { sql } of indexes) database.exec(String(sql));
+  }
+  database.exec("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)");
+  database.close();
+  return path;
+}
+
+/** Every column in its order: the identifier, the 12 properties, the 6 common ones, the revision. */
+function insertStatement(table: string): string {
+  return `INSERT INTO "${table}"
+    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
+    SELECT printf('019a0000-%04x-7000-8000-%012x', n >> 16, n), 'The printer is out of paper ' || n,
+      'It has been blinking since this morning.', 'desk' || (n % 500) || '@example.com',
+      CASE n % 3 WHEN 0 THEN 'open' WHEN 1 THEN 'pending' ELSE 'closed' END, n % 5 + 1, n % 9000,
+      '2026-01-15T10:30:00.000Z', '["printer"]', '{"street":null,"city":null,"state":"TX"}', 'web',
+      1.5, n % 2, '2026-01-15T10:30:00.000Z', 'anonymous', 'anonymous',
+      '2026-01-15T10:30:00.000Z', 'anonymous', 'anonymous', 1
+    FROM numbers`;
+}
+
+function removeDatabase(path: string): void {
+  for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
+}
+
+function figure(name: string, value: number, of: Pick<Figure, "ratio" | "goal">): Figure {
+  return { name, value, unit: "us", ...of };
+}

@@ -1,0 +1,15 @@
+/** Text in Markdown that nothing in it formats, links or breaks out of its line or table cell. */
+export function markdownText(text: string): string {
+  return text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
+    .replace(/&/g, "&amp;")
+    .replace(/</g, "&lt;")
+    .replace(/>/g, "&gt;")
+    .replace(/[\\`*_{}[\]#!|~$]/g, (character) => `&#${character.charCodeAt(0)};`)
+    .trim();
+}
+
+/** Text as code in a table cell: no back tick ends it, no bar ends the cell. */
+export function markdownCode(text: string): string {
+  return `<code>${markdownText(text)}</code>`;
+}

@@ -1,0 +1,219 @@
+import { execFile } from "node:child_process";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { promisify } from "node:util";
+import { validate } from "@readme/openapi-parser";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { renderProject } from "../../src/commands/render-project.js";
+import { nodeFiles } from "../../src/files/node-files.js";
+import { expectSuccess } from "../support/expect-success.js";
+import type { Answer, Json } from "./support/client.js";
+import { OpenApiOracle, type Operation } from "./support/openapi-oracle.js";
+import {
+  breakable,
+  collectionOf,
+  createdBy,
+  REFUSALS,
+  succeed,
+  typesOf,
+} from "./support/provoke.js";
+import { newBadge, pathOf } from "./support/samples.js";
+import { bodies } from "./support/schema-bodies.js";
+import { DIFFERENCES, valueAt } from "./support/schema-differences.js";
+import { startService } from "./support/service.js";
+import { temporaryFolder } from "./support/temporary-folder.js";
+
+const PROJECTS = [
+  "fixtures/contract",
+  ...readdirSync("fixtures/golden").map((name) => `fixtures/golden/${name}`),
+  ...readdirSync("templates/examples").map((name) => `templates/examples/${name}`),
+];
+/** Bodies for each operation. */
+const RUNS = 60;
+/** The services, and the same in a hurry: nothing there may take longer than a second. */
+const STARTED = await Promise.all(
+  ["contract", "golden/every-kind"].map(async (fixture) => {
+    const service = await startService(fixture, { registry: breakable });
+    const hasty = await startService(fixture, {
+      registry: breakable,
+      limits: { requestSeconds: 1 },
+    });
+    const oracle = new OpenApiOracle(await service.read("/api/v1/openapi.json"));
+    return { fixture, service, hasty, oracle };
+  }),
+);
+
+async function documentOf(project: string): Promise<string> {
+  const { outputs } = expectSuccess(await renderProject(nodeFiles, resolve(project)));
+  const text = outputs.find(({ path }) => path === "openapi/v1.json")?.text;
+  if (typeof text !== "string") throw new Error(`${project} has no document`);
+  return text;
+}
+
+test.each(PROJECTS)("the document of %s is valid OpenAPI", async (project) => {
+  // The parser resolves references in place, and types what it takes.
+  const copy: Parameters<typeof validate>[0] = JSON.parse(await documentOf(project));
+  expect(await validate(copy)).toEqual({ valid: true, warnings: [], specification: "OpenAPI" });
+});
+
+test("a linter has nothing to say about any document, but for the licence that no schema knows", async () => {
+  const folder = temporaryFolder();
+  // Whose API it is, and under which licence, is for the service's owner to say.
+  const rules = "extends: [recommended-strict]\nrules:\n  info-license: off\n";
+  writeFileSync(join(folder, "redocly.yaml"), rules);
+  const names = PROJECTS.map((project) => `${project.replaceAll("/", "-")}.json`);
+  for (const [index, project] of PROJECTS.entries()) {
+    writeFileSync(join(folder, names[index] ?? ""), await documentOf(project));
+  }
+  expect(await lint(folder, names)).toEqual([]);
+  const untrue = JSON.stringify({ openapi: "3.1.0", info: { title: "x", version: "1" }, paths: 1 });
+  writeFileSync(join(folder, "untrue.json"), untrue);
+  expect(await lint(folder, ["untrue.json"])).not.toEqual([]);
+});
+
+/** What the linter reports, a line each; it is not asked for a newer version of itself. */
+async function lint(folder: string, files: readonly string[]): Promise<readonly string[]> {
+  const program = resolve("node_modules/@redocly/cli/bin/cli.js");
+  const parameters = [program, "lint", "--format=github-actions", ...files];
+  const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
+  const options = { cwd: folder, env: { ...process.env, ...quiet } };
+  const { stdout } = await promisify(execFile)(process.execPath, parameters, options).catch(
+    (failure: { stdout: string }) => failure,
+  );
+  return stdout.split("\n").filter((line) => line.startsWith("::"));
+}
+
+test.each(STARTED)(
+  "every status that an operation of $fixture lists is answered, as the document says",
+  async ({ service, hasty, oracle }) => {
+    const requests = oracle.operations.flatMap((operation) =>
+      Object.keys(operation.operation["responses"] as object).map((status) => ({
+        operation,
+        status,
+      })),
+    );
+    const asked = requests.filter(({ status }) => status !== "default" && status !== "409");
+    const checked = asked.map(async ({ operation, status }) => {
+      const provoke = status.startsWith("2") ? succeed : REFUSALS[status];
+      const stage = { service: ["408", "504"].includes(status) ? hasty : service, oracle };
+      const answer = await provoke?.(stage, operation);
+      if (answer === undefined) return [`${status} of ${nameOf(operation)}: nothing leads to it`];
+      expect(String(answer.status), nameOf(operation)).toBe(status);
+      return oracle.answerProblems(operation, answer);
+    });
+    expect((await Promise.all(checked)).flat()).toEqual([]);
+  },
+);
+
+function nameOf({ method, path }: Operation): string {
+  return `${method} ${path}`;
+}
+
+test("conflicts are answered as the document says", async () => {
+  const [{ service, oracle } = never()] = STARTED;
+  const seen = new Set<string>();
+  const check = (method: string, path: string, answer: Answer): void => {
+    const operation = oracle.operations.find(
+      (each) => each.method === method && each.path === path,
+    );
+    expect(oracle.answerProblems(operation ?? never(), answer)).toEqual([]);
+    for (const type of typesOf(answer.json)) seen.add(type);
+  };
+  const send = async (method: string, path: string, target: string, body: Json): Promise<void> => {
+    check(method, path, await service.send(method, target, { body: body as never }));
+  };
+  await service.create("/api/v1/badges", newBadge("one"));
+  const other = await service.create("/api/v1/badges", newBadge("two"));
+  const taken = { ...other, serial: "one" };
+  const badge = "/api/v1/badges/{badgeId}";
+  await send("POST", "/api/v1/badges", "/api/v1/badges", newBadge("one"));
+  await send("PUT", badge, pathOf("/api/v1/badges", other), taken);
+  await send("PATCH", badge, pathOf("/api/v1/badges", other), { serial: "one" });
+  const order = await service.create("/api/v1/orders", {});
+  const orderPath = pathOf("/api/v1/orders", order);
+  for (const method of ["PUT", "PATCH", "DELETE"]) {
+    await send(method, "/api/v1/orders/{orderId}", orderPath, { ...order, status: "shipped" });
+  }
+  await send("POST", "/api/v1/orders", "/api/v1/orders", { status: "shipped" });
+  expect([...seen].sort()).toEqual(["BadgeAlreadyExistsMessage", "InvalidOrderStateMessage"]);
+});
+
+test.each(STARTED)(
+  "what $fixture answers where no operation is has the form of the document",
+  async ({ service, oracle }) => {
+    const [operation = never()] = oracle.operations;
+    const answers = [
+      await service.send("PUT", operation.path, { body: {} }),
+      await service.send("DELETE", operation.path),
+      await service.send("GET", "/api/v1/nothing"),
+      await service.send("GET", "/api/nothing"),
+      await service.send("PROPFIND", operation.path),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([405, 405, 404, 404, 501]);
+    for (const answer of answers) {
+      expect(oracle.answerProblems(operation, answer)).toEqual([]);
+    }
+  },
+);
+
+const WITH_BODIES = STARTED.flatMap(({ fixture, service, oracle }) =>
+  oracle.operations
+    .filter(({ operation }) => operation["requestBody"] !== undefined)
+    .map((operation) => ({ fixture, service, oracle, operation, name: nameOf(operation) })),
+);
+
+test.each(WITH_BODIES)(
+  "$name of $fixture takes the bodies that its schema allows, and no others",
+  async ({ service, oracle, operation }) => {
+    const { method, path } = operation;
+    const schema = oracle.bodySchema(operation) ?? never();
+    const checkBody = async (body: { readonly [name: string]: Json }): Promise<void> => {
+      const target =
+        method === "POST"
+          ? path
+          : pathOf(
+              collectionOf(path),
+              (await createdBy({ service, oracle }, collectionOf(path))).json,
+            );
+      const answer = await service.send(method, target, { body });
+      expect(oracle.answerProblems(operation, answer)).toEqual([]);
+      expect(disagreements(oracle, operation, { body, answer })).toEqual([]);
+    };
+    await fc.assert(fc.asyncProperty(bodies(schema), checkBody), { numRuns: RUNS });
+  },
+);
+
+/** Where the service and the schema judge a body differently, and none of the named differences says why. */
+function disagreements(
+  oracle: OpenApiOracle,
+  operation: Operation,
+  { body, answer }: { readonly body: Json; readonly answer: Answer },
+): readonly string[] {
+  const errors = oracle.bodyErrors(operation, body);
+  if (answer.status === 400 && errors.length === 0) {
+    return fieldsOf(answer)
+      .filter(({ field, message }) => {
+        const value = valueAt(body, field);
+        return !DIFFERENCES.some(({ refusedByService }) => refusedByService?.(message, value));
+      })
+      .map(({ field, message }) => `the service alone refuses ${field}: ${message}`);
+  }
+  if (answer.status === 400) return [];
+  return errors
+    .filter((error) => {
+      const value = valueAt(body, error.instancePath);
+      return !DIFFERENCES.some(({ refusedBySchema }) => refusedBySchema?.(error, value));
+    })
+    .map(({ instancePath, message }) => `the schema alone refuses ${instancePath}: ${message}`);
+}
+
+function fieldsOf(answer: Answer): readonly { readonly field: string; readonly message: string }[] {
+  // The answer has been held against the document.
+  const [error] = answer.json["errors"] as unknown as readonly [{ fields?: [] }];
+  return error.fields ?? [{ field: "", message: answer.text }];
+}
+
+function never(): never {
+  throw new Error("not there");
+}

@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import type { Handler, Handlers, Route } from "../../../templates/kernel/http.js";
+import type { ServiceRegistry } from "../../../templates/kernel/settings.js";
+import { parseAnswer, type Answer, type JsonObject } from "./client.js";
+import type { OpenApiOracle, Operation } from "./openapi-oracle.js";
+import { MISSING, pathOf } from "./samples.js";
+import { fitting } from "./schema-bodies.js";
+import type { TestService } from "./service.js";
+
+/** What a request to a service needs to be made up. */
+export interface Stage {
+  readonly service: TestService;
+  readonly oracle: OpenApiOracle;
+}
+
+type Provoker = (stage: Stage, operation: Operation) => Promise<Answer>;
+
+/** A request for each status that any operation lists, but for success and conflicts. */
+export const REFUSALS: Readonly<Record<string, Provoker>> = {
+  // Without Host: a request that no operation can read.
+  "400": (stage, operation) => raw(stage, operation, ["Connection: close"]),
+  "404": (stage, operation) => send(stage, operation, MISSING),
+  "406": (stage, operation) => send(stage, operation, MISSING, { accept: "text/html" }),
+  "408": (stage, operation) => raw(stage, operation, ["Host: x"], ""),
+  "413": (stage, operation) => {
+    const tooLong = ["Content-Type: application/json", "Content-Length: 9999999"];
+    return raw(stage, operation, ["Host: x", "Connection: close", ...tooLong]);
+  },
+  "414": (stage, operation) => {
+    const path = `${operation.path}?q=${"x".repeat(9000)}`;
+    return raw(stage, { ...operation, path }, ["Host: x", "Connection: close"]);
+  },
+  "415": (stage, operation) => send(stage, operation, MISSING, { "content-type": "text/plain" }),
+  "417": (stage, operation) => {
+    return raw(stage, operation, ["Host: x", "Connection: close", "Expect: patience"]);
+  },
+  "431": (stage, operation) => {
+    return raw(stage, operation, ["Host: x", "Connection: close", `X: ${"x".repeat(17_000)}`]);
+  },
+  "500": (stage, operation) => sendBroken(stage, operation, "500"),
+  "503": (stage, operation) => sendBroken(stage, operation, "503"),
+  "504": (stage, operation) => sendBroken(stage, operation, "504"),
+};
+
+/** A service whose handlers fail where the query asks for it: the transport has to answer for them. */
+export function breakable(registry: ServiceRegistry): ServiceRegistry {
+  return { ...registry, routes: (kernel) => registry.routes(kernel).map(breakableRoute) };
+}
+
+/** How an entity has to be changed before its state allows an operation (STA-3). */
+const NEEDED_BEFORE: Readonly<Record<string, JsonObject>> = {
+  "DELETE /api/v1/orders/{orderId}": { status: "cancelled" },
+};
+
+/** A request that the operation carries out. */
+export async function succeed(stage: Stage, operation: Operation): Promise<Answer> {
+  const { service } = stage;
+  const { method, path } = operation;
+  if (method === "POST") return createdBy(stage, path);
+  if (!path.endsWith("}")) return service.send(method, path);
+  const collection = collectionOf(path);
+  const entity = (await createdBy(stage, collection)).json;
+  const change = NEEDED_BEFORE[`${method} ${path}`];
+  if (change !== undefined) {
+    await service.send("PATCH", pathOf(collection, entity), { body: change });
+  }
+  const hasBody = operation.operation["requestBody"] !== undefined;
+  return service.send(method, pathOf(collection, entity), hasBody ? { body: entity } : {});
+}
+
+/** A new entity, from a body that the document allows. */
+export async function createdBy({ service, oracle }: Stage, path: string): Promise<Answer> {
+  const create = oracle.operations.find((each) => each.method === "POST" && each.path === path);
+  const schema = create === undefined ? null : oracle.bodySchema(create);
+  if (schema === null) throw new Error(`nothing can be created at ${path}`);
+  // A few break what JSON Schema can not say, such as a decimal's bounds.
+  const some = fitting(schema);
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const [body = {}] = fc.sample(some, 1);
+    const answer = await service.send("POST", path, { body });
+    if (answer.status === 201) return answer;
+  }
+  throw new Error(`no body that fits its schema creates anything at ${path}`);
+}
+
+/** `/api/v1/widgets` of `/api/v1/widgets/{widgetId}`. */
+export function collectionOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/"));
+}
+
+async function send(
+  { service }: Stage,
+  { method, path, operation }: Operation,
+  id: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
+  const hasBody = operation["requestBody"] !== undefined;
+  const sent = { headers, ...(hasBody && { body: {} }) };
+  return service.send(method, path.replace(/\{.*\}/, id), sent);
+}
+
+async function sendBroken(stage: Stage, operation: Operation, status: string): Promise<Answer> {
+  return send(stage, { ...operation, path: `${operation.path}?broken=${status}` }, MISSING);
+}
+
+async function raw(
+  { service }: Stage,
+  { method, path }: Operation,
+  headers: readonly string[],
+  end = "\r\n",
+): Promise<Answer> {
+  const target = path.replace(/\{.*\}/, MISSING);
+  const lines = [`${method} ${target} HTTP/1.1`, ...headers].map((line) => `${line}\r\n`);
+  return parseAnswer(await service.raw(lines.join("") + end));
+}
+
+function breakableRoute(route: Route): Route {
+  const entries = Object.entries<Handler>(route.handlers).map(([method, handler]) => [
+    method,
+    breakableHandler(handler),
+  ]);
+  // Object.fromEntries forgets the names.
+  return { ...route, handlers: Object.fromEntries(entries) as Handlers };
+}
+
+function breakableHandler(handler: Handler): Handler {
+  return async (call) => {
+    if (call.search === "broken=504") return new Promise(() => undefined);
+    if (call.search === "broken=503") throw Object.assign(new Error("busy"), { statusCode: 503 });
+    if (call.search === "broken=500") throw new Error("broken");
+    return handler(call);
+  };
+}
+
+/** The types of the errors in a body. */
+export function typesOf({ errors = [] }: JsonObject): readonly string[] {
+  // Errors have been held against the document.
+  return (errors as readonly { readonly type: string }[]).map(({ type }) => type);
+}

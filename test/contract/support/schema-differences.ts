@@ -1,0 +1,65 @@
+import type { ErrorObject } from "ajv/dist/2020.js";
+import type { Json } from "./client.js";
+
+/** A place where JSON Schema and the service may disagree about a body. */
+export interface Difference {
+  readonly name: string;
+  /** Why no schema says it. */
+  readonly reason: string;
+  /** The service refuses a value that the schema allows; by its message and the value. */
+  readonly refusedByService?: (message: string, value: Json | undefined) => boolean;
+  /** The schema refuses a value that the service takes. */
+  readonly refusedBySchema?: (error: ErrorObject, value: Json | undefined) => boolean;
+}
+
+/** All of them. */
+export const DIFFERENCES: readonly Difference[] = [
+  {
+    name: "blank text",
+    reason:
+      "Text of white space is null where null is allowed (REP-2), whatever the kind: as schemas, " +
+      "two alternatives for each property, which no reader would thank for.",
+    refusedByService: (message, value) => message === "must not be empty" && isBlank(value),
+    refusedBySchema: (_error, value) => isBlank(value),
+  },
+  {
+    name: "text that no database stores",
+    reason: "A second pattern on every text; the description of the document says it once.",
+    refusedByService: (message) => /^must not contain (the character NUL|half of)/.test(message),
+  },
+  {
+    name: "bounds of a decimal",
+    reason: "It travels as text, which has no bounds in JSON Schema; its description says them.",
+    refusedByService: (message, value) =>
+      typeof value === "string" && /^must be (at least|at most|more|less|a multiple)/.test(message),
+  },
+  {
+    name: "items that are the same value, written in two ways",
+    reason: "`uniqueItems` compares JSON: `1.0` and `1.00`, a UUID in lower and in upper case.",
+    refusedByService: (message) => message.startsWith("must not repeat item"),
+  },
+  {
+    name: "a value that was set for good",
+    reason: "Whether it is another one depends on what is stored (OPS-4).",
+    refusedByService: (message) => message === "cannot be changed",
+  },
+  {
+    name: "the year 0",
+    reason: "RFC 3339, and so `date-time`, has one; a pattern without it could not be read.",
+    refusedByService: (_message, value) => typeof value === "string" && value.startsWith("0000-"),
+  },
+];
+
+/** The value at a field of an answer (`parts[1].label`) or at a JSON pointer (`/parts/1/label`). */
+export function valueAt(body: Json, place: string): Json | undefined {
+  const names = place.split(/[.[\]/]+/).filter((name) => name !== "");
+  return names.reduce<Json | undefined>((at, name) => {
+    if (typeof at !== "object" || at === null) return undefined;
+    // A list is an object whose names are its positions.
+    return (at as { readonly [name: string]: Json })[name];
+  }, body);
+}
+
+function isBlank(value: Json | undefined): boolean {
+  return typeof value === "string" && value.trim() === "";
+}
