@@ -20,11 +20,12 @@ export interface ResourceTestView extends HeaderView {
   readonly immutable: TsCode;
   readonly unique: TsCode;
   readonly sorts: TsCode;
+  readonly deletable: boolean;
 }
 
 /** The facts about a resource that its generated tests need: a body that is accepted, and values that are not. */
 export function resourceTestView(resource: ResourceModel): ResourceTestView {
-  const { name, path, operations, properties } = resource;
+  const { name, path, operations, properties, states } = resource;
   const names = (key: string, chosen: readonly PropertyModel[]): TsCode =>
     arrayCode(
       chosen.map((property) => literal(property.path)),
@@ -54,6 +55,7 @@ export function resourceTestView(resource: ResourceModel): ResourceTestView {
       "unique",
       properties.filter((property) => property.unique),
     ),
+    deletable: states === null || states.deletableIn.includes(states.initial),
     sorts: names(
       "sorts",
       leavesOf(properties).filter((property) => property.sortable),

@@ -286,6 +286,7 @@ function shape(path: string, text: string): string {
   if (path.endsWith(".json")) return keys(JSON.parse(text));
   if (path.endsWith(".sql")) return sqlTokens(text).join(" ");
   if (/\.ya?ml$/.test(path)) return yamlKeys(text);
+  if (path.endsWith(".md")) return markup(text);
   return text;
 }
 
@@ -296,6 +297,13 @@ function keys(value: unknown): string {
   return `{${Object.entries(value)
     .map(([key, held]) => `${key}:${keys(held)}`)
     .join(",")}}`;
+}
+
+/** What Markdown and HTML act upon, a line each; lines of plain words are left out. */
+function markup(text: string): string {
+  const lines = text.replace(/&#\d+;/g, "").split("\n");
+  const signs = lines.map((line) => line.match(/[<>|#`*_[\]!{}\\&~]|^\s*[-+=:]|^\s*\d+[.)]/g));
+  return signs.flatMap((found) => (found === null ? [] : [found.join("")])).join("\n");
 }
 
 function yamlKeys(text: string): string {

@@ -206,6 +206,16 @@ function updateTests({ client }: Suite): void {
 }
 
 function deleteTests({ facts, client }: Suite): void {
+  if (!facts.deletable) {
+    test("STA-3: a new entity can not be deleted in its state", async () => {
+      const created = await client().createIfOffered();
+      if (created === null) return;
+      const answer = await client().send("DELETE", client().pathOf(created));
+      assertError(answer, 409, `Invalid${facts.entityType}StateMessage`);
+    });
+    return;
+  }
+
   test("OPS-6: a DELETE answers 204, and then the entity is gone", async () => {
     const created = await client().createIfOffered();
     if (created === null) return;

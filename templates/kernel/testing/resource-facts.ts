@@ -21,4 +21,6 @@ export interface ResourceFacts {
   readonly immutable: readonly string[];
   readonly unique: readonly string[];
   readonly sorts: readonly string[];
+  /** STA-3: a new entity can be deleted. */
+  readonly deletable: boolean;
 }

@@ -1,0 +1,116 @@
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { serviceFolder } from "../support/generated-services.js";
+import { places, stop } from "./support/process-tests.js";
+import { FULL_WIDGET, pathOf, WIDGETS } from "./support/samples.js";
+import { logOf, startProcess } from "./support/service-process.js";
+
+const place = places();
+
+test.each<[string, Record<string, string>, RegExp]>([
+  ["PORT", { PORT: "http" }, /PORT is a number from 0 to 65535/],
+  ["PORT", { PORT: "65536" }, /PORT is a number from 0 to 65535/],
+  ["PORT", { PORT: "-1" }, /PORT is a number from 0 to 65535/],
+  ["DATABASE_URL", { DATABASE_URL: "mysql://u:canary@h/d" }, /DATABASE_URL/],
+  ["DATABASE_URL", { DATABASE_URL: "postgres://u:canary@h/d" }, /DATABASE_URL/],
+  ["DATABASE_URL", { DATABASE_URL: "sqlite:" }, /DATABASE_URL/],
+  ["DATABASE_URL", { DATABASE_URL: "sqlite:/dev/null/a.db" }, /cannot be opened/],
+  ["LOG_LEVEL", { LOG_LEVEL: "loud" }, /LOG_LEVEL is one of/],
+  ["BASE_URL", { BASE_URL: "example.com" }, /BASE_URL/],
+  ["HOST", { HOST: "203.0.113.7" }, /HOST/],
+])("a bad %s is one clear line and exit code 1: %o", async (_name, variables, line) => {
+  const cwd = place("bad");
+  const { code, output } = await startProcess(cwd, {
+    DATABASE_URL: "sqlite::memory:",
+    ...variables,
+  }).ended;
+  expect(code).toBe(1);
+  expect(output.stderr).toMatch(/^workshop cannot start: [^\n]+\n$/);
+  expect(output.stderr).toMatch(line);
+  expect(output.stderr).not.toContain("canary");
+});
+
+test("a port that is taken is one clear line and exit code 1", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await new Promise((resolve) => taken.once("listening", resolve));
+  // A server that listens on a port has an address.
+  const { port } = taken.address() as AddressInfo;
+  const { code, output } = await startProcess(place("taken"), { PORT: String(port) }).ended;
+  taken.close();
+  expect(code).toBe(1);
+  expect(output.stderr).toBe(
+    `workshop cannot start: Port ${port} of 127.0.0.1 is in use. Set PORT to another one.\n`,
+  );
+});
+
+test("a file that is no database is refused, and left as it is", async () => {
+  const cwd = place("other");
+  writeFileSync(
+    join(cwd, "notes.txt"),
+    "not a database, and longer than a header of one\n".repeat(50),
+  );
+  const before = readFileSync(join(cwd, "notes.txt"));
+  const { code, output } = await startProcess(cwd, { DATABASE_URL: "sqlite:./notes.txt" }).ended;
+  expect(code).toBe(1);
+  expect(output.stderr).toMatch(/^workshop cannot start: [^\n]+ is not a SQLite database[^\n]+\n$/);
+  expect(readFileSync(join(cwd, "notes.txt"))).toEqual(before);
+});
+
+test("a migration that was changed after it was applied keeps the service from starting, and the data as it is", async () => {
+  const cwd = place("migrated");
+  const migrations = join(cwd, "migrations");
+  cpSync(join(serviceFolder("contract"), "migrations"), migrations, { recursive: true });
+  const variables = { TEST_MIGRATIONS: `${pathToFileURL(migrations).href}/` };
+  const first = startProcess(cwd, variables);
+  const made = await (await first.ready).create(WIDGETS, FULL_WIDGET);
+  expect(await stop(first)).toBe(0);
+
+  const file = join(migrations, "0001-initial/sqlite.sql");
+  const text = readFileSync(file, "utf8");
+  writeFileSync(file, `${text}\n-- a harmless afterthought\n`);
+  const { code, output } = await startProcess(cwd, variables).ended;
+  expect(code).toBe(1);
+  expect(output.stderr).toMatch(
+    /^workshop cannot start: Migration 0001-initial was changed [^\n]+\n$/,
+  );
+
+  // Other line ends are no change.
+  writeFileSync(file, text.replaceAll("\n", "\r\n"));
+  const again = startProcess(cwd, variables);
+  expect(await (await again.ready).read(pathOf(WIDGETS, made))).toEqual(made);
+  expect(await stop(again)).toBe(0);
+});
+
+test("a migration that cannot be applied keeps the service from starting, and nothing of it stays", async () => {
+  const cwd = place("broken");
+  const migrations = join(cwd, "migrations");
+  mkdirSync(join(migrations, "0001-broken"), { recursive: true });
+  writeFileSync(
+    join(migrations, "0001-broken/sqlite.sql"),
+    `CREATE TABLE "half" ("id" TEXT);\nCREATE TABEL "other" ("id" TEXT);\n`,
+  );
+  const variables = { TEST_MIGRATIONS: `${pathToFileURL(migrations).href}/` };
+  const { code, output } = await startProcess(cwd, variables).ended;
+  expect(code).toBe(1);
+  expect(output.stderr).toMatch(
+    /^workshop cannot start: Migration 0001-broken could not be applied[^\n]+\n$/,
+  );
+  const { stderr } = (await startProcess(cwd, variables).ended).output;
+  // A second try fails at the same place, not at a table that is there already.
+  expect(stderr).toBe(output.stderr);
+});
+
+test("a start writes where it is, and a database in a folder that was not there", async () => {
+  const cwd = place("fresh");
+  const running = startProcess(cwd);
+  await running.ready;
+  expect(existsSync(join(cwd, "data", "workshop.db"))).toBe(true);
+  expect(await stop(running)).toBe(0);
+  const messages = logOf(running.output).map(({ msg }) => msg);
+  expect(messages).toContain("migrations applied");
+  expect(messages.at(-1)).toContain("has stopped");
+  expect(running.output.stderr).toBe("");
+});
