@@ -7,7 +7,13 @@ import { median } from "./median.js";
 import type { Figure } from "./report.js";
 import { startServer, type ServerProcess } from "./server-process.js";
 
-const FILTERED = "status=open&sort=-priority";
+/** First pages: through one index, and where every row with a common value has to be looked at. */
+const FIRST_PAGES = [
+  { name: "a filter of 20 rows, sorted", search: "email=desk7@example.com&sort=-priority" },
+  { name: "a filter of a third of the rows", search: "status=open" },
+  { name: "sorted", search: "sort=priority" },
+  { name: "a filter of a third of the rows, sorted", search: "status=open&sort=-priority" },
+] as const;
 /** Of the same page of the smallest table. */
 const FIRST_PAGE_OF_SMALLEST = 1.5;
 const PAGE_1000_MICROSECONDS = 1000;
@@ -19,21 +25,23 @@ export async function growthFigures(
   sizes: readonly number[],
 ): Promise<readonly Figure[]> {
   const figures: Figure[] = [];
-  let smallest: number | null = null;
+  const smallest = new Map<string, number>();
   for (const rows of sizes) {
     const database = await filledDatabase(service, rows);
     const server = await startServer("generated", [service.folder, database]);
     const [counted = "", uncounted = ""] = service.resources;
     const cost = (resource: string, search: string): Promise<number> =>
       listCost(server, `/api/v1/${resource}?${search}`);
-    const first = await cost(uncounted, FILTERED);
-    smallest ??= first;
-    figures.push(
-      figure(`${rows} rows: page 1, filtered and sorted`, first, {
-        ratio: first / smallest,
-        goal: { of: "ratio", atMost: FIRST_PAGE_OF_SMALLEST },
-      }),
-    );
+    for (const { name, search } of FIRST_PAGES) {
+      const first = await cost(uncounted, search);
+      if (!smallest.has(name)) smallest.set(name, first);
+      figures.push(
+        figure(`${rows} rows: page 1, ${name}`, first, {
+          ratio: first / (smallest.get(name) ?? first),
+          goal: { of: "ratio", atMost: FIRST_PAGE_OF_SMALLEST },
+        }),
+      );
+    }
     if (rows >= 20_000) {
       figures.push(
         figure(`${rows} rows: page 1,000`, await cost(uncounted, "pageNumber=1000"), {
@@ -87,7 +95,7 @@ function insertStatement(table: string): string {
   return `INSERT INTO "${table}"
     WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
     SELECT printf('019a0000-%04x-7000-8000-%012x', n >> 16, n), 'The printer is out of paper ' || n,
-      'It has been blinking since this morning.', 'desk' || (n % 500) || '@example.com',
+      'It has been blinking since this morning.', 'desk' || (n / 20) || '@example.com',
       CASE n % 3 WHEN 0 THEN 'open' WHEN 1 THEN 'pending' ELSE 'closed' END, n % 5 + 1, n % 9000,
       '2026-01-15T10:30:00.000Z', '["printer"]', '{"street":null,"city":null,"state":"TX"}', 'web',
       1.5, n % 2, '2026-01-15T10:30:00.000Z', 'anonymous', 'anonymous',

@@ -9,7 +9,7 @@ export interface Figure {
   readonly value: number;
   /** `CPU s`, `us`, `MiB`, `files`, `ratio`. */
   readonly unit: string;
-  /** The figure as a multiple of the floor; null where there is none. */
+  /** The figure as a multiple of the floor, or of what its name says; null where there is none. */
   readonly ratio: number | null;
   /** At most this. */
   readonly goal: { readonly of: "value" | "ratio"; readonly atMost: number } | null;
@@ -29,7 +29,7 @@ export function report(name: string, figures: readonly Figure[], options: BenchO
 /** A Markdown table, so that it can be pasted into docs/performance.md. */
 function tableText(figures: readonly Figure[]): string {
   const rows = [
-    ["what", "measured", "of the floor", "goal", ""],
+    ["what", "measured", "ratio", "goal", ""],
     ...figures.map((figure) => [
       figure.name,
       `${rounded(figure.value)} ${figure.unit}`,
@@ -50,7 +50,7 @@ function tableText(figures: readonly Figure[]): string {
 
 function goalText({ goal, unit }: Figure): string {
   if (goal === null) return "";
-  return goal.of === "ratio" ? `<= ${goal.atMost} of the floor` : `<= ${goal.atMost} ${unit}`;
+  return goal.of === "ratio" ? `ratio <= ${goal.atMost}` : `<= ${goal.atMost} ${unit}`;
 }
 
 function verdict(figure: Figure): string {

@@ -1,4 +1,4 @@
-import { textWidth, WIDTH } from "./layout.js";
+import { WIDTH } from "./layout.js";
 
 /** An array of scalars, an item a line: a line break stands in no JSON string, so this is never a part of one. */
 const SCALARS = /\[\n(?: +[^ [\]{}][^\n]*\n)+ *\]/g;
@@ -34,3 +34,13 @@ function filled(array: string, items: readonly string[]): string {
   }
   return `[\n${lines.join("\n")}${array.slice(array.lastIndexOf("\n"))}`;
 }
+
+/** The columns that a text takes, nearly: letters of East Asia and pictures take two, marks on a letter none. */
+function textWidth(text: string): number {
+  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
+  const characters = [...text.replace(/[\u0300-\u036f]/g, "")];
+  return characters.reduce((width, character) => width + (WIDE.test(character) ? 2 : 1), 0);
+}
+
+const WIDE =
+  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\p{Script=Yi}\p{Script=Tangut}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;

@@ -4,15 +4,19 @@ import { literal, type TsCode } from "../naming/encoders.js";
 /** Columns of a line of emitted code; prettier's `printWidth`. */
 export const WIDTH = 100;
 
-/** The columns that a text takes: letters of East Asia and pictures take two, marks on a letter none. */
-export function textWidth(text: string): number {
-  if (/^[\x20-\x7e]*$/.test(text)) return text.length;
-  const characters = [...text.replace(/\p{Mn}/gu, "")];
-  return characters.reduce((width, character) => width + (WIDE.test(character) ? 2 : 1), 0);
+/** The fewest columns that a text takes: marks on a letter take none. What is wider than that, prettier breaks. */
+function leastWidth(text: string): number {
+  return isAscii(text) ? text.length : [...text.replace(/[\u0300-\u036f]/g, "")].length;
 }
 
-const WIDE =
-  /[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303e\uff01-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}/u;
+/** The most columns that a text takes: letters of East Asia and pictures take two. */
+export function mostWidth(text: string): number {
+  return isAscii(text) ? text.length : text.length + text.replace(/[\0-\x7f]/g, "").length;
+}
+
+function isAscii(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}
 
 /** How far in a line starts, and what stands around the part that is laid out. */
 export interface Surroundings {
@@ -66,7 +70,7 @@ function bracketed(
 ): TsCode {
   const padding = open === "{" && items.length > 0 ? " " : "";
   const flat = `${open}${padding}${items.join(", ")}${padding}${close}`;
-  const fits = indent + textWidth(before + flat + after) <= WIDTH;
+  const fits = indent + leastWidth(before + flat + after) <= WIDTH;
   const broken = flat.includes("\n") || (expanded && items.length > 0);
   // Brackets and white space around code are code.
   if (fits && !broken) return flat as TsCode;

@@ -10,7 +10,7 @@ import {
   realpathSync,
   renameSync,
   rmdirSync,
-  rmSync,
+  unlinkSync,
   writeFileSync,
 } from "node:fs";
 import type { Stats } from "node:fs";
@@ -28,7 +28,7 @@ export const nodeFiles: FileSystem = {
   copy: (from, to) => copyFileSync(from, to),
   makeDirectory: (path) => void mkdirSync(path, { recursive: true }),
   rename: (from, to) => renameSync(from, to),
-  remove: (path) => rmSync(path, { force: true }),
+  remove,
   removeEmptyDirectory: (path) => {
     if (readdirSync(path).length > 0) return false;
     rmdirSync(path);
@@ -62,6 +62,15 @@ function createFile(path: string, text: string): boolean {
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
     throw error;
+  }
+}
+
+/** Not `rmSync`, which makes Node load what removes whole folders. */
+function remove(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
   }
 }
 

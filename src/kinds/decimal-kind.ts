@@ -4,17 +4,12 @@ import { DECIMAL_DIGITS } from "../model/defaults.js";
 import type { DecimalType } from "../model/service-model.js";
 import { call, options, plain } from "./expression.js";
 import { boundOptions, boundWords } from "./number-column.js";
-import type { PropertyKind, Samples } from "./property-kind.js";
+import type { JsonSchema, PropertyKind, Samples } from "./property-kind.js";
 
 /** An exact number: text in JSON; in SQLite its digits without the point, as a 64-bit integer. */
 export const decimalKind: PropertyKind<DecimalType> = {
   tsType: () => ts`string`,
-  jsonSchema: ({ scale, ...bounds }) => ({
-    type: "string",
-    format: "decimal",
-    pattern: decimalPattern(scale),
-    ...boundText(bounds),
-  }),
+  jsonSchema: decimalSchema,
   reader: (type) => call("decimal", options({ scale: type.scale, ...boundOptions(type) })),
   describe: ({ scale, ...bounds }) =>
     [`decimal with ${scale} fraction digits`, ...boundWords(bounds)].join(", "),
@@ -34,6 +29,18 @@ export const decimalKind: PropertyKind<DecimalType> = {
   samples: decimalSamples,
 };
 
+/** With an example, for tools that make one up from a pattern: the bounds are in words only. */
+function decimalSchema(type: DecimalType): JsonSchema {
+  const [example] = decimalSamples(type).valid;
+  return {
+    type: "string",
+    format: "decimal",
+    pattern: decimalPattern(type.scale),
+    ...boundText(type),
+    ...(example !== undefined && { examples: [example] }),
+  };
+}
+
 /** As many digits as are stored; zeros in front do not count. */
 function decimalPattern(scale: number): string {
   const most = DECIMAL_DIGITS - scale;
@@ -42,7 +49,7 @@ function decimalPattern(scale: number): string {
 }
 
 /** JSON Schema has no bounds for text: they are said in words. */
-function boundText(bounds: Omit<DecimalType, "kind" | "scale">): { description?: string } {
+function boundText(bounds: DecimalType): { description?: string } {
   const said = boundWords(bounds);
   return said.length === 0 ? {} : { description: `A decimal number, ${said.join(", ")}.` };
 }

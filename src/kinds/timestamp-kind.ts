@@ -4,19 +4,19 @@ import { call, plain } from "./expression.js";
 import type { PropertyKind } from "./property-kind.js";
 import { textColumn } from "./text-column.js";
 
-/** REP-1: milliseconds, UTC, and no leap second. */
-export const TIMESTAMP_PATTERN =
-  "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-5][0-9]\\.[0-9]{3}Z$";
+/** REP-1: milliseconds, UTC, and no leap second; with an example, for tools that make one up from a pattern. */
+export const TIMESTAMP_SCHEMA = {
+  type: "string",
+  format: "date-time",
+  pattern: "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-5][0-9]\\.[0-9]{3}Z$",
+  examples: ["2024-02-29T23:59:59.999Z"],
+};
 
 /** A time in UTC, `yyyy-MM-ddTHH:mm:ss.SSSZ` (REP-1); its text sorts as the time does. */
 export const timestampKind: PropertyKind<TimestampType> = {
   ...textColumn,
   tsType: () => ts`string`,
-  jsonSchema: () => ({
-    type: "string",
-    format: "date-time",
-    pattern: TIMESTAMP_PATTERN,
-  }),
+  jsonSchema: () => TIMESTAMP_SCHEMA,
   reader: () => call("timestamp"),
   describe: () => "time in UTC",
   filter: () => call("timestampFilter"),

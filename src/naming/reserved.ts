@@ -32,8 +32,8 @@ export const COMMON_FIELDS: readonly string[] = [
 const EMITTED_TYPES: ReadonlySet<string> = new Set(
   (
     "JSON Promise Set String " +
-    "BodyInput CollectionQuery CommonFields EntityHooks EntityRepository EntityStore EntityTable HttpCall " +
-    "HttpReply JsonObject ServiceStores StoreKernel"
+    "BodyInput CollectionAlias CollectionQuery CommonFields EntityHooks EntityRepository " +
+    "EntityStore EntityTable HttpCall HttpReply JsonObject ServiceStores StoreKernel"
   ).split(" "),
 );
 

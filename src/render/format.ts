@@ -1,4 +1,4 @@
-import { textWidth, WIDTH } from "../artifacts/layout.js";
+import { mostWidth, WIDTH } from "../artifacts/layout.js";
 
 /**
  * The text as prettier prints it. Templates and views write it that way already but for lines that are too long
@@ -26,7 +26,7 @@ const UNBREAKABLE =
   /^ *(?:\/\/|\/?\*|`[^`]*`(?: \+|,|;)?$|"(?:[^"\\]|\\.)*"(?: \+|,|;)?$|import (?:type )?\{ [\w$]+(?: as [\w$]+)? \} from )/;
 
 function isTooLong(line: string): boolean {
-  return textWidth(line) > WIDTH && !UNBREAKABLE.test(line);
+  return mostWidth(line) > WIDTH && !UNBREAKABLE.test(line);
 }
 
 /** Says whether a text has a line that prettier would break. */

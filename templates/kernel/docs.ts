@@ -7,6 +7,7 @@ import swagger from "@fastify/swagger";
 import swaggerUi from "@fastify/swagger-ui";
 import type { FastifyInstance } from "fastify";
 
+import { docsStyle } from "./docs-style.js";
 import { collection, ok, type Route } from "./http.js";
 import type { ServiceSettings, VersionSettings } from "./settings.js";
 import { StartRefusal } from "./start-refusal.js";
@@ -14,11 +15,14 @@ import { StartRefusal } from "./start-refusal.js";
 /** Where people read and try the API. */
 export const DOCS_PATH = "/docs";
 
+/** Of the one inline style that the page has: two colours in a logo that is not shown. */
+const LOGO_STYLE = "'sha256-RL3ie0nH+Lzz2YNqQN83mnU0J1ot4QL7b99vMdIX99w='";
+
 /** Everything from the service itself: the page works offline, and runs no script from anywhere else. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  "style-src 'self'",
+  `style-src 'self' ${LOGO_STYLE}`,
   "img-src 'self' data:",
   "font-src 'self' data:",
   "connect-src 'self'",
@@ -54,7 +58,10 @@ export async function serveDocs(
     routePrefix: DOCS_PATH,
     indexPrefix: prefix,
     staticCSP: CONTENT_SECURITY_POLICY,
-    theme: { title: settings.title },
+    theme: {
+      title: settings.title,
+      css: [{ filename: "docs.css", content: docsStyle(settings.versions.length) }],
+    },
     uiConfig: { urls, docExpansion: "list" },
   });
 }

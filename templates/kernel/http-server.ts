@@ -39,8 +39,8 @@ export class HttpServer {
     });
     // None is dropped unseen: their bytes are counted on arrival.
     this.server.maxHeadersCount = 0;
-    // For callers that never read their answer; a silent sender has had its 408 long before.
-    this.server.setTimeout(2 * requestTimeout);
+    // For callers that never read their answer; a silent sender has had its 408 before, a check's delay included.
+    this.server.setTimeout(2 * requestTimeout + 2 * CHECK_MILLISECONDS);
     this.listen();
   }
 

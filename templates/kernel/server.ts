@@ -94,14 +94,14 @@ export class HttpTransport {
   /** Under a collection, a name without an identifier must not fall through to the path of an entity (OPS-7). */
   private refuseOthers({ path, handlers, entityType }: Route): void {
     if (entityType !== null) return;
-    for (const method of METHODS.filter((name) => handlers[name] === undefined)) {
-      this.app.route({
-        method,
-        url: path,
-        onRequest: (request, reply) => this.refuseUnrouted(request, reply),
-        handler: (request, reply) => this.refuseUnrouted(request, reply),
-      });
-    }
+    const others = METHODS.filter((method) => handlers[method] === undefined);
+    if (others.length === 0) return;
+    this.app.route({
+      method: others,
+      url: path,
+      onRequest: (request, reply) => this.refuseUnrouted(request, reply),
+      handler: (request, reply) => this.refuseUnrouted(request, reply),
+    });
   }
 
   /** Bodies are bytes: what they mean is the contract's business. */

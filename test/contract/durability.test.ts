@@ -50,17 +50,16 @@ test("kill -9 in the middle of updates and deletes keeps what was answered", asy
   );
   const sizes = new Map<string, number>();
   const gone = new Set<string>();
+  const change = async (path: string, size: number): Promise<void> => {
+    const answer = await client.send("PATCH", path, { body: { size } });
+    if (answer.status === 200) sizes.set(path, size);
+  };
   const work = made.map(async (widget, index) => {
     const path = pathOf(WIDGETS, widget);
+    const isShort = index % 4 === 0;
     try {
-      for (let size = 1; ; size += 1) {
-        if (index % 4 === 0 && size === 20) {
-          if ((await client.send("DELETE", path)).status === 204) gone.add(path);
-          return;
-        }
-        const answer = await client.send("PATCH", path, { body: { size } });
-        if (answer.status === 200) sizes.set(path, size);
-      }
+      for (let size = 1; !isShort || size < 20; size += 1) await change(path, size);
+      if ((await client.send("DELETE", path)).status === 204) gone.add(path);
     } catch {
       // The connection broke: the rest of this client's work was never answered.
     }

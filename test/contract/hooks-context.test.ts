@@ -1,21 +1,9 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ApiError as ApiErrorClass } from "../../templates/kernel/errors.js";
 import type { Context } from "../../templates/kernel/hooks.js";
 import type { WriteStep } from "../../templates/kernel/store/database.js";
-import { serviceFolder } from "../support/generated-services.js";
-import { customCode, type Values } from "./support/custom-code.js";
+import { apiErrorClass, customCode, type Values } from "./support/custom-code.js";
 import { expectError, resultsOf } from "./support/errors.js";
-import {
-  BADGES,
-  EMPTY_WIDGET,
-  FULL_WIDGET,
-  LOGS,
-  MISSING,
-  newBadge,
-  pathOf,
-  WIDGETS,
-} from "./support/samples.js";
+import { BADGES, LOGS, MISSING, newBadge, pathOf, WIDGETS } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
 const START = Date.UTC(2026, 0, 1);
@@ -27,13 +15,10 @@ const service = await startService("contract", {
 });
 const widgets = await customCode("widgets");
 const badges = await customCode("badges");
-const { ApiError } = (await import(
-  join(serviceFolder("contract"), "src/generated/kernel/errors.ts")
-)) as { ApiError: typeof ApiErrorClass };
+const ApiError = await apiErrorClass();
 
 const post = async (body: Values) => service.send("POST", WIDGETS, { body });
 const countOf = async (path: string) => (await service.read(path))["itemCount"];
-const later = async () => new Promise((resolve) => setTimeout(resolve, 5));
 
 /** A write of the service's own code: one more log. */
 function logLine(line: string): WriteStep {

@@ -79,6 +79,13 @@ test.each(GOLDEN_CASES)("prettier changes nothing in %s", async (name) => {
   expect(await changedByPrettier(await goldenTexts(name))).toEqual([]);
 });
 
+test.each([
+  { what: "the help desk", schemas: SCHEMAS },
+  { what: "the service of the contract's tests", schemas: readTree(resolve("fixtures/contract")) },
+])("prettier changes nothing in $what", async ({ schemas }) => {
+  expect(await changedByPrettier(emittedTexts(await renderValid(schemas)))).toEqual([]);
+});
+
 test("prettier changes nothing in random services", { timeout: 300_000 }, async () => {
   expect(projects.length).toBeGreaterThanOrEqual(200);
   for (const project of projects) {

@@ -18,9 +18,26 @@ export function maskedSyntax(path: string, text: string): string {
 
 /** What a comment can tell a compiler: no schema may. */
 function directives(file: ts.SourceFile): string[] {
+  let outside = file.text;
+  const blank = (node: ts.Node): void => {
+    if (isLiteralPart(node)) {
+      const [start, end] = [node.getStart(file), node.getEnd()];
+      outside = outside.slice(0, start) + "_".repeat(end - start) + outside.slice(end);
+    }
+    node.forEachChild(blank);
+  };
+  blank(file);
   const pragmas =
     /@ts-(?:nocheck|ignore|expect-error|check)|^\/\/\/ *<|[#@] ?source(?:Mapping)?URL=/gm;
-  return [...file.text.matchAll(pragmas)].map(([pragma]) => `directive ${pragma}`);
+  return [...outside.matchAll(pragmas)].map(([pragma]) => `directive ${pragma}`);
+}
+
+function isLiteralPart(node: ts.Node): boolean {
+  return (
+    ts.isLiteralExpression(node) ||
+    ts.isTemplateMiddleOrTemplateTail(node) ||
+    ts.isTemplateHead(node)
+  );
 }
 
 function print(node: ts.Node): string {

@@ -4,14 +4,20 @@ import { awkwardNames } from "../support/emitted-names.js";
 import { checkProject } from "../unit/validate/check-project.js";
 import { emittedTexts, renderFiles, renderValid, type Texts } from "../support/render-files.js";
 
-/** One property of every kind that emitted code treats in its own way. */
+/** Whatever emitted code treats in its own way: kinds of properties, states, aliases. */
 const PROPERTIES = `
   ok: { type: string, filterable: true }
+  named: { type: string, required: true }
   price: { type: decimal, scale: 2, sortable: true, filterable: true }
+  fee: { type: decimal, scale: 1, required: true }
   flag: { type: boolean, required: true, filterable: true }
-  kind: { enum: [a, b], filterable: true }
+  open: boolean
+  kind: { enum: [a, b], required: true, default: a, filterable: true }
   part: { type: object, properties: { count: integer, deep: { type: object, properties: { size: integer } } } }
   lines: { type: array, items: { type: object, properties: { amount: number } } }
+  tags: { type: array, items: string }
+states: { property: kind, initial: a, transitions: { a: [b], b: [] } }
+aliases: { recent: { where: { kind: b, fee: "1.0" }, sort: [-price] } }
 `;
 
 /** A project of resources with these entities; a plural is the entity and an s. */
@@ -51,7 +57,7 @@ test("whatever a resource is called, its service compiles or the name is refused
 
 test("names that emitted code uses itself are refused only where it must be", () => {
   expect(refused.join(" ")).toBe(
-    "bodyInput collectionQuery commonFields constructor entity entityHooks entityRepository entityStore " +
+    "bodyInput collectionAlias collectionQuery commonFields constructor entity entityHooks entityRepository entityStore " +
       "entityTable hasOwnProperty httpCall httpReply isPrototypeOf jSON jsonObject promise " +
       "propertyIsEnumerable prototype set storeKernel string then toString valueOf",
   );

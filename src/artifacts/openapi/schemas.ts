@@ -1,16 +1,11 @@
 import { objectSchema, propertySchema } from "../../kinds/property-schema.js";
-import { TIMESTAMP_PATTERN } from "../../kinds/timestamp-kind.js";
+import { TIMESTAMP_SCHEMA } from "../../kinds/timestamp-kind.js";
 import type { PropertyModel, ResourceModel } from "../../model/service-model.js";
 import { offers } from "../offers.js";
 import { writable } from "../reader-view.js";
 import type { OpenApi } from "./document.js";
 
-const TIMESTAMP = {
-  type: "string",
-  format: "date-time",
-  pattern: TIMESTAMP_PATTERN,
-  readOnly: true,
-};
+const TIMESTAMP = { ...TIMESTAMP_SCHEMA, readOnly: true };
 const SUBJECT = { $ref: "#/components/schemas/Common.Subject" };
 
 /** ENT-1, in the order in which they are answered. */

@@ -13,8 +13,8 @@ interface Unit {
 }
 
 /**
- * Writes everything that is queued in one turn of the event loop in one transaction, a savepoint each, so that many
- * writers share the cost of making their writes durable. Nobody is answered before the transaction is committed.
+ * Writes everything that is queued in one turn of the event loop in one transaction, each unit all or nothing, so that
+ * many writers share the cost of making their writes durable. Nobody is answered before the transaction is committed.
  */
 export class GroupCommit {
   private queue: Unit[] = [];
@@ -46,16 +46,17 @@ export class GroupCommit {
   }
 
   private perform(unit: Unit): void {
-    this.run("SAVEPOINT unit");
+    const isAtomic = isOneStatement(unit);
+    if (!isAtomic) this.run("SAVEPOINT unit");
     try {
       for (const step of unit.steps) this.step(step);
     } catch (error) {
       unit.failure = sqliteError(error);
       // A fault of the storage may have ended the transaction already: it is everybody's.
       if (unit.failure instanceof StorageFault) throw unit.failure;
-      this.run("ROLLBACK TO unit");
+      if (!isAtomic) this.run("ROLLBACK TO unit");
     }
-    this.run("RELEASE unit");
+    if (!isAtomic) this.run("RELEASE unit");
   }
 
   private step({ sql, values, changes, otherwise }: WriteStep): void {
@@ -76,6 +77,11 @@ export class GroupCommit {
   private run(sql: string): void {
     this.statements.of(sql).run();
   }
+}
+
+/** A statement that fails undoes itself, without a savepoint; a wrong number of rows shows only after it. */
+function isOneStatement({ steps: [first, ...others] }: Unit): boolean {
+  return others.length === 0 && first?.changes === undefined;
 }
 
 function settle({ failure, resolve, reject }: Unit): void {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { afterEach } from "vitest";
+import type { ApiError } from "../../../templates/kernel/errors.js";
 import type { EntityHooks } from "../../../templates/kernel/hooks.js";
 import { serviceFolder } from "../../support/generated-services.js";
 import type { Json } from "./client.js";
@@ -20,4 +21,11 @@ export async function customCode(resource: string, fixture = "contract"): Promis
     for (const name of Object.keys(hooks)) Reflect.deleteProperty(hooks, name);
   });
   return hooks;
+}
+
+/** The class that the service's own code throws; there is one for each time that the kernel is loaded. */
+export async function apiErrorClass(fixture = "contract"): Promise<typeof ApiError> {
+  const path = join(serviceFolder(fixture), "src/generated/kernel/errors.ts");
+  const module = (await import(path)) as { ApiError: typeof ApiError };
+  return module.ApiError;
 }

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
+import { afterAll } from "vitest";
 import { Client } from "./client.js";
 
 /** What a process has written so far. */
@@ -24,6 +25,13 @@ export interface ServiceProcess {
   readonly ended: Promise<End>;
 }
 
+const children = new Set<ChildProcess>();
+
+// A test that fails before it has stopped its service leaves nothing behind that vitest would wait for.
+afterAll(() => {
+  for (const child of children) child.kill("SIGKILL");
+});
+
 /** Starts the service in a folder, with these variables and no others of the service's. */
 export function startProcess(
   cwd: string,
@@ -33,6 +41,8 @@ export function startProcess(
   const environment = { PATH: process.env["PATH"], PORT: "0", ...variables };
   const parameters = ["--expose-gc", "--import", import.meta.resolve("tsx"), main];
   const child = spawn(process.execPath, parameters, { cwd, env: environment });
+  children.add(child);
+  child.once("close", () => children.delete(child));
   const output: Output = { stdout: "", stderr: "" };
   child.stderr.on("data", (chunk: Buffer) => (output.stderr += chunk.toString()));
   const ready = new Promise<Client>((resolve, reject) => {

@@ -1,0 +1,118 @@
+import { existsSync } from "node:fs";
+import { chromium, type Browser, type Locator, type Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
+import type { JsonObject } from "./support/client.js";
+import { startService } from "./support/service.js";
+
+const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+const FLAGS = [
+  ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
+  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
+];
+const executablePath = BROWSERS.find((path) => existsSync(path));
+if (executablePath === undefined) {
+  console.log(`skipped: /docs is not looked at, for there is none of ${BROWSERS.join(", ")}`);
+}
+const inBrowser = test.skipIf(executablePath === undefined);
+const service = await startService();
+let browser: Browser | undefined;
+afterAll(async () => browser?.close());
+
+/** The page, and what went wrong or astray on it. */
+interface Visit {
+  readonly page: Page;
+  readonly complaints: string[];
+}
+
+async function visit(): Promise<Visit> {
+  browser ??= await chromium.launch({ executablePath: executablePath ?? "", args: FLAGS });
+  const page = await browser.newPage();
+  const complaints: string[] = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("request", (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol !== "data:" && origin !== service.url) complaints.push(request.url());
+  });
+  await page.goto(`${service.url}/docs`);
+  await page.locator(".opblock").first().waitFor();
+  return { page, complaints };
+}
+
+inBrowser("the page lists every operation of the document and nothing else", async () => {
+  const { page, complaints } = await visit();
+  const { paths, info } = await service.read("/api/v1/openapi.json");
+  const described = Object.entries(paths as JsonObject).flatMap(([path, item]) =>
+    Object.keys(item as JsonObject)
+      .filter((method) => method !== "parameters")
+      .map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  const listed = await page.locator(".opblock-summary").evaluateAll((summaries) =>
+    summaries.map((summary) => {
+      const method = summary.querySelector(".opblock-summary-method")?.textContent;
+      return `${method} ${summary.querySelector("[data-path]")?.getAttribute("data-path")}`;
+    }),
+  );
+  expect(listed.sort()).toEqual(described.sort());
+  expect(await page.title()).toBe((info as JsonObject)["title"]);
+  expect(complaints).toEqual([]);
+});
+
+inBrowser("there is nothing to choose where there is one version and one server", async () => {
+  const { page } = await visit();
+  expect(await page.locator("select:visible").count()).toBe(0);
+  expect(await page.locator(".topbar:visible").count()).toBe(0);
+});
+
+inBrowser("an entity can be made and read from the page", async () => {
+  const { page, complaints } = await visit();
+  const creating = await opened(page, "post", "/shippingfees");
+  await creating.locator(".try-out__btn").click();
+  await creating.locator("textarea").fill('{ "amount": "12.5" }');
+  const { shippingFeeId } = await executed(creating, 201);
+  const reading = await opened(page, "get", "/shippingfees/{shippingFeeId}");
+  await reading.locator(".try-out__btn").click();
+  await reading.locator(".parameters input").fill(String(shippingFeeId));
+  expect(await executed(reading, 200)).toMatchObject({ shippingFeeId, amount: "12.50" });
+  expect(complaints).toEqual([]);
+});
+
+inBrowser("the body that the page suggests for a new entity is accepted", async () => {
+  const { page } = await visit();
+  const creating = page.locator(".opblock-post");
+  const paths = await creating.locator("[data-path]").allInnerTexts();
+  expect(paths.length).toBeGreaterThan(0);
+  for (const path of paths.map((text) => text.replaceAll(/[^/a-z]/g, ""))) {
+    const block = await opened(page, "post", path);
+    await block.locator(".try-out__btn").click();
+    const body = await block.locator("textarea").inputValue();
+    const headers = { "content-type": "application/json" };
+    const { status, text } = await service.send("POST", `/api/v1${path}`, { headers, body });
+    expect({ path, body, status, text }).toMatchObject({ status: 201 });
+  }
+});
+
+async function opened(page: Page, method: string, path: string): Promise<Locator> {
+  const block = page.locator(`.opblock-${method}`, { has: page.locator(`[data-path="${path}"]`) });
+  await block.locator(".opblock-summary-control").click();
+  return block;
+}
+
+/** Sends what is filled in; returns the answer that the page shows. */
+async function executed(block: Locator, status: number): Promise<JsonObject> {
+  await block.locator("button.execute").click();
+  const row = block.locator(".live-responses-table .response");
+  await row.waitFor();
+  expect(await row.locator(".response-col_status").innerText()).toContain(String(status));
+  const text = await row.locator(".response-col_description pre").first().innerText();
+  return JSON.parse(text) as JsonObject;
+}
+
+test("the page may run and load what is its own, and nothing else", async () => {
+  const { status, headers } = await service.send("GET", "/docs");
+  expect(status).toBe(200);
+  expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; script-src 'self';/);
+  expect(headers["content-security-policy"]).not.toMatch(/unsafe|https?:|\*/);
+});
