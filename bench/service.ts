@@ -30,6 +30,7 @@ const figures = [
 report("service", figures, options);
 rmSync(serviceFolder(""), { recursive: true, force: true });
 
+/** The two servers with the same entities in them, and what is asked of both. */
 async function requestFigures({ folder, resources }: BenchService): Promise<readonly Figure[]> {
   const [table = ""] = resources;
   const migration = join(folder, "migrations/0001-initial/sqlite.sql");
@@ -39,58 +40,65 @@ async function requestFigures({ folder, resources }: BenchService): Promise<read
     service: await startServer("generated", [folder, join(folder, "service.sqlite")]),
   };
   const collection = `/api/v1/${table}`;
-  const identifiers = {
+  const known: Known = {
+    collection,
     floor: await seed(rivals.floor.port, collection, idProperty),
     service: await seed(rivals.service.port, collection, idProperty),
   };
-  const entity =
-    (of: keyof typeof identifiers, method: string, body: (index: number) => string | null) =>
-    (index: number): LoadRequest => {
-      const known = identifiers[of];
-      return {
-        method,
-        path: `${collection}/${known[index % known.length] ?? ""}`,
-        body: body(index),
-      };
-    };
+  const measured: Figure[] = [];
+  for (const comparison of comparisons(known)) {
+    measured.push(...(await compare(rivals, comparison)));
+  }
+  const request = () => entityRequest(known, "service", { method: "GET", index: 0, body: null });
+  const body = await sendLoad({ port: rivals.service.port, connections: 1, count: 1, request });
+  await rivals.floor.stop();
+  await rivals.service.stop();
+  return [...measured, ...(await cannedFigures(body, measured[0]?.value ?? 1))];
+}
+
+/** What the two servers hold. */
+interface Known {
+  readonly collection: string;
+  /** Identifiers. */
+  readonly floor: readonly string[];
+  readonly service: readonly string[];
+}
+
+function comparisons(known: Known): readonly Comparison[] {
+  const path = known.collection;
   const both = (request: (index: number) => LoadRequest) => ({
     ofFloor: request,
     ofService: request,
   });
   const each = (method: string, body: (index: number) => string | null) => ({
-    ofFloor: entity("floor", method, body),
-    ofService: entity("service", method, body),
+    ofFloor: (index: number) => entityRequest(known, "floor", { method, index, body: body(index) }),
+    ofService: (index: number) =>
+      entityRequest(known, "service", { method, index, body: body(index) }),
   });
-  const posting = both((index) => ({ method: "POST", path: collection, body: ticketBody(index) }));
-  const listing = both(() => ({ method: "GET", path: collection, body: null }));
+  const posting = both((index) => ({ method: "POST", path, body: ticketBody(index) }));
+  const listing = both(() => ({ method: "GET", path, body: null }));
   const usual = { rounds: ROUNDS, connections: CONNECTIONS };
   // So many writers share one transaction, and what it costs to make that durable.
   const together = { rounds: ROUNDS, connections: 64, count: 1500 };
-  const comparisons: readonly Comparison[] = [
+  return [
     { ...usual, name: "GET by id", count: 4000, atMost: 0.95, ...each("GET", () => null) },
     { ...usual, name: "list of 20 with exact count", count: 800, atMost: 0.8, ...listing },
     { ...usual, name: "PATCH", count: 2000, atMost: 0.8, ...each("PATCH", ticketPatch) },
     { ...usual, name: "POST", count: 1500, atMost: 1, ...posting },
-    { ...together, name: "POST, 64 at a time", atMost: 1, ...posting },
     { ...together, name: "PATCH, 64 at a time", atMost: 0.8, ...each("PATCH", ticketPatch) },
+    { ...together, name: "POST, 64 at a time", atMost: 1, ...posting },
     { ...usual, name: "POST, one at a time", connections: 1, count: 200, atMost: null, ...posting },
   ];
-  const measured: Figure[] = [];
-  for (const comparison of comparisons) {
-    measured.push(...(await compare(rivals, comparison)));
-    if (comparison.name === "GET by id") {
-      const sample = await sendLoad({
-        port: rivals.service.port,
-        connections: 1,
-        count: 1,
-        request: comparison.ofService,
-      });
-      measured.push(...(await cannedFigures(sample, measured[0]?.value ?? 1)));
-    }
-  }
-  await rivals.floor.stop();
-  await rivals.service.stop();
-  return measured;
+}
+
+function entityRequest(
+  known: Known,
+  of: "floor" | "service",
+  asked: { readonly method: string; readonly index: number; readonly body: string | null },
+): LoadRequest {
+  const { method, index, body } = asked;
+  const id = known[of][index % known[of].length] ?? "";
+  return { method, path: `${known.collection}/${id}`, body };
 }
 
 /** The same bytes without any work: what the transport alone costs. */
