@@ -1,4 +1,5 @@
 import type { ResourceModel, ServiceModel, VersionModel } from "../model/service-model.js";
+import { accessView, isRestricted } from "./access-view.js";
 import { aliasesView } from "./aliases-view.js";
 import type { Artifact, DataArtifact, TextArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
@@ -53,6 +54,13 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: ({ states }) => states !== null,
     path: beside("states"),
     view: statesView,
+  },
+  {
+    template: "resource/access.ts",
+    owner: "generator",
+    when: isRestricted,
+    path: beside("access"),
+    view: accessView,
   },
   { template: "resource/hooks.ts", owner: "generator", path: beside("hooks"), view: hooksView },
   {

@@ -30,7 +30,7 @@ function tableView(resource: ResourceModel): TableView {
     columns: properties.map((property) => ({ definition: columnDefinition(property) })),
     indexes: [
       ...indexedLeaves(resource).flatMap((leaf) => leafIndexes(resource, leaf)),
-      ...["created_date", "last_modified_date"].map((column) => ({
+      ...commonIndexes(resource).map((column) => ({
         statement: indexStatement(name.table, {
           // Without the ending that the index of a nested property `created.date` has.
           index: shortened(`${name.table}_${column}`),
@@ -39,6 +39,12 @@ function tableView(resource: ResourceModel): TableView {
       })),
     ],
   };
+}
+
+/** The dates are sortable (QRY-4); who created an entity is a filter where owners see their own only (AUT-2). */
+function commonIndexes({ access }: ResourceModel): string[] {
+  const dates = ["created_date", "last_modified_date"];
+  return access.read.includes("owner") ? [...dates, "created_subject_id"] : dates;
 }
 
 function columnDefinition({ name, type, nullable }: PropertyModel): SqlText {

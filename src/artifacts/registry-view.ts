@@ -1,8 +1,9 @@
-import { ts, word } from "../naming/code.js";
+import { joined, ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { AliasModel, ResourceModel, ServiceModel } from "../model/service-model.js";
+import { isRestricted } from "./access-view.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
-import { callCode, importCode, type Import } from "./layout.js";
+import { callCode, importCode, objectCode, WIDTH, type Import } from "./layout.js";
 import { offers } from "./offers.js";
 
 /** What `service/registry.ts.hbs` sees. */
@@ -39,28 +40,48 @@ type Offered = readonly [method: TsCode, verb: TsCode, isOffered: boolean];
 function routeViews(resource: ResourceModel): RouteView[] {
   const { name, path } = resource;
   const { creates, lists, reads, replaces, updates, deletes } = offers(resource);
-  const collection = routeView(resource, ts`collection(${literal(path)}`, [
+  const collection = routeView(resource, headCode(resource, "collection", [literal(path)]), [
     [ts`GET`, ts`list`, lists],
     [ts`POST`, ts`create`, creates],
   ]);
-  const entity = routeView(resource, ts`entity(${literal(path)}, ${literal(name.typeName)}`, [
-    [ts`GET`, ts`read`, reads],
-    [ts`PUT`, ts`replace`, replaces],
-    [ts`PATCH`, ts`update`, updates],
-    [ts`DELETE`, ts`delete`, deletes],
-  ]);
+  const entity = routeView(
+    resource,
+    headCode(resource, "entity", [literal(path), literal(name.typeName)]),
+    [
+      [ts`GET`, ts`read`, reads],
+      [ts`PUT`, ts`replace`, replaces],
+      [ts`PATCH`, ts`update`, updates],
+      [ts`DELETE`, ts`delete`, deletes],
+    ],
+  );
   // Also where nothing is offered: a method of a known path is 405, not 404 (OPS-9).
   return [collection, ...resource.aliases.map((alias) => aliasView(resource, alias)), entity];
 }
 
 /** An alias is a list of its own (ALI-1). */
-function aliasView({ name }: ResourceModel, alias: AliasModel): RouteView {
+function aliasView(resource: ResourceModel, alias: AliasModel): RouteView {
+  const { name } = resource;
   const given = ts`${word(name.singular)}Aliases.${word(alias.name)}`;
   const handler = ts`(call) => ${word(name.collection)}.list(call, ${given})`;
   return {
-    head: ts`collection(${literal(alias.path)}, {`,
+    head: ts`${headCode(resource, "collection", [literal(alias.path)])}, {`,
     handlers: [{ method: ts`GET`, handler }],
   };
+}
+
+/** `entity("/api/v1/tickets", "Ticket"`, with the rules of access where there are some (AUT-2). */
+function headCode(
+  resource: ResourceModel,
+  kind: "collection" | "entity",
+  named: readonly TsCode[],
+): TsCode {
+  const code = joined(named, ", ");
+  if (!isRestricted(resource)) return ts`${word(kind)}(${code}`;
+  return ts`${word(guarded(kind))}(${code}, ${word(resource.name.singular)}Access`;
+}
+
+function guarded(kind: "collection" | "entity"): string {
+  return kind === "entity" ? "guardedEntity" : "guardedCollection";
 }
 
 function routeView({ name }: ResourceModel, path: TsCode, offered: readonly Offered[]): RouteView {
@@ -72,15 +93,44 @@ function routeView({ name }: ResourceModel, path: TsCode, offered: readonly Offe
 }
 
 /** `new TicketController(new EntityRepository(stores.tickets, ticketHooks, stores))` */
-function controllerCode({ name, states }: ResourceModel): TsCode {
-  const rules = states === null ? [] : [ts`${word(name.singular)}States`];
-  const repository = callCode(
-    ts`new EntityRepository`,
-    [ts`stores.${key(name.plural)}`, ts`${word(name.singular)}Hooks`, ts`stores`, ...rules],
-    { indent: 6, after: "," },
-  );
+function controllerCode(resource: ResourceModel): TsCode {
+  const { name } = resource;
   const around = { indent: 4, before: `const ${name.collection} = `, after: ";" };
-  return callCode(ts`new ${word(name.typeName)}Controller`, [repository], around);
+  return callCode(ts`new ${word(name.typeName)}Controller`, [repositoryCode(resource)], around);
+}
+
+function repositoryCode(resource: ResourceModel): TsCode {
+  const { name } = resource;
+  const repository = ts`new EntityRepository`;
+  const given = [ts`stores.${key(name.plural)}`, ts`${word(name.singular)}Hooks`, ts`stores`];
+  const rules = rulesOf(resource);
+  const around = { indent: 6, after: "," };
+  if (rules.length === 0) return callCode(repository, given, around);
+  const flat = callCode(repository, [...given, objectCode(rules, { indent: 8 })], around);
+  const head = ts`${repository}(${joined(given, ", ")}, {`;
+  // prettier breaks the object alone where what stands before it fits.
+  if (!flat.includes("\n") || around.indent + head.length > WIDTH) return flat;
+  const broken = objectCode(rules, { indent: around.indent, expanded: true });
+  return ts`${repository}(${joined([...given, broken], ", ")})`;
+}
+
+/** STA, AUT-2 */
+function rulesOf(resource: ResourceModel): TsCode[] {
+  const { name, states } = resource;
+  return [
+    ...(states === null ? [] : [ts`states: ${word(name.singular)}States`]),
+    ...(isRestricted(resource) ? [ts`access: ${word(name.singular)}Access`] : []),
+  ];
+}
+
+/** What makes routes: the guarded ones and the open ones, where there are some. */
+function httpNames(resources: readonly ResourceModel[]): string[] {
+  const open = resources.some((resource) => !isRestricted(resource));
+  const closed = resources.some(isRestricted);
+  return [
+    ...(open ? ["collection", "entity"] : []),
+    ...(closed ? [guarded("collection"), guarded("entity")] : []),
+  ];
 }
 
 function imports(resources: readonly ResourceModel[]): Import[] {
@@ -89,15 +139,20 @@ function imports(resources: readonly ResourceModel[]): Import[] {
       from: `../custom/${name.plural}.js`,
       names: [`${name.collection} as ${name.singular}Hooks`],
     })),
-    { from: "./kernel/http.js", names: ["collection", "entity"] },
+    { from: "./kernel/http.js", names: httpNames(resources) },
     { from: "./kernel/repository.js", names: ["EntityRepository"] },
     { from: "./kernel/settings.js", names: ["type ServiceRegistry"] },
     { from: "./settings.js", names: ["settings"] },
     { from: "./stores.js", names: ["openStores"] },
-    ...resources.flatMap(({ name, version, states, aliases }) => {
+    ...resources.flatMap((resource) => {
+      const { name, version, states, aliases } = resource;
       const beside = `./${version}/${name.plural}/${name.plural}`;
       return [
         { from: `${beside}.controller.js`, names: [`${name.typeName}Controller`] },
+        {
+          from: `${beside}.access.js`,
+          names: isRestricted(resource) ? [`${name.singular}Access`] : [],
+        },
         {
           from: `${beside}.aliases.js`,
           names: aliases.length > 0 ? [`${name.singular}Aliases`] : [],

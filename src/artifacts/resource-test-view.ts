@@ -1,7 +1,13 @@
 import { ts } from "../naming/code.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
-import type { PropertyModel, PropertyType, ResourceModel, Value } from "../model/service-model.js";
+import type {
+  AccessModel,
+  PropertyModel,
+  PropertyType,
+  ResourceModel,
+  Value,
+} from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode } from "./layout.js";
 import { leavesOf } from "./nested.js";
@@ -16,6 +22,8 @@ export interface ResourceTestView extends HeaderView {
   readonly operations: TsCode;
   readonly valid: TsCode;
   readonly invalid: TsCode;
+  readonly roles: TsCode;
+  readonly isPublic: boolean;
   readonly readOnly: TsCode;
   readonly immutable: TsCode;
   readonly unique: TsCode;
@@ -25,7 +33,7 @@ export interface ResourceTestView extends HeaderView {
 
 /** The facts about a resource that its generated tests need: a body that is accepted, and values that are not. */
 export function resourceTestView(resource: ResourceModel): ResourceTestView {
-  const { name, path, operations, properties, states } = resource;
+  const { name, path, operations, properties, states, access } = resource;
   const names = (key: string, chosen: readonly PropertyModel[]): TsCode =>
     arrayCode(
       chosen.map((property) => literal(property.path)),
@@ -43,6 +51,8 @@ export function resourceTestView(resource: ResourceModel): ResourceTestView {
     }),
     valid: valueCode(validBody(properties), { indent: 2, expanded: true }),
     invalid: invalidCode(properties),
+    roles: arrayCode(rolesIn(access).map(literal), { indent: 2, before: "roles: ", after: "," }),
+    isPublic: access.read.includes("anyone"),
     readOnly: names(
       "readOnly",
       properties.filter((property) => property.readOnly),
@@ -61,6 +71,14 @@ export function resourceTestView(resource: ResourceModel): ResourceTestView {
       leavesOf(properties).filter((property) => property.sortable),
     ),
   };
+}
+
+/** A caller with all of them may do everything, since the tests own what they make. */
+function rolesIn(access: AccessModel): string[] {
+  const roles = Object.values(access).flatMap((grants: readonly string[]) =>
+    grants.filter((grant) => grant.startsWith("role:")).map((grant) => grant.slice(5)),
+  );
+  return [...new Set(roles)].sort();
 }
 
 /** A body that is accepted: the schema's own examples first, then samples of each kind. */

@@ -13,12 +13,15 @@ export interface ScaffoldModel {
 /** What the templates in `scaffold/` see. */
 export interface ScaffoldView {
   readonly service: TsCode;
+  /** AUT-1: `none` or `bearer`. */
+  readonly scheme: TsCode;
 }
 
 /** What `init` writes beside the generated files: once, then it is the user's. */
 export const SCAFFOLD_ARTIFACTS: readonly Artifact<ScaffoldModel>[] = [
   file("main.ts", "src/main.ts"),
   file("custom.test.ts", "test/custom/service.test.ts"),
+  file("token.ts", "tools/token.ts"),
   file("Dockerfile", "Dockerfile"),
   file("compose.yaml", "compose.yaml"),
   file("ci.yml", ".github/workflows/ci.yml"),
@@ -42,7 +45,7 @@ function file(template: string, path: string): Artifact<ScaffoldModel> {
 }
 
 function scaffoldView({ service }: ScaffoldModel): ScaffoldView {
-  return { service: dashedWord(service.name) };
+  return { service: dashedWord(service.name), scheme: word(service.authentication.scheme) };
 }
 
 /** A package name: lower-case words with dashes. */
@@ -62,6 +65,7 @@ function packageJson({ service, generatorDependency }: ScaffoldModel): unknown {
       start: "node --disable-warning=ExperimentalWarning dist/main.js",
       dev: "tsx watch --clear-screen=false src/main.ts",
       generate: "generator generate",
+      token: "tsx tools/token.ts",
       check: "generator check && tsc --noEmit -p test",
       test: "tsc --noEmit -p test && node --import tsx --test test/*/*.test.ts",
     },
@@ -70,6 +74,7 @@ function packageJson({ service, generatorDependency }: ScaffoldModel): unknown {
       "@fastify/swagger-ui": "6.1.3",
       "close-with-grace": "2.5.0",
       fastify: "5.12.8",
+      jose: "6.2.17",
       negotiator: "1.0.0",
       uuid: "14.0.3",
     },
@@ -114,6 +119,6 @@ function testConfig(): unknown {
   return {
     extends: "../tsconfig.json",
     compilerOptions: { rootDir: "..", noEmit: true },
-    include: [".", "../src"],
+    include: [".", "../src", "../tools"],
   };
 }

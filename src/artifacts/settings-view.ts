@@ -1,6 +1,8 @@
-import { literal, type TsCode } from "../naming/encoders.js";
-import type { Limits, ServiceModel } from "../model/service-model.js";
+import { key, literal, type TsCode } from "../naming/encoders.js";
+import { ts } from "../naming/code.js";
+import type { AuthenticationModel, Limits, ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
+import { objectCode } from "./layout.js";
 
 /** What `service/settings.ts.hbs` sees. */
 export interface SettingsView extends HeaderView, Limits {
@@ -12,6 +14,7 @@ export interface SettingsView extends HeaderView, Limits {
     readonly status: TsCode;
     readonly document: TsCode;
   }[];
+  readonly authentication: TsCode;
   readonly identifiers: TsCode;
   readonly pretty: boolean;
 }
@@ -29,7 +32,15 @@ export function settingsView(service: ServiceModel): SettingsView {
       status: literal(status),
       document: literal(`../../openapi/${name}.json`),
     })),
+    authentication: authenticationCode(service.authentication),
     identifiers: literal(service.identifiers),
     pretty: service.pretty,
   };
+}
+
+function authenticationCode(authentication: AuthenticationModel): TsCode {
+  const entries = Object.entries(authentication).map(
+    ([name, value]) => ts`${key(name)}: ${literal(value)}`,
+  );
+  return objectCode(entries, { indent: 2, expanded: entries.length > 1 });
 }

@@ -20,6 +20,8 @@ export const MESSAGES = {
   "ALI-1": ({ name, problem }: { name: string; problem: string }) =>
     `The alias ${quoted(name)} can not be kept: ${problem}.`,
   "STA-1": ({ problem }: { problem: string }) => `The states can not be kept: ${problem}.`,
+  "AUT-1": ({ problem }: { problem: string }) => `The authentication can not work: ${problem}.`,
+  "AUT-2": ({ problem }: { problem: string }) => `The access can not be given: ${problem}.`,
   "VER-1": ({ path, problem }: { path: string; problem: string }) => `${quoted(path)} ${problem}.`,
 
   "SCH-1": ({ problem }: { problem: string }) => `This is no valid YAML: ${problem}.`,

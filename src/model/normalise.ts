@@ -6,16 +6,26 @@ import type {
 } from "../validate/resource-document.js";
 import { ALL_OPERATIONS, DEFAULT_LIMITS, DEFAULT_PAGING } from "./defaults.js";
 import { deepFreeze } from "./deep-freeze.js";
+import { normaliseAccess, normaliseAuthentication } from "./normalise-authentication.js";
 import { normaliseProperties } from "./normalise-property.js";
 import { normaliseAliases } from "./normalise-aliases.js";
 import { normaliseStates, withState } from "./normalise-states.js";
-import type { Limits, Paging, ResourceModel, ServiceModel, VersionModel } from "./service-model.js";
+import type {
+  AuthenticationModel,
+  Limits,
+  Paging,
+  ResourceModel,
+  ServiceModel,
+  VersionModel,
+} from "./service-model.js";
 
 /** Decides everything that the YAML leaves to a default, and computes every name once. */
 export function normalise(tree: ValidatedTree): ServiceModel {
   const yaml = tree.service.value;
   const basePath = (yaml.basePath ?? "/api").replace(/\/+$/, "");
   const limits = { ...DEFAULT_LIMITS, ...yaml.limits };
+  const authentication = normaliseAuthentication(yaml.authentication);
+  const inherited = { basePath, limits, authentication };
   return deepFreeze({
     name: yaml.service,
     title: yaml.title ?? yaml.service,
@@ -24,13 +34,15 @@ export function normalise(tree: ValidatedTree): ServiceModel {
     identifiers: yaml.identifiers ?? "ordered",
     pretty: yaml.json?.pretty ?? true,
     limits,
-    versions: versionNames(tree).map((name) => normaliseVersion(name, tree, { basePath, limits })),
+    authentication,
+    versions: versionNames(tree).map((name) => normaliseVersion(name, tree, inherited)),
   });
 }
 
 interface Inherited {
   readonly basePath: string;
   readonly limits: Limits;
+  readonly authentication: AuthenticationModel;
 }
 
 /** The versions that have a folder or stand in service.yaml, by number. */
@@ -53,7 +65,7 @@ function normaliseVersion(name: string, tree: ValidatedTree, inherited: Inherite
 function normaliseResource(
   { source, value, version }: ResourceDocument,
   service: ServiceYaml,
-  { basePath, limits }: Inherited,
+  { basePath, limits, authentication }: Inherited,
 ): ResourceModel {
   const name = resourceName(value.resource, value.entity);
   const offered = value.operations ?? ALL_OPERATIONS;
@@ -74,6 +86,8 @@ function normaliseResource(
     states: normaliseStates(value.states, properties),
     aliases: normaliseAliases(value.aliases ?? {}, properties, path),
     operations: ALL_OPERATIONS.filter((operation) => offered.includes(operation)),
+    access: normaliseAccess(value.access, authentication),
+    authenticated: authentication.scheme === "bearer",
     counted: value.count !== "none",
     paging: normalisePaging(service.paging, value.paging),
     identifiers: service.identifiers ?? "ordered",

@@ -13,9 +13,23 @@ export interface ServiceModel {
   /** REP-5 */
   readonly pretty: boolean;
   readonly limits: Limits;
+  readonly authentication: AuthenticationModel;
   /** Ascending by number. */
   readonly versions: readonly VersionModel[];
 }
+
+/** How callers are known (AUT-1). */
+export type AuthenticationModel =
+  | { readonly scheme: "none" }
+  | {
+      readonly scheme: "bearer";
+      readonly issuer: string;
+      readonly audience: string;
+      /** A URL, or a file. */
+      readonly keys: string;
+      /** The dotted path of the roles in a token. */
+      readonly roles: string;
+    };
 
 /** LIM-1 */
 export interface Limits {
@@ -53,6 +67,10 @@ export interface ResourceModel {
   readonly states: StatesModel | null;
   /** Ascending by name (ALI). */
   readonly aliases: readonly AliasModel[];
+  /** AUT-2 */
+  readonly access: AccessModel;
+  /** Callers can have a name (AUT-1). */
+  readonly authenticated: boolean;
   /** COL-2: false leaves `itemCount` and `pageCount` out. */
   readonly counted: boolean;
   /** QRY-5 */
@@ -63,6 +81,14 @@ export interface ResourceModel {
 
 /** What a resource can offer (OPS). */
 export type Operation = "create" | "list" | "read" | "replace" | "update" | "delete";
+
+/** Who may do what: `anyone`, `authenticated`, `owner`, `role:<name>`; any of a list suffices (AUT-2). */
+export interface AccessModel {
+  readonly read: readonly string[];
+  readonly create: readonly string[];
+  readonly update: readonly string[];
+  readonly delete: readonly string[];
+}
 
 /** The states of an entity and what each of them allows (STA). */
 export interface StatesModel {

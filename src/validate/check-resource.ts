@@ -1,4 +1,5 @@
 import type { SourceDocument } from "../load/source-document.js";
+import { checkAccess } from "./check-access.js";
 import { checkAliases } from "./check-aliases.js";
 import { checkAmbiguous, checkAmbiguousText } from "./check-ambiguous.js";
 import { checkBounds } from "./check-bounds.js";
@@ -48,6 +49,7 @@ export async function checkResource(
   checkCount(properties, findings);
   checkStates(value["states"], properties, findings);
   checkAliases(value, properties, findings);
+  checkAccess(value, findings, scope);
   const entity = typeof value["entity"] === "string" ? value["entity"] : null;
   for (const property of properties) {
     checkPropertyName(property, entity, findings, scope);

@@ -1,4 +1,5 @@
 import { checkAmbiguousText } from "./check-ambiguous.js";
+import { checkAuthentication } from "./check-authentication.js";
 import type { Findings } from "./findings.js";
 import { own, mapping, type Mapping } from "./plain.js";
 
@@ -9,6 +10,7 @@ const BUILT_IN = ["/healthz", "/readyz", "/metrics", "/docs"];
 export function checkService(value: Mapping, findings: Findings): void {
   checkBasePath(value["basePath"], findings);
   checkPaging(value, findings);
+  checkAuthentication(value, findings);
   for (const key of ["title", "description"]) checkAmbiguousText(value[key], [key], findings);
   for (const name of Object.keys(mapping(value["versions"]))) {
     if (/^v[1-9][0-9]{0,8}$/.test(name)) continue;

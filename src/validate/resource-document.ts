@@ -31,12 +31,23 @@ export interface ServiceYaml {
   readonly json?: { readonly pretty?: boolean };
   readonly paging?: PagingYaml;
   readonly limits?: LimitsYaml;
-  readonly authentication?: { readonly scheme: "none" };
+  readonly authentication?: AuthenticationYaml;
   readonly inflections?: Readonly<Record<string, string>>;
   readonly rules?: Readonly<
     Record<string, { readonly level: "warning" | "off"; readonly reason: string }>
   >;
 }
+
+/** How callers are known (AUT-1). */
+export type AuthenticationYaml =
+  | { readonly scheme: "none" }
+  | {
+      readonly scheme: "bearer";
+      readonly issuer: string;
+      readonly audience: string;
+      readonly keys: string;
+      readonly roles?: string;
+    };
 
 /** QRY-5, of the service or of one resource. */
 /** QRY-5: sizes of a page, as they are written. */
@@ -71,10 +82,13 @@ export interface ResourceYaml {
   readonly paging?: PagingYaml;
   readonly states?: StatesYaml;
   readonly aliases?: Readonly<Record<string, AliasYaml>>;
-  readonly access?: Readonly<
-    Partial<Record<"read" | "create" | "update" | "delete", readonly ["anyone"]>>
-  >;
+  readonly access?: AccessYaml;
 }
+
+/** AUT-2: `anyone`, `authenticated`, `owner` and `role:<name>`, any of which suffices. */
+export type AccessYaml = Readonly<
+  Partial<Record<"read" | "create" | "update" | "delete", readonly string[]>>
+>;
 
 /** A search with a path of its own (ALI). */
 export interface AliasYaml {

@@ -7,6 +7,8 @@ export interface Scope {
   /** LIM-1: characters of a string and items of an array that do not say otherwise. */
   readonly stringCharacters: number;
   readonly arrayItems: number;
+  /** AUT-1: whether callers can have a name. */
+  readonly authentication: "bearer" | "none";
   /** How a naming rule is told; null where it was turned off with a reason. */
   severity(rule: "NAM-1" | "NAM-3"): "error" | "warning" | null;
 }
@@ -21,6 +23,7 @@ export function scopeOf(service: Mapping): Scope {
     ),
     stringCharacters: Number(own(limits, "stringCharacters") ?? 10_000),
     arrayItems: Number(own(limits, "arrayItems") ?? 1000),
+    authentication: own(service["authentication"], "scheme") === "bearer" ? "bearer" : "none",
     severity: (rule) => {
       const level = own(own(service["rules"], rule), "level");
       if (level === "off") return null;

@@ -11,27 +11,20 @@ export interface Unsupported {
 const RESOURCE_KEYS = ["parent", "ifMatch", "represents", "where", "events", "removed", "sameAs"];
 const REFERENCE_KEYS = ["reference", "external", "entity", "embed", "onDelete"];
 const PROPERTY_KEYS = ["renamedFrom", "converted", "inOlderVersions"];
-const TOKEN_KEYS = ["issuer", "audience", "keys", "roles"];
 
 /** What of a resource file is not supported yet. */
 export function unsupportedInResource(value: unknown): Unsupported[] {
   return [
     ...keys(value, [], RESOURCE_KEYS),
-    ...Object.keys(mapping(own(value, "access"))).flatMap((operation) => access(value, operation)),
     ...inProperties(own(value, "properties"), ["properties"]),
   ];
 }
 
 /** What of service.yaml is not supported yet; more than one version is another matter. */
 export function unsupportedInService(value: unknown): Unsupported[] {
-  const authentication = own(value, "authentication");
-  const bearer = own(authentication, "scheme") === "bearer";
-  const path = ["authentication"];
   return [
     ...keys(value, [], ["events"]),
     ...keys(own(value, "limits"), ["limits"], ["requestsPerMinute"]),
-    ...(bearer ? [later([...path, "scheme"], "Authentication by bearer tokens", "value")] : []),
-    ...(bearer ? [] : keys(authentication, path, TOKEN_KEYS)),
     ...Object.entries(mapping(own(value, "versions"))).flatMap(([name, version]) =>
       versionStatus(version, ["versions", name]),
     ),
@@ -45,16 +38,6 @@ function versionStatus(version: unknown, path: readonly PathStep[]): Unsupported
   if (!["published", "deprecated", "retired"].includes(String(status))) return [];
   const at = nested ? [...path, "status"] : path;
   return [later(at, `A version that is ${String(status)}`, "value")];
-}
-
-function access(value: unknown, operation: string): Unsupported[] {
-  const callers = own(own(value, "access"), operation);
-  if (!Array.isArray(callers)) return [];
-  return callers.flatMap((caller: unknown, index) =>
-    typeof caller !== "string" || caller === "anyone"
-      ? []
-      : [later(["access", operation, index], `Access for other callers than "anyone"`, "value")],
-  );
 }
 
 function inProperties(properties: unknown, path: readonly PathStep[]): Unsupported[] {

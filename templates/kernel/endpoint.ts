@@ -2,10 +2,11 @@
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 
+import { checkEntry, type AccessOperation } from "./access.js";
 import { sendReply } from "./answers.js";
-import { ANONYMOUS } from "./entity.js";
+import { NOBODY, type Caller } from "./caller.js";
 import { entityNotFound, notAcceptable, pathNotFound, payloadTooLarge } from "./errors.js";
-import type { Handler, HttpReply, Route } from "./http.js";
+import type { Handler, HttpReply, Method, Route } from "./http.js";
 import { parseIdentifier } from "./identifiers.js";
 import { parseJsonObject, type JsonObject } from "./json.js";
 import { acceptsJson, checkBodyType } from "./negotiation.js";
@@ -14,6 +15,15 @@ import type { Kernel } from "./settings.js";
 
 const NO_BODY: JsonObject = {};
 const EMPTY = new Uint8Array(0);
+
+/** AUT-2: what each method does. */
+const OPERATIONS: Readonly<Record<Method, AccessOperation>> = {
+  GET: "read",
+  POST: "create",
+  PUT: "update",
+  PATCH: "update",
+  DELETE: "delete",
+};
 
 /** What every endpoint of a service shares. */
 export interface EndpointOptions {
@@ -26,20 +36,34 @@ export interface EndpointOptions {
 
 /** One method of one route: checks the request in the contract's order, calls the handler, sends what it answers. */
 export class Endpoint {
+  private readonly handler: Handler;
+  private readonly operation: AccessOperation;
+  /** Between the headers of a request and its body. */
+  private readonly callers = new WeakMap<FastifyRequest, Caller>();
+
   constructor(
     private readonly route: Route,
-    private readonly handler: Handler,
+    [method, handler]: readonly [Method, Handler],
     private readonly options: EndpointOptions,
-  ) {}
+  ) {
+    this.handler = handler;
+    this.operation = OPERATIONS[method];
+  }
 
   /** Checks a request that has a body before a byte of it is read. */
   readonly admit = (request: FastifyRequest, reply: FastifyReply, next: () => void): void => {
+    const { refuse } = this.options;
     try {
-      this.check(request);
-      this.checkBody(request);
-      this.identifier(request);
+      const known = this.enter(request);
+      if (known instanceof Promise) {
+        known
+          .then((caller) => this.checkHead(request, caller))
+          .then(next, (error: unknown) => refuse(reply, error));
+        return;
+      }
+      this.checkHead(request, known);
     } catch (error) {
-      this.options.refuse(reply, error);
+      refuse(reply, error);
       return;
     }
     next();
@@ -49,16 +73,40 @@ export class Endpoint {
   readonly serveBody = (request: FastifyRequest, reply: FastifyReply): void => {
     const sent = request.body instanceof Uint8Array ? request.body : EMPTY;
     const depth = this.options.kernel.settings.limits.jsonDepth;
-    this.finish(reply, async () => this.call(request, parseJsonObject(sent, depth)));
+    const caller = this.callers.get(request) ?? NOBODY;
+    this.finish(reply, async () => this.call(request, parseJsonObject(sent, depth), caller));
   };
 
   /** Answers a request of a method that has no body. */
   readonly serve = (request: FastifyRequest, reply: FastifyReply): void => {
     this.finish(reply, async () => {
+      const known = this.enter(request);
+      const caller = known instanceof Promise ? await known : known;
       this.check(request);
-      return this.call(request, NO_BODY);
+      return this.call(request, NO_BODY, caller);
     });
   };
+
+  /** AUT-1, AUT-2: who is calling, and whether anybody like that may; this comes before everything else. */
+  private enter({ raw }: FastifyRequest): Caller | Promise<Caller> {
+    const known = this.options.kernel.authentication.callerOf(raw);
+    return known instanceof Promise
+      ? known.then((caller) => this.admitted(caller))
+      : this.admitted(known);
+  }
+
+  private admitted(caller: Caller): Caller {
+    const { access, entityType } = this.route;
+    checkEntry(access, this.operation, entityType !== null, caller);
+    return caller;
+  }
+
+  private checkHead(request: FastifyRequest, caller: Caller): void {
+    this.check(request);
+    this.checkBody(request);
+    this.identifier(request);
+    if (caller !== NOBODY) this.callers.set(request, caller);
+  }
 
   private finish(reply: FastifyReply, answer: () => Promise<HttpReply>): void {
     const { baseUrl, refuse } = this.options;
@@ -68,7 +116,11 @@ export class Endpoint {
     );
   }
 
-  private call(request: FastifyRequest, body: JsonObject): HttpReply | Promise<HttpReply> {
+  private call(
+    request: FastifyRequest,
+    body: JsonObject,
+    caller: Caller,
+  ): HttpReply | Promise<HttpReply> {
     const { kernel } = this.options;
     const target = request.raw.url ?? "";
     const mark = target.indexOf("?");
@@ -77,7 +129,7 @@ export class Endpoint {
       id: this.identifier(request),
       body,
       search: mark < 0 ? "" : target.slice(mark + 1),
-      context: new RequestContext(request.id, ANONYMOUS, kernel.clock, kernel.logger),
+      context: new RequestContext(request.id, caller, kernel.clock, kernel.logger),
       requestId: request.id,
     });
   }

@@ -51,9 +51,10 @@ export function malformedRequest(description: string): ApiError {
   return make(ERROR_TYPES.malformedRequest, { description });
 }
 
-/** 401, the same for every cause, so that it tells nothing about the credentials (AUT-1). */
-export function unauthorized(): ApiError {
-  return make(ERROR_TYPES.unauthorized, { headers: { "WWW-Authenticate": "Bearer" } });
+/** 401: credentials that are missing, or not valid for whatever cause: it tells nothing about them (AUT-1, RFC 6750). */
+export function unauthorized(credentials: "missing" | "invalid" = "missing"): ApiError {
+  const challenge = credentials === "missing" ? "Bearer" : 'Bearer error="invalid_token"';
+  return make(ERROR_TYPES.unauthorized, { headers: { "WWW-Authenticate": challenge } });
 }
 
 /** 403: the caller may not do this (AUT-2). */

@@ -11,13 +11,15 @@ import {
 } from "./errors.js";
 import type { Limits } from "./settings.js";
 import { StorageFault } from "./store/database.js";
+import { KeysUnavailable } from "./verification-keys.js";
 
 const RETRY_AFTER_SECONDS = 1;
 
 /** The contract's error for whatever was thrown; nothing from inside shows in it (ERR-3). */
 export function toApiError(error: unknown, requestId: string, limits: Limits): ApiError {
   if (error instanceof ApiError) return error;
-  if (error instanceof StorageFault) return serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
+  if (error instanceof StorageFault || error instanceof KeysUnavailable)
+    return serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
   switch (codeOf(error)) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return payloadTooLarge(limits.bodyBytes);

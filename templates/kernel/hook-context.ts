@@ -19,6 +19,10 @@ export class HookContext<Stores> implements Context<Stores> {
     return this.request.subject;
   }
 
+  get roles(): readonly string[] {
+    return this.request.caller.roles;
+  }
+
   get logger(): FastifyBaseLogger {
     return this.request.logger;
   }

@@ -13,6 +13,8 @@ export type Operation = "create" | "list" | "read" | "replace" | "update" | "del
 export interface Context<Stores = unknown> {
   /** Who is calling (AUT-3). */
   readonly subject: Subject;
+  /** The roles that the caller's token names (AUT-2). */
+  readonly roles: readonly string[];
   /** Writes the request id into every line. */
   readonly logger: FastifyBaseLogger;
   readonly clock: Clock;

@@ -2,6 +2,7 @@
 
 import type { FastifyBaseLogger } from "fastify";
 
+import type { Caller } from "./caller.js";
 import type { Subject } from "./entity.js";
 import type { WriteStep } from "./store/database.js";
 import type { Clock } from "./time.js";
@@ -13,10 +14,15 @@ export class RequestContext {
 
   constructor(
     readonly requestId: string,
-    readonly subject: Subject,
+    readonly caller: Caller,
     readonly clock: Clock,
     private readonly serviceLogger: FastifyBaseLogger,
   ) {}
+
+  /** Who writes (AUT-3). */
+  get subject(): Subject {
+    return this.caller.subject;
+  }
 
   /** Made when it is first asked for: most requests log nothing. */
   get logger(): FastifyBaseLogger {

@@ -36,8 +36,9 @@ export class HttpTransport {
     this.routes = new RouteTable(routes, this.settings);
     for (const route of routes) {
       const url = route.entityType === null ? route.path : `${route.path}/:id`;
-      for (const [method, handler] of handlersOf(route)) {
-        const endpoint = new Endpoint(route, handler, { kernel, baseUrl, refuse: this.refuse });
+      for (const offered of handlersOf(route)) {
+        const [method] = offered;
+        const endpoint = new Endpoint(route, offered, { kernel, baseUrl, refuse: this.refuse });
         this.addRoute(method, url, endpoint);
       }
       this.refuseOthers(route);

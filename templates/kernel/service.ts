@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 
 import type { FastifyInstance } from "fastify";
 
+import { authenticationOf } from "./authentication.js";
+import type { AuthenticationSettings } from "./authentication-settings.js";
 import { DOCS_PATH, documentRoutes, serveDocs } from "./docs.js";
 import { sqlitePath } from "./environment.js";
 import { healthRoutes } from "./health.js";
@@ -36,6 +38,8 @@ export interface ServiceOptions {
   readonly baseUrl?: string | null;
   /** Default `silent`. */
   readonly logLevel?: string;
+  /** How callers are known; default: as service.yaml says (AUT-1). */
+  readonly authentication?: AuthenticationSettings;
   readonly clock?: Clock;
   readonly newIdentifier?: () => string;
   readonly configure?: Configure;
@@ -74,10 +78,12 @@ async function assemble(
   const { settings } = registry;
   const transport = new HttpTransport(settings, options.logLevel ?? "silent");
   const { app } = transport;
+  const clock = options.clock ?? Date.now;
   const kernel: Kernel = {
     settings,
     database,
-    clock: options.clock ?? Date.now,
+    clock,
+    authentication: authenticationOf(options.authentication ?? settings.authentication, clock),
     newIdentifier: options.newIdentifier ?? identifierSource(settings.identifiers),
     logger: app.log,
   };

@@ -2,6 +2,8 @@
 
 import type { FastifyBaseLogger } from "fastify";
 
+import type { Authentication } from "./authentication.js";
+import type { AuthenticationSettings } from "./authentication-settings.js";
 import type { Route } from "./http.js";
 import type { Database } from "./store/database.js";
 import type { Clock } from "./time.js";
@@ -36,6 +38,8 @@ export interface ServiceSettings {
   /** Ascending by number. */
   readonly versions: readonly VersionSettings[];
   readonly limits: Limits;
+  /** AUT-1 */
+  readonly authentication: AuthenticationSettings;
   /** REP-5 */
   readonly pretty: boolean;
   /** IDN-3 */
@@ -49,6 +53,7 @@ export interface Kernel {
   readonly clock: Clock;
   readonly newIdentifier: () => string;
   readonly logger: FastifyBaseLogger;
+  readonly authentication: Authentication;
 }
 
 /** Everything that makes one service of the kernel. */

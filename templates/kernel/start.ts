@@ -2,6 +2,7 @@
 
 import closeWithGrace from "close-with-grace";
 
+import { readAuthentication } from "./authentication-settings.js";
 import { readEnvironment } from "./environment.js";
 import { createService, type Configure, type Service } from "./service.js";
 import type { ServiceRegistry } from "./settings.js";
@@ -36,8 +37,11 @@ async function launch(
   registry: ServiceRegistry,
   { environment, configure }: StartOptions,
 ): Promise<Service> {
-  const read = readEnvironment(environment, registry.settings.service);
-  const service = await createService(registry, { ...read, ...(configure && { configure }) });
+  const { settings } = registry;
+  const read = readEnvironment(environment, settings.service);
+  const authentication = readAuthentication(environment, settings.authentication);
+  const own = { authentication, ...(configure && { configure }) };
+  const service = await createService(registry, { ...read, ...own });
   try {
     await service.listen();
     return service;

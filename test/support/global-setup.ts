@@ -7,6 +7,7 @@ const FIXTURES = [
   "golden/every-kind",
   "golden/few-operations",
   "golden/minimal",
+  "secured",
   "small-limits",
 ];
 

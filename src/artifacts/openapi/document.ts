@@ -4,6 +4,7 @@ import { errorResponses, errorTypeSchema, headerComponents } from "./errors.js";
 import { resourcePaths } from "./paths.js";
 import { commonParameters } from "./parameters.js";
 import { resourceResponses } from "./responses.js";
+import { defaultSecurity, securitySchemes } from "./security.js";
 import { resourceSchemas, subjectSchema } from "./schemas.js";
 
 /** A part of an OpenAPI document. */
@@ -12,6 +13,7 @@ export type OpenApi = { readonly [name: string]: unknown };
 /** The OpenAPI 3.1 document of one version (VER-5), as an object. */
 export function openApiDocument(service: ServiceModel, version: VersionModel): OpenApi {
   const { resources } = version;
+  const authenticated = service.authentication.scheme === "bearer";
   const merged = (parts: readonly OpenApi[]): OpenApi => Object.assign({}, ...parts) as OpenApi;
   return {
     openapi: "3.1.0",
@@ -21,7 +23,7 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): O
       description: description(service),
     },
     servers: [{ url: `${service.basePath}/${version.name}` }],
-    security: [],
+    security: defaultSecurity(authenticated),
     tags: resources.map(({ name, description }) => ({
       name: name.plural,
       description: description === "" ? `Operations on ${name.plural}.` : description,
@@ -32,11 +34,15 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): O
         ...merged(resources.map(resourceSchemas)),
         // No entity's name has a dot, so that a resource may be called subjects.
         "Common.Subject": subjectSchema(),
-        "Common.ErrorType": errorTypeSchema(resources),
+        "Common.ErrorType": errorTypeSchema(resources, authenticated),
       },
-      responses: { ...errorResponses(), ...merged(resources.map(resourceResponses)) },
+      responses: {
+        ...errorResponses(authenticated),
+        ...merged(resources.map(resourceResponses)),
+      },
       parameters: commonParameters(),
-      headers: headerComponents(),
+      headers: headerComponents(authenticated),
+      ...(authenticated && { securitySchemes: securitySchemes() }),
     },
   };
 }

@@ -96,6 +96,21 @@ export const COMMON_ERRORS: readonly CommonError[] = [
   },
 ];
 
+/** The refusals of services that know their callers (AUT-1, AUT-2). */
+const SECURITY_ERRORS = [
+  {
+    name: "Unauthorized",
+    description: "The token is missing or not valid.",
+    types: ["UnauthorizedMessage"],
+    headers: ["WWW-Authenticate"],
+  },
+  {
+    name: "Forbidden",
+    description: "The caller may not do this.",
+    types: ["ForbiddenMessage"],
+  },
+] as const;
+
 /** What any path may answer beside the operations that it offers. */
 const OTHER_TYPES = [
   "PathNotFoundMessage",
@@ -105,8 +120,9 @@ const OTHER_TYPES = [
 ];
 
 /** The responses that every operation of the service refers to. */
-export function errorResponses(): OpenApi {
-  const named = COMMON_ERRORS.map((error) => [error.name, errorResponse(error)]);
+export function errorResponses(authenticated: boolean): OpenApi {
+  const all = [...COMMON_ERRORS, ...(authenticated ? SECURITY_ERRORS : [])];
+  const named = all.map((error) => [error.name, errorResponse(error)]);
   return {
     ...(Object.fromEntries(named) as OpenApi),
     Error: errorResponse({
@@ -168,13 +184,17 @@ const FIELDS = {
 };
 
 /** Every type of error that the version answers. */
-export function errorTypeSchema(resources: readonly ResourceModel[]): OpenApi {
+export function errorTypeSchema(
+  resources: readonly ResourceModel[],
+  authenticated: boolean,
+): OpenApi {
   const own = resources.flatMap((resource) => [
     ...(isAddressed(resource) ? [`${resource.name.typeName}NotFoundMessage`] : []),
     ...(offers(resource).writes ? writeConflictTypes(resource) : []),
     ...(resource.states === null ? [] : [`Invalid${resource.name.typeName}StateMessage`]),
   ]);
-  const common = COMMON_ERRORS.flatMap(({ types }) => types);
+  const all = [...COMMON_ERRORS, ...(authenticated ? SECURITY_ERRORS : [])];
+  const common = all.flatMap(({ types }) => types);
   return { type: "string", enum: [...new Set([...common, ...OTHER_TYPES, ...own])] };
 }
 
@@ -184,7 +204,7 @@ export function headerReferences(names: readonly string[]): OpenApi {
 }
 
 /** Every header that an answer may carry for the client to read. */
-export function headerComponents(): OpenApi {
+export function headerComponents(authenticated: boolean): OpenApi {
   const text = (description: string): OpenApi => ({ description, schema: { type: "string" } });
   const uri = { type: "string", format: "uri" };
   const seconds = { type: "integer", minimum: 0 };
@@ -194,6 +214,9 @@ export function headerComponents(): OpenApi {
     Location: { description: "The new entity's URL.", required: true, schema: uri },
     Allow: text("The methods that the path offers."),
     Accept: { ...text("The types of body that are accepted."), required: true },
+    ...(authenticated && {
+      "WWW-Authenticate": { ...text("How to say who is calling (RFC 6750)."), required: true },
+    }),
     "Retry-After": { description: "Seconds to wait.", required: true, schema: seconds },
   };
 }

@@ -5,6 +5,7 @@ import type { OpenApi } from "./document.js";
 import { COMMON_ERRORS, headerReferences } from "./errors.js";
 import { listParameters } from "./parameters.js";
 import { writeConflictTypes } from "./responses.js";
+import { accessText, securityErrors, securityOf, type Guarded } from "./security.js";
 
 /** The paths of a resource and the operations that it offers there (OPS). */
 export function resourcePaths(resource: ResourceModel): OpenApi {
@@ -40,14 +41,21 @@ export function resourcePaths(resource: ResourceModel): OpenApi {
   };
 }
 
+const LIST: Guarded = { operation: "read", isAddressed: false };
+const CREATE: Guarded = { operation: "create", isAddressed: false };
+
 function listOperation(resource: ResourceModel): OpenApi {
   const { typeName, plural } = resource.name;
   return {
     operationId: `list${upperFirst(plural)}`,
     summary: `List ${plural}`,
     tags: [plural],
+    ...security(resource, LIST),
     parameters: listParameters(resource),
-    responses: { "200": answer(`A page of ${plural}.`, `${typeName}Page`), ...errors(false) },
+    responses: {
+      "200": answer(`A page of ${plural}.`, `${typeName}Page`),
+      ...errors(false, securityErrors(resource, LIST)),
+    },
   };
 }
 
@@ -57,13 +65,14 @@ function aliasOperation(resource: ResourceModel, { name, description, sort }: Al
   const sorted = sort.map(({ path, descending }) => (descending ? `-${path}` : path)).join(",");
   const said = [
     description,
+    accessText(resource, LIST),
     ...(sorted === "" ? [] : [`Sorted by ${sorted} unless \`sort\` is given.`]),
   ];
   return {
     ...listOperation(resource),
     operationId: `list${upperFirst(plural)}${upperFirst(name)}`,
     summary: `List ${plural}: ${name}`,
-    ...(said.join("") !== "" && { description: said.join("\n\n").trim() }),
+    ...(said.join("") !== "" && { description: said.filter((text) => text !== "").join("\n\n") }),
   };
 }
 
@@ -73,10 +82,11 @@ function createOperation(resource: ResourceModel): OpenApi {
     operationId: `create${typeName}`,
     summary: `Create ${article} ${words}`,
     tags: [plural],
+    ...security(resource, CREATE),
     requestBody: requestBody(`${typeName}Create`, ["application/json"]),
     responses: {
       "201": answer(`The new ${words}.`, typeName, ["Location"]),
-      ...errors(true, conflict(resource)),
+      ...errors(true, { ...securityErrors(resource, CREATE), ...conflict(resource) }),
     },
   };
 }
@@ -93,11 +103,14 @@ function entityOperation(
 ): OpenApi {
   const { typeName, plural, words, article } = resource.name;
   const writes = verb === "replace" || verb === "update";
+  const operation = verb === "replace" ? "update" : verb;
+  const guarded = { operation, isAddressed: true } as const;
   const notFound = { "404": { $ref: `#/components/responses/${typeName}NotFound` } };
   return {
     operationId: `${verb}${typeName}`,
     summary: `${upperFirst(verb)} ${article} ${words}`,
     tags: [plural],
+    ...security(resource, guarded),
     ...(writes && {
       requestBody: requestBody(typeName + upperFirst(verb), MEDIA_TYPES[verb]),
     }),
@@ -106,12 +119,19 @@ function entityOperation(
         ? { "204": { description: "It is gone.", headers: headerReferences(["X-Request-Id"]) } }
         : { "200": answer(`The ${words}.`, typeName) }),
       ...errors(writes, {
+        ...securityErrors(resource, guarded),
         ...notFound,
         ...(writes && conflict(resource)),
         ...(verb === "delete" && undeletable(resource)),
       }),
     },
   };
+}
+
+/** AUT-2: who may do it, for programs and for people. */
+function security(resource: ResourceModel, guarded: Guarded): OpenApi {
+  const description = accessText(resource, guarded);
+  return { ...(description !== "" && { description }), ...securityOf(resource, guarded) };
 }
 
 function conflict(resource: ResourceModel): OpenApi {

@@ -24,10 +24,11 @@ const MAXIMUM_SHAPES = 500;
 
 const OPERATORS = { atLeast: ">=", atMost: "<=", moreThan: ">", lessThan: "<" } as const;
 
-/** QRY-4: what every entity can be sorted by. */
+/** What every entity can be sorted by (QRY-4), and whose it is (AUT-2). */
 const COMMON_COLUMNS: Readonly<Record<string, Column>> = {
   createdDate: { expression: "created_date" },
   lastModifiedDate: { expression: "last_modified_date" },
+  "createdSubject.subjectId": { expression: "created_subject_id" },
 };
 
 /** Composes the SQL of a table's lists from its closed map of columns; values are always bound. */

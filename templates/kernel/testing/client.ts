@@ -20,6 +20,8 @@ export class Client {
   constructor(
     readonly url: string,
     private readonly facts: ResourceFacts,
+    /** Sent with every request, unless it has others. */
+    private readonly credentials: Readonly<Record<string, string>> = {},
   ) {}
 
   /** A body that is accepted; values that must be unique differ each time. */
@@ -56,7 +58,11 @@ export class Client {
   ): Promise<Answer> {
     const answer = await fetch(this.url + path, {
       method,
-      headers: { ...(body !== undefined && { "content-type": "application/json" }), ...headers },
+      headers: {
+        ...this.credentials,
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
       ...(body !== undefined && { body }),
     });
     const text = await answer.text();

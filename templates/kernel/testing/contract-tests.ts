@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 
 import { createService, type Service } from "../service.js";
 import type { ServiceRegistry } from "../settings.js";
+import { testCredentials } from "./credentials.js";
 import { Client, type Answer, type JsonBody } from "./client.js";
 import type { ResourceFacts } from "./resource-facts.js";
 
@@ -18,8 +19,12 @@ export function contractTests(registry: ServiceRegistry, facts: ResourceFacts): 
   let service: Service;
   let client: Client;
   before(async () => {
-    service = await createService(registry, { databaseUrl: "sqlite::memory:" });
-    client = new Client(await service.listen(), facts);
+    const { authentication, headers } = await testCredentials(
+      registry.settings.authentication,
+      facts.roles,
+    );
+    service = await createService(registry, { databaseUrl: "sqlite::memory:", authentication });
+    client = new Client(await service.listen(), facts, headers);
   });
   after(() => service.close());
   const suite: Suite = { facts, client: () => client };
@@ -33,6 +38,7 @@ export function contractTests(registry: ServiceRegistry, facts: ResourceFacts): 
   if (facts.operations.includes("update")) updateTests(suite);
   if (facts.operations.includes("delete")) deleteTests(suite);
   refusalTests(suite);
+  if (registry.settings.authentication.scheme === "bearer") tokenTests(suite);
 }
 
 interface Suite {
@@ -250,6 +256,16 @@ function refusalTests({ facts, client }: Suite): void {
     const answer = await client().get(facts.path, { accept: "text/html" });
     if (facts.operations.includes("list")) assertError(answer, 406, "NotAcceptableMessage");
     else assertError(answer, 405, "MethodNotAllowedMessage");
+  });
+}
+
+function tokenTests({ facts, client }: Suite): void {
+  test("AUT-1, AUT-2: a list needs a valid token, or none at all where anyone may read", async () => {
+    if (!facts.operations.includes("list")) return;
+    const wrong = await client().get(facts.path, { authorization: "Bearer no.such.token" });
+    assertError(wrong, 401, "UnauthorizedMessage");
+    const bare = await new Client(client().url, facts).get(facts.path);
+    assert.equal(bare.status, facts.isPublic ? 200 : 401);
   });
 }
 

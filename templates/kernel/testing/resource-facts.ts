@@ -17,6 +17,10 @@ export interface ResourceFacts {
   readonly valid: { readonly [name: string]: JsonValue };
   /** Values that are refused. */
   readonly invalid: readonly { readonly field: string; readonly value: JsonValue }[];
+  /** Every role that the schema names (AUT-2). */
+  readonly roles: readonly string[];
+  /** Whether anyone may read it. */
+  readonly isPublic: boolean;
   readonly readOnly: readonly string[];
   readonly immutable: readonly string[];
   readonly unique: readonly string[];

@@ -30,8 +30,8 @@ test.each(CASES)("JSON is written with $name", ({ given, want }) => {
 
 test("a list that ends on column 100 with its comma stays on one line, a longer one does not", () => {
   const listed = (length: number): string => jsonText({ a: ["x".repeat(length), "y"], b: 1 });
-  expect(listed(84).split("\n")[1]).toHaveLength(100);
-  expect(listed(85)).toContain('"a": [\n');
+  expect(listed(83).split("\n")[1]).toHaveLength(100);
+  expect(listed(84)).toContain('"a": [\n');
 });
 
 test("prettier would change no text of objects, texts and booleans", async () => {

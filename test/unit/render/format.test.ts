@@ -11,7 +11,7 @@ const UNBREAKABLE = [
   },
   {
     name: "a string in a list",
-    text: `const all = [\n  "${word}",\n  "with a \\" in it ${word}",\n];\n`,
+    text: `const all = [\n  "${word}",\n  "with a \\n in it ${word}",\n];\n`,
   },
 ];
 

@@ -1,0 +1,59 @@
+import type { AccessModel, ResourceModel } from "../../model/service-model.js";
+import type { OpenApi } from "./document.js";
+
+/** What an operation needs access for, and whether an identifier stands in its path. */
+export interface Guarded {
+  readonly operation: keyof AccessModel;
+  readonly isAddressed: boolean;
+}
+
+const BEARER = [{ bearerAuth: [] }];
+
+/** How a token is sent (AUT-1). */
+export function securitySchemes(): OpenApi {
+  const description = "A JSON Web Token in the header Authorization (RFC 6750).";
+  return { bearerAuth: { type: "http", scheme: "bearer", bearerFormat: "JWT", description } };
+}
+
+/** What holds where an operation does not say otherwise. */
+export function defaultSecurity(isAuthenticated: boolean): readonly OpenApi[] {
+  return isAuthenticated ? BEARER : [];
+}
+
+/** Who may do it: `security` and the words for it (AUT-2); nothing where callers have no names. */
+export function securityOf(resource: ResourceModel, guarded: Guarded): OpenApi {
+  if (!resource.authenticated) return {};
+  return { security: isOpen(resource, guarded) ? [] : BEARER };
+}
+
+/** The roles and owners that are needed, as a sentence; empty where a token is enough or none is needed. */
+export function accessText({ access }: ResourceModel, { operation }: Guarded): string {
+  const grants = access[operation];
+  if (grants.includes("anyone") || grants.includes("authenticated")) return "";
+  const named = grants.map((grant) => `\`${grant}\``).join(", ");
+  return operation === "read" ? `Shows what ${named} may read.` : `Allowed for ${named}.`;
+}
+
+/** 401 and 403 where they can happen: a token that is not valid is 401 everywhere. */
+export function securityErrors(resource: ResourceModel, guarded: Guarded): OpenApi {
+  if (!resource.authenticated) return {};
+  const reference = (name: string): OpenApi => ({ $ref: `#/components/responses/${name}` });
+  return {
+    "401": reference("Unauthorized"),
+    ...(canBeForbidden(resource, guarded) && { "403": reference("Forbidden") }),
+  };
+}
+
+function isOpen({ access }: ResourceModel, { operation, isAddressed }: Guarded): boolean {
+  // What may not be read can not be changed either.
+  const needed = isAddressed ? [access[operation], access.read] : [access[operation]];
+  return needed.every((grants) => grants.includes("anyone"));
+}
+
+/** An entity that may not be read is 404, and a list of one's own is never refused. */
+function canBeForbidden({ access }: ResourceModel, { operation, isAddressed }: Guarded): boolean {
+  const grants = access[operation];
+  if (grants.includes("anyone") || grants.includes("authenticated")) return false;
+  if (operation === "read") return !isAddressed && !grants.includes("owner");
+  return true;
+}

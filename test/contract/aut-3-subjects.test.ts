@@ -1,0 +1,58 @@
+import { v5 } from "uuid";
+import { expect, test } from "vitest";
+import {
+  ISSUER,
+  newKeys,
+  sendAs,
+  startKeyServer,
+  startSecured,
+  tokenOf,
+} from "./support/secured.js";
+
+const keys = await newKeys("only");
+const service = await startSecured((await startKeyServer([keys.jwk])).url);
+const UUID = "0192ABCD-0000-7000-8000-00000000000A";
+const NIL = "00000000-0000-0000-0000-000000000000";
+const made = (sub: string): string => v5(`${ISSUER}#${sub}`, v5.URL);
+
+test.each([
+  { sub: UUID, subjectId: UUID.toLowerCase() },
+  { sub: "auth0|1234", subjectId: made("auth0|1234") },
+  { sub: NIL, subjectId: made(NIL) },
+  { sub: "ünïcode 😀", subjectId: made("ünïcode 😀") },
+])("the subject $sub is $subjectId", async ({ sub, subjectId }) => {
+  const token = await tokenOf(keys, sub);
+  const answer = await sendAs(service, token, ["POST", "/api/v1/drafts"], { text: "a" });
+  const subject = { subjectId, userPrincipalName: sub };
+  expect(answer.json).toMatchObject({ createdSubject: subject, lastModifiedSubject: subject });
+});
+
+test.each([
+  { claims: { upn: "u", preferred_username: "p", email: "e" }, name: "u" },
+  { claims: { preferred_username: "p", email: "e" }, name: "p" },
+  { claims: { email: "e" }, name: "e" },
+  { claims: {}, name: "some-sub" },
+  { claims: { upn: "", preferred_username: 7, email: "e" }, name: "e" },
+  { claims: { upn: "a\u0000b", email: "e" }, name: "e" },
+])("of $claims the name is $name", async ({ claims, name }) => {
+  const token = await tokenOf(keys, "some-sub", [], { claims });
+  const answer = await sendAs(service, token, ["POST", "/api/v1/drafts"], {});
+  expect(answer.json).toMatchObject({ createdSubject: { userPrincipalName: name } });
+});
+
+test("who changes an entity is its last subject, and who created it stays", async () => {
+  const [first, second] = [await tokenOf(keys, "first"), await tokenOf(keys, "second")];
+  const created = await sendAs(service, first, ["POST", "/api/v1/drafts"], { text: "a" });
+  const path = created.headers.location?.slice(service.url.length) ?? "";
+  const changed = await sendAs(service, second, ["PATCH", path], { text: "b" });
+  expect(changed.json).toMatchObject({
+    createdSubject: { userPrincipalName: "first" },
+    lastModifiedSubject: { userPrincipalName: "second" },
+  });
+});
+
+test("without a token the subject is nobody", async () => {
+  const answer = await sendAs(service, null, ["POST", "/api/v1/pamphlets"], {});
+  const createdSubject = { subjectId: NIL, userPrincipalName: "anonymous" };
+  expect(answer.json).toMatchObject({ createdSubject });
+});
