@@ -1,3 +1,4 @@
+import { isLowerCaseName } from "../naming/casing.js";
 import { upperFirst } from "../naming/resource-name.js";
 import { reservedTypeReason } from "../naming/reserved.js";
 import type { CheckedResource } from "./check-resource.js";
@@ -34,6 +35,8 @@ function checkTwice(resources: readonly CheckedResource[]): CheckedResource[] {
     const other = resources.find(
       (one) => one.findings !== findings && one.value["resource"] === resource,
     );
+    // A name that is no resource's is told as such, and no file is renamed after it.
+    if (other === undefined && !isLowerCaseName(resource)) return true;
     if (other === undefined) {
       const suggestion = `Rename the file to ${resource}.yaml, or the resource.`;
       findings.add("SCH-21", at, { resource, file }, { suggestion });

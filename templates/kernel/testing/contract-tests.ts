@@ -6,12 +6,10 @@ import { after, before, test } from "node:test";
 import { createService, type Service } from "../service.js";
 import type { ServiceRegistry } from "../settings.js";
 import { testCredentials } from "./credentials.js";
-import { Client, type Answer, type JsonBody } from "./client.js";
+import { assertEntity, assertError, assertInvalid } from "./assertions.js";
+import { Client } from "./client.js";
 import type { ResourceFacts } from "./resource-facts.js";
 
-const COMMON_FIELDS = ["createdDate", "createdSubject", "lastModifiedDate", "lastModifiedSubject"];
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
 /** Tests of the contract on one resource of this service: real HTTP, a real database, each rule by its name. */
@@ -267,37 +265,4 @@ function tokenTests({ facts, client }: Suite): void {
     const bare = await new Client(client().url, facts).get(facts.path);
     assert.equal(bare.status, facts.isPublic ? 200 : 401);
   });
-}
-
-/** IDN-1, ENT-1, ENT-2 */
-function assertEntity({ body }: Answer, { idProperty }: ResourceFacts): void {
-  assert.match(String(body[idProperty]), UUID);
-  for (const name of COMMON_FIELDS) assert.ok(name in body, `${name} is missing`);
-  assert.match(String(body["createdDate"]), TIMESTAMP);
-  assert.match(String(body["lastModifiedDate"]), TIMESTAMP);
-  for (const name of ["createdSubject", "lastModifiedSubject"]) {
-    const subject = body[name] as JsonBody;
-    assert.match(String(subject["subjectId"]), UUID);
-    assert.equal(typeof subject["userPrincipalName"], "string");
-  }
-}
-
-/** ERR-1, ERR-2 */
-function assertError(answer: Answer, status: number, type: string): void {
-  assert.equal(answer.status, status, answer.text);
-  assert.equal(answer.headers.get("content-type"), "application/json; charset=utf-8");
-  const [error] = answer.body["errors"] as JsonBody[];
-  assert.equal(error?.["type"], type);
-  assert.equal(typeof error["message"], "string");
-}
-
-/** ERR-4: the property, or something inside it, is named. */
-function assertInvalid(answer: Answer, field: string): void {
-  assertError(answer, 400, "ValidationFailedMessage");
-  const [error] = answer.body["errors"] as JsonBody[];
-  const fields = (error?.["fields"] as JsonBody[]).map((issue) => String(issue["field"]));
-  const isNamed = fields.some(
-    (name) => name === field || name.startsWith(`${field}.`) || name.startsWith(`${field}[`),
-  );
-  assert.ok(isNamed, `${field} is not among ${fields.join(", ")}`);
 }
