@@ -47,11 +47,10 @@ export function findDuplicateName(text: string): string {
     else if (code === 0x7d || code === 0x5d) open.pop();
     else if (code === QUOTE) {
       const end = endOfString(text, index);
-      if (isName(text, end)) {
-        const name = String(JSON.parse(text.slice(index, end + 1)));
-        if (open.at(-1)?.has(name) === true) return JSON.stringify(clip(name));
-        open.at(-1)?.add(name);
-      }
+      const name = isName(text, end) ? String(JSON.parse(text.slice(index, end + 1))) : null;
+      const names = open.at(-1);
+      if (name !== null && names?.has(name) === true) return JSON.stringify(clip(name));
+      if (name !== null) names?.add(name);
       index = end;
     }
   }
