@@ -1,6 +1,7 @@
 import type { Reporter, TestModule, Vitest } from "vitest/node";
+import { ruleCountText } from "../src/rules/rules.js";
 
-/** Ends a run with `12 passed, 0 failed`, alone on its line, for whoever reads only the last one. */
+/** Tells how many rules have a test; ends a run with `12 passed, 0 failed`, alone on its line, for whoever reads only that. */
 export default class TotalReporter implements Reporter {
   private vitest: Vitest | undefined;
 
@@ -18,6 +19,7 @@ export default class TotalReporter implements Reporter {
       // A file that can not be loaded, or whose hooks fail, is a failure of its own.
       failed += broken === 0 && module.state() === "failed" ? 1 : broken;
     }
+    this.vitest?.logger.log(ruleCountText());
     this.vitest?.logger.log(`${passed} passed, ${failed} failed`);
   }
 }

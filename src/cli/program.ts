@@ -5,8 +5,15 @@ const EXIT_CODES = `
 Exit codes: 0 fine, 1 mistakes in the files, or files out of date, 2 wrong usage or a machine that
 refuses (permissions, full disk), 3 a bug of generator.`;
 
-/** The commands, their flags and their help; `answer` gets what was asked for. */
-export function program(version: string, answer: (request: Request) => Promise<void>): Command {
+/** What is done when a command was understood. */
+export interface Actions {
+  answer(request: Request): Promise<void>;
+  listRules(json: boolean): Promise<void>;
+  explainId(id: string, json: boolean): Promise<void>;
+}
+
+/** The commands, their flags and their help. */
+export function program(version: string, { answer, listRules, explainId }: Actions): Command {
   const root = new Command("generator")
     .description("Makes a TypeScript HTTP service from YAML resource schemas.")
     .version(version)
@@ -39,6 +46,17 @@ export function program(version: string, answer: (request: Request) => Promise<v
     .argument("[directory]", "the folder that service.yaml stands in", ".")
     .option("--json", "print the result as JSON")
     .action((directory: string, flags: Flags) => answer(request("validate", directory, flags)));
+  root
+    .command("rules")
+    .description("list the rules of the contract, and by what each is kept")
+    .option("--json", "print the result as JSON")
+    .action(({ json = false }: Flags) => listRules(json));
+  root
+    .command("explain")
+    .description("tell what a rule asks, or what a diagnostic means and what to do about it")
+    .argument("<id>", "a rule or a diagnostic: NAM-4, SCH-12")
+    .option("--json", "print the result as JSON")
+    .action((id: string, { json = false }: Flags) => explainId(id, json));
   for (const command of [root, ...root.commands]) {
     command.exitOverride().showHelpAfterError("(add --help for what there is)");
     command.allowExcessArguments(false);

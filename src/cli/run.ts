@@ -21,8 +21,10 @@ export async function run(argv: readonly string[]): Promise<number> {
 async function parse(argv: readonly string[], terminal: Terminal): Promise<number> {
   const { exitCodeOf, program } = await import("./program.js");
   let exitCode = 0;
-  const commands = program(VERSION, async (request) => {
-    exitCode = await execute(request, terminal);
+  const commands = program(VERSION, {
+    answer: async (request) => void (exitCode = await execute(request, terminal)),
+    listRules: async (json) => (await import("./look-up.js")).listRules(json, terminal),
+    explainId: async (id, json) => (await import("./look-up.js")).explainId(id, json, terminal),
   });
   try {
     await commands.parseAsync([...argv], { from: "user" });

@@ -69,7 +69,8 @@ export class HttpTransport {
     const log = (fields: object, message: string): void => this.app.log.debug(fields, message);
     let server: HttpServer | undefined;
     return fastify({
-      logger: { level: logLevel },
+      // Written at once: what pino would hold back is lost when the process ends.
+      logger: { level: logLevel, stream: process.stdout },
       logController: new RequestLog(),
       serverFactory: (handler) => {
         server = new HttpServer(handler, { limits, pretty, requestIds, log });

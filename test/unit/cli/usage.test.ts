@@ -9,16 +9,19 @@ test.each(["--version", "-V"])("%s prints the version of the package", async (fl
   expect(await generator([flag])).toEqual({ exitCode: 0, out: `${version}\n`, err: "" });
 });
 
-test.each(["generate", "check", "validate", "init"])("%s has a help", async (command) => {
-  const run = await generator([command, "--help"]);
-  expect(run).toMatchObject({ exitCode: 0, err: "" });
-  expect(run.out).toContain(`Usage: generator ${command}`);
-});
+test.each(["generate", "check", "validate", "init", "rules", "explain"])(
+  "%s has a help",
+  async (command) => {
+    const run = await generator([command, "--help"]);
+    expect(run).toMatchObject({ exitCode: 0, err: "" });
+    expect(run.out).toContain(`Usage: generator ${command}`);
+  },
+);
 
 test("the help names the commands and the exit codes", async () => {
   const { out, exitCode } = await generator(["--help"]);
   expect(exitCode).toBe(0);
-  for (const word of ["init", "generate", "check", "validate", "Exit codes"]) {
+  for (const word of ["init", "generate", "check", "validate", "rules", "explain", "Exit codes"]) {
     expect(out).toContain(word);
   }
 });

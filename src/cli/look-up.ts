@@ -1,0 +1,57 @@
+import { join } from "node:path";
+import { UsageError } from "../commands/usage-error.js";
+import { MESSAGES } from "../diagnostics/messages.js";
+import { nodeFiles } from "../files/node-files.js";
+import { nearest } from "../naming/nearest.js";
+import { keptBy, rulePage, SUPPORT_WORDS } from "../rules/rule-page.js";
+import { PROMISES, RULES, ruleCountText } from "../rules/rules.js";
+import { packageRoot } from "./package-root.js";
+import { terminalText } from "./terminal-text.js";
+import type { Terminal } from "./terminal.js";
+
+/** Prints the rules of the contract, a line for each: `generator rules`. */
+export function listRules(json: boolean, terminal: Terminal): void {
+  if (json) return terminal.out(jsonText({ rules: RULES, promises: PROMISES }));
+  const { bold, dim } = terminal.colors;
+  for (const rule of RULES) {
+    const support = SUPPORT_WORDS[rule.support].padEnd(17);
+    const shown = rule.support === "full" ? support : dim(support);
+    const kept = keptBy(rule).padEnd(24);
+    terminal.out(`${bold(rule.id.padEnd(6))}  ${shown}  ${kept}  ${rule.title}\n`);
+  }
+  terminal.out(`\n${ruleCountText()}. More about one: generator explain ${RULES[0]?.id}\n`);
+}
+
+/** Prints what a rule asks, or what a diagnostic means: `generator explain`; throws for an id that is neither. */
+export function explainId(given: string, json: boolean, terminal: Terminal): void {
+  const id = given.toUpperCase();
+  const rule = RULES.find((candidate) => candidate.id === id) ?? null;
+  const page = Object.hasOwn(MESSAGES, id) ? diagnosticPage(id) : null;
+  if (rule === null && page === null) throw unknown(given);
+  if (json) {
+    const diagnostic = page === null ? null : { code: id, page };
+    return terminal.out(jsonText({ rule, diagnostic }));
+  }
+  const pages = [
+    ...(rule === null ? [] : [rulePage(rule, 1, String)]),
+    // A rule and the refusal of what breaks it go by the same name.
+    ...(page === null ? [] : [rule === null ? page : page.replace(/^# /, "# The diagnostic ")]),
+  ];
+  terminal.out(pages.map((text) => terminalText(text, terminal.colors)).join("\n"));
+}
+
+function diagnosticPage(code: string): string {
+  return nodeFiles.readText(join(packageRoot(), "docs/diagnostics", `${code}.md`));
+}
+
+function unknown(given: string): UsageError {
+  const known = [...RULES.map(({ id }) => id), ...Object.keys(MESSAGES)];
+  const near = nearest(given, known);
+  const advice =
+    near === null ? 'Rules are listed by "generator rules".' : `Did you mean "${near}"?`;
+  return new UsageError(`There is no rule or diagnostic "${given}". ${advice}`);
+}
+
+function jsonText(value: object): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}

@@ -1,0 +1,132 @@
+import { planned, rule, type RuleFamily } from "./rule.js";
+
+/** ENT: what every entity has. */
+export const ENTITIES: RuleFamily = {
+  prefix: "ENT",
+  title: "common fields",
+  section: "2.3",
+  rules: [
+    rule({
+      id: "ENT-1",
+      title: "Every entity has the common fields, written by the service",
+      asks: "`<entity>Id`, `createdDate`, `createdSubject`, `lastModifiedDate` and `lastModifiedSubject` are in every answer.",
+      why: "Who changed what, and when, is never left to a client.",
+      example: {
+        language: "json",
+        wrong: '{ "orderId": "01a1...", "created": 1795000000 }',
+        right:
+          '{ "orderId": "01a1...", "createdDate": "2026-03-10T12:00:00.000Z", "createdSubject": { ... }, ... }',
+      },
+      kept: {
+        kernel: ["entity", "store/entity-store", "store/rows"],
+        resource: ["dto"],
+        openapi: ["components > schemas > <Entity> > properties > lastModifiedSubject"],
+        tests: ["ent-1-every-entity-has-the-common-fields"],
+      },
+    }),
+    rule({
+      id: "ENT-2",
+      title: "A subject is an identifier and a name",
+      asks: "`{ subjectId, userPrincipalName }`: a UUID and a text.",
+      why: "The identifier stays when the name changes; the name can be read.",
+      example: {
+        language: "json",
+        wrong: '{ "createdSubject": "clerk@example.com" }',
+        right:
+          '{ "createdSubject": { "subjectId": "1b9d...", "userPrincipalName": "clerk@example.com" } }',
+      },
+      kept: {
+        kernel: ["entity", "writer"],
+        openapi: ["components > schemas > Common.Subject > properties > userPrincipalName"],
+        tests: ["ent-2-subject-is-an-identifier-and-a-name"],
+      },
+    }),
+    rule({
+      id: "ENT-3",
+      title: "What the service writes is ignored in a body",
+      asks: "Common fields and `readOnly` properties in a body change nothing, and a PUT does not need them. A schema may not declare a property of such a name.",
+      why: "A client can send back what it has read.",
+      example: {
+        language: "yaml",
+        wrong: "properties: { createdDate: timestamp }",
+        right: "properties: { orderedDate: timestamp }",
+      },
+      kept: {
+        codes: ["ENT-3"],
+        checks: ["check-property-name"],
+        kernel: ["body-input"],
+        resource: ["validator"],
+        openapi: ["components > schemas > <Entity> > properties > createdDate > readOnly"],
+        tests: ["ent-3-service-written-fields-are-ignored-in-bodies"],
+      },
+    }),
+    rule({
+      id: "ENT-4",
+      title: "An update that changes nothing leaves the stamps",
+      asks: "`lastModifiedDate` and `lastModifiedSubject` stay, and no state refuses it.",
+      why: "A retry, or a form saved unchanged, is no change.",
+      example: {
+        language: "http",
+        wrong: 'PATCH { "priority": 2 } twice      -> two lastModifiedDates',
+        right: 'PATCH { "priority": 2 } twice      -> one lastModifiedDate',
+      },
+      kept: {
+        kernel: ["repository", "store/entity-store"],
+        tests: ["ent-4-an-update-that-changes-nothing-leaves-the-stamps"],
+      },
+    }),
+  ],
+};
+
+/** CHD: entities that belong to another. */
+export const CHILDREN: RuleFamily = {
+  prefix: "CHD",
+  title: "children",
+  section: "4.2",
+  rules: [
+    planned({
+      id: "CHD-1",
+      title: "Children are listed and created under their parent",
+      asks: "`/<parents>/<parentId>/<children>`; an unknown parent is 404. `GET /<children>` lists all, `POST` there is 405.",
+      why: "A child can not be made without saying whose it is.",
+      example: {
+        language: "http",
+        wrong: "POST /api/v1/shipments",
+        right: "POST /api/v1/orders/01a1.../shipments",
+      },
+    }),
+    planned({
+      id: "CHD-2",
+      title: "A child has an address of its own at the root",
+      asks: "`Location` is the root path. The body holds the parent as a reference, which can be left out; another parent is a validation error.",
+      why: "Whoever has the child's identifier needs no other.",
+      example: {
+        language: "http",
+        wrong: "Location: /api/v1/orders/01a1.../shipments/01b2...",
+        right: "Location: /api/v1/shipments/01b2...",
+      },
+    }),
+    planned({
+      id: "CHD-3",
+      title: "Nothing nests deeper",
+      asks: "A schema can not give a child children under its parent's path.",
+      why: "Long paths repeat what the identifier says.",
+      example: {
+        language: "http",
+        wrong: "GET /api/v1/users/01a1.../orders/01b2.../shipments",
+        right: "GET /api/v1/orders/01b2.../shipments",
+      },
+    }),
+    planned({
+      id: "CHD-4",
+      title: "A child stays with its parent, and goes with it",
+      asks: "Both are deleted in one transaction. Deleting what a plain reference names is 409, unless the schema says `onDelete: setNull`; so is deleting a parent whose child's state forbids it.",
+      why: "No reference leads to nothing.",
+      example: {
+        language: "http",
+        wrong: "DELETE /api/v1/merchants/01a1... -> 204, and orders name a merchant that is gone",
+        right: "DELETE /api/v1/merchants/01a1... -> 409 MerchantInUseMessage",
+      },
+    }),
+  ],
+};

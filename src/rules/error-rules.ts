@@ -1,0 +1,181 @@
+import { planned, rule, type RuleFamily } from "./rule.js";
+
+/** ERR: what a refusal looks like. */
+export const ERRORS: RuleFamily = {
+  prefix: "ERR",
+  title: "errors",
+  section: "7",
+  rules: [
+    rule({
+      id: "ERR-1",
+      title: "Every error has the same body",
+      asks: "`{ errors: [{ type, message, description? }] }` for each 4xx and 5xx: also for an unknown path, malformed JSON, and what the HTTP parser itself refuses.",
+      why: "A client has one function for everything that goes wrong.",
+      example: {
+        language: "json",
+        wrong: '{ "error": "Not Found" }',
+        right:
+          '{ "errors": [{ "type": "OrderNotFoundMessage", "message": "There is no such order." }] }',
+      },
+      kept: {
+        kernel: ["errors", "client-errors", "parser-errors", "raw-answer", "server"],
+        openapi: ["components > responses > Error"],
+        tests: ["err-1-every-error-has-the-body", "hostile"],
+      },
+    }),
+    rule({
+      id: "ERR-2",
+      title: "Types of errors are one table",
+      asks: "Each ends in `Message` and has its status; an entity's own are `<Entity>NotFoundMessage`, `<Entity>AlreadyExistsMessage`, `<Entity>InUseMessage` and `Invalid<Entity>StateMessage`.",
+      why: "A client decides by `type`, which is never reworded.",
+      example: {
+        language: "json",
+        wrong: '{ "type": "not_found" }',
+        right: '{ "type": "OrderNotFoundMessage" }',
+      },
+      kept: {
+        kernel: ["error-types", "errors"],
+        openapi: ["components > schemas > Common.ErrorType > enum"],
+        tests: ["err-2-one-table-of-types", "unique"],
+      },
+    }),
+    rule({
+      id: "ERR-3",
+      title: "A failure says nothing of the inside",
+      asks: "No stack, SQL or path in a 5xx; the request id is in its description and in `X-Request-Id`, and in the log beside the cause.",
+      why: "Who attacks learns nothing, and who asks for help has what to ask with.",
+      example: {
+        language: "json",
+        wrong: '{ "message": "SQLITE_BUSY: database is locked, /srv/data/shop.db" }',
+        right:
+          '{ "type": "InternalErrorMessage", "description": "The request id is 01a1fcbe-...", ... }',
+      },
+      kept: {
+        kernel: ["fault", "errors", "request-id"],
+        openapi: ["components > responses > InternalError > headers > X-Request-Id"],
+        tests: ["err-3-errors-say-nothing-of-the-inside"],
+      },
+    }),
+    rule({
+      id: "ERR-4",
+      title: "A validation error names every offending property",
+      asks: "`fields: [{ field, message }]`, all of them at once, nested ones by path: `deliveryAddress.state`, `emailAddresses[1]`.",
+      why: "A form is corrected in one go.",
+      example: {
+        language: "json",
+        wrong: '{ "type": "ValidationFailedMessage", "message": "bytes must be at least 0" }',
+        right:
+          '{ "type": "ValidationFailedMessage", "fields": [{ "field": "bytes", "message": "must be at least 0" }], ... }',
+      },
+      kept: {
+        kernel: ["report", "body-input", "errors"],
+        openapi: [
+          "components > responses > BadRequest > content > application/json > schema > properties > errors > items > properties > fields",
+        ],
+        tests: ["err-4-validation-fields"],
+      },
+    }),
+  ],
+};
+
+/** LIM: how much is too much. */
+export const LIMITS: RuleFamily = {
+  prefix: "LIM",
+  title: "limits",
+  section: "8",
+  rules: [
+    rule({
+      id: "LIM-1",
+      title: "Requests are bounded",
+      asks: "Body 1 MiB (413), URL 8 KiB (414), headers 16 KiB (431), time 30 s, JSON 32 deep, arrays of 1,000, texts of 10,000 code points; each settable under `limits`.",
+      why: "What no request needs is not a way to stop the service.",
+      example: {
+        language: "yaml",
+        wrong: "limits: { bodyBytes: unlimited }",
+        right: "limits: { bodyBytes: 4194304 }",
+      },
+      kept: {
+        codes: ["SCH-8"],
+        checks: ["shape-findings"],
+        kernel: ["arrival", "json", "list-reader", "text-reader", "http-server"],
+        files: ["src/generated/settings.ts"],
+        openapi: ["components > responses > PayloadTooLarge"],
+        tests: ["lim-1-requests-are-bounded", "lim-1-every-limit-can-be-set"],
+      },
+    }),
+    planned({
+      id: "LIM-2",
+      title: "Callers are bounded, and overload is told",
+      asks: "Requests per caller and minute, off until set: 429 with `Retry-After`. Overload is 503 with `Retry-After`, and not a queue without end.",
+      why: "One caller does not take the service from the others.",
+      example: {
+        language: "yaml",
+        wrong: "# a proxy that counts, and answers errors of its own form",
+        right: "limits: { requestsPerMinute: 600 }",
+      },
+    }),
+  ],
+};
+
+/** AUT: who may do what. */
+export const AUTHENTICATION: RuleFamily = {
+  prefix: "AUT",
+  title: "authentication",
+  section: "5",
+  rules: [
+    rule({
+      id: "AUT-1",
+      title: "A caller proves itself with a bearer token",
+      asks: "A JWT (RFC 6750, 7519, 8725): keys from a JWKS URL or a file, issuer, audience, algorithms pinned, 60 s of clock skew. 401 carries `WWW-Authenticate`, and comes before validation. In production, `none` has to be asked for by name.",
+      why: "A token that is accepted without a look at who made it, for whom, and with which key proves nothing.",
+      example: {
+        language: "yaml",
+        wrong: "authentication: { scheme: bearer, keys: http://login.example.com/jwks.json }",
+        right:
+          "authentication:\n  scheme: bearer\n  issuer: https://login.example.com/\n  audience: helpdesk\n  keys: https://login.example.com/.well-known/jwks.json",
+      },
+      kept: {
+        codes: ["AUT-1"],
+        checks: ["check-authentication"],
+        kernel: ["authentication", "authentication-settings", "verification-keys", "start-refusal"],
+        openapi: ["components > securitySchemes > bearerAuth"],
+        tests: ["aut-1-bearer-tokens"],
+      },
+    }),
+    rule({
+      id: "AUT-2",
+      title: "Access is given by operation",
+      asks: "`anyone`, `authenticated`, `owner` or `role:<name>`. 403 where it fails, but 404 for what the caller may not even read; a list shows, and counts, only what its caller may read.",
+      why: "Nobody learns from a refusal that something exists.",
+      example: {
+        language: "yaml",
+        wrong: "access: { delete: [clerk] }",
+        right: "access: { delete: [owner, role:clerk] }",
+      },
+      kept: {
+        codes: ["AUT-2"],
+        checks: ["check-access"],
+        kernel: ["access", "endpoint", "store/list-sql"],
+        resource: ["access"],
+        openapi: ["paths > /<resources> > post > security"],
+        tests: ["aut-2-access"],
+      },
+    }),
+    rule({
+      id: "AUT-3",
+      title: "The token's subject signs every change",
+      asks: "A subject that is no UUID becomes one (version 5 of `<issuer>#<sub>`); the name is the first of the claims `upn`, `preferred_username`, `email`, `sub`. Without authentication it is the nil UUID and `anonymous`.",
+      why: "The same caller is the same subject in every service.",
+      example: {
+        language: "json",
+        wrong: '{ "createdSubject": { "subjectId": "auth0|77", "userPrincipalName": "auth0|77" } }',
+        right:
+          '{ "createdSubject": { "subjectId": "6f1c...", "userPrincipalName": "clerk@example.com" } }',
+      },
+      kept: {
+        kernel: ["caller", "claims", "request-context"],
+        tests: ["aut-3-subjects"],
+      },
+    }),
+  ],
+};

@@ -1,0 +1,175 @@
+import { rule, type RuleFamily } from "./rule.js";
+
+/** NAM: how things are called. */
+export const NAMING: RuleFamily = {
+  prefix: "NAM",
+  title: "naming",
+  section: "2.1",
+  rules: [
+    rule({
+      id: "NAM-1",
+      title: "A resource name is a plural noun in lower case",
+      asks: "The name matches `^[a-z][a-z0-9]*$`: no hyphen, underscore or capital. `inflections` in service.yaml lists plurals that English spelling does not show.",
+      why: "A name is a segment of a URL, and one form of it leaves nothing to be looked up.",
+      example: {
+        language: "yaml",
+        wrong: "resource: shipping_fees",
+        right: "resource: shippingfees",
+      },
+      kept: {
+        codes: ["NAM-1"],
+        checks: ["check-resource-name"],
+        files: ["src/generated/registry.ts"],
+        openapi: ["paths > /<resources>"],
+        tests: ["nam-1-resource-names-are-plural-nouns"],
+      },
+    }),
+    rule({
+      id: "NAM-2",
+      title: "Names of properties and parameters are camelCase",
+      asks: "The name matches `^[a-z][a-zA-Z0-9]*$`, at every depth.",
+      why: "Properties read alike in every service, and are names in every language without quotes.",
+      example: {
+        language: "yaml",
+        wrong: "properties: { first_name: string }",
+        right: "properties: { firstName: string }",
+      },
+      kept: {
+        codes: ["NAM-2"],
+        checks: ["check-property-name"],
+        resource: ["dto"],
+        openapi: ["components > schemas > <Entity> > properties"],
+        tests: ["nam-2-property-and-parameter-names-are-camel-case"],
+      },
+    }),
+    rule({
+      id: "NAM-3",
+      title: "An array has a plural name",
+      asks: "A library of English inflections decides; `inflections` in service.yaml lists exceptions.",
+      why: "Who reads the name knows that there are several.",
+      example: {
+        language: "yaml",
+        wrong: "emailAddress: { type: array, items: string }",
+        right: "emailAddresses: { type: array, items: string }",
+      },
+      kept: {
+        codes: ["NAM-3"],
+        checks: ["check-property-name"],
+        tests: ["nam-3-arrays-have-plural-names"],
+      },
+    }),
+    rule({
+      id: "NAM-4",
+      title: "An enum value is a camelCase string",
+      asks: "Each value matches `^[a-z][a-zA-Z0-9]*$`. On input it is compared letter by letter.",
+      why: "Values look alike in every service.",
+      example: {
+        language: "yaml",
+        wrong: "colour: { enum: [NavyBlue, in_progress] }",
+        right: "colour: { enum: [navyBlue, inProgress] }",
+      },
+      kept: {
+        codes: ["NAM-4"],
+        checks: ["check-enum"],
+        kernel: ["scalar-readers"],
+        resource: ["validator"],
+        openapi: ["components > schemas > <Entity> > properties > <property> > enum"],
+        tests: ["nam-4-enum-values-are-camel-case"],
+      },
+    }),
+    rule({
+      id: "NAM-5",
+      title: "Names of aliases and representations are in lower case",
+      asks: "They match `^[a-z][a-z0-9]*$`, as names of resources do.",
+      why: "They are segments of a URL too.",
+      example: {
+        language: "yaml",
+        wrong: "aliases: { recentlyClosed: { where: { status: closed } } }",
+        right: "aliases: { recentlyclosed: { where: { status: closed } } }",
+      },
+      lacks: "representations (REP-7)",
+      kept: {
+        codes: ["NAM-5"],
+        checks: ["check-resource-name"],
+        openapi: ["paths > /<resources>/<alias>"],
+        tests: ["nam-5-alias-names-are-lower-case"],
+      },
+    }),
+  ],
+};
+
+/** IDN: what an entity is known by. */
+export const IDENTIFIERS: RuleFamily = {
+  prefix: "IDN",
+  title: "identifiers",
+  section: "2.2",
+  rules: [
+    rule({
+      id: "IDN-1",
+      title: "An identifier is a UUID that the service makes",
+      asks: "Unique across resources and instances, written 8-4-4-4-12 in lower case, never a counter.",
+      why: "A counter tells how many there are, and two databases can not be joined.",
+      example: {
+        language: "json",
+        wrong: '{ "orderId": 42 }',
+        right: '{ "orderId": "01a1fcbe-d5d2-7534-88aa-5d45aca49810" }',
+      },
+      kept: {
+        kernel: ["identifiers"],
+        openapi: ["paths > /<resources>/{<entity>Id} > parameters > <entity>Id > schema > format"],
+        tests: ["idn-1-identifiers-are-globally-unique-uuids"],
+      },
+    }),
+    rule({
+      id: "IDN-2",
+      title: "The identifier is called after the entity",
+      asks: "It is the camelCase singular and `Id`. `entity` gives the singular, because the plural has lost where its words part.",
+      why: "An identifier says what it is wherever it is copied to.",
+      example: {
+        language: "yaml",
+        wrong: "resource: shippingfees\nentity: ShippingFees",
+        right: "resource: shippingfees\nentity: shippingFee    # shippingFeeId",
+      },
+      kept: {
+        codes: ["IDN-2"],
+        checks: ["check-resource-name", "check-property-name"],
+        resource: ["dto"],
+        openapi: ["components > schemas > <Entity> > properties > <entity>Id"],
+        tests: ["idn-2-identifier-is-named-after-the-entity"],
+      },
+    }),
+    rule({
+      id: "IDN-3",
+      title: "Identifiers are ordered by time, unless random ones are asked for",
+      asks: "UUID version 7; with `identifiers: random`, version 4.",
+      why: "New rows are written at one end of the index. A database sharded by range wants them spread.",
+      example: {
+        language: "yaml",
+        wrong: "identifiers: sequence",
+        right: "identifiers: random",
+      },
+      kept: {
+        codes: ["SCH-10"],
+        checks: ["shape-findings"],
+        kernel: ["identifiers"],
+        files: ["src/generated/settings.ts"],
+        tests: ["idn-3-identifiers-are-ordered-or-random"],
+      },
+    }),
+    rule({
+      id: "IDN-4",
+      title: "An upper-case UUID is accepted; what is no UUID names nothing",
+      asks: "Input in capitals is answered in lower case. Any other text in a path is 404, not 400.",
+      why: "To a caller there is no difference between a wrong address and an empty one.",
+      example: {
+        language: "http",
+        wrong: "GET /api/v1/orders/42             -> 400",
+        right: "GET /api/v1/orders/42             -> 404 OrderNotFoundMessage",
+      },
+      kept: {
+        kernel: ["identifiers", "endpoint", "scalar-readers"],
+        tests: ["idn-4-upper-case-is-accepted-and-no-uuid-is-not-found"],
+      },
+    }),
+  ],
+};

@@ -1,0 +1,174 @@
+import { planned, rule, type RuleFamily } from "./rule.js";
+
+/** OPS: what each method does at each path. */
+export const OPERATIONS: RuleFamily = {
+  prefix: "OPS",
+  title: "methods and paths",
+  section: "4.1",
+  rules: [
+    rule({
+      id: "OPS-1",
+      title: "POST to a collection creates",
+      asks: "201, `Location` with the absolute URL made from `BASE_URL` (never from Host), and the whole entity. What may be null or has a default can be left out.",
+      why: "No second request is needed to know what came of it.",
+      example: {
+        language: "http",
+        wrong: "POST /api/v1/orders   -> 200, no body",
+        right:
+          "POST /api/v1/orders   -> 201, Location: https://shop.example.com/api/v1/orders/01a1...",
+      },
+      kept: {
+        kernel: ["answers", "http", "reader"],
+        resource: ["controller", "validator"],
+        openapi: ["paths > /<resources> > post > responses > 201 > headers > Location"],
+        tests: ["ops-1-create", "unique"],
+      },
+    }),
+    rule({
+      id: "OPS-2",
+      title: "GET of a collection lists",
+      asks: "200, and the envelope of COL-1.",
+      why: "All lists are read by the same code.",
+      example: {
+        language: "http",
+        wrong: "GET /api/v1/orders   -> 204, because there are none",
+        right: 'GET /api/v1/orders   -> 200 { "results": [], ... }',
+      },
+      kept: {
+        resource: ["controller"],
+        openapi: ["paths > /<resources> > get > responses > 200"],
+        tests: ["ops-2-list"],
+      },
+    }),
+    rule({
+      id: "OPS-3",
+      title: "GET of an entity reads",
+      asks: "200, and the entity in the version of the path; 404 where there is none.",
+      why: "What a client gets depends on the URL alone.",
+      example: {
+        language: "http",
+        wrong: "GET /api/v1/orders/01a1...   -> 200 null",
+        right: "GET /api/v1/orders/01a1...   -> 404 OrderNotFoundMessage",
+      },
+      kept: {
+        resource: ["controller"],
+        openapi: ["paths > /<resources>/{<entity>Id} > get > responses > 404"],
+        tests: ["ops-3-read"],
+      },
+    }),
+    rule({
+      id: "OPS-4",
+      title: "PUT replaces all that can be updated",
+      asks: "Unknown values are sent as null; a missing property is a validation error. 200 and the entity, 404 where there is none. An `immutable` property can be left out, and can not change. A nested object is whole.",
+      why: "A property that a client has forgotten is not erased.",
+      example: {
+        language: "json",
+        wrong: '{ "firstName": "Ada" }',
+        right: '{ "firstName": "Ada", "lastName": null }',
+      },
+      kept: {
+        kernel: ["body-input", "report"],
+        resource: ["controller", "validator"],
+        openapi: ["components > schemas > <Entity>Replace > required"],
+        tests: ["ops-4-replace", "lost-update"],
+      },
+    }),
+    rule({
+      id: "OPS-5",
+      title: "PATCH changes what is named",
+      asks: "JSON Merge Patch (RFC 7396), also inside nested objects; arrays are replaced whole. 200. `application/merge-patch+json` is accepted here, and 415 elsewhere.",
+      why: "Two clients that change different properties do not undo each other.",
+      example: {
+        language: "json",
+        wrong: '[{ "op": "replace", "path": "/priority", "value": 2 }]',
+        right: '{ "priority": 2 }',
+      },
+      kept: {
+        kernel: ["body-input", "negotiation"],
+        resource: ["controller", "validator"],
+        openapi: ["paths > /<resources>/{<entity>Id} > patch > requestBody"],
+        tests: ["ops-5-patch", "lost-update"],
+      },
+    }),
+    rule({
+      id: "OPS-6",
+      title: "DELETE of an entity removes it",
+      asks: "204 without a body; 404 where there is none.",
+      why: "There is nothing left to tell about.",
+      example: {
+        language: "http",
+        wrong: 'DELETE /api/v1/orders/01a1...   -> 200 { "deleted": true }',
+        right: "DELETE /api/v1/orders/01a1...   -> 204",
+      },
+      kept: {
+        kernel: ["http"],
+        resource: ["controller"],
+        openapi: ["paths > /<resources>/{<entity>Id} > delete > responses > 204"],
+        tests: ["ops-6-delete"],
+      },
+    }),
+    rule({
+      id: "OPS-7",
+      title: "A method that a path does not have is 405",
+      asks: "PUT, PATCH and DELETE of a collection, POST to an entity: 405 with `Allow` and an error body.",
+      why: "The path is right and the method is not: 404 would send the reader the wrong way.",
+      example: {
+        language: "http",
+        wrong: "DELETE /api/v1/orders   -> 404",
+        right: "DELETE /api/v1/orders   -> 405, Allow: GET, HEAD, POST, OPTIONS",
+      },
+      kept: {
+        kernel: ["server", "route-table"],
+        openapi: ["components > responses > Error > headers > Allow"],
+        tests: ["ops-7-method-not-allowed"],
+      },
+    }),
+    rule({
+      id: "OPS-8",
+      title: "A property that is not known is refused",
+      asks: "At any depth: a validation error that suggests the nearest name.",
+      why: "A typing mistake that is ignored looks like success.",
+      example: {
+        language: "json",
+        wrong: '{ "compnay": "Acme" }',
+        right: '{ "company": "Acme" }',
+      },
+      kept: {
+        kernel: ["body-input", "report"],
+        resource: ["validator"],
+        openapi: ["components > schemas > <Entity>Create > additionalProperties"],
+        tests: ["ops-8-unknown-properties"],
+      },
+    }),
+    rule({
+      id: "OPS-9",
+      title: "A schema can offer fewer operations",
+      asks: "`operations: [list, read]`; the others are 405. HEAD follows GET, OPTIONS answers 204 with `Allow`.",
+      why: "What may not be done has no code.",
+      example: {
+        language: "yaml",
+        wrong: "operations: [get]",
+        right: "operations: [list, read]",
+      },
+      kept: {
+        codes: ["SCH-10"],
+        checks: ["shape-findings"],
+        kernel: ["route-table"],
+        resource: ["controller"],
+        openapi: ["paths > /<resources> > get"],
+        tests: ["ops-9-operations"],
+      },
+    }),
+    planned({
+      id: "OPS-10",
+      title: "An entity has an ETag, and If-Match is obeyed",
+      asks: "A strong `ETag` of the revision; an `If-Match` that fails is 412; `ifMatch: required` makes leaving it out 428; `If-None-Match` gives 304.",
+      why: "Who changes what somebody else has changed is told.",
+      example: {
+        language: "http",
+        wrong: 'PUT with If-Match: "4" at revision 5   -> 200',
+        right: 'PUT with If-Match: "4" at revision 5   -> 412 PreconditionFailedMessage',
+      },
+    }),
+  ],
+};

@@ -1,0 +1,104 @@
+import type { Code } from "../diagnostics/messages.js";
+import type { Rule, Support } from "./rule.js";
+import { FAMILIES, PROMISES, RULES, ruleCountText } from "./rules.js";
+
+/** The words for how much of a rule is supported. */
+export const SUPPORT_WORDS: Readonly<Record<Support, string>> = {
+  full: "supported",
+  partly: "in part",
+  none: "not supported yet",
+};
+
+/** How the mention of a diagnostic is printed: as a link in a document, as it is in a terminal. */
+type CodeText = (code: Code) => string;
+
+/** One rule as Markdown; `level` is that of its heading. */
+export function rulePage(rule: Rule, level: number, codeText: CodeText): string {
+  const { id, title, asks, why, example } = rule;
+  const blocks = [
+    `${"#".repeat(level)} ${id}: ${title}`,
+    ...supportNote(rule, codeText),
+    asks,
+    `**Why.** ${why}`,
+    `Wrong:\n${fenced(example.language, example.wrong)}`,
+    `Right:\n${fenced(example.language, example.right)}`,
+    ...keeperList(rule, codeText),
+  ];
+  return `${blocks.join("\n\n")}\n`;
+}
+
+/** docs/contract.md: every rule, and what a service promises beside them. */
+export function contractPage(): string {
+  const families = FAMILIES.map(({ prefix, title, section, rules }) => {
+    const pages = rules.map((rule) => rulePage(rule, 3, linked));
+    return `## ${prefix}: ${title} (contract ${section})\n\n${pages.join("\n")}`;
+  });
+  return [INTRODUCTION, overview(), ...families, promises()].join("\n");
+}
+
+/** By whom a rule is kept, in words: `schema`, `code`, `OpenAPI`, `test`. */
+export function keptBy({ keptBy, support }: Rule): string {
+  const { codes, emitted, openapi, tests } = keptBy;
+  if (support === "none") return "";
+  const kinds = { schema: codes, code: emitted, OpenAPI: openapi, test: tests };
+  const there = Object.entries(kinds).filter(([, places]) => places.length > 0);
+  return there.map(([kind]) => kind).join(" ");
+}
+
+const INTRODUCTION = `# The contract, rule by rule
+
+<!-- Made from src/rules by \`npm run docs:contract\`: edit there. -->
+
+Every generated service keeps these rules. \`generator explain <rule>\` prints one of them, \`generator rules\` lists them.
+\`<resources>\` stands for each resource of a service.
+`;
+
+function overview(): string {
+  const rows = RULES.map((rule) => {
+    const { id, title, support } = rule;
+    return `| ${id} | ${title} | ${keptBy(rule)} | ${SUPPORT_WORDS[support]} |`;
+  });
+  const head = ["| rule | in a line | kept by | supported |", "|---|---|---|---|"];
+  return `${ruleCountText()}.\n\n${[...head, ...rows].join("\n")}\n`;
+}
+
+function promises(): string {
+  const rows = PROMISES.map(({ promise, tests }) => `- ${promise} Test: ${quoted(tests)}.`);
+  return `## Beside the rules\n\n${rows.join("\n")}\n`;
+}
+
+function supportNote({ support, lacks, keptBy }: Rule, codeText: CodeText): readonly string[] {
+  if (support === "full") return [];
+  if (support === "partly") return [`**Supported in part.** Not yet: ${lacks}.`];
+  const codes = keptBy.codes.map(codeText).join(", ");
+  return [`**Not supported yet.** A schema that asks for it is refused (${codes}).`];
+}
+
+function keeperList({ keptBy, support }: Rule, codeText: CodeText): readonly string[] {
+  if (support === "none") return [];
+  const { codes, checks, emitted, openapi, tests } = keptBy;
+  const found = checks.length > 0 ? `, found by ${quoted(checks)}` : "";
+  const lines = [
+    ...line("Refused with", codes.map(codeText).join(", ") + found),
+    ...line("Generated code", quoted(emitted)),
+    ...line("OpenAPI document", quoted(openapi)),
+    ...line("Test", quoted(tests)),
+  ];
+  return [`Kept by:\n${lines.join("\n")}`];
+}
+
+function line(name: string, text: string): readonly string[] {
+  return text === "" ? [] : [`- ${name}: ${text}`];
+}
+
+function quoted(texts: readonly string[]): string {
+  return texts.map((text) => `\`${text}\``).join(", ");
+}
+
+function fenced(language: string, code: string): string {
+  return `\`\`\`${language}\n${code}\n\`\`\``;
+}
+
+function linked(code: Code): string {
+  return `[${code}](diagnostics/${code}.md)`;
+}

@@ -1,0 +1,75 @@
+import { ALIASES, COLLECTIONS, QUERIES } from "./collection-rules.js";
+import { CHILDREN, ENTITIES } from "./entity-rules.js";
+import { AUTHENTICATION, ERRORS, LIMITS } from "./error-rules.js";
+import { contractTests } from "./keepers.js";
+import { IDENTIFIERS, NAMING } from "./naming-rules.js";
+import { OPERATIONS } from "./operation-rules.js";
+import { REPRESENTATION } from "./representation-rules.js";
+import type { Rule, RuleFamily } from "./rule.js";
+import { EVENTS, STATES } from "./state-rules.js";
+import { VERSIONS } from "./version-rules.js";
+
+/** Every rule of the contract, in its order. */
+export const FAMILIES: readonly RuleFamily[] = [
+  NAMING,
+  IDENTIFIERS,
+  ENTITIES,
+  REPRESENTATION,
+  COLLECTIONS,
+  STATES,
+  OPERATIONS,
+  CHILDREN,
+  QUERIES,
+  ALIASES,
+  AUTHENTICATION,
+  EVENTS,
+  ERRORS,
+  LIMITS,
+  VERSIONS,
+];
+
+/** The rules without their families. */
+export const RULES: readonly Rule[] = FAMILIES.flatMap(({ rules }) => rules);
+
+/** What a service promises beside the numbered rules, and the tests of it. */
+export const PROMISES: readonly { readonly promise: string; readonly tests: readonly string[] }[] =
+  [
+    {
+      promise: "A decimal is exact and travels as text; an integer is within 53 bits.",
+      tests: contractTests(["numbers-decimals-and-integers-are-exact"]),
+    },
+    {
+      promise:
+        "Code in `src/custom` is called at the right moment, within the change that it belongs to.",
+      tests: contractTests(["hooks", "hooks-context"]),
+    },
+    {
+      promise: "What was answered is stored, whatever happens to the process afterwards.",
+      tests: contractTests(["durability"]),
+    },
+    {
+      promise: "A service that is told to stop finishes what it has begun.",
+      tests: contractTests(["graceful-stop"]),
+    },
+    {
+      promise: "A service that could not work safely does not start, and says why.",
+      tests: contractTests(["safe-start"]),
+    },
+  ];
+
+/** How many rules there are, how many are supported at least in part, and how many of those have a test. */
+export function ruleCounts(): { total: number; supported: number; partly: number; tested: number } {
+  const supported = RULES.filter(({ support }) => support !== "none");
+  return {
+    total: RULES.length,
+    supported: supported.length,
+    partly: supported.filter(({ support }) => support === "partly").length,
+    tested: supported.filter(({ keptBy }) => keptBy.tests.length > 0).length,
+  };
+}
+
+/** `49 of 60 rules supported (3 in part), 49 with a test`. */
+export function ruleCountText(): string {
+  const { total, supported, partly, tested } = ruleCounts();
+  return `${supported} of ${total} rules supported (${partly} in part), ${tested} with a test`;
+}

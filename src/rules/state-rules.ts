@@ -1,0 +1,87 @@
+import { planned, rule, type RuleFamily } from "./rule.js";
+
+/** STA: states, and the ways between them. */
+export const STATES: RuleFamily = {
+  prefix: "STA",
+  title: "states",
+  section: "3",
+  rules: [
+    rule({
+      id: "STA-1",
+      title: "Only declared transitions are made",
+      asks: "A schema names a state property, its initial state, and what may follow each. A create in another state, or an update that makes no allowed transition, is refused.",
+      why: "A process that is written down is kept by every client.",
+      example: {
+        language: "yaml",
+        wrong:
+          "states: { property: status, initial: open, transitions: { open: [close] } }    # close is no value",
+        right:
+          "states: { property: status, initial: open, transitions: { open: [closed], closed: [] } }",
+      },
+      kept: {
+        codes: ["STA-1"],
+        checks: ["check-states"],
+        kernel: ["states"],
+        resource: ["states"],
+        openapi: ["components > responses > <Entity>Conflict"],
+        tests: ["sta-1-transitions"],
+      },
+    }),
+    rule({
+      id: "STA-2",
+      title: "A refusal names the state, and what can follow",
+      asks: "409, `Invalid<Entity>StateMessage`; the description has the current state and the next ones.",
+      why: "The client learns what it can do instead.",
+      example: {
+        language: "json",
+        wrong: '{ "errors": [{ "type": "ConflictMessage", "message": "Conflict" }] }',
+        right:
+          '{ "errors": [{ "type": "InvalidOrderStateMessage", "message": "The order is not in a valid state.", ... }] }',
+      },
+      kept: {
+        kernel: ["errors", "states"],
+        openapi: ["paths > /<resources>/{<entity>Id} > patch > responses > 409"],
+        tests: ["sta-2-refusals-name-the-state"],
+      },
+    }),
+    rule({
+      id: "STA-3",
+      title: "A schema says what a state allows",
+      asks: "In which states other properties can be updated, and in which an entity can be deleted. A transition sent with other properties is judged by the state that it leaves.",
+      why: "What was shipped is not edited afterwards.",
+      example: {
+        language: "http",
+        wrong: 'PATCH { "label": "x" } of a shipped order   -> 200',
+        right: 'PATCH { "label": "x" } of a shipped order   -> 409 InvalidOrderStateMessage',
+      },
+      kept: {
+        codes: ["STA-1"],
+        checks: ["check-states"],
+        kernel: ["states"],
+        resource: ["states"],
+        openapi: ["components > responses > <Entity>Undeletable"],
+        tests: ["sta-3-what-a-state-allows"],
+      },
+    }),
+  ],
+};
+
+/** EVT: what is told when an entity changes. */
+export const EVENTS: RuleFamily = {
+  prefix: "EVT",
+  title: "events",
+  section: "6",
+  rules: [
+    planned({
+      id: "EVT-1",
+      title: "Changes become events where they are declared",
+      asks: "CloudEvents 1.0, written in the transaction of the change, and delivered at least once, in order per entity.",
+      why: "Nothing is told that did not happen, and nothing that happened is kept quiet.",
+      example: {
+        language: "yaml",
+        wrong: "# an HTTP call in a hook: lost when the service stops between the two",
+        right: "events: [created, updated, deleted]",
+      },
+    }),
+  ],
+};

@@ -1,0 +1,78 @@
+import { planned, rule, type RuleFamily } from "./rule.js";
+
+/** VER: how an interface changes without breaking anyone. */
+export const VERSIONS: RuleFamily = {
+  prefix: "VER",
+  title: "versions",
+  section: "9",
+  rules: [
+    rule({
+      id: "VER-1",
+      title: "The version is always in the path",
+      asks: "`{base_url}/api/v<N>/<resources>`. Without it: 404 `VersionNotFoundMessage`, which names the versions that are served.",
+      why: "A default version would change under those who rely on it.",
+      example: {
+        language: "http",
+        wrong: "GET /api/orders   -> 200",
+        right: "GET /api/orders   -> 404 VersionNotFoundMessage",
+      },
+      kept: {
+        codes: ["VER-1"],
+        checks: ["check-service", "check-versions"],
+        kernel: ["route-table", "errors"],
+        openapi: ["servers"],
+        tests: ["ver-1-version-is-always-in-the-path"],
+      },
+    }),
+    planned({
+      id: "VER-2",
+      title: "Several versions are served over one store",
+      asks: "What is written through one is read through the other. Where an older version shows a mapped enum value, its filters and sort mean the value that it shows.",
+      why: "Clients move when they can, and data does not move at all.",
+      example: {
+        language: "yaml",
+        wrong: "# two services, two databases, and a copy between them",
+        right: "versions: { v1: deprecated, v2: published }",
+      },
+    }),
+    planned({
+      id: "VER-3",
+      title: "An edit that breaks a published version is refused",
+      asks: "Request shape, response shape or behaviour. The refusal names each change, whom it breaks, and the command that makes the next version.",
+      why: "A promise is broken on purpose or not at all.",
+      example: {
+        language: "yaml",
+        wrong: "maxLength: 40    # was 80, and v1 is published",
+        right: "maxLength: 80",
+      },
+    }),
+    planned({
+      id: "VER-4",
+      title: "A version is a draft, published, deprecated or retired",
+      asks: "Deprecated answers carry `Deprecation` (RFC 9745) and `Sunset` (RFC 8594); a retired version is 410. Only `draft` is supported now.",
+      why: "A client hears of the end before it comes.",
+      example: {
+        language: "yaml",
+        wrong: "versions: { v1: old }",
+        right: "versions: { v1: { status: deprecated, sunset: 2027-06-30 } }",
+      },
+    }),
+    rule({
+      id: "VER-5",
+      title: "A version serves its OpenAPI document",
+      asks: "`/api/v<N>/openapi.json`, and what it says is what the service does.",
+      why: "Whoever has the address has the description.",
+      example: {
+        language: "http",
+        wrong: "GET /api/v1/openapi.json   -> the document of another build",
+        right: "GET /api/v1/openapi.json   -> openapi/v1.json of this one",
+      },
+      kept: {
+        kernel: ["docs"],
+        files: ["openapi/v1.json"],
+        openapi: ["info > version"],
+        tests: ["ver-5-openapi-document-is-served", "openapi-truth", "docs-page"],
+      },
+    }),
+  ],
+};

@@ -1,0 +1,107 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { createColors } from "picocolors";
+import { explainId } from "../../../src/cli/look-up.js";
+import type { Terminal } from "../../../src/cli/terminal.js";
+import { RULES, ruleCountText } from "../../../src/rules/rules.js";
+import { generator } from "./command-line.js";
+
+/** What is printed without colours. */
+function printed(print: (terminal: Terminal) => void): string {
+  let text = "";
+  const take = (part: string): void => void (text += part);
+  print({ colors: createColors(false), out: take, err: take });
+  return text;
+}
+
+test("a rule is explained with what it asks, why, examples, and where it is kept", async () => {
+  const run = await generator(["explain", "QRY-2"]);
+  expect(run).toMatchObject({ exitCode: 0, err: "" });
+  expect(run.out).toBe(`QRY-2: A nested field is addressed with a dot
+
+deliveryAddress.state: the path of the property in the body.
+
+Why. The parameter is called as what it filters is.
+
+Wrong:
+    GET /api/v1/orders?deliveryAddressState=VT
+
+Right:
+    GET /api/v1/orders?deliveryAddress.state=VT
+
+Kept by:
+- Generated code: src/generated/kernel/filters.ts
+- OpenAPI document: paths > /<resources> > get > parameters > <property>.<field>
+- Test: test/contract/qry-2-nested-fields.test.ts
+`);
+});
+
+test("a diagnostic is explained by its page, without marks", async () => {
+  const run = await generator(["explain", "SCH-12"]);
+  expect(run).toMatchObject({ exitCode: 0, err: "" });
+  expect(run.out).toMatch(/^SCH-12: reserved name\n\nThe name means something already/);
+  expect(run.out).toContain("Wrong:\n    properties:\n      constructor: string\nRight:\n");
+  expect(run.out).not.toMatch(/[`*]/);
+});
+
+test("a rule that is a diagnostic too has both pages, and small letters do", async () => {
+  const { out } = await generator(["explain", "nam-4"]);
+  expect(out).toMatch(/^NAM-4: An enum value is a camelCase string\n/);
+  expect(out).toContain("\nThe diagnostic NAM-4: an enum value is camelCase\n");
+});
+
+test("a rule that is not supported says so", async () => {
+  const { out } = await generator(["explain", "OPS-10"]);
+  expect(out).toContain("Not supported yet. A schema that asks for it is refused (SCH-11).");
+  expect(out).not.toContain("Kept by");
+});
+
+test.each([
+  { id: "NAM-44", want: 'There is no rule or diagnostic "NAM-44". Did you mean "NAM-4"?' },
+  { id: "SHC-12", want: 'There is no rule or diagnostic "SHC-12". Did you mean "SCH-12"?' },
+  { id: "toString", want: 'Rules are listed by "generator rules".' },
+])("$id is wrong usage: $want", async ({ id, want }) => {
+  for (const flags of [[], ["--json"]]) {
+    const run = await generator(["explain", id, ...flags]);
+    expect(run).toMatchObject({ exitCode: 2, out: "" });
+    expect(run.err).toContain(want);
+  }
+});
+
+test("explain --json has the rule and the diagnostic's page", async () => {
+  const page = readFileSync("docs/diagnostics/NAM-4.md", "utf8");
+  const rule = RULES.find(({ id }) => id === "NAM-4");
+  const both = JSON.parse((await generator(["explain", "NAM-4", "--json"])).out) as unknown;
+  expect(both).toEqual({ rule, diagnostic: { code: "NAM-4", page } });
+  const one = JSON.parse((await generator(["explain", "QRY-2", "--json"])).out) as unknown;
+  expect(one).toMatchObject({ rule: { id: "QRY-2" }, diagnostic: null });
+});
+
+test("rules lists each with what keeps it, and counts them", async () => {
+  const { out, exitCode } = await generator(["rules"]);
+  expect(exitCode).toBe(0);
+  const lines = out.split("\n");
+  expect(lines.slice(0, RULES.length).map((line) => line.split(" ")[0])).toEqual(
+    RULES.map(({ id }) => id),
+  );
+  expect(lines).toContain(
+    "NAM-3   supported          schema test               An array has a plural name",
+  );
+  expect(out).toMatch(/^CHD-1 +not supported yet +Children are listed/m);
+  expect(out).toContain(ruleCountText());
+});
+
+test("rules --json prints the same values", async () => {
+  const { rules } = JSON.parse((await generator(["rules", "--json"])).out) as { rules: unknown };
+  expect(rules).toEqual(JSON.parse(JSON.stringify(RULES)));
+});
+
+test("every rule and every diagnostic can be explained, in lines that fit", () => {
+  const codes = readdirSync("docs/diagnostics").map((name) => name.replace(".md", ""));
+  for (const id of new Set([...RULES.map((rule) => rule.id), ...codes])) {
+    const text = printed((terminal) => explainId(id, false, terminal));
+    expect(text, id).toMatch(new RegExp(`^${id}: .+\n\n`));
+    const long = text.split("\n").filter((line) => line.length > 96 && !/^ {4}/.test(line));
+    expect(long, id).toEqual([]);
+  }
+});
