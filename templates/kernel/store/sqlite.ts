@@ -25,7 +25,7 @@ const PRAGMAS = [
   "PRAGMA busy_timeout = 5000",
   "PRAGMA journal_mode = WAL",
   "PRAGMA synchronous = FULL",
-  // A checkpoint copies a page once however often it was written: fewer of them cost less. 16 MB of log at most.
+  // A checkpoint copies a page once however often it was written: fewer of them cost less. About 16 MB of log.
   "PRAGMA wal_autocheckpoint = 4000",
   "PRAGMA foreign_keys = ON",
   "PRAGMA trusted_schema = OFF",
