@@ -13,7 +13,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 2,
     // The slow ones generate, compile and start whole services.
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 180_000,
     reporters: ["default", new TotalReporter()],
   },

@@ -5,11 +5,14 @@ import { newOrder, orders } from "./support/orders.js";
 const pathOf = async (way: readonly string[]): Promise<string> =>
   `/api/v1/orders/${String((await newOrder(way))["orderId"])}`;
 
-test.each([{ way: [] }, { way: ["packed"] }])("after $way properties can change", async ({ way }) => {
-  const answer = await orders.send("PATCH", await pathOf(way), { body: { label: "blue" } });
-  expect(answer.status).toBe(200);
-  expect(answer.json).toMatchObject({ label: "blue" });
-});
+test.each([{ way: [] }, { way: ["packed"] }])(
+  "after $way properties can change",
+  async ({ way }) => {
+    const answer = await orders.send("PATCH", await pathOf(way), { body: { label: "blue" } });
+    expect(answer.status).toBe(200);
+    expect(answer.json).toMatchObject({ label: "blue" });
+  },
+);
 
 test.each([{ way: ["packed", "shipped"] }, { way: ["cancelled"] }])(
   "after $way properties can not change",

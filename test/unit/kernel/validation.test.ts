@@ -277,7 +277,9 @@ test("an immutable property keeps what is stored, and refuses another value", ()
   expect(absent.finish(absent.immutable("x", readState, "NY"))).toBe("NY");
   const other = new BodyInput({ x: "CA" });
   const next = other.immutable("x", readState, "NY");
-  expect(issuesOf(() => other.finish(next))).toEqual([{ field: "x", message: "cannot be changed" }]);
+  expect(issuesOf(() => other.finish(next))).toEqual([
+    { field: "x", message: "cannot be changed" },
+  ]);
 });
 
 test("what stands for a value that could not be read has the right type", () => {
