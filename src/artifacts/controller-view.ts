@@ -1,4 +1,4 @@
-import { joined, pathText, ts, word } from "../naming/code.js";
+import { ts, word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { ResourceModel } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
@@ -9,8 +9,8 @@ import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 /** What `resource/controller.ts.hbs` sees. */
 export interface ControllerView extends HeaderView, ResourceNamesView, OffersView {
   readonly imports: TsCode;
-  /** `/api/v1/tickets`, with the paths of the aliases behind it. */
-  readonly listedPaths: TsCode;
+  /** What is listed beside the collection itself, in words. */
+  readonly listedToo: TsCode;
   readonly listParameters: TsCode;
   /** The query that is listed: the caller's, within the alias. */
   readonly listQuery: TsCode;
@@ -50,11 +50,10 @@ function changeCode({ name }: ResourceModel, verb: TsCode): TsCode {
 }
 
 /** A resource with aliases lists them as well (ALI-1). */
-function listView({ path, aliases }: ResourceModel) {
-  const paths = [path, ...aliases.map((alias) => alias.path)].map(pathText);
+function listView({ aliases }: ResourceModel) {
   const isAliased = aliases.length > 0;
   return {
-    listedPaths: joined(paths, ", "),
+    listedToo: isAliased ? ts`, and its aliases` : ts``,
     listParameters: isAliased ? ts`call: HttpCall, alias?: CollectionAlias` : ts`call: HttpCall`,
     listQuery: isAliased ? ts`aliasQuery(query, alias, call.context.clock())` : ts`query`,
   };

@@ -1,4 +1,3 @@
-import reservedIdentifiers from "reserved-identifiers";
 import { InternalError } from "../diagnostics/internal-error.js";
 
 declare const encoded: unique symbol;
@@ -15,8 +14,6 @@ interface Form<Kind extends string> {
 export type TsCode = string & Encoded<"TsCode">;
 /** A quoted string of TypeScript. */
 export type TsLiteral = TsCode & Form<"literal">;
-/** A name that TypeScript takes as an identifier. */
-export type TsIdentifier = TsCode & Form<"identifier">;
 /** The key of a property in an object or a type. */
 export type TsKey = TsCode & Form<"key">;
 /** A piece of SQL: a quoted name or a quoted text. */
@@ -52,18 +49,6 @@ export function key(name: string): TsKey {
   return (/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name) ? name : literal(name)) as string as TsKey;
 }
 
-/**
- * A name as an identifier. A reserved word gets a trailing underscore, which no name of a schema can have;
- * throws an `InternalError` for a text that `validate` should have refused.
- */
-export function identifier(name: string): TsIdentifier {
-  if (!/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name)) {
-    throw new InternalError(`${JSON.stringify(name)} is no identifier`);
-  }
-  // Matched against the alphabet of identifiers.
-  return (RESERVED.has(name) ? `${name}_` : name) as TsIdentifier;
-}
-
 /** A name in SQL, always in double quotes, so that no word is reserved; throws an `InternalError` for a NUL. */
 export function sqlName(name: string): SqlText {
   return quoteSql(name, '"');
@@ -73,13 +58,6 @@ export function sqlName(name: string): SqlText {
 export function sqlText(text: string): SqlText {
   return quoteSql(text, "'");
 }
-
-const RESERVED: ReadonlySet<string> = new Set([
-  ...reservedIdentifiers({ includeGlobalProperties: true }),
-  "arguments",
-  "async",
-  "eval",
-]);
 
 /** Printable ASCII without quotes, backslash and `<`. */
 const PLAIN = /^[ !#-&(-;=-[\]-~]*$/;

@@ -4,7 +4,7 @@ import prettier from "prettier";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { doc } from "../../../src/naming/doc-comment.js";
-import { identifier, key, literal, regex, sqlName, sqlText } from "../../../src/naming/encoders.js";
+import { key, literal, regex, sqlName, sqlText } from "../../../src/naming/encoders.js";
 
 /** Texts that have become code somewhere, and random ones made of their parts. */
 const PAYLOADS = (
@@ -168,16 +168,6 @@ test("a key names exactly the property that it stands for", () => {
     }),
   );
   expect(key("__proto__")).toBe('["__proto__"]');
-});
-
-test("an identifier is a name, and never a reserved word", () => {
-  expect(["ticket", "class", "await", "undefined"].map(identifier)).toEqual([
-    "ticket",
-    "class_",
-    "await_",
-    "undefined_",
-  ]);
-  expect(() => identifier("a b")).toThrow("is no identifier");
 });
 
 test("SQL is quoted, quotes are doubled, and a NUL is a bug", () => {
