@@ -1,5 +1,6 @@
 import { markdownCode, markdownText } from "../naming/markdown.js";
 import { referencesOf } from "./nested.js";
+import { parentPath } from "./resource-names.js";
 import { kindOf } from "../kinds/kinds.js";
 import type {
   AliasModel,
@@ -55,11 +56,17 @@ function resourceParts(resource: ResourceModel): string[] {
   return [
     `### ${name.plural}`,
     ...paragraph(description),
-    `At ${markdownCode(path)}: ${operations.join(", ")}.`,
+    `At ${markdownCode(path)}${underText(resource)}: ${operations.join(", ")}.`,
     propertyTable(properties),
     ...(states === null ? [] : statesParts(states)),
     ...(aliases.length === 0 ? [] : [aliasTable(aliases)]),
   ];
+}
+
+/** CHD-1 */
+function underText({ parent, name }: ResourceModel): string {
+  if (parent === null) return "";
+  return `, and under ${markdownCode(`${parentPath(parent)}/${name.plural}`)}, where they are created`;
 }
 
 function propertyTable(properties: readonly PropertyModel[]): string {

@@ -14,6 +14,7 @@ import {
   breakable,
   collectionOf,
   createdBy,
+  filled,
   REFUSALS,
   succeed,
   typesOf,
@@ -171,7 +172,7 @@ test.each(WITH_BODIES)(
     const checkBody = async (body: { readonly [name: string]: Json }): Promise<void> => {
       const target =
         method === "POST"
-          ? path
+          ? await filled({ service, oracle }, path)
           : pathOf(
               collectionOf(path),
               (await createdBy({ service, oracle }, collectionOf(path))).json,
