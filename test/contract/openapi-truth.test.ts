@@ -157,6 +157,28 @@ test.each(STARTED)(
   },
 );
 
+test("an answer to any request that is not as the document says is noticed", async () => {
+  const [{ service, oracle } = never()] = STARTED;
+  const widgets = "/api/v1/widgets?pageSize=1";
+  const page = await service.send("GET", widgets);
+  const lost = await service.send("GET", "/api/v1/nothing");
+  const problems = (path: string, answer: Answer): string =>
+    oracle.problems({ method: "GET", path }, answer).join();
+  const withBody = (answer: Answer, text: string): Answer => ({
+    ...answer,
+    bytes: Buffer.from(text),
+  });
+  expect([problems(widgets, page), problems("/api/v1/nothing", lost)]).toEqual(["", ""]);
+  expect(problems(widgets, { ...page, status: 299 })).toMatch(/^299 is not listed/);
+  expect(problems(widgets, { ...page, headers: {} })).toBe(
+    "header x-request-id is missing,its type is undefined",
+  );
+  expect(problems(widgets, withBody(page, '{"results": null}'))).toMatch(/\/results must be array/);
+  const untold = lost.text.replace("PathNotFoundMessage", "UntoldMessage");
+  expect(problems("/api/v1/nothing", withBody(lost, untold))).toBe("UntoldMessage is not listed");
+  expect(problems("/api/v1/nothing", withBody(lost, "{}"))).not.toBe("");
+});
+
 const WITH_BODIES = STARTED.flatMap(({ fixture, service, oracle }) =>
   oracle.operations
     .filter(({ operation }) => operation["requestBody"] !== undefined)
