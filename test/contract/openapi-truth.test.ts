@@ -1,13 +1,11 @@
 import { execFile } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { validate } from "@readme/openapi-parser";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { renderProject } from "../../src/commands/render-project.js";
-import { nodeFiles } from "../../src/files/node-files.js";
-import { expectSuccess } from "../support/expect-success.js";
+import { PROJECTS, emittedText } from "../support/projects.js";
 import type { Answer, Json } from "./support/client.js";
 import { OpenApiOracle, type Operation } from "./support/openapi-oracle.js";
 import {
@@ -24,11 +22,6 @@ import { DIFFERENCES, valueAt } from "./support/schema-differences.js";
 import { startService } from "./support/service.js";
 import { temporaryFolder } from "./support/temporary-folder.js";
 
-const PROJECTS = [
-  "fixtures/contract",
-  ...readdirSync("fixtures/golden").map((name) => `fixtures/golden/${name}`),
-  ...readdirSync("templates/examples").map((name) => `templates/examples/${name}`),
-];
 /** Bodies for each operation. */
 const RUNS = 60;
 /** The services, and the same in a hurry: nothing there may take longer than a second. */
@@ -44,16 +37,11 @@ const STARTED = await Promise.all(
   }),
 );
 
-async function documentOf(project: string): Promise<string> {
-  const { outputs } = expectSuccess(await renderProject(nodeFiles, resolve(project)));
-  const text = outputs.find(({ path }) => path === "openapi/v1.json")?.text;
-  if (typeof text !== "string") throw new Error(`${project} has no document`);
-  return text;
-}
-
 test.each(PROJECTS)("the document of %s is valid OpenAPI", async (project) => {
   // The parser resolves references in place, and types what it takes.
-  const copy: Parameters<typeof validate>[0] = JSON.parse(await documentOf(project));
+  const copy: Parameters<typeof validate>[0] = JSON.parse(
+    await emittedText(project, "openapi/v1.json"),
+  );
   expect(await validate(copy)).toEqual({ valid: true, warnings: [], specification: "OpenAPI" });
 });
 
@@ -64,7 +52,7 @@ test("a linter has nothing to say about any document, but for the licence that n
   writeFileSync(join(folder, "redocly.yaml"), rules);
   const names = PROJECTS.map((project) => `${project.replaceAll("/", "-")}.json`);
   for (const [index, project] of PROJECTS.entries()) {
-    writeFileSync(join(folder, names[index] ?? ""), await documentOf(project));
+    writeFileSync(join(folder, names[index] ?? ""), await emittedText(project, "openapi/v1.json"));
   }
   expect(await lint(folder, names)).toEqual([]);
   const untrue = JSON.stringify({ openapi: "3.1.0", info: { title: "x", version: "1" }, paths: 1 });
