@@ -3,10 +3,13 @@ import { sqlName, type SqlText } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel, ResourceModel, ServiceModel } from "../model/service-model.js";
 import { leavesOf, queriedLeaves } from "./nested.js";
-import { sqlExpression } from "./store-view.js";
+import { columnTypeIn, sqlExpression, type SqlDialect } from "./sql-dialect.js";
 
 /** What `service/migration.sql.hbs` sees. */
 export interface MigrationView {
+  /** The type of every text that the service writes by itself. */
+  readonly textType: SqlText;
+  readonly revisionType: SqlText;
   readonly tables: readonly TableView[];
 }
 
@@ -17,19 +20,37 @@ interface TableView {
   readonly indexes: readonly { readonly statement: SqlText }[];
 }
 
-/** The tables of a service that has none yet. */
-export function initialMigrationView({ versions }: ServiceModel): MigrationView {
-  return { tables: versions.flatMap(({ resources }) => resources.map(tableView)) };
+/** PostgreSQL refuses an entry of a B-tree of more than 2,704 bytes: 4 for each character, and the identifier. */
+const INDEXED_CHARACTERS = 600;
+
+/** The tables of a service that has none yet, for SQLite. */
+export function sqliteMigrationView(service: ServiceModel): MigrationView {
+  return migrationView(service, "sqlite");
 }
 
-function tableView(resource: ResourceModel): TableView {
+/** Likewise, for PostgreSQL. */
+export function postgresMigrationView(service: ServiceModel): MigrationView {
+  return migrationView(service, "postgres");
+}
+
+function migrationView({ versions }: ServiceModel, dialect: SqlDialect): MigrationView {
+  return {
+    textType: fixedSql(columnTypeIn(dialect, "text")),
+    revisionType: fixedSql(columnTypeIn(dialect, "integer")),
+    tables: versions.flatMap(({ resources }) =>
+      resources.map((resource) => tableView(resource, dialect)),
+    ),
+  };
+}
+
+function tableView(resource: ResourceModel, dialect: SqlDialect): TableView {
   const { name, properties } = resource;
   return {
     table: sqlName(name.table),
     identifier: sqlName(name.idProperty),
-    columns: properties.map((property) => ({ definition: columnDefinition(property) })),
+    columns: properties.map((property) => ({ definition: columnDefinition(property, dialect) })),
     indexes: [
-      ...indexedLeaves(resource).flatMap((leaf) => leafIndexes(resource, leaf)),
+      ...indexedLeaves(resource).flatMap((leaf) => leafIndexes(resource, leaf, dialect)),
       ...commonIndexes(resource).map((column) => ({
         statement: indexStatement(name.table, {
           // Without the ending that the index of a nested property `created.date` has.
@@ -47,10 +68,9 @@ function commonIndexes({ access }: ResourceModel): string[] {
   return access.read.includes("owner") ? [...dates, "created_subject_id"] : dates;
 }
 
-function columnDefinition({ name, type, nullable }: PropertyModel): SqlText {
-  const column = `${sqlName(name)} ${kindOf(type).columnType(type)}${nullable ? "" : " NOT NULL"}`;
-  // A quoted name and fixed words.
-  return column as SqlText;
+function columnDefinition({ name, type, nullable }: PropertyModel, dialect: SqlDialect): SqlText {
+  const columnType = columnTypeIn(dialect, kindOf(type).columnType(type));
+  return fixedSql(`${sqlName(name)} ${columnType}${nullable ? "" : " NOT NULL"}`);
 }
 
 /** The leaves that are unique, and those that statements filter or sort by. */
@@ -61,21 +81,41 @@ function indexedLeaves(resource: ResourceModel): PropertyModel[] {
 
 /**
  * A unique property gets a unique index; a filterable or sortable one an index that ends on the identifier,
- * as every sort does (QRY-4). An array is searched through its JSON, which no index of SQLite serves.
+ * as every sort does (QRY-4).
  */
 function leafIndexes(
   resource: ResourceModel,
   leaf: PropertyModel,
+  dialect: SqlDialect,
 ): { readonly statement: SqlText }[] {
   const { unique, type, path } = leaf;
-  const expression = sqlExpression(leaf);
+  const expression = sqlExpression(leaf, dialect);
   const indexed = path.includes(".") ? `(${expression})` : expression;
   const { table, idProperty } = resource.name;
   const index = shortened(`${table}_${path.replaceAll(".", "_")}_index`);
   if (unique) return [{ statement: indexStatement(table, { index, columns: indexed, unique }) }];
-  if (type.kind === "array") return [];
+  if (type.kind === "array") return arrayIndexes(table, { index, columns: expression }, dialect);
+  if (!fitsIndex(leaf, dialect)) return [];
   const columns = `${indexed}, ${sqlName(idProperty)}`;
   return [{ statement: indexStatement(table, { index, columns }) }];
+}
+
+/** An array is searched through its JSON: no index of SQLite serves that, an inverted one of PostgreSQL does. */
+function arrayIndexes(
+  table: string,
+  { index, columns }: Index,
+  dialect: SqlDialect,
+): { readonly statement: SqlText }[] {
+  if (dialect === "sqlite") return [];
+  const searched = `USING gin ((CAST(${columns} AS jsonb)))`;
+  return [
+    { statement: fixedSql(`CREATE INDEX ${sqlName(index)} ON ${sqlName(table)} ${searched};`) },
+  ];
+}
+
+/** Without an index a filter by a long text is slower; with one the text could not be stored. */
+function fitsIndex({ type }: PropertyModel, dialect: SqlDialect): boolean {
+  return dialect === "sqlite" || type.kind !== "string" || type.maxLength <= INDEXED_CHARACTERS;
 }
 
 interface Index {
@@ -86,12 +126,16 @@ interface Index {
 
 function indexStatement(table: string, { index, columns, unique = false }: Index): SqlText {
   const create = unique ? "CREATE UNIQUE INDEX" : "CREATE INDEX";
-  // Quoted names, expressions of quoted names, and fixed words.
-  return `${create} ${sqlName(index)} ON ${sqlName(table)} (${columns});` as SqlText;
+  return fixedSql(`${create} ${sqlName(index)} ON ${sqlName(table)} (${columns});`);
 }
 
 /** PostgreSQL cuts a name at 63 bytes: a longer one ends in a hash, so that no two are the same. */
 function shortened(name: string): string {
   if (name.length <= 63) return name;
   return `${name.slice(0, 52)}_${sha256(name).slice(0, 10)}`;
+}
+
+/** For texts that are put together here from quoted names, expressions of quoted names, and fixed words. */
+function fixedSql(text: string): SqlText {
+  return text as SqlText;
 }

@@ -1,5 +1,5 @@
 import { joined, templateText, ts, word } from "../naming/code.js";
-import { key, literal, sqlName, sqlText, type TsCode } from "../naming/encoders.js";
+import { key, literal, sqlName, type TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel, PropertyType, ResourceModel } from "../model/service-model.js";
@@ -7,6 +7,7 @@ import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { enumsOf, innerType, objectsOf, queriedLeaves } from "./nested.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { sqlExpression, type SqlDialect } from "./sql-dialect.js";
 
 /** What `resource/store.ts.hbs` sees. */
 export interface StoreView extends HeaderView, ResourceNamesView {
@@ -71,7 +72,7 @@ function encode({ name, type, nullable }: PropertyModel, variable: TsCode): Expr
 
 /** `priority: { expression: '"priority"' }` */
 function leafCode(leaf: PropertyModel, table: string): TsCode {
-  const entries = [ts`expression: ${literal(listedExpression(leaf, table))}`];
+  const entries = [ts`expression: ${expressionCode(leaf, table)}`];
   const bind = kindOf(leaf.type).bind(leaf.type);
   if (bind !== null) entries.push(ts`bind: ${bind.code}`);
   if (leaf.type.kind === "array") entries.push(ts`contains: true`);
@@ -79,19 +80,22 @@ function leafCode(leaf: PropertyModel, table: string): TsCode {
   return ts`${name}: ${objectCode(entries, { indent: 4, before: `${name}: `, after: "," })}`;
 }
 
-/** ORDER BY would take a name for what the select shows under it: the text of a decimal, not its number. */
-function listedExpression(leaf: PropertyModel, table: string): string {
-  const expression = sqlExpression(leaf);
-  const isShownAsItIs = kindOf(leaf.type).selected(expression) === expression;
-  return leaf.path.includes(".") || isShownAsItIs ? expression : `${sqlName(table)}.${expression}`;
+/** One text for every database; a leaf inside a JSON column has one for each. */
+function expressionCode(leaf: PropertyModel, table: string): TsCode {
+  const sqlite = listedExpression(leaf, table, "sqlite");
+  const postgres = listedExpression(leaf, table, "postgres");
+  if (sqlite === postgres) return literal(sqlite);
+  return objectCode([ts`sqlite: ${literal(sqlite)}`, ts`postgres: ${literal(postgres)}`], {
+    indent: 6,
+    expanded: true,
+  });
 }
 
-/** A column, or a leaf inside a JSON column. */
-export function sqlExpression({ path, type }: PropertyModel): string {
-  const [column = "", ...steps] = path.split(".");
-  if (steps.length === 0) return sqlName(column);
-  const extracted = `${sqlName(column)} ->> ${sqlText(`$.${steps.join(".")}`)}`;
-  return kindOf(type).leaf(extracted, type);
+/** ORDER BY would take a name for what the select shows under it: the text of a decimal, not its number. */
+function listedExpression(leaf: PropertyModel, table: string, dialect: SqlDialect): string {
+  const expression = sqlExpression(leaf, dialect);
+  const isShownAsItIs = kindOf(leaf.type).selected(expression) === expression;
+  return leaf.path.includes(".") || isShownAsItIs ? expression : `${sqlName(table)}.${expression}`;
 }
 
 function imports(resource: ResourceModel, encoded: readonly Expression[]): TsCode {

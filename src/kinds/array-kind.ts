@@ -29,7 +29,6 @@ export const arrayKind: PropertyKind<ArrayType> = {
     code: ts`jsonOf<${kindOf(items).tsType(items)}[]>(${value})`,
     uses: ["jsonOf"],
   }),
-  bind: ({ items }) => kindOf(items).bind(items),
   write: (value, { items }) => {
     const writer = itemWriter(items);
     return {

@@ -1,9 +1,11 @@
 import type { TsCode } from "../naming/encoders.js";
 import { call, plain, type Expression } from "./expression.js";
+import type { ColumnType } from "./property-kind.js";
 
 /** What all kinds share that are text in the database and in JSON alike. */
 export const textColumn = {
-  columnType: () => "TEXT",
+  columnType: (): ColumnType => "text",
+  leafType: (): ColumnType => "text",
   selected: (column: string) => column,
   leaf: (extracted: string) => extracted,
   encode: (value: TsCode): Expression => plain(value),

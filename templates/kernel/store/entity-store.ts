@@ -54,7 +54,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     readonly table: EntityTable<Entity, Properties>,
     private readonly kernel: StoreKernel,
   ) {
-    this.lists = new ListSql(table);
+    this.lists = new ListSql(table, kernel.database.dialect);
     this.selectById = `${table.select} WHERE "${table.idProperty}" = ?`;
   }
 
