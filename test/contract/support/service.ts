@@ -7,6 +7,7 @@ import type { createService, ServiceOptions } from "../../../templates/kernel/se
 import type { Limits, ServiceRegistry } from "../../../templates/kernel/settings.js";
 import { serviceFolder } from "../../support/generated-services.js";
 import { Client } from "./client.js";
+import { databaseUrl, makeDatabase } from "./database.js";
 
 /** How a test wants its service: other limits than the schema's, a clock, identifiers, hooks. */
 export interface Wanted extends ServiceOptions {
@@ -15,7 +16,7 @@ export interface Wanted extends ServiceOptions {
   readonly registry?: (registry: ServiceRegistry) => ServiceRegistry;
 }
 
-/** A generated service that listens on loopback, with a real SQLite file. */
+/** A generated service that listens on loopback, with a real database. */
 export interface TestService extends Client {
   readonly close: () => Promise<void>;
 }
@@ -33,8 +34,9 @@ export async function startService(
     ...rest,
     settings: { ...settings, limits: { ...settings.limits, ...limits } },
   };
-  const databaseUrl = `sqlite:${join(folder, "test.db")}`;
-  const service = await generated.createService(registry, { databaseUrl, ...options });
+  const url = databaseUrl(folder);
+  await makeDatabase(url);
+  const service = await generated.createService(registry, { databaseUrl: url, ...options });
   await service.listen();
   // It listens on a port, never on a socket file.
   const { port } = service.app.server.address() as AddressInfo;
