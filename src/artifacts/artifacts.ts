@@ -6,7 +6,7 @@ import { controllerView } from "./controller-view.js";
 import { customView } from "./custom-view.js";
 import { dtoView } from "./dto-view.js";
 import { hooksView } from "./hooks-view.js";
-import { initialMigrationView } from "./migration-view.js";
+import { postgresMigrationView, sqliteMigrationView } from "./migration-view.js";
 import { offers } from "./offers.js";
 import { openApiDocument } from "./openapi/document.js";
 import { registryView } from "./registry-view.js";
@@ -121,7 +121,13 @@ export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
     template: "service/migration.sql",
     owner: "generator",
     path: () => "migrations/0001-initial/sqlite.sql",
-    view: initialMigrationView,
+    view: sqliteMigrationView,
+  },
+  {
+    template: "service/migration.sql",
+    owner: "generator",
+    path: () => "migrations/0001-initial/postgres.sql",
+    view: postgresMigrationView,
   },
 ];
 

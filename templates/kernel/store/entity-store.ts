@@ -6,6 +6,7 @@ import type { Clock } from "../time.js";
 import { formatTimestamp } from "../time.js";
 import type { Page } from "../writer.js";
 import type { Database, Row, SqlValue, WriteStep } from "./database.js";
+import { DIALECTS } from "./dialect.js";
 import type { EntityTable, LinkTable } from "./entity-table.js";
 import { ListSql } from "./list-sql.js";
 import { commonValues, lastModifiedValues, numberOf } from "./rows.js";
@@ -56,7 +57,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     readonly table: EntityTable<Entity, Properties>,
     private readonly kernel: StoreKernel,
   ) {
-    this.lists = new ListSql(table);
+    this.lists = new ListSql(table, kernel.database.dialect);
     this.select = `${table.select}${table.joins ?? ""}`;
     this.identifier = `"${table.name}"."${table.idProperty}"`;
     this.selectById = `${this.select} WHERE ${this.identifier} = ?`;
@@ -78,13 +79,13 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const [first, ...others] = ids;
     if (first === undefined) return [];
     const { database } = this.kernel;
+    const dialect = DIALECTS[database.dialect];
     const rows =
       others.length === 0
         ? await database.all(this.selectById, [first])
-        : await database.all(
-            `${this.select} WHERE ${this.identifier} IN (SELECT value FROM json_each(?))`,
-            [JSON.stringify(ids)],
-          );
+        : await database.all(`${this.select} WHERE ${dialect.oneOf(this.identifier)}`, [
+            dialect.values(ids),
+          ]);
     return rows.map((row) => this.table.decode(row));
   }
 
