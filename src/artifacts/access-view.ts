@@ -32,6 +32,6 @@ export function accessView(resource: ResourceModel): AccessView {
 }
 
 /** Says whether a resource is closed to anybody; an open one needs no rules. */
-export function isRestricted({ access }: ResourceModel): boolean {
+export function isRestricted({ access }: Pick<ResourceModel, "access">): boolean {
   return Object.values(access).some((grants) => !grants.includes("anyone"));
 }

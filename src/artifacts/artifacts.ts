@@ -10,7 +10,8 @@ import { initialMigrationView } from "./migration-view.js";
 import { offers } from "./offers.js";
 import { openApiDocument } from "./openapi/document.js";
 import { registryView } from "./registry-view.js";
-import { resourceTestView } from "./resource-test-view.js";
+import { isReferring, referencesView } from "./references-view.js";
+import { resourceFactsView, resourceTestView } from "./resource-test-view.js";
 import { resourcesDocument } from "./resources-document.js";
 import { serializerView } from "./serializer-view.js";
 import { settingsView } from "./settings-view.js";
@@ -62,6 +63,13 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     path: beside("access"),
     view: accessView,
   },
+  {
+    template: "resource/references.ts",
+    owner: "generator",
+    when: (resource) => isReferring(resource) && offers(resource).writes,
+    path: beside("references"),
+    view: referencesView,
+  },
   { template: "resource/hooks.ts", owner: "generator", path: beside("hooks"), view: hooksView },
   {
     template: "resource/store.ts",
@@ -74,6 +82,12 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     owner: "generator",
     path: ({ name, version }) => `test/generated/${version}-${name.plural}.test.ts`,
     view: resourceTestView,
+  },
+  {
+    template: "resource/facts.ts",
+    owner: "generator",
+    path: ({ name, version }) => `test/generated/${version}-${name.plural}.facts.ts`,
+    view: resourceFactsView,
   },
   {
     template: "scaffold/custom.ts",

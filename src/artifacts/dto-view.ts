@@ -6,7 +6,7 @@ import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel, ResourceModel } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode } from "./layout.js";
-import { enumsOf, objectsOf } from "./nested.js";
+import { enumsOf, shownObjectsOf } from "./nested.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/dto.ts.hbs` sees. */
@@ -49,7 +49,7 @@ export function dtoView(resource: ResourceModel): DtoView {
       const values = arrayCode(type.values.map(literal), around);
       return { path: pathText(path), typeName: word(type.typeName), constant, values };
     }),
-    objects: objectsOf(properties).map(({ path, description, type }) => ({
+    objects: shownObjectsOf(properties).map(({ path, description, type }) => ({
       doc: doc(
         description.trim() === "" ? `\`${path}\` of ${name.article} ${name.words}.` : description,
       ),

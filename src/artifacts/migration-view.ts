@@ -1,8 +1,15 @@
 import { sha256 } from "../files/hash.js";
 import { sqlName, type SqlText } from "../naming/encoders.js";
+import type { ResourceName } from "../naming/resource-name.js";
 import { kindOf } from "../kinds/kinds.js";
-import type { PropertyModel, ResourceModel, ServiceModel } from "../model/service-model.js";
-import { leavesOf, queriedLeaves } from "./nested.js";
+import type {
+  PropertyModel,
+  ReferenceTarget,
+  ResourceModel,
+  ServiceModel,
+} from "../model/service-model.js";
+import { leavesOf, queriedLeaves, referencesOf } from "./nested.js";
+import { isJoined, linkedReferences, linkName } from "./reference-sql.js";
 import { sqlExpression } from "./store-view.js";
 
 /** What `service/migration.sql.hbs` sees. */
@@ -15,6 +22,15 @@ interface TableView {
   readonly identifier: SqlText;
   readonly columns: readonly { readonly definition: SqlText }[];
   readonly indexes: readonly { readonly statement: SqlText }[];
+  /** Beside it, for each list of references. */
+  readonly links: readonly LinkTableView[];
+}
+
+interface LinkTableView {
+  readonly table: SqlText;
+  readonly owner: SqlText;
+  readonly other: SqlText;
+  readonly index: SqlText;
 }
 
 /** The tables of a service that has none yet. */
@@ -28,6 +44,7 @@ function tableView(resource: ResourceModel): TableView {
     table: sqlName(name.table),
     identifier: sqlName(name.idProperty),
     columns: properties.map((property) => ({ definition: columnDefinition(property) })),
+    links: linkedReferences(resource).map((reference) => linkView(resource, reference)),
     indexes: [
       ...indexedLeaves(resource).flatMap((leaf) => leafIndexes(resource, leaf)),
       ...commonIndexes(resource).map((column) => ({
@@ -49,14 +66,37 @@ function commonIndexes({ access }: ResourceModel): string[] {
 
 function columnDefinition({ name, type, nullable }: PropertyModel): SqlText {
   const column = `${sqlName(name)} ${kindOf(type).columnType(type)}${nullable ? "" : " NOT NULL"}`;
-  // A quoted name and fixed words.
-  return column as SqlText;
+  const target = type.kind === "reference" ? type.target : null;
+  // Quoted names and fixed words.
+  return `${column}${target === null ? "" : ` ${referencesClause(target.name)}`}` as SqlText;
 }
 
-/** The leaves that are unique, and those that statements filter or sort by. */
+function referencesClause({ table, idProperty }: ResourceName): string {
+  return `REFERENCES ${sqlName(table)} (${sqlName(idProperty)})`;
+}
+
+function linkView(
+  { name }: ResourceModel,
+  { property, target }: { readonly property: PropertyModel; readonly target: ReferenceTarget },
+): LinkTableView {
+  const table = linkName(name.table, property.name);
+  return {
+    table: sqlName(table),
+    owner: referencesClause(name) as SqlText,
+    other: referencesClause(target.name) as SqlText,
+    index: indexStatement(table, { index: shortened(`${table}_index`), columns: "other_id" }),
+  };
+}
+
+/** The leaves that are unique, those that statements filter or sort by, and whom they refer to. */
 function indexedLeaves(resource: ResourceModel): PropertyModel[] {
   const queried = queriedLeaves(resource);
-  return leavesOf(resource.properties).filter((leaf) => leaf.unique || queried.includes(leaf));
+  const references = referencesOf(resource).filter(({ type }) => type.target !== null);
+  const identifiers = references.map(({ type }) => type.identifier.path);
+  return leavesOf(resource.properties).filter(
+    ({ unique, path }) =>
+      unique || identifiers.includes(path) || queried.some((leaf) => leaf.path === path),
+  );
 }
 
 /**
@@ -68,8 +108,11 @@ function leafIndexes(
   leaf: PropertyModel,
 ): { readonly statement: SqlText }[] {
   const { unique, type, path } = leaf;
-  const expression = sqlExpression(leaf);
-  const indexed = path.includes(".") ? `(${expression})` : expression;
+  // What is embedded of another has its index there.
+  if (isJoined(resource, leaf)) return [];
+  const expression = sqlExpression(leaf, resource);
+  const isName = /^"[^"]*"$/.test(expression);
+  const indexed = isName ? expression : `(${expression})`;
   const { table, idProperty } = resource.name;
   const index = shortened(`${table}_${path.replaceAll(".", "_")}_index`);
   if (unique) return [{ statement: indexStatement(table, { index, columns: indexed, unique }) }];

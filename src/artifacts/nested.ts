@@ -4,11 +4,12 @@ import type {
   ObjectType,
   PropertyModel,
   PropertyType,
+  ReferenceType,
   ResourceModel,
 } from "../model/service-model.js";
 
-/** An enum or an object that stands somewhere in a resource, with the path that leads to it. */
-export interface Nested<T extends EnumType | ObjectType> {
+/** Something that stands somewhere in a resource, with the path that leads to it. */
+export interface Nested<T> {
   readonly path: string;
   readonly description: string;
   readonly type: T;
@@ -19,7 +20,7 @@ export function enumsOf(properties: readonly PropertyModel[]): Nested<EnumType>[
   return properties.flatMap(({ path, description, type }) => {
     const inner = innerType(type);
     if (inner.kind === "enum") return [{ path, description, type: inner }];
-    return inner.kind === "object" ? enumsOf(inner.properties) : [];
+    return enumsOf(membersOf(inner));
   });
 }
 
@@ -32,6 +33,45 @@ export function objectsOf(properties: readonly PropertyModel[]): Nested<ObjectTy
   });
 }
 
+/** An object as it is answered: one that the schema declares, or a reference and what is embedded in it. */
+export type ShownObject = Pick<ObjectType, "typeName" | "localName" | "properties">;
+
+/** Every object that is answered, references among them, inner ones first. */
+export function shownObjectsOf(properties: readonly PropertyModel[]): Nested<ShownObject>[] {
+  return properties.flatMap(({ path, description, type }) => {
+    const inner = innerType(type);
+    if (inner.kind !== "object" && inner.kind !== "reference") return [];
+    const { typeName, localName } = inner;
+    const members = membersOf(inner);
+    const shown = { typeName, localName, properties: members };
+    return [...shownObjectsOf(members), { path, description, type: shown }];
+  });
+}
+
+/** What a type shows under its own name. */
+function membersOf(type: PropertyType): readonly PropertyModel[] {
+  if (type.kind === "reference") return [type.identifier, ...type.embedded];
+  return type.kind === "object" ? type.properties : [];
+}
+
+/** A reference of a resource: a property of its own, or the items of a list (REP-4). */
+export interface ReferenceProperty {
+  readonly property: PropertyModel;
+  readonly type: ReferenceType;
+  readonly isList: boolean;
+}
+
+/** The references of a resource, in schema order. */
+export function referencesOf({
+  properties,
+}: Pick<ResourceModel, "properties">): ReferenceProperty[] {
+  return properties.flatMap((property) => {
+    const type = innerType(property.type);
+    const isList = property.type.kind === "array";
+    return type.kind === "reference" ? [{ property, type, isList }] : [];
+  });
+}
+
 /** What an array is an array of; any other type itself. */
 export function innerType(type: PropertyType): Exclude<PropertyType, ArrayType> {
   return type.kind === "array" ? type.items : type;
@@ -39,10 +79,19 @@ export function innerType(type: PropertyType): Exclude<PropertyType, ArrayType> 
 
 /** The properties that have a value of their own, nested ones included: what filters and sorts name. */
 export function leavesOf(properties: readonly PropertyModel[]): PropertyModel[] {
-  return properties.flatMap((property) =>
-    property.type.kind === "object" ? leavesOf(property.type.properties) : [property],
-  );
+  return properties.flatMap((property) => {
+    const { type, filterable } = property;
+    if (type.kind === "array" && type.items.kind === "reference") {
+      const { identifier } = type.items;
+      // QRY-3: a list of references is compared by the identifiers that it contains.
+      return [{ ...identifier, filterable, type: { ...type, items: UUID } }];
+    }
+    const members = membersOf(type);
+    return members.length > 0 ? leavesOf(members) : [property];
+  });
 }
+
+const UUID = { kind: "uuid" } as const;
 
 /** The leaves that a statement filters or sorts by: those that a query can name, and those of the aliases (ALI-1). */
 export function queriedLeaves({ properties, aliases }: ResourceModel): PropertyModel[] {

@@ -1,9 +1,11 @@
 import { ts, word } from "../naming/code.js";
 import { literal, type TsCode } from "../naming/encoders.js";
+import { listReader } from "../kinds/array-kind.js";
 import { call, plain, scalarCode, type Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../model/service-model.js";
 import { callCode } from "./layout.js";
+import { innerType } from "./nested.js";
 
 /** How a property's value is taken from the input: `title: input.read("title", ...)`. */
 export interface InputView {
@@ -23,13 +25,31 @@ export function readerCodes(properties: readonly PropertyModel[]): TsCode[] {
   });
 }
 
-/** The kernel functions and constants that those readers use. */
+/** The kernel functions and constants that reading uses. */
 export function readerUses(properties: readonly PropertyModel[]): string[] {
-  return withReader(properties).flatMap((property) => readerOf(property).uses);
+  const references = writable(properties).filter(isReference);
+  return [
+    ...withReader(properties).flatMap((property) => readerOf(property).uses),
+    ...references.flatMap((property) => referenceReader(property).uses),
+  ];
 }
 
 function withReader(properties: readonly PropertyModel[]): PropertyModel[] {
-  return writable(properties).filter(({ type }) => type.kind !== "object");
+  return writable(properties).filter(
+    (property) => property.type.kind !== "object" && !isReference(property),
+  );
+}
+
+function isReference({ type }: PropertyModel): boolean {
+  return innerType(type).kind === "reference";
+}
+
+/** A reference is read with what it leads to, which was found before (REP-4). */
+function referenceReader({ name, type, nullable }: PropertyModel): Expression {
+  const found = plain(ts`found.${word(name)}`);
+  if (type.kind === "array") return listReader(call("reference", [found]), type);
+  const reader = call("reference", [found, plain(ts`stored?.${word(name)}`)]);
+  return call(nullable ? "nullable" : "required", [reader]);
 }
 
 /** The kind's reader, and what it means that the value is missing (REP-2, REP-3, OPS-1). */
@@ -50,7 +70,10 @@ export function inputView(property: PropertyModel, readers: TsCode): InputView {
     return laidOut(name, method, [literal(name), word(`read${type.localName}`), stored]);
   }
   const method = immutable ? ts`input.immutable` : ts`input.read`;
-  return laidOut(name, method, [literal(name), ts`${readers}.${word(name)}`, stored]);
+  const reader = isReference(property)
+    ? referenceReader(property).code
+    : ts`${readers}.${word(name)}`;
+  return laidOut(name, method, [literal(name), reader, stored]);
 }
 
 function laidOut(name: string, method: TsCode, parameters: readonly TsCode[]): InputView {

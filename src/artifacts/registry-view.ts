@@ -4,7 +4,9 @@ import type { AliasModel, ResourceModel, ServiceModel } from "../model/service-m
 import { isRestricted } from "./access-view.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode, objectCode, WIDTH, type Import } from "./layout.js";
+import { referencesOf } from "./nested.js";
 import { offers } from "./offers.js";
+import { isReferring } from "./references-view.js";
 
 /** What `service/registry.ts.hbs` sees. */
 export interface RegistryView extends HeaderView {
@@ -95,8 +97,20 @@ function routeView({ name }: ResourceModel, path: TsCode, offered: readonly Offe
 /** `new TicketController(new EntityRepository(stores.tickets, ticketHooks, stores))` */
 function controllerCode(resource: ResourceModel): TsCode {
   const { name } = resource;
+  const given = [repositoryCode(resource)];
+  if (isLookingUp(resource))
+    given.push(ts`${word(name.singular)}References(${storesOf(resource)})`);
   const around = { indent: 4, before: `const ${name.collection} = `, after: ";" };
-  return callCode(ts`new ${word(name.typeName)}Controller`, [repositoryCode(resource)], around);
+  return callCode(ts`new ${word(name.typeName)}Controller`, given, around);
+}
+
+/** Its bodies refer to others (REP-4). */
+function isLookingUp(resource: ResourceModel): boolean {
+  return isReferring(resource) && offers(resource).writes;
+}
+
+function storesOf(resource: ResourceModel): TsCode {
+  return referencesOf(resource).some(({ type }) => type.target !== null) ? ts`stores` : ts``;
 }
 
 function repositoryCode(resource: ResourceModel): TsCode {
@@ -156,6 +170,10 @@ function imports(resources: readonly ResourceModel[]): Import[] {
         {
           from: `${beside}.aliases.js`,
           names: aliases.length > 0 ? [`${name.singular}Aliases`] : [],
+        },
+        {
+          from: `${beside}.references.js`,
+          names: isLookingUp(resource) ? [`${name.singular}References`] : [],
         },
         { from: `${beside}.states.js`, names: states === null ? [] : [`${name.singular}States`] },
       ];

@@ -1,22 +1,44 @@
-import { ts } from "../naming/code.js";
+import { ts, word } from "../naming/code.js";
 import { literal, type TsCode } from "../naming/encoders.js";
+import type { ResourceName } from "../naming/resource-name.js";
 import { kindOf } from "../kinds/kinds.js";
 import type {
   AccessModel,
   PropertyModel,
   PropertyType,
+  ReferenceType,
   ResourceModel,
   Value,
 } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { arrayCode } from "./layout.js";
-import { leavesOf } from "./nested.js";
+import { arrayCode, importCode } from "./layout.js";
+import { leavesOf, referencesOf } from "./nested.js";
 import { writable } from "./reader-view.js";
+import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { valueCode } from "./value-code.js";
 
 /** What `resource/test.ts.hbs` sees. */
-export interface ResourceTestView extends HeaderView {
-  readonly path: TsCode;
+export interface ResourceTestView extends HeaderView, ResourceNamesView {
+  readonly factsModule: TsCode;
+}
+
+/** The tests of a resource: the kernel's, with its facts. */
+export function resourceTestView(resource: ResourceModel): ResourceTestView {
+  return {
+    ...resourceHeader(resource),
+    ...resourceNames(resource),
+    factsModule: literal(factsModule(resource.version, resource.name.plural)),
+  };
+}
+
+function factsModule(version: string, plural: string): string {
+  return `./${version}-${plural}.facts.js`;
+}
+
+/** What `resource/facts.ts.hbs` sees. */
+export interface ResourceFactsView extends HeaderView, ResourceNamesView {
+  readonly imports: TsCode;
+  readonly needs: TsCode;
   readonly entityType: TsCode;
   readonly idPropertyLiteral: TsCode;
   readonly operations: TsCode;
@@ -32,15 +54,19 @@ export interface ResourceTestView extends HeaderView {
 }
 
 /** The facts about a resource that its generated tests need: a body that is accepted, and values that are not. */
-export function resourceTestView(resource: ResourceModel): ResourceTestView {
+export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
   const { name, path, operations, properties, states, access } = resource;
   const names = (key: string, chosen: readonly PropertyModel[]): TsCode =>
     arrayCode(
       chosen.map((property) => literal(property.path)),
       { indent: 2, before: `${key}: `, after: "," },
     );
+  const needed = neededReferences(resource);
   return {
     ...resourceHeader(resource),
+    ...resourceNames(resource),
+    imports: imports(resource, needed),
+    needs: needsCode(needed),
     path: literal(path),
     entityType: literal(name.typeName),
     idPropertyLiteral: literal(name.idProperty),
@@ -86,16 +112,57 @@ function validBody(properties: readonly PropertyModel[]): {
   readonly [name: string]: Value | null;
 } {
   return Object.fromEntries(
-    writable(properties).map((property) => [property.name, validValue(property)]),
+    writable(properties)
+      .filter((property) => !isNeeded(property))
+      .map((property) => [property.name, validValue(property)]),
   );
+}
+
+/** A reference that is never null: what it leads to is created first. */
+function isNeeded({ type, nullable }: PropertyModel): boolean {
+  return type.kind === "reference" && type.target !== null && !nullable;
+}
+
+function neededReferences(resource: ResourceModel): { property: string; name: ResourceName }[] {
+  return referencesOf(resource).flatMap(({ property, type: { target } }) =>
+    isNeeded(property) && target !== null ? [{ property: property.name, name: target.name }] : [],
+  );
+}
+
+function needsCode(needed: ReturnType<typeof neededReferences>): TsCode {
+  const needs = needed.map(({ property, name }) => {
+    return ts`{ property: ${literal(property)}, facts: ${word(name.singular)}Facts }`;
+  });
+  const around = { indent: 2, before: "needs: ", after: ",", expanded: needs.length > 1 };
+  return arrayCode(needs, around);
+}
+
+function imports({ version }: ResourceModel, needed: ReturnType<typeof neededReferences>): TsCode {
+  return importCode([
+    {
+      from: "../../src/generated/kernel/testing/resource-facts.js",
+      names: ["type ResourceFacts"],
+    },
+    ...needed.map(({ name }) => ({
+      from: factsModule(version, name.plural),
+      names: [`${name.singular}Facts`],
+    })),
+  ]);
 }
 
 function validValue({ type, example, default: preset, nullable }: PropertyModel): Value | null {
   if (type.kind === "object") return validBody(type.properties) as Value;
+  if (type.kind === "reference") return nullable ? null : externalSample(type);
   const sample = example ?? preset ?? kindOf(type).samples(type).valid[0];
   if (sample !== undefined) return sample;
   if (type.kind === "array") return [];
   return nullable ? null : hardToGuess(type);
+}
+
+/** What another service keeps has any identifier. */
+function externalSample({ identifier }: ReferenceType): Value {
+  const [id = ""] = kindOf(identifier.type).samples(identifier.type).valid;
+  return { [identifier.name]: id };
 }
 
 /** A required value of a pattern without an example: the tests say what is missing. */

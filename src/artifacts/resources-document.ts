@@ -1,4 +1,5 @@
 import { markdownCode, markdownText } from "../naming/markdown.js";
+import { referencesOf } from "./nested.js";
 import { kindOf } from "../kinds/kinds.js";
 import type {
   AliasModel,
@@ -12,7 +13,7 @@ import type {
 export function resourcesDocument(service: ServiceModel): string {
   const parts = service.versions.flatMap(({ name, resources }) => [
     `## Version ${name}`,
-    fenced(["erDiagram", ...resources.flatMap(entityLines)]),
+    fenced(["erDiagram", ...resources.flatMap(entityLines), ...resources.flatMap(relationLines)]),
     ...resources.flatMap(resourceParts),
   ]);
   const head = [
@@ -38,6 +39,15 @@ function entityLines({ name, properties }: ResourceModel): string[] {
     return `    ${shown} ${property}${unique ? " UK" : ""}`;
   });
   return [`  ${name.singular} {`, `    uuid ${name.idProperty} PK`, ...attributes, "  }"];
+}
+
+/** `ticket }o--|| user : requester` (REP-4) */
+function relationLines(resource: ResourceModel): string[] {
+  return referencesOf(resource).flatMap(({ property, type: { target }, isList }) => {
+    if (target === null) return [];
+    const other = isList ? "o{" : property.nullable ? "o|" : "||";
+    return [`  ${resource.name.singular} }o--${other} ${target.name.singular} : ${property.name}`];
+  });
 }
 
 function resourceParts(resource: ResourceModel): string[] {

@@ -2,10 +2,10 @@ import { joined, ts, word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
-import type { ObjectType, PropertyModel, ResourceModel } from "../model/service-model.js";
+import type { PropertyModel, ResourceModel } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { importCode, signatureCode, WIDTH } from "./layout.js";
-import { innerType, objectsOf } from "./nested.js";
+import { innerType, shownObjectsOf, type ShownObject } from "./nested.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/serializer.ts.hbs` sees. */
@@ -29,7 +29,7 @@ interface ObjectWriterView {
 /** How a resource is written as JSON, straight from its properties (REP-5). */
 export function serializerView(resource: ResourceModel): SerializerView {
   const { name, properties, pretty } = resource;
-  const objects = objectsOf(properties);
+  const objects = shownObjectsOf(properties);
   const variable = word(name.variable);
   const layout = layoutOf(pretty);
   const members = [
@@ -96,7 +96,7 @@ function concatenated([open = ts``, first = ts``, ...rest]: readonly TsCode[]): 
   return ts`(\n    ${joined(operands, between)}\n  )`;
 }
 
-function objectWriter(type: ObjectType, pretty: boolean): ObjectWriterView {
+function objectWriter(type: ShownObject, pretty: boolean): ObjectWriterView {
   const layout = layoutOf(pretty);
   const members = type.properties.map((property) =>
     layout.member(property.name, valueOf(property, ts`value`)),

@@ -6,6 +6,21 @@ import type { PropertyModel, PropertyType, ResourceModel } from "../model/servic
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { enumsOf, innerType, objectsOf, queriedLeaves } from "./nested.js";
+import {
+  decoders,
+  decoderTypes,
+  decoderUses,
+  isJoined,
+  joinedColumns,
+  joinedReferences,
+  joinLines,
+  linkViews,
+  referenceExpression,
+  referrerViews,
+  releaseViews,
+  type DecoderView,
+  type LinkView,
+} from "./reference-sql.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/store.ts.hbs` sees. */
@@ -15,6 +30,22 @@ export interface StoreView extends HeaderView, ResourceNamesView {
   readonly tableLiteral: TsCode;
   readonly placeholders: TsCode;
   readonly columns: readonly ColumnView[];
+  /** The identifier and the common columns, as the SELECT reads them. */
+  readonly identifier: TsCode;
+  readonly created: TsCode;
+  readonly lastModified: TsCode;
+  readonly revision: TsCode;
+  readonly joinedColumns: readonly { readonly selected: TsCode }[];
+  /** What follows the table: a line each, or nothing. */
+  readonly joins: TsCode;
+  readonly referrers: readonly { readonly resource: TsCode; readonly find: TsCode }[];
+  readonly releases: readonly {
+    readonly table: TsCode;
+    readonly column: TsCode;
+    readonly condition: TsCode;
+  }[];
+  readonly links: readonly LinkView[];
+  readonly decoders: readonly DecoderView[];
   readonly leaves: TsCode;
   readonly encoded: TsCode;
 }
@@ -26,14 +57,21 @@ interface ColumnView {
   readonly decoded: TsCode;
 }
 
+const CREATED = ["created_date", "created_subject_id", "created_user_principal_name"];
+const LAST_MODIFIED = CREATED.map((column) => column.replace("created", "last_modified"));
+const REVISION = "row_revision";
+
 /** Columns that every table has beside the identifier and the properties (ENT-1). */
-const COMMON_COLUMNS = 7;
+const COMMON_COLUMNS = [...CREATED, ...LAST_MODIFIED, REVISION];
 
 /** The table of a resource and its statements. */
 export function storeView(resource: ResourceModel): StoreView {
   const { name, properties } = resource;
   const variable = word(name.variable);
-  const placeholders = Array.from({ length: 1 + properties.length + COMMON_COLUMNS }, () => ts`?`);
+  const placeholders = Array.from(
+    { length: 1 + properties.length + COMMON_COLUMNS.length },
+    () => ts`?`,
+  );
   const encoded = properties.map((property) => encode(property, variable));
   return {
     ...resourceHeader(resource),
@@ -42,9 +80,13 @@ export function storeView(resource: ResourceModel): StoreView {
     table: templateText(sqlName(name.table)),
     tableLiteral: literal(name.table),
     placeholders: joined(placeholders, ", "),
-    columns: properties.map(columnView),
+    ...selectView(resource),
+    referrers: referrerViews(resource),
+    releases: releaseViews(resource),
+    links: linkViews(resource),
+    decoders: decoders(resource),
     leaves: objectCode(
-      queriedLeaves(resource).map((leaf) => leafCode(leaf, name.table)),
+      queriedLeaves(resource).map((leaf) => leafCode(leaf, resource)),
       { indent: 2, expanded: true },
     ),
     encoded: arrayCode(
@@ -54,13 +96,38 @@ export function storeView(resource: ResourceModel): StoreView {
   };
 }
 
-function columnView(property: PropertyModel): ColumnView {
+/** The columns that are read; with other tables beside it, the table's own are told by its name. */
+function selectView(resource: ResourceModel) {
+  const { name, properties } = resource;
+  const joins = joinLines(resource);
+  const qualifier = qualifierOf(resource);
+  const common = (columns: readonly string[]): TsCode =>
+    templateText(
+      columns.map((column) => qualifier + column).join(qualifier === "" ? ", " : ",\n      "),
+    );
+  return {
+    identifier: templateText(qualifier + sqlName(name.idProperty)),
+    columns: properties.map((property) => columnView(property, qualifier)),
+    joinedColumns: joinedColumns(resource),
+    created: common(CREATED),
+    lastModified: common(LAST_MODIFIED),
+    revision: common([REVISION]),
+    joins,
+  };
+}
+
+/** `"tickets".` where other tables are joined. */
+function qualifierOf(resource: ResourceModel): string {
+  return joinedReferences(resource).length > 0 ? `${sqlName(resource.name.table)}.` : "";
+}
+
+function columnView(property: PropertyModel, qualifier: string): ColumnView {
   const { name, type, nullable } = property;
   const column = sqlName(name);
   return {
     name: word(name),
     column: templateText(column),
-    selected: templateText(kindOf(type).selected(column)),
+    selected: templateText(kindOf(type).selected(qualifier + column, column)),
     decoded: kindOf(type).decode(ts`row.${word(name)}`, type, nullable).code,
   };
 }
@@ -70,27 +137,38 @@ function encode({ name, type, nullable }: PropertyModel, variable: TsCode): Expr
 }
 
 /** `priority: { expression: '"priority"' }` */
-function leafCode(leaf: PropertyModel, table: string): TsCode {
-  const entries = [ts`expression: ${literal(listedExpression(leaf, table))}`];
+function leafCode(leaf: PropertyModel, resource: ResourceModel): TsCode {
+  const entries = [ts`expression: ${literal(listedExpression(leaf, resource))}`];
   const bind = kindOf(leaf.type).bind(leaf.type);
   if (bind !== null) entries.push(ts`bind: ${bind.code}`);
   if (leaf.type.kind === "array") entries.push(ts`contains: true`);
+  if (isJoined(resource, leaf)) entries.push(ts`joined: true`);
   const name = key(leaf.path);
   return ts`${name}: ${objectCode(entries, { indent: 4, before: `${name}: `, after: "," })}`;
 }
 
 /** ORDER BY would take a name for what the select shows under it: the text of a decimal, not its number. */
-function listedExpression(leaf: PropertyModel, table: string): string {
-  const expression = sqlExpression(leaf);
-  const isShownAsItIs = kindOf(leaf.type).selected(expression) === expression;
-  return leaf.path.includes(".") || isShownAsItIs ? expression : `${sqlName(table)}.${expression}`;
+function listedExpression(leaf: PropertyModel, resource: ResourceModel): string {
+  const qualifier = qualifierOf(resource);
+  const expression = sqlExpression(leaf, resource, qualifier);
+  if (isJoined(resource, leaf) || qualifier !== "") return expression;
+  const isShownAsItIs = kindOf(leaf.type).selected(expression, expression) === expression;
+  const isColumn = expression === sqlName(leaf.path);
+  return isColumn && !isShownAsItIs ? `${sqlName(resource.name.table)}.${expression}` : expression;
 }
 
-/** A column, or a leaf inside a JSON column. */
-export function sqlExpression({ path, type }: PropertyModel): string {
+/** A column (told by `qualifier`), one of a joined table, or a leaf inside a JSON column. */
+export function sqlExpression(
+  leaf: PropertyModel,
+  resource: ResourceModel,
+  qualifier = "",
+): string {
+  const { path, type } = leaf;
   const [column = "", ...steps] = path.split(".");
-  if (steps.length === 0) return sqlName(column);
-  const extracted = `${sqlName(column)} ->> ${sqlText(`$.${steps.join(".")}`)}`;
+  if (steps.length === 0) return qualifier + sqlName(column);
+  const referred = referenceExpression(resource, leaf, qualifier);
+  if (referred !== null) return referred;
+  const extracted = `${qualifier}${sqlName(column)} ->> ${sqlText(`$.${steps.join(".")}`)}`;
   return kindOf(type).leaf(extracted, type);
 }
 
@@ -101,18 +179,23 @@ function imports(resource: ResourceModel, encoded: readonly Expression[]): TsCod
     kindOf(type).decode(ts`row`, type, nullable),
   );
   const binding = leaves.flatMap(({ type }) => kindOf(type).bind(type) ?? []);
-  const uses = [...encoded, ...decoding, ...binding].flatMap((expression) => expression.uses);
+  const uses = [
+    ...[...encoded, ...decoding, ...binding].flatMap((expression) => expression.uses),
+    ...decoderUses(resource),
+  ];
   const shown: PropertyType[] = properties.map(({ type }) => innerType(type));
   const types = [
     ...enumsOf(properties).filter(({ type }) => shown.includes(type)),
     ...objectsOf(properties).filter(({ type }) => shown.includes(type)),
   ].map(({ type }) => `type ${type.typeName}`);
+  const made = decoderTypes(resource).map((typeName) => `type ${typeName}`);
   return importCode([
+    { from: "../kernel/store/database.js", names: made.length > 0 ? ["type Row"] : [] },
     { from: "../kernel/store/entity-table.js", names: ["type EntityTable"] },
     { from: "../kernel/store/rows.js", names: ["commonFields", "textOf", ...uses] },
     {
       from: `../${version}/${name.plural}/${name.plural}.dto.js`,
-      names: [`type ${name.typeName}`, `type ${name.typeName}Properties`, ...types],
+      names: [`type ${name.typeName}`, `type ${name.typeName}Properties`, ...types, ...made],
     },
   ]);
 }

@@ -7,6 +7,7 @@ import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, callCode, importCode, objectCode, signatureCode } from "./layout.js";
 import { objectsOf, type Nested } from "./nested.js";
 import { offers, type OffersView } from "./offers.js";
+import { isReferring } from "./references-view.js";
 import { inputView, readerCodes, readerUses, writable, type InputView } from "./reader-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
@@ -25,6 +26,8 @@ export interface ValidatorView extends HeaderView, ResourceNamesView, OffersView
   readonly updateSignature: TsCode;
   readonly readSignature: TsCode;
   readonly properties: readonly InputView[];
+  /** What the references lead to, as a last argument; nothing where there are none. */
+  readonly foundArgument: TsCode;
 }
 
 interface ObjectView {
@@ -46,12 +49,13 @@ export function validatorView(resource: ResourceModel): ValidatorView {
   const known = [name.idProperty, ...properties.map((property) => property.name)];
   const replaced = writable(properties).filter((property) => !property.immutable);
   const { constant } = names;
+  const refers = isReferring(resource);
   return {
     ...resourceHeader(resource),
     ...names,
     ...offered,
     ...collectionView(resource),
-    ...signatures(name.typeName),
+    ...signatures(name.typeName, refers),
     imports: imports(resource, offered),
     ...readersView(offered.writes ? properties : []),
     demands: offered.replaces && replaced.length > 0,
@@ -65,21 +69,23 @@ export function validatorView(resource: ResourceModel): ValidatorView {
       { before: `const ${constant}_REPLACED = `, after: ";" },
     ),
     properties: properties.map((property) => inputView(property, ts`${constant}_READERS`)),
+    foundArgument: refers ? ts`, found` : ts``,
   };
 }
 
-function signatures(typeName: string) {
+function signatures(typeName: string, refers: boolean) {
   const type = word(typeName);
   const returns = ts`${type}Properties`;
+  const found = refers ? [ts`found: ${type}Found`] : [];
   const parse = (verb: TsCode, parameters: readonly TsCode[]): TsCode =>
-    signatureCode(ts`export function parse${type}${verb}`, parameters, returns);
+    signatureCode(ts`export function parse${type}${verb}`, [...parameters, ...found], returns);
   const body = ts`body: JsonObject`;
   const stored = ts`stored: ${type}`;
   return {
     createSignature: parse(ts`Create`, [body]),
     replaceSignature: parse(ts`Replace`, [body, stored]),
     updateSignature: parse(ts`Update`, [body, stored]),
-    readSignature: readSignature(typeName, typeName, returns),
+    readSignature: readSignature(typeName, [typeName, found], returns),
   };
 }
 
@@ -90,11 +96,15 @@ function readersView(
   return { hasReaders: readers.length > 0, readers: objectCode(readers, { expanded: true }) };
 }
 
-function readSignature(name: string, typeName: string, returns: TsCode): TsCode {
+function readSignature(
+  name: string,
+  [typeName, found]: readonly [string, readonly TsCode[]],
+  returns: TsCode,
+): TsCode {
   const type = word(typeName);
   return signatureCode(
     ts`function read${word(name)}`,
-    [ts`input: BodyInput`, ts`stored: ${type} | null`],
+    [ts`input: BodyInput`, ts`stored: ${type} | null`, ...found],
     returns,
   );
 }
@@ -109,7 +119,7 @@ function objectView({ type }: Nested<ObjectType>): ObjectView {
     constant,
     ...readersView(type.properties),
     known: ts`new Set(${names})`,
-    readSignature: readSignature(type.localName, type.typeName, word(type.typeName)),
+    readSignature: readSignature(type.localName, [type.typeName, []], word(type.typeName)),
     properties: type.properties.map((property) => inputView(property, ts`${constant}_READERS`)),
   };
 }
@@ -136,6 +146,10 @@ function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode
     {
       from: `./${name.plural}.dto.js`,
       names: [...constants, ...types.map((type) => `type ${type}`)],
+    },
+    {
+      from: `./${name.plural}.references.js`,
+      names: writes && isReferring(resource) ? [`type ${name.typeName}Found`] : [],
     },
   ]);
 }

@@ -79,6 +79,7 @@ export const MESSAGES = {
     `The number ${read} can not be kept exactly: it would become ${kept}.`,
   "SCH-35": ({ text, other }: { text: string; other: string }) =>
     `Without quotes, other readers of YAML take ${quoted(text)} for ${other}.`,
+  "SCH-36": ({ problem }: { problem: string }) => `The reference can not be kept: ${problem}.`,
 
   "OWN-1": ({ path }: { path: string }) => `The generated file ${quoted(path)} was edited by hand.`,
   "OWN-2": ({ problem }: { problem: string }) => `generator.lock can not be trusted: ${problem}.`,

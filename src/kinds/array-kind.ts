@@ -5,30 +5,27 @@ import { jsonColumn } from "./json-column.js";
 import { kindOf } from "./kinds.js";
 import type { JsonSchema, PropertyKind, Samples, SchemaUse } from "./property-kind.js";
 import { notBlank } from "./property-schema.js";
+import { decodeIdentifiers, encodeIdentifiers } from "./reference-kind.js";
 
 /** Any number of values of one kind; never null, `[]` when empty (REP-3). */
 export const arrayKind: PropertyKind<ArrayType> = {
   ...jsonColumn,
   tsType: ({ items }) => ts`${kindOf(items).tsType(items)}[]`,
   jsonSchema: arraySchema,
-  reader: ({ items, minItems, maxItems, uniqueItems }) =>
-    call("list", [
-      kindOf(items).reader(items),
-      ...options({
-        minItems: minItems > 0 ? minItems : null,
-        maxItems,
-        uniqueItems: uniqueItems ? true : null,
-      }),
-    ]),
+  reader: (type) => listReader(kindOf(type.items).reader(type.items), type),
   describe: describeList,
   filter: ({ items }) => {
     const filter = kindOf(items).filter(items);
     return filter === null ? null : call("contains", [filter]);
   },
-  decode: (value, { items }) => ({
-    code: ts`jsonOf<${kindOf(items).tsType(items)}[]>(${value})`,
-    uses: ["jsonOf"],
-  }),
+  encode: (value, { items }) =>
+    items.kind === "reference"
+      ? encodeIdentifiers(value, items)
+      : plain(ts`JSON.stringify(${value})`),
+  decode: (value, { items }) =>
+    items.kind === "reference"
+      ? decodeIdentifiers(value, items)
+      : { code: ts`jsonOf<${kindOf(items).tsType(items)}[]>(${value})`, uses: ["jsonOf"] },
   bind: ({ items }) => kindOf(items).bind(items),
   write: (value, { items }) => {
     const writer = itemWriter(items);
@@ -39,6 +36,21 @@ export const arrayKind: PropertyKind<ArrayType> = {
   },
   samples: arraySamples,
 };
+
+/** Reads a list whose items `item` reads. */
+export function listReader(
+  item: Expression,
+  { minItems, maxItems, uniqueItems }: ArrayType,
+): Expression {
+  return call("list", [
+    item,
+    ...options({
+      minItems: minItems > 0 ? minItems : null,
+      maxItems,
+      uniqueItems: uniqueItems ? true : null,
+    }),
+  ]);
+}
 
 /** REP-3: null sent for a list is an empty one. */
 function arraySchema(type: ArrayType, use: SchemaUse): JsonSchema {
@@ -56,7 +68,8 @@ function arraySchema(type: ArrayType, use: SchemaUse): JsonSchema {
 
 /** The function that writes an item: `quote`, or `writeTicketLine`. */
 function itemWriter(items: ArrayType["items"]): Expression {
-  if (items.kind === "object") return plain(word(`write${items.localName}`));
+  if (items.kind === "object" || items.kind === "reference")
+    return plain(word(`write${items.localName}`));
   const written = kindOf(items).write(ts`item`, items, false);
   const name = written.uses[0];
   return name === undefined ? plain(ts`String`) : { code: word(name), uses: written.uses };

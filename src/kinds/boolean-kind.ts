@@ -1,3 +1,4 @@
+import { selectedAsItIs } from "./selected.js";
 import { ts } from "../naming/code.js";
 import type { BooleanType } from "../model/service-model.js";
 import { call, plain } from "./expression.js";
@@ -11,7 +12,7 @@ export const booleanKind: PropertyKind<BooleanType> = {
   describe: () => "true or false",
   filter: () => call("booleanFilter"),
   columnType: () => "INTEGER",
-  selected: (column) => column,
+  selected: selectedAsItIs,
   leaf: (extracted) => extracted,
   encode: (value, _type, nullable) => call(nullable ? "bitOrNull" : "bitOf", [plain(value)]),
   decode: (value, _type, nullable) =>

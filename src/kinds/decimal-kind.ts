@@ -15,7 +15,7 @@ export const decimalKind: PropertyKind<DecimalType> = {
     [`decimal with ${scale} fraction digits`, ...boundWords(bounds)].join(", "),
   filter: ({ scale }) => call("decimalFilter", [plain(ts`${scale}`)]),
   columnType: () => "INTEGER",
-  selected: (column) => `CAST(${column} AS TEXT) AS ${column}`,
+  selected: (column, shown) => `CAST(${column} AS TEXT) AS ${shown}`,
   leaf: (extracted) => `CAST(replace(${extracted}, '.', '') AS INTEGER)`,
   encode: (value, { scale }, nullable) =>
     call(nullable ? "scaledOrNull" : "scaledInteger", [plain(value), plain(ts`${scale}`)]),

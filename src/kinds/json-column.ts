@@ -1,11 +1,12 @@
 import { ts } from "../naming/code.js";
+import { selectedAsItIs } from "./selected.js";
 import type { TsCode } from "../naming/encoders.js";
 import { call, plain, type Expression } from "./expression.js";
 
 /** What objects and arrays share: a column of compact JSON. */
 export const jsonColumn = {
   columnType: () => "TEXT",
-  selected: (column: string) => column,
+  selected: selectedAsItIs,
   leaf: (extracted: string) => extracted,
   encode: (value: TsCode, _type: unknown, nullable: boolean): Expression =>
     nullable ? call("jsonTextOrNull", [plain(value)]) : plain(ts`JSON.stringify(${value})`),

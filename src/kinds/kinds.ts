@@ -7,6 +7,7 @@ import { integerKind } from "./integer-kind.js";
 import { numberKind } from "./number-kind.js";
 import { objectKind } from "./object-kind.js";
 import type { PropertyKind } from "./property-kind.js";
+import { referenceKind } from "./reference-kind.js";
 import { stringKind } from "./string-kind.js";
 import { timestampKind } from "./timestamp-kind.js";
 import { uuidKind } from "./uuid-kind.js";
@@ -25,6 +26,7 @@ const KINDS: Kinds = {
   timestamp: timestampKind,
   uuid: uuidKind,
   object: objectKind,
+  reference: referenceKind,
   array: arrayKind,
 };
 

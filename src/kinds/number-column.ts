@@ -1,4 +1,5 @@
 import { ts } from "../naming/code.js";
+import { selectedAsItIs } from "./selected.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { Bounds, Value } from "../model/service-model.js";
 import { call, plain, type Expression } from "./expression.js";
@@ -7,7 +8,7 @@ import type { JsonSchema, Samples } from "./property-kind.js";
 /** What integers and numbers share. */
 export const numberColumn = {
   tsType: () => ts`number`,
-  selected: (column: string) => column,
+  selected: selectedAsItIs,
   leaf: (extracted: string) => extracted,
   encode: (value: TsCode): Expression => plain(value),
   decode: (value: TsCode, _type: unknown, nullable: boolean): Expression =>

@@ -31,8 +31,8 @@ export interface PropertyKind<T extends PropertyType> {
   filter(type: T): Expression | null;
   /** The column's type in SQLite. */
   columnType(type: T): string;
-  /** What the SELECT reads: the column, or a cast of it. */
-  selected(column: string): string;
+  /** What the SELECT reads, under the name `shown`: the column, or a cast of it. */
+  selected(column: string, shown: string): string;
   /** The SQL expression to filter and sort by, of a leaf inside a JSON column. */
   leaf(extracted: string, type: T): string;
   /** From the property's value to what the column holds. */

@@ -1,10 +1,11 @@
+import { selectedAsItIs } from "./selected.js";
 import type { TsCode } from "../naming/encoders.js";
 import { call, plain, type Expression } from "./expression.js";
 
 /** What all kinds share that are text in the database and in JSON alike. */
 export const textColumn = {
   columnType: () => "TEXT",
-  selected: (column: string) => column,
+  selected: selectedAsItIs,
   leaf: (extracted: string) => extracted,
   encode: (value: TsCode): Expression => plain(value),
   decode: (value: TsCode, _type: unknown, nullable: boolean): Expression =>

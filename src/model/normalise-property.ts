@@ -1,18 +1,27 @@
-import type { PropertyObjectYaml, PropertyYaml } from "../validate/resource-document.js";
+import { resourceName, sentenceWords } from "../naming/resource-name.js";
+import { kindOf } from "../validate/property-place.js";
+import type {
+  PropertyObjectYaml,
+  PropertyYaml,
+  ResourceYaml,
+} from "../validate/resource-document.js";
 import { FORMAT_LENGTHS } from "./defaults.js";
 import { canonicalDecimal } from "./decimal.js";
+import { withState } from "./normalise-states.js";
 import type {
+  AccessModel,
   ArrayType,
   Bounds,
   Limits,
   PropertyModel,
   PropertyType,
+  ReferenceType,
   StringType,
   Value,
 } from "./service-model.js";
 
 /** What a property needs to know of where it stands. */
-interface Scope {
+export interface PropertyScope {
   /** The type that holds it: `Ticket`, `TicketDeliveryAddress`. */
   readonly typePrefix: string;
   /** `Ticket` */
@@ -20,17 +29,26 @@ interface Scope {
   readonly limits: Limits;
   /** The path of the object that holds it, with a dot: `deliveryAddress.`; "" at the root. */
   readonly parentPath?: string;
+  readonly neighbours: NeighbourModels;
+}
+
+/** The resources that references can lead to. */
+export interface NeighbourModels {
+  /** Null: no resource of this version has this plural. */
+  find(plural: string): { readonly yaml: ResourceYaml; readonly access: AccessModel } | null;
+  /** `merchants` -> `merchant` */
+  singular(plural: string): string;
 }
 
 /** The properties of a resource or of a nested object, in schema order. */
 export function normaliseProperties(
   properties: Readonly<Record<string, PropertyYaml>>,
-  scope: Scope,
+  scope: PropertyScope,
 ): PropertyModel[] {
   return Object.entries(properties).map(([name, yaml]) => normaliseProperty(name, yaml, scope));
 }
 
-function normaliseProperty(name: string, short: PropertyYaml, scope: Scope): PropertyModel {
+function normaliseProperty(name: string, short: PropertyYaml, scope: PropertyScope): PropertyModel {
   const yaml = longForm(short);
   const path = (scope.parentPath ?? "") + name;
   const type = normaliseType(yaml, name, { ...scope, parentPath: `${path}.` });
@@ -56,15 +74,14 @@ function longForm(yaml: PropertyYaml): PropertyObjectYaml {
   return typeof yaml === "string" ? { type: yaml } : yaml;
 }
 
-function normaliseType(yaml: PropertyObjectYaml, name: string, scope: Scope): PropertyType {
+function normaliseType(yaml: PropertyObjectYaml, name: string, scope: PropertyScope): PropertyType {
   const typeName = scope.typePrefix + upperFirst(name);
-  switch (yaml.type ?? (yaml.enum === undefined ? "string" : "enum")) {
+  switch (kindOf(yaml)) {
     case "enum":
       return { kind: "enum", typeName, values: yaml.enum ?? [] };
+    case null:
     case "string":
-      return yaml.enum === undefined
-        ? normaliseString(yaml, scope.limits)
-        : { kind: "enum", typeName, values: yaml.enum };
+      return normaliseString(yaml, scope.limits);
     case "integer":
       return { kind: "integer", ...normaliseBounds(yaml, Number) };
     case "number":
@@ -80,6 +97,8 @@ function normaliseType(yaml: PropertyObjectYaml, name: string, scope: Scope): Pr
       return { kind: "timestamp" };
     case "uuid":
       return { kind: "uuid" };
+    case "reference":
+      return normaliseReference(yaml, typeName, scope);
     case "object": {
       const inner = { ...scope, typePrefix: typeName };
       return {
@@ -92,6 +111,52 @@ function normaliseType(yaml: PropertyObjectYaml, name: string, scope: Scope): Pr
     case "array":
       return normaliseArray(yaml, name, scope);
   }
+}
+
+/** REP-4: the identifier is named after the other's entity. */
+function normaliseReference(
+  yaml: PropertyObjectYaml,
+  typeName: string,
+  scope: PropertyScope,
+): ReferenceType {
+  const { reference = "", external = false, entity, embed = [], onDelete = "refuse" } = yaml;
+  const other = external ? null : scope.neighbours.find(reference);
+  const singular = other?.yaml.entity ?? entity ?? scope.neighbours.singular(reference);
+  const inner = { ...scope, typePrefix: typeName };
+  const { filterable = false, sortable = false } = yaml;
+  const shown = (name: string): PropertyModel => {
+    const states = other?.yaml.states;
+    const found = withState(
+      normaliseProperty(name, other?.yaml.properties[name] ?? "string", inner),
+      states,
+    );
+    return {
+      ...found,
+      default: null,
+      unique: false,
+      readOnly: true,
+      immutable: false,
+      filterable: filterable && found.filterable,
+      sortable: sortable && found.sortable,
+    };
+  };
+  return {
+    kind: "reference",
+    typeName,
+    localName: localName(typeName, scope.entityType),
+    words: sentenceWords(singular),
+    target:
+      other === null
+        ? null
+        : { name: resourceName(reference, other.yaml.entity), access: other.access },
+    identifier: normaliseProperty(
+      `${singular}Id`,
+      { type: "uuid", required: true, filterable, sortable },
+      inner,
+    ),
+    embedded: embed.map(shown),
+    onDelete,
+  };
 }
 
 /** A nested object that is called like its entity keeps its whole name. */
@@ -127,7 +192,7 @@ function normaliseBounds<N>(
   };
 }
 
-function normaliseArray(yaml: PropertyObjectYaml, name: string, scope: Scope): ArrayType {
+function normaliseArray(yaml: PropertyObjectYaml, name: string, scope: PropertyScope): ArrayType {
   const items = normaliseType(longForm(yaml.items ?? "string"), name, scope);
   return {
     kind: "array",

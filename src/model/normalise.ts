@@ -1,3 +1,4 @@
+import { pluralsOf } from "../naming/plurals.js";
 import { resourceName } from "../naming/resource-name.js";
 import type {
   ResourceDocument,
@@ -7,14 +8,14 @@ import type {
 import { ALL_OPERATIONS, DEFAULT_LIMITS, DEFAULT_PAGING } from "./defaults.js";
 import { deepFreeze } from "./deep-freeze.js";
 import { normaliseAccess, normaliseAuthentication } from "./normalise-authentication.js";
-import { normaliseProperties } from "./normalise-property.js";
+import { normaliseProperties, type NeighbourModels } from "./normalise-property.js";
 import { normaliseAliases } from "./normalise-aliases.js";
+import { withReferrers, type Unreferred } from "./normalise-referrers.js";
 import { normaliseStates, withState } from "./normalise-states.js";
 import type {
   AuthenticationModel,
   Limits,
   Paging,
-  ResourceModel,
   ServiceModel,
   VersionModel,
 } from "./service-model.js";
@@ -45,6 +46,29 @@ interface Inherited {
   readonly authentication: AuthenticationModel;
 }
 
+interface Neighbourhood {
+  readonly neighbours: NeighbourModels;
+}
+
+/** What a resource can ask of the others of its version. */
+function neighbourModels(
+  resources: readonly ResourceDocument[],
+  service: ServiceYaml,
+  { authentication }: Inherited,
+): NeighbourModels {
+  const found = new Map(resources.map(({ value }) => [value.resource, value]));
+  const { singular } = pluralsOf(service.inflections ?? {});
+  return {
+    find: (plural) => {
+      const yaml = found.get(plural);
+      return yaml === undefined
+        ? null
+        : { yaml, access: normaliseAccess(yaml.access, authentication) };
+    },
+    singular,
+  };
+}
+
 /** The versions that have a folder or stand in service.yaml, by number. */
 function versionNames(tree: ValidatedTree): string[] {
   const names = new Set([
@@ -55,18 +79,20 @@ function versionNames(tree: ValidatedTree): string[] {
 }
 
 function normaliseVersion(name: string, tree: ValidatedTree, inherited: Inherited): VersionModel {
-  const resources = tree.resources
-    .filter((resource) => resource.version === name)
-    .map((resource) => normaliseResource(resource, tree.service.value, inherited))
+  const service = tree.service.value;
+  const documents = tree.resources.filter((resource) => resource.version === name);
+  const around = { ...inherited, neighbours: neighbourModels(documents, service, inherited) };
+  const resources = documents
+    .map((resource) => normaliseResource(resource, service, around))
     .sort((a, b) => (a.name.plural < b.name.plural ? -1 : 1));
-  return { name, status: "draft", resources };
+  return { name, status: "draft", resources: withReferrers(resources) };
 }
 
 function normaliseResource(
   { source, value, version }: ResourceDocument,
   service: ServiceYaml,
-  { basePath, limits, authentication }: Inherited,
-): ResourceModel {
+  { basePath, limits, authentication, neighbours }: Inherited & Neighbourhood,
+): Unreferred {
   const name = resourceName(value.resource, value.entity);
   const offered = value.operations ?? ALL_OPERATIONS;
   const path = `${basePath}/${version}/${name.plural}`;
@@ -74,6 +100,7 @@ function normaliseResource(
     typePrefix: name.typeName,
     entityType: name.typeName,
     limits,
+    neighbours,
   });
   const properties = declared.map((property) => withState(property, value.states));
   return {

@@ -77,6 +77,16 @@ export interface ResourceModel {
   readonly paging: Paging;
   readonly identifiers: "ordered" | "random";
   readonly pretty: boolean;
+  /** Those whose entities refer to this one's, in the order of their names and properties (REP-4). */
+  readonly referrers: readonly ReferrerModel[];
+}
+
+/** A resource that refers to another. */
+export interface ReferrerModel {
+  readonly name: ResourceName;
+  readonly property: string;
+  readonly isList: boolean;
+  readonly onDelete: "refuse" | "setNull";
 }
 
 /** What a resource can offer (OPS). */
@@ -171,6 +181,7 @@ export type PropertyType =
   | TimestampType
   | UuidType
   | ObjectType
+  | ReferenceType
   | ArrayType;
 
 /** Text; lengths count code points. */
@@ -242,6 +253,31 @@ export interface ObjectType {
   /** Within the files of its resource: `DeliveryAddress`, as in `readDeliveryAddress`. */
   readonly localName: string;
   readonly properties: readonly PropertyModel[];
+}
+
+/** Another resource's identifier, with what is shown of the other beside it (REP-4). */
+export interface ReferenceType {
+  readonly kind: "reference";
+  /** `TicketRequester` */
+  readonly typeName: string;
+  /** Within the files of its resource: `Requester`, as in `writeRequester`. */
+  readonly localName: string;
+  /** `user`, for sentences. */
+  readonly words: string;
+  /** Null: another service keeps it. */
+  readonly target: ReferenceTarget | null;
+  /** The identifier of the other, `requester.userId`. */
+  readonly identifier: PropertyModel;
+  /** Scalars of the other; of an external one texts that may be null. */
+  readonly embedded: readonly PropertyModel[];
+  readonly onDelete: "refuse" | "setNull";
+}
+
+/** The resource of this service that a reference leads to. */
+export interface ReferenceTarget {
+  readonly name: ResourceName;
+  /** AUT-2: nobody refers to what they may not read. */
+  readonly access: AccessModel;
 }
 
 /** Any number of values of one type; never null (REP-3). */

@@ -66,14 +66,15 @@ export const REPRESENTATION: RuleFamily = {
       example: {
         language: "yaml",
         wrong: "merchantId: uuid",
-        right: "merchant: { type: object, properties: { merchantId: uuid } }",
+        right: "merchant: { reference: merchants, embed: [name] }",
       },
-      lacks:
-        "`reference` and `external` (SCH-11): a flat identifier is refused, but no reference is followed",
       kept: {
-        codes: ["REP-4", "SCH-11"],
-        checks: ["check-property-name", "read-shape", "unsupported"],
-        unitTests: ["validate/properties"],
+        codes: ["REP-4", "SCH-36"],
+        checks: ["check-property-name", "check-references", "check-cycles"],
+        kernel: ["references"],
+        resource: ["references", "serializer"],
+        openapi: ["paths > /<resources> > post > requestBody"],
+        tests: ["rep-4-references"],
       },
     }),
     rule({

@@ -2,12 +2,14 @@ import { sortProblems, whereProblems, type WhereProblem } from "./check-where.js
 import type { Findings } from "./findings.js";
 import { mapping, own, type Mapping } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
+import type { Scope } from "./scope.js";
 
 /** ALI-1: an alias names properties that there are, compares them with their own values, and can be listed. */
 export function checkAliases(
   value: Mapping,
   properties: readonly PropertyPlace[],
   findings: Findings,
+  scope: Scope,
 ): void {
   const aliases = mapping(value["aliases"]);
   const operations = value["operations"];
@@ -23,7 +25,7 @@ export function checkAliases(
         findings.add("ALI-1", at, { name, problem }, { suggestion });
       }
     };
-    tell("where", whereProblems(own(alias, "where"), properties));
-    tell("sort", sortProblems(own(alias, "sort"), properties));
+    tell("where", whereProblems(own(alias, "where"), properties, scope));
+    tell("sort", sortProblems(own(alias, "sort"), properties, scope));
   }
 }

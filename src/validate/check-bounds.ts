@@ -38,6 +38,7 @@ export function checkBounds(property: PropertyPlace, findings: Findings, scope: 
     case "boolean":
     case "timestamp":
     case "uuid":
+    case "reference":
     case "object":
     case null:
   }

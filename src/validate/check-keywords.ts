@@ -9,6 +9,7 @@ import {
 
 const NUMBERS = ["integer", "number", "decimal"] as const;
 const SCALARS = ["string", "enum", ...NUMBERS, "boolean", "timestamp", "uuid"] as const;
+const REFERENCE = ["reference"] as const;
 
 /** Which kinds a keyword applies to; one that is not listed applies to all. */
 const APPLIES: Readonly<Record<string, readonly PropertyKindName[]>> = {
@@ -28,9 +29,15 @@ const APPLIES: Readonly<Record<string, readonly PropertyKindName[]>> = {
   exclusiveMinimum: NUMBERS,
   exclusiveMaximum: NUMBERS,
   multipleOf: NUMBERS,
+  reference: REFERENCE,
+  external: REFERENCE,
+  entity: REFERENCE,
+  embed: REFERENCE,
+  onDelete: REFERENCE,
   default: SCALARS,
-  filterable: [...SCALARS, "array"],
-  sortable: SCALARS,
+  example: [...SCALARS, "object", "array"],
+  filterable: [...SCALARS, "array", "reference"],
+  sortable: [...SCALARS, "reference"],
   unique: SCALARS,
 };
 

@@ -8,6 +8,7 @@ import { checkEnum } from "./check-enum.js";
 import { checkKeywords } from "./check-keywords.js";
 import { checkPattern } from "./check-pattern.js";
 import { checkPropertyName } from "./check-property-name.js";
+import { checkReference } from "./check-references.js";
 import { checkResourceName } from "./check-resource-name.js";
 import { checkPaging } from "./check-service.js";
 import { checkSiblings } from "./check-siblings.js";
@@ -24,7 +25,7 @@ import { readShape } from "./read-shape.js";
 /** G9: properties of a resource, nested ones included. */
 const PROPERTIES = 200;
 
-/** A resource file that has been checked, as far as it could be understood. */
+/** A resource file, as far as it could be understood. */
 export interface CheckedResource {
   readonly findings: Findings;
   /** The file without what was complained about. */
@@ -32,30 +33,32 @@ export interface CheckedResource {
   readonly properties: readonly PropertyPlace[];
 }
 
-/** Checks one resource file on its own: its shape, then the rules. */
-export async function checkResource(
-  document: SourceDocument,
-  scope: Scope,
-): Promise<CheckedResource> {
+/** Checks the shape of one resource file, and takes from it what can be understood. */
+export function readResource(document: SourceDocument): CheckedResource {
   const findings = new Findings(document);
   const { errors, unsupported } = readShape("resource", findings);
   const pruned = prune(mapping(document.value), errors, unsupported);
-  const properties = propertiesOf(pruned);
-  const { value } = pruned;
+  return { findings, value: pruned.value, properties: propertiesOf(pruned) };
+}
+
+/** Checks one resource file by the rules. */
+export async function checkResource(
+  { findings, value, properties }: CheckedResource,
+  scope: Scope,
+): Promise<void> {
   checkResourceName(value, findings, scope);
   checkPaging(value, findings);
   checkDescription(value, findings);
   checkSiblings(properties, findings);
   checkCount(properties, findings);
   checkStates(value["states"], properties, findings);
-  checkAliases(value, properties, findings);
+  checkAliases(value, properties, findings, scope);
   checkAccess(value, findings, scope);
   const entity = typeof value["entity"] === "string" ? value["entity"] : null;
   for (const property of properties) {
     checkPropertyName(property, entity, findings, scope);
     await checkProperty(property, findings, scope);
   }
-  return { findings, value, properties };
 }
 
 async function checkProperty(
@@ -69,6 +72,7 @@ async function checkProperty(
   checkValues(property, findings);
   checkContradictions(property, findings);
   checkAmbiguous(property, findings);
+  checkReference(property, findings, scope);
   if (property.yaml.pattern !== undefined) await checkPattern(property, findings);
 }
 

@@ -77,17 +77,24 @@ function claimDerived({ findings, value }: CheckedResource, taken: Taken): void 
   }
 }
 
-/** `TicketDeliveryAddress`, `TicketStatus`: the types of nested objects and enums. */
+/** `TicketDeliveryAddress`, `TicketStatus`, `TicketRequester`: the types of nested objects, enums and references. */
 function claimNested({ findings, value, properties }: CheckedResource, taken: Taken): void {
   const { entity } = value;
   if (typeof entity !== "string") return;
-  const nested = properties.filter(({ kind }) => kind === "object" || kind === "enum");
+  const nested = properties.filter(
+    ({ kind }) => kind === "object" || kind === "enum" || kind === "reference",
+  );
   for (const property of nested) {
     const at = { path: property.path, part: property.isItem ? "value" : "key" } as const;
     const name = upperFirst(entity) + typeSuffix(property);
     const reason = reservedTypeReason(name);
     if (reason !== null) findings.add("SCH-12", at, { name, reason });
     claim(name, () => `the property at ${where(findings, at)}`, { findings, at }, taken);
+    // What is embedded may be an enum, which has a type of its own here.
+    for (const embedded of new Set(property.yaml.embed)) {
+      const other = (): string => `what is embedded at ${where(findings, at)}`;
+      claim(name + upperFirst(embedded), other, { findings, at }, taken);
+    }
   }
 }
 

@@ -10,7 +10,7 @@ import { valueProblem } from "./value-problem.js";
 export function checkValues({ name, path, yaml, kind }: PropertyPlace, findings: Findings): void {
   for (const keyword of ["default", "example"] as const) {
     const value: unknown = yaml[keyword];
-    if (value === undefined || kind === null) continue;
+    if (value === undefined || kind === null || kind === "reference") continue;
     const isDefaultOfMany = keyword === "default" && (kind === "object" || kind === "array");
     const problem = isDefaultOfMany ? null : valueProblem(value, kind, yaml);
     const at = { path: [...path, keyword] };

@@ -2,8 +2,10 @@ import { nearest } from "../naming/nearest.js";
 import { durationMilliseconds } from "../naming/duration.js";
 import type { PathStep } from "../load/source-document.js";
 import { isMapping, mapping } from "./plain.js";
-import { isInItems, type PropertyKindName, type PropertyPlace } from "./property-place.js";
+import { embeddable, referenceIdentifier } from "./neighbours.js";
+import { isInItems, kindOf, type PropertyKindName, type PropertyPlace } from "./property-place.js";
 import type { PropertyObjectYaml } from "./resource-document.js";
+import type { Scope } from "./scope.js";
 import { valueProblem } from "./value-problem.js";
 
 /** Something wrong in a `where` or a `sort`. */
@@ -32,8 +34,9 @@ const TIMESTAMP: Named = { kind: "timestamp", yaml: { type: "timestamp" }, sorta
 export function whereProblems(
   where: unknown,
   properties: readonly PropertyPlace[],
+  scope: Scope,
 ): WhereProblem[] {
-  const named = namesOf(properties);
+  const named = namesOf(properties, scope);
   return Object.entries(mapping(where)).flatMap(([path, condition]) => {
     const property = named.get(path);
     if (property === undefined) return [unknownName(path, [path], "key", [...named.keys()])];
@@ -42,9 +45,13 @@ export function whereProblems(
 }
 
 /** Finds every mistake of a sort: unknown and unsortable names, and names that stand twice. */
-export function sortProblems(sort: unknown, properties: readonly PropertyPlace[]): WhereProblem[] {
+export function sortProblems(
+  sort: unknown,
+  properties: readonly PropertyPlace[],
+  scope: Scope,
+): WhereProblem[] {
   if (!Array.isArray(sort)) return [];
-  const named = namesOf(properties);
+  const named = namesOf(properties, scope);
   const names = sort.map((item: unknown) => String(item).replace(/^-/, ""));
   return names.flatMap((name, index) => {
     const property = named.get(name);
@@ -58,18 +65,59 @@ export function sortProblems(sort: unknown, properties: readonly PropertyPlace[]
   });
 }
 
-function namesOf(properties: readonly PropertyPlace[]): Map<string, Named> {
-  const named = new Map<string, Named>([
+function namesOf(properties: readonly PropertyPlace[], scope: Scope): Map<string, Named> {
+  return new Map<string, Named>([
     ["createdDate", TIMESTAMP],
     ["lastModifiedDate", TIMESTAMP],
+    ...properties.flatMap((property) => [...namesIn(property, scope)]),
   ]);
-  for (const property of properties) {
-    const { kind, yaml, holders, name, isItem } = property;
-    if (isItem || isInItems(property) || kind === null || kind === "object") continue;
-    const path = [...holders.map((holder) => holder.name), name].join(".");
-    named.set(path, { kind, yaml, sortable: yaml.sortable === true });
+}
+
+function namesIn(property: PropertyPlace, scope: Scope): (readonly [string, Named])[] {
+  const { kind, yaml, holders, name, isItem } = property;
+  if (isItem || isInItems(property) || kind === null || kind === "object") return [];
+  const path = [...holders.map((holder) => holder.name), name].join(".");
+  if (kind === "reference") return referenceNames(path, yaml, scope);
+  const items = kind === "array" ? itemsOf(yaml) : null;
+  // QRY-3: an array of references is compared by their identifiers.
+  if (items?.reference !== undefined) {
+    const identifiers: Named = {
+      kind,
+      yaml: { type: "array", items: "uuid" },
+      sortable: false,
+    };
+    return [[`${path}.${identifierOf(items, scope)}`, identifiers]];
   }
-  return named;
+  return [[path, { kind, yaml, sortable: yaml.sortable === true }]];
+}
+
+/** The identifier of the other, and what is embedded of it (QRY-2). */
+function referenceNames(
+  path: string,
+  yaml: PropertyObjectYaml,
+  scope: Scope,
+): (readonly [string, Named])[] {
+  const sortable = yaml.sortable === true;
+  const identifier: Named = { kind: "uuid", yaml: { type: "uuid" }, sortable };
+  const embedded = (yaml.embed ?? []).flatMap((name) => {
+    const other = embeddable(yaml, name, scope.neighbours);
+    if (other === undefined || other.kind === null) return [];
+    const named = {
+      ...other,
+      kind: other.kind,
+      sortable: sortable && other.yaml.sortable === true,
+    };
+    return [[`${path}.${name}`, named] as const];
+  });
+  return [[`${path}.${identifierOf(yaml, scope)}`, identifier], ...embedded];
+}
+
+function identifierOf(yaml: PropertyObjectYaml, { neighbours, plurals }: Scope): string {
+  return referenceIdentifier(yaml, neighbours, plurals);
+}
+
+function itemsOf({ items = {} }: PropertyObjectYaml): PropertyObjectYaml {
+  return typeof items === "string" ? { type: items } : items;
 }
 
 function unknownName(
@@ -130,10 +178,8 @@ function valueProblems(value: unknown, property: Named, path: readonly PathStep[
 /** An array is compared with what it contains. */
 function itemOf({ kind, yaml }: Named): Pick<Named, "kind" | "yaml"> {
   if (kind !== "array") return { kind, yaml };
-  const items = typeof yaml.items === "string" ? { type: yaml.items } : (yaml.items ?? {});
-  const { type } = items;
-  const itemKind = items.enum === undefined ? (type ?? "string") : "enum";
-  return { kind: itemKind, yaml: items };
+  const items = itemsOf(yaml);
+  return { kind: kindOf(items) ?? "string", yaml: items };
 }
 
 function sizeProblems(value: unknown, property: Named, path: readonly PathStep[]): WhereProblem[] {

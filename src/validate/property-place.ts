@@ -14,7 +14,8 @@ export type PropertyKindName =
   | "timestamp"
   | "uuid"
   | "object"
-  | "array";
+  | "array"
+  | "reference";
 
 /** A property of a resource file, or the items of an array, and where it stands. */
 export interface PropertyPlace {
@@ -78,7 +79,13 @@ export function kindWords(kind: PropertyKindName): string {
   return /^[aeio]/.test(kind) ? `an ${kind}` : `a ${kind}`;
 }
 
-function kindOf({ type, enum: values }: PropertyObjectYaml): PropertyKindName | null {
+/** What a property's keywords make of it; null where they do not say. */
+export function kindOf({
+  type,
+  enum: values,
+  reference,
+}: PropertyObjectYaml): PropertyKindName | null {
+  if (type === undefined && values === undefined && reference !== undefined) return "reference";
   if (values !== undefined && (type === undefined || type === "string")) return "enum";
   return type ?? null;
 }

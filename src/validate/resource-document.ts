@@ -49,7 +49,6 @@ export type AuthenticationYaml =
       readonly roles?: string;
     };
 
-/** QRY-5, of the service or of one resource. */
 /** QRY-5: sizes of a page, as they are written. */
 export interface PagingYaml {
   readonly defaultSize?: number;
@@ -67,7 +66,6 @@ export interface LimitsYaml {
   readonly stringCharacters?: number;
 }
 
-/** What a resource can offer (OPS-9). */
 /** OPS-9: what can be done with a resource. */
 export type OperationYaml = "create" | "list" | "read" | "replace" | "update" | "delete";
 
@@ -126,7 +124,6 @@ export interface StatesYaml {
   readonly deletableIn?: readonly string[];
 }
 
-/** The types that need no further keyword. */
 /** The types that hold no other values; each is a short form of a property, too. */
 export type ScalarTypeYaml =
   "string" | "integer" | "number" | "decimal" | "boolean" | "timestamp" | "uuid";
@@ -134,7 +131,6 @@ export type ScalarTypeYaml =
 /** `title: string` is short for `title: { type: string }`; a property with `enum` has no `type`. */
 export type PropertyYaml = ScalarTypeYaml | PropertyObjectYaml;
 
-/** A property with its keywords; which of them apply depends on its type. */
 /** The long form of a property: its keywords. */
 export interface PropertyObjectYaml {
   readonly type?: ScalarTypeYaml | "object" | "array";
@@ -142,6 +138,13 @@ export interface PropertyObjectYaml {
   readonly scale?: number;
   readonly properties?: Readonly<Record<string, PropertyYaml>>;
   readonly items?: PropertyYaml;
+  /** The plural of the resource that is referred to (REP-4). */
+  readonly reference?: string;
+  readonly external?: boolean;
+  /** The singular of an external resource. */
+  readonly entity?: string;
+  readonly embed?: readonly string[];
+  readonly onDelete?: "refuse" | "setNull";
   readonly required?: boolean;
   readonly minLength?: number;
   readonly maxLength?: number;

@@ -1,8 +1,15 @@
 import { pluralsOf, type Plurals } from "../naming/plurals.js";
+import type { Neighbours } from "./neighbours.js";
 import { mapping, own, type Mapping } from "./plain.js";
 
-/** What the rules of a resource file need to know of service.yaml. */
-export interface Scope {
+/** What the rules of a resource file need to know of the other files. */
+export interface Scope extends ServiceScope {
+  /** Those of its version, itself included. */
+  readonly neighbours: Neighbours;
+}
+
+/** What they need to know of service.yaml. */
+export interface ServiceScope {
   readonly plurals: Plurals;
   /** LIM-1: characters of a string and items of an array that do not say otherwise. */
   readonly stringCharacters: number;
@@ -14,7 +21,7 @@ export interface Scope {
 }
 
 /** Takes them from service.yaml, from which what was complained about has been cut away. */
-export function scopeOf(service: Mapping): Scope {
+export function serviceScope(service: Mapping): ServiceScope {
   const inflections = Object.entries(mapping(service["inflections"]));
   const limits = service["limits"];
   return {

@@ -9,7 +9,6 @@ export interface Unsupported {
 }
 
 const RESOURCE_KEYS = ["parent", "ifMatch", "represents", "where", "events", "removed", "sameAs"];
-const REFERENCE_KEYS = ["reference", "external", "entity", "embed", "onDelete"];
 const PROPERTY_KEYS = ["renamedFrom", "converted", "inOlderVersions"];
 
 /** What of a resource file is not supported yet. */
@@ -47,9 +46,8 @@ function inProperties(properties: unknown, path: readonly PathStep[]): Unsupport
 }
 
 function inProperty(property: unknown, path: readonly PathStep[]): Unsupported[] {
-  const reference = own(property, "reference") === undefined ? REFERENCE_KEYS : ["reference"];
   return [
-    ...keys(property, path, [...reference, ...PROPERTY_KEYS]),
+    ...keys(property, path, PROPERTY_KEYS),
     ...inProperties(own(property, "properties"), [...path, "properties"]),
     ...(isMapping(own(property, "items"))
       ? inProperty(own(property, "items"), [...path, "items"])

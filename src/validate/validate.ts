@@ -1,11 +1,13 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import type { SourceDocument, SourceTree } from "../load/source-document.js";
-import { checkResource, type CheckedResource } from "./check-resource.js";
+import { checkCycles } from "./check-cycles.js";
+import { checkResource, readResource, type CheckedResource } from "./check-resource.js";
 import { checkService } from "./check-service.js";
 import { checkTree } from "./check-tree.js";
 import { checkVersions, versionOf } from "./check-versions.js";
 import { Findings } from "./findings.js";
+import type { Neighbours } from "./neighbours.js";
 import { mapping } from "./plain.js";
 import { prune } from "./prune.js";
 import { readShape } from "./read-shape.js";
@@ -15,7 +17,7 @@ import type {
   ServiceYaml,
   ValidatedTree,
 } from "./resource-document.js";
-import { scopeOf } from "./scope.js";
+import { serviceScope } from "./scope.js";
 
 /**
  * Checks a whole project: the shape of each file, its rules, and the rules across files. Reports every mistake,
@@ -26,12 +28,16 @@ export async function validate(tree: SourceTree): Promise<Result<ValidatedTree>>
   const shape = readShape("service", service);
   const { value } = prune(mapping(tree.service.value), shape.errors, shape.unsupported);
   checkService(value, service);
-  const scope = scopeOf(value);
-  const resources: CheckedResource[] = [];
-  for (const document of tree.resources) resources.push(await checkResource(document, scope));
+  const resources = tree.resources.map(readResource);
   checkVersions({ value, findings: service }, resources);
   for (const version of new Set(tree.resources.map(({ path }) => versionOf(path)))) {
-    checkTree(resources.filter(({ findings }) => versionOf(findings.document.path) === version));
+    const together = resources.filter(
+      ({ findings }) => versionOf(findings.document.path) === version,
+    );
+    const scope = { ...serviceScope(value), neighbours: neighboursOf(together) };
+    for (const resource of together) await checkResource(resource, scope);
+    checkTree(together);
+    checkCycles(together);
   }
   const found = [service, ...resources.map(({ findings }) => findings)];
   const diagnostics = withoutEchoes(
@@ -40,6 +46,15 @@ export async function validate(tree: SourceTree): Promise<Result<ValidatedTree>>
   );
   const isRefused = diagnostics.some(({ severity }) => severity === "error");
   return isRefused ? failure(diagnostics) : success(validated(tree), diagnostics);
+}
+
+function neighboursOf(resources: readonly CheckedResource[]): Neighbours {
+  return new Map(
+    resources.map(({ value, properties }) => {
+      const { resource, entity } = value;
+      return [String(resource), { entity: typeof entity === "string" ? entity : null, properties }];
+    }),
+  );
 }
 
 /** What `load` said of a place is not said again in other words. */

@@ -3,7 +3,7 @@ import { shown } from "../diagnostics/quoted.js";
 import { digitsProblem } from "./check-bounds.js";
 import { decimalUnits } from "./exact-decimal.js";
 import { isMapping } from "./plain.js";
-import type { PropertyKindName } from "./property-place.js";
+import { kindOf, type PropertyKindName } from "./property-place.js";
 import type { PropertyObjectYaml, PropertyYaml } from "./resource-document.js";
 
 /** Why a value (a default, an example) is none of this property, in words; null when it is one. */
@@ -37,6 +37,8 @@ export function valueProblem(
       return arrayProblem(value, yaml);
     case "object":
       return objectProblem(value, yaml);
+    case "reference":
+      return "which entities there are is not known here";
   }
 }
 
@@ -139,9 +141,8 @@ function objectProblem(value: unknown, yaml: PropertyObjectYaml): string | null 
 
 function part(value: unknown, short: PropertyYaml): string | null {
   const yaml = typeof short === "string" ? { type: short } : short;
-  const isEnum = yaml.enum !== undefined && (yaml.type === undefined || yaml.type === "string");
-  const kind = isEnum ? "enum" : yaml.type;
-  return kind === undefined ? null : valueProblem(value, kind, yaml);
+  const kind = kindOf(yaml);
+  return kind === null ? null : valueProblem(value, kind, yaml);
 }
 
 function firstProblem(problems: readonly (string | null)[]): string | null {

@@ -1,6 +1,6 @@
 import type { ResourceModel } from "../../model/service-model.js";
 import { offers } from "../offers.js";
-import { isAddressed, writeConflictTypes } from "./responses.js";
+import { deleteConflictTypes, isAddressed, writeConflictTypes } from "./responses.js";
 import type { OpenApi } from "./document.js";
 
 /** A status that any operation may answer, and the types of error that come with it (ERR-2). */
@@ -191,7 +191,7 @@ export function errorTypeSchema(
   const own = resources.flatMap((resource) => [
     ...(isAddressed(resource) ? [`${resource.name.typeName}NotFoundMessage`] : []),
     ...(offers(resource).writes ? writeConflictTypes(resource) : []),
-    ...(resource.states === null ? [] : [`Invalid${resource.name.typeName}StateMessage`]),
+    ...(offers(resource).deletes ? deleteConflictTypes(resource) : []),
   ]);
   const all = [...COMMON_ERRORS, ...(authenticated ? SECURITY_ERRORS : [])];
   const common = all.flatMap(({ types }) => types);

@@ -4,7 +4,7 @@ import { offers } from "../offers.js";
 import type { OpenApi } from "./document.js";
 import { COMMON_ERRORS, headerReferences } from "./errors.js";
 import { listParameters } from "./parameters.js";
-import { writeConflictTypes } from "./responses.js";
+import { deleteConflictTypes, writeConflictTypes } from "./responses.js";
 import { accessText, securityErrors, securityOf, type Guarded } from "./security.js";
 
 /** The paths of a resource and the operations that it offers there (OPS). */
@@ -139,9 +139,9 @@ function conflict(resource: ResourceModel): OpenApi {
   return { "409": { $ref: `#/components/responses/${resource.name.typeName}Conflict` } };
 }
 
-function undeletable({ name, states }: ResourceModel): OpenApi {
-  if (states === null) return {};
-  return { "409": { $ref: `#/components/responses/${name.typeName}Undeletable` } };
+function undeletable(resource: ResourceModel): OpenApi {
+  if (deleteConflictTypes(resource).length === 0) return {};
+  return { "409": { $ref: `#/components/responses/${resource.name.typeName}Undeletable` } };
 }
 
 function requestBody(schema: string, mediaTypes: readonly string[]): OpenApi {

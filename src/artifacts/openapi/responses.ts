@@ -39,17 +39,17 @@ function conflicts(resource: ResourceModel): Conflict[] {
   const { typeName } = resource.name;
   const { writes, deletes } = offers(resource);
   const written = writeConflictTypes(resource);
-  const state = `Invalid${typeName}StateMessage`;
+  const undeletable = deleteConflictTypes(resource);
   return [
     ...(writes && written.length > 0
       ? [{ name: `${typeName}Conflict`, types: written, description: conflictText(resource) }]
       : []),
-    ...(deletes && resource.states !== null
+    ...(deletes && undeletable.length > 0
       ? [
           {
             name: `${typeName}Undeletable`,
-            types: [state],
-            description: "Its state does not allow it.",
+            types: undeletable,
+            description: undeletableText(resource),
           },
         ]
       : []),
@@ -62,6 +62,26 @@ export function writeConflictTypes({ name, properties, states }: ResourceModel):
     ...(properties.some(({ unique }) => unique) ? [`${name.typeName}AlreadyExistsMessage`] : []),
     ...(states === null ? [] : [`Invalid${name.typeName}StateMessage`]),
   ];
+}
+
+/** The types of error of a 409 that answers a DELETE (STA-3, CHD-4). */
+export function deleteConflictTypes({ name, states, referrers }: ResourceModel): string[] {
+  return [
+    ...(states === null ? [] : [`Invalid${name.typeName}StateMessage`]),
+    ...(referrers.some(({ onDelete }) => onDelete === "refuse")
+      ? [`${name.typeName}InUseMessage`]
+      : []),
+  ];
+}
+
+function undeletableText(resource: ResourceModel): string {
+  const said = [
+    ...(resource.states === null ? [] : ["Its state does not allow it"]),
+    ...(deleteConflictTypes(resource).some((type) => type.endsWith("InUseMessage"))
+      ? ["Others refer to it"]
+      : []),
+  ];
+  return `${said.join(", or: ")}.`;
 }
 
 function conflictText({ name, properties, states }: ResourceModel): string {

@@ -119,6 +119,8 @@ function newAjv(): Ajv2020 {
   const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
   // A module of CommonJS whose types say that it is one of ECMAScript.
   (addFormats as unknown as typeof addFormats.default)(ajv);
+  // Whose identifiers a reference holds, for those who make up bodies.
+  ajv.addKeyword("x-references");
   // Text, whose pattern says it all.
   ajv.addFormat("decimal", true);
   // RFC 4122, without the `urn:uuid:` that ajv-formats allows in front.

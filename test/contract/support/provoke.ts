@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Handler, Handlers, Route } from "../../../templates/kernel/http.js";
 import type { ServiceRegistry } from "../../../templates/kernel/settings.js";
 import { parseAnswer, type Answer, type JsonObject } from "./client.js";
-import type { OpenApiOracle, Operation } from "./openapi-oracle.js";
+import { object, type OpenApiOracle, type Operation } from "./openapi-oracle.js";
 import { MISSING, pathOf } from "./samples.js";
 import { fitting } from "./schema-bodies.js";
 import type { TestService } from "./service.js";
@@ -76,11 +76,36 @@ export async function createdBy({ service, oracle }: Stage, path: string): Promi
   // A few break what JSON Schema can not say, such as a decimal's bounds.
   const some = fitting(schema);
   for (let attempt = 0; attempt < 100; attempt += 1) {
-    const [body = {}] = fc.sample(some, 1);
+    const [sampled = {}] = fc.sample(some, 1);
+    const body = await referring({ service, oracle }, schema, sampled);
     const answer = await service.send("POST", path, { body });
     if (answer.status === 201) return answer;
   }
   throw new Error(`no body that fits its schema creates anything at ${path}`);
+}
+
+/** The body with references that lead somewhere: the document says whose identifiers they hold. */
+async function referring(stage: Stage, schema: JsonObject, body: JsonObject): Promise<JsonObject> {
+  const members = await Promise.all(
+    Object.entries(body).map(async ([name, value]) => {
+      const own = object(object(schema["properties"])[name]);
+      const items = own["items"] === undefined ? own : object(own["items"]);
+      const [id, to] = referenceOf(items) ?? [];
+      if (id === undefined || to === undefined || value === null) return [name, value] as const;
+      const made = (await createdBy(stage, `/api/v1/${to}`)).json;
+      const reference = { [id]: made[id] ?? null };
+      return [name, Array.isArray(value) ? value.map(() => reference) : reference] as const;
+    }),
+  );
+  return Object.fromEntries(members);
+}
+
+/** The identifier of a reference, and the resource that it is of. */
+function referenceOf({ properties = {} }: JsonObject): readonly [string, string] | undefined {
+  return Object.entries(object(properties)).flatMap(([name, member]) => {
+    const to = object(member)["x-references"];
+    return typeof to === "string" ? [[name, to] as const] : [];
+  })[0];
 }
 
 /** `/api/v1/widgets` of `/api/v1/widgets/{widgetId}`. */

@@ -44,6 +44,11 @@ export const DIFFERENCES: readonly Difference[] = [
     refusedByService: (message) => message === "cannot be changed",
   },
   {
+    name: "what a reference leads to",
+    reason: "Whether there is one depends on what is stored (REP-4).",
+    refusedByService: (message) => message.startsWith("names no "),
+  },
+  {
     name: "the year 0",
     reason: "RFC 3339, and so `date-time`, has one; a pattern without it could not be read.",
     refusedByService: (_message, value) => typeof value === "string" && value.startsWith("0000-"),

@@ -106,7 +106,7 @@ test("the text of a statement is the same for any values of one shape", () => {
   const other = lists.statements(queryOf([filter("name", ["c", "d", "e"])]));
   expect(other).toBe(one);
   expect(one.page).toBe(
-    `SELECT "itemId" FROM "items" WHERE "name" IN (SELECT value FROM json_each(?)) ORDER BY "itemId" LIMIT ? OFFSET ?`,
+    `SELECT "itemId" FROM "items" WHERE "name" IN (SELECT value FROM json_each(?)) ORDER BY "items"."itemId" LIMIT ? OFFSET ?`,
   );
 });
 

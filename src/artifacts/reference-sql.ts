@@ -1,0 +1,207 @@
+import { templateText, ts, word } from "../naming/code.js";
+import { literal, sqlName, type TsCode } from "../naming/encoders.js";
+import type { Expression } from "../kinds/expression.js";
+import { kindOf } from "../kinds/kinds.js";
+import { decoderName } from "../kinds/reference-kind.js";
+import type {
+  PropertyModel,
+  ReferenceTarget,
+  ReferenceType,
+  ReferrerModel,
+  ResourceModel,
+} from "../model/service-model.js";
+import { enumsOf, referencesOf, type ReferenceProperty } from "./nested.js";
+
+/** A reference that shows more of the other than its identifier, so that the other's table is joined. */
+interface JoinedReference {
+  readonly property: PropertyModel;
+  readonly type: ReferenceType;
+  readonly target: ReferenceTarget;
+}
+
+/** The references of a resource whose tables are joined. */
+export function joinedReferences(resource: ResourceModel): JoinedReference[] {
+  return referencesOf(resource).flatMap(({ property, type }) => {
+    const { target, embedded } = type;
+    return target === null || embedded.length === 0 ? [] : [{ property, type, target }];
+  });
+}
+
+/** The name of a joined table: no resource has one like it. */
+function joinName({ property, target }: JoinedReference): string {
+  return `${property.name}_${target.name.table}`;
+}
+
+/** `LEFT JOIN "users" AS "requester_users" ON …`, a line each. */
+export function joinLines(resource: ResourceModel): TsCode {
+  const lines = joinedReferences(resource).map((reference) => {
+    const { property, target } = reference;
+    const other = sqlName(joinName(reference));
+    const own = `${sqlName(resource.name.table)}.${sqlName(property.name)}`;
+    const on = `${other}.${sqlName(target.name.idProperty)} = ${own}`;
+    return `LEFT JOIN ${sqlName(target.name.table)} AS ${other} ON ${on}`;
+  });
+  return templateText(lines.join("\n    "));
+}
+
+/** What the SELECT reads of the joined tables: `"requester_users"."firstName" AS "requester.firstName"`. */
+export function joinedColumns(resource: ResourceModel): { readonly selected: TsCode }[] {
+  return joinedReferences(resource).flatMap((reference) =>
+    reference.type.embedded.map((embedded) => {
+      const column = `${sqlName(joinName(reference))}.${sqlName(embedded.name)}`;
+      const shown = sqlName(embedded.path);
+      return { selected: templateText(kindOf(embedded.type).selected(column, shown)) };
+    }),
+  );
+}
+
+/** The SQL of a leaf that stands in a reference; null for any other. */
+export function referenceExpression(
+  resource: ResourceModel,
+  leaf: PropertyModel,
+  qualifier: string,
+): string | null {
+  const [name, member] = leaf.path.split(".");
+  const found = referencesOf(resource).find(({ property }) => property.name === name);
+  if (found === undefined || member === undefined) return null;
+  if (member === found.type.identifier.name) return qualifier + sqlName(found.property.name);
+  const { property, type } = found;
+  if (type.target === null) return null;
+  return `${sqlName(joinName({ property, type, target: type.target }))}.${sqlName(member)}`;
+}
+
+/** Whether a leaf stands in a joined table. */
+export function isJoined(resource: ResourceModel, { path }: PropertyModel): boolean {
+  return joinedReferences(resource).some(({ type }) =>
+    type.embedded.some((embedded) => embedded.path === path),
+  );
+}
+
+/** The function that makes a reference of a row. */
+export interface DecoderView {
+  readonly name: TsCode;
+  readonly typeName: TsCode;
+  readonly members: readonly { readonly name: TsCode; readonly value: TsCode }[];
+}
+
+/** One for each reference that is no list. */
+export function decoders(resource: ResourceModel): DecoderView[] {
+  return ownReferences(resource).map(({ property, type }) => ({
+    name: decoderName(type),
+    typeName: word(type.typeName),
+    members: members(property, type).map(({ name, value }) => ({ name, value: value.code })),
+  }));
+}
+
+/** The kernel functions that those use. */
+export function decoderUses(resource: ResourceModel): string[] {
+  return ownReferences(resource).flatMap(({ property, type }) =>
+    members(property, type).flatMap(({ value }) => value.uses),
+  );
+}
+
+/** The types that those name: of the references, and of the enums that are embedded. */
+export function decoderTypes(resource: ResourceModel): string[] {
+  return ownReferences(resource).flatMap(({ type }) => [
+    type.typeName,
+    ...(type.target === null ? [] : enumsOf(type.embedded).map((found) => found.type.typeName)),
+  ]);
+}
+
+function ownReferences(resource: ResourceModel): ReferenceProperty[] {
+  return referencesOf(resource).filter(({ isList }) => !isList);
+}
+
+function members(
+  property: PropertyModel,
+  { identifier, embedded, target }: ReferenceType,
+): { readonly name: TsCode; readonly value: Expression }[] {
+  const id = kindOf(identifier.type).decode(ts`row.${word(property.name)}`, identifier.type, false);
+  return [
+    { name: word(identifier.name), value: id },
+    ...embedded.map(({ name, path, type, nullable }) => ({
+      name: word(name),
+      value:
+        target === null
+          ? { code: ts`null`, uses: [] }
+          : kindOf(type).decode(ts`row[${literal(path)}]`, type, nullable),
+    })),
+  ];
+}
+
+/** A list of references has a table of its own beside the column. */
+export function linkName(table: string, property: string): string {
+  return `${table}_${property}`;
+}
+
+/** The lists of references whose members the database keeps. */
+export function linkedReferences(resource: ResourceModel): JoinedReference[] {
+  return referencesOf(resource).flatMap(({ property, type, isList }) => {
+    const { target } = type;
+    return isList && target !== null ? [{ property, type, target }] : [];
+  });
+}
+
+/** One link table, as `resource/store.ts.hbs` sees it. */
+export interface LinkView {
+  readonly insert: TsCode;
+  readonly remove: TsCode;
+  /** `({ watchers }) => watchers.map(({ userId }) => userId)` */
+  readonly ids: TsCode;
+}
+
+/** The statements of the link tables. */
+export function linkViews(resource: ResourceModel): LinkView[] {
+  return linkedReferences(resource).map(({ property, type }) => {
+    const table = sqlName(linkName(resource.name.table, property.name));
+    const list = word(property.name);
+    const id = word(type.identifier.name);
+    return {
+      insert: templateText(`INSERT INTO ${table} (owner_id, other_id) VALUES (?, ?)`),
+      remove: templateText(`DELETE FROM ${table} WHERE owner_id = ?`),
+      ids: ts`({ ${list} }) => ${list}.map(({ ${id} }) => ${id})`,
+    };
+  });
+}
+
+/** What keeps an entity from being deleted: `SELECT 1 FROM "tickets" WHERE "requester" = ? LIMIT 1`. */
+export function referrerViews({ name, referrers }: ResourceModel): {
+  readonly resource: TsCode;
+  readonly find: TsCode;
+}[] {
+  return referrers
+    .filter(({ onDelete }) => onDelete === "refuse")
+    .map((referrer) => ({
+      resource: literal(referrer.name.plural),
+      find: templateText(`SELECT 1 FROM ${referrerCondition(referrer, name.table)} LIMIT 1`),
+    }));
+}
+
+/** What lets go of an entity that is deleted. */
+export function releaseViews({ name, referrers }: ResourceModel): {
+  readonly table: TsCode;
+  readonly column: TsCode;
+  readonly condition: TsCode;
+}[] {
+  return referrers
+    .filter(({ onDelete }) => onDelete === "setNull")
+    .map((referrer) => ({
+      table: templateText(sqlName(referrer.name.table)),
+      column: templateText(sqlName(referrer.property)),
+      condition: templateText(ownCondition(referrer, name.table)),
+    }));
+}
+
+/** `"tickets" WHERE "requester" = ?`; an entity that refers to itself alone can go. */
+function referrerCondition(referrer: ReferrerModel, table: string): string {
+  const { name, property, isList } = referrer;
+  if (!isList) return `${sqlName(name.table)} WHERE ${ownCondition(referrer, table)}`;
+  const self = name.table === table ? " AND owner_id <> other_id" : "";
+  return `${sqlName(linkName(name.table, property))} WHERE other_id = ?${self}`;
+}
+
+function ownCondition({ name, property }: ReferrerModel, table: string): string {
+  const column = sqlName(property);
+  const self = name.table === table ? ` AND ${sqlName(name.idProperty)} <> ${column}` : "";
+  return `${column} = ?${self}`;
+}

@@ -1,0 +1,107 @@
+import { ts, word } from "../naming/code.js";
+import { key, literal, type TsCode } from "../naming/encoders.js";
+import type { PropertyModel, ReferenceType, ResourceModel } from "../model/service-model.js";
+import { isRestricted } from "./access-view.js";
+import { resourceHeader, type HeaderView } from "./header-view.js";
+import { arrayCode, importCode, objectCode } from "./layout.js";
+import { referencesOf, type ReferenceProperty } from "./nested.js";
+import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+
+/** What `resource/references.ts.hbs` sees. */
+export interface ReferencesView extends HeaderView, ResourceNamesView {
+  readonly imports: TsCode;
+  readonly signature: TsCode;
+  readonly references: readonly ReferenceView[];
+}
+
+interface ReferenceView {
+  readonly name: TsCode;
+  /** `localReference` or `externalReference`. */
+  readonly factory: TsCode;
+  readonly idProperty: TsCode;
+  readonly embedded: TsCode;
+  readonly words: TsCode;
+  readonly local: boolean;
+  readonly store: TsCode;
+  /** Not everybody may read what it leads to. */
+  readonly guarded: boolean;
+  readonly access: TsCode;
+  /** The function that makes the reference: of the other entity, or of an identifier alone. */
+  readonly show: TsCode;
+}
+
+/** What a body can refer to, and how it is looked up. */
+export function referencesView(resource: ResourceModel): ReferencesView {
+  const references = referencesOf(resource);
+  const isLocal = references.some(({ type }) => type.target !== null);
+  const name = word(resource.name.singular);
+  return {
+    ...resourceHeader(resource),
+    ...resourceNames(resource),
+    imports: imports(resource, references),
+    signature: ts`export function ${name}References(${isLocal ? ts`stores: ServiceStores` : ts``}) {`,
+    references: references.map(referenceView),
+  };
+}
+
+function referenceView({ property, type }: ReferenceProperty): ReferenceView {
+  const { identifier, embedded, target } = type;
+  return {
+    name: word(property.name),
+    factory: target === null ? ts`externalReference` : ts`localReference`,
+    idProperty: literal(identifier.name),
+    embedded: arrayCode(
+      embedded.map(({ name }) => literal(name)),
+      { indent: 6, before: "embedded: ", after: "," },
+    ),
+    words: literal(type.words),
+    local: target !== null,
+    store: target === null ? ts`` : ts`stores.${key(target.name.plural)}`,
+    guarded: target !== null && isRestricted(target),
+    access: target === null ? ts`` : ts`${word(target.name.singular)}Access`,
+    show: showCode(type),
+  };
+}
+
+/** `({ userId, firstName }): TicketRequester => ({ userId, firstName })` */
+function showCode(type: ReferenceType): TsCode {
+  const shown = [type.identifier, ...type.embedded];
+  const names = objectCode(shown.map(({ name }) => word(name)));
+  const returns = word(type.typeName);
+  if (type.target !== null) return ts`(${names}): ${returns} => (${names})`;
+  const members = shown.map((property) => externalMember(property, type));
+  return ts`(${word(type.identifier.name)}): ${returns} => (${objectCode(members)})`;
+}
+
+function externalMember({ name }: PropertyModel, { identifier }: ReferenceType): TsCode {
+  return name === identifier.name ? word(name) : ts`${word(name)}: null`;
+}
+
+function imports({ name }: ResourceModel, references: readonly ReferenceProperty[]): TsCode {
+  const targets = references.flatMap(({ type }) => type.target ?? []);
+  const isExternal = references.length > targets.length;
+  return importCode([
+    {
+      from: "../../kernel/references.js",
+      names: [
+        ...(isExternal ? ["externalReference"] : []),
+        ...(targets.length > 0 ? ["localReference"] : []),
+        "type Found",
+      ],
+    },
+    { from: "../../stores.js", names: targets.length > 0 ? ["type ServiceStores"] : [] },
+    ...targets.filter(isRestricted).map((target) => {
+      const { plural, singular } = target.name;
+      return { from: `../${plural}/${plural}.access.js`, names: [`${singular}Access`] };
+    }),
+    {
+      from: `./${name.plural}.dto.js`,
+      names: references.map(({ type }) => `type ${type.typeName}`),
+    },
+  ]);
+}
+
+/** Whether a resource refers to others. */
+export function isReferring(resource: Pick<ResourceModel, "properties">): boolean {
+  return referencesOf(resource).length > 0;
+}

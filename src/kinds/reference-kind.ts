@@ -1,0 +1,84 @@
+import { ts, word } from "../naming/code.js";
+import { literal, type TsCode } from "../naming/encoders.js";
+import type { ReferenceType } from "../model/service-model.js";
+import { plain, type Expression } from "./expression.js";
+import type { JsonSchema, PropertyKind, SchemaUse } from "./property-kind.js";
+import { objectSchema } from "./property-schema.js";
+import { textColumn } from "./text-column.js";
+
+/** Another's identifier in an object, with what is embedded of the other (REP-4); the identifier alone is stored. */
+export const referenceKind: PropertyKind<ReferenceType> = {
+  ...textColumn,
+  tsType: ({ typeName }) => word(typeName),
+  jsonSchema: referenceSchema,
+  describe: describeReference,
+  // What it leads to is found before the body is read.
+  reader: () => plain(ts`reference`),
+  filter: () => null,
+  encode: (value, { identifier }, nullable) =>
+    plain(
+      nullable
+        ? ts`${value}?.${word(identifier.name)} ?? null`
+        : ts`${value}.${word(identifier.name)}`,
+    ),
+  decode: (value, type, nullable) => {
+    const decoded = ts`${decoderName(type)}(row)`;
+    return plain(nullable ? ts`${value} === null ? null : ${decoded}` : decoded);
+  },
+  bind: () => null,
+  write: (value, { localName }) => plain(ts`${word(`write${localName}`)}(${value}, inner)`),
+  samples: () => ({ valid: [], invalid: ["text", 1] }),
+};
+
+function describeReference({ target, words, embedded, onDelete }: ReferenceType): string {
+  const where = target === null ? `${words} of another service` : `one of ${target.name.plural}`;
+  const shown = embedded.map(({ name }) => name).join(", ");
+  return [
+    where,
+    ...(shown === "" ? [] : [`shown with ${shown}`]),
+    ...(onDelete === "setNull" ? ["null when that is deleted"] : []),
+  ].join("; ");
+}
+
+/** The function that makes the reference of a row. */
+export function decoderName({ localName }: ReferenceType): TsCode {
+  return word(`decode${localName}`);
+}
+
+/** A list of references holds their identifiers. */
+export function encodeIdentifiers(value: TsCode, { identifier }: ReferenceType): Expression {
+  const id = word(identifier.name);
+  return plain(ts`JSON.stringify(${value}.map(({ ${id} }) => ${id}))`);
+}
+
+/** The references that a list of identifiers stands for. */
+export function decodeIdentifiers(value: TsCode, { identifier }: ReferenceType): Expression {
+  const id = word(identifier.name);
+  const code = ts`jsonOf<string[]>(${value}).map((${id}) => ({ ${id} }))`;
+  return { code, uses: ["jsonOf"] };
+}
+
+/** On input the identifier is read and the embedded names are ignored. */
+function referenceSchema(
+  { identifier, embedded, target }: ReferenceType,
+  use: SchemaUse,
+): JsonSchema {
+  const shown = objectSchema([identifier, ...embedded], use);
+  if (use === "answer") return { type: "object", ...shown };
+  const ignored = embedded.map(({ name }) => [name, { readOnly: true, description: "Ignored." }]);
+  const { name } = identifier;
+  // Tools that make up bodies need to know whose identifiers these are.
+  const whose = target === null ? {} : { "x-references": target.name.plural };
+  const own = { [name]: { type: "string", format: "uuid", ...whose } };
+  return {
+    type: "object",
+    ...(use === "whole" && { required: [name] }),
+    properties: { ...own, ...(Object.fromEntries(ignored) as JsonSchema) },
+    additionalProperties: false,
+  };
+}
+
+/** The names that a reference may hold in a body. */
+export function referenceNames({ identifier, embedded }: ReferenceType): TsCode[] {
+  return [identifier, ...embedded].map(({ name }) => literal(name));
+}

@@ -1,0 +1,43 @@
+import type { CheckedResource } from "./check-resource.js";
+
+/** A required reference of a resource. */
+interface Demand {
+  readonly from: CheckedResource;
+  /** The plural of the resource that it leads to. */
+  readonly to: string;
+  readonly path: readonly (string | number)[];
+}
+
+/** REP-4: references that are required and lead back to where they begin: neither entity could be the first. */
+export function checkCycles(resources: readonly CheckedResource[]): void {
+  const demands = resources.flatMap(demandsOf);
+  for (const demand of demands) {
+    const start = String(demand.from.value["resource"]);
+    if (!reaches(demand.to, start, demands, new Set())) continue;
+    const problem = `it is required and leads back to ${start}, so that nobody could create the first one`;
+    const suggestion = "Make one of them optional.";
+    const at = { path: [...demand.path, "reference"] };
+    demand.from.findings.add("SCH-36", at, { problem }, { suggestion });
+  }
+}
+
+function demandsOf(from: CheckedResource): Demand[] {
+  return from.properties.flatMap(({ kind, yaml, path, isItem }) => {
+    const isDemand = kind === "reference" && yaml.required === true && yaml.external !== true;
+    return isDemand && !isItem ? [{ from, to: yaml.reference ?? "", path }] : [];
+  });
+}
+
+function reaches(
+  place: string,
+  goal: string,
+  demands: readonly Demand[],
+  seen: Set<string>,
+): boolean {
+  if (place === goal) return true;
+  if (seen.has(place)) return false;
+  seen.add(place);
+  return demands.some(
+    ({ from, to }) => from.value["resource"] === place && reaches(to, goal, demands, seen),
+  );
+}

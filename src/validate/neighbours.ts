@@ -1,0 +1,33 @@
+import type { Plurals } from "../naming/plurals.js";
+import type { PropertyPlace } from "./property-place.js";
+import type { PropertyObjectYaml } from "./resource-document.js";
+
+/** What the rules of a resource need to know of the others of its version. */
+export interface Neighbour {
+  /** Null where the file does not say it properly. */
+  readonly entity: string | null;
+  readonly properties: readonly PropertyPlace[];
+}
+
+/** The resources of one version, by their plural. */
+export type Neighbours = ReadonlyMap<string, Neighbour>;
+
+/** The name of the identifier that a reference holds: `userId` (REP-4). */
+export function referenceIdentifier(
+  { reference = "", entity }: PropertyObjectYaml,
+  neighbours: Neighbours,
+  plurals: Plurals,
+): string {
+  const singular = entity ?? neighbours.get(reference)?.entity ?? plurals.singular(reference);
+  return `${singular}Id`;
+}
+
+/** The property of the other that a reference may embed, or undefined. */
+export function embeddable(
+  { reference = "" }: PropertyObjectYaml,
+  name: string,
+  neighbours: Neighbours,
+): PropertyPlace | undefined {
+  const properties = neighbours.get(reference)?.properties ?? [];
+  return properties.find((property) => property.holders.length === 0 && property.name === name);
+}
