@@ -59,6 +59,35 @@ export function placesOf(
     });
 }
 
+/** What a list can be filtered by. */
+export interface FilterPlace extends Place {
+  /** The path of what is set in a body: of a reference, the whole of it. */
+  readonly settable: string;
+  /** What an empty parameter matches, set in a body; undefined where there is always a value. */
+  readonly empty: null | readonly [] | undefined;
+}
+
+/** Every parameter that filters a list of the resource (QRY-1). */
+export function filterPlaces({ properties }: ResourceModel): readonly FilterPlace[] {
+  return placesOf(properties).flatMap(({ property, path }): readonly FilterPlace[] => {
+    const { type } = property;
+    const empty = emptyOf(property);
+    const inner = type.kind === "array" ? type.items : type;
+    if (inner.kind !== "reference") {
+      return property.filterable ? [{ property, path, settable: path, empty }] : [];
+    }
+    return [inner.identifier, ...inner.embedded]
+      .filter((leaf) => leaf.filterable)
+      .map((leaf) => ({ property: leaf, path: leaf.path, settable: path, empty }));
+  });
+}
+
+function emptyOf({ type, nullable, unique, immutable }: PropertyModel): FilterPlace["empty"] {
+  if (unique || immutable) return undefined;
+  if (type.kind === "array") return type.minItems === 0 ? [] : undefined;
+  return nullable ? null : undefined;
+}
+
 /** Whether a POST may leave the property out. */
 function canBeLeftOut({ type, nullable, default: usual }: PropertyModel): boolean {
   if (type.kind === "array") return type.minItems === 0;

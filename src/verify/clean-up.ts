@@ -12,11 +12,15 @@ export async function cleanUp(
   made: readonly Made[],
   callers: readonly Caller[],
 ): Promise<readonly string[]> {
-  const left: string[] = [];
-  for (const one of [...made].reverse()) {
-    if (!(await isGone(client, one, callers))) left.push(one.path);
+  let left = [...made].reverse();
+  // What others refer to can go when they have gone (CHD-4).
+  for (let before = Infinity; left.length > 0 && left.length < before;) {
+    before = left.length;
+    const still: Made[] = [];
+    for (const one of left) if (!(await isGone(client, one, callers))) still.push(one);
+    left = still;
   }
-  return left;
+  return left.map(({ path }) => path);
 }
 
 async function isGone(

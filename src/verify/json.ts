@@ -26,11 +26,12 @@ export function parseJson(text: string): Json | undefined {
   }
 }
 
-/** The value at a dotted path: `deliveryAddress.state`; undefined where there is none. */
+/** The value at a dotted path: `deliveryAddress.state`; of a list, those of its items. Undefined: there is none. */
 export function at(value: Json | undefined, path: string): Json | undefined {
-  return path
-    .split(".")
-    .reduce<Json | undefined>((inner, name) => (isObject(inner) ? inner[name] : undefined), value);
+  return path.split(".").reduce<Json | undefined>((inner, name) => {
+    if (isList(inner)) return inner.map((item) => at(item, name) ?? null);
+    return isObject(inner) ? inner[name] : undefined;
+  }, value);
 }
 
 /** A copy of an object with another value at a dotted path; objects that are missing on the way are made. */

@@ -1,5 +1,4 @@
 import type { PropertyModel, PropertyType, ResourceModel } from "../model/service-model.js";
-import { placesOf } from "./bodies.js";
 import { at, type Json, type JsonObject } from "./json.js";
 import { unitsOf } from "./number-values.js";
 
@@ -14,7 +13,8 @@ export const ALWAYS_SORTABLE = ["createdDate", "lastModifiedDate"] as const;
 
 /** Every path that a list can be ordered by. */
 export function sortable({ properties }: ResourceModel): readonly string[] {
-  return [...everySortable(properties), ...ALWAYS_SORTABLE];
+  const own = everyLeaf(properties).filter((property) => property.sortable);
+  return [...own.map(({ path }) => path), ...ALWAYS_SORTABLE];
 }
 
 /** Which of two entities comes first: below 0, the left one (QRY-4). Ties end on the identifier. */
@@ -49,8 +49,7 @@ export function compareValues(left: Json, right: Json, type: PropertyType | null
 
 /** The type of the property at a path; null for a common field, which is a text. */
 export function typeAt({ properties }: ResourceModel, path: string): PropertyType | null {
-  const all = [...placesOf(properties).map(({ property }) => property), ...properties];
-  return all.find((property) => property.path === path)?.type ?? null;
+  return everyLeaf(properties).find((property) => property.path === path)?.type ?? null;
 }
 
 /** By code point: the bytes of UTF-8 have the same order. */
@@ -58,9 +57,11 @@ function compareTexts(left: string, right: string): number {
   return Buffer.compare(Buffer.from(left), Buffer.from(right));
 }
 
-function everySortable(properties: readonly PropertyModel[]): readonly string[] {
-  return properties.flatMap(({ path, sortable: isSortable, type }) => [
-    ...(isSortable ? [path] : []),
-    ...(type.kind === "object" ? everySortable(type.properties) : []),
-  ]);
+/** Every property that holds no others, those of references included. */
+function everyLeaf(properties: readonly PropertyModel[]): readonly PropertyModel[] {
+  return properties.flatMap((property) => {
+    const { type } = property;
+    if (type.kind === "object") return everyLeaf(type.properties);
+    return type.kind === "reference" ? [type.identifier, ...type.embedded] : [property];
+  });
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { JsonObject } from "./json.js";
 
 /** What makes the values of one body differ from those of every other, in this run and in any. */
 export interface Seed {
@@ -6,6 +7,8 @@ export interface Seed {
   readonly run: string;
   /** Counts the bodies of the run, from 0. */
   readonly index: number;
+  /** Entities that references can lead to, by the plural of their resource. */
+  readonly anchors: (plural: string) => readonly JsonObject[];
 }
 
 /** A number below `count` that follows from the seed; neighbours differ. */

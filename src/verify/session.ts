@@ -1,5 +1,6 @@
 import type {
   Operation,
+  PropertyModel,
   ResourceModel,
   ServiceModel,
   StatesModel,
@@ -7,7 +8,8 @@ import type {
 import { NOBODY, reachOf, type Caller } from "./caller.js";
 import type { Exchange, Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
-import { isObject } from "./json.js";
+import { fullBody } from "./bodies.js";
+import { isList, isObject, type JsonObject } from "./json.js";
 import { sendRaw } from "./raw-request.js";
 import type { Seed } from "./seed.js";
 import { statePath } from "./state-paths.js";
@@ -42,6 +44,7 @@ export class Session {
   /** In the order in which it was made. */
   readonly made: Made[] = [];
   private bodies = 0;
+  private readonly anchors = new Map<string, JsonObject[]>();
   private requestsRaw = 0;
 
   constructor(readonly options: SessionOptions) {}
@@ -64,7 +67,39 @@ export class Session {
   /** What makes the next body differ from all others. */
   nextSeed(): Seed {
     this.bodies += 1;
-    return { run: this.options.run, index: this.bodies };
+    const anchors = (plural: string): readonly JsonObject[] => this.anchors.get(plural) ?? [];
+    return { run: this.options.run, index: this.bodies, anchors };
+  }
+
+  /** Sees to it that what a resource refers to is there, in the order of dependence (REP-4). */
+  async prepare({ properties, version }: ResourceModel): Promise<void> {
+    for (const plural of targetsOf(properties)) {
+      if (this.anchors.has(plural)) continue;
+      this.anchors.set(plural, []);
+      const target = this.resources.find(
+        (other) => other.version === version && other.name.plural === plural,
+      );
+      if (target === undefined) continue;
+      await this.prepare(target);
+      this.anchors.set(plural, await this.anchorsOf(target));
+    }
+  }
+
+  /** Two that are made, or where none can be made, two that there are. */
+  private async anchorsOf(target: ResourceModel): Promise<JsonObject[]> {
+    const found: JsonObject[] = [];
+    if (this.obstacle(target, ["create"]) === null) {
+      for (let turn = 0; turn < 2; turn += 1) {
+        const body = fullBody(target, this.nextSeed());
+        const { answer } = await this.send("POST", target.path, { body });
+        if (answer.status === 201 && isObject(answer.json)) found.push(answer.json);
+      }
+      return found;
+    }
+    if (this.obstacle(target, ["list"]) !== null) return found;
+    const { json } = (await this.send("GET", `${target.path}?pageSize=2`)).answer;
+    const results = isObject(json) ? json["results"] : undefined;
+    return isList(results) ? results.filter(isObject) : found;
   }
 
   /** Sends a request as the caller that has most to say about its path; what it makes is remembered. */
@@ -150,6 +185,14 @@ export class Session {
     if (typeof id !== "string") return;
     this.made.push({ path: `${resource.path}/${id}`, resource, caller });
   }
+}
+
+/** The plurals of the resources that properties refer to. */
+function targetsOf(properties: readonly PropertyModel[]): readonly string[] {
+  return properties.flatMap(({ type }) => {
+    const inner = type.kind === "array" ? type.items : type;
+    return inner.kind === "reference" && inner.target !== null ? [inner.target.name.plural] : [];
+  });
 }
 
 function bearer({ token }: Caller): Readonly<Record<string, string>> {

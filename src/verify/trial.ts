@@ -47,8 +47,12 @@ export class Trial {
         continue;
       }
       const obstacle = this.session.obstacle(resource, needs);
-      if (obstacle === null) await this.attempt(async () => attempt(resource));
-      else this.obstacles.add(obstacle);
+      if (obstacle === null) {
+        await this.attempt(async () => {
+          if (resource.operations.includes("create")) await this.session.prepare(resource);
+          await attempt(resource);
+        });
+      } else this.obstacles.add(obstacle);
     }
   }
 

@@ -1,4 +1,9 @@
-import type { ArrayType, PropertyModel, PropertyType } from "../model/service-model.js";
+import type {
+  ArrayType,
+  PropertyModel,
+  PropertyType,
+  ReferenceType,
+} from "../model/service-model.js";
 import { isEqual, type Json, type JsonObject } from "./json.js";
 import { convertBounds, decimalText, numberWithin, unitsOf, wholeWithin } from "./number-values.js";
 import { seededUuid, stepOf, type Seed } from "./seed.js";
@@ -53,9 +58,19 @@ function valueOfType(type: PropertyType, seed: Seed, word: string): Json {
       return seededUuid(seed, word);
     case "object":
       return objectOf(type.properties, seed);
+    case "reference":
+      return referenceOf(type, seed, word);
     case "array":
       return listOf(type, seed, word);
   }
+}
+
+/** REP-4: the identifier alone. */
+function referenceOf({ target, identifier }: ReferenceType, seed: Seed, word: string): Json {
+  if (target === null) return { [identifier.name]: seededUuid(seed, word) };
+  const anchors = seed.anchors(target.name.plural);
+  const id = anchors[stepOf(seed, anchors.length)]?.[identifier.name];
+  return id === undefined ? null : { [identifier.name]: id };
 }
 
 /** Two items, unless the schema wants more or allows fewer. */

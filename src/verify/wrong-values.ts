@@ -5,6 +5,7 @@ import type {
   PropertyType,
   StringType,
 } from "../model/service-model.js";
+import { MISSING } from "./check.js";
 import { isList, type Json } from "./json.js";
 import { decimalText, unitsOf } from "./number-values.js";
 import type { Seed } from "./seed.js";
@@ -28,7 +29,12 @@ export function wrongValues(property: PropertyModel, seed: Seed): readonly Wrong
 }
 
 function wrongOfType(type: Exclude<PropertyType, ArrayType>): readonly Wrong[] {
-  return scalars(type).map((value) => ({ value, at: "" }));
+  const whole = scalars(type).map((value) => ({ value, at: "" }));
+  if (type.kind !== "reference") return whole;
+  const { name } = type.identifier;
+  // Another service's identifiers are not known here.
+  const ids = [null, "42", ...(type.target === null ? [] : [MISSING])];
+  return [...whole, ...ids.map((id) => ({ value: { [name]: id }, at: `.${name}` }))];
 }
 
 function scalars(type: Exclude<PropertyType, ArrayType>): readonly Json[] {
@@ -50,6 +56,7 @@ function scalars(type: Exclude<PropertyType, ArrayType>): readonly Json[] {
     case "uuid":
       return [7, "not-a-uuid"];
     case "object":
+    case "reference":
       return ["text", [{}]];
   }
 }
@@ -98,10 +105,10 @@ function wrongLists(property: PropertyModel, type: ArrayType, seed: Seed): reado
   const tooFew = minItems > 0 ? [[]] : [];
   if (first === undefined) return [...whole, ...tooFew].map((value) => ({ value, at: "" }));
   const tooMany = maxItems < 1000 ? [Array.from({ length: maxItems + 1 }, () => first)] : [];
-  const others = [null, ...scalars(items).slice(0, 2)];
+  const others = [{ value: null, at: "" }, ...wrongOfType(items)];
   return [
     ...[...whole, ...tooFew, ...tooMany].map((value) => ({ value, at: "" })),
-    ...others.map((item) => ({ value: [item, ...right.slice(1)], at: "[0]" })),
+    ...others.map(({ value, at }) => ({ value: [value, ...right.slice(1)], at: `[0]${at}` })),
     ...(uniqueItems && maxItems > 1 ? repeated(right, first, maxItems) : []),
   ];
 }

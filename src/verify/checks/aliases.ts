@@ -4,6 +4,7 @@ import { bring } from "../bring.js";
 import { query, type Check } from "../check.js";
 import { isWithin } from "../conditions.js";
 import { at, isList, withValue, type Json, type JsonObject } from "../json.js";
+import type { Seed } from "../seed.js";
 import { resultsOf, type Trial } from "../trial.js";
 import { inOrder } from "./sorting.js";
 
@@ -101,9 +102,11 @@ async function settled(
 ): Promise<JsonObject | null> {
   const paths = new Set(placesOf(resource.properties).map(({ path }) => path));
   const { states } = resource;
-  let body = fullBody(resource, trial.session.nextSeed());
+  const seed = trial.session.nextSeed();
+  let body = fullBody(resource, seed);
   for (const { path, value } of settings) {
     if (paths.has(path) && path !== states?.property) body = withValue(body, path, value);
+    else body = { ...body, ...referring(resource, { path, value }, seed) };
   }
   const { answer } = await trial.send("POST", resource.path, { body });
   if (answer.status !== 201) return null;
@@ -116,6 +119,18 @@ async function settled(
     { resource, states, entity },
     (state) => state === goal && trial.session.mayEnter(states, goal),
   );
+}
+
+/** REP-4: a reference to what has the value at the path of a reference; {} where it is none, or nothing has it. */
+function referring({ properties }: ResourceModel, setting: Setting, seed: Seed): JsonObject {
+  const [name = "", ...rest] = setting.path.split(".");
+  const type = properties.find((property) => property.name === name)?.type;
+  if (type?.kind !== "reference" || type.target === null) return {};
+  if (setting.value === null) return { [name]: null };
+  const anchors = seed.anchors(type.target.name.plural);
+  const found = anchors.find((anchor) => at(anchor, rest.join(".")) === setting.value);
+  const { name: idProperty } = type.identifier;
+  return found === undefined ? {} : { [name]: { [idProperty]: found[idProperty] ?? null } };
 }
 
 async function members(

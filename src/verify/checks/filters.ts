@@ -1,5 +1,5 @@
-import type { PropertyModel, ResourceModel } from "../../model/service-model.js";
-import { placesOf, type Place } from "../bodies.js";
+import type { ResourceModel } from "../../model/service-model.js";
+import { filterPlaces, placesOf, type FilterPlace } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
 import { at, isEqual, isList, withValue, type Json, type JsonObject } from "../json.js";
@@ -13,11 +13,6 @@ export const FILTERS: readonly Check[] = [
 ];
 
 type Parameter = readonly [string, string];
-
-/** What can be filtered by; the state of an entity can not be chosen when it is made. */
-function filtersOf({ properties }: ResourceModel): readonly Place[] {
-  return placesOf(properties, ({ filterable }) => filterable);
-}
 
 /** The newest first, on one page, so that what was just made is there. */
 async function filtered(
@@ -66,12 +61,12 @@ function isSame(left: JsonObject, right: JsonObject): boolean {
 
 async function byEach(
   trial: Trial,
-  isWanted: (place: Place) => boolean,
+  isWanted: (place: FilterPlace) => boolean,
   otherwise: string,
 ): Promise<void> {
-  const where = (resource: ResourceModel): boolean => filtersOf(resource).some(isWanted);
+  const where = (resource: ResourceModel): boolean => filterPlaces(resource).some(isWanted);
   await trial.each({ needs: ["create", "list"], where, otherwise }, async (resource) => {
-    for (const { path } of filtersOf(resource).filter(isWanted)) {
+    for (const { path } of filterPlaces(resource).filter(isWanted)) {
       await trial.make(resource);
       const entity = await trial.make(resource);
       const found = at(entity, path);
@@ -104,17 +99,17 @@ async function nested(trial: Trial): Promise<void> {
 
 /** QRY-3: several parameters all hold, several values of one are alternatives, an empty one is null or `[]`. */
 async function several(trial: Trial): Promise<void> {
-  const where = (resource: ResourceModel): boolean => filtersOf(resource).length > 0;
+  const where = (resource: ResourceModel): boolean => filterPlaces(resource).length > 0;
   const otherwise = "no property is filterable";
   await trial.each({ needs: ["create", "list"], where, otherwise }, async (resource) => {
     await alternatives(trial, resource);
     await all(trial, resource);
-    for (const place of filtersOf(resource)) await absent(trial, resource, place);
+    for (const place of filterPlaces(resource)) await absent(trial, resource, place);
   });
 }
 
 async function alternatives(trial: Trial, resource: ResourceModel): Promise<void> {
-  for (const { path } of filtersOf(resource)) {
+  for (const { path } of filterPlaces(resource)) {
     const [first, second] = [await trial.make(resource), await trial.make(resource)];
     const values = [first, second].map((entity) => firstOf(at(entity, path)));
     if (values.some((value) => value === null || value === undefined)) continue;
@@ -133,7 +128,7 @@ function firstOf(value: Json | undefined): Json | undefined {
 
 /** Values of two entities that hold for none of them, but where they are the same. */
 async function all(trial: Trial, resource: ResourceModel): Promise<void> {
-  const paths = filtersOf(resource).map(({ path }) => path);
+  const paths = filterPlaces(resource).map(({ path }) => path);
   const [first, second] = [await trial.make(resource), await trial.make(resource)];
   const pick = (entity: JsonObject, path: string): Parameter => [
     path,
@@ -160,22 +155,15 @@ function differs(path: string, first: JsonObject, second: JsonObject): boolean {
   return !isEqual(firstOf(at(first, path)), firstOf(at(second, path)));
 }
 
-async function absent(trial: Trial, resource: ResourceModel, place: Place): Promise<void> {
-  const { path, property } = place;
-  const empty = emptyOf(property);
+async function absent(trial: Trial, resource: ResourceModel, place: FilterPlace): Promise<void> {
+  const { path, settable, empty } = place;
   if (empty === undefined || path === resource.states?.property) return;
-  const holder = path.split(".")[0] ?? "";
+  const holder = settable.split(".")[0] ?? "";
   const seed = await trial.make(resource);
-  const changed = withValue({ [holder]: seed[holder] ?? null }, path, empty);
+  const changed = withValue({ [holder]: seed[holder] ?? null }, settable, empty);
   const entity = await trial.make(resource, changed);
+  const isEmpty = (one: JsonObject): boolean => isEqual(at(one, path) ?? null, empty);
   // The service's own code may give it a value.
-  if (!isEqual(at(entity, path), empty)) return;
-  const isMatch = (result: JsonObject): boolean => isEqual(at(result, path) ?? null, empty);
-  finds(trial, await filtered(trial, resource, [[path, ""]]), { entity, isMatch });
-}
-
-/** What an empty parameter matches; undefined where the property always has a value. */
-function emptyOf({ type, nullable, unique }: PropertyModel): Json | undefined {
-  if (type.kind === "array") return type.minItems === 0 ? [] : undefined;
-  return nullable && !unique ? null : undefined;
+  if (!isEmpty(entity)) return;
+  finds(trial, await filtered(trial, resource, [[path, ""]]), { entity, isMatch: isEmpty });
 }

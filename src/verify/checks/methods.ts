@@ -112,8 +112,11 @@ async function unknownNames(trial: Trial): Promise<void> {
 }
 
 async function inside(trial: Trial, resource: ResourceModel, body: JsonObject): Promise<void> {
-  const places = placesOf(resource.properties, ({ type }) => type.kind === "object");
-  for (const { path } of places) {
+  const places = placesOf(
+    resource.properties,
+    ({ type }) => type.kind === "object" || type.kind === "reference",
+  );
+  for (const { path } of places.filter((place) => isObject(at(body, place.path)))) {
     const sent = withValue(body, `${path}.unknownName`, null);
     trial.fields(await trial.send("POST", resource.path, { body: sent }), `${path}.unknownName`);
   }

@@ -1,4 +1,4 @@
-import type { PropertyModel } from "../../model/service-model.js";
+import type { PropertyModel, PropertyType } from "../../model/service-model.js";
 import { COMMON_FIELDS } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
@@ -56,13 +56,20 @@ function compareNames(
 ): void {
   const value = isObject(holder) ? holder[name] : undefined;
   const inner = type.kind === "array" ? type.items : type;
-  if (inner.kind !== "object") return;
+  const properties = innerOf(inner);
+  if (properties === null) return;
   for (const object of isList(value) ? value : [value ?? null]) {
     if (!isObject(object)) continue;
-    const wanted = inner.properties.map((property) => property.name).sort();
+    const wanted = properties.map((property) => property.name).sort();
     trial.value(exchange, namesOf(object), wanted, `properties of ${path}`);
-    for (const property of inner.properties) compareNames(trial, exchange, property, object);
+    for (const property of properties) compareNames(trial, exchange, property, object);
   }
+}
+
+/** The properties that a value has itself; null: it has none. */
+function innerOf(type: PropertyType): readonly PropertyModel[] | null {
+  if (type.kind === "object") return type.properties;
+  return type.kind === "reference" ? [type.identifier, ...type.embedded] : null;
 }
 
 function namesOf(value: Json | undefined): readonly string[] {

@@ -1,5 +1,5 @@
 import type { PropertyType, ResourceModel } from "../../model/service-model.js";
-import { placesOf } from "../bodies.js";
+import { filterPlaces } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import type { Trial } from "../trial.js";
 import { errorsOf } from "../trial.js";
@@ -30,7 +30,7 @@ async function refused(trial: Trial): Promise<void> {
 }
 
 async function wrongTypes(trial: Trial, resource: ResourceModel): Promise<void> {
-  for (const { path, property } of placesOf(resource.properties, (one) => one.filterable)) {
+  for (const { path, property } of filterPlaces(resource)) {
     const { type } = property;
     for (const value of noValues(type.kind === "array" ? type.items : type)) {
       trial.fields(await trial.get(resource.path + query([path, value])), path);
@@ -58,6 +58,7 @@ function noValues(type: PropertyType): readonly string[] {
     case "uuid":
       return ["42", "x"];
     case "object":
+    case "reference":
     case "array":
       return [];
   }

@@ -3,41 +3,6 @@
 
 import { contractTests } from "../../src/generated/kernel/testing/contract-tests.js";
 import { registry } from "../../src/generated/registry.js";
+import { articleFacts } from "./v1-articles.facts.js";
 
-contractTests(registry, {
-  path: "/api/v1/articles",
-  entityType: "Article",
-  idProperty: "articleId",
-  operations: ["create", "list", "read", "replace", "update", "delete"],
-  valid: {
-    reference: "PR-0012",
-    title: "x",
-    text: "x",
-    published: false,
-    rating: 0,
-    keywords: ["x"],
-  },
-  invalid: [
-    { field: "reference", value: "xxxxxxxx" },
-    { field: "reference", value: null },
-    { field: "title", value: null },
-    { field: "text", value: null },
-    { field: "published", value: "true" },
-    { field: "published", value: 1 },
-    { field: "published", value: null },
-    { field: "rating", value: "one" },
-    { field: "rating", value: true },
-    { field: "rating", value: -0.5 },
-    { field: "rating", value: 5.5 },
-    { field: "keywords", value: "text" },
-    { field: "keywords", value: { a: 1 } },
-    { field: "keywords", value: [[]] },
-  ],
-  roles: [],
-  isPublic: true,
-  readOnly: [],
-  immutable: [],
-  unique: ["reference"],
-  sorts: ["title", "rating"],
-  deletable: true,
-});
+contractTests(registry, articleFacts);

@@ -3,37 +3,6 @@
 
 import { contractTests } from "../../src/generated/kernel/testing/contract-tests.js";
 import { registry } from "../../src/generated/registry.js";
+import { attachmentFacts } from "./v1-attachments.facts.js";
 
-contractTests(registry, {
-  path: "/api/v1/attachments",
-  entityType: "Attachment",
-  idProperty: "attachmentId",
-  operations: ["create", "list", "read", "delete"],
-  valid: {
-    fileName: "x",
-    mediaType: "image/png",
-    bytes: 0,
-    uri: "https://files.example.com/a1",
-    checksum: "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
-  },
-  invalid: [
-    { field: "fileName", value: null },
-    { field: "mediaType", value: null },
-    { field: "bytes", value: "one" },
-    { field: "bytes", value: true },
-    { field: "bytes", value: -1 },
-    { field: "bytes", value: 1.5 },
-    { field: "bytes", value: 9007199254740992 },
-    { field: "bytes", value: null },
-    { field: "uri", value: "example.com" },
-    { field: "uri", value: "https://exa mple.com" },
-    { field: "uri", value: null },
-  ],
-  roles: [],
-  isPublic: true,
-  readOnly: [],
-  immutable: [],
-  unique: [],
-  sorts: ["fileName", "bytes"],
-  deletable: true,
-});
+contractTests(registry, attachmentFacts);

@@ -43,6 +43,11 @@ export interface EntityHooks<Entity, Properties, Stores = unknown> {
   beforeCreate?(properties: Properties, context: Context<Stores>): MaybeLater;
   beforeUpdate?(next: Properties, stored: Entity, context: Context<Stores>): MaybeLater;
   beforeDelete?(stored: Entity, context: Context<Stores>): MaybeLater;
+  /**
+   * Supplies what other services keep (REP-4): may set the embedded values of external references, for all entities
+   * of an answer at once.
+   */
+  complete?(entities: readonly Entity[], context: Context<Stores>): MaybeLater;
   /** Runs when the change is durable; a failure is logged and does not change the answer. */
   afterCommit?(change: Change<Entity>, context: Context<Stores>): MaybeLater;
 }

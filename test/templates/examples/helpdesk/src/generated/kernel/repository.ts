@@ -10,7 +10,7 @@ import {
   type AccessRules,
 } from "./access.js";
 import type { CommonFields } from "./entity.js";
-import { alreadyExists, entityNotFound, serviceUnavailable } from "./errors.js";
+import { alreadyExists, entityNotFound, inUse, serviceUnavailable } from "./errors.js";
 import { HookContext } from "./hook-context.js";
 import type { Change, EntityHooks } from "./hooks.js";
 import type { HttpCall } from "./http.js";
@@ -22,7 +22,7 @@ import {
   checkUpdate,
   type StateRules,
 } from "./states.js";
-import { UniqueViolation, type WriteStep } from "./store/database.js";
+import { ReferenceViolation, UniqueViolation, type WriteStep } from "./store/database.js";
 import { LostRace, type EntityStore, type Stored } from "./store/entity-store.js";
 import { Turns } from "./turns.js";
 import type { Page } from "./writer.js";
@@ -30,6 +30,9 @@ import type { Page } from "./writer.js";
 /** How often a change is tried again when other processes keep changing the same entity. */
 const MAXIMUM_ATTEMPTS = 20;
 const RETRY_AFTER_SECONDS = 1;
+
+/** What a body says: at once, or when what it refers to has been found. */
+type Decided<Properties> = Properties | Promise<Properties>;
 
 /** What the schema allows, where it does not allow everything. */
 export interface RepositoryRules<Properties> {
@@ -60,17 +63,23 @@ export class EntityRepository<
     this.access = access;
   }
 
-  /** Stores a new entity. Throws 409 where a unique value is taken. */
-  async create(properties: Properties, call: HttpCall): Promise<Entity> {
+  /** Stores a new entity, which `decide` reads from the body. Throws 409 where a unique value is taken. */
+  async create(decide: () => Decided<Properties>, call: HttpCall): Promise<Entity> {
     const { hooks, store } = this;
     this.checkCollection("create", call);
     if (hooks.authorize) await hooks.authorize("create", null, this.contextOf(call));
-    if (this.states !== null) checkCreate(this.states, properties);
-    if (hooks.beforeCreate) await hooks.beforeCreate(properties, this.contextOf(call));
-    const { entity, step } = store.insertion(properties, call.context);
-    await this.write(step, call);
+    // Another request may delete what this one refers to, between the look and the writing.
+    const entity = await this.retrying(call, async () => {
+      const read = decide();
+      const properties = read instanceof Promise ? await read : read;
+      if (this.states !== null) checkCreate(this.states, properties);
+      if (hooks.beforeCreate) await hooks.beforeCreate(properties, this.contextOf(call));
+      const created = store.insertion(properties, call.context);
+      await this.write(created.steps, call);
+      return created.entity;
+    });
     await this.announce({ kind: "created", entity, previous: null }, call);
-    return entity;
+    return this.completed(entity, call);
   }
 
   /** One page of the entities that the caller may read. */
@@ -78,7 +87,9 @@ export class EntityRepository<
     const { hooks, store } = this;
     this.checkCollection("read", call);
     if (hooks.authorize) await hooks.authorize("list", null, this.contextOf(call));
-    return store.page(visiblePart(this.access, query, call.context.caller));
+    const page = await store.page(visiblePart(this.access, query, call.context.caller));
+    if (hooks.complete) await hooks.complete(page.results, this.contextOf(call));
+    return page;
   }
 
   /** One entity. Throws 404, also for one that the caller may not read. */
@@ -89,13 +100,13 @@ export class EntityRepository<
       throw this.notFound(id);
     }
     if (hooks.authorize) await hooks.authorize("read", entity, this.contextOf(call));
-    return entity;
+    return this.completed(entity, call);
   }
 
   /** Changes an entity to what `decide` makes of the stored one; nothing is written when that is the same (ENT-4). */
   async change(
     id: string,
-    decide: (stored: Entity) => Properties,
+    decide: (stored: Entity) => Decided<Properties>,
     call: HttpCall,
   ): Promise<Entity> {
     const { entity, previous } = await this.changing(id, call, async () => {
@@ -105,24 +116,27 @@ export class EntityRepository<
         await hooks.authorize(operationOf(call), stored.entity, this.contextOf(call));
       }
       // A hook changes `next` in place: what is stored must not change with it.
-      const next = decide(hooks.beforeUpdate ? structuredClone(stored.entity) : stored.entity);
+      const read = decide(hooks.beforeUpdate ? structuredClone(stored.entity) : stored.entity);
+      const next = read instanceof Promise ? await read : read;
       this.checkState(stored.entity, next);
       if (hooks.beforeUpdate) await hooks.beforeUpdate(next, stored.entity, this.contextOf(call));
       return this.update(stored, next, call);
     });
     if (entity !== previous) await this.announce({ kind: "updated", entity, previous }, call);
-    return entity;
+    return this.completed(entity, call);
   }
 
-  /** Deletes an entity. Throws 404. */
+  /** Deletes an entity. Throws 404, and 409 where others refer to it (CHD-4). */
   async remove(id: string, call: HttpCall): Promise<void> {
     const deleted = await this.changing(id, call, async () => {
       const stored = await this.find(id, "delete", call);
       const { entity } = stored;
       await this.hooks.authorize?.("delete", entity, this.contextOf(call));
       if (this.states !== null) checkDelete(this.states, entity);
+      const referrer = await this.store.referrerOf(id);
+      if (referrer !== null) throw inUse(this.store.table.entityType, referrer);
       await this.hooks.beforeDelete?.(entity, this.contextOf(call));
-      await this.write(this.store.deletion(stored), call);
+      await this.write(this.store.deletion(stored, call.context), call);
       return entity;
     });
     await this.announce({ kind: "deleted", entity: deleted, previous: deleted }, call);
@@ -137,7 +151,7 @@ export class EntityRepository<
     const previous = stored.entity;
     const pending = this.store.change(stored, next, call.context);
     if (pending === null) return { entity: previous, previous };
-    await this.write(pending.step, call);
+    await this.write(pending.steps, call);
     return { entity: pending.entity, previous };
   }
 
@@ -169,16 +183,26 @@ export class EntityRepository<
     return entityNotFound(this.store.table.entityType, id);
   }
 
-  private async write(step: WriteStep, { context }: HttpCall): Promise<void> {
+  private async write(steps: readonly WriteStep[], { context }: HttpCall): Promise<void> {
     const { table, database } = this.store;
     try {
-      await database.write([step, ...context.takeWrites()]);
+      await database.write([...steps, ...context.takeWrites()]);
     } catch (error) {
+      // What was looked up has been deleted meanwhile, or is referred to now: the next look will tell.
+      if (error instanceof ReferenceViolation) {
+        throw new LostRace(error.message, { cause: error });
+      }
       if (error instanceof UniqueViolation && error.table === table.name) {
         throw alreadyExists(table.entityType, [...error.columns]);
       }
       throw error;
     }
+  }
+
+  private async completed(entity: Entity, call: HttpCall): Promise<Entity> {
+    const { hooks } = this;
+    if (hooks.complete) await hooks.complete([entity], this.contextOf(call));
+    return entity;
   }
 
   private async announce(change: Change<Entity>, call: HttpCall): Promise<void> {

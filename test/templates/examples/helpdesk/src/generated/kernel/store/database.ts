@@ -37,7 +37,7 @@ export interface Database {
   all(sql: string, values: readonly SqlValue[]): Promise<readonly Row[]>;
   /** The first row of a query, or undefined. */
   get(sql: string, values: readonly SqlValue[]): Promise<Row | undefined>;
-  /** Writes all of the steps or none; resolves once they are durable. Throws `UniqueViolation` and `StorageFault`. */
+  /** Writes all of the steps or none; resolves once they are durable. Throws `UniqueViolation`, `ReferenceViolation` and `StorageFault`. */
   write(steps: readonly WriteStep[]): Promise<void>;
   /** Applies a migration in one transaction unless it is recorded already; returns what is then on record. */
   migrate(migration: Migration): Promise<AppliedMigration>;
@@ -59,6 +59,11 @@ export class UniqueViolation extends Error {
   ) {
     super(`${table} already has this ${columns.join(", ")}`);
   }
+}
+
+/** A write would have left a reference that leads to nothing. */
+export class ReferenceViolation extends Error {
+  override readonly name = "ReferenceViolation";
 }
 
 /** The storage cannot answer for now (busy, full, read-only, gone); the request may be tried again later. */

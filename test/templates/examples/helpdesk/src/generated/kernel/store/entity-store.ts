@@ -6,7 +6,7 @@ import type { Clock } from "../time.js";
 import { formatTimestamp } from "../time.js";
 import type { Page } from "../writer.js";
 import type { Database, Row, SqlValue, WriteStep } from "./database.js";
-import type { EntityTable } from "./entity-table.js";
+import type { EntityTable, LinkTable } from "./entity-table.js";
 import { ListSql } from "./list-sql.js";
 import { commonValues, lastModifiedValues, numberOf } from "./rows.js";
 
@@ -21,7 +21,7 @@ export interface Stored<Entity> {
 /** What a write will make, and the write; nothing happens before the write is carried out. */
 export interface Pending<Entity> {
   readonly entity: Entity;
-  readonly step: WriteStep;
+  readonly steps: readonly WriteStep[];
 }
 
 /** Who writes: a request's context. */
@@ -48,6 +48,8 @@ const lostRace = (): Error => new LostRace("The entity was changed meanwhile.");
  */
 export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   private readonly lists: ListSql;
+  private readonly select: string;
+  private readonly identifier: string;
   private readonly selectById: string;
 
   constructor(
@@ -55,7 +57,9 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     private readonly kernel: StoreKernel,
   ) {
     this.lists = new ListSql(table);
-    this.selectById = `${table.select} WHERE "${table.idProperty}" = ?`;
+    this.select = `${table.select}${table.joins ?? ""}`;
+    this.identifier = `"${table.name}"."${table.idProperty}"`;
+    this.selectById = `${this.select} WHERE ${this.identifier} = ?`;
   }
 
   /** Where the writes are carried out. */
@@ -67,6 +71,21 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   async find(id: string): Promise<Entity | null> {
     const row = await this.kernel.database.get(this.selectById, [id]);
     return row === undefined ? null : this.table.decode(row);
+  }
+
+  /** Those of the entities that there are, in any order. */
+  async findAll(ids: readonly string[]): Promise<readonly Entity[]> {
+    const [first, ...others] = ids;
+    if (first === undefined) return [];
+    const { database } = this.kernel;
+    const rows =
+      others.length === 0
+        ? await database.all(this.selectById, [first])
+        : await database.all(
+            `${this.select} WHERE ${this.identifier} IN (SELECT value FROM json_each(?))`,
+            [JSON.stringify(ids)],
+          );
+    return rows.map((row) => this.table.decode(row));
   }
 
   /** The entity with its revision, or null. */
@@ -102,7 +121,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       lastModifiedSubject: subject,
     };
     const values = [id, ...table.encode(properties), ...commonValues(common), FIRST_REVISION];
-    return { entity: table.assemble(id, properties, common), step: { sql: table.insert, values } };
+    const steps = [{ sql: table.insert, values }, ...this.linkSteps(id, properties)];
+    return { entity: table.assemble(id, properties, common), steps };
   }
 
   /** Says whether a change would change nothing (ENT-4). */
@@ -125,14 +145,41 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       id,
       revision,
     ];
-    const step = { sql: table.update, values, changes: 1, otherwise: lostRace };
-    return { entity: table.assemble(id, next, common), step };
+    const update = { sql: table.update, values, changes: 1, otherwise: lostRace };
+    const steps = [update, ...this.relinkSteps(id, entity, next)];
+    return { entity: table.assemble(id, next, common), steps };
   }
 
-  /** The end of an entity that was read. Written, it throws `LostRace`. */
-  deletion({ entity, revision }: Stored<Entity>): WriteStep {
-    const values = [this.table.identify(entity), revision];
-    return { sql: this.table.delete, values, changes: 1, otherwise: lostRace };
+  /** The end of an entity that was read, and of what belongs to it (CHD-4). Written, it throws `LostRace`. */
+  deletion({ entity, revision }: Stored<Entity>, author: Author): readonly WriteStep[] {
+    const { table } = this;
+    const id = table.identify(entity);
+    const stamps = lastModifiedValues(this.modifiedNow(entity, author));
+    const releases = (table.releases ?? []).map((sql) => ({ sql, values: [...stamps, id] }));
+    const own = { sql: table.delete, values: [id, revision], changes: 1, otherwise: lostRace };
+    return [...releases, own];
+  }
+
+  /** The resource whose entities refer to this one, so that it can not be deleted; null where none does (CHD-4). */
+  async referrerOf(id: string): Promise<string | null> {
+    for (const { resource, find } of this.table.referrers ?? []) {
+      const row = await this.kernel.database.get(find, [id]);
+      if (row !== undefined) return resource;
+    }
+    return null;
+  }
+
+  private linkSteps(id: string, properties: Properties): WriteStep[] {
+    return (this.table.links ?? []).flatMap((link) => insertLinks(link, id, properties));
+  }
+
+  private relinkSteps(id: string, stored: Properties, next: Properties): WriteStep[] {
+    return (this.table.links ?? []).flatMap((link) => {
+      const before = new Set(link.idsOf(stored));
+      const after = new Set(link.idsOf(next));
+      if (before.size === after.size && [...before].every((one) => after.has(one))) return [];
+      return [{ sql: link.delete, values: [id] }, ...insertLinks(link, id, next)];
+    });
   }
 
   /** The clock may have been set back; the date of the last change never goes back. */
@@ -159,6 +206,11 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const row = await this.kernel.database.get(sql, values);
     return numberOf(row?.["count"]);
   }
+}
+
+/** One row for each of the entities, however often a list names it. */
+function insertLinks<P>({ insert, idsOf }: LinkTable<P>, id: string, properties: P): WriteStep[] {
+  return [...new Set(idsOf(properties))].map((other) => ({ sql: insert, values: [id, other] }));
 }
 
 interface CountedPage {

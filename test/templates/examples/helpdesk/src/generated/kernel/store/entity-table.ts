@@ -9,8 +9,27 @@ export interface Column {
   readonly expression: string;
   /** True for an array: a filter asks whether it contains the value. */
   readonly contains?: boolean;
+  /** True for what is embedded of another entity: it stands in a table that is joined (REP-4). */
+  readonly joined?: boolean;
   /** Turns a filter's value into what the column holds; left out, the value is bound as it is. */
   readonly bind?: (value: string | number | boolean) => SqlValue;
+}
+
+/** The table beside an entity's own in which each of a list of references has a row, so that none leads to nothing. */
+export interface LinkTable<Properties> {
+  /** Binds the entity's identifier and the other's. */
+  readonly insert: string;
+  /** Binds the entity's identifier. */
+  readonly delete: string;
+  readonly idsOf: (properties: Properties) => readonly string[];
+}
+
+/** Entities that refer to one, and keep it from being deleted (CHD-4). */
+export interface Referrer {
+  /** The resource that they are of. */
+  readonly resource: string;
+  /** Binds the identifier of the one; finds a row where it is referred to. */
+  readonly find: string;
 }
 
 /** One stored entity: its SQL, and the way between rows and values. */
@@ -20,12 +39,19 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
   readonly idProperty: string;
   /** Every column, without a condition. */
   readonly select: string;
+  /** What follows the table's name to reach the entities of which something is embedded (REP-4). */
+  readonly joins?: string;
   /** Binds the identifier, `encode`'s values, the six of `commonValues`, the revision. */
   readonly insert: string;
   /** Binds `encode`'s values, the last three of `commonValues`, the new revision, the identifier, the old revision. */
   readonly update: string;
   /** Binds the identifier and the revision. */
   readonly delete: string;
+  /** What keeps an entity from being deleted. */
+  readonly referrers?: readonly Referrer[];
+  /** What lets go of an entity that is deleted (`onDelete: setNull`): binds `lastModifiedValues`, the identifier. */
+  readonly releases?: readonly string[];
+  readonly links?: readonly LinkTable<Properties>[];
   /** Every path that can be filtered or sorted by. */
   readonly columns: Readonly<Record<string, Column>>;
   readonly encode: (properties: Properties) => readonly SqlValue[];

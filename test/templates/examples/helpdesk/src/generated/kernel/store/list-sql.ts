@@ -9,6 +9,7 @@ export interface ListedTable {
   readonly name: string;
   readonly idProperty: string;
   readonly select: string;
+  readonly joins?: string;
   readonly columns: Readonly<Record<string, Column>>;
 }
 
@@ -25,17 +26,22 @@ const MAXIMUM_SHAPES = 500;
 const OPERATORS = { atLeast: ">=", atMost: "<=", moreThan: ">", lessThan: "<" } as const;
 
 /** What every entity can be sorted by (QRY-4), and whose it is (AUT-2). */
-const COMMON_COLUMNS: Readonly<Record<string, Column>> = {
-  createdDate: { expression: "created_date" },
-  lastModifiedDate: { expression: "last_modified_date" },
-  "createdSubject.subjectId": { expression: "created_subject_id" },
-};
+function commonColumns(table: string): Readonly<Record<string, Column>> {
+  return {
+    createdDate: { expression: `"${table}".created_date` },
+    lastModifiedDate: { expression: `"${table}".last_modified_date` },
+    "createdSubject.subjectId": { expression: `"${table}".created_subject_id` },
+  };
+}
 
 /** Composes the SQL of a table's lists from its closed map of columns; values are always bound. */
 export class ListSql {
   private readonly shapes = new Map<string, ListStatements>();
+  private readonly columns: Readonly<Record<string, Column>>;
 
-  constructor(private readonly table: ListedTable) {}
+  constructor(private readonly table: ListedTable) {
+    this.columns = { ...commonColumns(table.name), ...table.columns };
+  }
 
   /** The statements of a query's shape: which filters and sorts, not which values. */
   statements(query: ListQuery): ListStatements {
@@ -63,7 +69,7 @@ export class ListSql {
   }
 
   private compose(query: ListQuery): ListStatements {
-    const { name, idProperty, select } = this.table;
+    const { name, idProperty, select, joins = "" } = this.table;
     const conditions = query.filters.map((filter) => this.condition(filter));
     const where = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
     // QRY-4: nulls last either way, ties end on the identifier.
@@ -71,10 +77,11 @@ export class ListSql {
       ({ path, descending }) =>
         `${this.column(path).expression}${descending ? " DESC" : ""} NULLS LAST`,
     );
-    order.push(`"${idProperty}"`);
+    order.push(`"${name}"."${idProperty}"`);
+    const isJoined = query.filters.some(({ path }) => this.column(path).joined);
     return {
-      page: `${select}${where} ORDER BY ${order.join(", ")} LIMIT ? OFFSET ?`,
-      count: `SELECT COUNT(*) AS count FROM "${name}"${where}`,
+      page: `${select}${joins}${where} ORDER BY ${order.join(", ")} LIMIT ? OFFSET ?`,
+      count: `SELECT COUNT(*) AS count FROM "${name}"${isJoined ? joins : ""}${where}`,
     };
   }
 
@@ -103,15 +110,11 @@ export class ListSql {
   }
 
   private column(path: string): Column {
-    const column = ownColumn(this.table.columns, path) ?? ownColumn(COMMON_COLUMNS, path);
+    const column = Object.hasOwn(this.columns, path) ? this.columns[path] : undefined;
     if (column === undefined)
       throw new Error(`Table ${this.table.name} has no column for ${path}.`);
     return column;
   }
-}
-
-function ownColumn(columns: Readonly<Record<string, Column>>, path: string): Column | undefined {
-  return Object.hasOwn(columns, path) ? columns[path] : undefined;
 }
 
 function shapeOf(query: ListQuery): string {

@@ -8,7 +8,7 @@ import type { ServiceRegistry } from "../settings.js";
 import { testCredentials } from "./credentials.js";
 import { assertEntity, assertError, assertInvalid } from "./assertions.js";
 import { Client } from "./client.js";
-import type { ResourceFacts } from "./resource-facts.js";
+import { canCreate, type ResourceFacts } from "./resource-facts.js";
 
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 
@@ -19,14 +19,14 @@ export function contractTests(registry: ServiceRegistry, facts: ResourceFacts): 
   before(async () => {
     const { authentication, headers } = await testCredentials(
       registry.settings.authentication,
-      facts.roles,
+      rolesOf(facts),
     );
     service = await createService(registry, { databaseUrl: "sqlite::memory:", authentication });
     client = new Client(await service.listen(), facts, headers);
   });
   after(() => service.close());
   const suite: Suite = { facts, client: () => client };
-  if (facts.operations.includes("create")) {
+  if (canCreate(facts)) {
     createTests(suite);
     bodyTests(suite);
   }
@@ -37,6 +37,11 @@ export function contractTests(registry: ServiceRegistry, facts: ResourceFacts): 
   if (facts.operations.includes("delete")) deleteTests(suite);
   refusalTests(suite);
   if (registry.settings.authentication.scheme === "bearer") tokenTests(suite);
+}
+
+/** A caller with all of them may do everything, and create what is referred to. */
+function rolesOf({ roles, needs }: ResourceFacts): readonly string[] {
+  return [...roles, ...needs.flatMap((need) => rolesOf(need.facts))];
 }
 
 interface Suite {
@@ -57,7 +62,7 @@ function createTests({ facts, client }: Suite): void {
 
   test("REP-2, REP-3: what was sent is returned, and nothing is left out", async () => {
     const { body } = await client().create();
-    const expected = Object.keys(client().body());
+    const expected = [...client().replaced(), ...facts.immutable];
     for (const name of expected) assert.ok(name in body, `${name} is missing`);
     for (const name of facts.readOnly) assert.ok(name in body, `${name} is missing`);
   });
@@ -74,7 +79,7 @@ function createTests({ facts, client }: Suite): void {
 }
 
 function bodyTests({ facts, client }: Suite): void {
-  const { path, valid } = facts;
+  const { path } = facts;
 
   test("OPS-8: an unknown property is refused", async () => {
     const answer = await client().create({ noSuchProperty: 1 });
@@ -84,6 +89,14 @@ function bodyTests({ facts, client }: Suite): void {
   for (const { field, value } of facts.invalid) {
     test(`ERR-4: ${field} is not ${JSON.stringify(value)}`, async () => {
       assertInvalid(await client().create({ [field]: value }), field);
+    });
+  }
+
+  for (const { property, facts: other } of facts.needs) {
+    test(`REP-4: ${property} does not lead to nothing`, async () => {
+      const { idProperty } = other;
+      const answer = await client().create({ [property]: { [idProperty]: NOBODY } });
+      assertInvalid(answer, `${property}.${idProperty}`);
     });
   }
 
@@ -103,7 +116,7 @@ function bodyTests({ facts, client }: Suite): void {
 
   test("REP-8: a body that is not JSON is refused", async () => {
     const headers = { "content-type": "text/plain" };
-    const answer = await client().send("POST", path, JSON.stringify(valid), headers);
+    const answer = await client().send("POST", path, "{}", headers);
     assertError(answer, 415, "UnsupportedMediaTypeMessage");
   });
 }
@@ -183,7 +196,7 @@ function replaceTests({ facts, client }: Suite): void {
   });
 
   test("OPS-4: a PUT of an unknown entity is 404", async () => {
-    const body = JSON.stringify(client().body());
+    const body = JSON.stringify(facts.valid);
     const answer = await client().send("PUT", `${facts.path}/${NOBODY}`, body);
     assertError(answer, 404, `${facts.entityType}NotFoundMessage`);
   });

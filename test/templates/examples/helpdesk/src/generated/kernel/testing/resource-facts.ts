@@ -15,6 +15,8 @@ export interface ResourceFacts {
   readonly operations: readonly string[];
   /** A body that a POST accepts. */
   readonly valid: { readonly [name: string]: JsonValue };
+  /** What a body must refer to, beside `valid` (REP-4). */
+  readonly needs: readonly Need[];
   /** Values that are refused. */
   readonly invalid: readonly { readonly field: string; readonly value: JsonValue }[];
   /** Every role that the schema names (AUT-2). */
@@ -27,4 +29,15 @@ export interface ResourceFacts {
   readonly sorts: readonly string[];
   /** STA-3: a new entity can be deleted. */
   readonly deletable: boolean;
+}
+
+/** Whether the tests can make one: what it must refer to has to be made as well. */
+export function canCreate({ operations, needs }: ResourceFacts): boolean {
+  return operations.includes("create") && needs.every((need) => canCreate(need.facts));
+}
+
+/** A reference that a body must hold, and the resource that it leads to. */
+export interface Need {
+  readonly property: string;
+  readonly facts: ResourceFacts;
 }

@@ -20,7 +20,7 @@ export class ArticleController {
 
   /** POST /api/v1/articles */
   async create(call: HttpCall): Promise<HttpReply> {
-    const article = await this.articles.create(parseArticleCreate(call.body), call);
+    const article = await this.articles.create(() => parseArticleCreate(call.body), call);
     return created(`/api/v1/articles/${article.articleId}`, writeArticle(article));
   }
 

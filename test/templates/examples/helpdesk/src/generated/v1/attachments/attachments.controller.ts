@@ -15,7 +15,7 @@ export class AttachmentController {
 
   /** POST /api/v1/attachments */
   async create(call: HttpCall): Promise<HttpReply> {
-    const attachment = await this.attachments.create(parseAttachmentCreate(call.body), call);
+    const attachment = await this.attachments.create(() => parseAttachmentCreate(call.body), call);
     return created(`/api/v1/attachments/${attachment.attachmentId}`, writeAttachment(attachment));
   }
 

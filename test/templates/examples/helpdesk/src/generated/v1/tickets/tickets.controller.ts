@@ -21,7 +21,7 @@ export class TicketController {
 
   /** POST /api/v1/tickets */
   async create(call: HttpCall): Promise<HttpReply> {
-    const ticket = await this.tickets.create(parseTicketCreate(call.body), call);
+    const ticket = await this.tickets.create(() => parseTicketCreate(call.body), call);
     return created(`/api/v1/tickets/${ticket.ticketId}`, writeTicket(ticket));
   }
 
