@@ -150,9 +150,13 @@ export class Session {
     if (!resource.operations.includes("create")) return false;
     if (reachOf(resource, "create", caller) === "none") return false;
     if (this.options.leave || this.canDelete(resource, caller)) return true;
-    const isDeletable = (other: Caller): boolean => reachOf(resource, "delete", other) === "all";
+    const reachesAll = (other: Caller, operation: Operation): boolean =>
+      reachOf(resource, operation, other) === "all";
     return this.options.callers.some(
-      (other) => isDeletable(other) && this.canDelete(resource, other),
+      (other) =>
+        // What may not be read is not there to be deleted, either.
+        (["delete", "read"] as const).every((operation) => reachesAll(other, operation)) &&
+        this.canDelete(resource, other),
     );
   }
 
@@ -165,7 +169,10 @@ export class Session {
   private canDelete(resource: ResourceModel, caller: Caller): boolean {
     const isOffered = resource.operations.includes("delete");
     const isOnce = resource.states === null || resource.states.deletableIn.length > 0;
-    return isOffered && isOnce && reachOf(resource, "delete", caller) !== "none";
+    const mayDo = (["delete", "read"] as const).every(
+      (operation) => reachOf(resource, operation, caller) !== "none",
+    );
+    return isOffered && isOnce && mayDo;
   }
 
   private get anybody(): Caller {

@@ -87,8 +87,11 @@ export class Trial {
   /** A new entity with every property; throws `CannotMake`. */
   async make(resource: ResourceModel, changes: JsonObject = {}): Promise<JsonObject> {
     const body = { ...fullBody(resource, this.session.nextSeed()), ...changes };
-    const { answer } = await this.send("POST", resource.path, { body });
+    const exchange = await this.send("POST", resource.path, { body });
+    const { answer } = exchange;
     if (answer.status === 201 && isObject(answer.json)) return answer.json;
+    // Whatever is tried, a failure of the service is one.
+    if (answer.status >= 500) this.status(exchange, 201);
     const { words, article } = resource.name;
     throw new CannotMake(`${article} ${words} could not be made (OPS-1): ${gist(answer)}`);
   }

@@ -28,6 +28,32 @@ export function wrongValues(property: PropertyModel, seed: Seed): readonly Wrong
   return [...wrong, ...(isNeeded ? blanks : []).map((value) => ({ value, at: "" }))];
 }
 
+/** Values at the bounds of a type, which are allowed. */
+export function edgeValues(type: PropertyType): readonly Json[] {
+  switch (type.kind) {
+    case "string": {
+      const edges = [Math.max(type.minLength, 1), Math.min(type.maxLength, 1000)];
+      return edges.map((length) => "x".repeat(length)).filter((text) => isFree(type, text));
+    }
+    case "integer":
+    case "number":
+    case "decimal":
+      return [type.minimum, type.maximum].filter((bound) => bound !== null);
+    case "enum":
+    case "boolean":
+    case "timestamp":
+    case "uuid":
+    case "object":
+    case "reference":
+    case "array":
+      return [];
+  }
+}
+
+function isFree(type: StringType, text: string): boolean {
+  return type.format === null && fitsText(text, type);
+}
+
 function wrongOfType(type: Exclude<PropertyType, ArrayType>): readonly Wrong[] {
   const whole = scalars(type).map((value) => ({ value, at: "" }));
   if (type.kind !== "reference") return whole;

@@ -75,7 +75,8 @@ function settingsOf(
   const listed: readonly Json[] = values.map((value) => (contains ? [value] : value));
   const all = [...listed, ...(orNull ? [contains ? [] : null] : [])];
   if (comparison === "anyOf") return { inside: set(all), outside: [] };
-  if (comparison === "noneOf") return { inside: [], outside: set(all) };
+  // Null is none of the values, unless it is one of them.
+  if (comparison === "noneOf") return { inside: [], outside: set(orNull ? all : [...all, null]) };
   const bound = Number(values[0]);
   const isUp = comparison === "atLeast" || comparison === "moreThan";
   const steps = isUp ? [1, -1] : [-1, 1];

@@ -45,7 +45,7 @@ async function credentials(trial: Trial): Promise<void> {
   });
 }
 
-/** A request that would be refused for its body, too, were its sender known. */
+/** A request that would be refused for its headers and its body, too, were its sender known. */
 function asker(
   trial: Trial,
   { path }: ResourceModel,
@@ -56,7 +56,8 @@ function asker(
   const place = isCollection ? path : `${path}/${MISSING}`;
   return async (authorization) => {
     const headers = {
-      ...(hasBody && { "content-type": "application/json" }),
+      accept: "text/html",
+      ...(hasBody && { "content-type": "text/plain" }),
       ...(authorization !== null && { authorization }),
     };
     const sent = { headers, ...(hasBody && { text: "{ malformed" }) };

@@ -54,9 +54,6 @@ async function misplaced(trial: Trial): Promise<void> {
       const exchange = await refused(trial, method, resource.path);
       isAllow(trial, exchange, allowed(resource, COLLECTION));
     }
-    if (!resource.operations.some((operation) => ENTITY.some(([known]) => known === operation))) {
-      return;
-    }
     const exchange = await refused(trial, "POST", `${resource.path}/${MISSING}`);
     isAllow(trial, exchange, allowed(resource, ENTITY));
   });
@@ -66,10 +63,9 @@ async function misplaced(trial: Trial): Promise<void> {
 async function offers(trial: Trial): Promise<void> {
   await trial.each({ needs: [] }, async (resource) => {
     const { path, operations } = resource;
-    const hasEntities = ENTITY.some(([operation]) => operations.includes(operation));
     const places = [
       { path, methods: COLLECTION },
-      ...(hasEntities ? [{ path: `${path}/${MISSING}`, methods: ENTITY }] : []),
+      { path: `${path}/${MISSING}`, methods: ENTITY },
     ];
     for (const { path: place, methods } of places) {
       const others = methods.filter(([operation]) => !operations.includes(operation));

@@ -106,10 +106,12 @@ async function unsortable(
 async function paging(trial: Trial): Promise<void> {
   await trial.each({ needs: ["list"] }, async (resource) => {
     const { defaultSize, maximumSize } = resource.paging;
-    const usual = await trial.get(resource.path);
-    const page = trial.object(usual, 200) ?? {};
-    trial.value(usual, page["pageSize"], defaultSize, "pageSize");
-    trial.value(usual, page["pageNumber"], 1, "pageNumber");
+    for (const path of [resource.path, resource.path + query(["sort", "createdDate"])]) {
+      const usual = await trial.get(path);
+      const page = trial.object(usual, 200) ?? {};
+      trial.value(usual, page["pageSize"], defaultSize, "pageSize");
+      trial.value(usual, page["pageNumber"], 1, "pageNumber");
+    }
     const largest = await trial.get(resource.path + query(["pageSize", maximumSize]));
     trial.value(largest, trial.object(largest, 200)?.["pageSize"], maximumSize, "pageSize");
     trial.fields(await trial.get(resource.path + query(["pageSize", maximumSize + 1])), "pageSize");

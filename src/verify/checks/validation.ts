@@ -1,9 +1,9 @@
 import type { ResourceModel } from "../../model/service-model.js";
 import { fullBody, placesOf } from "../bodies.js";
 import { pathOf, type Check } from "../check.js";
-import { isObject, isList, withValue, type JsonObject } from "../json.js";
+import { at, isObject, isList, withValue, type JsonObject } from "../json.js";
 import { errorsOf, type Trial } from "../trial.js";
-import { wrongValues } from "../wrong-values.js";
+import { edgeValues, wrongValues } from "../wrong-values.js";
 
 /** ERR-4: validation errors. */
 export const VALIDATION: readonly Check[] = [{ rule: "ERR-4", run: validation }];
@@ -17,10 +17,23 @@ async function validation(trial: Trial): Promise<void> {
         trial.fields(await trial.send("POST", resource.path, { body }), `${path}${wrong.at}`);
       }
     }
+    await edges(trial, resource);
     await allAtOnce(trial, resource);
     await missing(trial, resource);
     if (trial.session.obstacle(resource, ["update"]) === null) await inChanges(trial, resource);
   });
+}
+
+/** A bound itself is allowed. */
+async function edges(trial: Trial, resource: ResourceModel): Promise<void> {
+  for (const { path, property } of placesOf(resource.properties)) {
+    if (property.unique) continue;
+    for (const value of edgeValues(property.type)) {
+      const body = withValue(fullBody(resource, trial.session.nextSeed()), path, value);
+      const made = await trial.send("POST", resource.path, { body });
+      trial.value(made, at(trial.object(made, 201), path), value, path);
+    }
+  }
 }
 
 /** A body in which everything that can be is of the wrong type. */
