@@ -10,7 +10,7 @@ import { initialMigrationView } from "./migration-view.js";
 import { offers } from "./offers.js";
 import { openApiDocument } from "./openapi/document.js";
 import { registryView } from "./registry-view.js";
-import { isReferring, referencesView } from "./references-view.js";
+import { needsReferences, referencesView } from "./references-view.js";
 import { resourceFactsView, resourceTestView } from "./resource-test-view.js";
 import { resourcesDocument } from "./resources-document.js";
 import { serializerView } from "./serializer-view.js";
@@ -66,7 +66,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
   {
     template: "resource/references.ts",
     owner: "generator",
-    when: (resource) => isReferring(resource) && offers(resource).writes,
+    when: needsReferences,
     path: beside("references"),
     view: referencesView,
   },

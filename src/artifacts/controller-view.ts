@@ -1,11 +1,11 @@
-import { joined, ts, word } from "../naming/code.js";
-import type { TsCode } from "../naming/encoders.js";
+import { joined, pathText, ts, word } from "../naming/code.js";
+import { literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceModel } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { callCode, importCode } from "./layout.js";
+import { callCode, importCode, type Import } from "./layout.js";
 import { offers, type OffersView } from "./offers.js";
-import { isReferring } from "./references-view.js";
-import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { isReferring, needsReferences } from "./references-view.js";
+import { parentPath, resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/controller.ts.hbs` sees. */
 export interface ControllerView extends HeaderView, ResourceNamesView, OffersView {
@@ -13,8 +13,8 @@ export interface ControllerView extends HeaderView, ResourceNamesView, OffersVie
   /** What is listed beside the collection itself, in words. */
   readonly listedToo: TsCode;
   readonly listParameters: TsCode;
-  /** The query that is listed: the caller's, within the alias. */
-  readonly listQuery: TsCode;
+  /** The page that is answered: of the caller's query, within the alias, under the parent. */
+  readonly page: TsCode;
   /** The URL path of a new entity, as a template literal. */
   readonly location: TsCode;
   readonly construction: TsCode;
@@ -39,7 +39,7 @@ export function controllerView(resource: ResourceModel): ControllerView {
     imports: imports(resource, offered),
     ...listView(resource),
     location: ts`\`${names.path}/\${${word(name.variable)}.${names.idProperty}}\``,
-    construction: constructionCode(resource, offered),
+    construction: constructionCode(resource),
     createdEntity: createCode(resource),
     replaced: changeCode(resource, ts`Replace`),
     updated: changeCode(resource, ts`Update`),
@@ -48,12 +48,12 @@ export function controllerView(resource: ResourceModel): ControllerView {
 }
 
 /** The entities, and where their references lead, which is looked up before a body is read (REP-4). */
-function constructionCode(resource: ResourceModel, { writes }: OffersView): TsCode {
+function constructionCode(resource: ResourceModel): TsCode {
   const { collection, typeName, singular } = resource.name;
   const type = word(typeName);
   const entities = ts`${word(collection)}: EntityRepository<${type}, ${type}Properties>`;
   const parameters = [ts`private readonly ${entities}`];
-  if (isReferring(resource) && writes) {
+  if (needsReferences(resource)) {
     parameters.push(
       ts`private readonly references: ReturnType<typeof ${word(singular)}References>`,
     );
@@ -65,18 +65,28 @@ function constructionCode(resource: ResourceModel, { writes }: OffersView): TsCo
 function createCode(resource: ResourceModel): TsCode {
   const { name } = resource;
   const around = { indent: 4, before: `const ${name.variable} = await `, after: ";" };
-  const parse = parseCode(resource, ts`Create`, []);
+  const parse = parseCode(resource, ts`Create`, [], findUnderParentCode(resource));
   return callCode(ts`this.${word(name.collection)}.create`, [parse, ts`call`], around);
 }
 
 /** `(stored) => parseTicketUpdate(call.body, stored)`; what it refers to is looked up first. */
-function parseCode(resource: ResourceModel, verb: TsCode, given: readonly TsCode[]): TsCode {
+function parseCode(
+  resource: ResourceModel,
+  verb: TsCode,
+  given: readonly TsCode[],
+  find = ts`findReferences(this.references, call)`,
+): TsCode {
   const parse = ts`parse${word(resource.name.typeName)}${verb}`;
   const parameters = joined(given, ", ");
   const known = [ts`call.body`, ...given];
   if (!isReferring(resource)) return ts`(${parameters}) => ${parse}(${joined(known, ", ")})`;
-  const found = ts`await findReferences(this.references, call)`;
-  return ts`async (${parameters}) => ${parse}(${joined([...known, found], ", ")})`;
+  return ts`async (${parameters}) => ${parse}(${joined([...known, ts`await ${find}`], ", ")})`;
+}
+
+/** The parent of a new child is in the path (CHD-1). */
+function findUnderParentCode({ parent }: ResourceModel): TsCode | undefined {
+  if (parent === null) return undefined;
+  return ts`findUnderParent([${literal(parent.property)}, this.references], call)`;
 }
 
 /** `this.tickets.change(call.id, (stored) => parseTicketUpdate(call.body, stored), call)` */
@@ -89,24 +99,55 @@ function changeCode(resource: ResourceModel, verb: TsCode): TsCode {
 }
 
 /** A resource with aliases lists them as well (ALI-1). */
-function listView({ aliases }: ResourceModel) {
+function listView({ name, aliases, parent }: ResourceModel) {
   const isAliased = aliases.length > 0;
+  const under = parent === null ? ts`` : ts`, and those of ${pathText(parentPath(parent))}`;
+  const asked = isAliased ? ts`aliasQuery(query, alias, call.context.clock())` : ts`query`;
+  const query =
+    parent === null
+      ? asked
+      : ts`await childrenQuery(${asked}, [${literal(parent.property)}, this.references], call)`;
   return {
-    listedToo: isAliased ? ts`, and its aliases` : ts``,
+    listedToo: isAliased ? ts`${under}, and its aliases` : under,
     listParameters: isAliased ? ts`call: HttpCall, alias?: CollectionAlias` : ts`call: HttpCall`,
-    listQuery: isAliased ? ts`aliasQuery(query, alias, call.context.clock())` : ts`query`,
+    page: callCode(ts`this.${word(name.collection)}.list`, [query, ts`call`], {
+      indent: 4,
+      before: "const page = await ",
+      after: ";",
+    }),
   };
 }
 
 function imports(resource: ResourceModel, offered: OffersView): TsCode {
-  const { name, aliases } = resource;
-  const refers = isReferring(resource) && offered.writes;
-  const { typeName, plural, singular } = name;
-  const { creates, lists, reads, replaces, updates, deletes, writes } = offered;
-  const when = (condition: boolean, ...names: string[]): string[] => (condition ? names : []);
-  const aliased = when(aliases.length > 0, "aliasQuery", "type CollectionAlias");
+  const { plural, typeName } = resource.name;
   return importCode([
-    { from: "../../kernel/aliases.js", names: aliased },
+    ...kernelImports(resource, offered),
+    { from: `./${plural}.dto.js`, names: [`type ${typeName}`, `type ${typeName}Properties`] },
+    ...ownImports(resource, offered),
+  ]);
+}
+
+/** Names that are imported on a condition. */
+function when(condition: boolean, ...names: string[]): string[] {
+  return condition ? names : [];
+}
+
+function kernelImports(resource: ResourceModel, offered: OffersView): Import[] {
+  const { creates, lists, reads, replaces, updates, deletes } = offered;
+  const isChild = resource.parent !== null;
+  const looksUp = (creates && !isChild) || replaces || updates;
+  return [
+    {
+      from: "../../kernel/aliases.js",
+      names: when(resource.aliases.length > 0, "aliasQuery", "type CollectionAlias"),
+    },
+    {
+      from: "../../kernel/children.js",
+      names: [
+        ...when(isChild && lists, "childrenQuery"),
+        ...when(isChild && creates, "findUnderParent"),
+      ],
+    },
     {
       from: "../../kernel/http.js",
       names: [
@@ -118,13 +159,22 @@ function imports(resource: ResourceModel, offered: OffersView): TsCode {
       ],
     },
     { from: "../../kernel/query.js", names: when(lists, "parseListQuery") },
-    { from: "../../kernel/references.js", names: when(refers, "findReferences") },
+    {
+      from: "../../kernel/references.js",
+      names: when(isReferring(resource) && looksUp, "findReferences"),
+    },
     { from: "../../kernel/repository.js", names: ["type EntityRepository"] },
     { from: "../../kernel/writer.js", names: when(lists, "jsonPage") },
-    { from: `./${plural}.dto.js`, names: [`type ${typeName}`, `type ${typeName}Properties`] },
+  ];
+}
+
+function ownImports(resource: ResourceModel, offered: OffersView): Import[] {
+  const { plural, singular, typeName } = resource.name;
+  const { creates, lists, reads, replaces, updates, writes } = offered;
+  return [
     {
       from: `./${plural}.references.js`,
-      names: when(refers, `type ${singular}References`),
+      names: when(needsReferences(resource), `type ${singular}References`),
     },
     {
       from: `./${plural}.serializer.js`,
@@ -139,5 +189,5 @@ function imports(resource: ResourceModel, offered: OffersView): TsCode {
         ...when(lists, `${singular}Collection`),
       ],
     },
-  ]);
+  ];
 }

@@ -45,10 +45,14 @@ function isReference({ type }: PropertyModel): boolean {
 }
 
 /** A reference is read with what it leads to, which was found before (REP-4). */
-function referenceReader({ name, type, nullable }: PropertyModel): Expression {
+function referenceReader(property: PropertyModel): Expression {
+  const { name, type, nullable } = property;
   const found = plain(ts`found.${word(name)}`);
   if (type.kind === "array") return listReader(call("reference", [found]), type);
-  const reader = call("reference", [found, plain(ts`stored?.${word(name)}`)]);
+  const stored = plain(ts`stored?.${word(name)}`);
+  // CHD-2: the path says which one it is.
+  if (type.kind === "reference" && type.isParent) return call("parent", [found, stored]);
+  const reader = call("reference", [found, stored]);
   return call(nullable ? "nullable" : "required", [reader]);
 }
 

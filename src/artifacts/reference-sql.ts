@@ -7,7 +7,6 @@ import type {
   PropertyModel,
   ReferenceTarget,
   ReferenceType,
-  ReferrerModel,
   ResourceModel,
 } from "../model/service-model.js";
 import { enumsOf, referencesOf, type ReferenceProperty } from "./nested.js";
@@ -162,46 +161,4 @@ export function linkViews(resource: ResourceModel): LinkView[] {
       ids: ts`({ ${list} }) => ${list}.map(({ ${id} }) => ${id})`,
     };
   });
-}
-
-/** What keeps an entity from being deleted: `SELECT 1 FROM "tickets" WHERE "requester" = ? LIMIT 1`. */
-export function referrerViews({ name, referrers }: ResourceModel): {
-  readonly resource: TsCode;
-  readonly find: TsCode;
-}[] {
-  return referrers
-    .filter(({ onDelete }) => onDelete === "refuse")
-    .map((referrer) => ({
-      resource: literal(referrer.name.plural),
-      find: templateText(`SELECT 1 FROM ${referrerCondition(referrer, name.table)} LIMIT 1`),
-    }));
-}
-
-/** What lets go of an entity that is deleted. */
-export function releaseViews({ name, referrers }: ResourceModel): {
-  readonly table: TsCode;
-  readonly column: TsCode;
-  readonly condition: TsCode;
-}[] {
-  return referrers
-    .filter(({ onDelete }) => onDelete === "setNull")
-    .map((referrer) => ({
-      table: templateText(sqlName(referrer.name.table)),
-      column: templateText(sqlName(referrer.property)),
-      condition: templateText(ownCondition(referrer, name.table)),
-    }));
-}
-
-/** `"tickets" WHERE "requester" = ?`; an entity that refers to itself alone can go. */
-function referrerCondition(referrer: ReferrerModel, table: string): string {
-  const { name, property, isList } = referrer;
-  if (!isList) return `${sqlName(name.table)} WHERE ${ownCondition(referrer, table)}`;
-  const self = name.table === table ? " AND owner_id <> other_id" : "";
-  return `${sqlName(linkName(name.table, property))} WHERE other_id = ?${self}`;
-}
-
-function ownCondition({ name, property }: ReferrerModel, table: string): string {
-  const column = sqlName(property);
-  const self = name.table === table ? ` AND ${sqlName(name.idProperty)} <> ${column}` : "";
-  return `${column} = ?${self}`;
 }

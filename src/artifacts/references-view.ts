@@ -5,6 +5,7 @@ import { isRestricted } from "./access-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { referencesOf, type ReferenceProperty } from "./nested.js";
+import { offers } from "./offers.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/references.ts.hbs` sees. */
@@ -99,6 +100,11 @@ function imports({ name }: ResourceModel, references: readonly ReferenceProperty
       names: references.map(({ type }) => `type ${type.typeName}`),
     },
   ]);
+}
+
+/** Whether requests need to know where the references lead: those with bodies, and those under a parent. */
+export function needsReferences(resource: ResourceModel): boolean {
+  return resource.parent !== null || (isReferring(resource) && offers(resource).writes);
 }
 
 /** Whether a resource refers to others. */

@@ -1,12 +1,18 @@
 import { joined, ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
-import type { AliasModel, ResourceModel, ServiceModel } from "../model/service-model.js";
+import { upperFirst } from "../naming/resource-name.js";
+import type {
+  AliasModel,
+  ParentModel,
+  ResourceModel,
+  ServiceModel,
+} from "../model/service-model.js";
 import { isRestricted } from "./access-view.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode, objectCode, WIDTH, type Import } from "./layout.js";
 import { referencesOf } from "./nested.js";
 import { offers } from "./offers.js";
-import { isReferring } from "./references-view.js";
+import { needsReferences } from "./references-view.js";
 
 /** What `service/registry.ts.hbs` sees. */
 export interface RegistryView extends HeaderView {
@@ -42,10 +48,15 @@ type Offered = readonly [method: TsCode, verb: TsCode, isOffered: boolean];
 function routeViews(resource: ResourceModel): RouteView[] {
   const { name, path } = resource;
   const { creates, lists, reads, replaces, updates, deletes } = offers(resource);
-  const collection = routeView(resource, headCode(resource, "collection", [literal(path)]), [
-    [ts`GET`, ts`list`, lists],
-    [ts`POST`, ts`create`, creates],
-  ]);
+  const { parent } = resource;
+  const listing: Offered = [ts`GET`, ts`list`, lists];
+  const creating: Offered = [ts`POST`, ts`create`, creates];
+  const collection = routeView(
+    resource,
+    headCode(resource, "collection", [literal(path)]),
+    // CHD-1: a child is created under its parent.
+    parent === null ? [listing, creating] : [listing],
+  );
   const entity = routeView(
     resource,
     headCode(resource, "entity", [literal(path), literal(name.typeName)]),
@@ -57,7 +68,32 @@ function routeViews(resource: ResourceModel): RouteView[] {
     ],
   );
   // Also where nothing is offered: a method of a known path is 405, not 404 (OPS-9).
-  return [collection, ...resource.aliases.map((alias) => aliasView(resource, alias)), entity];
+  return [
+    collection,
+    ...resource.aliases.map((alias) => aliasView(resource, alias)),
+    entity,
+    ...(parent === null ? [] : childViews(resource, parent, [listing, creating])),
+  ];
+}
+
+/** What stands under each entity of the parent: the children of it, and their aliases (CHD-1, ALI-1). */
+function childViews(
+  resource: ResourceModel,
+  parent: ParentModel,
+  offered: readonly Offered[],
+): RouteView[] {
+  const head = (rest: string): TsCode => {
+    const place = [parent.path, parent.name.typeName, rest].map(literal);
+    return headCode(resource, "children", [ts`[${joined(place, ", ")}]`]);
+  };
+  const under = `/${resource.name.plural}`;
+  return [
+    routeView(resource, head(under), offered),
+    ...resource.aliases.map((alias) => ({
+      ...aliasView(resource, alias),
+      head: ts`${head(`${under}/${alias.name}`)}, {`,
+    })),
+  ];
 }
 
 /** An alias is a list of its own (ALI-1). */
@@ -72,18 +108,17 @@ function aliasView(resource: ResourceModel, alias: AliasModel): RouteView {
 }
 
 /** `entity("/api/v1/tickets", "Ticket"`, with the rules of access where there are some (AUT-2). */
-function headCode(
-  resource: ResourceModel,
-  kind: "collection" | "entity",
-  named: readonly TsCode[],
-): TsCode {
+function headCode(resource: ResourceModel, kind: RouteKind, named: readonly TsCode[]): TsCode {
   const code = joined(named, ", ");
   if (!isRestricted(resource)) return ts`${word(kind)}(${code}`;
   return ts`${word(guarded(kind))}(${code}, ${word(resource.name.singular)}Access`;
 }
 
-function guarded(kind: "collection" | "entity"): string {
-  return kind === "entity" ? "guardedEntity" : "guardedCollection";
+/** The functions of kernel/http.ts that make routes. */
+type RouteKind = "collection" | "entity" | "children";
+
+function guarded(kind: RouteKind): string {
+  return `guarded${upperFirst(kind)}`;
 }
 
 function routeView({ name }: ResourceModel, path: TsCode, offered: readonly Offered[]): RouteView {
@@ -106,7 +141,7 @@ function controllerCode(resource: ResourceModel): TsCode {
 
 /** Its bodies refer to others (REP-4). */
 function isLookingUp(resource: ResourceModel): boolean {
-  return isReferring(resource) && offers(resource).writes;
+  return needsReferences(resource);
 }
 
 function storesOf(resource: ResourceModel): TsCode {
@@ -139,12 +174,11 @@ function rulesOf(resource: ResourceModel): TsCode[] {
 
 /** What makes routes: the guarded ones and the open ones, where there are some. */
 function httpNames(resources: readonly ResourceModel[]): string[] {
-  const open = resources.some((resource) => !isRestricted(resource));
-  const closed = resources.some(isRestricted);
-  return [
-    ...(open ? ["collection", "entity"] : []),
-    ...(closed ? [guarded("collection"), guarded("entity")] : []),
-  ];
+  return resources.flatMap((resource) => {
+    const kinds: RouteKind[] = ["collection", "entity"];
+    if (resource.parent !== null) kinds.push("children");
+    return isRestricted(resource) ? kinds.map(guarded) : kinds;
+  });
 }
 
 function imports(resources: readonly ResourceModel[]): Import[] {

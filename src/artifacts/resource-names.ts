@@ -1,7 +1,7 @@
 import { pathText, word } from "../naming/code.js";
 import { constantName } from "../naming/constant-name.js";
 import type { TsCode } from "../naming/encoders.js";
-import type { ResourceModel } from "../model/service-model.js";
+import type { ParentModel, ResourceModel } from "../model/service-model.js";
 
 /** The names that templates of a resource print. */
 export interface ResourceNamesView {
@@ -18,12 +18,14 @@ export interface ResourceNamesView {
   readonly words: TsCode;
   readonly article: TsCode;
   readonly path: TsCode;
+  /** Where a new one is sent to: under its parent, where it has one (CHD-1). */
+  readonly createPath: TsCode;
   /** `{ticketId}` */
   readonly pathParameter: TsCode;
 }
 
 /** Takes them from the model. */
-export function resourceNames({ name, path }: ResourceModel): ResourceNamesView {
+export function resourceNames({ name, path, parent }: ResourceModel): ResourceNamesView {
   return {
     plural: word(name.plural),
     typeName: word(name.typeName),
@@ -35,8 +37,14 @@ export function resourceNames({ name, path }: ResourceModel): ResourceNamesView 
     words: sentence(name.words),
     article: word(name.article),
     path: pathText(path),
+    createPath: pathText(parent === null ? path : `${parentPath(parent)}/${name.plural}`),
     pathParameter: pathText(`{${name.idProperty}}`),
   };
+}
+
+/** `/api/v1/orders/{orderId}` */
+export function parentPath({ path, name }: ParentModel): string {
+  return `${path}/{${name.idProperty}}`;
 }
 
 /** Words of a name, each of them plain. */

@@ -38,6 +38,7 @@ function factsModule(version: string, plural: string): string {
 /** What `resource/facts.ts.hbs` sees. */
 export interface ResourceFactsView extends HeaderView, ResourceNamesView {
   readonly imports: TsCode;
+  readonly parent: TsCode;
   readonly needs: TsCode;
   readonly entityType: TsCode;
   readonly idPropertyLiteral: TsCode;
@@ -55,7 +56,7 @@ export interface ResourceFactsView extends HeaderView, ResourceNamesView {
 
 /** The facts about a resource that its generated tests need: a body that is accepted, and values that are not. */
 export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
-  const { name, path, operations, properties, states, access } = resource;
+  const { name, path, operations, properties, states, access, parent } = resource;
   const names = (key: string, chosen: readonly PropertyModel[]): TsCode =>
     arrayCode(
       chosen.map((property) => literal(property.path)),
@@ -66,6 +67,7 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
     ...resourceHeader(resource),
     ...resourceNames(resource),
     imports: imports(resource, needed),
+    parent: parentCode(resource),
     needs: needsCode(needed),
     path: literal(path),
     entityType: literal(name.typeName),
@@ -75,7 +77,7 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
       before: "operations: ",
       after: ",",
     }),
-    valid: valueCode(validBody(properties), { indent: 2, expanded: true }),
+    valid: valueCode(validBody(properties, parent), { indent: 2, expanded: true }),
     invalid: invalidCode(properties),
     roles: arrayCode(rolesIn(access).map(literal), { indent: 2, before: "roles: ", after: "," }),
     isPublic: access.read.includes("anyone"),
@@ -108,19 +110,26 @@ function rolesIn(access: AccessModel): string[] {
 }
 
 /** A body that is accepted: the schema's own examples first, then samples of each kind. */
-function validBody(properties: readonly PropertyModel[]): {
-  readonly [name: string]: Value | null;
-} {
+function validBody(
+  properties: readonly PropertyModel[],
+  parent: ResourceModel["parent"] = null,
+): { readonly [name: string]: Value | null } {
   return Object.fromEntries(
     writable(properties)
-      .filter((property) => !isNeeded(property))
+      .filter((property) => !isNeeded(property) && property.name !== parent?.property)
       .map((property) => [property.name, validValue(property)]),
   );
 }
 
-/** A reference that is never null: what it leads to is created first. */
+/** A reference that is never null: what it leads to is created first; a parent is named by the path. */
 function isNeeded({ type, nullable }: PropertyModel): boolean {
-  return type.kind === "reference" && type.target !== null && !nullable;
+  return type.kind === "reference" && type.target !== null && !nullable && !type.isParent;
+}
+
+function parentCode({ parent, name }: ResourceModel): TsCode {
+  if (parent === null) return ts`null`;
+  const facts = ts`facts: ${word(parent.name.singular)}Facts`;
+  return ts`{ ${facts}, rest: ${literal(`/${name.plural}`)} }`;
 }
 
 function neededReferences(resource: ResourceModel): { property: string; name: ResourceName }[] {
@@ -137,13 +146,16 @@ function needsCode(needed: ReturnType<typeof neededReferences>): TsCode {
   return arrayCode(needs, around);
 }
 
-function imports({ version }: ResourceModel, needed: ReturnType<typeof neededReferences>): TsCode {
+function imports(
+  { version, parent }: ResourceModel,
+  needed: ReturnType<typeof neededReferences>,
+): TsCode {
   return importCode([
     {
       from: "../../src/generated/kernel/testing/resource-facts.js",
       names: ["type ResourceFacts"],
     },
-    ...needed.map(({ name }) => ({
+    ...[...(parent === null ? [] : [parent]), ...needed].map(({ name }) => ({
       from: factsModule(version, name.plural),
       names: [`${name.singular}Facts`],
     })),

@@ -1,5 +1,6 @@
 import { markdownCode, markdownText } from "../naming/markdown.js";
 import { referencesOf } from "./nested.js";
+import { parentPath } from "./resource-names.js";
 import { kindOf } from "../kinds/kinds.js";
 import type {
   AliasModel,
@@ -32,13 +33,17 @@ function paragraph(text: string): string[] {
   return text.trim() === "" ? [] : [markdownText(text)];
 }
 
-/** Names of the model are letters and digits, so that a diagram takes them as they are. */
+/** What the diagram's language reads as a key where the name of an attribute stands, unless it is quoted. */
+const KEYS = /^(?:pk|fk|uk)$/i;
+
+/** Names of the model are letters and digits; quotes keep `style` or `end` from being words of the diagram's language. */
 function entityLines({ name, properties }: ResourceModel): string[] {
   const attributes = properties.map(({ name: property, type, unique }) => {
     const shown = type.kind === "array" ? `${type.items.kind}[]` : type.kind;
-    return `    ${shown} ${property}${unique ? " UK" : ""}`;
+    const named = KEYS.test(property) ? `\`${property}\`` : property;
+    return `    ${shown} ${named}${unique ? " UK" : ""}`;
   });
-  return [`  ${name.singular} {`, `    uuid ${name.idProperty} PK`, ...attributes, "  }"];
+  return [`  "${name.singular}" {`, `    uuid ${name.idProperty} PK`, ...attributes, "  }"];
 }
 
 /** `ticket }o--|| user : requester` (REP-4) */
@@ -55,11 +60,17 @@ function resourceParts(resource: ResourceModel): string[] {
   return [
     `### ${name.plural}`,
     ...paragraph(description),
-    `At ${markdownCode(path)}: ${operations.join(", ")}.`,
+    `At ${markdownCode(path)}${underText(resource)}: ${operations.join(", ")}.`,
     propertyTable(properties),
     ...(states === null ? [] : statesParts(states)),
     ...(aliases.length === 0 ? [] : [aliasTable(aliases)]),
   ];
+}
+
+/** CHD-1 */
+function underText({ parent, name }: ResourceModel): string {
+  if (parent === null) return "";
+  return `, and under ${markdownCode(`${parentPath(parent)}/${name.plural}`)}, where they are created`;
 }
 
 function propertyTable(properties: readonly PropertyModel[]): string {

@@ -23,6 +23,7 @@ export const SCAFFOLD_ARTIFACTS: readonly Artifact<ScaffoldModel>[] = [
   file("custom.test.ts", "test/custom/service.test.ts"),
   file("token.ts", "tools/token.ts"),
   file("Dockerfile", "Dockerfile"),
+  file("dockerignore", ".dockerignore"),
   file("compose.yaml", "compose.yaml"),
   file("ci.yml", ".github/workflows/ci.yml"),
   file("env.example", ".env.example"),

@@ -3,6 +3,7 @@ import { key, literal, sqlName, sqlText, type TsCode } from "../naming/encoders.
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel, PropertyType, ResourceModel } from "../model/service-model.js";
+import { deletionView, type DeletionView } from "./deletion-sql.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { enumsOf, innerType, objectsOf, queriedLeaves } from "./nested.js";
@@ -16,15 +17,13 @@ import {
   joinLines,
   linkViews,
   referenceExpression,
-  referrerViews,
-  releaseViews,
   type DecoderView,
   type LinkView,
 } from "./reference-sql.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/store.ts.hbs` sees. */
-export interface StoreView extends HeaderView, ResourceNamesView {
+export interface StoreView extends HeaderView, ResourceNamesView, DeletionView {
   readonly imports: TsCode;
   readonly table: TsCode;
   readonly tableLiteral: TsCode;
@@ -38,12 +37,6 @@ export interface StoreView extends HeaderView, ResourceNamesView {
   readonly joinedColumns: readonly { readonly selected: TsCode }[];
   /** What follows the table: a line each, or nothing. */
   readonly joins: TsCode;
-  readonly referrers: readonly { readonly resource: TsCode; readonly find: TsCode }[];
-  readonly releases: readonly {
-    readonly table: TsCode;
-    readonly column: TsCode;
-    readonly condition: TsCode;
-  }[];
   readonly links: readonly LinkView[];
   readonly decoders: readonly DecoderView[];
   readonly leaves: TsCode;
@@ -81,8 +74,7 @@ export function storeView(resource: ResourceModel): StoreView {
     tableLiteral: literal(name.table),
     placeholders: joined(placeholders, ", "),
     ...selectView(resource),
-    referrers: referrerViews(resource),
-    releases: releaseViews(resource),
+    ...deletionView(resource),
     links: linkViews(resource),
     decoders: decoders(resource),
     leaves: objectCode(

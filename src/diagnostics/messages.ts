@@ -20,6 +20,8 @@ export const MESSAGES = {
   "ALI-1": ({ name, problem }: { name: string; problem: string }) =>
     `The alias ${quoted(name)} can not be kept: ${problem}.`,
   "STA-1": ({ problem }: { problem: string }) => `The states can not be kept: ${problem}.`,
+  "CHD-3": ({ parent, grandparent }: { parent: string; grandparent: string }) =>
+    `Nothing nests deeper than a child, and ${quoted(parent)} is a child of ${quoted(grandparent)}.`,
   "AUT-1": ({ problem }: { problem: string }) => `The authentication can not work: ${problem}.`,
   "AUT-2": ({ problem }: { problem: string }) => `The access can not be given: ${problem}.`,
   "VER-1": ({ path, problem }: { path: string; problem: string }) => `${quoted(path)} ${problem}.`,
@@ -80,6 +82,7 @@ export const MESSAGES = {
   "SCH-35": ({ text, other }: { text: string; other: string }) =>
     `Without quotes, other readers of YAML take ${quoted(text)} for ${other}.`,
   "SCH-36": ({ problem }: { problem: string }) => `The reference can not be kept: ${problem}.`,
+  "SCH-38": ({ problem }: { problem: string }) => `The parent can not be kept: ${problem}.`,
 
   "OWN-1": ({ path }: { path: string }) => `The generated file ${quoted(path)} was edited by hand.`,
   "OWN-2": ({ problem }: { problem: string }) => `generator.lock can not be trusted: ${problem}.`,

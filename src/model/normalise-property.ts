@@ -29,6 +29,8 @@ export interface PropertyScope {
   readonly limits: Limits;
   /** The path of the object that holds it, with a dot: `deliveryAddress.`; "" at the root. */
   readonly parentPath?: string;
+  /** The reference to the parent; null where there is none (CHD-2). */
+  readonly parentProperty: string | null;
   readonly neighbours: NeighbourModels;
 }
 
@@ -156,6 +158,7 @@ function normaliseReference(
     ),
     embedded: embed.map(shown),
     onDelete,
+    isParent: scope.parentPath === `${scope.parentProperty}.`,
   };
 }
 

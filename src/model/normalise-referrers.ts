@@ -1,18 +1,22 @@
-import type { ReferrerModel, ResourceModel } from "./service-model.js";
+import type { ChildModel, ReferrerModel, ResourceModel } from "./service-model.js";
 
-/** Tells each resource who refers to it: a deletion has to ask them (CHD-4). */
+/** A resource that has not been told who refers to it. */
+export type Unreferred = Omit<ResourceModel, "referrers" | "children">;
+
+/** Tells each resource who refers to it, and what belongs to it: a deletion has to ask them (CHD-4). */
 export function withReferrers(resources: readonly Unreferred[]): ResourceModel[] {
   const all = resources.flatMap(referrals);
-  return resources.map((resource) => ({
-    ...resource,
-    referrers: all
-      .filter(({ target }) => target === resource.name.plural)
-      .map(({ referrer }) => referrer),
-  }));
+  const referrersOf = (plural: string): ReferrerModel[] =>
+    all.filter(({ target }) => target === plural).map(({ referrer }) => referrer);
+  return resources.map((resource) => {
+    const { plural } = resource.name;
+    const children = resources.flatMap(({ name, parent, states }): ChildModel[] => {
+      if (parent?.name.plural !== plural) return [];
+      return [{ name, property: parent.property, states, referrers: referrersOf(name.plural) }];
+    });
+    return { ...resource, referrers: referrersOf(plural), children: referringFirst(children) };
+  });
 }
-
-/** A resource that has not been told yet. */
-export type Unreferred = Omit<ResourceModel, "referrers">;
 
 interface Referral {
   /** The plural of the resource that is referred to. */
@@ -20,12 +24,31 @@ interface Referral {
   readonly referrer: ReferrerModel;
 }
 
-function referrals({ name, properties }: Unreferred): Referral[] {
+/** What a resource refers to, but for its parent: that is deleted with it. */
+function referrals({ name, properties, parent }: Unreferred): Referral[] {
   return properties.flatMap(({ name: property, type }) => {
     const isList = type.kind === "array";
     const inner = type.kind === "array" ? type.items : type;
-    if (inner.kind !== "reference" || inner.target === null) return [];
+    const isOther = inner.kind === "reference" && inner.target !== null;
+    if (!isOther || property === parent?.property) return [];
     const { onDelete, target } = inner;
-    return [{ target: target.name.plural, referrer: { name, property, isList, onDelete } }];
+    const own = parent && { property: parent.property, plural: parent.name.plural };
+    const referrer = { name, property, isList, onDelete, parent: own };
+    return target === null ? [] : [{ target: target.name.plural, referrer }];
   });
+}
+
+/** A child that refers to another one goes before it. */
+function referringFirst(children: readonly ChildModel[]): ChildModel[] {
+  const ordered: ChildModel[] = [];
+  const visit = (child: ChildModel, path: readonly ChildModel[]): void => {
+    if (ordered.includes(child) || path.includes(child)) return;
+    const referring = child.referrers.map(({ name }) => name.plural);
+    for (const other of children) {
+      if (referring.includes(other.name.plural)) visit(other, [...path, child]);
+    }
+    ordered.push(child);
+  };
+  for (const child of children) visit(child, []);
+  return ordered;
 }

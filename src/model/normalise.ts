@@ -2,6 +2,7 @@ import { pluralsOf } from "../naming/plurals.js";
 import { resourceName } from "../naming/resource-name.js";
 import type {
   ResourceDocument,
+  ResourceYaml,
   ServiceYaml,
   ValidatedTree,
 } from "../validate/resource-document.js";
@@ -16,6 +17,7 @@ import type {
   AuthenticationModel,
   Limits,
   Paging,
+  ParentModel,
   ServiceModel,
   VersionModel,
 } from "./service-model.js";
@@ -96,11 +98,14 @@ function normaliseResource(
   const name = resourceName(value.resource, value.entity);
   const offered = value.operations ?? ALL_OPERATIONS;
   const path = `${basePath}/${version}/${name.plural}`;
-  const declared = normaliseProperties(value.properties, {
+  const parent = normaliseParent(value, neighbours);
+  const own = parent === null ? value.properties : withParent(value.properties, parent);
+  const declared = normaliseProperties(own, {
     typePrefix: name.typeName,
     entityType: name.typeName,
     limits,
     neighbours,
+    parentProperty: parent?.property ?? null,
   });
   const properties = declared.map((property) => withState(property, value.states));
   return {
@@ -119,7 +124,34 @@ function normaliseResource(
     paging: normalisePaging(service.paging, value.paging),
     identifiers: service.identifiers ?? "ordered",
     pretty: service.json?.pretty ?? true,
+    parent: parent && { ...parent, path: `${basePath}/${version}/${parent.name.plural}` },
   };
+}
+
+/** CHD-2: the reference to the parent is named by the parent's entity. */
+function normaliseParent(
+  { parent = "" }: ResourceYaml,
+  { find }: NeighbourModels,
+): Omit<ParentModel, "path"> | null {
+  const found = find(parent);
+  if (found === null) return null;
+  const name = resourceName(parent, found.yaml.entity);
+  return { name, property: name.singular };
+}
+
+/** It stands first unless the schema says otherwise; it is set by the path, and for good (CHD-4). */
+function withParent(
+  properties: ResourceYaml["properties"],
+  { name, property }: Omit<ParentModel, "path">,
+): ResourceYaml["properties"] {
+  const fixed = { reference: name.plural, required: true, immutable: true, filterable: true };
+  const declared = properties[property];
+  const own = typeof declared === "object" ? declared : {};
+  const { [property]: _declared, ...others } = properties;
+  const whole = { ...own, ...fixed };
+  return declared === undefined
+    ? { [property]: whole, ...others }
+    : { ...properties, [property]: whole };
 }
 
 /** A resource's own sizes win; a maximum below the default size pulls that down with it. */

@@ -77,7 +77,30 @@ export interface ResourceModel {
   readonly paging: Paging;
   readonly identifiers: "ordered" | "random";
   readonly pretty: boolean;
+  /** CHD; null: it stands at the root alone. */
+  readonly parent: ParentModel | null;
+  /** What is deleted with it, those that refer to others of them first (CHD-4). */
+  readonly children: readonly ChildModel[];
   /** Those whose entities refer to this one's, in the order of their names and properties (REP-4). */
+  readonly referrers: readonly ReferrerModel[];
+}
+
+/** The resource that another one is a child of (CHD). */
+export interface ParentModel {
+  readonly name: ResourceName;
+  /** `/api/v1/orders` */
+  readonly path: string;
+  /** The reference to it, among the properties of the child: `order`. */
+  readonly property: string;
+}
+
+/** A resource that is a child of another. */
+export interface ChildModel {
+  readonly name: ResourceName;
+  /** Its reference to the parent. */
+  readonly property: string;
+  readonly states: StatesModel | null;
+  /** Who refers to its entities. */
   readonly referrers: readonly ReferrerModel[];
 }
 
@@ -87,6 +110,8 @@ export interface ReferrerModel {
   readonly property: string;
   readonly isList: boolean;
   readonly onDelete: "refuse" | "setNull";
+  /** Its reference to its own parent, and whose children it is among; null where it has none. */
+  readonly parent: { readonly property: string; readonly plural: string } | null;
 }
 
 /** What a resource can offer (OPS). */
@@ -271,6 +296,8 @@ export interface ReferenceType {
   /** Scalars of the other; of an external one texts that may be null. */
   readonly embedded: readonly PropertyModel[];
   readonly onDelete: "refuse" | "setNull";
+  /** It is the reference to the parent (CHD-2). */
+  readonly isParent: boolean;
 }
 
 /** The resource of this service that a reference leads to. */

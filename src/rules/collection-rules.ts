@@ -172,14 +172,13 @@ export const ALIASES: RuleFamily = {
         right:
           "aliases: { recentlyclosed: { where: { status: closed, closedDate: { within: 24h } } } }",
       },
-      lacks: "aliases of children (CHD)",
       kept: {
         codes: ["ALI-1"],
         checks: ["check-aliases", "check-where"],
         kernel: ["aliases"],
         resource: ["aliases", "controller"],
         openapi: ["paths > /<resources>/<alias> > get"],
-        tests: ["ali-1-aliases"],
+        tests: ["ali-1-aliases", "chd-1-nested-collections"],
       },
     }),
   ],

@@ -1,4 +1,4 @@
-import { planned, rule, type RuleFamily } from "./rule.js";
+import { rule, type RuleFamily } from "./rule.js";
 
 /** ENT: what every entity has. */
 export const ENTITIES: RuleFamily = {
@@ -84,7 +84,7 @@ export const CHILDREN: RuleFamily = {
   title: "children",
   section: "4.2",
   rules: [
-    planned({
+    rule({
       id: "CHD-1",
       title: "Children are listed and created under their parent",
       asks: "`/<parents>/<parentId>/<children>`; an unknown parent is 404. `GET /<children>` lists all, `POST` there is 405.",
@@ -94,8 +94,15 @@ export const CHILDREN: RuleFamily = {
         wrong: "POST /api/v1/shipments",
         right: "POST /api/v1/orders/01a1.../shipments",
       },
+      kept: {
+        checks: ["check-parent"],
+        kernel: ["children", "http", "route-table"],
+        resource: ["controller"],
+        files: ["src/generated/registry.ts"],
+        tests: ["chd-1-nested-collections"],
+      },
     }),
-    planned({
+    rule({
       id: "CHD-2",
       title: "A child has an address of its own at the root",
       asks: "`Location` is the root path. The body holds the parent as a reference, which can be left out; another parent is a validation error.",
@@ -105,8 +112,15 @@ export const CHILDREN: RuleFamily = {
         wrong: "Location: /api/v1/orders/01a1.../shipments/01b2...",
         right: "Location: /api/v1/shipments/01b2...",
       },
+      kept: {
+        codes: ["SCH-38"],
+        checks: ["check-parent"],
+        kernel: ["children"],
+        resource: ["validator", "serializer"],
+        tests: ["chd-2-children-at-the-root"],
+      },
     }),
-    planned({
+    rule({
       id: "CHD-3",
       title: "Nothing nests deeper",
       asks: "A schema can not give a child children under its parent's path.",
@@ -116,8 +130,13 @@ export const CHILDREN: RuleFamily = {
         wrong: "GET /api/v1/users/01a1.../orders/01b2.../shipments",
         right: "GET /api/v1/orders/01b2.../shipments",
       },
+      kept: {
+        codes: ["CHD-3"],
+        checks: ["check-parent"],
+        tests: ["chd-3-nothing-nests-deeper"],
+      },
     }),
-    planned({
+    rule({
       id: "CHD-4",
       title: "A child stays with its parent, and goes with it",
       asks: "Both are deleted in one transaction. Deleting what a plain reference names is 409, unless the schema says `onDelete: setNull`; so is deleting a parent whose child's state forbids it.",
@@ -126,6 +145,11 @@ export const CHILDREN: RuleFamily = {
         language: "http",
         wrong: "DELETE /api/v1/merchants/01a1... -> 204, and orders name a merchant that is gone",
         right: "DELETE /api/v1/merchants/01a1... -> 409 MerchantInUseMessage",
+      },
+      kept: {
+        kernel: ["repository", "store/entity-store"],
+        files: ["src/generated/store/<resources>.ts", "migrations/0001-initial/sqlite.sql"],
+        tests: ["chd-4-children-go-with-their-parent", "rep-4-references"],
       },
     }),
   ],

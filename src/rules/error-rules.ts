@@ -158,7 +158,7 @@ export const AUTHENTICATION: RuleFamily = {
         kernel: ["access", "endpoint", "store/list-sql"],
         resource: ["access"],
         openapi: ["paths > /<resources> > post > security"],
-        tests: ["aut-2-access"],
+        tests: ["aut-2-access", "aut-2-references-and-children"],
       },
     }),
     rule({

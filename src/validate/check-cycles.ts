@@ -16,16 +16,23 @@ export function checkCycles(resources: readonly CheckedResource[]): void {
     if (!reaches(demand.to, start, demands, new Set())) continue;
     const problem = `it is required and leads back to ${start}, so that nobody could create the first one`;
     const suggestion = "Make one of them optional.";
-    const at = { path: [...demand.path, "reference"] };
+    const at = { path: demand.path };
     demand.from.findings.add("SCH-36", at, { problem }, { suggestion });
   }
 }
 
 function demandsOf(from: CheckedResource): Demand[] {
-  return from.properties.flatMap(({ kind, yaml, path, isItem }) => {
+  const { parent, resource } = from.value;
+  const above =
+    typeof parent === "string" && parent !== resource
+      ? [{ from, to: parent, path: ["parent"] }]
+      : [];
+  const references = from.properties.flatMap(({ kind, yaml, path, isItem }) => {
     const isDemand = kind === "reference" && yaml.required === true && yaml.external !== true;
-    return isDemand && !isItem ? [{ from, to: yaml.reference ?? "", path }] : [];
+    if (!isDemand || isItem || yaml.reference === parent) return [];
+    return [{ from, to: yaml.reference ?? "", path: [...path, "reference"] }];
   });
+  return [...above, ...references];
 }
 
 function reaches(

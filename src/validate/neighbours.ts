@@ -22,6 +22,22 @@ export function referenceIdentifier(
   return `${singular}Id`;
 }
 
+/** The properties of a resource with the reference to its parent, which need not be declared (CHD-2). */
+export function withParentReference(
+  parent: unknown,
+  properties: readonly PropertyPlace[],
+  neighbours: Neighbours,
+): readonly PropertyPlace[] {
+  const entity = typeof parent === "string" ? neighbours.get(parent)?.entity : null;
+  if (typeof parent !== "string" || entity === undefined || entity === null) return properties;
+  if (properties.some(({ name, holders }) => holders.length === 0 && name === entity)) {
+    return properties;
+  }
+  const yaml = { reference: parent };
+  const place = { name: entity, path: ["parent"], yaml, kind: "reference" } as const;
+  return [{ ...place, holders: [], isItem: false }, ...properties];
+}
+
 /** The property of the other that a reference may embed, or undefined. */
 export function embeddable(
   { reference = "" }: PropertyObjectYaml,

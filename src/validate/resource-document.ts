@@ -81,6 +81,8 @@ export interface ResourceYaml {
   readonly states?: StatesYaml;
   readonly aliases?: Readonly<Record<string, AliasYaml>>;
   readonly access?: AccessYaml;
+  /** The plural of the resource that it is a child of (CHD). */
+  readonly parent?: string;
 }
 
 /** AUT-2: `anyone`, `authenticated`, `owner` and `role:<name>`, any of which suffices. */

@@ -1,13 +1,14 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import type { SourceDocument, SourceTree } from "../load/source-document.js";
+import { checkParents } from "./check-parent.js";
 import { checkCycles } from "./check-cycles.js";
 import { checkResource, readResource, type CheckedResource } from "./check-resource.js";
 import { checkService } from "./check-service.js";
 import { checkTree } from "./check-tree.js";
 import { checkVersions, versionOf } from "./check-versions.js";
 import { Findings } from "./findings.js";
-import type { Neighbours } from "./neighbours.js";
+import { withParentReference, type Neighbours } from "./neighbours.js";
 import { mapping } from "./plain.js";
 import { prune } from "./prune.js";
 import { readShape } from "./read-shape.js";
@@ -34,10 +35,16 @@ export async function validate(tree: SourceTree): Promise<Result<ValidatedTree>>
     const together = resources.filter(
       ({ findings }) => versionOf(findings.document.path) === version,
     );
-    const scope = { ...serviceScope(value), neighbours: neighboursOf(together) };
-    for (const resource of together) await checkResource(resource, scope);
-    checkTree(together);
-    checkCycles(together);
+    const neighbours = neighboursOf(together);
+    const scope = { ...serviceScope(value), neighbours };
+    checkParents(together);
+    const whole = together.map((resource) => ({
+      ...resource,
+      properties: withParentReference(resource.value["parent"], resource.properties, neighbours),
+    }));
+    for (const resource of whole) await checkResource(resource, scope);
+    checkTree(whole);
+    checkCycles(whole);
   }
   const found = [service, ...resources.map(({ findings }) => findings)];
   const diagnostics = withoutEchoes(

@@ -96,8 +96,8 @@ export class Endpoint {
   }
 
   private admitted(caller: Caller): Caller {
-    const { access, entityType } = this.route;
-    checkEntry(access, this.operation, entityType !== null, caller);
+    const { access, entityType, rest } = this.route;
+    checkEntry(access, this.operation, entityType !== null && rest === "", caller);
     return caller;
   }
 
@@ -152,11 +152,12 @@ export class Endpoint {
 
   /** IDN-4: what is no UUID names no entity. */
   private identifier({ raw }: FastifyRequest): string {
-    const { path, entityType } = this.route;
+    const { path, entityType, rest } = this.route;
     if (entityType === null) return "";
     const target = raw.url ?? "";
     const mark = target.indexOf("?");
-    const text = target.slice(path.length + 1, mark < 0 ? target.length : mark);
+    const end = mark < 0 ? target.length : mark;
+    const text = target.slice(path.length + 1, end - rest.length);
     const id = parseIdentifier(text);
     if (id !== null) return id;
     // Fastify takes a trailing slash for an empty identifier.

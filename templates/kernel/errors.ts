@@ -110,9 +110,9 @@ export function alreadyExists(entityType: string, properties: readonly string[])
   return makeFor(entityType, ERROR_TYPES.alreadyExists, { description });
 }
 
-/** 409: other entities, named by their resource, refer to the one to be deleted (CHD-4). */
-export function inUse(entityType: string, resource: string): ApiError {
-  const description = `It cannot be deleted while ${resource} refer to it.`;
+/** 409: why the entity can not be deleted now: `tickets refer to it` (CHD-4). */
+export function inUse(entityType: string, reason: string): ApiError {
+  const description = `It cannot be deleted while ${reason}.`;
   return makeFor(entityType, ERROR_TYPES.inUse, { description });
 }
 

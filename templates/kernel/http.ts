@@ -7,7 +7,7 @@ import type { RequestContext } from "./request-context.js";
 /** A request that has passed the checks of the transport. */
 export interface HttpCall {
   readonly method: string;
-  /** The identifier in the path, lower case; empty on a collection. */
+  /** The identifier in the path, lower case: the entity's, or its parent's on a child collection; else empty. */
   readonly id: string;
   /** The body; an empty object where the method has none. */
   readonly body: JsonObject;
@@ -37,11 +37,13 @@ export type Handlers = { readonly [method in Method]?: Handler };
 
 /** A path and what it answers. */
 export interface Route {
-  /** `/api/v1/tickets`; an entity's identifier follows it. */
+  /** `/api/v1/orders`; an identifier follows it where there is one. */
   readonly path: string;
   readonly handlers: Handlers;
-  /** `Ticket` for an entity, null for a path without an identifier. */
+  /** Whose identifier follows: `Order`; null for a path without one. */
   readonly entityType: string | null;
+  /** What follows the identifier: `/shipments`; empty for the path of the entity itself. */
+  readonly rest: string;
   /** AUT-2 */
   readonly access: AccessRules;
 }
@@ -53,7 +55,7 @@ export function collection(path: string, handlers: Handlers): Route {
 
 /** Likewise, for callers that the rules allow (AUT-2). */
 export function guardedCollection(path: string, access: AccessRules, handlers: Handlers): Route {
-  return { path, handlers, entityType: null, access };
+  return { path, handlers, entityType: null, rest: "", access };
 }
 
 /** The path of one entity, under its collection's path. */
@@ -68,7 +70,24 @@ export function guardedEntity(
   access: AccessRules,
   handlers: Handlers,
 ): Route {
-  return { path, handlers, entityType, access };
+  return { path, handlers, entityType, rest: "", access };
+}
+
+/** The children of one entity, `/api/v1/orders/{orderId}/shipments`, or an alias of them (CHD-1). */
+export function children(
+  [path, entityType, rest]: readonly [path: string, entityType: string, rest: string],
+  handlers: Handlers,
+): Route {
+  return guardedChildren([path, entityType, rest], OPEN, handlers);
+}
+
+/** Likewise, for callers that the rules allow (AUT-2). */
+export function guardedChildren(
+  [path, entityType, rest]: readonly [path: string, entityType: string, rest: string],
+  access: AccessRules,
+  handlers: Handlers,
+): Route {
+  return { path, handlers, entityType, rest, access };
 }
 
 /** 200 with a body. */

@@ -18,6 +18,8 @@ export interface Reference<Shown> {
   readonly names: ReadonlySet<string>;
   /** `names no user` */
   readonly problem: string;
+  /** `User`; empty where another service keeps it. */
+  readonly entityType: string;
   /** What is shown of the entities with these identifiers; those that the caller may not read are left out. */
   find(ids: readonly string[], caller: Caller): Promise<ReadonlyMap<string, Shown>>;
 }
@@ -26,6 +28,8 @@ export interface Reference<Shown> {
 export interface FoundReference<Shown> {
   readonly reference: Reference<Shown>;
   readonly entities: ReadonlyMap<string, Shown>;
+  /** Of the reference to the parent, where the path names one (CHD-2). */
+  readonly parent?: Shown;
   /** PATCH: an object without the identifier keeps the one that is stored. */
   readonly isMerge: boolean;
 }
@@ -72,6 +76,7 @@ export function localReference<
     idProperty,
     names: new Set([idProperty, ...embedded]),
     problem: `names no ${words}`,
+    entityType: store.table.entityType,
     find: async (ids, caller) => {
       const entities = await store.findAll(ids);
       const readable = entities.filter((entity) => mayRead(access, entity, caller));
@@ -92,6 +97,7 @@ export function externalReference<Shown>(options: {
     idProperty,
     names: new Set([idProperty, ...embedded]),
     problem: `names no ${words}`,
+    entityType: "",
     find: async (ids) => new Map(ids.map((id) => [id, show(id)])),
   };
 }

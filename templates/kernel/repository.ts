@@ -133,8 +133,8 @@ export class EntityRepository<
       const { entity } = stored;
       await this.hooks.authorize?.("delete", entity, this.contextOf(call));
       if (this.states !== null) checkDelete(this.states, entity);
-      const referrer = await this.store.referrerOf(id);
-      if (referrer !== null) throw inUse(this.store.table.entityType, referrer);
+      const obstacle = await this.store.obstacleTo(id);
+      if (obstacle !== null) throw inUse(this.store.table.entityType, obstacle);
       await this.hooks.beforeDelete?.(entity, this.contextOf(call));
       await this.write(this.store.deletion(stored, call.context), call);
       return entity;

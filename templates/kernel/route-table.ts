@@ -28,13 +28,16 @@ const KNOWN_METHODS: ReadonlySet<string> = new Set([
 export class RouteTable {
   private readonly paths = new Map<string, Route>();
   private readonly entities = new Map<string, Route>();
+  /** By what follows the identifier, and what stands before it. */
+  private readonly nested: Route[] = [];
 
   constructor(
     routes: readonly Route[],
     private readonly settings: ServiceSettings,
   ) {
     for (const route of routes) {
-      (route.entityType === null ? this.paths : this.entities).set(route.path, route);
+      if (route.rest !== "") this.nested.push(route);
+      else (route.entityType === null ? this.paths : this.entities).set(route.path, route);
     }
   }
 
@@ -47,14 +50,17 @@ export class RouteTable {
     if (!KNOWN_METHODS.has(method)) return notImplemented(method, allowed, requestId);
     if (!allowed.includes(method)) return methodNotAllowed(method, allowed);
     // Only an identifier that cannot be decoded leads here.
-    return entityNotFound(route.entityType ?? "", path.slice(route.path.length + 1));
+    const end = path.length - route.rest.length;
+    return entityNotFound(route.entityType ?? "", path.slice(route.path.length + 1, end));
   }
 
   private find(path: string): Route | undefined {
     const end = path.lastIndexOf("/");
     const hasIdentifier = end > 0 && end < path.length - 1;
     return (
-      this.paths.get(path) ?? (hasIdentifier ? this.entities.get(path.slice(0, end)) : undefined)
+      this.paths.get(path) ??
+      (hasIdentifier ? this.entities.get(path.slice(0, end)) : undefined) ??
+      this.nested.find((route) => isUnder(path, route))
     );
   }
 
@@ -66,6 +72,13 @@ export class RouteTable {
     const segment = path.slice(basePath.length + 1).split("/")[0] ?? "";
     return served.includes(segment) ? pathNotFound(path) : versionNotFound(served);
   }
+}
+
+/** Says whether a path is a route's with some identifier in it. */
+function isUnder(path: string, route: Route): boolean {
+  if (!path.startsWith(`${route.path}/`) || !path.endsWith(route.rest)) return false;
+  const identifier = path.slice(route.path.length + 1, path.length - route.rest.length);
+  return identifier !== "" && !identifier.includes("/");
 }
 
 /** What `Allow` says of a route: its own methods, HEAD beside GET, and OPTIONS (OPS-9). */

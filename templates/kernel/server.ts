@@ -35,7 +35,7 @@ export class HttpTransport {
   serve(routes: readonly Route[], kernel: Kernel, baseUrl: () => string): void {
     this.routes = new RouteTable(routes, this.settings);
     for (const route of routes) {
-      const url = route.entityType === null ? route.path : `${route.path}/:id`;
+      const url = route.entityType === null ? route.path : `${route.path}/:id${route.rest}`;
       for (const offered of handlersOf(route)) {
         const [method] = offered;
         const endpoint = new Endpoint(route, offered, { kernel, baseUrl, refuse: this.refuse });

@@ -228,7 +228,7 @@ const REFUSED: readonly [string, string, number, string][] = [
 test.each(REFUSED)(
   "%s is refused before any route, with one error of the contract, and the connection is closed",
   async (_what, bytes, status, type) => {
-    const { answers, closed } = await onWire(service.port, Buffer.from(bytes, "latin1"), {
+    const { answers, closed } = await onWire(service, Buffer.from(bytes, "latin1"), {
       quietMilliseconds: 3000,
     });
     expect(answers).toHaveLength(1);
@@ -249,7 +249,7 @@ test.each([
     `POST ${WIDGETS} HTTP/1.1\r\nHost: x\r\n${JSON_TYPE}Transfer-Encoding: chunked\r\n\r\n1\r\n{\r\n`,
   ],
 ])("%s is a 408 when its time is over, and the connection is closed", async (_what, bytes) => {
-  const { answers, closed } = await onWire(service.port, bytes, { quietMilliseconds: 8000 });
+  const { answers, closed } = await onWire(service, bytes, { quietMilliseconds: 8000 });
   expect(answers).toHaveLength(1);
   for (const answer of answers) expectWhole(answer, 408, "TimeoutMessage");
   expect(closed).toBe(true);
@@ -257,7 +257,7 @@ test.each([
 
 test("an error behind a good request on one connection comes second, and alone", async () => {
   const good = `GET ${WIDGETS} HTTP/1.1\r\nHost: x\r\n\r\n`;
-  const { answers } = await onWire(service.port, `${good}BROKEN\r\n\r\n`);
+  const { answers } = await onWire(service, `${good}BROKEN\r\n\r\n`);
   expect(answers.map(({ status }) => status)).toEqual([200, 400]);
 });
 

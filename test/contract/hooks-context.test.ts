@@ -10,6 +10,7 @@ const START = Date.UTC(2026, 0, 1);
 let now = START;
 const identifiers: string[] = [];
 const service = await startService("contract", {
+  ownErrors: true,
   clock: () => now,
   newIdentifier: () => identifiers.shift() ?? crypto.randomUUID(),
 });

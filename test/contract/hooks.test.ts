@@ -12,7 +12,7 @@ import {
 } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
-const service = await startService();
+const service = await startService("contract", { ownErrors: true });
 const widgets = await customCode("widgets");
 const badges = await customCode("badges");
 const ApiError = await apiErrorClass();

@@ -94,7 +94,7 @@ function expectContract(answer: Answer, statuses: readonly number[]): ErrorEleme
 
 test.each(rows(wire))("%s on the wire: %s", async (_id, _what, hostile) => {
   const bytes = rawBytes(hostile.request.raw ?? "");
-  const { answers, closed } = await onWire(service.port, bytes, { quietMilliseconds: 5000 });
+  const { answers, closed } = await onWire(service, bytes, { quietMilliseconds: 5000 });
   expect(answers).toHaveLength(1);
   const [answer] = answers;
   if (answer === undefined) return;
@@ -201,7 +201,7 @@ test("after all of this the process answers, and its memory is flat", async () =
     }
     for (const { id, request } of wire) {
       if (id !== "REQ-019")
-        await onWire(service.port, rawBytes(request.raw ?? ""), { quietMilliseconds: 50 });
+        await onWire(service, rawBytes(request.raw ?? ""), { quietMilliseconds: 50 });
     }
     return Number((await service.read("/memory"))["bytes"]);
   };

@@ -1,19 +1,18 @@
 import { execFile } from "node:child_process";
-import { readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { validate } from "@readme/openapi-parser";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { renderProject } from "../../src/commands/render-project.js";
-import { nodeFiles } from "../../src/files/node-files.js";
-import { expectSuccess } from "../support/expect-success.js";
+import { PROJECTS, emittedText } from "../support/projects.js";
 import type { Answer, Json } from "./support/client.js";
 import { OpenApiOracle, type Operation } from "./support/openapi-oracle.js";
 import {
   breakable,
   collectionOf,
   createdBy,
+  filled,
   REFUSALS,
   succeed,
   typesOf,
@@ -24,11 +23,6 @@ import { DIFFERENCES, valueAt } from "./support/schema-differences.js";
 import { startService } from "./support/service.js";
 import { temporaryFolder } from "./support/temporary-folder.js";
 
-const PROJECTS = [
-  "fixtures/contract",
-  ...readdirSync("fixtures/golden").map((name) => `fixtures/golden/${name}`),
-  ...readdirSync("templates/examples").map((name) => `templates/examples/${name}`),
-];
 /** Bodies for each operation. */
 const RUNS = 60;
 /** The services, and the same in a hurry: nothing there may take longer than a second. */
@@ -44,16 +38,11 @@ const STARTED = await Promise.all(
   }),
 );
 
-async function documentOf(project: string): Promise<string> {
-  const { outputs } = expectSuccess(await renderProject(nodeFiles, resolve(project)));
-  const text = outputs.find(({ path }) => path === "openapi/v1.json")?.text;
-  if (typeof text !== "string") throw new Error(`${project} has no document`);
-  return text;
-}
-
 test.each(PROJECTS)("the document of %s is valid OpenAPI", async (project) => {
   // The parser resolves references in place, and types what it takes.
-  const copy: Parameters<typeof validate>[0] = JSON.parse(await documentOf(project));
+  const copy: Parameters<typeof validate>[0] = JSON.parse(
+    await emittedText(project, "openapi/v1.json"),
+  );
   expect(await validate(copy)).toEqual({ valid: true, warnings: [], specification: "OpenAPI" });
 });
 
@@ -64,7 +53,7 @@ test("a linter has nothing to say about any document, but for the licence that n
   writeFileSync(join(folder, "redocly.yaml"), rules);
   const names = PROJECTS.map((project) => `${project.replaceAll("/", "-")}.json`);
   for (const [index, project] of PROJECTS.entries()) {
-    writeFileSync(join(folder, names[index] ?? ""), await documentOf(project));
+    writeFileSync(join(folder, names[index] ?? ""), await emittedText(project, "openapi/v1.json"));
   }
   expect(await lint(folder, names)).toEqual([]);
   const untrue = JSON.stringify({ openapi: "3.1.0", info: { title: "x", version: "1" }, paths: 1 });
@@ -157,6 +146,28 @@ test.each(STARTED)(
   },
 );
 
+test("an answer to any request that is not as the document says is noticed", async () => {
+  const [{ service, oracle } = never()] = STARTED;
+  const widgets = "/api/v1/widgets?pageSize=1";
+  const page = await service.send("GET", widgets);
+  const lost = await service.send("GET", "/api/v1/nothing");
+  const problems = (path: string, answer: Answer): string =>
+    oracle.problems({ method: "GET", path }, answer).join();
+  const withBody = (answer: Answer, text: string): Answer => ({
+    ...answer,
+    bytes: Buffer.from(text),
+  });
+  expect([problems(widgets, page), problems("/api/v1/nothing", lost)]).toEqual(["", ""]);
+  expect(problems(widgets, { ...page, status: 299 })).toMatch(/^299 is not listed/);
+  expect(problems(widgets, { ...page, headers: {} })).toBe(
+    "header x-request-id is missing,its type is undefined",
+  );
+  expect(problems(widgets, withBody(page, '{"results": null}'))).toMatch(/\/results must be array/);
+  const untold = lost.text.replace("PathNotFoundMessage", "UntoldMessage");
+  expect(problems("/api/v1/nothing", withBody(lost, untold))).toBe("UntoldMessage is not listed");
+  expect(problems("/api/v1/nothing", withBody(lost, "{}"))).not.toBe("");
+});
+
 const WITH_BODIES = STARTED.flatMap(({ fixture, service, oracle }) =>
   oracle.operations
     .filter(({ operation }) => operation["requestBody"] !== undefined)
@@ -171,7 +182,7 @@ test.each(WITH_BODIES)(
     const checkBody = async (body: { readonly [name: string]: Json }): Promise<void> => {
       const target =
         method === "POST"
-          ? path
+          ? await filled({ service, oracle }, path)
           : pathOf(
               collectionOf(path),
               (await createdBy({ service, oracle }, collectionOf(path))).json,

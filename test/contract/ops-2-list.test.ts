@@ -37,6 +37,6 @@ test("a body on a GET is ignored, and the connection stays in step", async () =>
   const body = `{"name":"x"}`;
   const one = `GET ${WIDGETS}?pageSize=1 HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
   const next = `GET ${WIDGETS} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
-  const { answers } = await onWire(service.port, one + next);
+  const { answers } = await onWire(service, one + next);
   expect(answers.map(({ status }) => status)).toEqual([200, 200]);
 });

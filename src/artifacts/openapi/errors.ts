@@ -136,7 +136,7 @@ export function errorResponses(authenticated: boolean): OpenApi {
 /** An answer from 400 up: contract 7.2 and 7.3. */
 export function errorResponse(error: {
   readonly description: string;
-  /** Null: any of the service's types. */
+  /** Null: any of the service's types, or one that its own code made up. */
   readonly types: readonly string[] | null;
   readonly headers?: readonly string[];
 }): OpenApi {
@@ -160,8 +160,7 @@ function errorSchema(types: readonly string[] | null): OpenApi {
           type: "object",
           required: ["type", "message"],
           properties: {
-            type:
-              types === null ? { $ref: "#/components/schemas/Common.ErrorType" } : { enum: types },
+            type: types === null ? ANY_TYPE : { enum: types },
             message: { type: "string" },
             description: { type: "string" },
             ...(validation && { fields: FIELDS }),
@@ -171,6 +170,14 @@ function errorSchema(types: readonly string[] | null): OpenApi {
     },
   };
 }
+
+/** ERR-2; what the user's code throws is answered as it stands, and its type is no row of the table. */
+const ANY_TYPE = {
+  anyOf: [
+    { $ref: "#/components/schemas/Common.ErrorType" },
+    { type: "string", pattern: "Message$" },
+  ],
+};
 
 /** ERR-4 */
 const FIELDS = {

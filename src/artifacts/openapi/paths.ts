@@ -1,5 +1,5 @@
-import type { AliasModel, ResourceModel } from "../../model/service-model.js";
-import { upperFirst } from "../../naming/resource-name.js";
+import type { AliasModel, ParentModel, ResourceModel } from "../../model/service-model.js";
+import { upperFirst, type ResourceName } from "../../naming/resource-name.js";
 import { offers } from "../offers.js";
 import type { OpenApi } from "./document.js";
 import { COMMON_ERRORS, headerReferences } from "./errors.js";
@@ -11,22 +11,14 @@ import { accessText, securityErrors, securityOf, type Guarded } from "./security
 export function resourcePaths(resource: ResourceModel): OpenApi {
   const { name } = resource;
   const offered = offers(resource);
-  const collection = {
-    ...(offered.lists && { get: listOperation(resource) }),
-    ...(offered.creates && { post: createOperation(resource) }),
-  };
+  const lists = offered.lists && { get: listOperation(resource) };
+  const creates = offered.creates && { post: createOperation(resource) };
+  const collection = { ...lists, ...(resource.parent === null && creates) };
   const entity = {
     ...(offered.reads && { get: entityOperation(resource, "read") }),
     ...(offered.replaces && { put: entityOperation(resource, "replace") }),
     ...(offered.updates && { patch: entityOperation(resource, "update") }),
     ...(offered.deletes && { delete: entityOperation(resource, "delete") }),
-  };
-  const id = {
-    name: name.idProperty,
-    in: "path",
-    required: true,
-    description: `Which ${name.words}.`,
-    schema: { type: "string", format: "uuid" },
   };
   const aliases = resource.aliases.map((alias) => [
     `/${name.plural}/${alias.name}`,
@@ -36,15 +28,55 @@ export function resourcePaths(resource: ResourceModel): OpenApi {
     ...(Object.keys(collection).length > 0 && { [`/${name.plural}`]: collection }),
     ...(Object.fromEntries(aliases) as OpenApi),
     ...(Object.keys(entity).length > 0 && {
-      [`/${name.plural}/{${name.idProperty}}`]: { parameters: [id], ...entity },
+      [`/${name.plural}/{${name.idProperty}}`]: { parameters: [identifier(name)], ...entity },
     }),
+    ...(resource.parent !== null && childPaths(resource, resource.parent)),
+  };
+}
+
+/** What stands under a parent: the list, its aliases, and what creates (CHD-1). */
+function childPaths(resource: ResourceModel, { name: parent }: ParentModel): OpenApi {
+  const { lists, creates } = offers(resource);
+  const path = `/${parent.plural}/{${parent.idProperty}}/${resource.name.plural}`;
+  const notFound = { "404": { $ref: `#/components/responses/${parent.typeName}NotFound` } };
+  const under = (operation: OpenApi & { readonly responses: OpenApi }): OpenApi => ({
+    ...operation,
+    responses: { ...operation.responses, ...notFound },
+  });
+  const list = (operation: ReturnType<typeof listOperation>): OpenApi => {
+    const operationId = operation.operationId.replace(/^list/, `list${parent.typeName}`);
+    const summary = `${operation.summary} of ${parent.article} ${parent.words}`;
+    return under({ ...operation, operationId, summary });
+  };
+  const collection = {
+    ...(lists && { get: list(listOperation(resource)) }),
+    ...(creates && { post: under(createOperation(resource)) }),
+  };
+  const parameters = [identifier(parent)];
+  const aliases = resource.aliases.map((alias) => [
+    `${path}/${alias.name}`,
+    { parameters, get: list(aliasOperation(resource, alias)) },
+  ]);
+  return {
+    ...(Object.keys(collection).length > 0 && { [path]: { parameters, ...collection } }),
+    ...(Object.fromEntries(aliases) as OpenApi),
+  };
+}
+
+function identifier({ idProperty, words }: ResourceName): OpenApi {
+  return {
+    name: idProperty,
+    in: "path",
+    required: true,
+    description: `Which ${words}.`,
+    schema: { type: "string", format: "uuid" },
   };
 }
 
 const LIST: Guarded = { operation: "read", isAddressed: false };
 const CREATE: Guarded = { operation: "create", isAddressed: false };
 
-function listOperation(resource: ResourceModel): OpenApi {
+function listOperation(resource: ResourceModel) {
   const { typeName, plural } = resource.name;
   return {
     operationId: `list${upperFirst(plural)}`,
@@ -60,7 +92,7 @@ function listOperation(resource: ResourceModel): OpenApi {
 }
 
 /** ALI-1: a list within the alias's own conditions. */
-function aliasOperation(resource: ResourceModel, { name, description, sort }: AliasModel): OpenApi {
+function aliasOperation(resource: ResourceModel, { name, description, sort }: AliasModel) {
   const { plural } = resource.name;
   const sorted = sort.map(({ path, descending }) => (descending ? `-${path}` : path)).join(",");
   const said = [
@@ -76,7 +108,7 @@ function aliasOperation(resource: ResourceModel, { name, description, sort }: Al
   };
 }
 
-function createOperation(resource: ResourceModel): OpenApi {
+function createOperation(resource: ResourceModel) {
   const { typeName, plural, words, article } = resource.name;
   return {
     operationId: `create${typeName}`,

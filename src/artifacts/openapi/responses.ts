@@ -1,6 +1,7 @@
 import type { ResourceModel } from "../../model/service-model.js";
 import type { OpenApi } from "./document.js";
 import { errorResponse } from "./errors.js";
+import { deletionView } from "../deletion-sql.js";
 import { offers } from "../offers.js";
 
 /** The refusals that name the entity. */
@@ -22,8 +23,9 @@ export function resourceResponses(resource: ResourceModel): OpenApi {
   };
 }
 
-/** Says whether an operation names one entity in its path. */
+/** Says whether an operation names one entity in its path, be it as a parent. */
 export function isAddressed(resource: ResourceModel): boolean {
+  if (resource.children.length > 0) return true;
   const { reads, replaces, updates, deletes } = offers(resource);
   return reads || replaces || updates || deletes;
 }
@@ -65,12 +67,12 @@ export function writeConflictTypes({ name, properties, states }: ResourceModel):
 }
 
 /** The types of error of a 409 that answers a DELETE (STA-3, CHD-4). */
-export function deleteConflictTypes({ name, states, referrers }: ResourceModel): string[] {
+export function deleteConflictTypes(resource: ResourceModel): string[] {
+  const { name, states } = resource;
+  const isHeld = deletionView(resource).obstacles.length > 0;
   return [
     ...(states === null ? [] : [`Invalid${name.typeName}StateMessage`]),
-    ...(referrers.some(({ onDelete }) => onDelete === "refuse")
-      ? [`${name.typeName}InUseMessage`]
-      : []),
+    ...(isHeld ? [`${name.typeName}InUseMessage`] : []),
   ];
 }
 
@@ -78,7 +80,7 @@ function undeletableText(resource: ResourceModel): string {
   const said = [
     ...(resource.states === null ? [] : ["Its state does not allow it"]),
     ...(deleteConflictTypes(resource).some((type) => type.endsWith("InUseMessage"))
-      ? ["Others refer to it"]
+      ? ["Others need it"]
       : []),
   ];
   return `${said.join(", or: ")}.`;

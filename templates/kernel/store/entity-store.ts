@@ -156,15 +156,16 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const id = table.identify(entity);
     const stamps = lastModifiedValues(this.modifiedNow(entity, author));
     const releases = (table.releases ?? []).map((sql) => ({ sql, values: [...stamps, id] }));
+    const cascades = (table.cascades ?? []).map((sql) => ({ sql, values: [id] }));
     const own = { sql: table.delete, values: [id, revision], changes: 1, otherwise: lostRace };
-    return [...releases, own];
+    return [...releases, ...cascades, own];
   }
 
-  /** The resource whose entities refer to this one, so that it can not be deleted; null where none does (CHD-4). */
-  async referrerOf(id: string): Promise<string | null> {
-    for (const { resource, find } of this.table.referrers ?? []) {
+  /** Why an entity can not be deleted; null where it can (CHD-4). */
+  async obstacleTo(id: string): Promise<string | null> {
+    for (const { reason, find } of this.table.obstacles ?? []) {
       const row = await this.kernel.database.get(find, [id]);
-      if (row !== undefined) return resource;
+      if (row !== undefined) return reason;
     }
     return null;
   }

@@ -24,11 +24,11 @@ export interface LinkTable<Properties> {
   readonly idsOf: (properties: Properties) => readonly string[];
 }
 
-/** Entities that refer to one, and keep it from being deleted (CHD-4). */
-export interface Referrer {
-  /** The resource that they are of. */
-  readonly resource: string;
-  /** Binds the identifier of the one; finds a row where it is referred to. */
+/** What keeps an entity from being deleted (CHD-4). */
+export interface Obstacle {
+  /** `tickets refer to it` */
+  readonly reason: string;
+  /** Binds the identifier of the entity; finds a row where there is the obstacle. */
   readonly find: string;
 }
 
@@ -47,10 +47,11 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
   readonly update: string;
   /** Binds the identifier and the revision. */
   readonly delete: string;
-  /** What keeps an entity from being deleted. */
-  readonly referrers?: readonly Referrer[];
+  readonly obstacles?: readonly Obstacle[];
   /** What lets go of an entity that is deleted (`onDelete: setNull`): binds `lastModifiedValues`, the identifier. */
   readonly releases?: readonly string[];
+  /** What deletes the children of an entity: binds its identifier (CHD-4). */
+  readonly cascades?: readonly string[];
   readonly links?: readonly LinkTable<Properties>[];
   /** Every path that can be filtered or sorted by. */
   readonly columns: Readonly<Record<string, Column>>;

@@ -44,7 +44,14 @@ export class Client {
 
   private async post(facts: ResourceFacts, changes: JsonBody = {}): Promise<Answer> {
     const body = { ...(await this.body(facts)), ...changes };
-    return this.send("POST", facts.path, JSON.stringify(body));
+    return this.send("POST", await this.createPath(facts), JSON.stringify(body));
+  }
+
+  /** Where a new entity is sent to: under a new parent, where it needs one (CHD-1). */
+  async createPath({ parent, path }: ResourceFacts = this.facts): Promise<string> {
+    if (parent === null) return path;
+    const { body } = await this.post(parent.facts);
+    return `${parent.facts.path}/${String(body[parent.facts.idProperty])}${parent.rest}`;
   }
 
   /** A new entity; null when the resource offers no POST. */

@@ -8,9 +8,9 @@ import type { ServiceRegistry } from "../settings.js";
 import { testCredentials } from "./credentials.js";
 import { assertEntity, assertError, assertInvalid } from "./assertions.js";
 import { Client } from "./client.js";
+import { childTests } from "./child-tests.js";
 import { canCreate, type ResourceFacts } from "./resource-facts.js";
-
-const NOBODY = "00000000-0000-4000-8000-000000000000";
+import { NOBODY, type Suite } from "./suite.js";
 
 /** Tests of the contract on one resource of this service: real HTTP, a real database, each rule by its name. */
 export function contractTests(registry: ServiceRegistry, facts: ResourceFacts): void {
@@ -30,6 +30,7 @@ export function contractTests(registry: ServiceRegistry, facts: ResourceFacts): 
     createTests(suite);
     bodyTests(suite);
   }
+  if (facts.parent !== null && canCreate(facts)) childTests(suite, facts.parent);
   if (facts.operations.includes("list")) listTests(suite);
   if (facts.operations.includes("read")) readTests(suite);
   if (facts.operations.includes("replace")) replaceTests(suite);
@@ -40,13 +41,9 @@ export function contractTests(registry: ServiceRegistry, facts: ResourceFacts): 
 }
 
 /** A caller with all of them may do everything, and create what is referred to. */
-function rolesOf({ roles, needs }: ResourceFacts): readonly string[] {
-  return [...roles, ...needs.flatMap((need) => rolesOf(need.facts))];
-}
-
-interface Suite {
-  readonly facts: ResourceFacts;
-  readonly client: () => Client;
+function rolesOf({ roles, needs, parent }: ResourceFacts): readonly string[] {
+  const others = [...needs, ...(parent === null ? [] : [parent])];
+  return [...roles, ...others.flatMap((other) => rolesOf(other.facts))];
 }
 
 function createTests({ facts, client }: Suite): void {
@@ -79,8 +76,6 @@ function createTests({ facts, client }: Suite): void {
 }
 
 function bodyTests({ facts, client }: Suite): void {
-  const { path } = facts;
-
   test("OPS-8: an unknown property is refused", async () => {
     const answer = await client().create({ noSuchProperty: 1 });
     assertInvalid(answer, "noSuchProperty");
@@ -109,6 +104,7 @@ function bodyTests({ facts, client }: Suite): void {
   }
 
   test("ERR-2: a body that is no JSON object is malformed", async () => {
+    const path = await client().createPath();
     for (const text of ["", "{", "[]", "null", '"text"', '{"a":1,"a":2}']) {
       assertError(await client().send("POST", path, text), 400, "MalformedRequestMessage");
     }
@@ -116,7 +112,7 @@ function bodyTests({ facts, client }: Suite): void {
 
   test("REP-8: a body that is not JSON is refused", async () => {
     const headers = { "content-type": "text/plain" };
-    const answer = await client().send("POST", path, "{}", headers);
+    const answer = await client().send("POST", await client().createPath(), "{}", headers);
     assertError(answer, 415, "UnsupportedMediaTypeMessage");
   });
 }

@@ -15,6 +15,8 @@ export interface ResourceFacts {
   readonly operations: readonly string[];
   /** A body that a POST accepts. */
   readonly valid: { readonly [name: string]: JsonValue };
+  /** Whose child it is (CHD); null: nobody's. */
+  readonly parent: Parent | null;
   /** What a body must refer to, beside `valid` (REP-4). */
   readonly needs: readonly Need[];
   /** Values that are refused. */
@@ -31,9 +33,16 @@ export interface ResourceFacts {
   readonly deletable: boolean;
 }
 
-/** Whether the tests can make one: what it must refer to has to be made as well. */
-export function canCreate({ operations, needs }: ResourceFacts): boolean {
-  return operations.includes("create") && needs.every((need) => canCreate(need.facts));
+/** The parent of a resource, and what follows its identifier in the path of the children: `/shipments`. */
+export interface Parent {
+  readonly facts: ResourceFacts;
+  readonly rest: string;
+}
+
+/** Whether the tests can make one: what it belongs to and must refer to has to be made as well. */
+export function canCreate({ operations, needs, parent }: ResourceFacts): boolean {
+  const others = [...needs, ...(parent === null ? [] : [parent])];
+  return operations.includes("create") && others.every((other) => canCreate(other.facts));
 }
 
 /** A reference that a body must hold, and the resource that it leads to. */

@@ -28,9 +28,27 @@ export interface Answer {
   readonly json: JsonObject;
 }
 
-/** Sends requests with `node:http`, which adds nothing but `Host` and the length: no `Accept`, no compression. */
+/** What was asked for, as far as the request could be read: "" where it could not. */
+export interface Asked {
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+}
+
+/** Says whether an answer is one that the service has described. */
+export interface Judge {
+  problems(asked: Asked, answer: Answer): readonly string[];
+}
+
+/**
+ * Sends requests with `node:http`, which adds nothing but `Host` and the length: no `Accept`, no compression. Every answer is held
+ * against what the service says of itself, and a test in which one differs fails.
+ */
 export class Client {
-  constructor(readonly port: number) {}
+  constructor(
+    readonly port: number,
+    private readonly judge: Judge,
+  ) {}
 
   /** The base URL of the service. */
   get url(): string {
@@ -45,7 +63,7 @@ export class Client {
       ...(body !== undefined && !isText && { "content-type": "application/json" }),
       ...(bytes !== undefined && { "content-length": String(Buffer.byteLength(bytes)) }),
     };
-    return new Promise((resolve, reject) => {
+    const answer = await new Promise<Answer>((resolve, reject) => {
       const outgoing = request(
         { host: "127.0.0.1", port: this.port, method, path, headers: { ...own, ...headers } },
         (incoming) => {
@@ -61,6 +79,8 @@ export class Client {
       outgoing.on("error", reject);
       outgoing.end(bytes);
     });
+    this.expectDescribed({ method, path }, answer);
+    return answer;
   }
 
   /** A POST that must succeed; returns the entity answered. */
@@ -79,7 +99,24 @@ export class Client {
 
   /** Writes the bytes on a connection of their own; returns every byte that came back until the service closed it. */
   async raw(...parts: readonly (string | Uint8Array)[]): Promise<Buffer> {
-    return exchange(this.port, parts);
+    const received = await exchange(this.port, parts);
+    if (received.includes("\r\n\r\n")) this.expectFirst(parts, parseAnswer(received));
+    return received;
+  }
+
+  /** Holds the answer to bytes against the document; what their first line asks for counts. */
+  expectFirst(parts: readonly (string | Uint8Array)[], answer: Answer): void {
+    const [line = ""] = Buffer.from(parts[0] ?? "")
+      .toString("latin1")
+      .split("\r\n", 1);
+    const [, method = "", path = ""] = /^(\S+) (\S+) HTTP\/1\.[01]$/.exec(line) ?? [];
+    this.expectDescribed({ method, path }, answer);
+  }
+
+  private expectDescribed(asked: Asked, answer: Answer): void {
+    // An interim answer, such as 100 Continue, is nobody's.
+    if (answer.status < 200) return;
+    expect(this.judge.problems(asked, answer), `${asked.method} ${asked.path}`).toEqual([]);
   }
 }
 

@@ -1,12 +1,18 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import type { Answer, Json, JsonObject } from "./client.js";
+import { serviceFolder } from "../../support/generated-services.js";
+import type { Answer, Asked, Json, JsonObject } from "./client.js";
 
 /** Headers of HTTP itself and of browsers' safety: none that an API describes. */
 const TRANSPORT_HEADERS = new Set([
   ...["connection", "content-encoding", "content-length", "content-type", "date", "keep-alive"],
   "x-content-type-options",
 ]);
+/** REP-8; what a document calls `application/json`. */
+const JSON_TYPE = "application/json; charset=utf-8";
 /** What no operation can list: a path or a method that is not there. */
 const BEYOND_OPERATIONS = new Set([
   ...["MethodNotAllowedMessage", "NotImplementedMessage"],
@@ -29,7 +35,11 @@ export class OpenApiOracle {
   private readonly root: JsonObject;
   private readonly compiled = new Map<string, ValidateFunction>();
 
-  constructor(document: JsonObject) {
+  /** `ownErrors`: the service's hooks refuse with errors of their own, which a document can only leave to `default`. */
+  constructor(
+    document: JsonObject,
+    private readonly ownErrors = false,
+  ) {
     this.root = document;
     this.ajv = newAjv();
     const { schemas } = object(document["components"]);
@@ -62,15 +72,41 @@ export class OpenApiOracle {
     return this.errors(object(object(content["application/json"])["schema"]), body);
   }
 
+  /** What the document does not say of the answer to any request; without an operation, an error's form is all it says. */
+  problems(asked: Asked, answer: Answer): readonly string[] {
+    const operation = this.operationOf(asked);
+    if (operation !== null) return this.answerProblems(operation, answer);
+    if (answer.status < 400 || asked.method === "HEAD") return [];
+    const { responses } = object(this.root["components"]);
+    return this.contentProblems(object(object(responses)["Error"]), answer);
+  }
+
+  /** The operation that answers a request, or null; HEAD follows GET (OPS-9). */
+  private operationOf({ method, path }: Asked): Operation | null {
+    const [plain = ""] = path.replace(/^https?:\/\/[^/]*/, "").split("?");
+    const listed = method === "HEAD" ? "GET" : method;
+    const fitting = this.operations.filter(
+      (each) => each.method === listed && fitsPath(each.path, plain),
+    );
+    // An alias is a path of its own, though an identifier could stand there.
+    const found = fitting.find((each) => each.path === plain) ?? fitting[0];
+    return found === undefined ? null : { ...found, method };
+  }
+
   /** What the document does not say of an answer; empty where it tells the truth. */
-  answerProblems({ operation }: Operation, answer: Answer): readonly string[] {
+  answerProblems({ method, operation }: Operation, answer: Answer): readonly string[] {
     const responses = object(operation["responses"]);
     const listed = responses[String(answer.status)];
-    if (listed === undefined && !isBeyondOperations(answer)) {
+    if (listed === undefined && !this.ownErrors && !isBeyondOperations(answer)) {
       return [`${answer.status} is not listed: ${answer.text}`];
     }
     const response = this.resolve(object(listed ?? responses["default"]));
-    return [...this.headerProblems(response, answer), ...this.contentProblems(response, answer)];
+    // An answer to HEAD ends with its headers.
+    const isWhole = method !== "HEAD";
+    return [
+      ...this.headerProblems(response, answer),
+      ...(isWhole ? this.contentProblems(response, answer) : []),
+    ];
   }
 
   /** Follows a reference into the document. */
@@ -101,10 +137,22 @@ export class OpenApiOracle {
 
   private contentProblems({ content }: JsonObject, answer: Answer): string[] {
     if (content === undefined) return answer.text === "" ? [] : ["a body is not described"];
+    const type = answer.headers["content-type"];
     const schema = object(object(object(content)["application/json"])["schema"]);
-    return this.errors(schema, answer.json).map(
-      ({ instancePath, message }) => `${instancePath} ${message}`,
-    );
+    const body = bodyOf(answer);
+    return [
+      ...(type === JSON_TYPE ? [] : [`its type is ${type}`]),
+      ...this.errors(schema, body).map(({ instancePath, message }) => `${instancePath} ${message}`),
+      ...(answer.status < 400 || this.ownErrors ? [] : this.typeProblems(object(body))),
+    ];
+  }
+
+  /** ERR-2: without code of the user's, no error has a type that the table lacks. */
+  private typeProblems({ errors }: JsonObject): string[] {
+    const { schemas } = object(this.root["components"]);
+    const known = list(object(object(schemas)["Common.ErrorType"])["enum"]);
+    const types = list(errors ?? []).map((error) => object(error)["type"] ?? null);
+    return types.filter((type) => !known.includes(type)).map((type) => `${type} is not listed`);
   }
 
   private errors(schema: JsonObject, value: Json): readonly ErrorObject[] {
@@ -113,6 +161,22 @@ export class OpenApiOracle {
     this.compiled.set(key, check);
     return check(value) ? [] : (check.errors ?? []);
   }
+}
+
+/** One for each document: its schemas are compiled once, when they are first needed. */
+const oracles = new Map<string, OpenApiOracle>();
+
+/** The oracle of the service generated from `fixtures/<fixture>`, whose only version is v1; see its constructor for `ownErrors`. */
+export function documentOf(fixture: string, ownErrors = false): OpenApiOracle {
+  const key = `${fixture} ${ownErrors}`;
+  const found = oracles.get(key);
+  if (found !== undefined) return found;
+  const path = join(serviceFolder(fixture), "openapi/v1.json");
+  // What the generator wrote is an object; the oracle throws where it is no document.
+  const document = JSON.parse(readFileSync(path, "utf8")) as JsonObject;
+  const oracle = new OpenApiOracle(document, ownErrors);
+  oracles.set(key, oracle);
+  return oracle;
 }
 
 function newAjv(): Ajv2020 {
@@ -126,6 +190,25 @@ function newAjv(): Ajv2020 {
   // RFC 4122, without the `urn:uuid:` that ajv-formats allows in front.
   ajv.addFormat("uuid", /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
   return ajv;
+}
+
+/** The body as it was before it was compressed. Throws where it is no JSON. */
+function bodyOf({ headers, bytes }: Answer): Json {
+  const plain = headers["content-encoding"] === "gzip" ? gunzipSync(bytes) : bytes;
+  // What JSON.parse returns is what JSON can say.
+  return JSON.parse(plain.toString("utf8")) as Json;
+}
+
+/** `/api/v1/widgets/{widgetId}` fits every path of that length. */
+function fitsPath(template: string, path: string): boolean {
+  const wanted = template.split("/");
+  const given = path.split("/");
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, index) => {
+      return part.startsWith("{") ? given[index] !== "" : part === given[index];
+    })
+  );
 }
 
 function isBeyondOperations({ text: body }: Answer): boolean {

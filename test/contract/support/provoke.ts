@@ -57,7 +57,7 @@ export async function succeed(stage: Stage, operation: Operation): Promise<Answe
   const { service } = stage;
   const { method, path } = operation;
   if (method === "POST") return createdBy(stage, path);
-  if (!path.endsWith("}")) return service.send(method, path);
+  if (!path.endsWith("}")) return service.send(method, await filled(stage, path));
   const collection = collectionOf(path);
   const entity = (await createdBy(stage, collection)).json;
   const change = NEEDED_BEFORE[`${method} ${path}`];
@@ -70,34 +70,62 @@ export async function succeed(stage: Stage, operation: Operation): Promise<Answe
 
 /** A new entity, from a body that the document allows. */
 export async function createdBy({ service, oracle }: Stage, path: string): Promise<Answer> {
-  const create = oracle.operations.find((each) => each.method === "POST" && each.path === path);
+  const target = await filled({ service, oracle }, creationPath(oracle, path));
+  const create = oracle.operations.find(
+    (each) => each.method === "POST" && each.path === creationPath(oracle, path),
+  );
   const schema = create === undefined ? null : oracle.bodySchema(create);
   if (schema === null) throw new Error(`nothing can be created at ${path}`);
   // A few break what JSON Schema can not say, such as a decimal's bounds.
   const some = fitting(schema);
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const [sampled = {}] = fc.sample(some, 1);
-    const body = await referring({ service, oracle }, schema, sampled);
-    const answer = await service.send("POST", path, { body });
+    const body = await referring(
+      { service, oracle },
+      { path: create?.path ?? "", schema },
+      sampled,
+    );
+    const answer = await service.send("POST", target, { body });
     if (answer.status === 201) return answer;
   }
   throw new Error(`no body that fits its schema creates anything at ${path}`);
 }
 
+/** A child is created under its parent: `/api/v1/convoys/{convoyId}/wagons` (CHD-1). */
+function creationPath({ operations }: OpenApiOracle, path: string): string {
+  const last = path.slice(path.lastIndexOf("/"));
+  const posts = operations.filter(({ method }) => method === "POST").map((each) => each.path);
+  return posts.find((each) => each === path) ?? posts.find((each) => each.endsWith(last)) ?? path;
+}
+
+/** A path with the identifier of a new parent in it, where it has a place for one. */
+export async function filled(stage: Stage, path: string): Promise<string> {
+  const [, parents, rest] = /^(.*)\/\{[^}]*\}(\/.*)$/.exec(path) ?? [];
+  if (parents === undefined || rest === undefined) return path;
+  const parent = (await createdBy(stage, parents)).json;
+  return pathOf(parents, parent) + rest;
+}
+
 /** The body with references that lead somewhere: the document says whose identifiers they hold. */
-async function referring(stage: Stage, schema: JsonObject, body: JsonObject): Promise<JsonObject> {
+async function referring(
+  stage: Stage,
+  { path, schema }: { readonly path: string; readonly schema: JsonObject },
+  body: JsonObject,
+): Promise<JsonObject> {
   const members = await Promise.all(
     Object.entries(body).map(async ([name, value]) => {
       const own = object(object(schema["properties"])[name]);
       const items = own["items"] === undefined ? own : object(own["items"]);
       const [id, to] = referenceOf(items) ?? [];
       if (id === undefined || to === undefined || value === null) return [name, value] as const;
+      // The parent is named by the path.
+      if (path.includes(`{${id}}`)) return null;
       const made = (await createdBy(stage, `/api/v1/${to}`)).json;
       const reference = { [id]: made[id] ?? null };
       return [name, Array.isArray(value) ? value.map(() => reference) : reference] as const;
     }),
   );
-  return Object.fromEntries(members);
+  return Object.fromEntries(members.filter((member) => member !== null));
 }
 
 /** The identifier of a reference, and the resource that it is of. */

@@ -46,7 +46,8 @@ export const DIFFERENCES: readonly Difference[] = [
   {
     name: "what a reference leads to",
     reason: "Whether there is one depends on what is stored (REP-4).",
-    refusedByService: (message) => message.startsWith("names no "),
+    refusedByService: (message) =>
+      message.startsWith("names no ") || message === "is not the one in the path",
   },
   {
     name: "the year 0",

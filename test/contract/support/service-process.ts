@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 import { Client } from "./client.js";
+import { documentOf } from "./openapi-oracle.js";
 
 /** What a process has written so far. */
 export interface Output {
@@ -49,7 +50,7 @@ export function startProcess(
     child.stdout.on("data", (chunk: Buffer) => {
       output.stdout += chunk.toString();
       const port = / is at http:\S+?:(\d+),/.exec(output.stdout)?.[1];
-      if (port !== undefined) resolve(new Client(Number(port)));
+      if (port !== undefined) resolve(new Client(Number(port), documentOf("contract")));
     });
     child.once("close", () => reject(new Error(`ended before it listened: ${output.stderr}`)));
   });

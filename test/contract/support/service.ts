@@ -7,12 +7,15 @@ import type { createService, ServiceOptions } from "../../../templates/kernel/se
 import type { Limits, ServiceRegistry } from "../../../templates/kernel/settings.js";
 import { serviceFolder } from "../../support/generated-services.js";
 import { Client } from "./client.js";
+import { documentOf } from "./openapi-oracle.js";
 
 /** How a test wants its service: other limits than the schema's, a clock, identifiers, hooks. */
 export interface Wanted extends ServiceOptions {
   readonly limits?: Partial<Limits>;
   /** Changes what is served: hooks, routes of its own. */
   readonly registry?: (registry: ServiceRegistry) => ServiceRegistry;
+  /** Its hooks refuse with errors of their own, of which its document does not know. */
+  readonly ownErrors?: boolean;
 }
 
 /** A generated service that listens on loopback, with a real SQLite file. */
@@ -25,7 +28,7 @@ export async function startService(
   fixture = "contract",
   wanted: Wanted = {},
 ): Promise<TestService> {
-  const { limits, registry: adapt = (given) => given, ...options } = wanted;
+  const { limits, registry: adapt = (given) => given, ownErrors, ...options } = wanted;
   const folder = mkdtempSync(join(tmpdir(), "contract-"));
   const generated = await loadService(fixture);
   const { settings, ...rest } = adapt(generated.registry);
@@ -43,7 +46,7 @@ export async function startService(
     rmSync(folder, { recursive: true, force: true });
   };
   afterAll(close);
-  return Object.assign(new Client(port), { close });
+  return Object.assign(new Client(port, documentOf(fixture, ownErrors)), { close });
 }
 
 interface GeneratedService {

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import { parseAnswer, type Answer } from "./client.js";
+import { parseAnswer, type Answer, type Client } from "./client.js";
 
 /** Nothing more is to be expected after this long. */
 const QUIET_MILLISECONDS = 300;
@@ -15,15 +15,15 @@ export interface Patience {
   readonly quietMilliseconds?: number;
 }
 
-/** Writes the bytes on a connection of their own and reads every answer to them. */
+/** Writes the bytes on a connection of their own and reads every answer to them; the first is held against the document. */
 export async function onWire(
-  port: number,
+  client: Client,
   bytes: string | Uint8Array,
   { quietMilliseconds = QUIET_MILLISECONDS }: Patience = {},
 ): Promise<WireExchange> {
-  return new Promise((resolve, reject) => {
+  const exchange = await new Promise<WireExchange>((resolve, reject) => {
     const received: Buffer[] = [];
-    const socket = connect({ host: "127.0.0.1", port });
+    const socket = connect({ host: "127.0.0.1", port: client.port });
     const finish = (closed: boolean): void => {
       socket.destroy();
       try {
@@ -39,6 +39,9 @@ export async function onWire(
     socket.on("close", () => finish(true));
     socket.write(bytes);
   });
+  const [first] = exchange.answers;
+  if (first !== undefined) client.expectFirst([bytes], first);
+  return exchange;
 }
 
 /** Splits what was received into answers by their length; throws on bytes that belong to none. */

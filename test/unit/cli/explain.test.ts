@@ -87,7 +87,7 @@ test("rules lists each with what keeps it, and counts them", async () => {
   expect(lines).toContain(
     "NAM-3   supported          schema test               An array has a plural name",
   );
-  expect(out).toMatch(/^CHD-1 +not supported yet +Children are listed/m);
+  expect(out).toMatch(/^EVT-1 +not supported yet +Changes become events/m);
   expect(out).toContain(ruleCountText());
 });
 

@@ -1,0 +1,137 @@
+import { templateText } from "../naming/code.js";
+import { literal, sqlName, sqlText, type TsCode } from "../naming/encoders.js";
+import type { ResourceName } from "../naming/resource-name.js";
+import type { ChildModel, ReferrerModel, ResourceModel } from "../model/service-model.js";
+import { linkName } from "./reference-sql.js";
+
+/** What a deletion has to look at and to do, as `resource/store.ts.hbs` sees it (CHD-4). */
+export interface DeletionView {
+  readonly obstacles: readonly { readonly reason: TsCode; readonly find: TsCode }[];
+  readonly releases: readonly ReleaseView[];
+  readonly cascades: readonly { readonly statement: TsCode }[];
+}
+
+interface ReleaseView {
+  readonly table: TsCode;
+  readonly column: TsCode;
+  readonly condition: TsCode;
+}
+
+/** An obstacle, before it is encoded: the condition binds the identifier of the entity that is to go. */
+interface Obstacle {
+  readonly reason: string;
+  readonly condition: string;
+}
+
+/** The statements around the deletion of one entity. */
+export function deletionView({ name, referrers, children }: ResourceModel): DeletionView {
+  const obstacles = [
+    ...refusing(referrers).map((referrer) => ({
+      reason: `${referrer.name.plural} refer to it`,
+      condition: referrerCondition(referrer, name),
+    })),
+    ...children.flatMap((child) => childObstacles(child, name)),
+  ];
+  return {
+    obstacles: obstacles.map(({ reason, condition }) => ({
+      reason: literal(reason),
+      find: templateText(`SELECT 1 FROM ${condition} LIMIT 1`),
+    })),
+    releases: [
+      ...releasing(referrers).map((referrer) => release(referrer, ownCondition(referrer, name))),
+      ...children.flatMap((child) =>
+        releasing(child.referrers).map((referrer) =>
+          release(referrer, `${sqlName(referrer.property)} IN (${idsOf(child)})`),
+        ),
+      ),
+    ],
+    cascades: children.map((child) => ({ statement: templateText(cascade(child)) })),
+  };
+}
+
+function refusing(referrers: readonly ReferrerModel[]): ReferrerModel[] {
+  return referrers.filter(({ onDelete }) => onDelete === "refuse");
+}
+
+function releasing(referrers: readonly ReferrerModel[]): ReferrerModel[] {
+  return referrers.filter(({ onDelete }) => onDelete === "setNull");
+}
+
+function release({ name, property }: ReferrerModel, condition: string): ReleaseView {
+  return {
+    table: templateText(sqlName(name.table)),
+    column: templateText(sqlName(property)),
+    condition: templateText(condition),
+  };
+}
+
+/** `"tickets" WHERE "requester" = ?`; an entity that refers to itself alone can go. */
+function referrerCondition(referrer: ReferrerModel, one: ResourceName): string {
+  const { name, property, isList } = referrer;
+  if (!isList) return `${sqlName(name.table)} WHERE ${ownCondition(referrer, one)}`;
+  const self = name.table === one.table ? " AND owner_id <> other_id" : "";
+  return `${sqlName(linkName(name.table, property))} WHERE other_id = ?${self}`;
+}
+
+function ownCondition({ name, property }: ReferrerModel, one: ResourceName): string {
+  const column = sqlName(property);
+  const self = name.table === one.table ? ` AND ${sqlName(name.idProperty)} <> ${column}` : "";
+  return `${column} = ?${self}`;
+}
+
+/** STA-3: a child that its state keeps; and what refers to a child, unless that goes with the same parent. */
+function childObstacles(child: ChildModel, parent: ResourceName): Obstacle[] {
+  const { name, states } = child;
+  const isBound = states !== null && states.deletableIn.length < states.transitions.length;
+  const kept = `some of its ${name.plural} are in a state in which they are kept`;
+  return [
+    ...(isBound
+      ? [{ reason: kept, condition: `${underParent(child)} AND NOT (${deletable(child)})` }]
+      : []),
+    ...refusing(child.referrers).map((referrer) => ({
+      reason: `${referrer.name.plural} refer to its ${name.plural}`,
+      condition: childReferrer(referrer, child, parent),
+    })),
+  ];
+}
+
+/** `"parcels" AS referrer JOIN "shipments" AS child ON … WHERE child."order" = ?` */
+function childReferrer(
+  { name, property, isList, parent: own }: ReferrerModel,
+  child: ChildModel,
+  parent: ResourceName,
+): string {
+  const id = sqlName(child.name.idProperty);
+  const above = sqlName(child.property);
+  const referring = sqlName(name.table);
+  const links = sqlName(linkName(name.table, property));
+  const from = isList
+    ? `${links} AS link JOIN ${referring} AS referrer ON referrer.${sqlName(name.idProperty)} = link.owner_id`
+    : `${referring} AS referrer`;
+  const on = isList ? "link.other_id" : `referrer.${sqlName(property)}`;
+  const together =
+    own?.plural === parent.plural ? ` AND referrer.${sqlName(own.property)} <> child.${above}` : "";
+  const join = `JOIN ${sqlName(child.name.table)} AS child ON child.${id} = ${on}`;
+  return `${from} ${join} WHERE child.${above} = ?${together}`;
+}
+
+/** Those that may not go stay, so that the database refuses to leave them without a parent. */
+function cascade(child: ChildModel): string {
+  const { states } = child;
+  const isBound = states !== null && states.deletableIn.length < states.transitions.length;
+  return `DELETE FROM ${underParent(child)}${isBound ? ` AND ${deletable(child)}` : ""}`;
+}
+
+function underParent({ name, property }: ChildModel): string {
+  return `${sqlName(name.table)} WHERE ${sqlName(property)} = ?`;
+}
+
+function idsOf(child: ChildModel): string {
+  return `SELECT ${sqlName(child.name.idProperty)} FROM ${underParent(child)}`;
+}
+
+function deletable({ states }: ChildModel): string {
+  const allowed = (states?.deletableIn ?? []).map((state) => sqlText(state)).join(", ");
+  const column = sqlName(states?.property ?? "");
+  return allowed === "" ? "1 = 0" : `${column} IN (${allowed})`;
+}

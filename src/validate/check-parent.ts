@@ -1,0 +1,69 @@
+import { nearest } from "../naming/nearest.js";
+import type { CheckedResource } from "./check-resource.js";
+import { mapping } from "./plain.js";
+import type { PropertyPlace } from "./property-place.js";
+
+/** CHD: a parent is another resource that has no parent, and the reference to it says nothing else. */
+export function checkParents(resources: readonly CheckedResource[]): void {
+  const byName = new Map(resources.map((resource) => [resource.value["resource"], resource]));
+  for (const resource of resources) {
+    const { parent } = resource.value;
+    if (typeof parent !== "string") continue;
+    checkParent(resource, parent, byName);
+    checkAliasNames(resource, byName.get(parent));
+  }
+}
+
+function checkParent(
+  { findings, value, properties }: CheckedResource,
+  parent: string,
+  byName: ReadonlyMap<unknown, CheckedResource>,
+): void {
+  const at = { path: ["parent"] };
+  const found = byName.get(parent);
+  const tell = (problem: string, suggestion: string | null): void =>
+    findings.add("SCH-38", at, { problem }, { suggestion });
+  if (found === undefined) {
+    const near = nearest(parent, [...byName.keys()].map(String));
+    const suggestion = near === null ? null : `Did you mean "${near}"?`;
+    return tell(`there is no resource "${parent}" here`, suggestion);
+  }
+  if (parent === value["resource"]) return tell("a resource is no child of itself", "Remove it.");
+  const { parent: grandparent, entity } = found.value;
+  if (typeof grandparent === "string") {
+    const suggestion = `Make it a child of "${grandparent}", and refer to "${parent}".`;
+    findings.add("CHD-3", at, { parent, grandparent }, { suggestion });
+  }
+  const own = properties.find(({ name, holders }) => holders.length === 0 && name === entity);
+  if (own !== undefined) checkReferenceToParent(own, parent, findings);
+}
+
+/** The reference to the parent may be declared, to embed something of it. */
+function checkReferenceToParent(
+  { name, yaml, kind, path }: PropertyPlace,
+  parent: string,
+  findings: CheckedResource["findings"],
+): void {
+  if (kind === null) return;
+  const tell = (key: string | null, problem: string, suggestion: string): void => {
+    const at = { path: key === null ? path : [...path, key], part: "key" } as const;
+    findings.add("SCH-38", at, { problem }, { suggestion });
+  };
+  if (kind !== "reference" || yaml.reference !== parent) {
+    const problem = `"${name}" is the name of the reference to the parent`;
+    return tell(null, problem, `Write \`${name}: { reference: ${parent} }\`, or leave it out.`);
+  }
+  for (const key of ["readOnly", "onDelete", "external"] as const) {
+    if (yaml[key] === undefined) continue;
+    tell(key, `the path says which ${name} it is, for good`, `Remove \`${key}\`.`);
+  }
+}
+
+/** `/orders/shipments` would read as all shipments of an order. */
+function checkAliasNames(child: CheckedResource, parent: CheckedResource | undefined): void {
+  const name = String(child.value["resource"]);
+  if (parent === undefined || !Object.hasOwn(mapping(parent.value["aliases"]), name)) return;
+  const problem = `its children are under that name`;
+  const at = { path: ["aliases", name], part: "key" } as const;
+  parent.findings.add("ALI-1", at, { name, problem }, { suggestion: "Choose another name." });
+}

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { treeHash, writeTimes } from "./folders.js";
+import { runQuietly } from "./run.js";
+import { serviceOf, type Trial } from "./smoke-test.js";
+import { startService } from "./running-service.js";
+import { trySession } from "./session.js";
+
+/** One thing that must work on every Node, without a word on stderr. */
+interface Step {
+  readonly name: string;
+  /** Throws when it does not work; may return the hash of what was generated. */
+  readonly take: (trial: Trial) => Promise<string | void>;
+}
+
+/** In order: each needs those before it. */
+export const STEPS: readonly Step[] = [
+  { name: "npm runs on this node", take: checkRuntime },
+  { name: "install the generator", take: installGenerator },
+  { name: "init", take: initialise },
+  { name: "generate, and write nothing", take: generateAgain },
+  { name: "check, validate, explain", take: askGenerator },
+  { name: "install the service", take: (trial) => npmInService(trial, "install") },
+  { name: "npm run build", take: (trial) => npmInService(trial, "run", "build") },
+  { name: "npm test", take: (trial) => npmInService(trial, "test") },
+  { name: "npm run check", take: (trial) => npmInService(trial, "run", "check") },
+  { name: "npm start, SIGTERM", take: (trial) => serve(trial, startParameters(trial), 1) },
+  // The flags of `npm start` hide warnings, and others start the service as well.
+  { name: "start it without flags", take: (trial) => serve(trial, ["dist/main.js"], 2) },
+];
+
+async function checkRuntime(trial: Trial): Promise<void> {
+  const { runtime, folder } = trial;
+  const printed = await npm(trial, folder, ["exec", "--call", "node --version"]);
+  assert.equal(printed.trim(), `v${runtime.version}`);
+}
+
+async function installGenerator(trial: Trial): Promise<void> {
+  const tools = toolsOf(trial);
+  mkdirSync(tools);
+  writeFileSync(join(tools, "package.json"), JSON.stringify({ private: true }));
+  await npm(trial, tools, ["install", trial.archive]);
+}
+
+async function initialise(trial: Trial): Promise<string> {
+  await generator(trial, ["init", serviceOf(trial), "--example", "helpdesk"]);
+  return treeHash(serviceOf(trial));
+}
+
+async function generateAgain(trial: Trial): Promise<void> {
+  const before = writeTimes(serviceOf(trial));
+  const printed = await generator(trial, ["generate", serviceOf(trial)]);
+  assert.match(printed, /^Nothing to do/);
+  assert.deepEqual(writeTimes(serviceOf(trial)), before);
+}
+
+async function askGenerator(trial: Trial): Promise<void> {
+  await generator(trial, ["check", serviceOf(trial)]);
+  await generator(trial, ["validate", serviceOf(trial)]);
+  assert.match(await generator(trial, ["explain", "REP-2"]), /^REP-2/);
+}
+
+async function npmInService(trial: Trial, ...parameters: readonly string[]): Promise<void> {
+  await npm(trial, serviceOf(trial), parameters);
+}
+
+async function serve(trial: Trial, parameters: readonly string[], round: number): Promise<void> {
+  const service = await startService(trial.runtime, { folder: serviceOf(trial), parameters });
+  try {
+    await trySession(service.url, round);
+  } finally {
+    await service.stop();
+  }
+}
+
+/** What `npm start` runs, without npm between the signal and the service. */
+function startParameters(trial: Trial): readonly string[] {
+  const text = readFileSync(join(serviceOf(trial), "package.json"), "utf8");
+  // The one that `init` wrote.
+  const { scripts } = JSON.parse(text) as { scripts: { start: string } };
+  const [command, ...parameters] = scripts.start.split(" ");
+  assert.equal(command, "node");
+  return parameters;
+}
+
+function toolsOf({ folder }: Trial): string {
+  return join(folder, "tools");
+}
+
+async function generator(trial: Trial, parameters: readonly string[]): Promise<string> {
+  const installed = join(toolsOf(trial), "node_modules/@rulebound/generator/bin/generator.js");
+  const { node, env } = trial.runtime;
+  const all = [installed, ...parameters];
+  return runQuietly({ command: node, parameters: all, cwd: trial.folder, env });
+}
+
+async function npm(
+  { runtime }: Trial,
+  cwd: string,
+  parameters: readonly string[],
+): Promise<string> {
+  const all = [runtime.npm, ...parameters];
+  return runQuietly({ command: runtime.node, parameters: all, cwd, env: runtime.env });
+}

@@ -1,0 +1,111 @@
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { resourcesDocument } from "../../../src/artifacts/resources-document.js";
+import { success, type Result } from "../../../src/diagnostics/result.js";
+import type { FileSystem } from "../../../src/files/file-system.js";
+import { MemoryFiles } from "../../../src/files/memory-files.js";
+import { nodeFiles } from "../../../src/files/node-files.js";
+import { load } from "../../../src/load/load.js";
+import { normalise } from "../../../src/model/normalise.js";
+import type { PropertyModel, ServiceModel } from "../../../src/model/service-model.js";
+import { validate } from "../../../src/validate/validate.js";
+import { expectSuccess } from "../../support/expect-success.js";
+import { diagramsIn, understand, type Understood } from "../../support/mermaid.js";
+import { PROJECTS } from "../../support/projects.js";
+
+/** Words of mermaid's own language, as names. */
+const WORDS = [
+  ...[
+    "accDescr",
+    "accTitle",
+    "as",
+    "choice",
+    "class",
+    "classDef",
+    "click",
+    "concurrent",
+    "default",
+  ],
+  ...[
+    "direction",
+    "end",
+    "erDiagram",
+    "fk",
+    "fork",
+    "graph",
+    "hide",
+    "href",
+    "join",
+    "left",
+    "many",
+  ],
+  ...["note", "of", "one", "only", "optionally", "over", "pk", "right", "scale", "state", "style"],
+  ...["subgraph", "tb", "title", "to", "u", "uk", "width", "zero"],
+];
+
+/** A project's model; the rest of what is emitted for it is not needed here. */
+async function modelOf(files: FileSystem, root: string): Promise<Result<ServiceModel>> {
+  const tree = load(files, root);
+  if (!tree.ok) return tree;
+  const validated = await validate(tree.value);
+  return validated.ok ? success(normalise(validated.value)) : validated;
+}
+
+async function understood(model: ServiceModel): Promise<readonly Understood[]> {
+  return Promise.all(diagramsIn(resourcesDocument(model)).map(understand));
+}
+
+test.each(PROJECTS)("mermaid reads in the diagrams of %s what the model says", async (project) => {
+  const model = expectSuccess(await modelOf(nodeFiles, resolve(project)));
+  const resources = model.versions.flatMap((version) => version.resources);
+  const entities = resources.map(({ name, properties }) => [
+    name.singular,
+    [`uuid ${name.idProperty} PK`, ...properties.map(attributeOf)],
+  ]);
+  const states = resources.flatMap((resource) => resource.states ?? []);
+  expect(await understood(model)).toEqual([
+    { kind: "er", entities: Object.fromEntries(entities) },
+    ...states.map(({ initial, transitions }) => ({
+      kind: "stateDiagram",
+      transitions: [
+        `start -> ${initial}`,
+        ...transitions.flatMap(({ from, to }) => to.map((next) => `${from} -> ${next}`)),
+        ...transitions.filter(({ to }) => to.length === 0).map(({ from }) => `${from} -> end`),
+      ],
+    })),
+  ]);
+});
+
+function attributeOf({ name, type, unique }: PropertyModel): string {
+  const kind = type.kind === "array" ? `${type.items.kind}[]` : type.kind;
+  return `${kind} ${name}${unique ? " UK" : ""}`;
+}
+
+test("whatever an entity, a property or a state is called, mermaid reads that name", async () => {
+  const read = WORDS.map(async (name) => {
+    const model = await modelOf(new MemoryFiles(projectOf(name)), "/");
+    if (!model.ok) return false;
+    const [er, states] = await understood(model.value);
+    const attributes = [`uuid ${name}Id PK`, `string ${name}`, `enum phase`];
+    expect(er).toEqual({ kind: "er", entities: { [name]: attributes } });
+    const transitions = [`start -> ${name}`, `${name} -> other`, "other -> end"];
+    expect(states).toEqual({ kind: "stateDiagram", transitions });
+    return true;
+  });
+  const accepted = (await Promise.all(read)).filter((isAccepted) => isAccepted);
+  expect(accepted.length).toBeGreaterThan(30);
+});
+
+/** A project in which all is called the same. */
+function projectOf(name: string): Readonly<Record<string, string>> {
+  const plural = `${name.toLowerCase()}s`;
+  return {
+    "/service.yaml": `service: desk\ninflections: { "${name}": "${plural}" }\n`,
+    [`/resources/v1/${plural}.yaml`]: `
+resource: ${plural}
+entity: "${name}"
+properties: { "${name}": string, phase: { enum: ["${name}", other] } }
+states: { property: phase, initial: "${name}", transitions: { "${name}": [other], other: [] } }
+`,
+  };
+}
