@@ -1,19 +1,29 @@
 import { Command, CommanderError } from "commander";
 import { request, type Flags, type Request } from "./request.js";
+import type { VerifyFlags } from "./verify.js";
 
 const EXIT_CODES = `
 Exit codes: 0 fine, 1 mistakes in the files, or files out of date, 2 wrong usage or a machine that
 refuses (permissions, full disk), 3 a bug of generator.`;
+
+const VERIFY = `
+It makes entities of its own, sends right, wrong and hostile requests about them, and deletes them again, also
+when it is interrupted. Other entities are read, and never changed. Code in src/custom that changes what was
+sent, or refuses it, shows as a failure.
+
+Exit codes: 0 every rule holds, 1 one does not, 2 no such service answers.`;
 
 /** What is done when a command was understood. */
 export interface Actions {
   answer(request: Request): Promise<void>;
   listRules(json: boolean): Promise<void>;
   explainId(id: string, json: boolean): Promise<void>;
+  verify(url: string, flags: VerifyFlags): Promise<void>;
 }
 
 /** The commands, their flags and their help. */
-export function program(version: string, { answer, listRules, explainId }: Actions): Command {
+export function program(version: string, actions: Actions): Command {
+  const { answer } = actions;
   const root = new Command("generator")
     .description("Makes a TypeScript HTTP service from YAML resource schemas.")
     .version(version)
@@ -46,6 +56,16 @@ export function program(version: string, { answer, listRules, explainId }: Actio
     .argument("[directory]", "the folder that service.yaml stands in", ".")
     .option("--json", "print the result as JSON")
     .action((directory: string, flags: Flags) => answer(request("validate", directory, flags)));
+  addContractCommands(root, actions);
+  for (const command of [root, ...root.commands]) {
+    command.exitOverride().showHelpAfterError("(add --help for what there is)");
+    command.allowExcessArguments(false);
+  }
+  return root;
+}
+
+/** What is about the contract itself, and about a service that runs. */
+function addContractCommands(root: Command, { listRules, explainId, verify }: Actions): void {
   root
     .command("rules")
     .description("list the rules of the contract, and by what each is kept")
@@ -57,11 +77,16 @@ export function program(version: string, { answer, listRules, explainId }: Actio
     .argument("<id>", "a rule or a diagnostic: NAM-4, SCH-12")
     .option("--json", "print the result as JSON")
     .action((id: string, { json = false }: Flags) => explainId(id, json));
-  for (const command of [root, ...root.commands]) {
-    command.exitOverride().showHelpAfterError("(add --help for what there is)");
-    command.allowExcessArguments(false);
-  }
-  return root;
+  root
+    .command("verify")
+    .description("try every rule on a running service of this folder's YAML")
+    .argument("<url>", "where the service is: http://127.0.0.1:3000")
+    .option("--token <jwt...>", "who calls: bearer tokens (or GENERATOR_TOKEN); several show more")
+    .option("--rule <id...>", "try these rules only")
+    .option("--leave", "also make what can not be deleted again")
+    .option("--json", "print the result as JSON")
+    .addHelpText("after", VERIFY)
+    .action((url: string, flags: VerifyFlags) => verify(url, flags));
 }
 
 /** The exit code after commander has printed help, or what is wrong with the arguments; null for other errors. */

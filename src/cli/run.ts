@@ -6,7 +6,7 @@ import { isSystemError } from "../commands/system-error.js";
 import { UsageError } from "../commands/usage-error.js";
 import { nodeFiles } from "../files/node-files.js";
 import { answer } from "./answer.js";
-import { plainRequest, type Request } from "./request.js";
+import { plainRequest, request, type Request } from "./request.js";
 import { handleSignals, processTerminal, type Terminal } from "./terminal.js";
 import { thisMachine } from "./this-machine.js";
 
@@ -22,9 +22,15 @@ async function parse(argv: readonly string[], terminal: Terminal): Promise<numbe
   const { exitCodeOf, program } = await import("./program.js");
   let exitCode = 0;
   const commands = program(VERSION, {
-    answer: async (request) => void (exitCode = await execute(request, terminal)),
+    answer: async (asked) => void (exitCode = await execute(asked, terminal)),
     listRules: async (json) => (await import("./look-up.js")).listRules(json, terminal),
     explainId: async (id, json) => (await import("./look-up.js")).explainId(id, json, terminal),
+    verify: async (url, flags) => {
+      const { answerVerify } = await import("./verify.js");
+      const asked = { url, flags, tokens: process.env["GENERATOR_TOKEN"] ?? "" };
+      const here = environment(rootOf(request("validate", ".")));
+      exitCode = await answerVerify(asked, here, terminal);
+    },
   });
   try {
     await commands.parseAsync([...argv], { from: "user" });

@@ -30,3 +30,21 @@ export function handleSignals(): void {
   process.on("SIGINT", () => process.exit(130));
   process.on("SIGTERM", () => process.exit(143));
 }
+
+/** From now on, the first signal asks for an orderly end, and the second one ends the process. */
+export function stopOnSignal(): { signal: AbortSignal; exitCode: () => number | null } {
+  const stop = new AbortController();
+  let exitCode: number | null = null;
+  for (const [name, code] of [
+    ["SIGINT", 130],
+    ["SIGTERM", 143],
+  ] as const) {
+    process.removeAllListeners(name);
+    process.on(name, () => {
+      if (exitCode !== null) process.exit(code);
+      exitCode = code;
+      stop.abort();
+    });
+  }
+  return { signal: stop.signal, exitCode: () => exitCode };
+}

@@ -2,13 +2,11 @@ import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
 import type { FileSystem } from "../files/file-system.js";
 import type { Remembered } from "../load/load-source.js";
-import { load } from "../load/load.js";
 import type { SourceTree } from "../load/source-document.js";
-import { normalise } from "../model/normalise.js";
 import type { ResourceModel, ServiceModel } from "../model/service-model.js";
 import type { OutputFile } from "../render/output-file.js";
 import { render } from "../render/render.js";
-import { validate } from "../validate/validate.js";
+import { readModel } from "./read-model.js";
 
 /** A project from its YAML to the text of every file; nothing is written yet. */
 export interface RenderedProject {
@@ -29,12 +27,9 @@ export async function renderProject(
   root: string,
   reuse: Reuse = { parsed: () => undefined, isRendered: () => false },
 ): Promise<Result<RenderedProject>> {
-  const tree = load(files, root, reuse.parsed);
-  if (!tree.ok) return tree;
-  const validated = await validate(tree.value);
-  if (!validated.ok) return validated;
-  const model = normalise(validated.value);
+  const read = await readModel(files, root, reuse.parsed);
+  if (!read.ok) return read;
+  const { tree, model } = read.value;
   const outputs = await render(model, (resource) => reuse.isRendered(model, resource));
-  const diagnostics = [...tree.diagnostics, ...validated.diagnostics];
-  return success({ tree: tree.value, model, outputs }, diagnostics);
+  return success({ tree, model, outputs }, read.diagnostics);
 }

@@ -8,7 +8,7 @@ const PAGES = ["README.md", ...filesBelow("docs").filter((path) => path.endsWith
   (path) => ({ path, text: textOf(path) }),
 );
 const nothing = async (): Promise<void> => {};
-const ACTIONS = { answer: nothing, listRules: nothing, explainId: nothing };
+const ACTIONS = { answer: nothing, listRules: nothing, explainId: nothing, verify: nothing };
 const COMMANDS = program("0.1.0", ACTIONS).commands;
 
 test("the README lists every command as --help does", () => {

@@ -1,0 +1,66 @@
+import type { Conformance, Failure, Verdict } from "../verify/verdict.js";
+import type { Terminal } from "./terminal.js";
+
+/** So many failures of a rule are shown; more are counted. */
+const FEW = 3;
+
+/** One rule in a line. */
+export function verdictText(
+  { rule, title, outcome, reason }: Verdict,
+  colors: Terminal["colors"],
+): string {
+  const words = {
+    pass: colors.green("PASS"),
+    fail: colors.red("FAIL"),
+    skipped: colors.yellow("SKIP"),
+  };
+  const why = reason === "" ? "" : colors.dim(`  (${reason})`);
+  return `${words[outcome]}  ${colors.bold(rule.padEnd(6))}  ${title}${why}\n`;
+}
+
+/** Below the rules: each failure with its request, what is left behind, and the counts. */
+export function conformanceText(
+  { verdicts, requests, left, interrupted }: Conformance,
+  colors: Terminal["colors"],
+): string {
+  const failed = verdicts.filter(({ outcome }) => outcome === "fail");
+  const count = (wanted: Verdict["outcome"]): number =>
+    verdicts.filter(({ outcome }) => outcome === wanted).length;
+  const counts = `${count("pass")} passed, ${failed.length} failed, ${count("skipped")} skipped`;
+  const lines = [
+    ...failed.map((verdict) => failuresText(verdict, colors)),
+    "",
+    ...(interrupted ? ["Stopped before the end."] : []),
+    ...(left.length === 0 ? [] : [`Left behind, because it could not be deleted:`, ...left, ""]),
+    `${counts}; ${requests} requests.`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function failuresText({ rule, title, failures }: Verdict, colors: Terminal["colors"]): string {
+  const shown = failures.slice(0, FEW).map((failure) => failureText(failure, colors));
+  const more = failures.length - shown.length;
+  return [
+    `\n${colors.bold(`${rule}  ${title}`)}`,
+    ...shown,
+    ...(more > 0 ? [colors.dim(`  and ${more} more (--json shows all)`)] : []),
+  ].join("\n");
+}
+
+function failureText({ request, expected, got }: Failure, colors: Terminal["colors"]): string {
+  const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
+  const lines = [`${request.method} ${request.path}`.trim(), ...headers];
+  return [
+    ...lines.map((line) => `  ${line}`),
+    ...(request.body === "" ? [] : [`  ${plain(request.body)}`]),
+    `    ${colors.green("expected")}  ${plain(expected)}`,
+    `    ${colors.red("got")}       ${plain(got)}`,
+  ].join("\n");
+}
+
+/** A service's bytes must not steer the terminal. */
+function plain(text: string): string {
+  return text
+    .replaceAll(/\s*\r?\n\s*/g, " ")
+    .replaceAll(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1));
+}

@@ -1,0 +1,52 @@
+import { verify } from "../commands/verify.js";
+import type { Environment } from "../commands/environment.js";
+import { toValues } from "../diagnostics/format.js";
+import type { Result } from "../diagnostics/result.js";
+import type { Conformance } from "../verify/verdict.js";
+import { printDiagnostics } from "./print-diagnostics.js";
+import { conformanceText, verdictText } from "./print-conformance.js";
+import { stopOnSignal, type Terminal } from "./terminal.js";
+
+/** The flags of `generator verify`, as far as they are given. */
+export interface VerifyFlags {
+  readonly json?: boolean;
+  readonly token?: readonly string[];
+  readonly rule?: readonly string[];
+  readonly leave?: boolean;
+}
+
+/** Verifies a service and prints what came of it; gives the exit code. Tokens can stand in the environment, too. */
+export async function answerVerify(
+  { url, flags, tokens }: { url: string; flags: VerifyFlags; tokens: string },
+  env: Environment,
+  terminal: Terminal,
+): Promise<number> {
+  const { json = false, rule: rules = [], leave = false } = flags;
+  const given = flags.token ?? tokens.split(/\s+/).filter((token) => token !== "");
+  const stop = stopOnSignal();
+  const result = await verify(env, {
+    url,
+    tokens: given,
+    rules,
+    leave,
+    signal: stop.signal,
+    tell: (verdict) => {
+      if (!json) terminal.out(verdictText(verdict, terminal.colors));
+    },
+  });
+  if (json) terminal.out(jsonText(result));
+  else printDiagnostics(result.diagnostics, terminal);
+  if (!json && result.ok) terminal.out(conformanceText(result.value, terminal.colors));
+  return stop.exitCode() ?? exitCode(result);
+}
+
+function jsonText(result: Result<Conformance>): string {
+  const diagnostics = toValues(result.diagnostics);
+  const ok = exitCode(result) === 0;
+  const value = result.ok ? result.value : {};
+  return `${JSON.stringify({ ok, ...value, diagnostics }, null, 2)}\n`;
+}
+
+function exitCode(result: Result<Conformance>): number {
+  return result.ok && result.value.verdicts.every(({ outcome }) => outcome !== "fail") ? 0 : 1;
+}

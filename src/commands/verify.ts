@@ -1,0 +1,58 @@
+import type { Result } from "../diagnostics/result.js";
+import { success } from "../diagnostics/result.js";
+import { nearest } from "../naming/nearest.js";
+import { RULES } from "../rules/rules.js";
+import { Unreachable } from "../verify/probe.js";
+import type { Conformance } from "../verify/verdict.js";
+import { verify as verifyService, type VerifyOptions } from "../verify/verify.js";
+import type { Environment } from "./environment.js";
+import { readModel } from "./read-model.js";
+import { UsageError } from "./usage-error.js";
+
+/** What to verify, as it was given. */
+export interface VerifyRequest extends Omit<VerifyOptions, "url" | "run" | "now"> {
+  readonly url: string;
+}
+
+/** Tries the rules of the contract on a running service of the project. Throws `UsageError` where none answers. */
+export async function verify(
+  { files, root, machine }: Environment,
+  { url, ...request }: VerifyRequest,
+): Promise<Result<Conformance>> {
+  const address = addressOf(url);
+  const rules = request.rules.map(ruleOf);
+  const read = await readModel(files, root);
+  if (!read.ok) return read;
+  const { model } = read.value;
+  if (model.authentication.scheme === "bearer" && request.tokens.length === 0) {
+    throw new UsageError(
+      `${model.name} asks its callers for a bearer token: give one with --token, or in GENERATOR_TOKEN. ` +
+        'In the folder of the service, "npm run token" makes one for development.',
+    );
+  }
+  const { run, now } = machine;
+  try {
+    const options = { ...request, url: address, rules, run: run.token, now };
+    return success(await verifyService(model, options), read.diagnostics);
+  } catch (error) {
+    if (error instanceof Unreachable) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function addressOf(url: string): URL {
+  const address = URL.canParse(url) ? new URL(url) : null;
+  if (address?.protocol === "http:" || address?.protocol === "https:") return address;
+  const given = JSON.stringify(url);
+  throw new UsageError(`${given} is no URL of a service. Such is http://127.0.0.1:3000.`);
+}
+
+function ruleOf(given: string): string {
+  const id = given.toUpperCase();
+  if (RULES.some((rule) => rule.id === id)) return id;
+  const ids = RULES.map((rule) => rule.id);
+  const near = nearest(id, ids);
+  const advice =
+    near === null ? 'Rules are listed by "generator rules".' : `Did you mean "${near}"?`;
+  throw new UsageError(`There is no rule ${JSON.stringify(given)}. ${advice}`);
+}

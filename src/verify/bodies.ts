@@ -1,0 +1,108 @@
+import type { PropertyModel, ResourceModel } from "../model/service-model.js";
+import { isObject, type Json, type JsonObject } from "./json.js";
+import type { Seed } from "./seed.js";
+import { objectOf } from "./values.js";
+
+/** What every entity has beside its identifier (ENT-1). */
+export const COMMON_FIELDS = [
+  "createdDate",
+  "createdSubject",
+  "lastModifiedDate",
+  "lastModifiedSubject",
+] as const;
+
+/** A body with every property that a client can set; an entity begins in its initial state. */
+export function fullBody(resource: ResourceModel, seed: Seed): JsonObject {
+  const { states } = resource;
+  const body = objectOf(resource.properties, seed);
+  return states === null ? body : { ...body, [states.property]: states.initial };
+}
+
+/** The least that a POST takes: what may be null or has a default is left out. */
+export function leastBody(resource: ResourceModel, seed: Seed): JsonObject {
+  return leastOf(resource.properties, fullBody(resource, seed));
+}
+
+/** A PUT that changes what may be changed: the entity keeps its state and what is immutable. */
+export function replacement(resource: ResourceModel, entity: JsonObject, seed: Seed): JsonObject {
+  const kept = resource.properties.filter(
+    ({ immutable, name }) => immutable || name === resource.states?.property,
+  );
+  const values = kept.map(({ name }) => [name, entity[name] ?? null] as const);
+  return { ...fullBody(resource, seed), ...Object.fromEntries(values) };
+}
+
+/** The part of an entity that a client can send. */
+export function settablePart(resource: ResourceModel, entity: JsonObject): JsonObject {
+  const names = resource.properties.filter(({ readOnly }) => !readOnly).map(({ name }) => name);
+  return Object.fromEntries(names.map((name) => [name, entity[name] ?? null]));
+}
+
+/** A property that a client can set at any time, at any depth outside of lists. */
+export interface Place {
+  readonly property: PropertyModel;
+  /** The dotted path from the root of the body. */
+  readonly path: string;
+}
+
+/** Every property that a client can set, those of nested objects included; not those of items of lists. */
+export function placesOf(
+  properties: readonly PropertyModel[],
+  isWanted: (property: PropertyModel) => boolean = () => true,
+): readonly Place[] {
+  return properties
+    .filter(({ readOnly }) => !readOnly)
+    .flatMap((property) => {
+      const { type, path } = property;
+      const inner = type.kind === "object" ? placesOf(type.properties, isWanted) : [];
+      return isWanted(property) ? [{ property, path }, ...inner] : inner;
+    });
+}
+
+/** What a list can be filtered by. */
+export interface FilterPlace extends Place {
+  /** The path of what is set in a body: of a reference, the whole of it. */
+  readonly settable: string;
+  /** What an empty parameter matches, set in a body; undefined where there is always a value. */
+  readonly empty: null | readonly [] | undefined;
+}
+
+/** Every parameter that filters a list of the resource (QRY-1). */
+export function filterPlaces({ properties }: ResourceModel): readonly FilterPlace[] {
+  return placesOf(properties).flatMap(({ property, path }): readonly FilterPlace[] => {
+    const { type } = property;
+    const empty = emptyOf(property);
+    const inner = type.kind === "array" ? type.items : type;
+    if (inner.kind !== "reference") {
+      return property.filterable ? [{ property, path, settable: path, empty }] : [];
+    }
+    return [inner.identifier, ...inner.embedded]
+      .filter((leaf) => leaf.filterable)
+      .map((leaf) => ({ property: leaf, path: leaf.path, settable: path, empty }));
+  });
+}
+
+function emptyOf({ type, nullable, unique, immutable }: PropertyModel): FilterPlace["empty"] {
+  if (unique || immutable) return undefined;
+  if (type.kind === "array") return type.minItems === 0 ? [] : undefined;
+  return nullable ? null : undefined;
+}
+
+/** Whether a POST may leave the property out. */
+function canBeLeftOut({ type, nullable, default: usual }: PropertyModel): boolean {
+  if (type.kind === "array") return type.minItems === 0;
+  return nullable || usual !== null;
+}
+
+function leastOf(properties: readonly PropertyModel[], full: JsonObject): JsonObject {
+  const needed = properties.filter(
+    (property) => Object.hasOwn(full, property.name) && !canBeLeftOut(property),
+  );
+  return Object.fromEntries(
+    needed.map(({ name, type }): readonly [string, Json] => {
+      const value = full[name] ?? null;
+      const isNested = type.kind === "object" && isObject(value);
+      return [name, isNested ? leastOf(type.properties, value) : value];
+    }),
+  );
+}

@@ -1,0 +1,29 @@
+import type { ResourceModel, StatesModel } from "../model/service-model.js";
+import { pathOf } from "./check.js";
+import { isObject, type JsonObject } from "./json.js";
+import { statePath } from "./state-paths.js";
+import type { Trial } from "./trial.js";
+
+/** An entity, and the states that it can go through. */
+export interface Stateful {
+  readonly resource: ResourceModel;
+  readonly states: StatesModel;
+  readonly entity: JsonObject;
+}
+
+/** Leads an entity into a state of a sort; the entity there, or null where no way leads there. */
+export async function bring(
+  trial: Trial,
+  { resource, states, entity }: Stateful,
+  isGoal: (state: string) => boolean,
+): Promise<JsonObject | null> {
+  const { property } = states;
+  const path = statePath(states, String(entity[property]), isGoal);
+  let latest: JsonObject | null = path === null ? null : entity;
+  for (const state of path ?? []) {
+    const url = pathOf(resource, entity);
+    const { answer } = await trial.send("PATCH", url, { body: { [property]: state } });
+    latest = answer.status === 200 && isObject(answer.json) ? answer.json : null;
+  }
+  return latest;
+}

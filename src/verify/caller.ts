@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import type { Operation, ResourceModel, ServiceModel } from "../model/service-model.js";
+import { at, isList, isObject, parseJson, type JsonObject } from "./json.js";
+
+/** Who sends a request: the bearer of a token, or nobody. */
+export interface Caller {
+  readonly token: string | null;
+  /** What the token says, as far as it can be read without its key. */
+  readonly claims: JsonObject;
+  readonly roles: readonly string[];
+}
+
+/** Who has no token. */
+export const NOBODY: Caller = { token: null, claims: {}, roles: [] };
+
+/** How much of a resource somebody may do something with. */
+export type Reach = "all" | "own" | "none";
+
+/** What every operation is called in `access`. */
+const RIGHTS = {
+  create: "create",
+  list: "read",
+  read: "read",
+  replace: "update",
+  update: "update",
+  delete: "delete",
+} as const;
+
+/** The bearer of a token; its signature is the service's business. */
+export function callerOf(token: string, { authentication }: ServiceModel): Caller {
+  const part = token.split(".")[1] ?? "";
+  const read = parseJson(Buffer.from(part, "base64url").toString("utf8"));
+  const claims = isObject(read) ? read : {};
+  const path = authentication.scheme === "bearer" ? authentication.roles : "";
+  const found = claims[path] ?? at(claims, path);
+  const roles = typeof found === "string" ? found.split(" ") : isList(found) ? found : [];
+  return { token, claims, roles: roles.filter((role) => typeof role === "string") };
+}
+
+/** AUT-2: which entities of a resource a caller may do something with. */
+export function reachOf({ access }: ResourceModel, operation: Operation, caller: Caller): Reach {
+  const grants = access[RIGHTS[operation]];
+  if (grants.includes("anyone")) return "all";
+  if (caller.token === null) return "none";
+  if (grants.includes("authenticated")) return "all";
+  if (caller.roles.some((role) => grants.includes(`role:${role}`))) return "all";
+  return grants.includes("owner") ? "own" : "none";
+}
+
+/** AUT-3: the subject that a caller is known by. */
+export function subjectOf(
+  { token, claims }: Caller,
+  issuer: string,
+): { subjectId: string; userPrincipalName: string } {
+  if (token === null) return ANONYMOUS;
+  const sub = String(claims["sub"]);
+  const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sub);
+  const name = ["upn", "preferred_username", "email", "sub"]
+    .map((claim) => claims[claim])
+    .find((claim) => typeof claim === "string" && claim.trim() !== "");
+  return {
+    subjectId:
+      isUuid && sub !== ANONYMOUS.subjectId ? sub.toLowerCase() : uuid5(`${issuer}#${sub}`),
+    userPrincipalName: String(name),
+  };
+}
+
+const ANONYMOUS = {
+  subjectId: "00000000-0000-0000-0000-000000000000",
+  userPrincipalName: "anonymous",
+};
+
+/** RFC 9562: the namespace of URLs. */
+const URL_NAMESPACE = "6ba7b8119dad11d180b400c04fd430c8";
+
+function uuid5(name: string): string {
+  const hash = createHash("sha1").update(Buffer.from(URL_NAMESPACE, "hex")).update(name).digest();
+  const hex = hash.toString("hex");
+  const variant = ((Number.parseInt(hex.charAt(16), 16) & 3) | 8).toString(16);
+  const parts = [hex.slice(0, 8), hex.slice(8, 12), `5${hex.slice(13, 16)}`];
+  return [...parts, variant + hex.slice(17, 20), hex.slice(20, 32)].join("-");
+}

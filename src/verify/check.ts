@@ -1,0 +1,28 @@
+import type { ResourceModel } from "../model/service-model.js";
+import type { JsonObject } from "./json.js";
+import type { Trial } from "./trial.js";
+
+/** How one rule is tried. */
+export interface Check {
+  readonly rule: string;
+  readonly run: (trial: Trial) => Promise<void>;
+}
+
+/** The path of an entity. */
+export function pathOf({ path, name }: ResourceModel, entity: JsonObject): string {
+  return `${path}/${String(entity[name.idProperty])}`;
+}
+
+/** A query string of its parameters, with the question mark. */
+export function query(...parameters: readonly (readonly [string, string | number])[]): string {
+  const parts = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return parts.length === 0 ? "" : `?${parts.join("&")}`;
+}
+
+/** Lets the clock of the service go on by more than the millisecond that its times are told in. */
+export async function moment(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+/** A UUID that the service has never made. */
+export const MISSING = "ffffffff-ffff-4fff-8fff-ffffffffffff";

@@ -1,0 +1,64 @@
+import type { Check } from "./check.js";
+import { ACCESS } from "./checks/access.js";
+import { ALIASES } from "./checks/aliases.js";
+import { AUTHENTICATION } from "./checks/authentication.js";
+import { BODIES } from "./checks/bodies-on-the-wire.js";
+import { CHANGES } from "./checks/changes.js";
+import { COLLECTIONS } from "./checks/collections.js";
+import { COMMON } from "./checks/common-fields.js";
+import { DELETION } from "./checks/deletion.js";
+import { ERRORS } from "./checks/errors.js";
+import { FILTERS } from "./checks/filters.js";
+import { IDENTIFIERS } from "./checks/identifiers.js";
+import { LIMITS } from "./checks/limits.js";
+import { METHODS } from "./checks/methods.js";
+import { NAMING } from "./checks/naming.js";
+import { OPERATIONS } from "./checks/operations.js";
+import { PARAMETERS } from "./checks/parameters.js";
+import { PROPERTY_VALUES } from "./checks/property-values.js";
+import { SORTING } from "./checks/sorting.js";
+import { REFERENCES } from "./checks/references.js";
+import { STATES } from "./checks/states.js";
+import { UNCHANGED } from "./checks/unchanged.js";
+import { VALIDATION } from "./checks/validation.js";
+import { VERSIONS } from "./checks/versions.js";
+
+/** Every rule that can be seen from outside, and how it is tried. */
+export const CHECKS: readonly Check[] = [
+  ...NAMING,
+  ...IDENTIFIERS,
+  ...COMMON,
+  ...UNCHANGED,
+  ...PROPERTY_VALUES,
+  ...REFERENCES,
+  ...BODIES,
+  ...COLLECTIONS,
+  ...STATES,
+  ...OPERATIONS,
+  ...CHANGES,
+  ...METHODS,
+  ...DELETION,
+  ...FILTERS,
+  ...SORTING,
+  ...PARAMETERS,
+  ...ALIASES,
+  ...AUTHENTICATION,
+  ...ACCESS,
+  ...ERRORS,
+  ...VALIDATION,
+  ...LIMITS,
+  ...VERSIONS,
+];
+
+/** Rules of which something could be seen from outside, were they supported: no schema can ask for them. */
+export const NOT_TRIED: readonly string[] = [
+  "REP-7",
+  "OPS-10",
+  "CHD-1",
+  "CHD-2",
+  "CHD-3",
+  "EVT-1",
+  "LIM-2",
+  "VER-2",
+  "VER-4",
+];

@@ -1,0 +1,138 @@
+import type { Operation, ResourceModel } from "../../model/service-model.js";
+import { fullBody, settablePart } from "../bodies.js";
+import { NOBODY, reachOf, subjectOf, type Caller } from "../caller.js";
+import { pathOf, query, type Check } from "../check.js";
+import type { Sent } from "../exchange.js";
+import { at, isObject, type JsonObject } from "../json.js";
+import { resultsOf, type Trial } from "../trial.js";
+
+/** AUT-2: who may do what. */
+export const ACCESS: readonly Check[] = [{ rule: "AUT-2", run: access }];
+
+/** An entity, and who made it. */
+interface Owned {
+  readonly entity: JsonObject;
+  readonly owner: Caller;
+}
+
+/** AUT-2: every operation, by everybody, on what is theirs and on what is not. */
+async function access(trial: Trial): Promise<void> {
+  const { model, options } = trial.session;
+  if (model.authentication.scheme === "none") {
+    trial.absences.add("the service has no authentication");
+    return;
+  }
+  if (options.callers.length < 2) {
+    trial.obstacles.add("one token tells little of access: give several with --token");
+  }
+  const everybody = [NOBODY, ...options.callers];
+  await trial.each({ needs: [] }, async (resource) => {
+    for (const caller of everybody) await collection(trial, resource, caller);
+    for (const owner of everybody) {
+      if (!trial.session.mayMake(resource, owner)) continue;
+      for (const caller of everybody) await entity(trial, resource, { owner, caller });
+    }
+    for (const caller of everybody) await listed(trial, resource, caller);
+  });
+}
+
+/** Lists and creations, which are allowed to somebody or not. */
+async function collection(trial: Trial, resource: ResourceModel, caller: Caller): Promise<void> {
+  const { path, operations } = resource;
+  for (const [operation, method] of [
+    ["list", "GET"],
+    ["create", "POST"],
+  ] as const) {
+    if (!operations.includes(operation)) continue;
+    if (reachOf(resource, operation, caller) === "none") {
+      const sent = operation === "create" ? { body: {} } : {};
+      const exchange = await trial.send(method, path, sent, caller);
+      if (caller.token === null) trial.refusal(exchange, 401, "UnauthorizedMessage");
+      else trial.refusal(exchange, 403, "ForbiddenMessage");
+    } else if (operation === "list") {
+      trial.status(await trial.send(method, path, {}, caller), 200);
+    }
+  }
+}
+
+const ENTITY: readonly (readonly [Operation, string])[] = [
+  ["read", "GET"],
+  ["replace", "PUT"],
+  ["update", "PATCH"],
+  ["delete", "DELETE"],
+];
+
+/** One entity of somebody's, asked for by somebody. */
+async function entity(
+  trial: Trial,
+  resource: ResourceModel,
+  { owner, caller }: { owner: Caller; caller: Caller },
+): Promise<void> {
+  const body = fullBody(resource, trial.session.nextSeed());
+  const made = await trial.send("POST", resource.path, { body }, owner);
+  const owned = trial.object(made, 201);
+  if (owned === undefined) return;
+  for (const [operation, method] of ENTITY) {
+    if (!resource.operations.includes(operation)) continue;
+    const sent: Sent =
+      method === "PUT"
+        ? { body: settablePart(resource, owned) }
+        : method === "PATCH"
+          ? { body: {} }
+          : {};
+    const exchange = await trial.send(method, pathOf(resource, owned), sent, caller);
+    const wanted = verdict(trial, resource, { operation, caller, owned: { entity: owned, owner } });
+    if (wanted === "allowed") {
+      // What the state forbids is allowed by access all the same (STA-3).
+      const isDone = exchange.answer.status < 300 || exchange.answer.status === 409;
+      trial.expect(exchange, isDone, "what access allows");
+    } else trial.refusal(exchange, ...wanted);
+  }
+}
+
+/** What has to come of an operation on an entity. */
+function verdict(
+  trial: Trial,
+  resource: ResourceModel,
+  { operation, caller, owned }: { operation: Operation; caller: Caller; owned: Owned },
+): "allowed" | readonly [number, string] {
+  const isOwner = isSame(trial, owned, caller);
+  const may = (asked: Operation): boolean => {
+    const reach = reachOf(resource, asked, caller);
+    return reach === "all" || (reach === "own" && isOwner);
+  };
+  const reaches = [operation, "read" as const].map((one) => reachOf(resource, one, caller));
+  if (caller.token === null && reaches.includes("none")) return [401, "UnauthorizedMessage"];
+  // What may not be read is not there.
+  if (!may("read")) return [404, `${resource.name.typeName}NotFoundMessage`];
+  return may(operation) ? "allowed" : [403, "ForbiddenMessage"];
+}
+
+/** Two tokens can be of one subject; what nobody made is nobody's. */
+function isSame(trial: Trial, { owner }: Owned, caller: Caller): boolean {
+  const { authentication } = trial.session.model;
+  const issuer = authentication.scheme === "bearer" ? authentication.issuer : "";
+  if (owner.token === null || caller.token === null) return false;
+  return subjectOf(owner, issuer).subjectId === subjectOf(caller, issuer).subjectId;
+}
+
+/** A list, and an alias, shows and counts only what its caller may read. */
+async function listed(trial: Trial, resource: ResourceModel, caller: Caller): Promise<void> {
+  if (!resource.operations.includes("list")) return;
+  if (reachOf(resource, "list", caller) !== "own") return;
+  const { authentication } = trial.session.model;
+  const issuer = authentication.scheme === "bearer" ? authentication.issuer : "";
+  const { subjectId } = subjectOf(caller, issuer);
+  const size = resource.paging.maximumSize;
+  for (const path of [resource.path, ...resource.aliases.map((alias) => alias.path)]) {
+    const exchange = await trial.send("GET", path + query(["pageSize", size]), {}, caller);
+    const results = resultsOf(exchange.answer);
+    const strangers = results.filter((one) => at(one, "createdSubject.subjectId") !== subjectId);
+    trial.expect(exchange, strangers.length === 0, "only what the caller made");
+    const { json } = exchange.answer;
+    const count = isObject(json) ? json["itemCount"] : undefined;
+    if (resource.counted && results.length < size) {
+      trial.value(exchange, count, results.length, "itemCount");
+    }
+  }
+}

@@ -1,0 +1,170 @@
+import type { PropertyModel, ResourceModel } from "../../model/service-model.js";
+import { fullBody, placesOf, replacement } from "../bodies.js";
+import { MISSING, pathOf, type Check } from "../check.js";
+import {
+  at,
+  difference,
+  isObject,
+  without,
+  withValue,
+  type Json,
+  type JsonObject,
+} from "../json.js";
+import type { Trial } from "../trial.js";
+import { valueOf } from "../values.js";
+
+/** OPS-4, OPS-5: PUT and PATCH. */
+export const CHANGES: readonly Check[] = [
+  { rule: "OPS-4", run: replace },
+  { rule: "OPS-5", run: update },
+];
+
+/** OPS-4: a PUT is whole. */
+async function replace(trial: Trial): Promise<void> {
+  await trial.each({ needs: ["create", "replace"] }, async (resource) => {
+    const entity = await trial.make(resource);
+    const path = pathOf(resource, entity);
+    const body = replacement(resource, entity, trial.session.nextSeed());
+    const put = await trial.send("PUT", path, { body });
+    const after = trial.object(put, 200);
+    if (after === undefined) return;
+    trial.holds(put, body, after);
+    await isStored(trial, resource, after);
+    await missingNames(trial, resource, after);
+    await nestedIsWhole(trial, resource, after);
+    await immutables(trial, resource, after);
+    const nothing = await trial.send("PUT", `${resource.path}/${MISSING}`, { body });
+    trial.refusal(nothing, 404, `${resource.name.typeName}NotFoundMessage`);
+  });
+}
+
+async function isStored(trial: Trial, resource: ResourceModel, after: JsonObject): Promise<void> {
+  if (trial.session.obstacle(resource, ["read"]) !== null) return;
+  const read = await trial.get(pathOf(resource, after));
+  trial.value(read, read.answer.json, after, "the entity as it was answered to the change");
+}
+
+/** What is missing is told, all of it at once; immutable and service-written properties may be. */
+async function missingNames(
+  trial: Trial,
+  resource: ResourceModel,
+  entity: JsonObject,
+): Promise<void> {
+  const body = replacement(resource, entity, trial.session.nextSeed());
+  const needed = resource.properties.filter(({ readOnly, immutable }) => !readOnly && !immutable);
+  const path = pathOf(resource, entity);
+  for (const { name } of needed) {
+    trial.fields(await trial.send("PUT", path, { body: without(body, name) }), name);
+  }
+  const names = needed.map(({ name }) => name);
+  if (names.length > 0) trial.fields(await trial.send("PUT", path, { body: {} }), ...names);
+}
+
+/** A nested object in a PUT is whole, too: what it leaves out is null. */
+async function nestedIsWhole(
+  trial: Trial,
+  resource: ResourceModel,
+  entity: JsonObject,
+): Promise<void> {
+  const isNullable = ({ nullable, type }: PropertyModel): boolean =>
+    nullable && type.kind !== "array";
+  for (const { name, type, readOnly, immutable } of resource.properties) {
+    if (type.kind !== "object" || readOnly || immutable) continue;
+    const inner = type.properties.find(isNullable);
+    if (inner === undefined) continue;
+    const body = replacement(resource, entity, trial.session.nextSeed());
+    const object = body[name];
+    if (!isObject(object)) continue;
+    const sent = { ...body, [name]: without(object, inner.name) };
+    const put = await trial.send("PUT", pathOf(resource, entity), { body: sent });
+    trial.value(put, at(trial.object(put, 200), inner.path), null, `${inner.path}, left out`);
+  }
+}
+
+/** Set on create, and never changed: by PUT or PATCH. */
+async function immutables(
+  trial: Trial,
+  resource: ResourceModel,
+  entity: JsonObject,
+): Promise<void> {
+  const path = pathOf(resource, entity);
+  for (const property of resource.properties.filter(({ immutable }) => immutable)) {
+    const { name } = property;
+    const body = replacement(resource, entity, trial.session.nextSeed());
+    trial.status(await trial.send("PUT", path, { body: without(body, name) }), 200);
+    const other = otherValue(trial, property, entity[name]);
+    if (other === null) continue;
+    const changed = { ...body, [name]: other };
+    trial.fields(await trial.send("PUT", path, { body: changed }), name);
+    if (trial.session.obstacle(resource, ["update"]) !== null) continue;
+    trial.fields(await trial.send("PATCH", path, { body: { [name]: other } }), name);
+  }
+}
+
+function otherValue(trial: Trial, property: PropertyModel, value: Json | undefined): Json {
+  for (let turn = 0; turn < 5; turn += 1) {
+    const other = valueOf(property, trial.session.nextSeed());
+    if (difference(other, value) !== null) return other;
+  }
+  return null;
+}
+
+/** OPS-5: a PATCH is any part, merged also within objects; lists are replaced. */
+async function update(trial: Trial): Promise<void> {
+  await trial.each({ needs: ["create", "update"] }, async (resource) => {
+    const isFree = ({ immutable, path }: PropertyModel): boolean =>
+      !immutable && path !== resource.states?.property;
+    let entity = await trial.make(resource);
+    const path = pathOf(resource, entity);
+    for (const { path: place } of placesOf(resource.properties, isFree)) {
+      const value = at(fullBody(resource, trial.session.nextSeed()), place) ?? null;
+      const body = withValue({}, place, value);
+      const patched = await trial.send("PATCH", path, { body });
+      const after = trial.object(patched, 200);
+      if (after === undefined) continue;
+      trial.holds(patched, body, after);
+      others(trial, place, { wanted: withValue(entity, place, value), after });
+      entity = after;
+    }
+    await isStored(trial, resource, entity);
+    await mergePatch(trial, resource, entity);
+    const nothing = await trial.send("PATCH", `${resource.path}/${MISSING}`, { body: {} });
+    trial.refusal(nothing, 404, `${resource.name.typeName}NotFoundMessage`);
+  });
+}
+
+/** Every property that was not named is as it was; the service's own code may write those that are its own. */
+function others(
+  trial: Trial,
+  place: string,
+  { wanted, after }: { wanted: JsonObject; after: JsonObject },
+): void {
+  const [name = ""] = place.split(".");
+  const rest = (object: JsonObject): JsonObject => without(object, name, ...STAMPS);
+  trial.value(trial.latest, rest(after), rest(wanted), `what was not named beside ${place}`);
+  if (place.includes(".")) {
+    trial.value(
+      trial.latest,
+      after[name],
+      wanted[name] ?? null,
+      `${name}, of which a part was sent`,
+    );
+  }
+}
+
+const STAMPS = ["lastModifiedDate", "lastModifiedSubject"];
+
+async function mergePatch(
+  trial: Trial,
+  resource: ResourceModel,
+  entity: JsonObject,
+): Promise<void> {
+  const headers = { "content-type": "application/merge-patch+json" };
+  const patched = await trial.send("PATCH", pathOf(resource, entity), { text: "{}", headers });
+  trial.value(
+    patched,
+    trial.object(patched, 200),
+    entity,
+    "the entity, after an empty merge patch",
+  );
+}

@@ -1,0 +1,64 @@
+import type { ReferrerModel, ResourceModel } from "../../model/service-model.js";
+import { moment, pathOf, type Check } from "../check.js";
+import { isList, type Json, type JsonObject } from "../json.js";
+import { CannotMake, type Trial } from "../trial.js";
+
+/** CHD-4: what becomes of those who refer to what is deleted. */
+export const DELETION: readonly Check[] = [{ rule: "CHD-4", run: referrers }];
+
+async function referrers(trial: Trial): Promise<void> {
+  const where = ({ referrers: all }: ResourceModel): boolean => all.length > 0;
+  const otherwise = "nothing refers to a resource";
+  await trial.each({ needs: ["create", "delete"], where, otherwise }, async (resource) => {
+    for (const referrer of resource.referrers) {
+      await trial.attempt(async () => deletion(trial, resource, referrer));
+    }
+  });
+}
+
+/** A referrer keeps what it refers to, or lets go of it, as the schema says. */
+async function deletion(
+  trial: Trial,
+  resource: ResourceModel,
+  { name, property, isList: isMany, onDelete }: ReferrerModel,
+): Promise<void> {
+  const other = trial.session.resources.find(
+    ({ name: own, version }) => own.plural === name.plural && version === resource.version,
+  );
+  const needs =
+    other === undefined ? "it is not served" : trial.session.obstacle(other, ["create"]);
+  if (other === undefined || needs !== null) throw new CannotMake(`${name.plural}: ${needs}`);
+  await trial.session.prepare(other);
+  const { idProperty, typeName } = resource.name;
+  const target = await trial.make(resource);
+  const reference: Json = { [idProperty]: target[idProperty] ?? null };
+  const entity = await trial.make(other, { [property]: isMany ? [reference] : reference });
+  await moment();
+  const deleted = await trial.send("DELETE", pathOf(resource, target));
+  if (onDelete === "refuse") {
+    trial.refusal(deleted, 409, `${typeName}InUseMessage`);
+    return;
+  }
+  trial.status(deleted, 204);
+  if (trial.session.obstacle(other, ["read"]) === null) {
+    await letGo(trial, pathOf(other, entity), { entity, property });
+  }
+}
+
+async function letGo(
+  trial: Trial,
+  path: string,
+  { entity, property }: { entity: JsonObject; property: string },
+): Promise<void> {
+  const read = await trial.get(path);
+  const after = trial.object(read, 200) ?? {};
+  const value = after[property];
+  trial.value(
+    read,
+    isList(value) ? value.length : (value ?? null),
+    isList(value) ? 0 : null,
+    property,
+  );
+  const isLater = String(after["lastModifiedDate"]) > String(entity["lastModifiedDate"]);
+  trial.expect(read, isLater, "a later lastModifiedDate");
+}

@@ -1,0 +1,140 @@
+import type { PropertyModel, ResourceModel, StringType } from "../../model/service-model.js";
+import { fullBody, placesOf } from "../bodies.js";
+import { query, type Check } from "../check.js";
+import { headerOf, type Exchange } from "../exchange.js";
+import { at, withValue, type Json } from "../json.js";
+import { fitsText } from "../text-values.js";
+import { fieldsOf, type Trial } from "../trial.js";
+
+/** LIM-1: what is too large. */
+export const LIMITS: readonly Check[] = [{ rule: "LIM-1", run: limits }];
+
+/** A body of more bytes is announced, and not sent. */
+const MOST_BYTES = 20_000_000;
+
+/** LIM-1: bodies, URLs, headers, depth, lists and texts are bounded, and the bound itself is allowed. */
+async function limits(trial: Trial): Promise<void> {
+  await trial.each({ needs: ["list"] }, async (resource) => {
+    await addresses(trial, resource.path);
+    await headers(trial, resource.path);
+  });
+  await trial.each({ needs: ["create"] }, async (resource) => {
+    await announced(trial, resource);
+    await bodies(trial, resource);
+    await depth(trial, resource);
+    await texts(trial, resource);
+    await lists(trial, resource);
+  });
+}
+
+async function addresses(trial: Trial, path: string): Promise<void> {
+  const { urlBytes } = trial.session.model.limits;
+  const prefix = trial.session.options.client.base.pathname.replace(/\/$/, "");
+  const target = (bytes: number): string => {
+    const start = path + query(["noSuchName", ""]);
+    return start + "x".repeat(bytes - start.length - prefix.length);
+  };
+  trial.fields(await trial.get(target(urlBytes)), "noSuchName");
+  trial.refusal(await trial.get(target(urlBytes + 1)), 414, "UriTooLongMessage");
+}
+
+async function headers(trial: Trial, path: string): Promise<void> {
+  const { headerBytes } = trial.session.model.limits;
+  const token = trial.session.options.callers[0]?.token?.length ?? 0;
+  const room = headerBytes - token - 300;
+  if (room > 0) trial.status(await trial.get(path, { "x-long": "x".repeat(room) }), 200);
+  const over = await trial.get(path, { "x-long": "x".repeat(headerBytes) });
+  trial.refusal(over, 431, "HeadersTooLargeMessage");
+}
+
+/** A body that is too large is refused before it is sent. */
+async function announced(trial: Trial, resource: ResourceModel): Promise<void> {
+  const { bodyBytes } = trial.session.model.limits;
+  const { token } = trial.session.callerFor(resource);
+  const prefix = trial.session.options.client.base.pathname.replace(/\/$/, "");
+  const lines = [
+    `POST ${prefix}${resource.path} HTTP/1.1`,
+    `Host: ${trial.session.options.client.base.host}`,
+    "Content-Type: application/json",
+    `Content-Length: ${bodyBytes + 1}`,
+    ...(token === null ? [] : [`Authorization: Bearer ${token}`]),
+  ];
+  const refused = await trial.session.raw(`${lines.join("\r\n")}\r\n\r\n`);
+  trial.refusal(refused, 413, "PayloadTooLargeMessage");
+}
+
+async function bodies(trial: Trial, resource: ResourceModel): Promise<void> {
+  const { bodyBytes } = trial.session.model.limits;
+  if (bodyBytes > MOST_BYTES) return;
+  const ofBytes = (bytes: number): string => {
+    const [start, end] = ['{"noSuchName":"', '"}'];
+    return start + "x".repeat(bytes - start.length - end.length) + end;
+  };
+  const type = { "content-type": "application/json" };
+  const post = async (bytes: number, more: Readonly<Record<string, string>> = {}) =>
+    trial.send("POST", resource.path, { text: ofBytes(bytes), headers: { ...type, ...more } });
+  isRead(trial, await post(bodyBytes));
+  trial.refusal(await post(bodyBytes + 1), 413, "PayloadTooLargeMessage");
+}
+
+/** What is within the limit is read, and refused for what it says. */
+function isRead(trial: Trial, exchange: Exchange): void {
+  const isNamed = fieldsOf(exchange.answer).includes("noSuchName");
+  trial.expect(exchange, isNamed, "400 ValidationFailedMessage, which names noSuchName");
+}
+
+async function depth(trial: Trial, resource: ResourceModel): Promise<void> {
+  const { jsonDepth } = trial.session.model.limits;
+  const headers = { "content-type": "application/json" };
+  const nested = (levels: number): string =>
+    `{"noSuchName":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
+  const post = async (levels: number): Promise<Exchange> =>
+    trial.send("POST", resource.path, { text: nested(levels), headers });
+  isRead(trial, await post(jsonDepth));
+  trial.refusal(await post(jsonDepth + 1), 400, "MalformedRequestMessage");
+}
+
+/** Characters are code points: one that takes two units of UTF-16 counts once. */
+async function texts(trial: Trial, resource: ResourceModel): Promise<void> {
+  const isFree = ({ type, unique }: PropertyModel): boolean =>
+    type.kind === "string" && type.format === null && type.pattern === null && !unique;
+  for (const { path, property } of placesOf(resource.properties, isFree)) {
+    // The filter above has seen its kind.
+    const type = property.type as StringType;
+    const text = "\u{1f600}".repeat(type.maxLength);
+    if (!fitsText(text, type) || type.maxLength * 4 > trial.session.model.limits.bodyBytes / 2) {
+      continue;
+    }
+    const post = async (value: Json): Promise<Exchange> => {
+      const body = withValue(fullBody(resource, trial.session.nextSeed()), path, value);
+      return trial.send("POST", resource.path, { body });
+    };
+    const made = await post(text);
+    trial.expect(
+      made,
+      made.answer.status === 201 && at(made.answer.json, path) === text,
+      `201 and all ${type.maxLength} characters of ${path}`,
+      `${made.answer.status} ${headerOf(made.answer, "content-type")}`,
+    );
+    trial.fields(await post(`${text}x`), path);
+  }
+}
+
+async function lists(trial: Trial, resource: ResourceModel): Promise<void> {
+  const { arrayItems } = trial.session.model.limits;
+  for (const { path, property } of placesOf(resource.properties)) {
+    const { type } = property;
+    if (type.kind !== "array" || type.maxItems !== arrayItems || type.uniqueItems) continue;
+    const full = fullBody(resource, trial.session.nextSeed());
+    const items = at(full, path);
+    const item = Array.isArray(items) ? (items[0] as Json) : null;
+    if (item === null) continue;
+    const body = withValue(
+      full,
+      path,
+      Array.from({ length: arrayItems + 1 }, () => item),
+    );
+    if (JSON.stringify(body).length > trial.session.model.limits.bodyBytes) continue;
+    trial.fields(await trial.send("POST", resource.path, { body }), path);
+  }
+}

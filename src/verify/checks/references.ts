@@ -1,0 +1,122 @@
+import type { PropertyModel, ReferenceType, ResourceModel } from "../../model/service-model.js";
+import { fullBody } from "../bodies.js";
+import { MISSING, pathOf, type Check } from "../check.js";
+import type { Exchange } from "../exchange.js";
+import { at, isList, isObject, type Json, type JsonObject } from "../json.js";
+import type { Trial } from "../trial.js";
+
+/** REP-4: references. */
+export const REFERENCES: readonly Check[] = [{ rule: "REP-4", run: references }];
+
+/** A property that refers, by itself or in a list. */
+export interface Referring {
+  readonly property: PropertyModel;
+  readonly reference: ReferenceType;
+  readonly isList: boolean;
+}
+
+/** The references of a resource that a client can set. */
+export function referringOf({ properties }: ResourceModel): readonly Referring[] {
+  return properties.flatMap((property) => {
+    const { type, readOnly } = property;
+    const reference = type.kind === "array" ? type.items : type;
+    if (reference.kind !== "reference" || readOnly) return [];
+    return [{ property, reference, isList: type.kind === "array" }];
+  });
+}
+
+/** REP-4: an object with the identifier, and what is embedded as the other has it. */
+async function references(trial: Trial): Promise<void> {
+  const where = (resource: ResourceModel): boolean => referringOf(resource).length > 0;
+  const otherwise = "no resource has a reference";
+  await trial.each({ needs: ["create"], where, otherwise }, async (resource) => {
+    for (const referring of referringOf(resource)) {
+      await trial.attempt(async () => {
+        await shown(trial, resource, referring);
+        await embeddedIsIgnored(trial, resource, referring);
+        await refused(trial, resource, referring);
+      });
+    }
+  });
+}
+
+/** The first of what is referred to in an answer. */
+function firstOf(entity: JsonObject | undefined, { property, isList: isMany }: Referring): Json {
+  const value = entity?.[property.name];
+  return (isMany && isList(value) ? value[0] : value) ?? null;
+}
+
+async function shown(trial: Trial, resource: ResourceModel, referring: Referring): Promise<void> {
+  const { property, reference } = referring;
+  const entity = await trial.make(resource);
+  compare(trial, trial.latest, { referring, found: firstOf(entity, referring) });
+  if (trial.session.obstacle(resource, ["read"]) === null) {
+    const read = await trial.get(pathOf(resource, entity));
+    compare(trial, read, { referring, found: firstOf(trial.object(read, 200), referring) });
+  }
+  const names = [reference.identifier, ...reference.embedded].map(({ name }) => name).sort();
+  const value = firstOf(entity, referring);
+  const told = isObject(value) ? Object.keys(value).sort() : [];
+  if (value !== null) trial.value(trial.latest, told, names, `names of ${property.name}`);
+}
+
+/** What is embedded is what the other has. */
+function compare(
+  trial: Trial,
+  exchange: Exchange,
+  { referring, found }: { referring: Referring; found: Json },
+): void {
+  const { reference, property } = referring;
+  if (!isObject(found) || reference.target === null) return;
+  const { identifier, embedded, target } = reference;
+  const anchors = trial.session.nextSeed().anchors(target.name.plural);
+  const other = anchors.find((anchor) => anchor[identifier.name] === found[identifier.name]);
+  for (const { name } of other === undefined ? [] : embedded) {
+    trial.value(exchange, found[name], other?.[name] ?? null, `${property.name}.${name}`);
+  }
+}
+
+/** In a body only the identifier is read, in upper case as well. */
+async function embeddedIsIgnored(
+  trial: Trial,
+  resource: ResourceModel,
+  referring: Referring,
+): Promise<void> {
+  const { property, reference, isList: isMany } = referring;
+  const { identifier, embedded } = reference;
+  const body = fullBody(resource, trial.session.nextSeed());
+  const own = firstOf(body, referring);
+  const id = at(own, identifier.name);
+  if (typeof id !== "string") return;
+  const forged = Object.fromEntries(embedded.map(({ name }) => [name, { forged: true }]));
+  const sent = { ...forged, [identifier.name]: id.toUpperCase() };
+  const made = await trial.send("POST", resource.path, {
+    body: { ...body, [property.name]: isMany ? [sent] : sent },
+  });
+  const value = firstOf(trial.object(made, 201), referring);
+  trial.value(made, at(value, identifier.name), id, `${property.name}.${identifier.name}`);
+  const taken = embedded.filter(({ name }) => isObject(at(value, name))).map(({ name }) => name);
+  trial.value(made, taken, [], "embedded values that were taken from the body");
+}
+
+/** A reference to nothing, and a flat identifier. */
+async function refused(trial: Trial, resource: ResourceModel, referring: Referring): Promise<void> {
+  const { property, reference, isList: isMany } = referring;
+  const { name } = reference.identifier;
+  const body = fullBody(resource, trial.session.nextSeed());
+  const post = async (value: Json): Promise<Exchange> =>
+    trial.send("POST", resource.path, {
+      body: { ...body, [property.name]: isMany ? [value] : value },
+    });
+  const place = `${property.name}${isMany ? "[0]" : ""}`;
+  const ids = ["no-uuid", ...(reference.target === null ? [] : [MISSING])];
+  for (const id of ids) trial.fields(await post({ [name]: id }), `${place}.${name}`);
+  trial.fields(
+    await post({ unknownName: 1, [name]: MISSING.slice(1) }),
+    `${place}.${name}`,
+    `${place}.unknownName`,
+  );
+  if (reference.identifier.name === resource.name.idProperty) return;
+  const flat = await trial.send("POST", resource.path, { body: { ...body, [name]: MISSING } });
+  trial.fields(flat, name);
+}

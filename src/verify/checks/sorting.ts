@@ -1,0 +1,144 @@
+import type { PropertyModel, ResourceModel } from "../../model/service-model.js";
+import { placesOf } from "../bodies.js";
+import { query, type Check } from "../check.js";
+import type { Exchange } from "../exchange.js";
+import { at, withValue, type Json, type JsonObject } from "../json.js";
+import { compareEntities, sortable, type SortKey } from "../order.js";
+import { fitsText } from "../text-values.js";
+import { resultsOf, type Trial } from "../trial.js";
+
+/** QRY-4, QRY-5: order and pages. */
+export const SORTING: readonly Check[] = [
+  { rule: "QRY-4", run: sort },
+  { rule: "QRY-5", run: paging },
+];
+
+/** Texts that an order by language, or by UTF-16, would put elsewhere. */
+const TEXTS = ["Zebra", "apple", "Ähre", "\u{ffee}", "\u{1f600}"];
+
+/** QRY-4: by every sortable property, in both directions; nulls last, ties by the identifier. */
+async function sort(trial: Trial): Promise<void> {
+  await trial.each({ needs: ["list"] }, async (resource) => {
+    const paths = sortable(resource);
+    if (trial.session.obstacle(resource, ["create"]) === null) await variety(trial, resource);
+    for (const path of paths) {
+      await isOrdered(trial, resource, [{ path, descending: false }]);
+      await isOrdered(trial, resource, [{ path, descending: true }]);
+    }
+    for (const path of paths.slice(0, 3)) {
+      const other = paths.find((one) => one !== path) ?? path;
+      await isOrdered(trial, resource, [
+        { path, descending: true },
+        { path: other, descending: false },
+      ]);
+    }
+    await unsortable(trial, resource, paths);
+  });
+}
+
+/** Entities with the same value, without one, and with texts that are easily put in the wrong order. */
+async function variety(trial: Trial, resource: ResourceModel): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await trial.make(resource);
+  const isFree = ({ sortable: isWanted, unique, path }: PropertyModel): boolean =>
+    isWanted && !unique && path !== resource.states?.property;
+  for (const { path, property } of placesOf(resource.properties, isFree)) {
+    const first = await trial.make(resource);
+    const values: Json[] = [at(first, path) ?? null, ...(property.nullable ? [null] : [])];
+    const { type } = property;
+    if (type.kind === "string" && type.format === null) {
+      values.push(...TEXTS.filter((text) => fitsText(text, type)));
+    }
+    const holder = path.split(".")[0] ?? "";
+    for (const value of values) {
+      const kept = { [holder]: first[holder] ?? null };
+      await trial.make(resource, withValue(kept, path, value));
+    }
+  }
+}
+
+async function isOrdered(
+  trial: Trial,
+  resource: ResourceModel,
+  keys: readonly SortKey[],
+): Promise<void> {
+  const text = keys.map(({ path, descending }) => `${descending ? "-" : ""}${path}`).join(",");
+  const size = resource.paging.maximumSize;
+  const listed = await trial.get(resource.path + query(["sort", text], ["pageSize", size]));
+  if (trial.status(listed, 200)) inOrder(trial, listed, resource, keys);
+}
+
+/** Expects the results in an order. */
+export function inOrder(
+  trial: Trial,
+  listed: Exchange,
+  resource: ResourceModel,
+  keys: readonly SortKey[],
+): void {
+  const results = resultsOf(listed.answer);
+  const wrong = results.findIndex((right, index) => {
+    const left = results[index - 1];
+    return left !== undefined && compareEntities(resource, keys, [left, right]) > 0;
+  });
+  const shown = keys.map(({ path }) => [
+    path,
+    [at(results[wrong - 1], path), at(results[wrong], path)],
+  ]);
+  const got = `results ${wrong} and ${wrong + 1}: ${JSON.stringify(Object.fromEntries(shown))}`;
+  trial.expect(listed, wrong < 0, "results in order, nulls last, ties by the identifier", got);
+}
+
+async function unsortable(
+  trial: Trial,
+  resource: ResourceModel,
+  paths: readonly string[],
+): Promise<void> {
+  const known = placesOf(resource.properties).find(({ path }) => !paths.includes(path));
+  for (const name of [
+    ...(known === undefined ? [] : [known.path]),
+    "noSuchName",
+    "--createdDate",
+  ]) {
+    trial.fields(await trial.get(resource.path + query(["sort", name])), "sort");
+  }
+}
+
+/** QRY-5: pages of a size, counted from 1, which do not overlap. */
+async function paging(trial: Trial): Promise<void> {
+  await trial.each({ needs: ["list"] }, async (resource) => {
+    const { defaultSize, maximumSize } = resource.paging;
+    for (const path of [resource.path, resource.path + query(["sort", "createdDate"])]) {
+      const usual = await trial.get(path);
+      const page = trial.object(usual, 200) ?? {};
+      trial.value(usual, page["pageSize"], defaultSize, "pageSize");
+      trial.value(usual, page["pageNumber"], 1, "pageNumber");
+    }
+    const largest = await trial.get(resource.path + query(["pageSize", maximumSize]));
+    trial.value(largest, trial.object(largest, 200)?.["pageSize"], maximumSize, "pageSize");
+    trial.fields(await trial.get(resource.path + query(["pageSize", maximumSize + 1])), "pageSize");
+    const beyond = await trial.get(resource.path + query(["pageNumber", 1_000_000]));
+    trial.value(beyond, trial.object(beyond, 200)?.["results"], [], "results past the end");
+    if (trial.session.obstacle(resource, ["create"]) === null) await pages(trial, resource);
+  });
+}
+
+/** Pages of two make up a page of all of them; by the date of creation, so that others' entities come after. */
+async function pages(trial: Trial, resource: ResourceModel): Promise<void> {
+  for (let turn = 0; turn < resource.paging.defaultSize + 1 && turn < 25; turn += 1) {
+    await trial.make(resource);
+  }
+  const ids = (found: readonly JsonObject[]): readonly string[] =>
+    found.map((result) => String(result[resource.name.idProperty]));
+  const size = Math.min(6, resource.paging.maximumSize);
+  const whole = await trial.get(resource.path + query(["sort", "createdDate"], ["pageSize", size]));
+  const parts: JsonObject[] = [];
+  for (let number = 1; number <= size; number += 1) {
+    const asked = query(["sort", "createdDate"], ["pageSize", 1], ["pageNumber", number]);
+    const part = await trial.get(resource.path + asked);
+    trial.value(part, trial.object(part, 200)?.["pageNumber"], number, "pageNumber");
+    parts.push(...resultsOf(part.answer));
+  }
+  trial.value(whole, ids(resultsOf(whole.answer)), ids(parts), "the results of its pages");
+  const usual = await trial.get(resource.path);
+  const count = resultsOf(usual.answer).length;
+  trial.value(usual, count, Math.min(resource.paging.defaultSize, Math.max(count, 1)), "results");
+}

@@ -1,0 +1,164 @@
+import type { ResourceModel, StatesModel } from "../../model/service-model.js";
+import { fullBody, replacement } from "../bodies.js";
+import { bring } from "../bring.js";
+import { pathOf, type Check } from "../check.js";
+import type { Exchange } from "../exchange.js";
+import { without, type JsonObject } from "../json.js";
+import { followersOf, statePath } from "../state-paths.js";
+import { errorsOf, type Trial } from "../trial.js";
+
+/** STA: states, and what they allow. */
+export const STATES: readonly Check[] = [
+  { rule: "STA-1", run: transitions },
+  { rule: "STA-2", run: refusals },
+  { rule: "STA-3", run: whatAStateAllows },
+];
+
+const OTHERWISE = "no resource has states";
+
+/** Every state of every resource, as far as it can be reached and left. */
+async function eachState(
+  trial: Trial,
+  attempt: (resource: ResourceModel, states: StatesModel, state: string) => Promise<void>,
+): Promise<void> {
+  const where = ({ states }: ResourceModel): boolean => states !== null;
+  const wanted = { needs: ["create", "update"], where, otherwise: OTHERWISE } as const;
+  await trial.each(wanted, async (resource) => {
+    const { states } = resource;
+    if (states === null) return;
+    for (const { from } of states.transitions) {
+      if (statePath(states, states.initial, (one) => one === from) === null) continue;
+      if (trial.session.mayEnter(states, from)) {
+        await trial.attempt(async () => attempt(resource, states, from));
+      } else {
+        const { words } = resource.name;
+        trial.obstacles.add(`no ${words} that is ${from} could be deleted again (see --leave)`);
+      }
+    }
+  });
+}
+
+/** A new entity in a state that can be reached. */
+async function inState(
+  trial: Trial,
+  resource: ResourceModel,
+  states: StatesModel,
+  state: string,
+): Promise<JsonObject | null> {
+  const entity = await trial.make(resource);
+  return bring(trial, { resource, states, entity }, (one) => one === state);
+}
+
+/** STA-1: an entity begins in its initial state, and goes on by the transitions alone. */
+async function transitions(trial: Trial): Promise<void> {
+  await eachState(trial, async (resource, states, state) => {
+    const { property, initial } = states;
+    if (state === initial) await beginnings(trial, resource, states);
+    for (const { from: next } of states.transitions) {
+      const entity = await inState(trial, resource, states, state);
+      trial.expect(trial.latest, entity?.[property] === state, `${property} ${state}`);
+      if (entity === null || next === state) continue;
+      const isAllowed = followersOf(states, state).includes(next);
+      if (isAllowed && !trial.session.mayEnter(states, next)) continue;
+      const body = { [property]: next };
+      const patched = await trial.send("PATCH", pathOf(resource, entity), { body });
+      if (isAllowed) trial.value(patched, trial.object(patched, 200)?.[property], next, property);
+      else trial.refusal(patched, 409, stateType(resource));
+    }
+  });
+}
+
+async function beginnings(
+  trial: Trial,
+  resource: ResourceModel,
+  { property, initial, transitions: all }: StatesModel,
+): Promise<void> {
+  for (const { from } of all) {
+    const body = { ...fullBody(resource, trial.session.nextSeed()), [property]: from };
+    const made = await trial.send("POST", resource.path, { body });
+    if (from === initial) trial.status(made, 201);
+    else trial.refusal(made, 409, stateType(resource));
+  }
+  const body = without(fullBody(resource, trial.session.nextSeed()), property);
+  const made = await trial.send("POST", resource.path, { body });
+  trial.value(made, trial.object(made, 201)?.[property], initial, property);
+}
+
+/** STA-2: a refusal says which state it is, and which can follow. */
+async function refusals(trial: Trial): Promise<void> {
+  await eachState(trial, async (resource, states, state) => {
+    const next = followersOf(states, state);
+    const forbidden = states.transitions.find(
+      ({ from }) => from !== state && !next.includes(from),
+    )?.from;
+    if (forbidden === undefined) return;
+    const entity = await inState(trial, resource, states, state);
+    if (entity === null) return;
+    const body = { [states.property]: forbidden };
+    const refused = await trial.send("PATCH", pathOf(resource, entity), { body });
+    if (trial.refusal(refused, 409, stateType(resource))) told(trial, refused, [state, ...next]);
+  });
+}
+
+function told(trial: Trial, refused: Exchange, states: readonly string[]): void {
+  const [error = {}] = errorsOf(refused.answer);
+  const description = String(error["description"] ?? "");
+  const missing = states.filter((state) => !new RegExp(`\\b${state}\\b`).test(description));
+  trial.value(refused, missing, [], "states that the description does not name");
+  const isSaid = /not in a valid state/i.test(String(error["message"]));
+  trial.expect(refused, isSaid, "a message that it is not in a valid state");
+}
+
+/** STA-3: other properties are changed, and entities deleted, in the states that allow it. */
+async function whatAStateAllows(trial: Trial): Promise<void> {
+  await eachState(trial, async (resource, states, state) => {
+    if (trial.session.obstacle(resource, ["delete"]) === null) {
+      await deletion(trial, resource, states, state);
+    }
+    const entity = await inState(trial, resource, states, state);
+    if (entity === null || trial.session.obstacle(resource, ["replace"]) !== null) return;
+    const isAllowed = states.updatableIn.includes(state);
+    const changed = replacement(resource, entity, trial.session.nextSeed());
+    await change(trial, resource, { entity, body: changed, isAllowed });
+    const next = followersOf(states, state).find((one) => trial.session.mayEnter(states, one));
+    if (next === undefined) return;
+    const again = await inState(trial, resource, states, state);
+    if (again === null) return;
+    const moved = replacement(resource, again, trial.session.nextSeed());
+    const body = { ...moved, [states.property]: next };
+    await change(trial, resource, { entity: again, body, isAllowed });
+  });
+}
+
+interface Change {
+  readonly entity: JsonObject;
+  readonly body: JsonObject;
+  readonly isAllowed: boolean;
+}
+
+async function change(
+  trial: Trial,
+  resource: ResourceModel,
+  { entity, body, isAllowed }: Change,
+): Promise<void> {
+  const put = await trial.send("PUT", pathOf(resource, entity), { body });
+  if (isAllowed) trial.status(put, 200, " in a state that allows updates");
+  else trial.refusal(put, 409, stateType(resource));
+}
+
+async function deletion(
+  trial: Trial,
+  resource: ResourceModel,
+  states: StatesModel,
+  state: string,
+): Promise<void> {
+  const entity = await inState(trial, resource, states, state);
+  if (entity === null) return;
+  const deleted = await trial.send("DELETE", pathOf(resource, entity));
+  if (states.deletableIn.includes(state)) trial.status(deleted, 204, ` in state ${state}`);
+  else trial.refusal(deleted, 409, stateType(resource));
+}
+
+function stateType({ name }: ResourceModel): string {
+  return `Invalid${name.typeName}StateMessage`;
+}

@@ -1,0 +1,76 @@
+import { query, type Check } from "../check.js";
+import { isObject, type Json } from "../json.js";
+import { errorsOf, type Trial } from "../trial.js";
+
+/** VER: versions in paths, and their documents. */
+export const VERSIONS: readonly Check[] = [
+  { rule: "VER-1", run: inThePath },
+  { rule: "VER-5", run: documents },
+];
+
+/** VER-1: a path without a version that is served names those that are. */
+async function inThePath(trial: Trial): Promise<void> {
+  const { basePath, versions } = trial.session.model;
+  const refuse = async (path: string): Promise<void> => {
+    const exchange = await trial.get(path);
+    if (!trial.refusal(exchange, 404, "VersionNotFoundMessage")) return;
+    const told = JSON.stringify(errorsOf(exchange.answer));
+    const missing = versions.filter(({ name }) => !told.includes(name)).map(({ name }) => name);
+    trial.value(exchange, missing, [], "versions that are not named");
+  };
+  await refuse(basePath);
+  await refuse(`${basePath}/v999`);
+  await trial.each({ needs: [] }, async ({ name, version, path }) => {
+    await refuse(`${basePath}/${name.plural}`);
+    await refuse(`${basePath}/v999/${name.plural}`);
+    await refuse(`${basePath}/${version.toUpperCase()}/${name.plural}${query(["pageSize", 1])}`);
+    const bare = await trial.get(path.slice(basePath.length + version.length + 1));
+    trial.refusal(bare, 404, "PathNotFoundMessage");
+  });
+}
+
+const METHODS = {
+  create: "post",
+  list: "get",
+  read: "get",
+  replace: "put",
+  update: "patch",
+  delete: "delete",
+} as const;
+
+/** VER-5: the OpenAPI document of a version describes its resources. */
+async function documents(trial: Trial): Promise<void> {
+  const { basePath, versions } = trial.session.model;
+  for (const { name, resources } of versions) {
+    const exchange = await trial.get(`${basePath}/${name}/openapi.json`);
+    const document = trial.object(exchange, 200);
+    if (document === undefined) continue;
+    const form = String(document["openapi"]);
+    trial.expect(exchange, /^3\.1\.\d+$/.test(form), "openapi: 3.1", form);
+    for (const { operations, name: resource, aliases } of resources) {
+      const collection = pathItem(document["paths"], `/${resource.plural}`);
+      const entity = pathItem(document["paths"], `/${resource.plural}/{${resource.idProperty}}`);
+      const lacking = operations.filter((operation) => {
+        const isCollection = operation === "create" || operation === "list";
+        const item = isCollection ? collection : entity;
+        return !isObject(item) || item[METHODS[operation]] === undefined;
+      });
+      trial.value(exchange, lacking, [], `operations of ${resource.plural} that are missing`);
+      const lost = aliases.filter(
+        (alias) => pathItem(document["paths"], `/${resource.plural}/${alias.name}`) === undefined,
+      );
+      trial.value(
+        exchange,
+        lost.map((alias) => alias.name),
+        [],
+        "aliases that are missing",
+      );
+    }
+  }
+}
+
+/** Paths stand below the servers of the document, or are whole. */
+function pathItem(paths: Json | undefined, end: string): Json | undefined {
+  const found = Object.entries(isObject(paths) ? paths : {}).find(([path]) => path.endsWith(end));
+  return found?.[1];
+}

@@ -1,0 +1,63 @@
+import type { StatesModel } from "../model/service-model.js";
+import type { Caller } from "./caller.js";
+import { NoAnswer, type Answer, type Sent } from "./exchange.js";
+import type { HttpClient } from "./http-client.js";
+import { isObject } from "./json.js";
+import type { Made } from "./session.js";
+import { statePath } from "./state-paths.js";
+
+/** Deletes what was made, the newest first; gives the paths that are still there. */
+export async function cleanUp(
+  client: HttpClient,
+  made: readonly Made[],
+  callers: readonly Caller[],
+): Promise<readonly string[]> {
+  let left = [...made].reverse();
+  // What others refer to can go when they have gone (CHD-4).
+  for (let before = Infinity; left.length > 0 && left.length < before;) {
+    before = left.length;
+    const still: Made[] = [];
+    for (const one of left) if (!(await isGone(client, one, callers))) still.push(one);
+    left = still;
+  }
+  return left.map(({ path }) => path);
+}
+
+async function isGone(
+  client: HttpClient,
+  made: Made,
+  callers: readonly Caller[],
+): Promise<boolean> {
+  try {
+    for (const caller of new Set([made.caller, ...callers])) {
+      if (await wasDeleted(client, made, caller)) return true;
+    }
+    return false;
+  } catch (error) {
+    if (error instanceof NoAnswer) return false;
+    throw error;
+  }
+}
+
+async function wasDeleted(client: HttpClient, made: Made, caller: Caller): Promise<boolean> {
+  const headers = caller.token === null ? {} : { authorization: `Bearer ${caller.token}` };
+  const send: Send = async (method, sent = {}) =>
+    (await client.send(method, made.path, { ...sent, headers })).answer;
+  const first = await send("DELETE");
+  if (first.status === 204 || first.status === 404) return true;
+  const { states } = made.resource;
+  if (first.status !== 409 || states === null) return false;
+  await leadToEnd(send, states);
+  return (await send("DELETE")).status === 204;
+}
+
+/** A request about one entity. */
+type Send = (method: string, sent?: Sent) => Promise<Answer>;
+
+/** STA-3: an entity that may not be deleted yet goes through the states that lead there. */
+async function leadToEnd(send: Send, states: StatesModel): Promise<void> {
+  const { json } = await send("GET");
+  const from = isObject(json) ? String(json[states.property]) : "";
+  const path = statePath(states, from, (state) => states.deletableIn.includes(state));
+  for (const state of path ?? []) await send("PATCH", { body: { [states.property]: state } });
+}

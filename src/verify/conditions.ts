@@ -1,0 +1,67 @@
+import type { ConditionModel, ResourceModel } from "../model/service-model.js";
+import { at, isList, type Json, type JsonObject } from "./json.js";
+import { compareValues, typeAt } from "./order.js";
+
+/** Whether an entity is one of an alias's at a time; null where that could change within a minute. */
+export function isWithin(
+  resource: ResourceModel,
+  conditions: readonly ConditionModel[],
+  entity: JsonObject,
+  now: number,
+): boolean | null {
+  const verdicts = conditions.map((condition) => holds(resource, condition, entity, now));
+  if (verdicts.includes(false)) return false;
+  return verdicts.includes(null) ? null : true;
+}
+
+/** So near to the edge of a window nothing is said. */
+const EDGE_MILLISECONDS = 60_000;
+
+function holds(
+  resource: ResourceModel,
+  condition: ConditionModel,
+  entity: JsonObject,
+  now: number,
+): boolean | null {
+  const value = at(entity, condition.path) ?? null;
+  if (condition.kind === "window") return inWindow(condition, value, now);
+  const { comparison, values, orNull } = condition;
+  const isAny = isAnyOf(value, values, orNull);
+  if (comparison === "anyOf") return isAny;
+  if (comparison === "noneOf") return !isAny;
+  const [bound] = values;
+  if (value === null || bound === undefined) return false;
+  const order = compareValues(value, bound, typeAt(resource, condition.path));
+  const tests = {
+    atLeast: order >= 0,
+    atMost: order <= 0,
+    moreThan: order > 0,
+    lessThan: order < 0,
+  };
+  return tests[comparison];
+}
+
+/** What an array contains is compared; no value, and no item, is null. */
+function isAnyOf(
+  value: Json,
+  values: readonly (string | number | boolean)[],
+  orNull: boolean,
+): boolean {
+  const items = isList(value) ? value : [value];
+  const isNothing = value === null || items.length === 0;
+  return (orNull && isNothing) || values.some((wanted) => items.includes(wanted));
+}
+
+function inWindow(
+  { window, milliseconds }: Extract<ConditionModel, { kind: "window" }>,
+  value: Json,
+  now: number,
+): boolean | null {
+  if (typeof value !== "string") return false;
+  const time = Date.parse(value);
+  const [from, to] = window === "within" ? [now - milliseconds, now] : [now, now + milliseconds];
+  const isNear = (edge: number): boolean => Math.abs(time - edge) < EDGE_MILLISECONDS;
+  // What was written just now is in the past when it is asked for.
+  if (window === "within" && isNear(to) && time <= to) return true;
+  return isNear(from) || isNear(to) ? null : time > from && time < to;
+}

@@ -1,0 +1,68 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { parseJson, type Json } from "./json.js";
+
+/** What a request has beside its method and path. */
+export interface Sent {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON with its type, unless `headers` give another; text and bytes go as they are, with no type. */
+  readonly body?: Json | Uint8Array;
+  /** Sent as it is, with no type of its own. */
+  readonly text?: string;
+}
+
+/** A request as it is told to the reader of a failure. */
+export interface RequestText {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** "" where there is none; a long one is cut. */
+  readonly body: string;
+}
+
+/** An answer, read to its end and not decoded: `bytes` of a compressed one are compressed. */
+export interface Answer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: IncomingHttpHeaders;
+  readonly bytes: Buffer;
+  readonly text: string;
+  /** The value of the body; undefined where it is no JSON. */
+  readonly json: Json | undefined;
+}
+
+/** A request and what was answered. */
+export interface Exchange {
+  readonly request: RequestText;
+  readonly answer: Answer;
+}
+
+/** No answer came: the connection broke, or nothing was said for too long. */
+export class NoAnswer extends Error {
+  override readonly name = "NoAnswer";
+
+  constructor(
+    readonly request: RequestText,
+    readonly reason: string,
+  ) {
+    super(`${request.method} ${request.path}: ${reason}`);
+  }
+}
+
+const MOST_SHOWN = 600;
+
+/** The start of a text that is too long to be read. */
+export function clipped(text: string, most = MOST_SHOWN): string {
+  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
+}
+
+/** An answer of its parts. */
+export function answerOf(status: number, headers: IncomingHttpHeaders, bytes: Buffer): Answer {
+  const text = bytes.toString("utf8");
+  return { status, headers, bytes, text, json: parseJson(text) };
+}
+
+/** One header of an answer, or "". */
+export function headerOf({ headers }: Answer, name: string): string {
+  const value = headers[name];
+  return Array.isArray(value) ? value.join(", ") : (value ?? "");
+}

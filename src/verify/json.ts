@@ -1,0 +1,83 @@
+/** What JSON can say. */
+export type Json = string | number | boolean | null | JsonObject | readonly Json[];
+
+/** An object of a body; a name that it lacks reads as undefined. */
+export interface JsonObject {
+  readonly [name: string]: Json | undefined;
+}
+
+/** Whether a value is an object, and not a list or null. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Whether a value is a list. */
+export function isList(value: unknown): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+/** The value of a JSON text, or undefined where it is none. */
+export function parseJson(text: string): Json | undefined {
+  try {
+    // JSON.parse makes nothing but JSON values.
+    return JSON.parse(text) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value at a dotted path: `deliveryAddress.state`; of a list, those of its items. Undefined: there is none. */
+export function at(value: Json | undefined, path: string): Json | undefined {
+  return path.split(".").reduce<Json | undefined>((inner, name) => {
+    if (isList(inner)) return inner.map((item) => at(item, name) ?? null);
+    return isObject(inner) ? inner[name] : undefined;
+  }, value);
+}
+
+/** A copy of an object with another value at a dotted path; objects that are missing on the way are made. */
+export function withValue(object: JsonObject, path: string, value: Json): JsonObject {
+  const [name = "", ...rest] = path.split(".");
+  if (rest.length === 0) return { ...object, [name]: value };
+  const inner = object[name];
+  return { ...object, [name]: withValue(isObject(inner) ? inner : {}, rest.join("."), value) };
+}
+
+/** A copy of an object without some of its names. */
+export function without(object: JsonObject, ...names: readonly string[]): JsonObject {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}
+
+/** Whether two values are equal; the order of names counts for nothing. */
+export function isEqual(left: Json | undefined, right: Json | undefined): boolean {
+  if (isList(left) && isList(right)) {
+    return left.length === right.length && left.every((item, index) => isEqual(item, right[index]));
+  }
+  if (isObject(left) && isObject(right)) {
+    const names = Object.keys(left);
+    return (
+      names.length === Object.keys(right).length &&
+      names.every((name) => Object.hasOwn(right, name) && isEqual(left[name], right[name]))
+    );
+  }
+  return left === right;
+}
+
+/** The path of the first value that was sent and is not what is there; null where everything is. */
+export function difference(
+  sent: Json | undefined,
+  found: Json | undefined,
+  path = "",
+): string | null {
+  if (isObject(sent) && isObject(found)) {
+    const inside = path === "" ? "" : `${path}.`;
+    const paths = Object.keys(sent).map((name) =>
+      difference(sent[name], found[name], inside + name),
+    );
+    return paths.find((inner) => inner !== null) ?? null;
+  }
+  if (isList(sent) && isList(found) && sent.length === found.length) {
+    const paths = sent.map((item, index) => difference(item, found[index], `${path}[${index}]`));
+    return paths.find((inner) => inner !== null) ?? null;
+  }
+  return isEqual(sent, found) ? null : path;
+}

@@ -1,0 +1,90 @@
+import type { Bounds } from "../model/service-model.js";
+import { stepOf, type Seed } from "./seed.js";
+
+/** Where nothing bounds a number, so many are enough to choose from. */
+const ROOM = 900n;
+
+/** A whole number within its bounds; null where there is none. */
+export function wholeWithin(bounds: Bounds<bigint>, seed: Seed): bigint | null {
+  const least = larger(bounds.minimum, plus(bounds.exclusiveMinimum, 1n));
+  const most = smaller(bounds.maximum, plus(bounds.exclusiveMaximum, -1n));
+  const step = bounds.multipleOf ?? 1n;
+  const from = least ?? (most !== null && most < ROOM * step ? most - ROOM * step : step);
+  const first = ceilTo(from, step);
+  const room = most === null ? ROOM : (most - first) / step + 1n;
+  if (room <= 0n || (most !== null && first > most)) return null;
+  const count = room > ROOM ? ROOM : room;
+  return first + BigInt(stepOf(seed, Number(count))) * step;
+}
+
+/** A number within its bounds, with a fraction where that is allowed; null where none was found. */
+export function numberWithin(bounds: Bounds<number>, seed: Seed): number | null {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = bounds;
+  const from = minimum ?? exclusiveMinimum ?? (maximum ?? exclusiveMaximum ?? 1000) - 900;
+  const to = maximum ?? exclusiveMaximum ?? from + 900;
+  // Quarters and powers of two are exact in binary.
+  const step = multipleOf ?? (to - from >= 4 ? 0.25 : (to - from) / 16);
+  const first = Math.ceil(from / step) * step;
+  const count = Math.min(1000, Math.max(1, Math.floor((to - first) / step)));
+  for (let turn = 0; turn <= count; turn += 1) {
+    const value = first + ((stepOf(seed, count) + turn) % (count + 1)) * step;
+    if (isWithin(value, bounds)) return value;
+  }
+  return null;
+}
+
+/** A decimal text in units of its last digit: `12.50` with a scale of 2 is 1250. */
+export function unitsOf(text: string, scale: number): bigint {
+  const [whole = "0", fraction = ""] = text.replace("-", "").split(".");
+  const units = BigInt(whole + fraction.padEnd(scale, "0").slice(0, scale));
+  return text.startsWith("-") ? -units : units;
+}
+
+/** The text of a decimal that is given in units of its last digit. */
+export function decimalText(units: bigint, scale: number): string {
+  const unsigned = (units < 0n ? -units : units).toString().padStart(scale + 1, "0");
+  const sign = units < 0n ? "-" : "";
+  if (scale === 0) return sign + unsigned;
+  return `${sign}${unsigned.slice(0, -scale)}.${unsigned.slice(-scale)}`;
+}
+
+/** The same bounds in other numbers. */
+export function convertBounds<A, B>(bounds: Bounds<A>, convert: (bound: A) => B): Bounds<B> {
+  const each = (bound: A | null): B | null => (bound === null ? null : convert(bound));
+  return {
+    minimum: each(bounds.minimum),
+    maximum: each(bounds.maximum),
+    exclusiveMinimum: each(bounds.exclusiveMinimum),
+    exclusiveMaximum: each(bounds.exclusiveMaximum),
+    multipleOf: each(bounds.multipleOf),
+  };
+}
+
+function isWithin(value: number, bounds: Bounds<number>): boolean {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = bounds;
+  return (
+    (minimum === null || value >= minimum) &&
+    (maximum === null || value <= maximum) &&
+    (exclusiveMinimum === null || value > exclusiveMinimum) &&
+    (exclusiveMaximum === null || value < exclusiveMaximum)
+  );
+}
+
+function plus(bound: bigint | null, step: bigint): bigint | null {
+  return bound === null ? null : bound + step;
+}
+
+function larger(left: bigint | null, right: bigint | null): bigint | null {
+  if (left === null || right === null) return left ?? right;
+  return left > right ? left : right;
+}
+
+function smaller(left: bigint | null, right: bigint | null): bigint | null {
+  if (left === null || right === null) return left ?? right;
+  return left < right ? left : right;
+}
+
+function ceilTo(value: bigint, step: bigint): bigint {
+  const rest = ((value % step) + step) % step;
+  return rest === 0n ? value : value + step - rest;
+}

@@ -1,0 +1,44 @@
+import type { ServiceModel } from "../model/service-model.js";
+import { NoAnswer, type Answer } from "./exchange.js";
+import type { HttpClient } from "./http-client.js";
+import { isObject } from "./json.js";
+
+/** No service of this schema answers: nothing can be said about its rules. */
+export class Unreachable extends Error {
+  override readonly name = "Unreachable";
+}
+
+/** Looks whether a service of this schema answers at all. Throws `Unreachable`. */
+export async function probe(client: HttpClient, model: ServiceModel): Promise<void> {
+  const { basePath, versions } = model;
+  const collections = versions.flatMap(({ resources }) => resources.map(({ path }) => path));
+  for (const { name } of versions) {
+    const { status, json } = await ask(client, `${basePath}/${name}/openapi.json`);
+    const paths = isObject(json) ? json["paths"] : undefined;
+    if (status !== 200 || !isObject(paths)) continue;
+    const known = Object.keys(paths);
+    if (collections.some((path) => known.some((one) => path.endsWith(one)))) return;
+    throw new Unreachable(
+      `The service at ${client.base.href} is made from another schema: it has none of the resources of ${model.name}.`,
+    );
+  }
+  // The document may be what is wrong with it.
+  for (const path of collections) {
+    const { status, json } = await ask(client, path);
+    if (status !== 404 && isObject(json)) return;
+  }
+  throw new Unreachable(
+    `What answers at ${client.base.href} is not ${model.name}: there is nothing at ${basePath}. ` +
+      "The URL is that of the service, without its base path.",
+  );
+}
+
+async function ask(client: HttpClient, path: string): Promise<Answer> {
+  try {
+    return (await client.send("GET", path)).answer;
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
+    const reason = error.reason === "" ? "no answer" : error.reason;
+    throw new Unreachable(`No service answers at ${client.base.href} (${reason}). Is it started?`);
+  }
+}

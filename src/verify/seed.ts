@@ -1,0 +1,44 @@
+import { createHash } from "node:crypto";
+import type { JsonObject } from "./json.js";
+
+/** What makes the values of one body differ from those of every other, in this run and in any. */
+export interface Seed {
+  /** Unique for the run: a UUID. */
+  readonly run: string;
+  /** Counts the bodies of the run, from 0. */
+  readonly index: number;
+  /** Entities that references can lead to, by the plural of their resource. */
+  readonly anchors: (plural: string) => readonly JsonObject[];
+}
+
+/** A number below `count` that follows from the seed; neighbours differ. */
+export function stepOf({ run, index }: Seed, count: number): number {
+  const start = Number.parseInt(run.replaceAll("-", "").slice(-9), 16);
+  return (start + index) % Math.max(1, count);
+}
+
+/** Hexadecimal digits that follow from the seed and a word, as if by chance. */
+export function digits({ run, index }: Seed, word = ""): string {
+  return createHash("sha256").update(`${run} ${index} ${word}`).digest("hex");
+}
+
+/** A UUID that follows from the seed. */
+export function seededUuid(seed: Seed, word = "uuid"): string {
+  const hex = digits(seed, word);
+  const parts = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    `4${hex.slice(13, 16)}`,
+    `8${hex.slice(17, 20)}`,
+  ];
+  return `${parts.join("-")}-${hex.slice(20, 32)}`;
+}
+
+/** Chooses as if by chance, and the same again for the same seed. */
+export function pickerOf(seed: Seed, word: string): (count: number) => number {
+  let turn = 0;
+  return (count) => {
+    turn += 1;
+    return Number.parseInt(digits(seed, `${word} ${turn}`).slice(0, 12), 16) % Math.max(1, count);
+  };
+}

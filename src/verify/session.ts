@@ -1,0 +1,207 @@
+import type {
+  Operation,
+  PropertyModel,
+  ResourceModel,
+  ServiceModel,
+  StatesModel,
+} from "../model/service-model.js";
+import { NOBODY, reachOf, type Caller } from "./caller.js";
+import type { Exchange, Sent } from "./exchange.js";
+import type { HttpClient } from "./http-client.js";
+import { fullBody } from "./bodies.js";
+import { isList, isObject, type JsonObject } from "./json.js";
+import { sendRaw } from "./raw-request.js";
+import type { Seed } from "./seed.js";
+import { statePath } from "./state-paths.js";
+
+/** Everything that a client needs to clean up after itself. */
+export interface Made {
+  readonly path: string;
+  readonly resource: ResourceModel;
+  readonly caller: Caller;
+}
+
+/** Who asked for the end before it came. */
+export class Interrupted extends Error {
+  override readonly name = "Interrupted";
+}
+
+/** What a session is made of. */
+export interface SessionOptions {
+  readonly model: ServiceModel;
+  readonly client: HttpClient;
+  /** Unique for the run: a UUID. */
+  readonly run: string;
+  readonly now: () => number;
+  readonly callers: readonly Caller[];
+  /** Makes also what can not be deleted again. */
+  readonly leave: boolean;
+  readonly signal: AbortSignal;
+}
+
+/** One run against one service: who calls it, what was made there, what comes next. */
+export class Session {
+  /** In the order in which it was made. */
+  readonly made: Made[] = [];
+  private bodies = 0;
+  private readonly anchors = new Map<string, JsonObject[]>();
+  private requestsRaw = 0;
+
+  constructor(readonly options: SessionOptions) {}
+
+  /** The schema. */
+  get model(): ServiceModel {
+    return this.options.model;
+  }
+
+  /** Every resource of every version. */
+  get resources(): readonly ResourceModel[] {
+    return this.model.versions.flatMap(({ resources }) => resources);
+  }
+
+  /** How many requests were sent. */
+  get requests(): number {
+    return this.options.client.count + this.requestsRaw;
+  }
+
+  /** What makes the next body differ from all others. */
+  nextSeed(): Seed {
+    this.bodies += 1;
+    const anchors = (plural: string): readonly JsonObject[] => this.anchors.get(plural) ?? [];
+    return { run: this.options.run, index: this.bodies, anchors };
+  }
+
+  /** Sees to it that what a resource refers to is there, in the order of dependence (REP-4). */
+  async prepare({ properties, version }: ResourceModel): Promise<void> {
+    for (const plural of targetsOf(properties)) {
+      if (this.anchors.has(plural)) continue;
+      this.anchors.set(plural, []);
+      const target = this.resources.find(
+        (other) => other.version === version && other.name.plural === plural,
+      );
+      if (target === undefined) continue;
+      await this.prepare(target);
+      this.anchors.set(plural, await this.anchorsOf(target));
+    }
+  }
+
+  /** Two that are made, or where none can be made, two that there are. */
+  private async anchorsOf(target: ResourceModel): Promise<JsonObject[]> {
+    const found: JsonObject[] = [];
+    if (this.obstacle(target, ["create"]) === null) {
+      for (let turn = 0; turn < 2; turn += 1) {
+        const body = fullBody(target, this.nextSeed());
+        const { answer } = await this.send("POST", target.path, { body });
+        if (answer.status === 201 && isObject(answer.json)) found.push(answer.json);
+      }
+      return found;
+    }
+    if (this.obstacle(target, ["list"]) !== null) return found;
+    const { json } = (await this.send("GET", `${target.path}?pageSize=2`)).answer;
+    const results = isObject(json) ? json["results"] : undefined;
+    return isList(results) ? results.filter(isObject) : found;
+  }
+
+  /** Sends a request as the caller that has most to say about its path; what it makes is remembered. */
+  async send(method: string, path: string, sent: Sent = {}, as?: Caller): Promise<Exchange> {
+    if (this.options.signal.aborted) throw new Interrupted();
+    const resource = this.resourceAt(path);
+    const caller = as ?? (resource === undefined ? this.anybody : this.callerFor(resource));
+    const headers = { ...bearer(caller), ...sent.headers };
+    const exchange = await this.options.client.send(method, path, { ...sent, headers });
+    if (method === "POST" && resource !== undefined) this.remember(exchange, resource, caller);
+    return exchange;
+  }
+
+  /** Sends bytes on a connection of their own. */
+  async raw(bytes: string | Buffer): Promise<Exchange> {
+    if (this.options.signal.aborted) throw new Interrupted();
+    this.requestsRaw += 1;
+    return sendRaw(this.options.client.base, bytes);
+  }
+
+  /** The caller who may do most with a resource. */
+  callerFor(resource: ResourceModel): Caller {
+    const score = (caller: Caller): number =>
+      resource.operations.filter((operation) => reachOf(resource, operation, caller) !== "none")
+        .length;
+    const ranked = [...this.options.callers].sort((a, b) => score(b) - score(a));
+    return ranked[0] ?? NOBODY;
+  }
+
+  /** Why a resource can not be tried with these operations; null: it can. */
+  obstacle(resource: ResourceModel, operations: readonly Operation[]): string | null {
+    const { plural } = resource.name;
+    const missing = operations.find((operation) => !resource.operations.includes(operation));
+    if (missing !== undefined) return `${plural} does not offer ${missing}`;
+    const caller = this.callerFor(resource);
+    const forbidden = operations.find(
+      (operation) => reachOf(resource, operation, caller) === "none",
+    );
+    if (forbidden !== undefined) return `no caller that is known may ${forbidden} ${plural}`;
+    if (!operations.includes("create") || this.options.leave) return null;
+    return this.canDelete(resource, caller)
+      ? null
+      : `${plural} could not be deleted again (see --leave)`;
+  }
+
+  /** Whether a caller may make an entity that somebody who is known can delete again. */
+  mayMake(resource: ResourceModel, caller: Caller): boolean {
+    if (!resource.operations.includes("create")) return false;
+    if (reachOf(resource, "create", caller) === "none") return false;
+    if (this.options.leave || this.canDelete(resource, caller)) return true;
+    const reachesAll = (other: Caller, operation: Operation): boolean =>
+      reachOf(resource, operation, other) === "all";
+    return this.options.callers.some(
+      (other) =>
+        // What may not be read is not there to be deleted, either.
+        (["delete", "read"] as const).every((operation) => reachesAll(other, operation)) &&
+        this.canDelete(resource, other),
+    );
+  }
+
+  /** Whether an entity may be led into a state: from there it can still be deleted. */
+  mayEnter(states: StatesModel, state: string): boolean {
+    const isEnd = (one: string): boolean => states.deletableIn.includes(one);
+    return this.options.leave || statePath(states, state, isEnd) !== null;
+  }
+
+  private canDelete(resource: ResourceModel, caller: Caller): boolean {
+    const isOffered = resource.operations.includes("delete");
+    const isOnce = resource.states === null || resource.states.deletableIn.length > 0;
+    const mayDo = (["delete", "read"] as const).every(
+      (operation) => reachOf(resource, operation, caller) !== "none",
+    );
+    return isOffered && isOnce && mayDo;
+  }
+
+  private get anybody(): Caller {
+    return this.options.callers[0] ?? NOBODY;
+  }
+
+  private resourceAt(path: string): ResourceModel | undefined {
+    return this.resources.find(
+      (resource) => path === resource.path || path.startsWith(`${resource.path}/`),
+    );
+  }
+
+  /** By what the answer says, whatever the rules say of it: nothing that was made is forgotten. */
+  private remember({ answer }: Exchange, resource: ResourceModel, caller: Caller): void {
+    if (answer.status < 200 || answer.status > 299 || !isObject(answer.json)) return;
+    const id = answer.json[resource.name.idProperty];
+    if (typeof id !== "string") return;
+    this.made.push({ path: `${resource.path}/${id}`, resource, caller });
+  }
+}
+
+/** The plurals of the resources that properties refer to. */
+function targetsOf(properties: readonly PropertyModel[]): readonly string[] {
+  return properties.flatMap(({ type }) => {
+    const inner = type.kind === "array" ? type.items : type;
+    return inner.kind === "reference" && inner.target !== null ? [inner.target.name.plural] : [];
+  });
+}
+
+function bearer({ token }: Caller): Readonly<Record<string, string>> {
+  return token === null ? {} : { authorization: `Bearer ${token}` };
+}

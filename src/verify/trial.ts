@@ -1,0 +1,191 @@
+import type { Operation, ResourceModel } from "../model/service-model.js";
+import { fullBody } from "./bodies.js";
+import type { Caller } from "./caller.js";
+import { clipped, NoAnswer, type Answer, type Exchange, type Sent } from "./exchange.js";
+import { difference, isEqual, isList, isObject, type Json, type JsonObject } from "./json.js";
+import type { Session } from "./session.js";
+import type { Failure } from "./verdict.js";
+
+/** Nothing can be said about a rule where the entity that it needs could not be made. */
+export class CannotMake extends Error {
+  override readonly name = "CannotMake";
+}
+
+/** Which resources a rule is tried on. */
+export interface Wanted {
+  /** Operations that must be offered, and allowed to somebody who calls. */
+  readonly needs: readonly Operation[];
+  readonly where?: (resource: ResourceModel) => boolean;
+  /** Why the rule is skipped where no resource is of that sort: `no resource has states`. */
+  readonly otherwise?: string;
+}
+
+/** The trial of one rule: requests, what is expected of the answers, and what came instead. */
+export class Trial {
+  readonly failures: Failure[] = [];
+  /** Reasons why something that the schema asks for could not be tried. */
+  readonly obstacles = new Set<string>();
+  /** Reasons why there was nothing to be tried. */
+  readonly absences = new Set<string>();
+  /** How many expectations there were. */
+  tried = 0;
+  private last: Exchange | null = null;
+
+  constructor(readonly session: Session) {}
+
+  /** Tries a rule on every resource of a sort. */
+  async each(
+    { needs, where = () => true, otherwise = "no resource is of that sort" }: Wanted,
+    attempt: (resource: ResourceModel) => Promise<void>,
+  ): Promise<void> {
+    const fitting = this.session.resources.filter(where);
+    if (fitting.length === 0) this.absences.add(otherwise);
+    for (const resource of fitting) {
+      const missing = needs.find((operation) => !resource.operations.includes(operation));
+      if (missing !== undefined) {
+        this.absences.add(`${resource.name.plural} does not offer ${missing}`);
+        continue;
+      }
+      const obstacle = this.session.obstacle(resource, needs);
+      if (obstacle === null) {
+        await this.attempt(async () => {
+          if (resource.operations.includes("create")) await this.session.prepare(resource);
+          await attempt(resource);
+        });
+      } else this.obstacles.add(obstacle);
+    }
+  }
+
+  /** One part of a trial; where it breaks off, the next one goes on. */
+  async attempt(part: () => Promise<void>): Promise<void> {
+    try {
+      await part();
+    } catch (error) {
+      if (error instanceof CannotMake) this.obstacles.add(error.message);
+      else if (error instanceof NoAnswer) this.fail(error.request, "an answer", error.reason);
+      else throw error;
+    }
+  }
+
+  /** Sends a request; as whom is said only where it matters. */
+  async send(method: string, path: string, sent?: Sent, as?: Caller): Promise<Exchange> {
+    this.last = await this.session.send(method, path, sent, as);
+    return this.last;
+  }
+
+  /** The exchange before this: what made an entity. */
+  get latest(): Exchange {
+    if (this.last === null) throw new CannotMake("nothing was sent yet");
+    return this.last;
+  }
+
+  /** GET. */
+  async get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Exchange> {
+    return this.send("GET", path, { headers });
+  }
+
+  /** A new entity with every property; throws `CannotMake`. */
+  async make(resource: ResourceModel, changes: JsonObject = {}): Promise<JsonObject> {
+    const body = { ...fullBody(resource, this.session.nextSeed()), ...changes };
+    const exchange = await this.send("POST", resource.path, { body });
+    const { answer } = exchange;
+    if (answer.status === 201 && isObject(answer.json)) return answer.json;
+    // Whatever is tried, a failure of the service is one.
+    if (answer.status >= 500) this.status(exchange, 201);
+    const { words, article } = resource.name;
+    throw new CannotMake(`${article} ${words} could not be made (OPS-1): ${gist(answer)}`);
+  }
+
+  /** Says whether an answer is as it should be, and remembers it if not. */
+  expect({ request, answer }: Exchange, isRight: boolean, expected: string, got?: string): boolean {
+    this.tried += 1;
+    if (!isRight) this.failures.push({ request, expected, got: got ?? gist(answer) });
+    return isRight;
+  }
+
+  /** Expects a status. */
+  status(exchange: Exchange, status: number, note = ""): boolean {
+    return this.expect(exchange, exchange.answer.status === status, `${status}${note}`);
+  }
+
+  /** Expects an object with a status; undefined where it is none. */
+  object(exchange: Exchange, status: number): JsonObject | undefined {
+    const { json } = exchange.answer;
+    const isRight = exchange.answer.status === status && isObject(json);
+    this.expect(exchange, isRight, `${status} and a JSON object`);
+    return isRight ? json : undefined;
+  }
+
+  /** Expects a refusal of one type, in the contract's form. */
+  refusal(exchange: Exchange, status: number, type: string): boolean {
+    const { answer } = exchange;
+    const types = errorsOf(answer).map((element) => String(element["type"]));
+    const isRight = answer.status === status && isEqual(types, [type]);
+    return this.expect(exchange, isRight, `${status} ${type}`);
+  }
+
+  /** Expects a validation error that names exactly these fields, in any order. */
+  fields(exchange: Exchange, ...wanted: readonly string[]): boolean {
+    const { answer } = exchange;
+    const [element = {}] = errorsOf(answer);
+    const isRight =
+      answer.status === 400 &&
+      element["type"] === "ValidationFailedMessage" &&
+      isEqual(fieldsOf(answer).sort(), [...wanted].sort());
+    return this.expect(
+      exchange,
+      isRight,
+      `400 ValidationFailedMessage, with exactly these fields: ${wanted.join(", ")}`,
+    );
+  }
+
+  /** Expects a value within an answer. */
+  value(exchange: Exchange, found: Json | undefined, wanted: Json, what: string): boolean {
+    const got = `${what}: ${found === undefined ? "nothing" : clipped(JSON.stringify(found), 200)}`;
+    const expected = `${what}: ${clipped(JSON.stringify(wanted), 200)}`;
+    return this.expect(exchange, isEqual(found, wanted), expected, got);
+  }
+
+  /** Expects that an answer holds all that was sent. */
+  holds(exchange: Exchange, sent: JsonObject, found: Json | undefined): boolean {
+    const path = difference(sent, found);
+    return this.expect(exchange, path === null, `what was sent, at "${path ?? ""}" too`);
+  }
+
+  private fail(request: Failure["request"], expected: string, got: string): void {
+    this.tried += 1;
+    this.failures.push({ request, expected, got });
+  }
+}
+
+/** The elements of an error's body; [] where it has none. */
+export function errorsOf({ json }: Answer): readonly JsonObject[] {
+  const errors = isObject(json) ? json["errors"] : undefined;
+  return isList(errors) ? errors.filter(isObject) : [];
+}
+
+/** The names in `fields` of a validation error. */
+export function fieldsOf(answer: Answer): string[] {
+  const fields = errorsOf(answer).flatMap((element) => {
+    const list = element["fields"];
+    return isList(list) ? list.filter(isObject) : [];
+  });
+  return fields.map(({ field }) => String(field));
+}
+
+/** The entities of a list; [] where it has none. */
+export function resultsOf({ json }: Answer): readonly JsonObject[] {
+  const results = isObject(json) ? json["results"] : undefined;
+  return isList(results) ? results.filter(isObject) : [];
+}
+
+/** An answer in a line or two. */
+function gist(answer: Answer): string {
+  const [error] = errorsOf(answer);
+  if (error === undefined) return `${answer.status} ${clipped(answer.text, 300)}`.trim();
+  const fields = fieldsOf(answer);
+  const named = fields.length === 0 ? "" : `, fields: ${fields.join(", ")}`;
+  const description = error["description"];
+  const told = typeof description === "string" ? ` (${description})` : "";
+  return `${answer.status} ${String(error["type"])}${told}${named}`;
+}

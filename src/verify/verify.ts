@@ -1,0 +1,90 @@
+import type { ServiceModel } from "../model/service-model.js";
+import { RULES } from "../rules/rules.js";
+import { callerOf, NOBODY } from "./caller.js";
+import type { Check } from "./check.js";
+import { CHECKS, NOT_TRIED } from "./checks.js";
+import { cleanUp } from "./clean-up.js";
+import { HttpClient } from "./http-client.js";
+import { probe } from "./probe.js";
+import { Interrupted, Session } from "./session.js";
+import { Trial } from "./trial.js";
+import type { Conformance, Verdict } from "./verdict.js";
+
+/** What to verify, and how. */
+export interface VerifyOptions {
+  /** Where the service is: `http://127.0.0.1:3000`. */
+  readonly url: URL;
+  /** Bearer tokens; several show more of who may do what (AUT-2). */
+  readonly tokens: readonly string[];
+  /** Only these rules; none: all. */
+  readonly rules: readonly string[];
+  /** Makes also entities that can not be deleted again. */
+  readonly leave: boolean;
+  /** Unique for the run: a UUID. */
+  readonly run: string;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Ends the run early; what was made is deleted all the same. */
+  readonly signal: AbortSignal;
+  /** Is told each verdict as soon as it is known. */
+  readonly tell: (verdict: Verdict) => void;
+}
+
+/**
+ * Tries every rule on a running service that can be seen from outside, and deletes what it made.
+ * Throws `Unreachable` where no service of this schema answers.
+ */
+export async function verify(model: ServiceModel, options: VerifyOptions): Promise<Conformance> {
+  const client = new HttpClient(options.url);
+  const tokens = options.tokens.map((token) => callerOf(token, model));
+  const callers = tokens.length === 0 ? [NOBODY] : tokens;
+  const session = new Session({ model, client, callers, ...options });
+  try {
+    await probe(client, model);
+    const { verdicts, interrupted } = await tryAll(session, options);
+    const left = await cleanUp(client, session.made, callers);
+    return { verdicts, requests: session.requests, left, interrupted };
+  } catch (error) {
+    await cleanUp(client, session.made, callers);
+    throw error;
+  } finally {
+    client.close();
+  }
+}
+
+async function tryAll(
+  session: Session,
+  { rules, tell }: VerifyOptions,
+): Promise<Pick<Conformance, "verdicts" | "interrupted">> {
+  const verdicts: Verdict[] = [];
+  for (const { id, title } of RULES) {
+    if (rules.length > 0 && !rules.includes(id)) continue;
+    const check = CHECKS.find(({ rule }) => rule === id);
+    if (check === undefined && !NOT_TRIED.includes(id)) continue;
+    try {
+      const verdict =
+        check === undefined ? notTried(id, title) : await verdictOf(check, title, session);
+      verdicts.push(verdict);
+      tell(verdict);
+    } catch (error) {
+      if (error instanceof Interrupted) return { verdicts, interrupted: true };
+      throw error;
+    }
+  }
+  return { verdicts, interrupted: false };
+}
+
+async function verdictOf({ rule, run }: Check, title: string, session: Session): Promise<Verdict> {
+  const trial = new Trial(session);
+  await trial.attempt(async () => run(trial));
+  const { failures, tried, obstacles, absences } = trial;
+  const outcome = failures.length > 0 ? "fail" : tried > 0 ? "pass" : "skipped";
+  // That a schema does not ask for something is worth telling where it asks for nothing of the rule.
+  const reasons = outcome === "skipped" ? [...absences, ...obstacles] : [...obstacles];
+  return { rule, title, outcome, reason: reasons.join("; "), tried, failures };
+}
+
+function notTried(rule: string, title: string): Verdict {
+  const reason = "not supported by this version of the generator";
+  return { rule, title, outcome: "skipped", reason, tried: 0, failures: [] };
+}

@@ -1,0 +1,39 @@
+import type { createService, Service, ServiceOptions } from "../../templates/kernel/service.js";
+import type { ServiceRegistry } from "../../templates/kernel/settings.js";
+
+// A process that runs services, one after the other: it is told a folder, and answers where the service is.
+
+/** What the host is told: the folder of a compiled service, and how to start it. */
+export interface Order {
+  readonly folder: string;
+  readonly options: ServiceOptions;
+}
+
+/** What the host answers. */
+export type Report = { readonly url: string } | { readonly error: string };
+
+let running: Service | null = null;
+
+/** A mutant can fail where nobody waits for it; the process goes on to the next one. */
+process.on("uncaughtException", () => undefined);
+
+process.on("message", (order: Order) => {
+  start(order).then(
+    (url) => process.send?.({ url }),
+    (error: unknown) => process.send?.({ error: String(error) }),
+  );
+});
+
+async function start({ folder, options }: Order): Promise<string> {
+  await running?.close();
+  running = null;
+  // A path that is only known here has no types.
+  const generated = (await import(`${folder}/src/generated/registry.js`)) as {
+    registry: ServiceRegistry;
+  };
+  const kernel = (await import(`${folder}/src/generated/kernel/service.js`)) as {
+    createService: typeof createService;
+  };
+  running = await kernel.createService(generated.registry, options);
+  return running.listen();
+}

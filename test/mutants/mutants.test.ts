@@ -1,0 +1,70 @@
+import { afterAll, expect, test } from "vitest";
+import { CHECKS } from "../../src/verify/checks.js";
+import { AUDIENCE, ISSUER, startKeyServer } from "../contract/support/secured.js";
+import { compileService, mutate, MutantHost } from "./mutated-services.js";
+import type { Mutant } from "./mutant.js";
+import { MUTANTS } from "./mutants.js";
+import { fixtureModel, securedTokens, verifyAt } from "./verifying.js";
+
+const HOSTS = [new MutantHost(), new MutantHost()];
+afterAll(() => HOSTS.forEach((host) => host.stop()));
+
+const { keys, tokens } = await securedTokens();
+const keyServer = await startKeyServer([keys.jwk]);
+const authentication = {
+  scheme: "bearer",
+  issuer: ISSUER,
+  audience: AUDIENCE,
+  keys: keyServer.url,
+  roles: "realm_access.roles",
+} as const;
+
+const SERVICES = {
+  contract: { model: await fixtureModel("contract"), options: {}, tokens: [] },
+  secured: { model: await fixtureModel("secured"), options: { authentication }, tokens },
+};
+const WHOLE = { contract: compileService("contract"), secured: compileService("secured") };
+
+/** What `generator verify` says of the rule; the service without the fault keeps all of them. */
+async function outcomeOf(host: MutantHost, mutant: Mutant, name: string): Promise<string> {
+  const service = mutant.service ?? "contract";
+  const { model, options, tokens: callers } = SERVICES[service];
+  try {
+    const url = await host.start(mutate(WHOLE[service], mutant, name), options);
+    const found = await verifyAt(model, url, { tokens: callers, rules: [mutant.rule] });
+    return found.verdicts.map(({ outcome }) => outcome).join();
+  } catch (error) {
+    return String(error);
+  }
+}
+
+test("every seeded fault is noticed by the check of the rule that it breaks", async () => {
+  const missed: string[] = [];
+  const waiting = MUTANTS.map((mutant, index) => ({ mutant, index }));
+  const work = async (host: MutantHost): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { mutant, index } = next;
+      const outcome = await outcomeOf(host, mutant, `mutant-${index}`);
+      if (outcome !== "fail") missed.push(`${mutant.rule}, ${mutant.why}: ${outcome}`);
+    }
+  };
+  await Promise.all(HOSTS.map(work));
+  const noticed = MUTANTS.length - missed.length;
+  console.log(`${noticed} of ${MUTANTS.length} seeded faults noticed by generator verify`);
+  expect(missed).toEqual([]);
+});
+
+test("a rule that is tried has a seeded fault, and every fault is of such a rule", () => {
+  const broken = new Set(MUTANTS.map(({ rule }) => rule));
+  const tried = new Set(CHECKS.map(({ rule }) => rule));
+  expect([...tried].filter((rule) => !broken.has(rule))).toEqual([]);
+  expect([...broken].filter((rule) => !tried.has(rule))).toEqual([]);
+  expect(MUTANTS.length).toBeGreaterThanOrEqual(60);
+});
+
+test("a fault whose text is not there any more is told", () => {
+  const [mutant] = MUTANTS;
+  if (mutant === undefined) throw new Error("there is no mutant");
+  const gone = { ...mutant, find: "a text that is nowhere" };
+  expect(() => mutate(WHOLE.contract, gone, "gone")).toThrow("does not hold this text any more");
+});

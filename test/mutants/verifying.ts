@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { readModel } from "../../src/commands/read-model.js";
+import { nodeFiles } from "../../src/files/node-files.js";
+import type { ServiceModel } from "../../src/model/service-model.js";
+import type { Conformance } from "../../src/verify/verdict.js";
+import { verify, type VerifyOptions } from "../../src/verify/verify.js";
+import { newKeys, tokenOf, type KeyPair } from "../contract/support/secured.js";
+
+/** The model of the project in a folder. */
+export async function modelOf(folder: string): Promise<ServiceModel> {
+  const read = await readModel(nodeFiles, folder);
+  if (!read.ok) throw new Error(`${folder} has mistakes`);
+  return read.value.model;
+}
+
+/** The model of a project under `fixtures/`. */
+export async function fixtureModel(fixture: string): Promise<ServiceModel> {
+  return modelOf(join(process.cwd(), "fixtures", fixture));
+}
+
+/** Verifies a service as the command does; everything that can be left is made, for the database goes with the test. */
+export async function verifyAt(
+  model: ServiceModel,
+  url: string,
+  options: Partial<VerifyOptions> = {},
+): Promise<Conformance> {
+  return verify(model, {
+    url: new URL(url),
+    tokens: [],
+    rules: [],
+    leave: true,
+    run: randomUUID(),
+    now: Date.now,
+    signal: new AbortController().signal,
+    tell: () => undefined,
+    ...options,
+  });
+}
+
+/** Callers of fixtures/secured: one who has every role, some who have one, and two who have none. */
+export async function securedTokens(): Promise<{ keys: KeyPair; tokens: readonly string[] }> {
+  const keys = await newKeys("verify");
+  const named = { claims: { preferred_username: "boss@example.com" } };
+  const every = ["editor", "admin", "clerk", "keeper"];
+  const tokens = await Promise.all([
+    tokenOf(keys, "boss", every, named),
+    ...every.map(async (role) => tokenOf(keys, role, [role])),
+    tokenOf(keys, randomUUID()),
+    tokenOf(keys, "stranger"),
+  ]);
+  return { keys, tokens };
+}
