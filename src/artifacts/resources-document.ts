@@ -51,7 +51,9 @@ function relationLines(resource: ResourceModel): string[] {
   return referencesOf(resource).flatMap(({ property, type: { target }, isList }) => {
     if (target === null) return [];
     const other = isList ? "o{" : property.nullable ? "o|" : "||";
-    return [`  ${resource.name.singular} }o--${other} ${target.name.singular} : ${property.name}`];
+    // A name may be one of the diagram's words.
+    const [one, role] = [resource.name.singular, property.name].map((name) => JSON.stringify(name));
+    return [`  ${one} }o--${other} ${JSON.stringify(target.name.singular)} : ${role}`];
   });
 }
 

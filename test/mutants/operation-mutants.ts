@@ -243,7 +243,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "CHD-4",
     file: kernel("repository"),
-    find: "if (referrer !== null) throw inUse(this.store.table.entityType, referrer);",
+    find: "if (obstacle !== null) throw inUse(this.store.table.entityType, obstacle);",
     replace: "",
     why: "what is in use is not asked for",
   },
