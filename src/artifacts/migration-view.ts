@@ -8,7 +8,7 @@ import type {
   ResourceModel,
   ServiceModel,
 } from "../model/service-model.js";
-import { leavesOf, queriedLeaves, referencesOf } from "./nested.js";
+import { isStored, leavesOf, queriedLeaves, referencesOf } from "./nested.js";
 import { isJoined, leafExpression, linkedReferences, linkName } from "./reference-sql.js";
 import { columnTypeIn, type SqlDialect } from "./sql-dialect.js";
 
@@ -52,7 +52,7 @@ export function postgresMigrationView(service: ServiceModel): MigrationView {
 }
 
 function migrationView({ versions }: ServiceModel, dialect: SqlDialect): MigrationView {
-  const resources = versions.flatMap((version) => version.resources);
+  const resources = versions.flatMap((version) => version.resources.filter(isStored));
   return {
     textType: fixedSql(columnTypeIn(dialect, "text")),
     revisionType: fixedSql(columnTypeIn(dialect, "integer")),

@@ -57,6 +57,10 @@ export interface ResourceModel {
   readonly source: string;
   readonly version: string;
   readonly name: ResourceName;
+  /** Whose objects these are: its own name, or that of the resource that it represents (REP-7). */
+  readonly entity: ResourceName;
+  /** REP-7; null: the resource keeps its objects itself. */
+  readonly represents: RepresentationModel | null;
   /** `/api/v1/tickets` */
   readonly path: string;
   readonly description: string;
@@ -83,6 +87,16 @@ export interface ResourceModel {
   readonly children: readonly ChildModel[];
   /** Those whose entities refer to this one's, in the order of their names and properties (REP-4). */
   readonly referrers: readonly ReferrerModel[];
+  /** Stored paths that conditions name: of its own aliases, and of the resources that represent it. */
+  readonly conditioned: readonly string[];
+}
+
+/** What a representation leaves of the resource that it represents (REP-7). */
+export interface RepresentationModel {
+  /** Which objects it shows; all of them must hold, and none means every object. */
+  readonly conditions: readonly ConditionModel[];
+  /** What the original has, in its order, under its own names. */
+  readonly original: readonly PropertyModel[];
 }
 
 /** The resource that another one is a child of (CHD). */
@@ -143,10 +157,17 @@ export interface AliasModel {
   readonly path: string;
   /** All of them must hold. */
   readonly conditions: readonly ConditionModel[];
-  readonly sort: readonly { readonly path: string; readonly descending: boolean }[];
+  readonly sort: readonly SortModel[];
 }
 
-/** What must hold for the property at a path. */
+/** A property that a list is sorted by. */
+export interface SortModel {
+  readonly path: string;
+  readonly storedPath: string;
+  readonly descending: boolean;
+}
+
+/** What must hold for the property at a path, as it is stored. */
 export type ConditionModel =
   | {
       readonly kind: "comparison";
@@ -176,6 +197,8 @@ export interface PropertyModel {
   readonly name: string;
   /** From the root of the entity: `deliveryAddress.state`. */
   readonly path: string;
+  /** The same in what is stored: another one where a representation has its own name for it (REP-7). */
+  readonly storedPath: string;
   readonly description: string;
   readonly type: PropertyType;
   /** REP-2: `required` in YAML; arrays are never null either. */

@@ -20,7 +20,12 @@ export interface ListStatements {
   readonly page: string;
   /** Binds the values of the filters; one row, column `count`. */
   readonly count: string;
+  /** Binds the values of the filters, and an identifier. */
+  readonly one: string;
 }
+
+/** The part of a query that its statements are made of. */
+export type ListShape = Pick<ListQuery, "filters" | "sort">;
 
 const MAXIMUM_SHAPES = 500;
 
@@ -51,7 +56,7 @@ export class ListSql {
   }
 
   /** The statements of a query's shape: which filters and sorts, not which values. */
-  statements(query: ListQuery): ListStatements {
+  statements(query: ListShape): ListStatements {
     const shape = shapeOf(query);
     const known = this.shapes.get(shape);
     if (known !== undefined) return known;
@@ -62,7 +67,7 @@ export class ListSql {
   }
 
   /** What the query's filters bind, in the order of the statements. */
-  values(query: ListQuery): SqlValue[] {
+  values(query: ListShape): SqlValue[] {
     return query.filters
       .filter(({ values }) => values.length > 0)
       .map((filter) => this.boundValue(filter));
@@ -75,7 +80,7 @@ export class ListSql {
     return others.length === 0 ? first : this.dialect.values([first, ...others]);
   }
 
-  private compose(query: ListQuery): ListStatements {
+  private compose(query: ListShape): ListStatements {
     const { name, idProperty, select, joins = "" } = this.table;
     const conditions = query.filters.map((filter) => this.condition(filter));
     const where = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
@@ -88,6 +93,7 @@ export class ListSql {
     return {
       page: `${select}${joins}${where} ORDER BY ${order.join(", ")} LIMIT ? OFFSET ?`,
       count: `SELECT COUNT(*) AS count FROM "${name}"${isJoined ? joins : ""}${where}`,
+      one: `${select}${joins} WHERE ${[...conditions, `"${name}"."${idProperty}" = ?`].join(" AND ")}`,
     };
   }
 
@@ -126,7 +132,7 @@ export class ListSql {
   }
 }
 
-function shapeOf(query: ListQuery): string {
+function shapeOf(query: ListShape): string {
   let shape = "";
   for (const { path, values, orNull, comparison = "" } of query.filters) {
     shape += `${comparison} ${path}${values.length > 1 ? "*" : values.length === 1 ? "=" : ""}${orNull ? "!" : ""}&`;
