@@ -12,7 +12,7 @@ import { offers } from "./offers.js";
 import { openApiDocument } from "./openapi/document.js";
 import { registryView } from "./registry-view.js";
 import { needsReferences, referencesView } from "./references-view.js";
-import { isConditional, representationView } from "./representation-view.js";
+import { isConditional, isRenaming, representationView } from "./representation-view.js";
 import { resourceFactsView, resourceTestView } from "./resource-test-view.js";
 import { resourcesDocument } from "./resources-document.js";
 import { serializerView } from "./serializer-view.js";
@@ -81,7 +81,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
   {
     template: "resource/representation.ts",
     owner: "generator",
-    when: isConditional,
+    when: (resource) => isConditional(resource) || isRenaming(resource),
     path: beside("representation"),
     view: representationView,
   },

@@ -13,7 +13,7 @@ import { callCode, importCode, objectCode, WIDTH, type Import } from "./layout.j
 import { isStored, referencesOf } from "./nested.js";
 import { offers } from "./offers.js";
 import { needsReferences } from "./references-view.js";
-import { isConditional } from "./representation-view.js";
+import { isConditional, isRenaming } from "./representation-view.js";
 
 /** What `service/registry.ts.hbs` sees. */
 export interface RegistryView extends HeaderView {
@@ -171,6 +171,7 @@ function rulesOf(resource: ResourceModel): TsCode[] {
     ...(states === null ? [] : [ts`states: ${word(entity.singular)}States`]),
     ...(isRestricted(resource) ? [ts`access: ${word(name.singular)}Access`] : []),
     ...(isConditional(resource) ? [ts`where: ${word(name.singular)}Conditions`] : []),
+    ...(isRenaming(resource) ? [ts`names: ${word(name.singular)}Names`] : []),
   ];
 }
 
@@ -213,7 +214,10 @@ function imports(resources: readonly ResourceModel[]): Import[] {
         },
         {
           from: `${beside}.representation.js`,
-          names: isConditional(resource) ? [`${name.singular}Conditions`] : [],
+          names: [
+            ...(isConditional(resource) ? [`${name.singular}Conditions`] : []),
+            ...(isRenaming(resource) ? [`${name.singular}Names`] : []),
+          ],
         },
         {
           from: `${beside}.states.js`,

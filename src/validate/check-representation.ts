@@ -49,9 +49,15 @@ export function checkRepresentation(
   const places = shown.flatMap((one) => placesOf(one, original));
   checkShown(shown, original, tell);
   checkNames(resource, original, { shown, places }, scope);
-  for (const found of whereProblems(value["where"], original.properties, scope)) {
-    const at = { path: ["where", ...found.path], part: found.part };
-    tell(at, found.problem, found.suggestion);
+  for (const { path, part, problem, suggestion } of whereProblems(
+    value["where"],
+    original.properties,
+    scope,
+  )) {
+    const [name = ""] = String(path[0]).split(".");
+    const own = shown.find((one) => one.name === name && one.original !== name);
+    const originals = own === undefined ? null : `The original calls it "${own.original}".`;
+    tell({ path: ["where", ...path], part }, problem, suggestion ?? originals);
   }
   checkAliases(value, places, findings, scope);
   checkCreate(resource, original, shown, tell);

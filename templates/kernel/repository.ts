@@ -42,6 +42,8 @@ export interface RepositoryRules<Properties> {
   readonly access?: AccessRules;
   /** REP-7: what is outside is not there; left out: all that is stored is shown. */
   readonly where?: readonly Condition[];
+  /** REP-7: unique properties that are called otherwise here; left out: all are called as they are stored. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 /** What requests do to the entities of one resource: the hooks and the transaction around each change. */
@@ -53,16 +55,18 @@ export class EntityRepository<
   private readonly states: StateRules<Properties> | null;
   private readonly access: AccessRules;
   private readonly where: readonly Condition[];
+  private readonly names: Readonly<Record<string, string>>;
 
   constructor(
     private readonly store: EntityStore<Entity, Properties>,
     private readonly hooks: EntityHooks<Entity, Properties, Stores>,
     private readonly stores: Stores,
-    { states, access = OPEN, where = [] }: RepositoryRules<Properties> = {},
+    { states, access = OPEN, where = [], names = {} }: RepositoryRules<Properties> = {},
   ) {
     this.states = states ?? null;
     this.access = access;
     this.where = where;
+    this.names = names;
   }
 
   /** Stores a new entity, which `decide` reads from the body. Throws 409 where a unique value is taken. */
@@ -202,7 +206,8 @@ export class EntityRepository<
         throw new LostRace(error.message, { cause: error });
       }
       if (error instanceof UniqueViolation && error.table === table.name) {
-        throw alreadyExists(table.entityType, [...error.columns]);
+        const names = error.columns.map((column) => this.names[column] ?? column);
+        throw alreadyExists(table.entityType, names);
       }
       throw error;
     }

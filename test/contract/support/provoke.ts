@@ -68,8 +68,26 @@ export async function succeed(stage: Stage, operation: Operation): Promise<Answe
   return service.send(method, pathOf(collection, entity), hasBody ? { body: entity } : {});
 }
 
-/** A new entity, from a body that the document allows. */
-export async function createdBy({ service, oracle }: Stage, path: string): Promise<Answer> {
+/** Representations that create nothing: where their objects are made, and what these need to be shown (REP-7). */
+const REPRESENTED: Readonly<Record<string, readonly [original: string, change: JsonObject]>> = {
+  "/api/v1/bookinglabels": ["/api/v1/bookings", {}],
+  "/api/v1/duebookings": [
+    "/api/v1/bookings",
+    { dueDate: new Date(Date.now() + 3_600_000).toISOString(), tags: [] },
+  ],
+};
+
+/** A new entity as it is shown at a path, from a body that the document allows. */
+export async function createdBy(stage: Stage, path: string): Promise<Answer> {
+  const [original, change] = REPRESENTED[path] ?? [];
+  if (original === undefined) return posted(stage, path);
+  const { service } = stage;
+  const made = (await posted(stage, original)).json;
+  await service.send("PATCH", pathOf(original, made), { body: change ?? {} });
+  return service.send("GET", pathOf(path, made));
+}
+
+async function posted({ service, oracle }: Stage, path: string): Promise<Answer> {
   const target = await filled({ service, oracle }, creationPath(oracle, path));
   const create = oracle.operations.find(
     (each) => each.method === "POST" && each.path === creationPath(oracle, path),
