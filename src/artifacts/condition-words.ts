@@ -1,5 +1,6 @@
 import { markdownCode } from "../naming/markdown.js";
-import type { ConditionModel, ResourceModel } from "../model/service-model.js";
+import type { ConditionModel } from "../model/alias-model.js";
+import type { ResourceModel } from "../model/service-model.js";
 
 const COMPARISONS = {
   anyOf: "is",

@@ -1,12 +1,8 @@
 import { joined, ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { upperFirst } from "../naming/resource-name.js";
-import type {
-  AliasModel,
-  ParentModel,
-  ResourceModel,
-  ServiceModel,
-} from "../model/service-model.js";
+import type { AliasModel } from "../model/alias-model.js";
+import type { ParentModel, ResourceModel, ServiceModel } from "../model/service-model.js";
 import { isRestricted } from "./access-view.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode, objectCode, WIDTH, type Import } from "./layout.js";

@@ -3,8 +3,8 @@ import { representationSentence } from "./condition-words.js";
 import { isStored, referencesOf } from "./nested.js";
 import { parentPath } from "./resource-names.js";
 import { kindOf } from "../kinds/kinds.js";
+import type { AliasModel } from "../model/alias-model.js";
 import type {
-  AliasModel,
   PropertyModel,
   ResourceModel,
   ServiceModel,

@@ -6,7 +6,8 @@ import type {
   WhereYaml,
 } from "../validate/resource-document.js";
 import { canonicalDecimal } from "./decimal.js";
-import type { ConditionModel, PropertyModel } from "./service-model.js";
+import type { ConditionModel } from "./alias-model.js";
+import type { PropertyModel } from "./service-model.js";
 import { storedPathOf } from "./stored-path.js";
 
 type Comparison = Extract<ConditionModel, { kind: "comparison" }>["comparison"];

@@ -1,4 +1,6 @@
 import type { ResourceName } from "../naming/resource-name.js";
+import type { AliasModel } from "./alias-model.js";
+import type { RepresentationModel } from "./representation-model.js";
 
 /** Everything that is emitted, decided: no absent values, no text to be printed, no YAML. */
 export interface ServiceModel {
@@ -91,14 +93,6 @@ export interface ResourceModel {
   readonly conditioned: readonly string[];
 }
 
-/** What a representation leaves of the resource that it represents (REP-7). */
-export interface RepresentationModel {
-  /** Which objects it shows; all of them must hold, and none means every object. */
-  readonly conditions: readonly ConditionModel[];
-  /** What the original has, in its order, under its own names. */
-  readonly original: readonly PropertyModel[];
-}
-
 /** The resource that another one is a child of (CHD). */
 export interface ParentModel {
   readonly name: ResourceName;
@@ -148,43 +142,6 @@ export interface StatesModel {
   readonly updatableIn: readonly string[];
   readonly deletableIn: readonly string[];
 }
-
-/** A search with a path of its own (ALI). */
-export interface AliasModel {
-  readonly name: string;
-  readonly description: string;
-  /** `/api/v1/tickets/recentlyclosed` */
-  readonly path: string;
-  /** All of them must hold. */
-  readonly conditions: readonly ConditionModel[];
-  readonly sort: readonly SortModel[];
-}
-
-/** A property that a list is sorted by. */
-export interface SortModel {
-  readonly path: string;
-  readonly storedPath: string;
-  readonly descending: boolean;
-}
-
-/** What must hold for the property at a path, as it is stored. */
-export type ConditionModel =
-  | {
-      readonly kind: "comparison";
-      readonly path: string;
-      readonly comparison: "anyOf" | "noneOf" | "atLeast" | "atMost" | "moreThan" | "lessThan";
-      readonly values: readonly (string | number | boolean)[];
-      /** Null (for an array `[]`) is one of the values. */
-      readonly orNull: boolean;
-      /** The property is an array, which is compared with what it contains. */
-      readonly contains: boolean;
-    }
-  | {
-      readonly kind: "window";
-      readonly path: string;
-      readonly window: "within" | "withinNext";
-      readonly milliseconds: number;
-    };
 
 /** QRY-5 */
 export interface Paging {
