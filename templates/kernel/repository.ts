@@ -93,8 +93,9 @@ export class EntityRepository<
     const { hooks, store } = this;
     this.checkCollection("read", call);
     if (hooks.authorize) await hooks.authorize("list", null, this.contextOf(call));
-    const shown = { ...query, filters: [...this.shownPart(call), ...query.filters] };
-    const page = await store.page(visiblePart(this.access, shown, call.context.caller));
+    const shown = this.shownPart(call);
+    const within = shown.length === 0 ? query : { ...query, filters: [...shown, ...query.filters] };
+    const page = await store.page(visiblePart(this.access, within, call.context.caller));
     if (hooks.complete) await hooks.complete(page.results, this.contextOf(call));
     return page;
   }
