@@ -125,7 +125,7 @@ export const REPRESENTATION: RuleFamily = {
         kernel: ["conditions", "repository", "query"],
         resource: ["representation", "serializer", "validator"],
         openapi: ["paths > /<resources> > get", "components > schemas > <Entity>"],
-        tests: ["rep-7-representations", "rep-7-own-access"],
+        tests: ["rep-7-representations", "rep-7-own-access", "rep-7-children"],
         unitTests: ["validate/representations"],
       },
     }),

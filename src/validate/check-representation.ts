@@ -202,6 +202,11 @@ function checkCreate(
 ): void {
   const { operations } = value;
   if (Array.isArray(operations) && !operations.includes("create")) return;
+  const at: At = { path: [operations === undefined ? "resource" : "operations"] };
+  if (original.value["parent"] !== undefined) {
+    const problem = "what has a parent is created under it";
+    return tell(at, problem, "Leave create out of `operations`.");
+  }
   const state = own(original.value["states"], "property");
   const missing = original.properties.find(
     (property) =>
@@ -211,7 +216,6 @@ function checkCreate(
       !shown.some((one) => one.original === property.name),
   );
   if (missing === undefined) return;
-  const at: At = { path: [operations === undefined ? "resource" : "operations"] };
   const problem = `a create needs "${missing.name}", which is not shown`;
   tell(at, problem, "Show it, give it a `default`, or leave create out of `operations`.");
 }

@@ -50,6 +50,7 @@ export function breakable(registry: ServiceRegistry): ServiceRegistry {
 /** How an entity has to be changed before its state allows an operation (STA-3). */
 const NEEDED_BEFORE: Readonly<Record<string, JsonObject>> = {
   "DELETE /api/v1/orders/{orderId}": { status: "cancelled" },
+  "DELETE /api/v1/lostwagons/{wagonId}": { whereabouts: "lost" },
 };
 
 /** A request that the operation carries out. */
@@ -75,6 +76,7 @@ const REPRESENTED: Readonly<Record<string, readonly [original: string, change: J
     "/api/v1/bookings",
     { dueDate: new Date(Date.now() + 3_600_000).toISOString(), tags: [] },
   ],
+  "/api/v1/lostwagons": ["/api/v1/wagons", { status: "moving" }],
 };
 
 /** A new entity as it is shown at a path, from a body that the document allows. */

@@ -92,6 +92,23 @@ test.each([
   expect(codes(await check(without, orders))).toEqual([]);
 });
 
+test("what has a parent is represented without create, and with its parent", async () => {
+  const orders =
+    "resource: orders\nentity: order\nparent: customers\nproperties: { label: string }\n";
+  const customers = "resource: customers\nentity: customer\nproperties: { title: string }\n";
+  const checked = async (more: string): Promise<Checked> =>
+    checkProject({
+      "service.yaml": "service: helpdesk\n",
+      "resources/v1/customers.yaml": customers,
+      "resources/v1/orders.yaml": orders,
+      "resources/v1/openorders.yaml": `resource: openorders\nrepresents: orders\n${more}`,
+    });
+  const shown =
+    "properties: { buyer: customer, label: label }\nwhere: { customer.customerId: null }";
+  expect(codes(await checked(shown))).toEqual(["1:11 SCH-37"]);
+  expect(codes(await checked(`${shown}\noperations: [list, read, replace, update]`))).toEqual([]);
+});
+
 test("a state that is not shown is the initial one in what is created", async () => {
   const states =
     "states: { property: status, initial: placed, transitions: { placed: [packed], packed: [] } }";
