@@ -1,4 +1,3 @@
-import { isStored } from "../../../src/artifacts/nested.js";
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
 import { resourcesDocument } from "../../../src/artifacts/resources-document.js";
@@ -58,8 +57,10 @@ async function understood(model: ServiceModel): Promise<readonly Understood[]> {
 
 test.each(PROJECTS)("mermaid reads in the diagrams of %s what the model says", async (project) => {
   const model = expectSuccess(await modelOf(nodeFiles, resolve(project)));
-  // A representation has no table, and no states, of its own (REP-7).
-  const resources = model.versions.flatMap((version) => version.resources).filter(isStored);
+  // What represents the objects of another is no entity of its own (REP-7).
+  const resources = model.versions
+    .flatMap((version) => version.resources)
+    .filter(({ represents }) => represents === null);
   const entities = resources.map(({ name, properties }) => [
     name.singular,
     [`uuid ${name.idProperty} PK`, ...properties.map(attributeOf)],
