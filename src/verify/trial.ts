@@ -79,6 +79,11 @@ export class Trial {
     return this.last;
   }
 
+  /** POST to where entities of a resource are made: a child, under a parent of this run's. */
+  async post(resource: ResourceModel, sent: Sent, as?: Caller): Promise<Exchange> {
+    return this.send("POST", this.session.placeOf(resource), sent, as);
+  }
+
   /** GET. */
   async get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Exchange> {
     return this.send("GET", path, { headers });
@@ -87,7 +92,7 @@ export class Trial {
   /** A new entity with every property; throws `CannotMake`. */
   async make(resource: ResourceModel, changes: JsonObject = {}): Promise<JsonObject> {
     const body = { ...fullBody(resource, this.session.nextSeed()), ...changes };
-    const exchange = await this.send("POST", resource.path, { body });
+    const exchange = await this.post(resource, { body });
     const { answer } = exchange;
     if (answer.status === 201 && isObject(answer.json)) return answer.json;
     // Whatever is tried, a failure of the service is one.

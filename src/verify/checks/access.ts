@@ -1,9 +1,10 @@
 import type { Operation, ResourceModel } from "../../model/service-model.js";
-import { fullBody, settablePart } from "../bodies.js";
+import { settablePart } from "../bodies.js";
 import { NOBODY, reachOf, subjectOf, type Caller } from "../caller.js";
 import { pathOf, query, type Check } from "../check.js";
 import type { Sent } from "../exchange.js";
-import { at, isObject, type JsonObject } from "../json.js";
+import { at, isObject, without, type JsonObject } from "../json.js";
+import { makeAs } from "../make-as.js";
 import { resultsOf, type Trial } from "../trial.js";
 
 /** AUT-2: who may do what. */
@@ -46,7 +47,8 @@ async function collection(trial: Trial, resource: ResourceModel, caller: Caller)
     if (!operations.includes(operation)) continue;
     if (reachOf(resource, operation, caller) === "none") {
       const sent = operation === "create" ? { body: {} } : {};
-      const exchange = await trial.send(method, path, sent, caller);
+      const place = operation === "create" ? trial.session.placeOf(resource) : path;
+      const exchange = await trial.send(method, place, sent, caller);
       if (caller.token === null) trial.refusal(exchange, 401, "UnauthorizedMessage");
       else trial.refusal(exchange, 403, "ForbiddenMessage");
     } else if (operation === "list") {
@@ -68,15 +70,15 @@ async function entity(
   resource: ResourceModel,
   { owner, caller }: { owner: Caller; caller: Caller },
 ): Promise<void> {
-  const body = fullBody(resource, trial.session.nextSeed());
-  const made = await trial.send("POST", resource.path, { body }, owner);
+  const made = await makeAs(trial, resource, owner);
+  if (made === null) return;
   const owned = trial.object(made, 201);
   if (owned === undefined) return;
   for (const [operation, method] of ENTITY) {
     if (!resource.operations.includes(operation)) continue;
     const sent: Sent =
       method === "PUT"
-        ? { body: settablePart(resource, owned) }
+        ? { body: without(settablePart(resource, owned), resource.parent?.property ?? "") }
         : method === "PATCH"
           ? { body: {} }
           : {};

@@ -109,7 +109,7 @@ async function settled(
     if (paths.has(path) && path !== states?.property) body = withValue(body, path, value);
     else body = { ...body, ...referring(resource, { path, value }, seed) };
   }
-  const { answer } = await trial.send("POST", resource.path, { body });
+  const { answer } = await trial.post(resource, { body });
   if (answer.status !== 201) return null;
   // Its status says that it is an entity.
   const entity = answer.json as JsonObject;
