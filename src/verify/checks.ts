@@ -51,6 +51,3 @@ export const CHECKS: readonly Check[] = [
   ...LIMITS,
   ...VERSIONS,
 ];
-
-/** Rules of which something could be seen from outside, were they supported: no schema can ask for them. */
-export const NOT_TRIED: readonly string[] = ["REP-7", "OPS-10", "EVT-1", "LIM-2", "VER-2", "VER-4"];

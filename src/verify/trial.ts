@@ -11,6 +11,11 @@ export class CannotMake extends Error {
   override readonly name = "CannotMake";
 }
 
+/** A rule that has failed so often has failed. */
+export class Enough extends Error {
+  override readonly name = "Enough";
+}
+
 /** Which resources a rule is tried on. */
 export interface Wanted {
   /** Operations that must be offered, and allowed to somebody who calls. */
@@ -31,7 +36,11 @@ export class Trial {
   tried = 0;
   private last: Exchange | null = null;
 
-  constructor(readonly session: Session) {}
+  /** Ends, with `Enough`, at so many failures. */
+  constructor(
+    readonly session: Session,
+    private readonly mostFailures: number,
+  ) {}
 
   /** Tries a rule on every resource of a sort. */
   async each(
@@ -62,8 +71,11 @@ export class Trial {
       await part();
     } catch (error) {
       if (error instanceof CannotMake) this.obstacles.add(error.message);
-      else if (error instanceof NoAnswer) this.fail(error.request, "an answer", error.reason);
-      else throw error;
+      else if (error instanceof NoAnswer) {
+        const { request, reason: got } = error;
+        this.tried += 1;
+        this.remember({ request, expected: "an answer", got });
+      } else throw error;
     }
   }
 
@@ -104,7 +116,7 @@ export class Trial {
   /** Says whether an answer is as it should be, and remembers it if not. */
   expect({ request, answer }: Exchange, isRight: boolean, expected: string, got?: string): boolean {
     this.tried += 1;
-    if (!isRight) this.failures.push({ request, expected, got: got ?? gist(answer) });
+    if (!isRight) this.remember({ request, expected, got: got ?? gist(answer) });
     return isRight;
   }
 
@@ -157,9 +169,9 @@ export class Trial {
     return this.expect(exchange, path === null, `what was sent, at "${path ?? ""}" too`);
   }
 
-  private fail(request: Failure["request"], expected: string, got: string): void {
-    this.tried += 1;
-    this.failures.push({ request, expected, got });
+  private remember(failure: Failure): void {
+    this.failures.push(failure);
+    if (this.failures.length >= this.mostFailures) throw new Enough();
   }
 }
 

@@ -30,6 +30,7 @@ export async function verifyAt(
     tokens: [],
     rules: [],
     leave: true,
+    mostFailures: 50,
     run: randomUUID(),
     now: Date.now,
     signal: new AbortController().signal,

@@ -126,25 +126,20 @@ async function others(
   resource: ResourceModel,
   { path, callers, issuer }: { path: string; callers: readonly Caller[]; issuer: string },
 ): Promise<void> {
-  const isFree = resource.properties.find(
-    ({ immutable, readOnly, unique, path: name }) =>
-      !immutable && !readOnly && !unique && name !== resource.states?.property,
+  // A value of few may be the same again, and then nothing is changed (ENT-4); a text is another one.
+  const property = resource.properties.find(
+    ({ immutable, readOnly, type }) => !immutable && !readOnly && type.kind === "string",
   );
-  if (isFree === undefined || !resource.operations.includes("update")) return;
+  if (property === undefined || !resource.operations.includes("update")) return;
   for (const caller of callers) {
     const reaches = (["update", "read"] as const).map((one) => reachOf(resource, one, caller));
     if (reaches.some((reach) => reach !== "all")) continue;
-    const value = fullBody(resource, trial.session.nextSeed())[isFree.name] ?? null;
-    const body = { [isFree.name]: value };
-    const patched = await trial.send("PATCH", path, { body }, caller);
+    const value = fullBody(resource, trial.session.nextSeed())[property.name] ?? null;
+    const patched = await trial.send("PATCH", path, { body: { [property.name]: value } }, caller);
     const after = trial.object(patched, 200);
-    // A value of few may be the same again, and then nothing is changed (ENT-4).
-    if (after === undefined || isFree.type.kind !== "string") continue;
-    trial.value(
-      patched,
-      after["lastModifiedSubject"],
-      subjectOf(caller, issuer),
-      "lastModifiedSubject",
-    );
+    const subject = subjectOf(caller, issuer);
+    if (after !== undefined) {
+      trial.value(patched, after["lastModifiedSubject"], subject, "lastModifiedSubject");
+    }
   }
 }
