@@ -1,20 +1,43 @@
 import { fileURLToPath } from "node:url";
-import { defineConfig } from "vitest/config";
+import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import TotalReporter from "./reporter.js";
+
+/** The tests of a running service are run on every database that it can have. */
+const CONTRACT = "test/contract/**/*.test.ts";
+
+const COMMON = {
+  root: fileURLToPath(new URL("..", import.meta.url)),
+  // Processes, because tests start services, open databases and change folders.
+  pool: "forks",
+  // The slow ones generate, compile and start whole services.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+} as const;
+
+function contract(database: string, exclude: readonly string[]): TestProjectInlineConfiguration {
+  const env = { TEST_DATABASE: database };
+  const name = `contract-${database}`;
+  return { test: { ...COMMON, name, env, include: [CONTRACT], exclude: [...exclude] } };
+}
 
 export default defineConfig({
   test: {
-    root: fileURLToPath(new URL("..", import.meta.url)),
-    include: ["test/**/*.test.ts"],
-    // Services that tests generated have tests of their own.
-    exclude: ["test/.services/**"],
+    ...COMMON,
     globalSetup: ["test/support/global-setup.ts"],
-    // Processes, because tests start services, open databases and change folders.
-    pool: "forks",
     maxWorkers: 2,
-    // The slow ones generate, compile and start whole services.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
     reporters: ["default", new TotalReporter()],
+    projects: [
+      {
+        test: {
+          ...COMMON,
+          name: "generator",
+          include: ["test/**/*.test.ts"],
+          // Services that tests generated have tests of their own.
+          exclude: ["test/.services/**", CONTRACT],
+        },
+      },
+      contract("sqlite", []),
+      contract("postgres", []),
+    ],
   },
 });

@@ -6,11 +6,13 @@ import { controllerView } from "./controller-view.js";
 import { customView } from "./custom-view.js";
 import { dtoView } from "./dto-view.js";
 import { hooksView } from "./hooks-view.js";
-import { initialMigrationView } from "./migration-view.js";
+import { postgresMigrationView, sqliteMigrationView } from "./migration-view.js";
+import { isStored } from "./nested.js";
 import { offers } from "./offers.js";
 import { openApiDocument } from "./openapi/document.js";
 import { registryView } from "./registry-view.js";
 import { needsReferences, referencesView } from "./references-view.js";
+import { isConditional, isRenaming, representationView } from "./representation-view.js";
 import { resourceFactsView, resourceTestView } from "./resource-test-view.js";
 import { resourcesDocument } from "./resources-document.js";
 import { serializerView } from "./serializer-view.js";
@@ -22,7 +24,13 @@ import { validatorView } from "./validator-view.js";
 
 /** What is emitted for each resource of each version. */
 export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
-  { template: "resource/dto.ts", owner: "generator", path: beside("dto"), view: dtoView },
+  {
+    template: "resource/dto.ts",
+    owner: "generator",
+    when: isStored,
+    path: beside("dto"),
+    view: dtoView,
+  },
   {
     template: "resource/validator.ts",
     owner: "generator",
@@ -52,7 +60,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
   {
     template: "resource/states.ts",
     owner: "generator",
-    when: ({ states }) => states !== null,
+    when: (resource) => isStored(resource) && resource.states !== null,
     path: beside("states"),
     view: statesView,
   },
@@ -70,10 +78,24 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     path: beside("references"),
     view: referencesView,
   },
-  { template: "resource/hooks.ts", owner: "generator", path: beside("hooks"), view: hooksView },
+  {
+    template: "resource/representation.ts",
+    owner: "generator",
+    when: (resource) => isConditional(resource) || isRenaming(resource),
+    path: beside("representation"),
+    view: representationView,
+  },
+  {
+    template: "resource/hooks.ts",
+    owner: "generator",
+    when: isStored,
+    path: beside("hooks"),
+    view: hooksView,
+  },
   {
     template: "resource/store.ts",
     owner: "generator",
+    when: isStored,
     path: ({ name }) => `src/generated/store/${name.plural}.ts`,
     view: storeView,
   },
@@ -92,6 +114,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
   {
     template: "scaffold/custom.ts",
     owner: "user",
+    when: isStored,
     path: ({ name }) => `src/custom/${name.plural}.ts`,
     view: customView,
   },
@@ -121,7 +144,13 @@ export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
     template: "service/migration.sql",
     owner: "generator",
     path: () => "migrations/0001-initial/sqlite.sql",
-    view: initialMigrationView,
+    view: sqliteMigrationView,
+  },
+  {
+    template: "service/migration.sql",
+    owner: "generator",
+    path: () => "migrations/0001-initial/postgres.sql",
+    view: postgresMigrationView,
   },
 ];
 

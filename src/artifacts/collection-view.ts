@@ -10,6 +10,9 @@ import { leavesOf } from "./nested.js";
 export interface CollectionView {
   readonly filters: TsCode;
   readonly sorts: TsCode;
+  /** Some of the names are other ones in the store (REP-7). */
+  readonly renames: boolean;
+  readonly stored: TsCode;
   readonly defaultSize: number;
   readonly maximumSize: number;
   readonly counted: boolean;
@@ -23,9 +26,15 @@ export function collectionView({ properties, paging, counted }: ResourceModel): 
     return filter === null ? [] : [ts`${key(leaf.path)}: ${filter.code}`];
   });
   const sorts = leaves.filter((leaf) => leaf.sortable).map((leaf) => literal(leaf.path));
+  const renamed = leaves
+    .filter(({ filterable, sortable }) => filterable || sortable)
+    .filter(({ path, storedPath }) => path !== storedPath)
+    .map(({ path, storedPath }) => ts`${key(path)}: ${literal(storedPath)}`);
   return {
     filters: objectCode(filters, { indent: 2, expanded: true }),
     sorts: arrayCode(sorts, { indent: 2, before: "sorts: ", after: "," }),
+    renames: renamed.length > 0,
+    stored: objectCode(renamed, { indent: 2, expanded: true }),
     defaultSize: paging.defaultSize,
     maximumSize: paging.maximumSize,
     counted,

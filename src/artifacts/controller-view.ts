@@ -5,7 +5,7 @@ import { resourceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode, type Import } from "./layout.js";
 import { offers, type OffersView } from "./offers.js";
 import { isReferring, needsReferences } from "./references-view.js";
-import { parentPath, resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { dtoModule, parentPath, resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/controller.ts.hbs` sees. */
 export interface ControllerView extends HeaderView, ResourceNamesView, OffersView {
@@ -49,8 +49,8 @@ export function controllerView(resource: ResourceModel): ControllerView {
 
 /** The entities, and where their references lead, which is looked up before a body is read (REP-4). */
 function constructionCode(resource: ResourceModel): TsCode {
-  const { collection, typeName, singular } = resource.name;
-  const type = word(typeName);
+  const { collection, singular } = resource.name;
+  const type = word(resource.entity.typeName);
   const entities = ts`${word(collection)}: EntityRepository<${type}, ${type}Properties>`;
   const parameters = [ts`private readonly ${entities}`];
   if (needsReferences(resource)) {
@@ -119,10 +119,10 @@ function listView({ name, aliases, parent }: ResourceModel) {
 }
 
 function imports(resource: ResourceModel, offered: OffersView): TsCode {
-  const { plural, typeName } = resource.name;
+  const { typeName } = resource.entity;
   return importCode([
     ...kernelImports(resource, offered),
-    { from: `./${plural}.dto.js`, names: [`type ${typeName}`, `type ${typeName}Properties`] },
+    { from: dtoModule(resource), names: [`type ${typeName}`, `type ${typeName}Properties`] },
     ...ownImports(resource, offered),
   ]);
 }

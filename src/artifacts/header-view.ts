@@ -11,8 +11,8 @@ export interface HeaderView {
 }
 
 /** The header of a file made from one resource. */
-export function resourceHeader({ source, name }: ResourceModel): HeaderView {
-  return { source: pathText(source), custom: pathText(`src/custom/${name.plural}.ts`) };
+export function resourceHeader({ source, entity }: ResourceModel): HeaderView {
+  return { source: pathText(source), custom: pathText(`src/custom/${entity.plural}.ts`) };
 }
 
 /** The header of a file made from the whole service. */

@@ -8,13 +8,18 @@ import type {
   ResourceModel,
   ServiceModel,
 } from "../model/service-model.js";
-import { leavesOf, queriedLeaves, referencesOf } from "./nested.js";
-import { isJoined, linkedReferences, linkName } from "./reference-sql.js";
-import { sqlExpression } from "./store-view.js";
+import { isStored, leavesOf, queriedLeaves, referencesOf } from "./nested.js";
+import { isJoined, leafExpression, linkedReferences, linkName } from "./reference-sql.js";
+import { columnTypeIn, type SqlDialect } from "./sql-dialect.js";
 
 /** What `service/migration.sql.hbs` sees. */
 export interface MigrationView {
+  /** The type of every text that the service writes by itself. */
+  readonly textType: SqlText;
+  readonly revisionType: SqlText;
   readonly tables: readonly TableView[];
+  /** What refers to tables that may come later. */
+  readonly constraints: readonly { readonly statement: SqlText }[];
 }
 
 interface TableView {
@@ -33,20 +38,38 @@ interface LinkTableView {
   readonly index: SqlText;
 }
 
-/** The tables of a service that has none yet. */
-export function initialMigrationView({ versions }: ServiceModel): MigrationView {
-  return { tables: versions.flatMap(({ resources }) => resources.map(tableView)) };
+/** PostgreSQL refuses an entry of a B-tree of more than 2,704 bytes: 4 for each character, and the identifier. */
+const INDEXED_CHARACTERS = 600;
+
+/** The tables of a service that has none yet, for SQLite. */
+export function sqliteMigrationView(service: ServiceModel): MigrationView {
+  return migrationView(service, "sqlite");
 }
 
-function tableView(resource: ResourceModel): TableView {
+/** Likewise, for PostgreSQL. */
+export function postgresMigrationView(service: ServiceModel): MigrationView {
+  return migrationView(service, "postgres");
+}
+
+function migrationView({ versions }: ServiceModel, dialect: SqlDialect): MigrationView {
+  const resources = versions.flatMap((version) => version.resources.filter(isStored));
+  return {
+    textType: fixedSql(columnTypeIn(dialect, "text")),
+    revisionType: fixedSql(columnTypeIn(dialect, "integer")),
+    tables: resources.map((resource) => tableView(resource, dialect)),
+    constraints: dialect === "sqlite" ? [] : resources.flatMap(constraints),
+  };
+}
+
+function tableView(resource: ResourceModel, dialect: SqlDialect): TableView {
   const { name, properties } = resource;
   return {
     table: sqlName(name.table),
     identifier: sqlName(name.idProperty),
-    columns: properties.map((property) => ({ definition: columnDefinition(property) })),
-    links: linkedReferences(resource).map((reference) => linkView(resource, reference)),
+    columns: properties.map((property) => ({ definition: columnDefinition(property, dialect) })),
+    links: linkedReferences(resource).map((reference) => linkView(resource, reference, dialect)),
     indexes: [
-      ...indexedLeaves(resource).flatMap((leaf) => leafIndexes(resource, leaf)),
+      ...indexedLeaves(resource).flatMap((leaf) => leafIndexes(resource, leaf, dialect)),
       ...commonIndexes(resource).map((column) => ({
         statement: indexStatement(name.table, {
           // Without the ending that the index of a nested property `created.date` has.
@@ -64,26 +87,61 @@ function commonIndexes({ access }: ResourceModel): string[] {
   return access.read.includes("owner") ? [...dates, "created_subject_id"] : dates;
 }
 
-function columnDefinition({ name, type, nullable }: PropertyModel): SqlText {
-  const column = `${sqlName(name)} ${kindOf(type).columnType(type)}${nullable ? "" : " NOT NULL"}`;
+function columnDefinition(property: PropertyModel, dialect: SqlDialect): SqlText {
+  const { name, type, nullable } = property;
+  const columnType = columnTypeIn(dialect, kindOf(type).columnType(type));
   const target = type.kind === "reference" ? type.target : null;
-  // Quoted names and fixed words.
-  return `${column}${target === null ? "" : ` ${referencesClause(target.name)}`}` as SqlText;
+  const reference = target === null ? "" : inlineReference(target.name, dialect);
+  return fixedSql(`${sqlName(name)} ${columnType}${nullable ? "" : " NOT NULL"}${reference}`);
 }
 
 function referencesClause({ table, idProperty }: ResourceName): string {
   return `REFERENCES ${sqlName(table)} (${sqlName(idProperty)})`;
 }
 
+/** SQLite takes no other; PostgreSQL knows no table that is created later, and gets them at the end. */
+function inlineReference(target: ResourceName, dialect: SqlDialect): string {
+  return dialect === "sqlite" ? ` ${referencesClause(target)}` : "";
+}
+
+/** The foreign keys of a table and of its link tables. */
+function constraints(resource: ResourceModel): { readonly statement: SqlText }[] {
+  const { name } = resource;
+  return referencesOf(resource).flatMap(({ property, type: { target }, isList }) => {
+    if (target === null) return [];
+    if (!isList) return [constraint(name.table, property.name, target.name)];
+    const link = linkName(name.table, property.name);
+    return [
+      constraint(link, "owner_id", name, " ON DELETE CASCADE"),
+      constraint(link, "other_id", target.name),
+    ];
+  });
+}
+
+function constraint(
+  table: string,
+  column: string,
+  target: ResourceName,
+  action = "",
+): { readonly statement: SqlText } {
+  const name = sqlName(shortened(`${table}_${column}_reference`));
+  const key = `FOREIGN KEY (${sqlName(column)}) ${referencesClause(target)}${action}`;
+  return { statement: fixedSql(`ALTER TABLE ${sqlName(table)} ADD CONSTRAINT ${name} ${key};`) };
+}
+
 function linkView(
   { name }: ResourceModel,
   { property, target }: { readonly property: PropertyModel; readonly target: ReferenceTarget },
+  dialect: SqlDialect,
 ): LinkTableView {
   const table = linkName(name.table, property.name);
+  const text = `${columnTypeIn(dialect, "text")} NOT NULL`;
+  const own = inlineReference(name, dialect);
+  const cascading = own === "" ? "" : `${own} ON DELETE CASCADE`;
   return {
     table: sqlName(table),
-    owner: referencesClause(name) as SqlText,
-    other: referencesClause(target.name) as SqlText,
+    owner: fixedSql(`owner_id ${text}${cascading}`),
+    other: fixedSql(`other_id ${text}${inlineReference(target.name, dialect)}`),
     index: indexStatement(table, { index: shortened(`${table}_index`), columns: "other_id" }),
   };
 }
@@ -101,24 +159,44 @@ function indexedLeaves(resource: ResourceModel): PropertyModel[] {
 
 /**
  * A unique property gets a unique index; a filterable or sortable one an index that ends on the identifier,
- * as every sort does (QRY-4). An array is searched through its JSON, which no index of SQLite serves.
+ * as every sort does (QRY-4).
  */
 function leafIndexes(
   resource: ResourceModel,
   leaf: PropertyModel,
+  dialect: SqlDialect,
 ): { readonly statement: SqlText }[] {
   const { unique, type, path } = leaf;
   // What is embedded of another has its index there.
   if (isJoined(resource, leaf)) return [];
-  const expression = sqlExpression(leaf, resource);
+  const expression = leafExpression(leaf, resource, { dialect });
   const isName = /^"[^"]*"$/.test(expression);
   const indexed = isName ? expression : `(${expression})`;
   const { table, idProperty } = resource.name;
   const index = shortened(`${table}_${path.replaceAll(".", "_")}_index`);
   if (unique) return [{ statement: indexStatement(table, { index, columns: indexed, unique }) }];
-  if (type.kind === "array") return [];
+  if (type.kind === "array") return arrayIndexes(table, { index, columns: expression }, dialect);
+  if (!fitsIndex(leaf, dialect)) return [];
   const columns = `${indexed}, ${sqlName(idProperty)}`;
   return [{ statement: indexStatement(table, { index, columns }) }];
+}
+
+/** An array is searched through its JSON: no index of SQLite serves that, an inverted one of PostgreSQL does. */
+function arrayIndexes(
+  table: string,
+  { index, columns }: Index,
+  dialect: SqlDialect,
+): { readonly statement: SqlText }[] {
+  if (dialect === "sqlite") return [];
+  const searched = `USING gin ((CAST(${columns} AS jsonb)))`;
+  return [
+    { statement: fixedSql(`CREATE INDEX ${sqlName(index)} ON ${sqlName(table)} ${searched};`) },
+  ];
+}
+
+/** Without an index a filter by a long text is slower; with one the text could not be stored. */
+function fitsIndex({ type }: PropertyModel, dialect: SqlDialect): boolean {
+  return dialect === "sqlite" || type.kind !== "string" || type.maxLength <= INDEXED_CHARACTERS;
 }
 
 interface Index {
@@ -129,12 +207,16 @@ interface Index {
 
 function indexStatement(table: string, { index, columns, unique = false }: Index): SqlText {
   const create = unique ? "CREATE UNIQUE INDEX" : "CREATE INDEX";
-  // Quoted names, expressions of quoted names, and fixed words.
-  return `${create} ${sqlName(index)} ON ${sqlName(table)} (${columns});` as SqlText;
+  return fixedSql(`${create} ${sqlName(index)} ON ${sqlName(table)} (${columns});`);
 }
 
 /** PostgreSQL cuts a name at 63 bytes: a longer one ends in a hash, so that no two are the same. */
 function shortened(name: string): string {
   if (name.length <= 63) return name;
   return `${name.slice(0, 52)}_${sha256(name).slice(0, 10)}`;
+}
+
+/** For texts that are put together here from quoted names, expressions of quoted names, and fixed words. */
+function fixedSql(text: string): SqlText {
+  return text as SqlText;
 }

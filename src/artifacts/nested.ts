@@ -93,9 +93,27 @@ export function leavesOf(properties: readonly PropertyModel[]): PropertyModel[] 
 
 const UUID = { kind: "uuid" } as const;
 
-/** The leaves that a statement filters or sorts by: those that a query can name, and those of the aliases (ALI-1). */
-export function queriedLeaves({ properties, aliases }: ResourceModel): PropertyModel[] {
-  const named = new Set(aliases.flatMap(({ conditions }) => conditions.map(({ path }) => path)));
+/** What a property is called in what is stored (REP-7). */
+export function storedName({ storedPath }: PropertyModel): string {
+  return storedPath.slice(storedPath.lastIndexOf(".") + 1);
+}
+
+/** All that is stored of an entity: a representation may show less of it (REP-7). */
+export function storedProperties({
+  properties,
+  represents,
+}: Pick<ResourceModel, "properties" | "represents">): readonly PropertyModel[] {
+  return represents?.original ?? properties;
+}
+
+/** Says whether a resource keeps its objects itself, rather than representing another's (REP-7). */
+export function isStored({ represents }: Pick<ResourceModel, "represents">): boolean {
+  return represents === null;
+}
+
+/** The leaves that a statement filters or sorts by: those that a query can name, and those of conditions (ALI-1, REP-7). */
+export function queriedLeaves({ properties, conditioned }: ResourceModel): PropertyModel[] {
+  const named = new Set(conditioned);
   return leavesOf(properties).filter(
     ({ filterable, sortable, path }) => filterable || sortable || named.has(path),
   );

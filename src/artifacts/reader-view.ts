@@ -5,7 +5,7 @@ import { call, plain, scalarCode, type Expression } from "../kinds/expression.js
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../model/service-model.js";
 import { callCode } from "./layout.js";
-import { innerType } from "./nested.js";
+import { innerType, storedName } from "./nested.js";
 
 /** How a property's value is taken from the input: `title: input.read("title", ...)`. */
 export interface InputView {
@@ -30,7 +30,7 @@ export function readerUses(properties: readonly PropertyModel[]): string[] {
   const references = writable(properties).filter(isReference);
   return [
     ...withReader(properties).flatMap((property) => readerOf(property).uses),
-    ...references.flatMap((property) => referenceReader(property).uses),
+    ...references.flatMap((property) => referenceReader(property, { isNew: true }).uses),
   ];
 }
 
@@ -45,11 +45,11 @@ function isReference({ type }: PropertyModel): boolean {
 }
 
 /** A reference is read with what it leads to, which was found before (REP-4). */
-function referenceReader(property: PropertyModel): Expression {
+function referenceReader(property: PropertyModel, source: Pick<InputSource, "isNew">): Expression {
   const { name, type, nullable } = property;
   const found = plain(ts`found.${word(name)}`);
   if (type.kind === "array") return listReader(call("reference", [found]), type);
-  const stored = plain(ts`stored?.${word(name)}`);
+  const stored = plain(storedCode(property, source));
   // CHD-2: the path says which one it is.
   if (type.kind === "reference" && type.isParent) return call("parent", [found, stored]);
   const reader = call("reference", [found, stored]);
@@ -64,25 +64,56 @@ function readerOf({ type, nullable, default: preset }: PropertyModel): Expressio
   return isScalar(preset) ? call("withDefault", [whole, plain(scalarCode(preset))]) : whole;
 }
 
-/** What a property becomes when a body is read; `readers` is the constant that holds its reader. */
-export function inputView(property: PropertyModel, readers: TsCode): InputView {
+/** Where the values of an object come from when a body is read. */
+export interface InputSource {
+  /** The constant that holds the readers. */
+  readonly readers: TsCode;
+  /** Nothing may be stored yet. */
+  readonly isNew: boolean;
+}
+
+/** What a property becomes when a body is read. */
+export function inputView(property: PropertyModel, source: InputSource): InputView {
   const { name, type, nullable, readOnly, immutable } = property;
-  const stored = ts`stored?.${word(name)}`;
-  if (readOnly) return { name: word(name), value: ts`${stored} ?? ${unwritten(property)}` };
+  if (readOnly) return keptView(property, source);
+  const stored = storedCode(property, source);
   if (type.kind === "object") {
     const method = nullable ? ts`input.object` : ts`input.requiredObject`;
-    return laidOut(name, method, [literal(name), word(`read${type.localName}`), stored]);
+    return laidOut(property, method, [literal(name), word(`read${type.localName}`), stored]);
   }
   const method = immutable ? ts`input.immutable` : ts`input.read`;
   const reader = isReference(property)
-    ? referenceReader(property).code
-    : ts`${readers}.${word(name)}`;
-  return laidOut(name, method, [literal(name), reader, stored]);
+    ? referenceReader(property, source).code
+    : ts`${source.readers}.${word(name)}`;
+  return laidOut(property, method, [literal(name), reader, stored]);
 }
 
-function laidOut(name: string, method: TsCode, parameters: readonly TsCode[]): InputView {
+/** A property that no body changes: it stays as it is stored. */
+export function keptView(property: PropertyModel, source: InputSource): InputView {
+  const name = word(storedName(property));
+  const stored = storedCode(property, source);
+  if (!source.isNew) return { name, value: stored };
+  const preset = unwritten(property);
+  // What is stored may be null where a new one is not.
+  const isEither = property.nullable && isScalar(property.default);
+  const value = isEither
+    ? ts`stored === null ? ${preset} : stored.${name}`
+    : ts`${stored} ?? ${preset}`;
+  return { name, value };
+}
+
+function storedCode(property: PropertyModel, { isNew }: Pick<InputSource, "isNew">): TsCode {
+  return ts`stored${isNew ? ts`?.` : ts`.`}${word(storedName(property))}`;
+}
+
+function laidOut(
+  property: PropertyModel,
+  method: TsCode,
+  parameters: readonly TsCode[],
+): InputView {
+  const name = word(storedName(property));
   const around = { indent: 4, before: `${name}: `, after: "," };
-  return { name: word(name), value: callCode(method, parameters, around) };
+  return { name, value: callCode(method, parameters, around) };
 }
 
 /** What a property holds that nobody has written yet. */

@@ -10,6 +10,7 @@ import type {
   ResourceModel,
 } from "../model/service-model.js";
 import { enumsOf, referencesOf, type ReferenceProperty } from "./nested.js";
+import { sqlExpression, type SqlPlace } from "./sql-dialect.js";
 
 /** A reference that shows more of the other than its identifier, so that the other's table is joined. */
 interface JoinedReference {
@@ -54,19 +55,21 @@ export function joinedColumns(resource: ResourceModel): { readonly selected: TsC
   );
 }
 
-/** The SQL of a leaf that stands in a reference; null for any other. */
-export function referenceExpression(
-  resource: ResourceModel,
+/** A leaf of a resource, to filter and sort by: a column of its own table, or of a joined one. */
+export function leafExpression(
   leaf: PropertyModel,
-  qualifier: string,
-): string | null {
+  resource: ResourceModel,
+  place: SqlPlace,
+): string {
   const [name, member] = leaf.path.split(".");
   const found = referencesOf(resource).find(({ property }) => property.name === name);
-  if (found === undefined || member === undefined) return null;
-  if (member === found.type.identifier.name) return qualifier + sqlName(found.property.name);
+  if (found === undefined || member === undefined) return sqlExpression(leaf, place);
   const { property, type } = found;
-  if (type.target === null) return null;
-  return `${sqlName(joinName({ property, type, target: type.target }))}.${sqlName(member)}`;
+  const { target } = type;
+  if (member === type.identifier.name || target === null) {
+    return (place.qualifier ?? "") + sqlName(property.name);
+  }
+  return `${sqlName(joinName({ property, type, target }))}.${sqlName(member)}`;
 }
 
 /** Whether a leaf stands in a joined table. */

@@ -6,7 +6,7 @@ import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { referencesOf, type ReferenceProperty } from "./nested.js";
 import { offers } from "./offers.js";
-import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { dtoModule, resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/references.ts.hbs` sees. */
 export interface ReferencesView extends HeaderView, ResourceNamesView {
@@ -78,7 +78,7 @@ function externalMember({ name }: PropertyModel, { identifier }: ReferenceType):
   return name === identifier.name ? word(name) : ts`${word(name)}: null`;
 }
 
-function imports({ name }: ResourceModel, references: readonly ReferenceProperty[]): TsCode {
+function imports(resource: ResourceModel, references: readonly ReferenceProperty[]): TsCode {
   const targets = references.flatMap(({ type }) => type.target ?? []);
   const isExternal = references.length > targets.length;
   return importCode([
@@ -96,7 +96,7 @@ function imports({ name }: ResourceModel, references: readonly ReferenceProperty
       return { from: `../${plural}/${plural}.access.js`, names: [`${singular}Access`] };
     }),
     {
-      from: `./${name.plural}.dto.js`,
+      from: dtoModule(resource),
       names: references.map(({ type }) => `type ${type.typeName}`),
     },
   ]);

@@ -1,18 +1,15 @@
 import { joined, ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { upperFirst } from "../naming/resource-name.js";
-import type {
-  AliasModel,
-  ParentModel,
-  ResourceModel,
-  ServiceModel,
-} from "../model/service-model.js";
+import type { AliasModel } from "../model/alias-model.js";
+import type { ParentModel, ResourceModel, ServiceModel } from "../model/service-model.js";
 import { isRestricted } from "./access-view.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode, objectCode, WIDTH, type Import } from "./layout.js";
-import { referencesOf } from "./nested.js";
+import { isStored, referencesOf } from "./nested.js";
 import { offers } from "./offers.js";
 import { needsReferences } from "./references-view.js";
+import { isConditional, isRenaming } from "./representation-view.js";
 
 /** What `service/registry.ts.hbs` sees. */
 export interface RegistryView extends HeaderView {
@@ -46,7 +43,7 @@ export function registryView({ versions }: ServiceModel): RegistryView {
 type Offered = readonly [method: TsCode, verb: TsCode, isOffered: boolean];
 
 function routeViews(resource: ResourceModel): RouteView[] {
-  const { name, path } = resource;
+  const { path } = resource;
   const { creates, lists, reads, replaces, updates, deletes } = offers(resource);
   const { parent } = resource;
   const listing: Offered = [ts`GET`, ts`list`, lists];
@@ -59,7 +56,7 @@ function routeViews(resource: ResourceModel): RouteView[] {
   );
   const entity = routeView(
     resource,
-    headCode(resource, "entity", [literal(path), literal(name.typeName)]),
+    headCode(resource, "entity", [literal(path), literal(resource.entity.typeName)]),
     [
       [ts`GET`, ts`read`, reads],
       [ts`PUT`, ts`replace`, replaces],
@@ -149,9 +146,9 @@ function storesOf(resource: ResourceModel): TsCode {
 }
 
 function repositoryCode(resource: ResourceModel): TsCode {
-  const { name } = resource;
+  const { entity } = resource;
   const repository = ts`new EntityRepository`;
-  const given = [ts`stores.${key(name.plural)}`, ts`${word(name.singular)}Hooks`, ts`stores`];
+  const given = [ts`stores.${key(entity.plural)}`, ts`${word(entity.singular)}Hooks`, ts`stores`];
   const rules = rulesOf(resource);
   const around = { indent: 6, after: "," };
   if (rules.length === 0) return callCode(repository, given, around);
@@ -163,12 +160,14 @@ function repositoryCode(resource: ResourceModel): TsCode {
   return ts`${repository}(${joined([...given, broken], ", ")})`;
 }
 
-/** STA, AUT-2 */
+/** STA, AUT-2, REP-7 */
 function rulesOf(resource: ResourceModel): TsCode[] {
-  const { name, states } = resource;
+  const { name, entity, states } = resource;
   return [
-    ...(states === null ? [] : [ts`states: ${word(name.singular)}States`]),
+    ...(states === null ? [] : [ts`states: ${word(entity.singular)}States`]),
     ...(isRestricted(resource) ? [ts`access: ${word(name.singular)}Access`] : []),
+    ...(isConditional(resource) ? [ts`where: ${word(name.singular)}Conditions`] : []),
+    ...(isRenaming(resource) ? [ts`names: ${word(name.singular)}Names`] : []),
   ];
 }
 
@@ -183,7 +182,7 @@ function httpNames(resources: readonly ResourceModel[]): string[] {
 
 function imports(resources: readonly ResourceModel[]): Import[] {
   return [
-    ...resources.map(({ name }) => ({
+    ...resources.filter(isStored).map(({ name }) => ({
       from: `../custom/${name.plural}.js`,
       names: [`${name.collection} as ${name.singular}Hooks`],
     })),
@@ -209,7 +208,17 @@ function imports(resources: readonly ResourceModel[]): Import[] {
           from: `${beside}.references.js`,
           names: isLookingUp(resource) ? [`${name.singular}References`] : [],
         },
-        { from: `${beside}.states.js`, names: states === null ? [] : [`${name.singular}States`] },
+        {
+          from: `${beside}.representation.js`,
+          names: [
+            ...(isConditional(resource) ? [`${name.singular}Conditions`] : []),
+            ...(isRenaming(resource) ? [`${name.singular}Names`] : []),
+          ],
+        },
+        {
+          from: `${beside}.states.js`,
+          names: states === null || !isStored(resource) ? [] : [`${name.singular}States`],
+        },
       ];
     }),
   ];

@@ -7,6 +7,8 @@ import type { ParentModel, ResourceModel } from "../model/service-model.js";
 export interface ResourceNamesView {
   readonly plural: TsCode;
   readonly typeName: TsCode;
+  /** The type of what is stored; in a representation the original's (REP-7). */
+  readonly entityTypeName: TsCode;
   /** What exported constants begin with: `ticket` in `ticketTable`. */
   readonly singular: TsCode;
   /** The variable that holds one. */
@@ -25,10 +27,12 @@ export interface ResourceNamesView {
 }
 
 /** Takes them from the model. */
-export function resourceNames({ name, path, parent }: ResourceModel): ResourceNamesView {
+export function resourceNames(resource: ResourceModel): ResourceNamesView {
+  const { name, entity, path, parent } = resource;
   return {
     plural: word(name.plural),
     typeName: word(name.typeName),
+    entityTypeName: word(entity.typeName),
     singular: word(name.singular),
     variable: word(name.variable),
     collection: word(name.collection),
@@ -45,6 +49,12 @@ export function resourceNames({ name, path, parent }: ResourceModel): ResourceNa
 /** `/api/v1/orders/{orderId}` */
 export function parentPath({ path, name }: ParentModel): string {
   return `${path}/{${name.idProperty}}`;
+}
+
+/** Where the types of a resource's entities are; a representation has none of its own (REP-7). */
+export function dtoModule({ name, entity }: Pick<ResourceModel, "name" | "entity">): string {
+  const folder = name.plural === entity.plural ? "." : `../${entity.plural}`;
+  return `${folder}/${entity.plural}.dto.js`;
 }
 
 /** Words of a name, each of them plain. */

@@ -14,6 +14,7 @@ import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode } from "./layout.js";
 import { leavesOf, referencesOf } from "./nested.js";
 import { writable } from "./reader-view.js";
+import { isConditional } from "./representation-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { valueCode } from "./value-code.js";
 
@@ -47,6 +48,7 @@ export interface ResourceFactsView extends HeaderView, ResourceNamesView {
   readonly invalid: TsCode;
   readonly roles: TsCode;
   readonly isPublic: boolean;
+  readonly isFiltered: boolean;
   readonly readOnly: TsCode;
   readonly immutable: TsCode;
   readonly unique: TsCode;
@@ -56,7 +58,7 @@ export interface ResourceFactsView extends HeaderView, ResourceNamesView {
 
 /** The facts about a resource that its generated tests need: a body that is accepted, and values that are not. */
 export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
-  const { name, path, operations, properties, states, access, parent } = resource;
+  const { name, entity, path, operations, properties, states, access, parent } = resource;
   const names = (key: string, chosen: readonly PropertyModel[]): TsCode =>
     arrayCode(
       chosen.map((property) => literal(property.path)),
@@ -70,7 +72,8 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
     parent: parentCode(resource),
     needs: needsCode(needed),
     path: literal(path),
-    entityType: literal(name.typeName),
+    entityType: literal(entity.typeName),
+    isFiltered: isConditional(resource),
     idPropertyLiteral: literal(name.idProperty),
     operations: arrayCode(operations.map(literal), {
       indent: 2,

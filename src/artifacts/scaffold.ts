@@ -77,6 +77,7 @@ function packageJson({ service, generatorDependency }: ScaffoldModel): unknown {
       fastify: "5.12.8",
       jose: "6.2.17",
       negotiator: "1.0.0",
+      pg: "8.23.1",
       uuid: "14.0.3",
     },
     optionalDependencies: { "@photostructure/sqlite": "1.2.1" },

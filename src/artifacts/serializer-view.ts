@@ -5,8 +5,8 @@ import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel, ResourceModel } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { importCode, signatureCode, WIDTH } from "./layout.js";
-import { innerType, shownObjectsOf, type ShownObject } from "./nested.js";
-import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { innerType, shownObjectsOf, storedName, type ShownObject } from "./nested.js";
+import { dtoModule, resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/serializer.ts.hbs` sees. */
 export interface SerializerView extends HeaderView, ResourceNamesView {
@@ -28,7 +28,7 @@ interface ObjectWriterView {
 
 /** How a resource is written as JSON, straight from its properties (REP-5). */
 export function serializerView(resource: ResourceModel): SerializerView {
-  const { name, properties, pretty } = resource;
+  const { name, entity, properties, pretty } = resource;
   const objects = shownObjectsOf(properties);
   const variable = word(name.variable);
   const layout = layoutOf(pretty);
@@ -51,7 +51,7 @@ export function serializerView(resource: ResourceModel): SerializerView {
     ...resourceNames(resource),
     imports: importCode([
       { from: "../../kernel/writer.js", names: [...uses, "jsonSubject"] },
-      { from: `./${name.plural}.dto.js`, names: [`type ${name.typeName}`, ...types] },
+      { from: dtoModule(resource), names: [`type ${entity.typeName}`, ...types] },
     ]),
     lineParameter: pretty ? ts`line = "\\n"` : ts`line = ""`,
     inner: layout.inner,
@@ -124,6 +124,7 @@ function valueOf(property: PropertyModel, holder: TsCode): TsCode {
   return ts`\${${written(property, holder).code}}`;
 }
 
-function written({ name, type, nullable }: PropertyModel, holder: TsCode): Expression {
-  return kindOf(type).write(ts`${holder}.${word(name)}`, type, nullable);
+function written(property: PropertyModel, holder: TsCode): Expression {
+  const { type, nullable } = property;
+  return kindOf(type).write(ts`${holder}.${word(storedName(property))}`, type, nullable);
 }

@@ -1,5 +1,5 @@
 import { joined, templateText, ts, word } from "../naming/code.js";
-import { key, literal, sqlName, sqlText, type TsCode } from "../naming/encoders.js";
+import { key, literal, sqlName, type TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel, PropertyType, ResourceModel } from "../model/service-model.js";
@@ -15,12 +15,13 @@ import {
   joinedColumns,
   joinedReferences,
   joinLines,
+  leafExpression,
   linkViews,
-  referenceExpression,
   type DecoderView,
   type LinkView,
 } from "./reference-sql.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import type { SqlDialect } from "./sql-dialect.js";
 
 /** What `resource/store.ts.hbs` sees. */
 export interface StoreView extends HeaderView, ResourceNamesView, DeletionView {
@@ -130,7 +131,7 @@ function encode({ name, type, nullable }: PropertyModel, variable: TsCode): Expr
 
 /** `priority: { expression: '"priority"' }` */
 function leafCode(leaf: PropertyModel, resource: ResourceModel): TsCode {
-  const entries = [ts`expression: ${literal(listedExpression(leaf, resource))}`];
+  const entries = [ts`expression: ${expressionCode(leaf, resource)}`];
   const bind = kindOf(leaf.type).bind(leaf.type);
   if (bind !== null) entries.push(ts`bind: ${bind.code}`);
   if (leaf.type.kind === "array") entries.push(ts`contains: true`);
@@ -139,29 +140,29 @@ function leafCode(leaf: PropertyModel, resource: ResourceModel): TsCode {
   return ts`${name}: ${objectCode(entries, { indent: 4, before: `${name}: `, after: "," })}`;
 }
 
+/** One text for every database; a leaf inside a JSON column has one for each. */
+function expressionCode(leaf: PropertyModel, resource: ResourceModel): TsCode {
+  const sqlite = listedExpression(leaf, resource, "sqlite");
+  const postgres = listedExpression(leaf, resource, "postgres");
+  if (sqlite === postgres) return literal(sqlite);
+  return objectCode([ts`sqlite: ${literal(sqlite)}`, ts`postgres: ${literal(postgres)}`], {
+    indent: 6,
+    expanded: true,
+  });
+}
+
 /** ORDER BY would take a name for what the select shows under it: the text of a decimal, not its number. */
-function listedExpression(leaf: PropertyModel, resource: ResourceModel): string {
+function listedExpression(
+  leaf: PropertyModel,
+  resource: ResourceModel,
+  dialect: SqlDialect,
+): string {
   const qualifier = qualifierOf(resource);
-  const expression = sqlExpression(leaf, resource, qualifier);
+  const expression = leafExpression(leaf, resource, { dialect, qualifier });
   if (isJoined(resource, leaf) || qualifier !== "") return expression;
   const isShownAsItIs = kindOf(leaf.type).selected(expression, expression) === expression;
   const isColumn = expression === sqlName(leaf.path);
   return isColumn && !isShownAsItIs ? `${sqlName(resource.name.table)}.${expression}` : expression;
-}
-
-/** A column (told by `qualifier`), one of a joined table, or a leaf inside a JSON column. */
-export function sqlExpression(
-  leaf: PropertyModel,
-  resource: ResourceModel,
-  qualifier = "",
-): string {
-  const { path, type } = leaf;
-  const [column = "", ...steps] = path.split(".");
-  if (steps.length === 0) return qualifier + sqlName(column);
-  const referred = referenceExpression(resource, leaf, qualifier);
-  if (referred !== null) return referred;
-  const extracted = `${qualifier}${sqlName(column)} ->> ${sqlText(`$.${steps.join(".")}`)}`;
-  return kindOf(type).leaf(extracted, type);
 }
 
 function imports(resource: ResourceModel, encoded: readonly Expression[]): TsCode {

@@ -3,6 +3,7 @@ import { key, type TsCode } from "../naming/encoders.js";
 import type { ResourceModel, ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode } from "./layout.js";
+import { isStored } from "./nested.js";
 
 /** What `service/stores.ts.hbs` sees. */
 export interface StoresView extends HeaderView {
@@ -20,7 +21,7 @@ interface StoreOpeningView {
 
 /** One store for each table. */
 export function storesView({ versions }: ServiceModel): StoresView {
-  const resources = versions.flatMap((version) => version.resources);
+  const resources = versions.flatMap((version) => version.resources.filter(isStored));
   return {
     ...serviceHeader(),
     imports: importCode([

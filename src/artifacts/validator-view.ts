@@ -5,11 +5,18 @@ import type { ObjectType, PropertyModel, ResourceModel } from "../model/service-
 import { collectionView, filterUses, type CollectionView } from "./collection-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, callCode, importCode, objectCode, signatureCode } from "./layout.js";
-import { objectsOf, type Nested } from "./nested.js";
+import { isStored, objectsOf, storedProperties, type Nested } from "./nested.js";
 import { offers, type OffersView } from "./offers.js";
 import { isReferring } from "./references-view.js";
-import { inputView, readerCodes, readerUses, writable, type InputView } from "./reader-view.js";
-import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import {
+  inputView,
+  keptView,
+  readerCodes,
+  readerUses,
+  writable,
+  type InputView,
+} from "./reader-view.js";
+import { dtoModule, resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/validator.ts.hbs` sees. */
 export interface ValidatorView extends HeaderView, ResourceNamesView, OffersView, CollectionView {
@@ -55,7 +62,7 @@ export function validatorView(resource: ResourceModel): ValidatorView {
     ...names,
     ...offered,
     ...collectionView(resource),
-    ...signatures(name.typeName, refers),
+    ...signatures(resource, refers),
     imports: imports(resource, offered),
     ...readersView(offered.writes ? properties : []),
     demands: offered.replaces && replaced.length > 0,
@@ -68,24 +75,43 @@ export function validatorView(resource: ResourceModel): ValidatorView {
       replaced.map((property) => literal(property.name)),
       { before: `const ${constant}_REPLACED = `, after: ";" },
     ),
-    properties: properties.map((property) => inputView(property, ts`${constant}_READERS`)),
+    properties: inputs(resource, ts`${constant}_READERS`),
     foundArgument: refers ? ts`, found` : ts``,
   };
 }
 
-function signatures(typeName: string, refers: boolean) {
-  const type = word(typeName);
-  const returns = ts`${type}Properties`;
+/** What is stored, in its order; what a representation does not show stays as it is (REP-7). */
+function inputs(resource: ResourceModel, readers: TsCode): InputView[] {
+  const source = { readers, isNew: canBeNew(resource) };
+  return storedProperties(resource).map((stored) => {
+    const shown = resource.properties.find(({ storedPath }) => storedPath === stored.path);
+    return shown === undefined ? keptView(stored, source) : inputView(shown, source);
+  });
+}
+
+/** A representation that creates nothing changes only what is stored already. */
+function canBeNew(resource: ResourceModel): boolean {
+  return isStored(resource) || offers(resource).creates;
+}
+
+function signatures(resource: ResourceModel, refers: boolean) {
+  const { name, entity } = resource;
+  const type = word(name.typeName);
+  const returns = ts`${word(entity.typeName)}Properties`;
   const found = refers ? [ts`found: ${type}Found`] : [];
   const parse = (verb: TsCode, parameters: readonly TsCode[]): TsCode =>
     signatureCode(ts`export function parse${type}${verb}`, [...parameters, ...found], returns);
   const body = ts`body: JsonObject`;
-  const stored = ts`stored: ${type}`;
+  const stored = ts`stored: ${word(entity.typeName)}`;
   return {
     createSignature: parse(ts`Create`, [body]),
     replaceSignature: parse(ts`Replace`, [body, stored]),
     updateSignature: parse(ts`Update`, [body, stored]),
-    readSignature: readSignature(typeName, [typeName, found], returns),
+    readSignature: readSignature(
+      name.typeName,
+      [canBeNew(resource) ? ts`${stored} | null` : stored, ...found],
+      returns,
+    ),
   };
 }
 
@@ -96,21 +122,13 @@ function readersView(
   return { hasReaders: readers.length > 0, readers: objectCode(readers, { expanded: true }) };
 }
 
-function readSignature(
-  name: string,
-  [typeName, found]: readonly [string, readonly TsCode[]],
-  returns: TsCode,
-): TsCode {
-  const type = word(typeName);
-  return signatureCode(
-    ts`function read${word(name)}`,
-    [ts`input: BodyInput`, ts`stored: ${type} | null`, ...found],
-    returns,
-  );
+function readSignature(name: string, given: readonly TsCode[], returns: TsCode): TsCode {
+  return signatureCode(ts`function read${word(name)}`, [ts`input: BodyInput`, ...given], returns);
 }
 
 function objectView({ type }: Nested<ObjectType>): ObjectView {
   const constant = word(constantName(type.typeName));
+  const typeName = word(type.typeName);
   const names = arrayCode(
     type.properties.map((property) => literal(property.name)),
     { before: `const ${constant}_NAMES = new Set(`, after: ");" },
@@ -119,13 +137,15 @@ function objectView({ type }: Nested<ObjectType>): ObjectView {
     constant,
     ...readersView(type.properties),
     known: ts`new Set(${names})`,
-    readSignature: readSignature(type.localName, [type.typeName, []], word(type.typeName)),
-    properties: type.properties.map((property) => inputView(property, ts`${constant}_READERS`)),
+    readSignature: readSignature(type.localName, [ts`stored: ${typeName} | null`], typeName),
+    properties: type.properties.map((property) =>
+      inputView(property, { readers: ts`${constant}_READERS`, isNew: true }),
+    ),
   };
 }
 
 function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode {
-  const { name, properties } = resource;
+  const { name, entity, properties } = resource;
   const objects = objectsOf(properties);
   const reading = writes
     ? [properties, ...objects.map(({ type }) => type.properties)].flatMap(readerUses)
@@ -133,7 +153,7 @@ function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode
   const filtering = lists ? filterUses(resource) : [];
   const constants = [...reading, ...filtering].filter(isConstant);
   const types = writes
-    ? [name.typeName, `${name.typeName}Properties`, ...objects.map(({ type }) => type.typeName)]
+    ? [entity.typeName, `${entity.typeName}Properties`, ...objects.map(({ type }) => type.typeName)]
     : [];
   return importCode([
     { from: "../../kernel/body-input.js", names: writes ? inputNames(reading) : [] },
@@ -144,7 +164,7 @@ function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode
       names: writes ? [...reading.filter(isReader), "type JsonObject"] : [],
     },
     {
-      from: `./${name.plural}.dto.js`,
+      from: dtoModule(resource),
       names: [...constants, ...types.map((type) => `type ${type}`)],
     },
     {

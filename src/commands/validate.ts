@@ -12,6 +12,7 @@ export async function validate({ files, root }: Environment): Promise<Result<Val
   if (!tree.ok) return tree;
   const validated = await validateTree(tree.value);
   if (!validated.ok) return validated;
+  const { resources, representations } = validated.value;
   const diagnostics = [...tree.diagnostics, ...validated.diagnostics];
-  return success({ resources: validated.value.resources.length }, diagnostics);
+  return success({ resources: resources.length + representations.length }, diagnostics);
 }

@@ -82,6 +82,7 @@ export const MESSAGES = {
   "SCH-35": ({ text, other }: { text: string; other: string }) =>
     `Without quotes, other readers of YAML take ${quoted(text)} for ${other}.`,
   "SCH-36": ({ problem }: { problem: string }) => `The reference can not be kept: ${problem}.`,
+  "SCH-37": ({ problem }: { problem: string }) => `The representation can not be kept: ${problem}.`,
   "SCH-38": ({ problem }: { problem: string }) => `The parent can not be kept: ${problem}.`,
 
   "OWN-1": ({ path }: { path: string }) => `The generated file ${quoted(path)} was edited by hand.`,

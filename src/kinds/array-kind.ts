@@ -26,7 +26,6 @@ export const arrayKind: PropertyKind<ArrayType> = {
     items.kind === "reference"
       ? decodeIdentifiers(value, items)
       : { code: ts`jsonOf<${kindOf(items).tsType(items)}[]>(${value})`, uses: ["jsonOf"] },
-  bind: ({ items }) => kindOf(items).bind(items),
   write: (value, { items }) => {
     const writer = itemWriter(items);
     return {

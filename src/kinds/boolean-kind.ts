@@ -4,14 +4,15 @@ import type { BooleanType } from "../model/service-model.js";
 import { call, plain } from "./expression.js";
 import type { PropertyKind } from "./property-kind.js";
 
-/** True or false; 1 or 0 in SQLite. */
+/** True or false; 1 or 0 where it is bound and read. */
 export const booleanKind: PropertyKind<BooleanType> = {
   tsType: () => ts`boolean`,
   jsonSchema: () => ({ type: "boolean" }),
   reader: () => call("boolean"),
   describe: () => "true or false",
   filter: () => call("booleanFilter"),
-  columnType: () => "INTEGER",
+  columnType: () => "boolean",
+  leafType: () => "boolean",
   selected: selectedAsItIs,
   leaf: (extracted) => extracted,
   encode: (value, _type, nullable) => call(nullable ? "bitOrNull" : "bitOf", [plain(value)]),

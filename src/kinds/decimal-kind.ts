@@ -6,7 +6,7 @@ import { call, options, plain } from "./expression.js";
 import { boundOptions, boundWords } from "./number-column.js";
 import type { JsonSchema, PropertyKind, Samples } from "./property-kind.js";
 
-/** An exact number: text in JSON; in SQLite its digits without the point, as a 64-bit integer. */
+/** An exact number: text in JSON; in a column its digits without the point, as a 64-bit integer. */
 export const decimalKind: PropertyKind<DecimalType> = {
   tsType: () => ts`string`,
   jsonSchema: decimalSchema,
@@ -14,9 +14,10 @@ export const decimalKind: PropertyKind<DecimalType> = {
   describe: ({ scale, ...bounds }) =>
     [`decimal with ${scale} fraction digits`, ...boundWords(bounds)].join(", "),
   filter: ({ scale }) => call("decimalFilter", [plain(ts`${scale}`)]),
-  columnType: () => "INTEGER",
+  columnType: () => "integer",
+  leafType: () => "text",
   selected: (column, shown) => `CAST(${column} AS TEXT) AS ${shown}`,
-  leaf: (extracted) => `CAST(replace(${extracted}, '.', '') AS INTEGER)`,
+  leaf: (extracted) => `CAST(replace(${extracted}, '.', '') AS BIGINT)`,
   encode: (value, { scale }, nullable) =>
     call(nullable ? "scaledOrNull" : "scaledInteger", [plain(value), plain(ts`${scale}`)]),
   decode: (value, { scale }, nullable) =>

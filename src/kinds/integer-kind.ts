@@ -25,7 +25,8 @@ export const integerKind: PropertyKind<IntegerType> = {
   reader: (type) => call("integer", options(boundOptions(type))),
   describe: (type) => ["whole number", ...boundWords(type)].join(", "),
   filter: () => call("integerFilter"),
-  columnType: () => "INTEGER",
+  columnType: () => "integer",
+  leafType: () => "integer",
   samples: (type) => {
     const { valid, invalid } = boundSamples(type, 1);
     return { valid, invalid: [...invalid, 1.5, 9_007_199_254_740_992] };

@@ -2,10 +2,12 @@ import { ts } from "../naming/code.js";
 import { selectedAsItIs } from "./selected.js";
 import type { TsCode } from "../naming/encoders.js";
 import { call, plain, type Expression } from "./expression.js";
+import type { ColumnType } from "./property-kind.js";
 
 /** What objects and arrays share: a column of compact JSON. */
 export const jsonColumn = {
-  columnType: () => "TEXT",
+  columnType: (): ColumnType => "json",
+  leafType: (): ColumnType => "json",
   selected: selectedAsItIs,
   leaf: (extracted: string) => extracted,
   encode: (value: TsCode, _type: unknown, nullable: boolean): Expression =>

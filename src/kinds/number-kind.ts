@@ -16,6 +16,7 @@ export const numberKind: PropertyKind<NumberType> = {
   reader: (type) => call("number", options(boundOptions(type))),
   describe: (type) => ["number", ...boundWords(type)].join(", "),
   filter: () => call("numberFilter"),
-  columnType: () => "REAL",
+  columnType: () => "real",
+  leafType: () => "real",
   samples: (type) => boundSamples(type, 0.5),
 };

@@ -17,6 +17,9 @@ export interface Samples {
   readonly invalid: readonly Value[];
 }
 
+/** What a column holds; each database has its own name for it. JSON is the text of an object or an array. */
+export type ColumnType = "text" | "integer" | "real" | "boolean" | "json";
+
 /** Everything that the views ask of a kind of property; a kind answers for itself. */
 export interface PropertyKind<T extends PropertyType> {
   /** The type in the DTO, null aside. */
@@ -29,8 +32,10 @@ export interface PropertyKind<T extends PropertyType> {
   reader(type: T): Expression;
   /** A filter of kernel/filters.ts for a value in a query; null: can not be filtered by. */
   filter(type: T): Expression | null;
-  /** The column's type in SQLite. */
-  columnType(type: T): string;
+  /** What the column of a property holds. */
+  columnType(type: T): ColumnType;
+  /** What a leaf inside a JSON column holds. */
+  leafType(type: T): ColumnType;
   /** What the SELECT reads, under the name `shown`: the column, or a cast of it. */
   selected(column: string, shown: string): string;
   /** The SQL expression to filter and sort by, of a leaf inside a JSON column. */

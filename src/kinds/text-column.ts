@@ -1,10 +1,12 @@
 import { selectedAsItIs } from "./selected.js";
 import type { TsCode } from "../naming/encoders.js";
 import { call, plain, type Expression } from "./expression.js";
+import type { ColumnType } from "./property-kind.js";
 
 /** What all kinds share that are text in the database and in JSON alike. */
 export const textColumn = {
-  columnType: () => "TEXT",
+  columnType: (): ColumnType => "text",
+  leafType: (): ColumnType => "text",
   selected: selectedAsItIs,
   leaf: (extracted: string) => extracted,
   encode: (value: TsCode): Expression => plain(value),

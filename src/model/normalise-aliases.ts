@@ -1,6 +1,8 @@
 import type { AliasYaml } from "../validate/resource-document.js";
 import { normaliseConditions } from "./normalise-conditions.js";
-import type { AliasModel, PropertyModel } from "./service-model.js";
+import type { AliasModel, SortModel } from "./alias-model.js";
+import type { PropertyModel } from "./service-model.js";
+import { storedPathOf } from "./stored-path.js";
 
 /** The aliases of a resource by name, each with the path that it stands at (ALI-1). */
 export function normaliseAliases(
@@ -14,7 +16,12 @@ export function normaliseAliases(
       description,
       path: `${collectionPath}/${name}`,
       conditions: normaliseConditions(where, properties),
-      sort: sort.map((key) => ({ path: key.replace(/^-/, ""), descending: key.startsWith("-") })),
+      sort: sort.map((key) => normaliseSort(key, properties)),
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function normaliseSort(key: string, properties: readonly PropertyModel[]): SortModel {
+  const path = key.replace(/^-/, "");
+  return { path, storedPath: storedPathOf(path, properties), descending: key.startsWith("-") };
 }

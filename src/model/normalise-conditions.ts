@@ -6,21 +6,23 @@ import type {
   WhereYaml,
 } from "../validate/resource-document.js";
 import { canonicalDecimal } from "./decimal.js";
-import type { ConditionModel, PropertyModel } from "./service-model.js";
+import type { ConditionModel } from "./alias-model.js";
+import type { PropertyModel } from "./service-model.js";
+import { storedPathOf } from "./stored-path.js";
 
 type Comparison = Extract<ConditionModel, { kind: "comparison" }>["comparison"];
 
 const SIZES = ["atLeast", "atMost", "moreThan", "lessThan"] as const;
 const WINDOWS = ["within", "withinNext"] as const;
 
-/** The conditions of a `where`, one for each comparison; values are the properties' own. */
+/** The conditions of a `where`, one for each comparison; paths are those of what is stored, values the properties' own. */
 export function normaliseConditions(
   where: WhereYaml,
   properties: readonly PropertyModel[],
 ): ConditionModel[] {
   return Object.entries(where).flatMap(([path, condition]) => {
     const property = propertyAt(path.split("."), properties);
-    return normaliseCondition(condition, { path, property });
+    return normaliseCondition(condition, { path: storedPathOf(path, properties), property });
   });
 }
 
@@ -36,7 +38,9 @@ function propertyAt(
 ): PropertyModel | undefined {
   const property = properties.find((candidate) => candidate.name === name);
   if (rest.length === 0) return property;
-  return property?.type.kind === "object" ? propertyAt(rest, property.type.properties) : undefined;
+  const type = property?.type;
+  if (type?.kind === "object") return propertyAt(rest, type.properties);
+  return type?.kind === "reference" ? propertyAt(rest, type.embedded) : undefined;
 }
 
 function normaliseCondition(condition: ConditionYaml, subject: Subject): ConditionModel[] {

@@ -57,6 +57,7 @@ function normaliseProperty(name: string, short: PropertyYaml, scope: PropertySco
   return {
     name,
     path,
+    storedPath: path,
     description: yaml.description ?? "",
     type,
     nullable: yaml.required !== true && type.kind !== "array",

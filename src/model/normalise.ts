@@ -3,24 +3,18 @@ import { resourceName } from "../naming/resource-name.js";
 import type {
   ResourceDocument,
   ResourceYaml,
-  ServiceYaml,
   ValidatedTree,
 } from "../validate/resource-document.js";
-import { ALL_OPERATIONS, DEFAULT_LIMITS, DEFAULT_PAGING } from "./defaults.js";
+import { DEFAULT_LIMITS } from "./defaults.js";
 import { deepFreeze } from "./deep-freeze.js";
 import { normaliseAccess, normaliseAuthentication } from "./normalise-authentication.js";
 import { normaliseProperties, type NeighbourModels } from "./normalise-property.js";
 import { normaliseAliases } from "./normalise-aliases.js";
-import { withReferrers, type Unreferred } from "./normalise-referrers.js";
+import { withNeighbours, type Unrelated } from "./normalise-neighbours.js";
+import { normaliseOffer, type Inherited } from "./normalise-offer.js";
+import { normaliseRepresentation } from "./normalise-representation.js";
 import { normaliseStates, withState } from "./normalise-states.js";
-import type {
-  AuthenticationModel,
-  Limits,
-  Paging,
-  ParentModel,
-  ServiceModel,
-  VersionModel,
-} from "./service-model.js";
+import type { ParentModel, ServiceModel, VersionModel } from "./service-model.js";
 
 /** Decides everything that the YAML leaves to a default, and computes every name once. */
 export function normalise(tree: ValidatedTree): ServiceModel {
@@ -28,7 +22,7 @@ export function normalise(tree: ValidatedTree): ServiceModel {
   const basePath = (yaml.basePath ?? "/api").replace(/\/+$/, "");
   const limits = { ...DEFAULT_LIMITS, ...yaml.limits };
   const authentication = normaliseAuthentication(yaml.authentication);
-  const inherited = { basePath, limits, authentication };
+  const inherited = { service: yaml, basePath, limits, authentication };
   return deepFreeze({
     name: yaml.service,
     title: yaml.title ?? yaml.service,
@@ -42,12 +36,6 @@ export function normalise(tree: ValidatedTree): ServiceModel {
   });
 }
 
-interface Inherited {
-  readonly basePath: string;
-  readonly limits: Limits;
-  readonly authentication: AuthenticationModel;
-}
-
 interface Neighbourhood {
   readonly neighbours: NeighbourModels;
 }
@@ -55,8 +43,7 @@ interface Neighbourhood {
 /** What a resource can ask of the others of its version. */
 function neighbourModels(
   resources: readonly ResourceDocument[],
-  service: ServiceYaml,
-  { authentication }: Inherited,
+  { service, authentication }: Inherited,
 ): NeighbourModels {
   const found = new Map(resources.map(({ value }) => [value.resource, value]));
   const { singular } = pluralsOf(service.inflections ?? {});
@@ -81,30 +68,34 @@ function versionNames(tree: ValidatedTree): string[] {
 }
 
 function normaliseVersion(name: string, tree: ValidatedTree, inherited: Inherited): VersionModel {
-  const service = tree.service.value;
   const documents = tree.resources.filter((resource) => resource.version === name);
-  const around = { ...inherited, neighbours: neighbourModels(documents, service, inherited) };
-  const resources = documents
-    .map((resource) => normaliseResource(resource, service, around))
-    .sort((a, b) => (a.name.plural < b.name.plural ? -1 : 1));
-  return { name, status: "draft", resources: withReferrers(resources) };
+  const around = { ...inherited, neighbours: neighbourModels(documents, inherited) };
+  const originals = documents.map((resource) => normaliseResource(resource, around));
+  const representations = tree.representations
+    .filter(({ version }) => version === name)
+    .flatMap((document) => {
+      const original = originals.find((one) => one.name.plural === document.value.represents);
+      return original === undefined ? [] : [normaliseRepresentation(document, original, inherited)];
+    });
+  const resources = [...originals, ...representations].sort((a, b) =>
+    a.name.plural < b.name.plural ? -1 : 1,
+  );
+  return { name, status: "draft", resources: withNeighbours(resources) };
 }
 
 function normaliseResource(
   { source, value, version }: ResourceDocument,
-  service: ServiceYaml,
-  { basePath, limits, authentication, neighbours }: Inherited & Neighbourhood,
-): Unreferred {
+  around: Inherited & Neighbourhood,
+): Unrelated {
   const name = resourceName(value.resource, value.entity);
-  const offered = value.operations ?? ALL_OPERATIONS;
-  const path = `${basePath}/${version}/${name.plural}`;
-  const parent = normaliseParent(value, neighbours);
+  const path = `${around.basePath}/${version}/${name.plural}`;
+  const parent = normaliseParent(value, around.neighbours);
   const own = parent === null ? value.properties : withParent(value.properties, parent);
   const declared = normaliseProperties(own, {
     typePrefix: name.typeName,
     entityType: name.typeName,
-    limits,
-    neighbours,
+    limits: around.limits,
+    neighbours: around.neighbours,
     parentProperty: parent?.property ?? null,
   });
   const properties = declared.map((property) => withState(property, value.states));
@@ -112,19 +103,17 @@ function normaliseResource(
     source: source.path,
     version,
     name,
+    entity: name,
+    represents: null,
     path,
-    description: value.description ?? "",
     properties,
     states: normaliseStates(value.states, properties),
     aliases: normaliseAliases(value.aliases ?? {}, properties, path),
-    operations: ALL_OPERATIONS.filter((operation) => offered.includes(operation)),
-    access: normaliseAccess(value.access, authentication),
-    authenticated: authentication.scheme === "bearer",
-    counted: value.count !== "none",
-    paging: normalisePaging(service.paging, value.paging),
-    identifiers: service.identifiers ?? "ordered",
-    pretty: service.json?.pretty ?? true,
-    parent: parent && { ...parent, path: `${basePath}/${version}/${parent.name.plural}` },
+    ...normaliseOffer(value, around),
+    parent: parent && {
+      ...parent,
+      path: `${around.basePath}/${version}/${parent.name.plural}`,
+    },
   };
 }
 
@@ -152,10 +141,4 @@ function withParent(
   return declared === undefined
     ? { [property]: whole, ...others }
     : { ...properties, [property]: whole };
-}
-
-/** A resource's own sizes win; a maximum below the default size pulls that down with it. */
-function normalisePaging(service: ServiceYaml["paging"], own: ServiceYaml["paging"]): Paging {
-  const { defaultSize, maximumSize } = { ...DEFAULT_PAGING, ...service, ...own };
-  return { defaultSize: Math.min(defaultSize, maximumSize), maximumSize };
 }

@@ -1,4 +1,6 @@
 import type { ResourceName } from "../naming/resource-name.js";
+import type { AliasModel } from "./alias-model.js";
+import type { RepresentationModel } from "./representation-model.js";
 
 /** Everything that is emitted, decided: no absent values, no text to be printed, no YAML. */
 export interface ServiceModel {
@@ -57,6 +59,10 @@ export interface ResourceModel {
   readonly source: string;
   readonly version: string;
   readonly name: ResourceName;
+  /** Whose objects these are: its own name, or that of the resource that it represents (REP-7). */
+  readonly entity: ResourceName;
+  /** REP-7; null: the resource keeps its objects itself. */
+  readonly represents: RepresentationModel | null;
   /** `/api/v1/tickets` */
   readonly path: string;
   readonly description: string;
@@ -83,6 +89,8 @@ export interface ResourceModel {
   readonly children: readonly ChildModel[];
   /** Those whose entities refer to this one's, in the order of their names and properties (REP-4). */
   readonly referrers: readonly ReferrerModel[];
+  /** Stored paths that conditions name: of its own aliases, and of the resources that represent it. */
+  readonly conditioned: readonly string[];
 }
 
 /** The resource that another one is a child of (CHD). */
@@ -135,36 +143,6 @@ export interface StatesModel {
   readonly deletableIn: readonly string[];
 }
 
-/** A search with a path of its own (ALI). */
-export interface AliasModel {
-  readonly name: string;
-  readonly description: string;
-  /** `/api/v1/tickets/recentlyclosed` */
-  readonly path: string;
-  /** All of them must hold. */
-  readonly conditions: readonly ConditionModel[];
-  readonly sort: readonly { readonly path: string; readonly descending: boolean }[];
-}
-
-/** What must hold for the property at a path. */
-export type ConditionModel =
-  | {
-      readonly kind: "comparison";
-      readonly path: string;
-      readonly comparison: "anyOf" | "noneOf" | "atLeast" | "atMost" | "moreThan" | "lessThan";
-      readonly values: readonly (string | number | boolean)[];
-      /** Null (for an array `[]`) is one of the values. */
-      readonly orNull: boolean;
-      /** The property is an array, which is compared with what it contains. */
-      readonly contains: boolean;
-    }
-  | {
-      readonly kind: "window";
-      readonly path: string;
-      readonly window: "within" | "withinNext";
-      readonly milliseconds: number;
-    };
-
 /** QRY-5 */
 export interface Paging {
   readonly defaultSize: number;
@@ -176,6 +154,8 @@ export interface PropertyModel {
   readonly name: string;
   /** From the root of the entity: `deliveryAddress.state`. */
   readonly path: string;
+  /** The same in what is stored: another one where a representation has its own name for it (REP-7). */
+  readonly storedPath: string;
   readonly description: string;
   readonly type: PropertyType;
   /** REP-2: `required` in YAML; arrays are never null either. */

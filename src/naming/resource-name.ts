@@ -38,6 +38,31 @@ export function resourceName(plural: string, entity: string): ResourceName {
   };
 }
 
+/** The names of the resource `plural` that represents the objects of `entity` (REP-7): those keep their own. */
+export function representationName(
+  plural: string,
+  singular: string,
+  entity: ResourceName,
+): ResourceName {
+  const { idProperty, variable, table } = entity;
+  return { ...resourceName(plural, singular), idProperty, variable, table };
+}
+
+/**
+ * What one of a representation is called: `openorders` of `orders` -> `openOrder`, since the original's entity has kept
+ * the word boundary; `purchases` of `orders` -> what `singularOf` makes of it.
+ */
+export function representationSingular(
+  plural: string,
+  original: { readonly plural: string; readonly singular: string },
+  singularOf: (plural: string) => string,
+): string {
+  const prefix = plural.slice(0, -original.plural.length);
+  return prefix !== "" && plural === prefix + original.plural
+    ? prefix + upperFirst(original.singular)
+    : singularOf(plural);
+}
+
 /** `deliveryAddress` -> `DeliveryAddress`. */
 export function upperFirst(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);

@@ -87,7 +87,6 @@ export const NAMING: RuleFamily = {
         wrong: "aliases: { recentlyClosed: { where: { status: closed } } }",
         right: "aliases: { recentlyclosed: { where: { status: closed } } }",
       },
-      lacks: "representations (REP-7)",
       kept: {
         codes: ["NAM-5"],
         checks: ["check-resource-name"],

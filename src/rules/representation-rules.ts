@@ -1,4 +1,4 @@
-import { planned, rule, type RuleFamily } from "./rule.js";
+import { rule, type RuleFamily } from "./rule.js";
 
 /** REP: what values look like on the wire. */
 export const REPRESENTATION: RuleFamily = {
@@ -109,15 +109,24 @@ export const REPRESENTATION: RuleFamily = {
         tests: ["rep-6-gzip-where-it-is-accepted"],
       },
     }),
-    planned({
+    rule({
       id: "REP-7",
       title: "Another view of the same objects is another resource",
-      asks: "It has its own properties, filter and access over one store, and keeps the identifier of the object that it represents.",
+      asks: "It has its own properties (a part, or renamed), filter, operations and access over one store. It keeps the identifier of the object that it represents and shows the common fields, follows the original's filterable and sortable, and names the object's entity in errors. An object outside its filter is 404.",
       why: "Who may see less is given another address, not fields that are sometimes there.",
       example: {
         language: "http",
         wrong: "GET /api/v1/orders?view=merchant",
         right: "GET /api/v1/merchantorders",
+      },
+      kept: {
+        codes: ["SCH-37"],
+        checks: ["check-representation"],
+        kernel: ["conditions", "repository", "query"],
+        resource: ["representation", "serializer", "validator"],
+        openapi: ["paths > /<resources> > get", "components > schemas > <Entity>"],
+        tests: ["rep-7-representations", "rep-7-own-access", "rep-7-children"],
+        unitTests: ["validate/representations"],
       },
     }),
     rule({

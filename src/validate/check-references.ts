@@ -29,9 +29,15 @@ function checkPlace({ holders }: PropertyPlace, tell: Tell): void {
   );
 }
 
-function checkTarget({ yaml }: PropertyPlace, tell: Tell, { neighbours }: Scope): void {
+function checkTarget({ yaml }: PropertyPlace, tell: Tell, scope: Scope): void {
+  const { neighbours, representations } = scope;
   const { reference = "", external = false, entity } = yaml;
-  const isOurs = neighbours.has(reference);
+  const represented = representations.get(reference);
+  const isOurs = neighbours.has(reference) || represented !== undefined;
+  if (represented !== undefined) {
+    const problem = `"${reference}" represents what ${represented} keep`;
+    tell(["reference"], problem, `Refer to "${represented}".`);
+  }
   if (!external && !isOurs) {
     const near = nearest(reference, [...neighbours.keys()]);
     const elsewhere = "Add `external: true` if another service keeps it.";

@@ -3,6 +3,7 @@ import { reservedResourceReason, reservedTypeReason } from "../naming/reserved.j
 import { upperFirst } from "../naming/resource-name.js";
 import type { Findings } from "./findings.js";
 import { own, type Mapping } from "./plain.js";
+import { isRepresentation } from "./represented.js";
 import type { Scope } from "./scope.js";
 
 /** A name longer than this would not fit into what is made of it: PostgreSQL's names have 63 bytes. */
@@ -12,6 +13,9 @@ export const NAME_LENGTH = 60;
 export function checkResourceName(value: Mapping, findings: Findings, scope: Scope): void {
   const { resource, entity } = value;
   if (typeof resource === "string") checkResource(resource, findings);
+  if (typeof resource === "string" && isRepresentation(findings.document)) {
+    checkRepresentationPlural(resource, findings, scope);
+  }
   if (typeof entity === "string") checkEntity(entity, findings);
   if (typeof resource === "string" && typeof entity === "string") {
     checkPair({ resource, entity }, findings, scope);
@@ -31,7 +35,23 @@ function checkResource(resource: string, findings: Findings): void {
   const conforming = toLowerCaseName(resource);
   const rename = stem === resource ? " Rename the file, too." : "";
   const suggestion = conforming === null ? null : `Did you mean "${conforming}"?${rename}`;
+  if (isRepresentation(findings.document)) {
+    return findings.add("NAM-5", at, { name: resource }, { suggestion });
+  }
   findings.add("NAM-1", at, { resource, problem: "is none" }, { suggestion });
+}
+
+/** Other resources are compared with their entity. */
+function checkRepresentationPlural(
+  resource: string,
+  findings: Findings,
+  { plurals, severity }: Scope,
+): void {
+  const level = severity("NAM-1");
+  if (level === null || !isLowerCaseName(resource) || plurals.isPlural(resource)) return;
+  const suggestion = `Did you mean "${plurals.plural(resource)}"?`;
+  const given = { resource, problem: "is no plural" };
+  findings.add("NAM-1", { path: ["resource"] }, given, { suggestion, severity: level });
 }
 
 function checkEntity(entity: string, findings: Findings): void {

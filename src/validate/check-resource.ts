@@ -19,6 +19,7 @@ import { looksSecret } from "./looks-secret.js";
 import { mapping, type Mapping } from "./plain.js";
 import { propertiesOf, type PropertyPlace } from "./property-place.js";
 import { prune } from "./prune.js";
+import { isRepresentation } from "./represented.js";
 import type { Scope } from "./scope.js";
 import { readShape } from "./read-shape.js";
 
@@ -30,6 +31,7 @@ export interface CheckedResource {
   readonly findings: Findings;
   /** The file without what was complained about. */
   readonly value: Mapping;
+  /** Those that it declares: a representation declares none. */
   readonly properties: readonly PropertyPlace[];
 }
 
@@ -38,7 +40,8 @@ export function readResource(document: SourceDocument): CheckedResource {
   const findings = new Findings(document);
   const { errors, unsupported } = readShape("resource", findings);
   const pruned = prune(mapping(document.value), errors, unsupported);
-  return { findings, value: pruned.value, properties: propertiesOf(pruned) };
+  const properties = isRepresentation(document) ? [] : propertiesOf(pruned);
+  return { findings, value: pruned.value, properties };
 }
 
 /** Checks one resource file by the rules. */
@@ -76,7 +79,8 @@ async function checkProperty(
   if (property.yaml.pattern !== undefined) await checkPattern(property, findings);
 }
 
-function checkDescription({ description }: Mapping, findings: Findings): void {
+/** What reaches the OpenAPI document reads the same in every YAML, and holds no secret. */
+export function checkDescription({ description }: Mapping, findings: Findings): void {
   const path = ["description"];
   checkAmbiguousText(description, path, findings);
   if (!looksSecret(description, "")) return;

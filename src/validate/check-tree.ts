@@ -4,6 +4,8 @@ import { reservedTypeReason } from "../naming/reserved.js";
 import type { CheckedResource } from "./check-resource.js";
 import type { At, Findings } from "./findings.js";
 import type { PropertyPlace } from "./property-place.js";
+import { isRepresentation, representedEntity } from "./represented.js";
+import type { Scope } from "./scope.js";
 
 /** Types that are made for each entity beside its own: `TicketProperties`, `TicketHooks`, `TicketController`. */
 const DERIVED_TYPES = ["Properties", "Hooks", "Controller"];
@@ -15,14 +17,37 @@ const DERIVED_SCHEMAS = ["Create", "Replace", "Update", "Page"];
 type Taken = Map<string, () => string>;
 
 /** The rules across the resources of one version: each declared once, and no generated name taken twice (G13). */
-export function checkTree(resources: readonly CheckedResource[]): void {
+export function checkTree(
+  resources: readonly CheckedResource[],
+  { plurals }: Pick<Scope, "plurals">,
+): void {
   const named = checkTwice(resources);
   const taken: Taken = new Map();
-  const claimed = named.filter((resource) => claimEntity(resource, taken));
-  for (const resource of claimed) checkSchemas(resource, taken);
-  for (const resource of claimed) claimDerived(resource, taken);
+  // Entities come first: what a representation is called is made of them.
+  const claimants = [...named.flatMap(entityOf), ...named.flatMap(representedBy)];
+  const claimed = claimants.filter((claimant) => claimEntity(claimant, taken));
+  for (const claimant of claimed) checkSchemas(claimant, taken);
+  for (const claimant of claimed) claimDerived(claimant, taken);
   // Nested types come after all others, so that the shorter name keeps its place.
   for (const resource of named) claimNested(resource, taken);
+
+  function representedBy({ findings, value }: CheckedResource): Claimant[] {
+    const entity = representedEntity(value, resources, plurals);
+    return entity === null ? [] : [{ entity, findings, at: { path: ["resource"] } }];
+  }
+}
+
+/** Who takes the names that are made of an entity, and where it says so. */
+interface Claimant {
+  readonly entity: string;
+  readonly findings: Findings;
+  readonly at: At;
+}
+
+function entityOf({ findings, value }: CheckedResource): Claimant[] {
+  const { entity } = value;
+  const isOwn = typeof entity === "string" && !isRepresentation(findings.document);
+  return isOwn ? [{ entity, findings, at: { path: ["entity"] } }] : [];
 }
 
 /** SCH-20, SCH-21: a file is named after its resource. Returns the resources that are declared here alone, or first. */
@@ -49,31 +74,28 @@ function checkTwice(resources: readonly CheckedResource[]): CheckedResource[] {
 }
 
 /** Says whether the entity has a type of its own now; what is derived from any other is not told as well. */
-function claimEntity({ findings, value }: CheckedResource, taken: Taken): boolean {
-  const { entity } = value;
-  if (typeof entity !== "string") return false;
-  const at = { path: ["entity"] };
-  const claimant = { findings, at };
-  return claim(upperFirst(entity), () => `the entity at ${where(findings, at)}`, claimant, taken);
+function claimEntity(claimant: Claimant, taken: Taken): boolean {
+  const { entity, findings, at } = claimant;
+  const name = upperFirst(entity);
+  const what = at.path[0] === "entity" ? "the entity" : "the representation";
+  return claim(name, () => `${what} at ${where(findings, at)}`, claimant, taken);
 }
 
 /** The schemas `TicketPage` and `TicketCreate` would be those of an entity `ticketPage` or `ticketCreate`. */
-function checkSchemas({ findings, value }: CheckedResource, taken: Taken): void {
+function checkSchemas(claimant: Claimant, taken: Taken): void {
   const entities = new Map(taken);
   for (const suffix of DERIVED_SCHEMAS) {
-    const name = upperFirst(String(value["entity"])) + suffix;
-    claim(name, () => "", { findings, at: { path: ["entity"] } }, entities);
+    claim(upperFirst(claimant.entity) + suffix, () => "", claimant, entities);
   }
 }
 
-function claimDerived({ findings, value }: CheckedResource, taken: Taken): void {
-  const { entity } = value;
-  const at = { path: ["entity"] };
+function claimDerived(claimant: Claimant, taken: Taken): void {
+  const { entity, findings, at } = claimant;
   for (const suffix of DERIVED_TYPES) {
-    const name = upperFirst(String(entity)) + suffix;
+    const name = upperFirst(entity) + suffix;
     const reason = reservedTypeReason(name);
     if (reason !== null) findings.add("SCH-12", at, { name, reason });
-    claim(name, () => `what is made of "${String(entity)}"`, { findings, at }, taken);
+    claim(name, () => `what is made of "${entity}"`, claimant, taken);
   }
 }
 
@@ -106,7 +128,7 @@ function typeSuffix({ name, holders, isItem }: PropertyPlace): string {
 function claim(
   name: string,
   claimant: () => string,
-  { findings, at }: { readonly findings: Findings; readonly at: At },
+  { findings, at }: Pick<Claimant, "findings" | "at">,
   taken: Taken,
 ): boolean {
   // Files and databases may not tell capitals apart.

@@ -9,7 +9,7 @@ export interface Neighbour {
   readonly properties: readonly PropertyPlace[];
 }
 
-/** The resources of one version, by their plural. */
+/** The resources of one version that keep objects of their own, by their plural. */
 export type Neighbours = ReadonlyMap<string, Neighbour>;
 
 /** The name of the identifier that a reference holds: `userId` (REP-4). */

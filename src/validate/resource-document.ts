@@ -14,10 +14,18 @@ export interface ResourceDocument {
   readonly value: ResourceYaml;
 }
 
+/** Likewise, a file that shows the objects of another resource. */
+export interface RepresentationDocument {
+  readonly source: SourceDocument;
+  readonly version: string;
+  readonly value: RepresentationYaml;
+}
+
 /** A whole project that has no mistake left. */
 export interface ValidatedTree {
   readonly service: ServiceDocument;
   readonly resources: readonly ResourceDocument[];
+  readonly representations: readonly RepresentationDocument[];
 }
 
 /** The keys of service.yaml that are supported so far. */
@@ -69,20 +77,33 @@ export interface LimitsYaml {
 /** OPS-9: what can be done with a resource. */
 export type OperationYaml = "create" | "list" | "read" | "replace" | "update" | "delete";
 
-/** The keys of a resource file that are supported so far. */
-export interface ResourceYaml {
+/** What every file in resources/ can say of how its resource is offered. */
+export interface OfferYaml {
   readonly resource: string;
-  readonly entity: string;
   readonly description?: string;
-  readonly properties: Readonly<Record<string, PropertyYaml>>;
   readonly operations?: readonly OperationYaml[];
   readonly count?: "exact" | "none";
   readonly paging?: PagingYaml;
-  readonly states?: StatesYaml;
   readonly aliases?: Readonly<Record<string, AliasYaml>>;
   readonly access?: AccessYaml;
   /** The plural of the resource that it is a child of (CHD). */
   readonly parent?: string;
+}
+
+/** The keys of a resource file that are supported so far. */
+export interface ResourceYaml extends OfferYaml {
+  readonly entity: string;
+  readonly properties: Readonly<Record<string, PropertyYaml>>;
+  readonly states?: StatesYaml;
+}
+
+/** The keys of the file of a representation (REP-7). */
+export interface RepresentationYaml extends OfferYaml {
+  /** The plural of the resource whose objects it shows. */
+  readonly represents: string;
+  /** The original's names: kept, or each under a name of its own. */
+  readonly properties: readonly string[] | Readonly<Record<string, string>>;
+  readonly where?: WhereYaml;
 }
 
 /** AUT-2: `anyone`, `authenticated`, `owner` and `role:<name>`, any of which suffices. */

@@ -6,6 +6,8 @@ import { mapping, own, type Mapping } from "./plain.js";
 export interface Scope extends ServiceScope {
   /** Those of its version, itself included. */
   readonly neighbours: Neighbours;
+  /** Those that represent others (REP-7), each with the plural of the other. */
+  readonly representations: ReadonlyMap<string, string>;
 }
 
 /** What they need to know of service.yaml. */

@@ -3,6 +3,7 @@ import { failure, success, type Result } from "../diagnostics/result.js";
 import type { SourceDocument, SourceTree } from "../load/source-document.js";
 import { checkParents } from "./check-parent.js";
 import { checkCycles } from "./check-cycles.js";
+import { checkNoWhere, checkRepresentation } from "./check-representation.js";
 import { checkResource, readResource, type CheckedResource } from "./check-resource.js";
 import { checkService } from "./check-service.js";
 import { checkTree } from "./check-tree.js";
@@ -12,13 +13,16 @@ import { withParentReference, type Neighbours } from "./neighbours.js";
 import { mapping } from "./plain.js";
 import { prune } from "./prune.js";
 import { readShape } from "./read-shape.js";
+import { isRepresentation } from "./represented.js";
 import type {
+  RepresentationDocument,
+  RepresentationYaml,
   ResourceDocument,
   ResourceYaml,
   ServiceYaml,
   ValidatedTree,
 } from "./resource-document.js";
-import { serviceScope } from "./scope.js";
+import { serviceScope, type ServiceScope } from "./scope.js";
 
 /**
  * Checks a whole project: the shape of each file, its rules, and the rules across files. Reports every mistake,
@@ -35,16 +39,7 @@ export async function validate(tree: SourceTree): Promise<Result<ValidatedTree>>
     const together = resources.filter(
       ({ findings }) => versionOf(findings.document.path) === version,
     );
-    const neighbours = neighboursOf(together);
-    const scope = { ...serviceScope(value), neighbours };
-    checkParents(together);
-    const whole = together.map((resource) => ({
-      ...resource,
-      properties: withParentReference(resource.value["parent"], resource.properties, neighbours),
-    }));
-    for (const resource of whole) await checkResource(resource, scope);
-    checkTree(whole);
-    checkCycles(whole);
+    await checkTogether(together, serviceScope(value));
   }
   const found = [service, ...resources.map(({ findings }) => findings)];
   const diagnostics = withoutEchoes(
@@ -53,6 +48,32 @@ export async function validate(tree: SourceTree): Promise<Result<ValidatedTree>>
   );
   const isRefused = diagnostics.some(({ severity }) => severity === "error");
   return isRefused ? failure(diagnostics) : success(validated(tree), diagnostics);
+}
+
+/** The resources of one version: each by itself, and all of them beside each other. */
+async function checkTogether(
+  together: readonly CheckedResource[],
+  service: ServiceScope,
+): Promise<void> {
+  const own = together.filter(({ findings }) => !isRepresentation(findings.document));
+  const shown = together.filter((resource) => !own.includes(resource));
+  const representations = new Map(
+    shown.map(({ value }) => [String(value["resource"]), String(value["represents"])]),
+  );
+  const neighbours = neighboursOf(own);
+  const scope = { ...service, neighbours, representations };
+  checkParents(own);
+  const stored = own.map((resource) => ({
+    ...resource,
+    properties: withParentReference(resource.value["parent"], resource.properties, neighbours),
+  }));
+  for (const resource of stored) {
+    await checkResource(resource, scope);
+    checkNoWhere(resource);
+  }
+  for (const resource of shown) checkRepresentation(resource, stored, scope);
+  checkTree([...stored, ...shown], scope);
+  checkCycles(stored);
 }
 
 function neighboursOf(resources: readonly CheckedResource[]): Neighbours {
@@ -78,10 +99,15 @@ function validated({ service, resources }: SourceTree): ValidatedTree {
   return {
     // The JSON Schemas and the rules have found nothing wrong: the values have these types.
     service: { source: service, value: service.value as ServiceYaml },
-    resources: resources.map(resourceDocument),
+    resources: resources.filter((source) => !isRepresentation(source)).map(resourceDocument),
+    representations: resources.filter(isRepresentation).map(representationDocument),
   };
 }
 
 function resourceDocument(source: SourceDocument): ResourceDocument {
   return { source, version: versionOf(source.path), value: source.value as ResourceYaml };
+}
+
+function representationDocument(source: SourceDocument): RepresentationDocument {
+  return { source, version: versionOf(source.path), value: source.value as RepresentationYaml };
 }

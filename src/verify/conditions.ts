@@ -1,4 +1,5 @@
-import type { ConditionModel, ResourceModel } from "../model/service-model.js";
+import type { ConditionModel } from "../model/alias-model.js";
+import type { ResourceModel } from "../model/service-model.js";
 import { at, isList, type Json, type JsonObject } from "./json.js";
 import { compareValues, typeAt } from "./order.js";
 

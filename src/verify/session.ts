@@ -55,9 +55,10 @@ export class Session {
     return this.options.model;
   }
 
-  /** Every resource of every version. */
+  /** Every resource of every version that keeps its objects itself; what represents them is REP-7's alone. */
   get resources(): readonly ResourceModel[] {
-    return this.model.versions.flatMap(({ resources }) => resources);
+    const all = this.model.versions.flatMap(({ resources }) => resources);
+    return all.filter(({ represents }) => represents === null);
   }
 
   /** How many requests were sent. */

@@ -13,6 +13,8 @@ export interface CollectionQuery {
   readonly filters: Readonly<Record<string, ParameterFilter>>;
   /** Every sortable property; `createdDate` and `lastModifiedDate` need not be named (QRY-4). */
   readonly sorts: readonly string[];
+  /** Paths that are other ones in the store (REP-7); left out: all of them are the same there. */
+  readonly stored?: Readonly<Record<string, string>>;
   readonly paging: { readonly defaultSize: number; readonly maximumSize: number };
   /** COL-2: false leaves the exact count out. */
   readonly counted: boolean;
@@ -60,7 +62,7 @@ const WHOLE_NUMBER = /^-?(?:0|[1-9]\d*)$/;
  * that names each offending parameter (QRY-6).
  */
 export function parseListQuery(search: string, collection: CollectionQuery): ListQuery {
-  const { paging, counted } = collection;
+  const { paging, counted, stored } = collection;
   if (search === "") {
     return { filters: [], sort: [], pageNumber: 1, pageSize: paging.defaultSize, counted };
   }
@@ -74,7 +76,15 @@ export function parseListQuery(search: string, collection: CollectionQuery): Lis
     counted,
   };
   report.throwIfAny();
-  return query;
+  return stored === undefined ? query : asStored(query, stored);
+}
+
+/** The same query by the paths of the store, where those differ (REP-7). */
+function asStored(query: ListQuery, stored: Readonly<Record<string, string>>): ListQuery {
+  const moved = <Named extends { readonly path: string }>(named: Named): Named => {
+    return { ...named, path: stored[named.path] ?? named.path };
+  };
+  return { ...query, filters: query.filters.map(moved), sort: query.sort.map(moved) };
 }
 
 function readFilters(

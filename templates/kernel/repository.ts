@@ -9,12 +9,13 @@ import {
   type AccessOperation,
   type AccessRules,
 } from "./access.js";
+import { filtersOf, type Condition } from "./conditions.js";
 import type { CommonFields } from "./entity.js";
 import { alreadyExists, entityNotFound, inUse, serviceUnavailable } from "./errors.js";
 import { HookContext } from "./hook-context.js";
 import type { Change, EntityHooks } from "./hooks.js";
 import type { HttpCall } from "./http.js";
-import type { ListQuery } from "./query.js";
+import type { Filter, ListQuery } from "./query.js";
 import {
   checkCreate,
   checkDelete,
@@ -24,7 +25,6 @@ import {
 } from "./states.js";
 import { ReferenceViolation, UniqueViolation, type WriteStep } from "./store/database.js";
 import { LostRace, type EntityStore, type Stored } from "./store/entity-store.js";
-import { Turns } from "./turns.js";
 import type { Page } from "./writer.js";
 
 /** How often a change is tried again when other processes keep changing the same entity. */
@@ -40,6 +40,10 @@ export interface RepositoryRules<Properties> {
   readonly states?: StateRules<Properties>;
   /** AUT-2; left out: anyone may do anything. */
   readonly access?: AccessRules;
+  /** REP-7: what is outside is not there; left out: all that is stored is shown. */
+  readonly where?: readonly Condition[];
+  /** REP-7: unique properties that are called otherwise here; left out: all are called as they are stored. */
+  readonly names?: Readonly<Record<string, string>>;
 }
 
 /** What requests do to the entities of one resource: the hooks and the transaction around each change. */
@@ -48,19 +52,21 @@ export class EntityRepository<
   Properties,
   Stores = unknown,
 > {
-  /** For the changes of an entity that have met: each is decided when the one before it is done. */
-  private readonly turns = new Turns();
   private readonly states: StateRules<Properties> | null;
   private readonly access: AccessRules;
+  private readonly where: readonly Condition[];
+  private readonly names: Readonly<Record<string, string>>;
 
   constructor(
     private readonly store: EntityStore<Entity, Properties>,
     private readonly hooks: EntityHooks<Entity, Properties, Stores>,
     private readonly stores: Stores,
-    { states, access = OPEN }: RepositoryRules<Properties> = {},
+    { states, access = OPEN, where = [], names = {} }: RepositoryRules<Properties> = {},
   ) {
     this.states = states ?? null;
     this.access = access;
+    this.where = where;
+    this.names = names;
   }
 
   /** Stores a new entity, which `decide` reads from the body. Throws 409 where a unique value is taken. */
@@ -87,7 +93,9 @@ export class EntityRepository<
     const { hooks, store } = this;
     this.checkCollection("read", call);
     if (hooks.authorize) await hooks.authorize("list", null, this.contextOf(call));
-    const page = await store.page(visiblePart(this.access, query, call.context.caller));
+    const shown = this.shownPart(call);
+    const within = shown.length === 0 ? query : { ...query, filters: [...shown, ...query.filters] };
+    const page = await store.page(visiblePart(this.access, within, call.context.caller));
     if (hooks.complete) await hooks.complete(page.results, this.contextOf(call));
     return page;
   }
@@ -95,7 +103,7 @@ export class EntityRepository<
   /** One entity. Throws 404, also for one that the caller may not read. */
   async read(id: string, call: HttpCall): Promise<Entity> {
     const { hooks, store } = this;
-    const entity = await store.find(id);
+    const entity = await store.find(id, this.shownPart(call));
     if (entity === null || !mayRead(this.access, entity, call.context.caller)) {
       throw this.notFound(id);
     }
@@ -167,12 +175,18 @@ export class EntityRepository<
   private async find(
     id: string,
     operation: "update" | "delete",
-    { context: { caller } }: HttpCall,
+    call: HttpCall,
   ): Promise<Stored<Entity>> {
-    const stored = await this.store.findStored(id);
+    const { caller } = call.context;
+    const stored = await this.store.findStored(id, this.shownPart(call));
     if (stored === null || !mayRead(this.access, stored.entity, caller)) throw this.notFound(id);
     checkChange(this.access, operation, stored.entity, caller);
     return stored;
+  }
+
+  /** REP-7: the filters of what there is here at all. */
+  private shownPart({ context }: HttpCall): readonly Filter[] {
+    return this.where.length === 0 ? [] : filtersOf(this.where, context.clock());
   }
 
   private checkCollection(operation: AccessOperation, { context }: HttpCall): void {
@@ -193,7 +207,8 @@ export class EntityRepository<
         throw new LostRace(error.message, { cause: error });
       }
       if (error instanceof UniqueViolation && error.table === table.name) {
-        throw alreadyExists(table.entityType, [...error.columns]);
+        const names = error.columns.map((column) => this.names[column] ?? column);
+        throw alreadyExists(table.entityType, names);
       }
       throw error;
     }
@@ -217,14 +232,14 @@ export class EntityRepository<
 
   /** Nobody waits who changes an entity alone; who lost a race waits for a turn, and so does who comes then. */
   private async changing<T>(id: string, call: HttpCall, attempt: () => Promise<T>): Promise<T> {
-    if (this.turns.isTaken(id))
-      return this.turns.take(id, async () => this.retrying(call, attempt));
+    const { turns } = this.store;
+    if (turns.isTaken(id)) return turns.take(id, async () => this.retrying(call, attempt));
     try {
       return await attempt();
     } catch (error) {
       this.dropLost(error, call);
     }
-    return this.turns.take(id, async () => this.retrying(call, attempt));
+    return turns.take(id, async () => this.retrying(call, attempt));
   }
 
   private async retrying<T>(call: HttpCall, attempt: () => Promise<T>): Promise<T> {

@@ -7,7 +7,6 @@ import type { FastifyInstance } from "fastify";
 import { authenticationOf } from "./authentication.js";
 import type { AuthenticationSettings } from "./authentication-settings.js";
 import { DOCS_PATH, documentRoutes, serveDocs } from "./docs.js";
-import { sqlitePath } from "./environment.js";
 import { healthRoutes } from "./health.js";
 import { identifierSource } from "./identifiers.js";
 import { HttpTransport } from "./server.js";
@@ -15,13 +14,15 @@ import type { Kernel, ServiceRegistry } from "./settings.js";
 import { StartRefusal } from "./start-refusal.js";
 import type { Database } from "./store/database.js";
 import { applyMigrations } from "./store/migrations.js";
-import { openSqlite } from "./store/sqlite.js";
+import { openDatabase } from "./store/open-database.js";
 import type { Clock } from "./time.js";
 
 /** Connections that are idle are closed this often while the service stops. */
 const SWEEP_MILLISECONDS = 50;
 /** Requests in flight may take this long before the service stops without them. */
 const DRAIN_MILLISECONDS = 9000;
+
+const DEFAULT_CONNECTIONS = 10;
 
 /** Adds the user's own Fastify routes and plugins, after the contract's routes. */
 export type Configure = (app: FastifyInstance) => void | Promise<void>;
@@ -30,6 +31,8 @@ export type Configure = (app: FastifyInstance) => void | Promise<void>;
 export interface ServiceOptions {
   /** Default `sqlite::memory:`. */
   readonly databaseUrl?: string;
+  /** To a PostgreSQL server, at most; default 10. */
+  readonly databaseConnections?: number;
   /** Default `127.0.0.1`. */
   readonly host?: string;
   /** Default 0: any free one. */
@@ -61,7 +64,11 @@ export async function createService(
   registry: ServiceRegistry,
   options: ServiceOptions = {},
 ): Promise<Service> {
-  const database = await openSqlite(sqlitePath(options.databaseUrl ?? "sqlite::memory:"));
+  const database = await openDatabase({
+    url: options.databaseUrl ?? "sqlite::memory:",
+    connections: options.databaseConnections ?? DEFAULT_CONNECTIONS,
+    name: registry.settings.service,
+  });
   try {
     return await assemble(registry, options, database);
   } catch (error) {

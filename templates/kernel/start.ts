@@ -25,8 +25,7 @@ export async function startService(
   options: StartOptions,
 ): Promise<void> {
   try {
-    const service = await launch(registry, options);
-    stopWithGrace(service);
+    await launch(registry, options);
   } catch (error) {
     process.stderr.write(`${registry.settings.service} cannot start: ${reasonOf(error)}\n`);
     process.exit(1);
@@ -36,15 +35,16 @@ export async function startService(
 async function launch(
   registry: ServiceRegistry,
   { environment, configure }: StartOptions,
-): Promise<Service> {
+): Promise<void> {
   const { settings } = registry;
   const read = readEnvironment(environment, settings.service);
   const authentication = readAuthentication(environment, settings.authentication);
   const own = { authentication, ...(configure && { configure }) };
   const service = await createService(registry, { ...read, ...own });
   try {
+    // Before it says that it listens: whoever reads that may tell it to stop at once.
+    stopWithGrace(service);
     await service.listen();
-    return service;
   } catch (error) {
     await service.close();
     throw error;

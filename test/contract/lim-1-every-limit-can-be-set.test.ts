@@ -31,7 +31,9 @@ async function dribble(
   }
   await closed;
   const milliseconds = Date.now() - started;
-  return { answer: parseAnswer(Buffer.concat(received)), milliseconds };
+  const answer = parseAnswer(Buffer.concat(received));
+  service.expectFirst(parts, answer);
+  return { answer, milliseconds };
 }
 
 test("limits.stringCharacters bounds text that has no bound of its own", async () => {

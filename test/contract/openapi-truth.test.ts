@@ -162,6 +162,7 @@ test("an answer to any request that is not as the document says is noticed", asy
   expect(problems(widgets, { ...page, headers: {} })).toBe(
     "header x-request-id is missing,its type is undefined",
   );
+  expect(problems(widgets, { ...page, status: 405, headers: {} })).toBe("allow is missing");
   expect(problems(widgets, withBody(page, '{"results": null}'))).toMatch(/\/results must be array/);
   const untold = lost.text.replace("PathNotFoundMessage", "UntoldMessage");
   expect(problems("/api/v1/nothing", withBody(lost, untold))).toBe("UntoldMessage is not listed");

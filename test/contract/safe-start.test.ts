@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { serviceFolder } from "../support/generated-services.js";
+import { DATABASE } from "./support/database.js";
 import { places, stop } from "./support/process-tests.js";
 import { FULL_WIDGET, pathOf, WIDGETS } from "./support/samples.js";
 import { logOf, startProcess } from "./support/service-process.js";
@@ -15,7 +16,17 @@ test.each<[string, Record<string, string>, RegExp]>([
   ["PORT", { PORT: "65536" }, /PORT is a number from 0 to 65535/],
   ["PORT", { PORT: "-1" }, /PORT is a number from 0 to 65535/],
   ["DATABASE_URL", { DATABASE_URL: "mysql://u:canary@h/d" }, /DATABASE_URL/],
-  ["DATABASE_URL", { DATABASE_URL: "postgres://u:canary@h/d" }, /DATABASE_URL/],
+  [
+    "DATABASE_URL",
+    { DATABASE_URL: "postgres://u:canary@127.0.0.1:1/d" },
+    /DATABASE_URL .* ECONNREFUSED/,
+  ],
+  ["DATABASE_URL", { DATABASE_URL: "postgres://u:canary@[/d" }, /DATABASE_URL cannot be read/],
+  [
+    "DATABASE_CONNECTIONS",
+    { DATABASE_CONNECTIONS: "1" },
+    /DATABASE_CONNECTIONS is a number from 2/,
+  ],
   ["DATABASE_URL", { DATABASE_URL: "sqlite:" }, /DATABASE_URL/],
   ["DATABASE_URL", { DATABASE_URL: "sqlite:/dev/null/a.db" }, /cannot be opened/],
   ["LOG_LEVEL", { LOG_LEVEL: "loud" }, /LOG_LEVEL is one of/],
@@ -68,7 +79,7 @@ test("a migration that was changed after it was applied keeps the service from s
   const made = await (await first.ready).create(WIDGETS, FULL_WIDGET);
   expect(await stop(first)).toBe(0);
 
-  const file = join(migrations, "0001-initial/sqlite.sql");
+  const file = join(migrations, `0001-initial/${DATABASE}.sql`);
   const text = readFileSync(file, "utf8");
   writeFileSync(file, `${text}\n-- a harmless afterthought\n`);
   const { code, output } = await startProcess(cwd, variables).ended;
@@ -89,7 +100,7 @@ test("a migration that cannot be applied keeps the service from starting, and no
   const migrations = join(cwd, "migrations");
   mkdirSync(join(migrations, "0001-broken"), { recursive: true });
   writeFileSync(
-    join(migrations, "0001-broken/sqlite.sql"),
+    join(migrations, `0001-broken/${DATABASE}.sql`),
     `CREATE TABLE "half" ("id" TEXT);\nCREATE TABEL "other" ("id" TEXT);\n`,
   );
   const variables = { TEST_MIGRATIONS: `${pathToFileURL(migrations).href}/` };
@@ -103,11 +114,18 @@ test("a migration that cannot be applied keeps the service from starting, and no
   expect(stderr).toBe(output.stderr);
 });
 
-test("a start writes where it is, and a database in a folder that was not there", async () => {
-  const cwd = place("fresh");
+test.runIf(DATABASE === "sqlite")("a start makes the folder of its database file", async () => {
+  const cwd = place("folder");
   const running = startProcess(cwd);
   await running.ready;
   expect(existsSync(join(cwd, "data", "workshop.db"))).toBe(true);
+  expect(await stop(running)).toBe(0);
+});
+
+test("a start writes where it is, and what it did", async () => {
+  const cwd = place("fresh");
+  const running = startProcess(cwd);
+  await running.ready;
   expect(await stop(running)).toBe(0);
   const messages = logOf(running.output).map(({ msg }) => msg);
   expect(messages).toContain("migrations applied");

@@ -83,8 +83,8 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-4",
     file: kernel("store/list-sql"),
-    find: "`${this.column(path).expression}${descending",
-    replace: "`${this.column(path).expression} COLLATE NOCASE${descending",
+    find: "`${this.expression(path)}${descending",
+    replace: "`${this.expression(path)} COLLATE NOCASE${descending",
     why: "text is not sorted by code point",
   },
   {

@@ -1,4 +1,13 @@
+import type { TestProject } from "vitest/node";
 import { generateService } from "./generated-services.js";
+import { startPostgres } from "./postgres-server.js";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** A PostgreSQL server that all tests share. */
+    readonly postgresUrl: string;
+  }
+}
 
 /** The services that tests start or read, made once for all of them. */
 const FIXTURES = [
@@ -11,7 +20,10 @@ const FIXTURES = [
   "small-limits",
 ];
 
-/** Runs once, before the first test. */
-export async function setup(): Promise<void> {
+/** Runs once, before the first test; what it returns, after the last one. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres();
+  project.provide("postgresUrl", server.url);
   for (const fixture of FIXTURES) await generateService(fixture);
+  return () => server.remove();
 }

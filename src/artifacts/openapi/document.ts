@@ -1,5 +1,6 @@
 import { DECIMAL_DIGITS } from "../../model/defaults.js";
-import type { ServiceModel, VersionModel } from "../../model/service-model.js";
+import type { ResourceModel, ServiceModel, VersionModel } from "../../model/service-model.js";
+import { representationSentence } from "../condition-words.js";
 import { errorResponses, errorTypeSchema, headerComponents } from "./errors.js";
 import { resourcePaths } from "./paths.js";
 import { commonParameters } from "./parameters.js";
@@ -24,9 +25,9 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): O
     },
     servers: [{ url: `${service.basePath}/${version.name}` }],
     security: defaultSecurity(authenticated),
-    tags: resources.map(({ name, description }) => ({
-      name: name.plural,
-      description: description === "" ? `Operations on ${name.plural}.` : description,
+    tags: resources.map((resource) => ({
+      name: resource.name.plural,
+      description: tagText(resource),
     })),
     paths: merged(resources.map(resourcePaths)),
     components: {
@@ -45,6 +46,13 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): O
       ...(authenticated && { securitySchemes: securitySchemes() }),
     },
   };
+}
+
+function tagText(resource: ResourceModel): string {
+  const said = [resource.description, representationSentence(resource)];
+  return (
+    said.filter((text) => text !== "").join("\n\n") || `Operations on ${resource.name.plural}.`
+  );
 }
 
 /** What holds for every operation, in words. */

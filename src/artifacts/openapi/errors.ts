@@ -196,7 +196,7 @@ export function errorTypeSchema(
   authenticated: boolean,
 ): OpenApi {
   const own = resources.flatMap((resource) => [
-    ...(isAddressed(resource) ? [`${resource.name.typeName}NotFoundMessage`] : []),
+    ...(isAddressed(resource) ? [`${resource.entity.typeName}NotFoundMessage`] : []),
     ...(offers(resource).writes ? writeConflictTypes(resource) : []),
     ...(offers(resource).deletes ? deleteConflictTypes(resource) : []),
   ]);

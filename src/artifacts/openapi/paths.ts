@@ -1,4 +1,5 @@
-import type { AliasModel, ParentModel, ResourceModel } from "../../model/service-model.js";
+import type { AliasModel } from "../../model/alias-model.js";
+import type { ParentModel, ResourceModel } from "../../model/service-model.js";
 import { upperFirst, type ResourceName } from "../../naming/resource-name.js";
 import { offers } from "../offers.js";
 import type { OpenApi } from "./document.js";

@@ -2,6 +2,7 @@ import type { ResourceModel } from "../../model/service-model.js";
 import type { OpenApi } from "./document.js";
 import { errorResponse } from "./errors.js";
 import { deletionView } from "../deletion-sql.js";
+import { isStored } from "../nested.js";
 import { offers } from "../offers.js";
 
 /** The refusals that name the entity. */
@@ -11,7 +12,7 @@ export function resourceResponses(resource: ResourceModel): OpenApi {
     ...(isAddressed(resource) && {
       [`${typeName}NotFound`]: errorResponse({
         description: `There is no such ${words}.`,
-        types: [`${typeName}NotFoundMessage`],
+        types: [`${resource.entity.typeName}NotFoundMessage`],
       }),
     }),
     ...Object.fromEntries(
@@ -25,7 +26,7 @@ export function resourceResponses(resource: ResourceModel): OpenApi {
 
 /** Says whether an operation names one entity in its path, be it as a parent. */
 export function isAddressed(resource: ResourceModel): boolean {
-  if (resource.children.length > 0) return true;
+  if (isStored(resource) && resource.children.length > 0) return true;
   const { reads, replaces, updates, deletes } = offers(resource);
   return reads || replaces || updates || deletes;
 }
@@ -59,20 +60,20 @@ function conflicts(resource: ResourceModel): Conflict[] {
 }
 
 /** The types of error of a 409 that answers a body. */
-export function writeConflictTypes({ name, properties, states }: ResourceModel): string[] {
+export function writeConflictTypes({ entity, properties, states }: ResourceModel): string[] {
   return [
-    ...(properties.some(({ unique }) => unique) ? [`${name.typeName}AlreadyExistsMessage`] : []),
-    ...(states === null ? [] : [`Invalid${name.typeName}StateMessage`]),
+    ...(properties.some(({ unique }) => unique) ? [`${entity.typeName}AlreadyExistsMessage`] : []),
+    ...(states === null ? [] : [`Invalid${entity.typeName}StateMessage`]),
   ];
 }
 
 /** The types of error of a 409 that answers a DELETE (STA-3, CHD-4). */
 export function deleteConflictTypes(resource: ResourceModel): string[] {
-  const { name, states } = resource;
+  const { entity, states } = resource;
   const isHeld = deletionView(resource).obstacles.length > 0;
   return [
-    ...(states === null ? [] : [`Invalid${name.typeName}StateMessage`]),
-    ...(isHeld ? [`${name.typeName}InUseMessage`] : []),
+    ...(states === null ? [] : [`Invalid${entity.typeName}StateMessage`]),
+    ...(isHeld ? [`${entity.typeName}InUseMessage`] : []),
   ];
 }
 

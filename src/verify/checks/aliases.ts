@@ -1,4 +1,5 @@
-import type { AliasModel, ConditionModel, ResourceModel } from "../../model/service-model.js";
+import type { AliasModel, ConditionModel } from "../../model/alias-model.js";
+import type { ResourceModel } from "../../model/service-model.js";
 import { fullBody, placesOf } from "../bodies.js";
 import { bring } from "../bring.js";
 import { query, type Check } from "../check.js";

@@ -29,10 +29,12 @@ export interface AppliedMigration {
   readonly digest: string;
 }
 
+/** Names the file of a migration: `sqlite.sql`. */
+export type DialectName = "sqlite" | "postgres";
+
 /** What the service asks of a database; every driver keeps the same promises. */
 export interface Database {
-  /** Names the file of a migration: `sqlite.sql`. */
-  readonly dialect: "sqlite";
+  readonly dialect: DialectName;
   /** All rows of a query. */
   all(sql: string, values: readonly SqlValue[]): Promise<readonly Row[]>;
   /** The first row of a query, or undefined. */

@@ -54,9 +54,10 @@ export class Client {
     return `${parent.facts.path}/${String(body[parent.facts.idProperty])}${parent.rest}`;
   }
 
-  /** A new entity; null when the resource offers no POST. */
+  /** A new entity that can be found; null when the resource offers no POST, or may not show what is new. */
   async createIfOffered(): Promise<Answer | null> {
-    return canCreate(this.facts) ? this.create() : null;
+    const { isFiltered = false } = this.facts;
+    return canCreate(this.facts) && !isFiltered ? this.create() : null;
   }
 
   /** GET of a path. */

@@ -25,6 +25,8 @@ export interface ResourceFacts {
   readonly roles: readonly string[];
   /** Whether anyone may read it. */
   readonly isPublic: boolean;
+  /** REP-7: not everything that is stored is found here, so that a new entity may not be. */
+  readonly isFiltered?: boolean;
   readonly readOnly: readonly string[];
   readonly immutable: readonly string[];
   readonly unique: readonly string[];

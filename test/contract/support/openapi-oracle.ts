@@ -74,6 +74,8 @@ export class OpenApiOracle {
 
   /** What the document does not say of the answer to any request; without an operation, an error's form is all it says. */
   problems(asked: Asked, answer: Answer): readonly string[] {
+    // OPS-7; a document has no response of its own for it.
+    if (answer.status === 405 && answer.headers.allow === undefined) return ["allow is missing"];
     const operation = this.operationOf(asked);
     if (operation !== null) return this.answerProblems(operation, answer);
     if (answer.status < 400 || asked.method === "HEAD") return [];

@@ -50,6 +50,7 @@ export function breakable(registry: ServiceRegistry): ServiceRegistry {
 /** How an entity has to be changed before its state allows an operation (STA-3). */
 const NEEDED_BEFORE: Readonly<Record<string, JsonObject>> = {
   "DELETE /api/v1/orders/{orderId}": { status: "cancelled" },
+  "DELETE /api/v1/lostwagons/{wagonId}": { whereabouts: "lost" },
 };
 
 /** A request that the operation carries out. */
@@ -68,8 +69,27 @@ export async function succeed(stage: Stage, operation: Operation): Promise<Answe
   return service.send(method, pathOf(collection, entity), hasBody ? { body: entity } : {});
 }
 
-/** A new entity, from a body that the document allows. */
-export async function createdBy({ service, oracle }: Stage, path: string): Promise<Answer> {
+/** Representations that create nothing: where their objects are made, and what these need to be shown (REP-7). */
+const REPRESENTED: Readonly<Record<string, readonly [original: string, change: JsonObject]>> = {
+  "/api/v1/bookinglabels": ["/api/v1/bookings", {}],
+  "/api/v1/duebookings": [
+    "/api/v1/bookings",
+    { dueDate: new Date(Date.now() + 3_600_000).toISOString(), tags: [] },
+  ],
+  "/api/v1/lostwagons": ["/api/v1/wagons", { status: "moving" }],
+};
+
+/** A new entity as it is shown at a path, from a body that the document allows. */
+export async function createdBy(stage: Stage, path: string): Promise<Answer> {
+  const [original, change] = REPRESENTED[path] ?? [];
+  if (original === undefined) return posted(stage, path);
+  const { service } = stage;
+  const made = (await posted(stage, original)).json;
+  await service.send("PATCH", pathOf(original, made), { body: change ?? {} });
+  return service.send("GET", pathOf(path, made));
+}
+
+async function posted({ service, oracle }: Stage, path: string): Promise<Answer> {
   const target = await filled({ service, oracle }, creationPath(oracle, path));
   const create = oracle.operations.find(
     (each) => each.method === "POST" && each.path === creationPath(oracle, path),

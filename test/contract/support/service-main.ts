@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import type { EntityHooks } from "../../../templates/kernel/hooks.js";
 import type { ServiceRegistry } from "../../../templates/kernel/settings.js";
 import type { startService } from "../../../templates/kernel/start.js";
+import { makeSchema } from "../../support/postgres-schema.js";
 import { serviceFolder } from "../../support/generated-services.js";
 
 // The generated service as a process of its own, the way its main.ts starts it. The environment can name other
@@ -12,7 +13,12 @@ interface Properties {
   name: string;
 }
 
-const { TEST_MIGRATIONS, TEST_REQUEST_SECONDS, TEST_SLOW_MILLISECONDS = "500" } = process.env;
+const {
+  TEST_MAKE_SCHEMA,
+  TEST_MIGRATIONS,
+  TEST_REQUEST_SECONDS,
+  TEST_SLOW_MILLISECONDS = "500",
+} = process.env;
 const folder = serviceFolder("contract");
 
 /** A path that is only known here has no types; the generated code is checked in test/types. */
@@ -47,6 +53,10 @@ const limits = {
 };
 const migrations = TEST_MIGRATIONS === undefined ? {} : { migrations: new URL(TEST_MIGRATIONS) };
 
+const { DATABASE_URL = "" } = process.env;
+if (TEST_MAKE_SCHEMA === "true" && DATABASE_URL.includes("search_path")) {
+  await makeSchema(DATABASE_URL);
+}
 await start.startService(
   { ...registry, ...migrations, settings: { ...settings, limits } },
   { environment: process.env, configure: reportMemory },

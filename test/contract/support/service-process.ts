@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 import { Client } from "./client.js";
 import { documentOf } from "./openapi-oracle.js";
+import { DATABASE, databaseUrl } from "./database.js";
 
 /** What a process has written so far. */
 export interface Output {
@@ -39,7 +40,12 @@ export function startProcess(
   variables: Readonly<Record<string, string>> = {},
 ): ServiceProcess {
   const main = fileURLToPath(new URL("./service-main.ts", import.meta.url));
-  const environment = { PATH: process.env["PATH"], PORT: "0", ...variables };
+  const environment = {
+    PATH: process.env["PATH"],
+    PORT: "0",
+    ...databaseVariables(cwd),
+    ...variables,
+  };
   const parameters = ["--expose-gc", "--import", import.meta.resolve("tsx"), main];
   const child = spawn(process.execPath, parameters, { cwd, env: environment });
   children.add(child);
@@ -61,6 +67,12 @@ export function startProcess(
     output,
   }));
   return { child, output, ready, ended };
+}
+
+/** On PostgreSQL; a service without the variable makes its SQLite file by itself. */
+function databaseVariables(cwd: string): Readonly<Record<string, string>> {
+  if (DATABASE === "sqlite") return {};
+  return { DATABASE_URL: databaseUrl(cwd), TEST_MAKE_SCHEMA: "true" };
 }
 
 /** One line of the log. */

@@ -8,6 +8,7 @@ import type { Limits, ServiceRegistry } from "../../../templates/kernel/settings
 import { serviceFolder } from "../../support/generated-services.js";
 import { Client } from "./client.js";
 import { documentOf } from "./openapi-oracle.js";
+import { databaseUrl, makeDatabase } from "./database.js";
 
 /** How a test wants its service: other limits than the schema's, a clock, identifiers, hooks. */
 export interface Wanted extends ServiceOptions {
@@ -18,7 +19,7 @@ export interface Wanted extends ServiceOptions {
   readonly ownErrors?: boolean;
 }
 
-/** A generated service that listens on loopback, with a real SQLite file. */
+/** A generated service that listens on loopback, with a real database. */
 export interface TestService extends Client {
   readonly close: () => Promise<void>;
 }
@@ -36,8 +37,9 @@ export async function startService(
     ...rest,
     settings: { ...settings, limits: { ...settings.limits, ...limits } },
   };
-  const databaseUrl = `sqlite:${join(folder, "test.db")}`;
-  const service = await generated.createService(registry, { databaseUrl, ...options });
+  const url = databaseUrl(folder);
+  await makeDatabase(url);
+  const service = await generated.createService(registry, { databaseUrl: url, ...options });
   await service.listen();
   // It listens on a port, never on a socket file.
   const { port } = service.app.server.address() as AddressInfo;

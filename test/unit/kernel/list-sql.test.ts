@@ -41,7 +41,7 @@ async function idsOf(query: ListQuery): Promise<string> {
   );
   const sql = `INSERT INTO "items" VALUES (?, ?, ?, ?, ?, ?)`;
   await database.write(ROWS.map((values) => ({ sql, values })));
-  const lists = new ListSql(table);
+  const lists = new ListSql(table, "sqlite");
   const { page, count } = lists.statements(query);
   const rows = await database.all(page, [...lists.values(query), query.pageSize, 0]);
   const counted = await database.get(count, lists.values(query));
@@ -101,7 +101,7 @@ test.each([
 });
 
 test("the text of a statement is the same for any values of one shape", () => {
-  const lists = new ListSql(table);
+  const lists = new ListSql(table, "sqlite");
   const one = lists.statements(queryOf([filter("name", ["a", "b"])]));
   const other = lists.statements(queryOf([filter("name", ["c", "d", "e"])]));
   expect(other).toBe(one);
@@ -111,7 +111,7 @@ test("the text of a statement is the same for any values of one shape", () => {
 });
 
 test("shapes that need another statement are told apart", () => {
-  const lists = new ListSql(table);
+  const lists = new ListSql(table, "sqlite");
   const shapes = [
     queryOf([filter("name", ["a"])]),
     queryOf([filter("name", ["a", "b"])]),
@@ -128,7 +128,7 @@ test("shapes that need another statement are told apart", () => {
 test.each(["nowhere", "constructor", "__proto__", `name"; DROP TABLE items; --`])(
   "a path that is not in the table is an internal error: %s",
   (path) => {
-    expect(() => new ListSql(table).statements(queryOf([filter(path, ["a"])]))).toThrow(
+    expect(() => new ListSql(table, "sqlite").statements(queryOf([filter(path, ["a"])]))).toThrow(
       "has no column",
     );
   },

@@ -98,10 +98,10 @@ test.each<[string, Record<string, string>, string]>([
   ["HOST", { HOST: "203.0.113.7" }, "HOST 203.0.113.7 is no address of this machine"],
   [
     "DATABASE_URL",
-    { DATABASE_URL: "postgres://u:secret@h/d" },
-    "PostgreSQL, which is not supported yet",
+    { DATABASE_URL: "postgres://u:secret@127.0.0.1:1/d" },
+    "DATABASE_URL names PostgreSQL at 127.0.0.1:1, which cannot be used: connect ECONNREFUSED",
   ],
-  ["DATABASE_URL", { DATABASE_URL: "mysql://u:secret@h/d" }, "DATABASE_URL is not of the form"],
+  ["DATABASE_URL", { DATABASE_URL: "mysql://u:secret@h/d" }, "DATABASE_URL is neither of the form"],
   ["DATABASE_URL", { DATABASE_URL: "sqlite:/dev/null/a.db" }, "cannot be opened"],
   ["BASE_URL", { BASE_URL: "example.com" }, "BASE_URL is an http or https URL"],
   ["LOG_LEVEL", { LOG_LEVEL: "loud" }, "LOG_LEVEL is one of trace, debug"],

@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { toCamelCase, toLowerCaseName } from "../../../src/naming/casing.js";
 import { nearest } from "../../../src/naming/nearest.js";
 import { pluralsOf } from "../../../src/naming/plurals.js";
-import { articleOf, resourceName, sentenceWords } from "../../../src/naming/resource-name.js";
+import {
+  articleOf,
+  representationName,
+  representationSingular,
+  resourceName,
+  sentenceWords,
+} from "../../../src/naming/resource-name.js";
 
 test("every name of a resource is made from two words", () => {
   expect(resourceName("shippingfees", "shippingFee")).toMatchObject({
@@ -14,6 +20,31 @@ test("every name of a resource is made from two words", () => {
     words: "shipping fee",
     article: "a",
   });
+});
+
+test("a representation has names of its own, and the identifier, variable and table of its original", () => {
+  const orders = resourceName("orders", "order");
+  expect(representationName("openorders", "openOrder", orders)).toMatchObject({
+    plural: "openorders",
+    singular: "openOrder",
+    typeName: "OpenOrder",
+    idProperty: "orderId",
+    variable: "order",
+    table: "orders",
+    words: "open order",
+    article: "an",
+  });
+});
+
+test.each([
+  ["openorders", "orders", "order", "openOrder"],
+  ["openshippingfees", "shippingfees", "shippingFee", "openShippingFee"],
+  ["purchases", "orders", "order", "purchase"],
+])("one of %s, which represent %s, is called after %s: %s", (plural, original, singular, want) => {
+  const found = representationSingular(plural, { plural: original, singular }, (name) =>
+    pluralsOf({}).singular(name),
+  );
+  expect(found).toBe(want);
 });
 
 test.each([

@@ -1,20 +1,30 @@
+import type { ConditionModel } from "./alias-model.js";
 import type { ChildModel, ReferrerModel, ResourceModel } from "./service-model.js";
 
-/** A resource that has not been told who refers to it. */
-export type Unreferred = Omit<ResourceModel, "referrers" | "children">;
+/** A resource that has not been told what the others ask of it. */
+export type Unrelated = Omit<ResourceModel, "referrers" | "children" | "conditioned">;
 
-/** Tells each resource who refers to it, and what belongs to it: a deletion has to ask them (CHD-4). */
-export function withReferrers(resources: readonly Unreferred[]): ResourceModel[] {
-  const all = resources.flatMap(referrals);
+/**
+ * Tells each resource what the others ask of it: who refers to it and what belongs to it, since a deletion has to ask
+ * them (CHD-4), and what the conditions of those that represent it name (REP-7).
+ */
+export function withNeighbours(resources: readonly Unrelated[]): ResourceModel[] {
+  const stored = resources.filter(({ represents }) => represents === null);
+  const all = stored.flatMap(referrals);
   const referrersOf = (plural: string): ReferrerModel[] =>
     all.filter(({ target }) => target === plural).map(({ referrer }) => referrer);
   return resources.map((resource) => {
-    const { plural } = resource.name;
-    const children = resources.flatMap(({ name, parent, states }): ChildModel[] => {
+    const { plural } = resource.entity;
+    const children = stored.flatMap(({ name, parent, states }): ChildModel[] => {
       if (parent?.name.plural !== plural) return [];
       return [{ name, property: parent.property, states, referrers: referrersOf(name.plural) }];
     });
-    return { ...resource, referrers: referrersOf(plural), children: referringFirst(children) };
+    return {
+      ...resource,
+      referrers: referrersOf(plural),
+      children: referringFirst(children),
+      conditioned: resource.represents === null ? conditionedPaths(plural, resources) : [],
+    };
   });
 }
 
@@ -25,7 +35,7 @@ interface Referral {
 }
 
 /** What a resource refers to, but for its parent: that is deleted with it. */
-function referrals({ name, properties, parent }: Unreferred): Referral[] {
+function referrals({ name, properties, parent }: Unrelated): Referral[] {
   return properties.flatMap(({ name: property, type }) => {
     const isList = type.kind === "array";
     const inner = type.kind === "array" ? type.items : type;
@@ -51,4 +61,15 @@ function referringFirst(children: readonly ChildModel[]): ChildModel[] {
   };
   for (const child of children) visit(child, []);
   return ordered;
+}
+
+function conditionedPaths(plural: string, resources: readonly Unrelated[]): string[] {
+  const conditions = resources
+    .filter(({ entity }) => entity.plural === plural)
+    .flatMap(conditionsOf);
+  return [...new Set(conditions.map(({ path }) => path))].sort();
+}
+
+function conditionsOf({ aliases, represents }: Unrelated): readonly ConditionModel[] {
+  return [...(represents?.conditions ?? []), ...aliases.flatMap(({ conditions }) => conditions)];
 }

@@ -1,0 +1,49 @@
+import { markdownCode } from "../naming/markdown.js";
+import type { ConditionModel } from "../model/alias-model.js";
+import type { ResourceModel } from "../model/service-model.js";
+
+const COMPARISONS = {
+  anyOf: "is",
+  noneOf: "is not",
+  atLeast: "is at least",
+  atMost: "is at most",
+  moreThan: "is more than",
+  lessThan: "is less than",
+} as const;
+
+const UNITS = [
+  ["days", 86_400_000],
+  ["hours", 3_600_000],
+  ["minutes", 60_000],
+] as const;
+
+/** What a representation represents, as a sentence of Markdown (REP-7); nothing of any other resource. */
+export function representationSentence({ entity, represents }: ResourceModel): string {
+  if (represents === null) return "";
+  const conditions = represents.conditions.map(conditionWords);
+  const which = conditions.length === 0 ? "" : ` whose ${conditions.join(" and ")}`;
+  return `The ${entity.plural}${which}, under another name.`;
+}
+
+/** `` `status` is `placed` or `packed` `` */
+function conditionWords(condition: ConditionModel): string {
+  const path = markdownCode(condition.path);
+  if (condition.kind === "window") {
+    const { window, milliseconds } = condition;
+    return `${path} is within the ${window === "within" ? "last" : "next"} ${duration(milliseconds)}`;
+  }
+  const { comparison, values, orNull, contains } = condition;
+  const empty = contains ? "[]" : "null";
+  const all = [...values.map(String), ...(orNull ? [empty] : [])].map(markdownCode);
+  const between = comparison === "noneOf" ? " nor " : " or ";
+  return `${path} ${contains ? containing(comparison) : COMPARISONS[comparison]} ${all.join(between)}`;
+}
+
+function containing(comparison: keyof typeof COMPARISONS): string {
+  return comparison === "noneOf" ? "does not hold" : "holds";
+}
+
+function duration(milliseconds: number): string {
+  const [unit, size] = UNITS.find(([, each]) => milliseconds % each === 0) ?? ["milliseconds", 1];
+  return `${milliseconds / size} ${unit}`;
+}

@@ -1,0 +1,37 @@
+import { ts } from "../naming/code.js";
+import { literal, type TsCode } from "../naming/encoders.js";
+import { scalarCode } from "../kinds/expression.js";
+import type { ConditionModel } from "../model/alias-model.js";
+import { arrayCode, objectCode, type Surroundings } from "./layout.js";
+
+/** The conditions of an alias or a representation, as kernel/conditions.ts takes them. */
+export function conditionsCode(
+  conditions: readonly ConditionModel[],
+  around: Surroundings,
+): TsCode {
+  const indent = (around.indent ?? 0) + 2;
+  const codes = conditions.map((condition) =>
+    objectCode(conditionEntries(condition, indent), { indent, after: "," }),
+  );
+  return arrayCode(codes, { ...around, expanded: conditions.length > 1 });
+}
+
+function conditionEntries(condition: ConditionModel, indent: number): TsCode[] {
+  const path = ts`path: ${literal(condition.path)}`;
+  switch (condition.kind) {
+    case "window": {
+      const { window, milliseconds } = condition;
+      return [path, ts`window: ${literal(window)}`, ts`milliseconds: ${milliseconds}`];
+    }
+    case "comparison": {
+      const { comparison, values, orNull, contains } = condition;
+      const list = arrayCode(values.map(scalarCode), {
+        indent: indent + 2,
+        before: "values: ",
+        after: ",",
+      });
+      const name = ts`comparison: ${literal(comparison)}`;
+      return [path, name, ts`values: ${list}`, ts`orNull: ${orNull}`, ts`contains: ${contains}`];
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/** A search with a path of its own (ALI). */
+export interface AliasModel {
+  readonly name: string;
+  readonly description: string;
+  /** `/api/v1/tickets/recentlyclosed` */
+  readonly path: string;
+  /** All of them must hold. */
+  readonly conditions: readonly ConditionModel[];
+  readonly sort: readonly SortModel[];
+}
+
+/** A property that a list is sorted by. */
+export interface SortModel {
+  readonly path: string;
+  readonly storedPath: string;
+  readonly descending: boolean;
+}
+
+/** What must hold for the property at a path, as it is stored. */
+export type ConditionModel =
+  | {
+      readonly kind: "comparison";
+      readonly path: string;
+      readonly comparison: "anyOf" | "noneOf" | "atLeast" | "atMost" | "moreThan" | "lessThan";
+      readonly values: readonly (string | number | boolean)[];
+      /** Null (for an array `[]`) is one of the values. */
+      readonly orNull: boolean;
+      /** The property is an array, which is compared with what it contains. */
+      readonly contains: boolean;
+    }
+  | {
+      readonly kind: "window";
+      readonly path: string;
+      readonly window: "within" | "withinNext";
+      readonly milliseconds: number;
+    };

@@ -1,0 +1,49 @@
+import type { OfferYaml, ServiceYaml } from "../validate/resource-document.js";
+import { ALL_OPERATIONS, DEFAULT_PAGING } from "./defaults.js";
+import { normaliseAccess } from "./normalise-authentication.js";
+import type { AuthenticationModel, Limits, Paging, ResourceModel } from "./service-model.js";
+
+/** What a resource takes over from the service. */
+export interface Inherited {
+  readonly service: ServiceYaml;
+  readonly basePath: string;
+  readonly limits: Limits;
+  readonly authentication: AuthenticationModel;
+}
+
+/** How a resource is offered, whoever keeps its objects. */
+export type OfferModel = Pick<
+  ResourceModel,
+  | "description"
+  | "operations"
+  | "access"
+  | "authenticated"
+  | "counted"
+  | "paging"
+  | "identifiers"
+  | "pretty"
+>;
+
+/** What is not said of it is as the service says. */
+export function normaliseOffer(
+  value: OfferYaml,
+  { service, authentication }: Inherited,
+): OfferModel {
+  const offered = value.operations ?? ALL_OPERATIONS;
+  return {
+    description: value.description ?? "",
+    operations: ALL_OPERATIONS.filter((operation) => offered.includes(operation)),
+    access: normaliseAccess(value.access, authentication),
+    authenticated: authentication.scheme === "bearer",
+    counted: value.count !== "none",
+    paging: normalisePaging(service.paging, value.paging),
+    identifiers: service.identifiers ?? "ordered",
+    pretty: service.json?.pretty ?? true,
+  };
+}
+
+/** A resource's own sizes win; a maximum below the default size pulls that down with it. */
+function normalisePaging(service: ServiceYaml["paging"], own: ServiceYaml["paging"]): Paging {
+  const { defaultSize, maximumSize } = { ...DEFAULT_PAGING, ...service, ...own };
+  return { defaultSize: Math.min(defaultSize, maximumSize), maximumSize };
+}

@@ -1,0 +1,85 @@
+import { pluralsOf } from "../naming/plurals.js";
+import { representationName, representationSingular } from "../naming/resource-name.js";
+import type { RepresentationDocument, RepresentationYaml } from "../validate/resource-document.js";
+import { normaliseAliases } from "./normalise-aliases.js";
+import { normaliseConditions } from "./normalise-conditions.js";
+import type { Unrelated } from "./normalise-neighbours.js";
+import { normaliseOffer, type Inherited } from "./normalise-offer.js";
+import type { PropertyModel, PropertyType } from "./service-model.js";
+
+/** REP-7: another name for the objects of `original`: what it shows of them is its own, what holds for them is not. */
+export function normaliseRepresentation(
+  { source, value, version }: RepresentationDocument,
+  original: Unrelated,
+  inherited: Inherited,
+): Unrelated {
+  const { singular } = pluralsOf(inherited.service.inflections ?? {});
+  const own = representationSingular(value.resource, original.name, singular);
+  const name = representationName(value.resource, own, original.name);
+  const path = `${inherited.basePath}/${version}/${name.plural}`;
+  const properties = shownProperties(value.properties, original.properties, name.typeName);
+  return {
+    source: source.path,
+    version,
+    name,
+    entity: original.name,
+    represents: {
+      conditions: normaliseConditions(value.where ?? {}, original.properties),
+      original: original.properties,
+    },
+    path,
+    properties,
+    states: original.states,
+    aliases: normaliseAliases(value.aliases ?? {}, properties, path),
+    // CHD-1: what is created under a parent is not created here.
+    parent: null,
+    ...normaliseOffer(value, inherited),
+  };
+}
+
+/** The original's properties under the names that they have here, in the order of the file. */
+function shownProperties(
+  shown: RepresentationYaml["properties"],
+  original: readonly PropertyModel[],
+  typeName: string,
+): PropertyModel[] {
+  const names = Array.isArray(shown)
+    ? shown.map((name: string) => [name, name] as const)
+    : Object.entries(shown as Readonly<Record<string, string>>);
+  return names.flatMap(([name, originalName]) => {
+    const property = original.find((candidate) => candidate.name === originalName);
+    return property === undefined ? [] : [{ ...renamed(property, name, typeName), name }];
+  });
+}
+
+/** The property and what it holds, at the path that they have here. */
+function renamed(property: PropertyModel, path: string, typeName: string): PropertyModel {
+  return { ...property, path, type: renamedType(property.type, path, typeName) };
+}
+
+function renamedType<T extends PropertyType>(type: T, path: string, typeName: string): T {
+  const inner = (member: PropertyModel): PropertyModel =>
+    renamed(member, `${path}.${member.name}`, typeName);
+  switch (type.kind) {
+    case "array":
+      return { ...type, items: renamedType(type.items, path, typeName) };
+    case "object":
+      return { ...type, ...localName(type, typeName), properties: type.properties.map(inner) };
+    case "reference": {
+      const { identifier, embedded } = type;
+      const members = { identifier: inner(identifier), embedded: embedded.map(inner) };
+      // A parent is a reference like any other here: no path names it.
+      return { ...type, ...localName(type, typeName), ...members, isParent: false };
+    }
+    default:
+      return type;
+  }
+}
+
+/** The functions of a nested object are not called like those of the representation itself. */
+function localName(
+  type: { readonly localName: string; readonly typeName: string },
+  typeName: string,
+): { readonly localName: string } {
+  return { localName: type.localName === typeName ? type.typeName : type.localName };
+}

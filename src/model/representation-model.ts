@@ -1,0 +1,10 @@
+import type { ConditionModel } from "./alias-model.js";
+import type { PropertyModel } from "./service-model.js";
+
+/** What a representation leaves of the resource that it represents (REP-7). */
+export interface RepresentationModel {
+  /** Which objects it shows; all of them must hold, and none means every object. */
+  readonly conditions: readonly ConditionModel[];
+  /** What the original has, in its order, under its own names. */
+  readonly original: readonly PropertyModel[];
+}

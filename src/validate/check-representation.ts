@@ -1,0 +1,226 @@
+import { nearest } from "../naming/nearest.js";
+import { reservedTypeReason } from "../naming/reserved.js";
+import { upperFirst } from "../naming/resource-name.js";
+import type { PathStep } from "../load/source-document.js";
+import { checkAccess } from "./check-access.js";
+import { checkAliases } from "./check-aliases.js";
+import { checkPropertyName } from "./check-property-name.js";
+import { checkDescription, type CheckedResource } from "./check-resource.js";
+import { checkResourceName } from "./check-resource-name.js";
+import { checkPaging } from "./check-service.js";
+import { whereProblems } from "./check-where.js";
+import type { At } from "./findings.js";
+import { isMapping, own } from "./plain.js";
+import type { PropertyPlace } from "./property-place.js";
+import { representedEntity } from "./represented.js";
+import type { Scope } from "./scope.js";
+
+/** What is the original's, so that a representation can not say it (REP-7). */
+const ORIGINALS_KEYS = ["entity", "states", "parent"];
+
+/** A property of the original, and the name that it has here. */
+interface Shown {
+  readonly name: string;
+  readonly original: string;
+  readonly path: readonly PathStep[];
+}
+
+/** Says what is wrong with the representation at a place, and what to do. */
+type Tell = (at: At, problem: string, suggestion: string | null) => void;
+
+/** REP-7: a representation shows properties that its original has, under names of its own, and adds none. */
+export function checkRepresentation(
+  resource: CheckedResource,
+  stored: readonly CheckedResource[],
+  scope: Scope,
+): void {
+  const { findings, value } = resource;
+  const tell: Tell = (at, problem, suggestion) =>
+    findings.add("SCH-37", at, { problem }, { suggestion });
+  checkResourceName(value, findings, scope);
+  checkPaging(value, findings);
+  checkDescription(value, findings);
+  checkAccess(value, findings, scope);
+  checkKeys(resource, tell);
+  const original = originalOf(resource, stored, scope, tell);
+  if (original === null) return;
+  checkTypeName(resource, stored, scope);
+  const shown = shownIn(value["properties"]);
+  const places = shown.flatMap((one) => placesOf(one, original));
+  checkShown(shown, original, tell);
+  checkNames(resource, original, { shown, places }, scope);
+  for (const { path, part, problem, suggestion } of whereProblems(
+    value["where"],
+    original.properties,
+    scope,
+  )) {
+    const [name = ""] = String(path[0]).split(".");
+    const own = shown.find((one) => one.name === name && one.original !== name);
+    const originals = own === undefined ? null : `The original calls it "${own.original}".`;
+    tell({ path: ["where", ...path], part }, problem, suggestion ?? originals);
+  }
+  checkAliases(value, places, findings, scope);
+  checkCreate(resource, original, shown, tell);
+}
+
+/** `where` says which objects a representation shows: a resource of its own shows all of its own. */
+export function checkNoWhere({ findings, value }: CheckedResource): void {
+  if (value["where"] === undefined) return;
+  const problem =
+    "only the file of one has a `where`, and this one does not say what it represents";
+  const suggestion = "Add `represents`, or write an alias.";
+  findings.add("SCH-37", { path: ["where"], part: "key" }, { problem }, { suggestion });
+}
+
+function checkKeys({ value }: CheckedResource, tell: Tell): void {
+  for (const key of ORIGINALS_KEYS.filter((name) => value[name] !== undefined)) {
+    const problem = `"${key}" is what the original says, and holds here as well`;
+    tell({ path: [key], part: "key" }, problem, "Leave it out.");
+  }
+}
+
+function originalOf(
+  { value }: CheckedResource,
+  stored: readonly CheckedResource[],
+  { representations }: Scope,
+  tell: Tell,
+): CheckedResource | null {
+  const { represents } = value;
+  if (typeof represents !== "string") return null;
+  const original = stored.find((one) => one.value["resource"] === represents);
+  if (original !== undefined) return original;
+  const at = { path: ["represents"] };
+  const its = representations.get(represents);
+  if (its !== undefined) {
+    tell(at, `"${represents}" is a representation itself`, `Represent "${its}".`);
+    return null;
+  }
+  const near = nearest(
+    represents,
+    stored.map((one) => String(one.value["resource"])),
+  );
+  const suggestion = near === null ? null : `Did you mean "${near}"?`;
+  tell(at, `there is no resource "${represents}" here`, suggestion);
+  return null;
+}
+
+function checkTypeName(
+  { findings, value }: CheckedResource,
+  stored: readonly CheckedResource[],
+  { plurals }: Scope,
+): void {
+  const entity = representedEntity(value, stored, plurals);
+  const reason = entity === null ? null : reservedTypeReason(upperFirst(entity));
+  if (entity === null || reason === null) return;
+  const suggestion = "Choose a longer name.";
+  findings.add(
+    "SCH-12",
+    { path: ["resource"] },
+    { name: upperFirst(entity), reason },
+    { suggestion },
+  );
+}
+
+/** What could be understood of `properties`: a list, or a mapping of own names. */
+function shownIn(properties: unknown): Shown[] {
+  const named: readonly (readonly [PathStep, unknown])[] = Array.isArray(properties)
+    ? [...(properties as unknown[]).entries()]
+    : isMapping(properties)
+      ? Object.entries(properties)
+      : [];
+  return named.flatMap(([step, original]) => {
+    if (typeof original !== "string") return [];
+    const name = typeof step === "number" ? original : step;
+    return [{ name, original, path: ["properties", step] }];
+  });
+}
+
+/** The property and all that it holds, as the representation names them. */
+function placesOf(
+  { name, original, path }: Shown,
+  { properties }: CheckedResource,
+): PropertyPlace[] {
+  const found = properties.find(
+    ({ holders, name: own }) => holders.length === 0 && own === original,
+  );
+  if (found === undefined) return [];
+  const root = { ...found, name, path };
+  return [
+    root,
+    ...properties
+      .filter(({ holders }) => holders[0] === found)
+      .map((place) => ({
+        ...place,
+        // The items of an array are called like the array.
+        name: place.isItem && place.holders.length === 1 ? name : place.name,
+        holders: [root, ...place.holders.slice(1)],
+      })),
+  ];
+}
+
+function checkShown(
+  shown: readonly Shown[],
+  { properties, value }: CheckedResource,
+  tell: Tell,
+): void {
+  const known = properties.filter(({ holders }) => holders.length === 0).map(({ name }) => name);
+  const plural = String(value["resource"]);
+  for (const [index, { original, path }] of shown.entries()) {
+    if (!known.includes(original)) {
+      const near = nearest(original, known);
+      const suggestion = near === null ? null : `Did you mean "${near}"?`;
+      tell({ path }, `${plural} have no property "${original}"`, suggestion);
+    } else if (shown.findIndex((one) => one.original === original) < index) {
+      tell({ path }, `"${original}" is shown twice`, "Keep one of them.");
+    }
+  }
+}
+
+/** NAM-2, NAM-3: names of its own are names of properties; those of a list have been checked in their own file. */
+function checkNames(
+  { findings }: CheckedResource,
+  original: CheckedResource,
+  {
+    shown,
+    places,
+  }: { readonly shown: readonly Shown[]; readonly places: readonly PropertyPlace[] },
+  scope: Scope,
+): void {
+  const { entity } = original.value;
+  const renamed = shown.filter((one) => one.name !== one.original).map(({ path }) => path);
+  for (const place of places.filter(({ path }) => renamed.includes(path))) {
+    checkPropertyName(place, typeof entity === "string" ? entity : null, findings, scope);
+  }
+}
+
+/** OPS-1: what is not shown is null or its default in what is created here. */
+function checkCreate(
+  { value }: CheckedResource,
+  original: CheckedResource,
+  shown: readonly Shown[],
+  tell: Tell,
+): void {
+  const { operations } = value;
+  if (Array.isArray(operations) && !operations.includes("create")) return;
+  const at: At = { path: [operations === undefined ? "resource" : "operations"] };
+  if (original.value["parent"] !== undefined) {
+    const problem = "what has a parent is created under it";
+    return tell(at, problem, "Leave create out of `operations`.");
+  }
+  const state = own(original.value["states"], "property");
+  const missing = original.properties.find(
+    (property) =>
+      property.holders.length === 0 &&
+      property.name !== state &&
+      isDemanded(property) &&
+      !shown.some((one) => one.original === property.name),
+  );
+  if (missing === undefined) return;
+  const problem = `a create needs "${missing.name}", which is not shown`;
+  tell(at, problem, "Show it, give it a `default`, or leave create out of `operations`.");
+}
+
+function isDemanded({ kind, yaml }: PropertyPlace): boolean {
+  if (kind === "array") return Number(yaml.minItems ?? 0) > 0;
+  return yaml.required === true && yaml.default === undefined;
+}

@@ -1,0 +1,26 @@
+import type { Plurals } from "../naming/plurals.js";
+import { representationSingular } from "../naming/resource-name.js";
+import type { SourceDocument } from "../load/source-document.js";
+import type { CheckedResource } from "./check-resource.js";
+import { own, type Mapping } from "./plain.js";
+
+/** Says whether a file shows the objects of another resource (REP-7), also where it says so wrongly. */
+export function isRepresentation(document: SourceDocument): boolean {
+  return own(document.value, "represents") !== undefined;
+}
+
+/** What one of a representation is called, as `entity` says it of other resources; null where nobody can tell. */
+export function representedEntity(
+  value: Mapping,
+  stored: readonly CheckedResource[],
+  plurals: Plurals,
+): string | null {
+  const { resource, represents } = value;
+  const original = stored.find((one) => one.value["resource"] === represents);
+  const singular = original?.value["entity"];
+  if (typeof resource !== "string" || typeof represents !== "string") return null;
+  if (typeof singular !== "string") return null;
+  return representationSingular(resource, { plural: represents, singular }, (plural) =>
+    plurals.singular(plural),
+  );
+}
