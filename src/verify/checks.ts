@@ -19,6 +19,7 @@ import { PARAMETERS } from "./checks/parameters.js";
 import { PROPERTY_VALUES } from "./checks/property-values.js";
 import { SORTING } from "./checks/sorting.js";
 import { REFERENCES } from "./checks/references.js";
+import { REPRESENTATIONS } from "./checks/representations.js";
 import { STATES } from "./checks/states.js";
 import { UNCHANGED } from "./checks/unchanged.js";
 import { VALIDATION } from "./checks/validation.js";
@@ -32,6 +33,7 @@ export const CHECKS: readonly Check[] = [
   ...UNCHANGED,
   ...PROPERTY_VALUES,
   ...REFERENCES,
+  ...REPRESENTATIONS,
   ...BODIES,
   ...COLLECTIONS,
   ...STATES,

@@ -57,8 +57,12 @@ export class Session {
 
   /** Every resource of every version that keeps its objects itself; what represents them is REP-7's alone. */
   get resources(): readonly ResourceModel[] {
-    const all = this.model.versions.flatMap(({ resources }) => resources);
-    return all.filter(({ represents }) => represents === null);
+    return this.everyResource.filter(({ represents }) => represents === null);
+  }
+
+  /** Those that represent others as well. */
+  get everyResource(): readonly ResourceModel[] {
+    return this.model.versions.flatMap(({ resources }) => resources);
   }
 
   /** How many requests were sent. */
@@ -198,7 +202,7 @@ export class Session {
     };
     return (
       this.resources.find(below) ??
-      this.resources.find(
+      this.everyResource.find(
         (resource) => path === resource.path || path.startsWith(`${resource.path}/`),
       )
     );
@@ -209,7 +213,12 @@ export class Session {
     if (answer.status < 200 || answer.status > 299 || !isObject(answer.json)) return;
     const id = answer.json[resource.name.idProperty];
     if (typeof id !== "string") return;
-    this.made.push({ path: `${resource.path}/${id}`, resource, caller });
+    // What represents it may not let go of it.
+    const keeper = this.resources.find(
+      ({ name, version }) => name.plural === resource.entity.plural && version === resource.version,
+    );
+    if (keeper !== undefined)
+      this.made.push({ path: `${keeper.path}/${id}`, resource: keeper, caller });
   }
 }
 

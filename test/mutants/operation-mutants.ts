@@ -103,7 +103,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-1",
     file: kernel("repository"),
-    find: "throw alreadyExists(table.entityType, [...error.columns]);",
+    find: "throw alreadyExists(table.entityType, names);",
     replace: 'throw entityNotFound(table.entityType, "");',
     why: "a value that is taken is told as something else",
   },
