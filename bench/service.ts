@@ -1,7 +1,8 @@
-// What a generated service costs: `npm run bench:service -- [--quick] [--date 2026-01-31]`. See docs/performance.md.
+// What a generated service costs: `npm run bench:service -- [--quick] [--database postgres] [--date 2026-01-31]`. See docs/performance.md.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { startPostgres } from "../test/support/postgres-server.js";
 import { benchOptions } from "./support/bench-options.js";
 import { buildService, serviceFolder, type BenchService } from "./support/bench-service.js";
 import { compare, cpuPerRequest, type Comparison, type Rivals } from "./support/compare.js";
@@ -21,23 +22,32 @@ const BOOT_SECONDS = { 10: 0.15, 100: 0.3 } as const;
 const SIZES = options.quick ? [1000, 100_000] : [1000, 100_000, 1_000_000];
 
 const service = await buildService("tickets", { resources: 2, lastUncounted: true });
-const figures = [
-  ...(await requestFigures(service)),
-  ...(await bootFigures(10)),
-  ...(await bootFigures(100)),
-  ...(await growthFigures(service, SIZES)),
-];
-report("service", figures, options);
+if (options.database === "postgres") {
+  const server = await startPostgres();
+  report("service-postgres", await requestFigures(service, server.url), options);
+  await server.remove();
+} else {
+  const figures = [
+    ...(await requestFigures(service, `sqlite:${join(service.folder, "service.sqlite")}`)),
+    ...(await bootFigures(10)),
+    ...(await bootFigures(100)),
+    ...(await growthFigures(service, SIZES)),
+  ];
+  report("service", figures, options);
+}
 rmSync(serviceFolder(""), { recursive: true, force: true });
 
 /** The two servers with the same entities in them, and what is asked of both. */
-async function requestFigures({ folder, resources }: BenchService): Promise<readonly Figure[]> {
+async function requestFigures(
+  { folder, resources }: BenchService,
+  databaseUrl: string,
+): Promise<readonly Figure[]> {
   const [table = ""] = resources;
   const migration = join(folder, "migrations/0001-initial/sqlite.sql");
   const idProperty = `${entityOf(table)}Id`;
   const rivals: Rivals = {
     floor: await startServer("floor", [migration, join(folder, "floor.sqlite"), table, idProperty]),
-    service: await startServer("generated", [folder, join(folder, "service.sqlite")]),
+    service: await startServer("generated", [folder, databaseUrl]),
   };
   const collection = `/api/v1/${table}`;
   const known: Known = {
@@ -77,16 +87,25 @@ function comparisons(known: Known): readonly Comparison[] {
   });
   const posting = both((index) => ({ method: "POST", path, body: ticketBody(index) }));
   const listing = both(() => ({ method: "GET", path, body: null }));
+  // What a server does is not in these figures, what it takes to talk to one is: only the read has a goal.
+  const isServer = options.database === "postgres";
+  const goal = (atMost: number): number | null => (isServer ? null : atMost);
   const usual = { rounds: ROUNDS, connections: CONNECTIONS };
   // So many writers share one transaction, and what it costs to make that durable.
   const together = { rounds: ROUNDS, connections: 64, count: 1500 };
   return [
-    { ...usual, name: "GET by id", count: 4000, atMost: 0.95, ...each("GET", () => null) },
-    { ...usual, name: "list of 20 with exact count", count: 800, atMost: 0.8, ...listing },
-    { ...usual, name: "PATCH", count: 2000, atMost: 0.8, ...each("PATCH", ticketPatch) },
-    { ...usual, name: "POST", count: 1500, atMost: 1, ...posting },
-    { ...together, name: "PATCH, 64 at a time", atMost: 0.8, ...each("PATCH", ticketPatch) },
-    { ...together, name: "POST, 64 at a time", atMost: 1, ...posting },
+    {
+      ...usual,
+      name: "GET by id",
+      count: 4000,
+      atMost: isServer ? 1.7 : 0.95,
+      ...each("GET", () => null),
+    },
+    { ...usual, name: "list of 20 with exact count", count: 800, atMost: goal(0.8), ...listing },
+    { ...usual, name: "PATCH", count: 2000, atMost: goal(0.8), ...each("PATCH", ticketPatch) },
+    { ...usual, name: "POST", count: 1500, atMost: goal(1), ...posting },
+    { ...together, name: "PATCH, 64 at a time", atMost: goal(0.8), ...each("PATCH", ticketPatch) },
+    { ...together, name: "POST, 64 at a time", atMost: goal(1), ...posting },
     { ...usual, name: "POST, one at a time", connections: 1, count: 200, atMost: null, ...posting },
   ];
 }

@@ -1,4 +1,4 @@
-// Runs a compiled generated service: `generated.ts <folder> <database file>`.
+// Runs a compiled generated service: `generated.ts <folder> <database URL>`.
 import { pathToFileURL } from "node:url";
 import type { Service, ServiceOptions } from "../../templates/kernel/service.js";
 import type { ServiceRegistry } from "../../templates/kernel/settings.js";
@@ -10,11 +10,11 @@ interface Generated {
   readonly createService: (registry: ServiceRegistry, options: ServiceOptions) => Promise<Service>;
 }
 
-const [folder = "", database = ""] = process.argv.slice(2);
+const [folder = "", databaseUrl = ""] = process.argv.slice(2);
 const generated = new URL("dist/generated/", `${pathToFileURL(folder).href}/`);
 // Both modules were generated from what `Generated` describes.
 const { registry } = (await import(new URL("registry.js", generated).href)) as Generated;
 const { createService } = (await import(new URL("kernel/service.js", generated).href)) as Generated;
-const service = await createService(registry, { databaseUrl: `sqlite:${database}` });
+const service = await createService(registry, { databaseUrl });
 const url = await service.listen();
 answerParent(Number(new URL(url).port), () => service.close());

@@ -4,14 +4,22 @@ import { parseArgs } from "node:util";
 export interface BenchOptions {
   /** Smaller inputs and fewer rounds. */
   readonly quick: boolean;
+  /** What the generated service keeps its entities in; the floor is always on SQLite. */
+  readonly database: "sqlite" | "postgres";
   /** Written into the results; null leaves it out, so that two runs differ in their figures only. */
   readonly date: string | null;
 }
 
-/** Reads `--quick` and `--date 2026-01-31`; throws for anything else. */
+/** Reads `--quick`, `--database postgres` and `--date 2026-01-31`; throws for anything else. */
 export function benchOptions(): BenchOptions {
   const { values } = parseArgs({
-    options: { quick: { type: "boolean", default: false }, date: { type: "string" } },
+    options: {
+      quick: { type: "boolean", default: false },
+      database: { type: "string", default: "sqlite" },
+      date: { type: "string" },
+    },
   });
-  return { quick: values.quick, date: values.date ?? null };
+  const { quick, database, date = null } = values;
+  if (database === "sqlite" || database === "postgres") return { quick, database, date };
+  throw new Error(`--database is sqlite or postgres, not ${database}`);
 }

@@ -1,7 +1,8 @@
 import { templateText } from "../naming/code.js";
 import { literal, sqlName, sqlText, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
-import type { ChildModel, ReferrerModel, ResourceModel } from "../model/service-model.js";
+import type { ChildModel, ReferrerModel } from "../model/relation-model.js";
+import type { ResourceModel } from "../model/service-model.js";
 import { linkName } from "./reference-sql.js";
 
 /** What a deletion has to look at and to do, as `resource/store.ts.hbs` sees it (CHD-4). */

@@ -1,7 +1,8 @@
 import { pathText, word } from "../naming/code.js";
 import { constantName } from "../naming/constant-name.js";
 import type { TsCode } from "../naming/encoders.js";
-import type { ParentModel, ResourceModel } from "../model/service-model.js";
+import type { ParentModel } from "../model/relation-model.js";
+import type { ResourceModel } from "../model/service-model.js";
 
 /** The names that templates of a resource print. */
 export interface ResourceNamesView {

@@ -4,12 +4,8 @@ import { isStored, referencesOf } from "./nested.js";
 import { parentPath } from "./resource-names.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { AliasModel } from "../model/alias-model.js";
-import type {
-  PropertyModel,
-  ResourceModel,
-  ServiceModel,
-  StatesModel,
-} from "../model/service-model.js";
+import type { StatesModel } from "../model/states-model.js";
+import type { PropertyModel, ResourceModel, ServiceModel } from "../model/service-model.js";
 
 /** docs/resources.md: what the service offers, for people: diagrams, and a table for each resource. */
 export function resourcesDocument(service: ServiceModel): string {

@@ -1,5 +1,6 @@
 import type { ConditionModel } from "./alias-model.js";
-import type { ChildModel, ReferrerModel, ResourceModel } from "./service-model.js";
+import type { ChildModel, ReferrerModel } from "./relation-model.js";
+import type { ResourceModel } from "./service-model.js";
 
 /** A resource that has not been told what the others ask of it. */
 export type Unrelated = Omit<ResourceModel, "referrers" | "children" | "conditioned">;

@@ -14,7 +14,8 @@ import { withNeighbours, type Unrelated } from "./normalise-neighbours.js";
 import { normaliseOffer, type Inherited } from "./normalise-offer.js";
 import { normaliseRepresentation } from "./normalise-representation.js";
 import { normaliseStates, withState } from "./normalise-states.js";
-import type { ParentModel, ServiceModel, VersionModel } from "./service-model.js";
+import type { ParentModel } from "./relation-model.js";
+import type { ServiceModel, VersionModel } from "./service-model.js";
 
 /** Decides everything that the YAML leaves to a default, and computes every name once. */
 export function normalise(tree: ValidatedTree): ServiceModel {

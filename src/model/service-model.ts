@@ -1,4 +1,6 @@
 import type { ResourceName } from "../naming/resource-name.js";
+import type { ChildModel, ParentModel, ReferrerModel } from "./relation-model.js";
+import type { StatesModel } from "./states-model.js";
 import type { AliasModel } from "./alias-model.js";
 import type { RepresentationModel } from "./representation-model.js";
 
@@ -93,35 +95,6 @@ export interface ResourceModel {
   readonly conditioned: readonly string[];
 }
 
-/** The resource that another one is a child of (CHD). */
-export interface ParentModel {
-  readonly name: ResourceName;
-  /** `/api/v1/orders` */
-  readonly path: string;
-  /** The reference to it, among the properties of the child: `order`. */
-  readonly property: string;
-}
-
-/** A resource that is a child of another. */
-export interface ChildModel {
-  readonly name: ResourceName;
-  /** Its reference to the parent. */
-  readonly property: string;
-  readonly states: StatesModel | null;
-  /** Who refers to its entities. */
-  readonly referrers: readonly ReferrerModel[];
-}
-
-/** A resource that refers to another. */
-export interface ReferrerModel {
-  readonly name: ResourceName;
-  readonly property: string;
-  readonly isList: boolean;
-  readonly onDelete: "refuse" | "setNull";
-  /** Its reference to its own parent, and whose children it is among; null where it has none. */
-  readonly parent: { readonly property: string; readonly plural: string } | null;
-}
-
 /** What a resource can offer (OPS). */
 export type Operation = "create" | "list" | "read" | "replace" | "update" | "delete";
 
@@ -131,16 +104,6 @@ export interface AccessModel {
   readonly create: readonly string[];
   readonly update: readonly string[];
   readonly delete: readonly string[];
-}
-
-/** The states of an entity and what each of them allows (STA). */
-export interface StatesModel {
-  readonly property: string;
-  readonly initial: string;
-  /** Every state in the order of the enum, with the states that can follow it. */
-  readonly transitions: readonly { readonly from: string; readonly to: readonly string[] }[];
-  readonly updatableIn: readonly string[];
-  readonly deletableIn: readonly string[];
 }
 
 /** QRY-5 */

@@ -1,4 +1,5 @@
-import type { ResourceModel, StatesModel } from "../model/service-model.js";
+import type { StatesModel } from "../model/states-model.js";
+import type { ResourceModel } from "../model/service-model.js";
 import { pathOf } from "./check.js";
 import { isObject, type JsonObject } from "./json.js";
 import { statePath } from "./state-paths.js";

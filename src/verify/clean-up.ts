@@ -1,4 +1,4 @@
-import type { StatesModel } from "../model/service-model.js";
+import type { StatesModel } from "../model/states-model.js";
 import type { Caller } from "./caller.js";
 import { NoAnswer, type Answer, type Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";

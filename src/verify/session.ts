@@ -1,9 +1,9 @@
+import type { StatesModel } from "../model/states-model.js";
 import type {
   Operation,
   PropertyModel,
   ResourceModel,
   ServiceModel,
-  StatesModel,
 } from "../model/service-model.js";
 import { MISSING } from "./check.js";
 import { NOBODY, reachOf, type Caller } from "./caller.js";

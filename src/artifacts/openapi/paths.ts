@@ -1,5 +1,6 @@
 import type { AliasModel } from "../../model/alias-model.js";
-import type { ParentModel, ResourceModel } from "../../model/service-model.js";
+import type { ParentModel } from "../../model/relation-model.js";
+import type { ResourceModel } from "../../model/service-model.js";
 import { upperFirst, type ResourceName } from "../../naming/resource-name.js";
 import { offers } from "../offers.js";
 import type { OpenApi } from "./document.js";

@@ -1,4 +1,5 @@
-import type { ReferrerModel, ResourceModel } from "../../model/service-model.js";
+import type { ReferrerModel } from "../../model/relation-model.js";
+import type { ResourceModel } from "../../model/service-model.js";
 import { moment, pathOf, type Check } from "../check.js";
 import { bring } from "../bring.js";
 import { isList, type Json, type JsonObject } from "../json.js";

@@ -1,4 +1,5 @@
-import type { ResourceModel, StatesModel } from "../../model/service-model.js";
+import type { StatesModel } from "../../model/states-model.js";
+import type { ResourceModel } from "../../model/service-model.js";
 import { fullBody, replacement } from "../bodies.js";
 import { bring } from "../bring.js";
 import { pathOf, type Check } from "../check.js";

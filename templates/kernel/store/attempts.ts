@@ -7,12 +7,13 @@ const FIRST_WAIT_MILLISECONDS = 5;
 export async function attempted<T>(
   work: () => Promise<T>,
   mayPass: (error: unknown) => boolean,
+  most = MOST_ATTEMPTS,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
-      if (attempt >= MOST_ATTEMPTS || !mayPass(error)) throw error;
+      if (attempt >= most || !mayPass(error)) throw error;
     }
     // Random, so that those who met do not meet again.
     const longest = FIRST_WAIT_MILLISECONDS * 2 ** attempt;

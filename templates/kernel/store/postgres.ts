@@ -18,7 +18,6 @@ import {
   type PostgresClient,
   type PostgresModule,
   type PostgresResult,
-  type PostgresStatement,
 } from "./postgres-module.js";
 import { PostgresReaders } from "./postgres-readers.js";
 import { PostgresStatements } from "./postgres-statements.js";
@@ -35,6 +34,8 @@ export interface PostgresOptions {
 }
 
 const CONNECT_MILLISECONDS = 5000;
+/** Few: where the server is gone, the client is told soon. */
+const READ_ATTEMPTS = 3;
 const IDLE_MILLISECONDS = 60_000;
 const TIMES = {
   statement_timeout: 20_000,
@@ -169,22 +170,21 @@ class PostgresDatabase implements Database {
     await Promise.all([this.readers.close(), this.writers.close()]);
   }
 
+  /** A read changes nothing: one that met a lost connection is sent again, over another one. */
   private async read(sql: string, values: readonly SqlValue[]): Promise<PostgresResult> {
     const statement = this.statements.of(sql, values);
     try {
-      return await this.readers.query(statement);
-    } catch (error) {
-      if (!isPassing(error) && !isConnectionLoss(error)) throw postgresError(error);
-    }
-    return this.readAgain(statement);
-  }
-
-  /** A read changes nothing: one that met a lost connection is sent once more, over a new one. */
-  private async readAgain(statement: PostgresStatement): Promise<PostgresResult> {
-    try {
-      return await attempted(async () => this.readers.query(statement), isPassing);
+      return await attempted(
+        async () => this.readers.query(statement),
+        mayReadAgain,
+        READ_ATTEMPTS,
+      );
     } catch (error) {
       throw postgresError(error);
     }
   }
+}
+
+function mayReadAgain(error: unknown): boolean {
+  return isPassing(error) || isConnectionLoss(error);
 }

@@ -37,7 +37,8 @@ const maybe = <T>(values: readonly T[]) => fc.option(fc.constantFrom(...values),
 const place = fc.record({ floor: maybe(FLOORS) });
 const address = fc.record({ state: maybe(STATES), place: fc.option(place) });
 
-const bodies: fc.Arbitrary<JsonObject> = fc.record({
+/** Any widget, of values that many share. */
+export const bodies: fc.Arbitrary<JsonObject> = fc.record({
   name: fc.constantFrom(...NAMES),
   size: maybe(SIZES),
   weight: maybe(WEIGHTS),

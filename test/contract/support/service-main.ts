@@ -11,6 +11,8 @@ import { serviceFolder } from "../../support/generated-services.js";
 
 interface Properties {
   name: string;
+  size: number;
+  note: string | null;
 }
 
 const {
@@ -28,12 +30,19 @@ async function load<Module>(path: string): Promise<Module> {
 
 const { registry } = await load<{ registry: ServiceRegistry }>("src/generated/registry.ts");
 const start = await load<{ startService: typeof startService }>("src/generated/kernel/start.ts");
-const custom = await load<{ widgets: EntityHooks<unknown, Properties> }>("src/custom/widgets.ts");
+const custom = await load<{ widgets: EntityHooks<Properties, Properties> }>(
+  "src/custom/widgets.ts",
+);
 
 custom.widgets.beforeCreate = async ({ name }) => {
   if (name === "canary") throw new Error("canary: SELECT secret FROM /etc/passwd");
   if (name !== "slow") return;
   await new Promise((resolve) => setTimeout(resolve, Number(TEST_SLOW_MILLISECONDS)));
+};
+
+// What a change makes of the stored value goes wrong where two processes lose each other's changes.
+custom.widgets.beforeUpdate = (next, { size }) => {
+  if (next.note?.startsWith("count up") === true) next.size = size + 1;
 };
 
 /** What the process holds after everything that can be freed was freed. */

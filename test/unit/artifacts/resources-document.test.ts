@@ -57,7 +57,10 @@ async function understood(model: ServiceModel): Promise<readonly Understood[]> {
 
 test.each(PROJECTS)("mermaid reads in the diagrams of %s what the model says", async (project) => {
   const model = expectSuccess(await modelOf(nodeFiles, resolve(project)));
-  const resources = model.versions.flatMap((version) => version.resources);
+  // What represents the objects of another is no entity of its own (REP-7).
+  const resources = model.versions
+    .flatMap((version) => version.resources)
+    .filter(({ represents }) => represents === null);
   const entities = resources.map(({ name, properties }) => [
     name.singular,
     [`uuid ${name.idProperty} PK`, ...properties.map(attributeOf)],

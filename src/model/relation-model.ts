@@ -1,0 +1,31 @@
+import type { ResourceName } from "../naming/resource-name.js";
+import type { StatesModel } from "./states-model.js";
+
+/** The resource that another one is a child of (CHD). */
+export interface ParentModel {
+  readonly name: ResourceName;
+  /** `/api/v1/orders` */
+  readonly path: string;
+  /** The reference to it, among the properties of the child: `order`. */
+  readonly property: string;
+}
+
+/** A resource that is a child of another. */
+export interface ChildModel {
+  readonly name: ResourceName;
+  /** Its reference to the parent. */
+  readonly property: string;
+  readonly states: StatesModel | null;
+  /** Who refers to its entities. */
+  readonly referrers: readonly ReferrerModel[];
+}
+
+/** A resource that refers to another. */
+export interface ReferrerModel {
+  readonly name: ResourceName;
+  readonly property: string;
+  readonly isList: boolean;
+  readonly onDelete: "refuse" | "setNull";
+  /** Its reference to its own parent, and whose children it is among; null where it has none. */
+  readonly parent: { readonly property: string; readonly plural: string } | null;
+}

@@ -1,0 +1,9 @@
+/** The states of an entity and what each of them allows (STA). */
+export interface StatesModel {
+  readonly property: string;
+  readonly initial: string;
+  /** Every state in the order of the enum, with the states that can follow it. */
+  readonly transitions: readonly { readonly from: string; readonly to: readonly string[] }[];
+  readonly updatableIn: readonly string[];
+  readonly deletableIn: readonly string[];
+}
