@@ -1,5 +1,6 @@
 import type { ConditionModel } from "../../model/alias-model.js";
-import type { ResourceModel, StatesModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/service-model.js";
+import type { StatesModel } from "../../model/states-model.js";
 import { fullBody, placesOf } from "../bodies.js";
 import { bring } from "../bring.js";
 import { at, withValue, type Json, type JsonObject } from "../json.js";
