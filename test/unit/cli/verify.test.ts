@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compileService, MutantHost, mutate } from "../../mutants/mutated-services.js";
@@ -129,4 +131,21 @@ test("--help says what it does to the service, and its exit codes", async () => 
   for (const words of ["Usage: generator verify", "deletes them again", "Exit codes"]) {
     expect(run.out).toContain(words);
   }
+});
+
+test("Ctrl-C ends it early, and what was made is deleted all the same", async () => {
+  const command = [resolve("bin/generator.js"), "verify", url];
+  const child = spawn(process.execPath, command, { cwd: CONTRACT });
+  let out = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    out += chunk.toString();
+    // The rules that make entities have begun.
+    if (out.includes("IDN-1") && !child.killed) child.kill("SIGINT");
+  });
+  const [exitCode] = (await once(child, "close")) as [number];
+  expect(exitCode).toBe(130);
+  expect(out).toContain("Stopped before the end.");
+  expect(out).not.toContain("Left behind");
+  const widgets = (await (await fetch(`${url}/api/v1/widgets`)).json()) as { itemCount: number };
+  expect(widgets.itemCount).toBe(0);
 });
