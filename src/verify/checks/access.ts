@@ -5,7 +5,8 @@ import { pathOf, query, type Check } from "../check.js";
 import type { Sent } from "../exchange.js";
 import { at, isObject, without, type JsonObject } from "../json.js";
 import { makeAs } from "../make-as.js";
-import { resultsOf, type Trial } from "../trial.js";
+import { fieldsOf, resultsOf, type Trial } from "../trial.js";
+import { referringOf } from "./references.js";
 
 /** AUT-2: who may do what. */
 export const ACCESS: readonly Check[] = [{ rule: "AUT-2", run: access }];
@@ -34,6 +35,7 @@ async function access(trial: Trial): Promise<void> {
       for (const caller of everybody) await entity(trial, resource, { owner, caller });
     }
     for (const caller of everybody) await listed(trial, resource, caller);
+    for (const caller of options.callers) await unreadable(trial, resource, caller);
   });
 }
 
@@ -111,7 +113,7 @@ function verdict(
 }
 
 /** Two tokens can be of one subject; what nobody made is nobody's. */
-function isSame(trial: Trial, { owner }: Owned, caller: Caller): boolean {
+function isSame(trial: Trial, { owner }: Pick<Owned, "owner">, caller: Caller): boolean {
   const { authentication } = trial.session.model;
   const issuer = authentication.scheme === "bearer" ? authentication.issuer : "";
   if (owner.token === null || caller.token === null) return false;
@@ -137,4 +139,43 @@ async function listed(trial: Trial, resource: ResourceModel, caller: Caller): Pr
       trial.value(exchange, count, results.length, "itemCount");
     }
   }
+}
+
+/** What a caller may not read is not there: neither as a parent, nor as what a reference leads to. */
+async function unreadable(trial: Trial, resource: ResourceModel, caller: Caller): Promise<void> {
+  const { session } = trial;
+  if (!resource.operations.includes("create") || reachOf(resource, "create", caller) === "none") {
+    return;
+  }
+  const above = session.resources.find(({ path }) => path === resource.parent?.path);
+  if (above !== undefined) {
+    if (!isHidden(trial, above, caller)) return;
+    const made = await trial.send("POST", session.placeOf(resource), { body: {} }, caller);
+    trial.refusal(made, 404, `${above.name.typeName}NotFoundMessage`);
+    return;
+  }
+  for (const { property, reference, isList } of referringOf(resource)) {
+    const target = session.resources.find(
+      ({ name }) => name.plural === reference.target?.name.plural,
+    );
+    const { name } = reference.identifier;
+    const id = target && session.nextSeed().anchors(target.name.plural)[0]?.[name];
+    if (target === undefined || id === undefined || !isHidden(trial, target, caller)) continue;
+    const value = isList ? [{ [name]: id }] : { [name]: id };
+    const made = await trial.send(
+      "POST",
+      resource.path,
+      { body: { [property.name]: value } },
+      caller,
+    );
+    const wanted = `${property.name}${isList ? "[0]" : ""}.${name}`;
+    trial.expect(made, fieldsOf(made.answer).includes(wanted), `400 that names ${wanted}`);
+  }
+}
+
+/** Whether a caller may not read what this run has made of a resource: it is somebody else's. */
+function isHidden(trial: Trial, resource: ResourceModel, caller: Caller): boolean {
+  const reach = reachOf(resource, "read", caller);
+  if (reach === "all") return false;
+  return reach === "none" || !isSame(trial, { owner: trial.session.callerFor(resource) }, caller);
 }
