@@ -16,7 +16,7 @@ export function listRules(json: boolean, terminal: Terminal): void {
   for (const rule of RULES) {
     const support = SUPPORT_WORDS[rule.support].padEnd(17);
     const shown = rule.support === "full" ? support : dim(support);
-    const kept = keptBy(rule).padEnd(24);
+    const kept = keptBy(rule).padEnd(31);
     terminal.out(`${bold(rule.id.padEnd(6))}  ${shown}  ${kept}  ${rule.title}\n`);
   }
   terminal.out(`\n${ruleCountText()}. More about one: generator explain ${RULES[0]?.id}\n`);

@@ -9,8 +9,11 @@ import type { Environment } from "./environment.js";
 import { readModel } from "./read-model.js";
 import { UsageError } from "./usage-error.js";
 
+/** More failures of one rule tell nothing new. */
+const MOST_FAILURES = 50;
+
 /** What to verify, as it was given. */
-export interface VerifyRequest extends Omit<VerifyOptions, "url" | "run" | "now"> {
+export interface VerifyRequest extends Omit<VerifyOptions, "url" | "run" | "now" | "mostFailures"> {
   readonly url: string;
 }
 
@@ -32,7 +35,8 @@ export async function verify(
   }
   const { run, now } = machine;
   try {
-    const options = { ...request, url: address, rules, run: run.token, now };
+    const given = { ...request, url: address, rules };
+    const options = { ...given, run: run.token, now, mostFailures: MOST_FAILURES };
     return success(await verifyService(model, options), read.diagnostics);
   } catch (error) {
     if (error instanceof Unreachable) throw new UsageError(error.message);
@@ -49,8 +53,12 @@ function addressOf(url: string): URL {
 
 function ruleOf(given: string): string {
   const id = given.toUpperCase();
-  if (RULES.some((rule) => rule.id === id)) return id;
-  const ids = RULES.map((rule) => rule.id);
+  const known = RULES.find((rule) => rule.id === id);
+  if (known?.verified === true) return id;
+  if (known !== undefined) {
+    throw new UsageError(`Nothing of ${id} can be seen from outside: "generator explain ${id}".`);
+  }
+  const ids = RULES.filter(({ verified }) => verified).map((rule) => rule.id);
   const near = nearest(id, ids);
   const advice =
     near === null ? 'Rules are listed by "generator rules".' : `Did you mean "${near}"?`;

@@ -36,13 +36,13 @@ export function contractPage(): string {
   return [INTRODUCTION, overview(), ...families, promises()].join("\n");
 }
 
-/** By whom a rule is kept, in words: `schema`, `code`, `OpenAPI`, `test`. */
-export function keptBy({ keptBy, support }: Rule): string {
+/** By whom a rule is kept, in words: `schema`, `code`, `OpenAPI`, `test`, `verify`. */
+export function keptBy({ keptBy, support, verified }: Rule): string {
   const { codes, emitted, openapi, tests } = keptBy;
   if (support === "none") return "";
   const kinds = { schema: codes, code: emitted, OpenAPI: openapi, test: tests };
   const there = Object.entries(kinds).filter(([, places]) => places.length > 0);
-  return there.map(([kind]) => kind).join(" ");
+  return [...there.map(([kind]) => kind), ...(verified ? ["verify"] : [])].join(" ");
 }
 
 const INTRODUCTION = `# The contract, rule by rule
@@ -74,7 +74,10 @@ function supportNote({ support, lacks, keptBy }: Rule, codeText: CodeText): read
   return [`**Not supported yet.** A schema that asks for it is refused (${codes}).`];
 }
 
-function keeperList({ keptBy, support }: Rule, codeText: CodeText): readonly string[] {
+function keeperList(
+  { id, keptBy, support, verified }: Rule,
+  codeText: CodeText,
+): readonly string[] {
   if (support === "none") return [];
   const { codes, checks, emitted, openapi, tests } = keptBy;
   const found = checks.length > 0 ? `, found by ${quoted(checks)}` : "";
@@ -83,6 +86,7 @@ function keeperList({ keptBy, support }: Rule, codeText: CodeText): readonly str
     ...line("Generated code", quoted(emitted)),
     ...line("OpenAPI document", quoted(openapi)),
     ...line("Test", quoted(tests)),
+    ...line("On a running service", verified ? `\`generator verify <url> --rule ${id}\`` : ""),
   ];
   return [`Kept by:\n${lines.join("\n")}`];
 }

@@ -1,4 +1,5 @@
 import { keepers, type Keepers, type Kept } from "./keepers.js";
+import { VERIFIED } from "./verified.js";
 
 /** What breaks a rule, and what keeps it, in a schema or on the wire. */
 export interface Example {
@@ -21,6 +22,8 @@ export interface Rule {
   /** What is not supported yet; empty when nothing is. */
   readonly lacks: string;
   readonly keptBy: Keepers;
+  /** `generator verify` tries it on a running service, as far as it is supported. */
+  readonly verified: boolean;
 }
 
 /** Rules about one thing, and the section of the contract that they number. */
@@ -36,11 +39,13 @@ type Words = Pick<Rule, "id" | "title" | "asks" | "why" | "example">;
 
 /** A rule that is kept; with `lacks`, all of it but that. */
 export function rule({ kept, lacks = "", ...words }: Words & { kept: Kept; lacks?: string }): Rule {
-  return { ...words, support: lacks === "" ? "full" : "partly", lacks, keptBy: keepers(kept) };
+  const support = lacks === "" ? "full" : "partly";
+  return { ...words, support, lacks, keptBy: keepers(kept), verified: VERIFIED.has(words.id) };
 }
 
 /** A rule of which nothing is supported yet; a schema that asks for it is refused. */
 export function planned(words: Words): Rule {
   const lacks = "all of it";
-  return { ...words, support: "none", lacks, keptBy: keepers({ codes: ["SCH-11"] }) };
+  const keptBy = keepers({ codes: ["SCH-11"] });
+  return { ...words, support: "none", lacks, keptBy, verified: VERIFIED.has(words.id) };
 }

@@ -89,8 +89,10 @@ function emptyOf({ type, nullable, unique, immutable }: PropertyModel): FilterPl
 }
 
 /** Whether a POST may leave the property out. */
-function canBeLeftOut({ type, nullable, default: usual }: PropertyModel): boolean {
+export function canBeLeftOut({ type, nullable, default: usual }: PropertyModel): boolean {
   if (type.kind === "array") return type.minItems === 0;
+  // The path names the parent already (CHD-2).
+  if (type.kind === "reference" && type.isParent) return true;
   return nullable || usual !== null;
 }
 

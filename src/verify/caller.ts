@@ -38,7 +38,11 @@ export function callerOf(token: string, { authentication }: ServiceModel): Calle
 }
 
 /** AUT-2: which entities of a resource a caller may do something with. */
-export function reachOf({ access }: ResourceModel, operation: Operation, caller: Caller): Reach {
+export function reachOf(
+  { access }: Pick<ResourceModel, "access">,
+  operation: Operation,
+  caller: Caller,
+): Reach {
   const grants = access[RIGHTS[operation]];
   if (grants.includes("anyone")) return "all";
   if (caller.token === null) return "none";

@@ -4,6 +4,7 @@ import { ALIASES } from "./checks/aliases.js";
 import { AUTHENTICATION } from "./checks/authentication.js";
 import { BODIES } from "./checks/bodies-on-the-wire.js";
 import { CHANGES } from "./checks/changes.js";
+import { CHILDREN } from "./checks/children.js";
 import { COLLECTIONS } from "./checks/collections.js";
 import { COMMON } from "./checks/common-fields.js";
 import { DELETION } from "./checks/deletion.js";
@@ -18,6 +19,7 @@ import { PARAMETERS } from "./checks/parameters.js";
 import { PROPERTY_VALUES } from "./checks/property-values.js";
 import { SORTING } from "./checks/sorting.js";
 import { REFERENCES } from "./checks/references.js";
+import { REPRESENTATIONS } from "./checks/representations.js";
 import { STATES } from "./checks/states.js";
 import { UNCHANGED } from "./checks/unchanged.js";
 import { VALIDATION } from "./checks/validation.js";
@@ -31,12 +33,14 @@ export const CHECKS: readonly Check[] = [
   ...UNCHANGED,
   ...PROPERTY_VALUES,
   ...REFERENCES,
+  ...REPRESENTATIONS,
   ...BODIES,
   ...COLLECTIONS,
   ...STATES,
   ...OPERATIONS,
   ...CHANGES,
   ...METHODS,
+  ...CHILDREN,
   ...DELETION,
   ...FILTERS,
   ...SORTING,
@@ -48,17 +52,4 @@ export const CHECKS: readonly Check[] = [
   ...VALIDATION,
   ...LIMITS,
   ...VERSIONS,
-];
-
-/** Rules of which something could be seen from outside, were they supported: no schema can ask for them. */
-export const NOT_TRIED: readonly string[] = [
-  "REP-7",
-  "OPS-10",
-  "CHD-1",
-  "CHD-2",
-  "CHD-3",
-  "EVT-1",
-  "LIM-2",
-  "VER-2",
-  "VER-4",
 ];

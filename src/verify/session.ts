@@ -5,6 +5,7 @@ import type {
   ResourceModel,
   ServiceModel,
 } from "../model/service-model.js";
+import { MISSING } from "./check.js";
 import { NOBODY, reachOf, type Caller } from "./caller.js";
 import type { Exchange, Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
@@ -56,8 +57,12 @@ export class Session {
 
   /** Every resource of every version that keeps its objects itself; what represents them is REP-7's alone. */
   get resources(): readonly ResourceModel[] {
-    const all = this.model.versions.flatMap(({ resources }) => resources);
-    return all.filter(({ represents }) => represents === null);
+    return this.everyResource.filter(({ represents }) => represents === null);
+  }
+
+  /** Those that represent others as well. */
+  get everyResource(): readonly ResourceModel[] {
+    return this.model.versions.flatMap(({ resources }) => resources);
   }
 
   /** How many requests were sent. */
@@ -86,13 +91,21 @@ export class Session {
     }
   }
 
+  /** Where entities of a resource are made: a child, under the first parent that is known (CHD-1). */
+  placeOf({ path, parent, name }: ResourceModel): string {
+    if (parent === null) return path;
+    const [first] = this.anchors.get(parent.name.plural) ?? [];
+    const id = first?.[parent.name.idProperty];
+    return `${parent.path}/${typeof id === "string" ? id : MISSING}/${name.plural}`;
+  }
+
   /** Two that are made, or where none can be made, two that there are. */
   private async anchorsOf(target: ResourceModel): Promise<JsonObject[]> {
     const found: JsonObject[] = [];
     if (this.obstacle(target, ["create"]) === null) {
       for (let turn = 0; turn < 2; turn += 1) {
         const body = fullBody(target, this.nextSeed());
-        const { answer } = await this.send("POST", target.path, { body });
+        const { answer } = await this.send("POST", this.placeOf(target), { body });
         if (answer.status === 201 && isObject(answer.json)) found.push(answer.json);
       }
       return found;
@@ -180,9 +193,18 @@ export class Session {
     return this.options.callers[0] ?? NOBODY;
   }
 
+  /** Children are also found under their parents, whose paths begin alike. */
   private resourceAt(path: string): ResourceModel | undefined {
-    return this.resources.find(
-      (resource) => path === resource.path || path.startsWith(`${resource.path}/`),
+    const below = (resource: ResourceModel): boolean => {
+      const { parent, name } = resource;
+      if (parent === null || !path.startsWith(`${parent.path}/`)) return false;
+      return path.slice(parent.path.length + 1).split("/")[1] === name.plural;
+    };
+    return (
+      this.resources.find(below) ??
+      this.everyResource.find(
+        (resource) => path === resource.path || path.startsWith(`${resource.path}/`),
+      )
     );
   }
 
@@ -191,7 +213,12 @@ export class Session {
     if (answer.status < 200 || answer.status > 299 || !isObject(answer.json)) return;
     const id = answer.json[resource.name.idProperty];
     if (typeof id !== "string") return;
-    this.made.push({ path: `${resource.path}/${id}`, resource, caller });
+    // What represents it may not let go of it.
+    const keeper = this.resources.find(
+      ({ name, version }) => name.plural === resource.entity.plural && version === resource.version,
+    );
+    if (keeper !== undefined)
+      this.made.push({ path: `${keeper.path}/${id}`, resource: keeper, caller });
   }
 }
 

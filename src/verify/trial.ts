@@ -11,6 +11,11 @@ export class CannotMake extends Error {
   override readonly name = "CannotMake";
 }
 
+/** A rule that has failed so often has failed. */
+export class Enough extends Error {
+  override readonly name = "Enough";
+}
+
 /** Which resources a rule is tried on. */
 export interface Wanted {
   /** Operations that must be offered, and allowed to somebody who calls. */
@@ -31,7 +36,11 @@ export class Trial {
   tried = 0;
   private last: Exchange | null = null;
 
-  constructor(readonly session: Session) {}
+  /** Ends, with `Enough`, at so many failures. */
+  constructor(
+    readonly session: Session,
+    private readonly mostFailures: number,
+  ) {}
 
   /** Tries a rule on every resource of a sort. */
   async each(
@@ -62,8 +71,11 @@ export class Trial {
       await part();
     } catch (error) {
       if (error instanceof CannotMake) this.obstacles.add(error.message);
-      else if (error instanceof NoAnswer) this.fail(error.request, "an answer", error.reason);
-      else throw error;
+      else if (error instanceof NoAnswer) {
+        const { request, reason: got } = error;
+        this.tried += 1;
+        this.remember({ request, expected: "an answer", got });
+      } else throw error;
     }
   }
 
@@ -79,6 +91,11 @@ export class Trial {
     return this.last;
   }
 
+  /** POST to where entities of a resource are made: a child, under a parent of this run's. */
+  async post(resource: ResourceModel, sent: Sent, as?: Caller): Promise<Exchange> {
+    return this.send("POST", this.session.placeOf(resource), sent, as);
+  }
+
   /** GET. */
   async get(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Exchange> {
     return this.send("GET", path, { headers });
@@ -87,7 +104,7 @@ export class Trial {
   /** A new entity with every property; throws `CannotMake`. */
   async make(resource: ResourceModel, changes: JsonObject = {}): Promise<JsonObject> {
     const body = { ...fullBody(resource, this.session.nextSeed()), ...changes };
-    const exchange = await this.send("POST", resource.path, { body });
+    const exchange = await this.post(resource, { body });
     const { answer } = exchange;
     if (answer.status === 201 && isObject(answer.json)) return answer.json;
     // Whatever is tried, a failure of the service is one.
@@ -99,7 +116,7 @@ export class Trial {
   /** Says whether an answer is as it should be, and remembers it if not. */
   expect({ request, answer }: Exchange, isRight: boolean, expected: string, got?: string): boolean {
     this.tried += 1;
-    if (!isRight) this.failures.push({ request, expected, got: got ?? gist(answer) });
+    if (!isRight) this.remember({ request, expected, got: got ?? gist(answer) });
     return isRight;
   }
 
@@ -152,9 +169,9 @@ export class Trial {
     return this.expect(exchange, path === null, `what was sent, at "${path ?? ""}" too`);
   }
 
-  private fail(request: Failure["request"], expected: string, got: string): void {
-    this.tried += 1;
-    this.failures.push({ request, expected, got });
+  private remember(failure: Failure): void {
+    this.failures.push(failure);
+    if (this.failures.length >= this.mostFailures) throw new Enough();
   }
 }
 

@@ -66,10 +66,15 @@ function valueOfType(type: PropertyType, seed: Seed, word: string): Json {
 }
 
 /** REP-4: the identifier alone. */
-function referenceOf({ target, identifier }: ReferenceType, seed: Seed, word: string): Json {
+function referenceOf(
+  { target, identifier, isParent }: ReferenceType,
+  seed: Seed,
+  word: string,
+): Json {
   if (target === null) return { [identifier.name]: seededUuid(seed, word) };
   const anchors = seed.anchors(target.name.plural);
-  const id = anchors[stepOf(seed, anchors.length)]?.[identifier.name];
+  // A child is made under the first one (CHD-2).
+  const id = anchors[isParent ? 0 : stepOf(seed, anchors.length)]?.[identifier.name];
   return id === undefined ? null : { [identifier.name]: id };
 }
 

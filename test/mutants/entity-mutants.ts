@@ -227,6 +227,27 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
     why: "small bodies are compressed",
   },
   {
+    rule: "REP-7",
+    file: kernel("repository"),
+    find: "return this.where.length === 0 ? [] : filtersOf(this.where, context.clock());",
+    replace: "return context === null ? filtersOf(this.where, 0) : [];",
+    why: "what is outside the filter is shown",
+  },
+  {
+    rule: "REP-7",
+    file: resource("openbookings.serializer"),
+    find: '"step": ',
+    replace: '"status": ',
+    why: "a property by the name that it has elsewhere",
+  },
+  {
+    rule: "REP-7",
+    file: generated("registry"),
+    find: 'collection("/api/v1/openbookings", {',
+    replace: 'collection("/api/v1/openbooking", {',
+    why: "a representation stands at another path",
+  },
+  {
     rule: "REP-8",
     file: kernel("answers"),
     find: '"application/json; charset=utf-8"',

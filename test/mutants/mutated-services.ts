@@ -4,34 +4,42 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
+import { afterAll } from "vitest";
 import type { ServiceOptions } from "../../templates/kernel/service.js";
 import { SERVICES, serviceFolder } from "../support/generated-services.js";
 import { readTree } from "../support/read-tree.js";
+import type { Texts } from "../support/render-files.js";
 import type { Report } from "./mutant-host.js";
 import type { Mutant } from "./mutant.js";
 
-const ROOT = join(SERVICES, "mutants");
+/** Of this process alone: test files run side by side. */
+const ROOT = join(SERVICES, "mutants", String(process.pid));
+afterAll(() => rmSync(ROOT, { recursive: true, force: true }));
 
-/** Compiles the service of a fixture once, so that a mutant costs the compiling of one file. */
+/** Compiles the service of a fixture once, so that a mutant costs the compiling of one file; its folder. */
 export function compileService(fixture: string): string {
-  const folder = join(ROOT, fixture, "whole");
-  rmSync(join(ROOT, fixture), { recursive: true, force: true });
-  for (const [path, text] of Object.entries(readTree(serviceFolder(fixture)))) {
-    if (!/^(?:src|openapi|migrations)\//.test(path)) continue;
-    write(folder, path, text);
+  return compile(fixture, readTree(serviceFolder(fixture)));
+}
+
+/** Compiles the texts of a service; its folder. */
+export function compile(name: string, texts: Texts): string {
+  const folder = join(ROOT, name, "whole");
+  rmSync(join(ROOT, name), { recursive: true, force: true });
+  for (const [path, text] of Object.entries(texts)) {
+    if (/^(?:src|openapi|migrations)\//.test(path)) write(folder, path, text);
   }
   write(folder, "package.json", '{ "type": "module" }');
   return folder;
 }
 
 /** A copy of a compiled service with a fault in it. Throws where the text of the mutant is not there any more. */
-export function mutate(whole: string, { file, find, replace }: Mutant, name: string): string {
-  const fixture = dirname(whole);
-  const source = readFileSync(join(ROOT, "..", fixture.slice(ROOT.length + 1), file), "utf8");
+export function mutate(whole: string, mutant: Mutant, name: string): string {
+  const { service = "contract", file, find, replace } = mutant;
+  const source = readFileSync(join(serviceFolder(service), file), "utf8");
   if (!source.includes(find)) {
     throw new Error(`${file} does not hold this text any more: ${find}`);
   }
-  const folder = join(fixture, name);
+  const folder = join(dirname(whole), name);
   cpSync(whole, folder, { recursive: true });
   // A function, because `$` means something in a replacement.
   write(

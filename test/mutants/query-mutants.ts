@@ -159,7 +159,7 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "ALI-1",
-    file: kernel("aliases"),
+    file: kernel("conditions"),
     find: "[now - milliseconds, now] :",
     replace: "[now - milliseconds, now + milliseconds] :",
     why: "a window reaches into the future",
@@ -181,8 +181,8 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "ALI-1",
     file: kernel("aliases"),
-    find: "      ...query.filters,\n    ],",
-    replace: "    ],",
+    find: "filters: [...filtersOf(alias.conditions, now), ...query.filters],",
+    replace: "filters: filtersOf(alias.conditions, now),",
     why: "the caller's filters are ignored",
   },
 ];

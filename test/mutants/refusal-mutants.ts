@@ -60,6 +60,14 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
     why: "an entity is changed by who may only read it",
   },
   {
+    rule: "AUT-2",
+    service: "secured",
+    file: kernel("references"),
+    find: "const readable = entities.filter((entity) => mayRead(access, entity, caller));",
+    replace: "const readable = entities;",
+    why: "a reference, or a path, leads to what the caller may not read",
+  },
+  {
     rule: "AUT-3",
     service: "secured",
     file: kernel("claims"),

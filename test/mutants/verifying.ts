@@ -30,6 +30,7 @@ export async function verifyAt(
     tokens: [],
     rules: [],
     leave: true,
+    mostFailures: 50,
     run: randomUUID(),
     now: Date.now,
     signal: new AbortController().signal,
@@ -44,7 +45,7 @@ export async function securedTokens(): Promise<{ keys: KeyPair; tokens: readonly
   const named = { claims: { preferred_username: "boss@example.com" } };
   const every = ["editor", "admin", "clerk", "keeper"];
   const tokens = await Promise.all([
-    tokenOf(keys, "boss", every, named),
+    tokenOf(keys, "boss", [...every, "courier", "sender"], named),
     ...every.map(async (role) => tokenOf(keys, role, [role])),
     tokenOf(keys, randomUUID()),
     tokenOf(keys, "stranger"),

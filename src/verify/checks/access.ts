@@ -1,10 +1,12 @@
 import type { Operation, ResourceModel } from "../../model/service-model.js";
-import { fullBody, settablePart } from "../bodies.js";
+import { settablePart } from "../bodies.js";
 import { NOBODY, reachOf, subjectOf, type Caller } from "../caller.js";
 import { pathOf, query, type Check } from "../check.js";
 import type { Sent } from "../exchange.js";
-import { at, isObject, type JsonObject } from "../json.js";
-import { resultsOf, type Trial } from "../trial.js";
+import { at, isObject, without, type JsonObject } from "../json.js";
+import { makeAs } from "../make-as.js";
+import { fieldsOf, resultsOf, type Trial } from "../trial.js";
+import { referringOf } from "./references.js";
 
 /** AUT-2: who may do what. */
 export const ACCESS: readonly Check[] = [{ rule: "AUT-2", run: access }];
@@ -33,6 +35,7 @@ async function access(trial: Trial): Promise<void> {
       for (const caller of everybody) await entity(trial, resource, { owner, caller });
     }
     for (const caller of everybody) await listed(trial, resource, caller);
+    for (const caller of options.callers) await unreadable(trial, resource, caller);
   });
 }
 
@@ -46,7 +49,8 @@ async function collection(trial: Trial, resource: ResourceModel, caller: Caller)
     if (!operations.includes(operation)) continue;
     if (reachOf(resource, operation, caller) === "none") {
       const sent = operation === "create" ? { body: {} } : {};
-      const exchange = await trial.send(method, path, sent, caller);
+      const place = operation === "create" ? trial.session.placeOf(resource) : path;
+      const exchange = await trial.send(method, place, sent, caller);
       if (caller.token === null) trial.refusal(exchange, 401, "UnauthorizedMessage");
       else trial.refusal(exchange, 403, "ForbiddenMessage");
     } else if (operation === "list") {
@@ -68,15 +72,15 @@ async function entity(
   resource: ResourceModel,
   { owner, caller }: { owner: Caller; caller: Caller },
 ): Promise<void> {
-  const body = fullBody(resource, trial.session.nextSeed());
-  const made = await trial.send("POST", resource.path, { body }, owner);
+  const made = await makeAs(trial, resource, owner);
+  if (made === null) return;
   const owned = trial.object(made, 201);
   if (owned === undefined) return;
   for (const [operation, method] of ENTITY) {
     if (!resource.operations.includes(operation)) continue;
     const sent: Sent =
       method === "PUT"
-        ? { body: settablePart(resource, owned) }
+        ? { body: without(settablePart(resource, owned), resource.parent?.property ?? "") }
         : method === "PATCH"
           ? { body: {} }
           : {};
@@ -109,7 +113,7 @@ function verdict(
 }
 
 /** Two tokens can be of one subject; what nobody made is nobody's. */
-function isSame(trial: Trial, { owner }: Owned, caller: Caller): boolean {
+function isSame(trial: Trial, { owner }: Pick<Owned, "owner">, caller: Caller): boolean {
   const { authentication } = trial.session.model;
   const issuer = authentication.scheme === "bearer" ? authentication.issuer : "";
   if (owner.token === null || caller.token === null) return false;
@@ -135,4 +139,43 @@ async function listed(trial: Trial, resource: ResourceModel, caller: Caller): Pr
       trial.value(exchange, count, results.length, "itemCount");
     }
   }
+}
+
+/** What a caller may not read is not there: neither as a parent, nor as what a reference leads to. */
+async function unreadable(trial: Trial, resource: ResourceModel, caller: Caller): Promise<void> {
+  const { session } = trial;
+  if (!resource.operations.includes("create") || reachOf(resource, "create", caller) === "none") {
+    return;
+  }
+  const above = session.resources.find(({ path }) => path === resource.parent?.path);
+  if (above !== undefined) {
+    if (!isHidden(trial, above, caller)) return;
+    const made = await trial.send("POST", session.placeOf(resource), { body: {} }, caller);
+    trial.refusal(made, 404, `${above.name.typeName}NotFoundMessage`);
+    return;
+  }
+  for (const { property, reference, isList } of referringOf(resource)) {
+    const target = session.resources.find(
+      ({ name }) => name.plural === reference.target?.name.plural,
+    );
+    const { name } = reference.identifier;
+    const id = target && session.nextSeed().anchors(target.name.plural)[0]?.[name];
+    if (target === undefined || id === undefined || !isHidden(trial, target, caller)) continue;
+    const value = isList ? [{ [name]: id }] : { [name]: id };
+    const made = await trial.send(
+      "POST",
+      resource.path,
+      { body: { [property.name]: value } },
+      caller,
+    );
+    const wanted = `${property.name}${isList ? "[0]" : ""}.${name}`;
+    trial.expect(made, fieldsOf(made.answer).includes(wanted), `400 that names ${wanted}`);
+  }
+}
+
+/** Whether a caller may not read what this run has made of a resource: it is somebody else's. */
+function isHidden(trial: Trial, resource: ResourceModel, caller: Caller): boolean {
+  const reach = reachOf(resource, "read", caller);
+  if (reach === "all") return false;
+  return reach === "none" || !isSame(trial, { owner: trial.session.callerFor(resource) }, caller);
 }

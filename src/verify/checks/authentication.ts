@@ -4,6 +4,7 @@ import { NOBODY, reachOf, subjectOf, type Caller } from "../caller.js";
 import { MISSING, pathOf, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
 import { isObject } from "../json.js";
+import { makeAs } from "../make-as.js";
 import type { Trial } from "../trial.js";
 
 /** AUT-1, AUT-3: who calls. */
@@ -48,12 +49,13 @@ async function credentials(trial: Trial): Promise<void> {
 /** A request that would be refused for its headers and its body, too, were its sender known. */
 function asker(
   trial: Trial,
-  { path }: ResourceModel,
+  resource: ResourceModel,
   operation: Operation,
 ): (authorization: string | null) => Promise<Exchange> {
   const isCollection = operation === "create" || operation === "list";
   const hasBody = operation === "create" || operation === "replace" || operation === "update";
-  const place = isCollection ? path : `${path}/${MISSING}`;
+  const collection = operation === "create" ? trial.session.placeOf(resource) : resource.path;
+  const place = isCollection ? collection : `${resource.path}/${MISSING}`;
   return async (authorization) => {
     const headers = {
       accept: "text/html",
@@ -105,8 +107,8 @@ async function subjects(trial: Trial): Promise<void> {
     );
     for (const caller of callers) {
       if (!trial.session.mayMake(resource, caller)) continue;
-      const body = fullBody(resource, trial.session.nextSeed());
-      const made = await trial.send("POST", resource.path, { body }, caller);
+      const made = await makeAs(trial, resource, caller);
+      if (made === null) continue;
       const entity = trial.object(made, 201);
       if (entity === undefined) return;
       const subject = subjectOf(caller, issuer);
@@ -124,25 +126,20 @@ async function others(
   resource: ResourceModel,
   { path, callers, issuer }: { path: string; callers: readonly Caller[]; issuer: string },
 ): Promise<void> {
-  const isFree = resource.properties.find(
-    ({ immutable, readOnly, unique, path: name }) =>
-      !immutable && !readOnly && !unique && name !== resource.states?.property,
+  // A value of few may be the same again, and then nothing is changed (ENT-4); a text is another one.
+  const property = resource.properties.find(
+    ({ immutable, readOnly, type }) => !immutable && !readOnly && type.kind === "string",
   );
-  if (isFree === undefined || !resource.operations.includes("update")) return;
+  if (property === undefined || !resource.operations.includes("update")) return;
   for (const caller of callers) {
     const reaches = (["update", "read"] as const).map((one) => reachOf(resource, one, caller));
     if (reaches.some((reach) => reach !== "all")) continue;
-    const value = fullBody(resource, trial.session.nextSeed())[isFree.name] ?? null;
-    const body = { [isFree.name]: value };
-    const patched = await trial.send("PATCH", path, { body }, caller);
+    const value = fullBody(resource, trial.session.nextSeed())[property.name] ?? null;
+    const patched = await trial.send("PATCH", path, { body: { [property.name]: value } }, caller);
     const after = trial.object(patched, 200);
-    // A value of few may be the same again, and then nothing is changed (ENT-4).
-    if (after === undefined || isFree.type.kind !== "string") continue;
-    trial.value(
-      patched,
-      after["lastModifiedSubject"],
-      subjectOf(caller, issuer),
-      "lastModifiedSubject",
-    );
+    const subject = subjectOf(caller, issuer);
+    if (after !== undefined) {
+      trial.value(patched, after["lastModifiedSubject"], subject, "lastModifiedSubject");
+    }
   }
 }

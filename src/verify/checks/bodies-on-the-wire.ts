@@ -27,7 +27,7 @@ async function layout(trial: Trial): Promise<void> {
     if (trial.session.obstacle(resource, ["create"]) === null) {
       await trial.make(resource);
       check(trial.latest);
-      check(await trial.send("POST", resource.path, { body: { unknownName: 1 } }));
+      check(await trial.post(resource, { body: { unknownName: 1 } }));
     }
     if (trial.session.obstacle(resource, ["list"]) === null) check(await trial.get(resource.path));
     check(await trial.get(`${resource.path}/${MISSING}`));
@@ -102,7 +102,7 @@ async function requestTypes(trial: Trial, resource: ResourceModel): Promise<void
   const post = async (type: string | null): Promise<Exchange> => {
     const text = JSON.stringify(fullBody(resource, trial.session.nextSeed()));
     const headers: Readonly<Record<string, string>> = type === null ? {} : { "content-type": type };
-    return trial.send("POST", resource.path, { text, headers });
+    return trial.post(resource, { text, headers });
   };
   for (const type of ["application/json;charset=UTF-8", "Application/JSON"]) {
     trial.status(await post(type), 201, ` for ${type}`);

@@ -94,7 +94,7 @@ async function ignoredInBodies(trial: Trial): Promise<void> {
   await trial.each({ needs: ["create"] }, async (resource) => {
     const forged = forgedFields(resource);
     const body = { ...fullBody(resource, trial.session.nextSeed()), ...forged };
-    const made = await trial.send("POST", resource.path, { body });
+    const made = await trial.post(resource, { body });
     const entity = trial.object(made, 201);
     if (entity === undefined) return;
     refuseForged(trial, made, forged);

@@ -1,11 +1,21 @@
 import type { ReferrerModel } from "../../model/relation-model.js";
 import type { ResourceModel } from "../../model/service-model.js";
 import { moment, pathOf, type Check } from "../check.js";
+import { bring } from "../bring.js";
 import { isList, type Json, type JsonObject } from "../json.js";
 import { CannotMake, type Trial } from "../trial.js";
+import { eachChild, makeIn, type Child } from "./children.js";
 
-/** CHD-4: what becomes of those who refer to what is deleted. */
-export const DELETION: readonly Check[] = [{ rule: "CHD-4", run: referrers }];
+/** CHD-4: what becomes of those who refer to what is deleted, and of those who belong to it. */
+export const DELETION: readonly Check[] = [
+  {
+    rule: "CHD-4",
+    run: async (trial) => {
+      await referrers(trial);
+      await eachChild(trial, withParent);
+    },
+  },
+];
 
 async function referrers(trial: Trial): Promise<void> {
   const where = ({ referrers: all }: ResourceModel): boolean => all.length > 0;
@@ -62,4 +72,36 @@ async function letGo(
   );
   const isLater = String(after["lastModifiedDate"]) > String(entity["lastModifiedDate"]);
   trial.expect(read, isLater, "a later lastModifiedDate");
+}
+
+/** A parent takes its own children with it, and no others; one that must stay keeps it. */
+async function withParent(trial: Trial, child: Child): Promise<void> {
+  const { resource, above } = child;
+  if (trial.session.obstacle(above, ["delete"]) !== null) return;
+  await kept(trial, child);
+  const [parent, other] = [await trial.make(above), await trial.make(above)];
+  const own = await makeIn(trial, child, parent);
+  const stranger = await makeIn(trial, child, other);
+  trial.status(await trial.send("DELETE", pathOf(above, parent)), 204);
+  if (trial.session.obstacle(resource, ["read"]) !== null) return;
+  const gone = await trial.get(pathOf(resource, own));
+  trial.refusal(gone, 404, `${resource.name.typeName}NotFoundMessage`);
+  trial.status(await trial.get(pathOf(resource, stranger)), 200, " for another parent's child");
+}
+
+/** A child in a state in which it may not be deleted keeps its parent. */
+async function kept(trial: Trial, child: Child): Promise<void> {
+  const { resource, above } = child;
+  const { states } = resource;
+  if (states === null || trial.session.obstacle(resource, ["update"]) !== null) return;
+  const parent = await trial.make(above);
+  const entity = await makeIn(trial, child, parent);
+  const held = await bring(
+    trial,
+    { resource, states, entity },
+    (state) => !states.deletableIn.includes(state) && trial.session.mayEnter(states, state),
+  );
+  if (held === null) return;
+  const deleted = await trial.send("DELETE", pathOf(above, parent));
+  trial.refusal(deleted, 409, `${above.name.typeName}InUseMessage`);
 }

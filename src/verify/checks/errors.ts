@@ -99,7 +99,7 @@ async function hostile(
         path,
         isMany ? [value] : value,
       );
-      const sent = await trial.send("POST", resource.path, { body });
+      const sent = await trial.post(resource, { body });
       trial.expect(sent, sent.answer.status < 500, "no failure of the service");
       look(sent);
     }

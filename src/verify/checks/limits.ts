@@ -53,7 +53,7 @@ async function announced(trial: Trial, resource: ResourceModel): Promise<void> {
   const { token } = trial.session.callerFor(resource);
   const prefix = trial.session.options.client.base.pathname.replace(/\/$/, "");
   const lines = [
-    `POST ${prefix}${resource.path} HTTP/1.1`,
+    `POST ${prefix}${trial.session.placeOf(resource)} HTTP/1.1`,
     `Host: ${trial.session.options.client.base.host}`,
     "Content-Type: application/json",
     `Content-Length: ${bodyBytes + 1}`,
@@ -72,7 +72,7 @@ async function bodies(trial: Trial, resource: ResourceModel): Promise<void> {
   };
   const type = { "content-type": "application/json" };
   const post = async (bytes: number, more: Readonly<Record<string, string>> = {}) =>
-    trial.send("POST", resource.path, { text: ofBytes(bytes), headers: { ...type, ...more } });
+    trial.post(resource, { text: ofBytes(bytes), headers: { ...type, ...more } });
   isRead(trial, await post(bodyBytes));
   trial.refusal(await post(bodyBytes + 1), 413, "PayloadTooLargeMessage");
 }
@@ -89,7 +89,7 @@ async function depth(trial: Trial, resource: ResourceModel): Promise<void> {
   const nested = (levels: number): string =>
     `{"noSuchName":${"[".repeat(levels - 1)}${"]".repeat(levels - 1)}}`;
   const post = async (levels: number): Promise<Exchange> =>
-    trial.send("POST", resource.path, { text: nested(levels), headers });
+    trial.post(resource, { text: nested(levels), headers });
   isRead(trial, await post(jsonDepth));
   trial.refusal(await post(jsonDepth + 1), 400, "MalformedRequestMessage");
 }
@@ -107,7 +107,7 @@ async function texts(trial: Trial, resource: ResourceModel): Promise<void> {
     }
     const post = async (value: Json): Promise<Exchange> => {
       const body = withValue(fullBody(resource, trial.session.nextSeed()), path, value);
-      return trial.send("POST", resource.path, { body });
+      return trial.post(resource, { body });
     };
     const made = await post(text);
     trial.expect(
@@ -135,6 +135,6 @@ async function lists(trial: Trial, resource: ResourceModel): Promise<void> {
       Array.from({ length: arrayItems + 1 }, () => item),
     );
     if (JSON.stringify(body).length > trial.session.model.limits.bodyBytes) continue;
-    trial.fields(await trial.send("POST", resource.path, { body }), path);
+    trial.fields(await trial.post(resource, { body }), path);
   }
 }

@@ -24,14 +24,18 @@ const ENTITY: readonly (readonly [Operation, string])[] = [
   ["delete", "DELETE"],
 ];
 
+/** A child is created under its parent alone (CHD-1). */
+function atRoot({ operations, parent }: ResourceModel): readonly Operation[] {
+  return parent === null ? operations : operations.filter((operation) => operation !== "create");
+}
+
 /** What `Allow` says of a path. */
 function allowed(
-  { operations }: ResourceModel,
+  resource: ResourceModel,
   methods: readonly (readonly [Operation, string])[],
 ): readonly string[] {
-  const own = methods
-    .filter(([operation]) => operations.includes(operation))
-    .map(([, name]) => name);
+  const offered = atRoot(resource);
+  const own = methods.filter(([operation]) => offered.includes(operation)).map(([, name]) => name);
   return [...own, ...(own.includes("GET") ? ["HEAD"] : []), "OPTIONS"].sort();
 }
 
@@ -62,13 +66,13 @@ async function misplaced(trial: Trial): Promise<void> {
 /** OPS-9: what is not offered is 405; HEAD follows GET, OPTIONS tells what there is. */
 async function offers(trial: Trial): Promise<void> {
   await trial.each({ needs: [] }, async (resource) => {
-    const { path, operations } = resource;
+    const { path } = resource;
     const places = [
       { path, methods: COLLECTION },
       { path: `${path}/${MISSING}`, methods: ENTITY },
     ];
     for (const { path: place, methods } of places) {
-      const others = methods.filter(([operation]) => !operations.includes(operation));
+      const others = methods.filter(([operation]) => !atRoot(resource).includes(operation));
       for (const [, method] of others) await refused(trial, method, place);
       const options = await trial.send("OPTIONS", place);
       trial.status(options, 204);
@@ -99,7 +103,7 @@ async function unknownNames(trial: Trial): Promise<void> {
     for (const name of ["unknownName", "__proto__", "constructor", "x".repeat(30)]) {
       const text = `{${JSON.stringify(name)}: 1, ${JSON.stringify(body).slice(1)}`;
       const headers = { "content-type": "application/json" };
-      trial.fields(await trial.send("POST", resource.path, { text, headers }), name);
+      trial.fields(await trial.post(resource, { text, headers }), name);
     }
     await inside(trial, resource, body);
     await suggestion(trial, resource, body);
@@ -114,7 +118,7 @@ async function inside(trial: Trial, resource: ResourceModel, body: JsonObject): 
   );
   for (const { path } of places.filter((place) => isObject(at(body, place.path)))) {
     const sent = withValue(body, `${path}.unknownName`, null);
-    trial.fields(await trial.send("POST", resource.path, { body: sent }), `${path}.unknownName`);
+    trial.fields(await trial.post(resource, { body: sent }), `${path}.unknownName`);
   }
   for (const { path, property } of placesOf(resource.properties)) {
     const items = at(body, path);
@@ -122,7 +126,7 @@ async function inside(trial: Trial, resource: ResourceModel, body: JsonObject): 
     const [first, ...rest] = items;
     const changed: Json = [{ ...first, unknownName: 1 }, ...rest];
     const sent = withValue(body, path, changed);
-    const refusedItem = await trial.send("POST", resource.path, { body: sent });
+    const refusedItem = await trial.post(resource, { body: sent });
     trial.fields(refusedItem, `${path}[0].unknownName`);
   }
 }
@@ -133,7 +137,7 @@ async function suggestion(trial: Trial, resource: ResourceModel, body: JsonObjec
   if (name === undefined) return;
   const mistyped = `${name.slice(0, -1)}x${name.slice(-1)}`;
   const sent = { ...body, [mistyped]: null };
-  const exchange = await trial.send("POST", resource.path, { body: sent });
+  const exchange = await trial.post(resource, { body: sent });
   if (!trial.fields(exchange, mistyped)) return;
   const told = JSON.stringify(errorsOf(exchange.answer));
   trial.expect(exchange, told.includes(`\\"${name}\\"`), `a message that suggests "${name}"`);

@@ -17,12 +17,12 @@ export const OPERATIONS: readonly Check[] = [
 async function create(trial: Trial): Promise<void> {
   await trial.each({ needs: ["create"] }, async (resource) => {
     const body = fullBody(resource, trial.session.nextSeed());
-    const made = await trial.send("POST", resource.path, { body });
+    const made = await trial.post(resource, { body });
     const entity = trial.object(made, 201);
     if (entity === undefined) return;
     trial.holds(made, body, entity);
     location(trial, made, pathOf(resource, entity));
-    const forged = await trial.send("POST", resource.path, {
+    const forged = await trial.post(resource, {
       body: fullBody(resource, trial.session.nextSeed()),
       headers: { host: "evil.example.com", "x-forwarded-host": "evil.example.com" },
     });
@@ -42,7 +42,7 @@ function location(trial: Trial, made: Exchange, path: string): void {
 /** What is left out is null or the default; the service's own code may give it a value of its own. */
 async function defaults(trial: Trial, resource: ResourceModel): Promise<void> {
   const body = leastBody(resource, trial.session.nextSeed());
-  const made = await trial.send("POST", resource.path, { body });
+  const made = await trial.post(resource, { body });
   const entity = trial.object(made, 201);
   if (entity === undefined) return;
   trial.holds(made, body, entity);
@@ -63,7 +63,7 @@ async function uniqueness(
   for (const { name, unique, readOnly } of resource.properties) {
     if (!unique || readOnly || entity[name] === null || entity[name] === undefined) continue;
     const body = { ...fullBody(resource, trial.session.nextSeed()), [name]: entity[name] };
-    const second = await trial.send("POST", resource.path, { body });
+    const second = await trial.post(resource, { body });
     trial.refusal(second, 409, `${resource.name.typeName}AlreadyExistsMessage`);
   }
 }

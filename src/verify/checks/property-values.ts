@@ -38,10 +38,10 @@ async function timesAt(trial: Trial, resource: ResourceModel, place: Place): Pro
   const asSent = (time: string): Json => (isMany ? [time] : time);
   const body = (time: string): JsonObject =>
     withValue(fullBody(resource, trial.session.nextSeed()), path, asSent(time));
-  const made = await trial.send("POST", resource.path, { body: body(SOME_TIME) });
+  const made = await trial.post(resource, { body: body(SOME_TIME) });
   trial.value(made, at(trial.object(made, 201), path), asSent(SOME_TIME), path);
   for (const time of NO_TIMES) {
-    const refused = await trial.send("POST", resource.path, { body: body(time) });
+    const refused = await trial.post(resource, { body: body(time) });
     trial.fields(refused, isMany ? `${path}[0]` : path);
   }
 }
@@ -61,7 +61,7 @@ async function filteredTimes(
 async function absentIsNull(trial: Trial): Promise<void> {
   await trial.each({ needs: ["create"] }, async (resource) => {
     const body = leastBody(resource, trial.session.nextSeed());
-    const made = await trial.send("POST", resource.path, { body });
+    const made = await trial.post(resource, { body });
     const entity = trial.object(made, 201);
     if (entity === undefined) return;
     nothingMissing(trial, made, resource.properties, entity);
@@ -101,7 +101,7 @@ async function blanks(trial: Trial, resource: ResourceModel): Promise<void> {
     for (const blank of ["", " \t "]) {
       const full = fullBody(resource, trial.session.nextSeed());
       const body = withValue(full, path, blank);
-      const sent = await trial.send("POST", resource.path, { body });
+      const sent = await trial.post(resource, { body });
       if (!property.nullable) trial.fields(sent, path);
       else if (property.default === null) {
         trial.value(sent, at(trial.object(sent, 201), path), null, path);
@@ -119,7 +119,7 @@ async function emptyObjects(trial: Trial, resource: ResourceModel): Promise<void
   for (const property of resource.properties.filter(isPlain)) {
     if (property.readOnly || property.type.kind !== "object") continue;
     const body = { ...fullBody(resource, trial.session.nextSeed()), [property.name]: {} };
-    const made = await trial.send("POST", resource.path, { body });
+    const made = await trial.post(resource, { body });
     const value = trial.object(made, 201)?.[property.name];
     const isObjectOfNulls =
       isObject(value) && property.type.properties.every(({ name }) => value[name] === null);
@@ -155,12 +155,12 @@ async function emptyIsAList(trial: Trial): Promise<void> {
       const least = property.type.kind === "array" ? property.type.minItems : 0;
       for (const value of [null, []]) {
         const body = withValue(fullBody(resource, trial.session.nextSeed()), path, value);
-        const made = await trial.send("POST", resource.path, { body });
+        const made = await trial.post(resource, { body });
         if (least > 0) trial.fields(made, path);
         else trial.value(made, at(trial.object(made, 201), path), [], path);
       }
     }
-    const made = await trial.send("POST", resource.path, {
+    const made = await trial.post(resource, {
       body: leastBody(resource, trial.session.nextSeed()),
     });
     const entity = trial.object(made, 201) ?? {};

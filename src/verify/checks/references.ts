@@ -90,7 +90,7 @@ async function embeddedIsIgnored(
   if (typeof id !== "string") return;
   const forged = Object.fromEntries(embedded.map(({ name }) => [name, { forged: true }]));
   const sent = { ...forged, [identifier.name]: id.toUpperCase() };
-  const made = await trial.send("POST", resource.path, {
+  const made = await trial.post(resource, {
     body: { ...body, [property.name]: isMany ? [sent] : sent },
   });
   const value = firstOf(trial.object(made, 201), referring);
@@ -105,7 +105,7 @@ async function refused(trial: Trial, resource: ResourceModel, referring: Referri
   const { name } = reference.identifier;
   const body = fullBody(resource, trial.session.nextSeed());
   const post = async (value: Json): Promise<Exchange> =>
-    trial.send("POST", resource.path, {
+    trial.post(resource, {
       body: { ...body, [property.name]: isMany ? [value] : value },
     });
   const place = `${property.name}${isMany ? "[0]" : ""}`;
@@ -117,6 +117,6 @@ async function refused(trial: Trial, resource: ResourceModel, referring: Referri
     `${place}.unknownName`,
   );
   if (reference.identifier.name === resource.name.idProperty) return;
-  const flat = await trial.send("POST", resource.path, { body: { ...body, [name]: MISSING } });
+  const flat = await trial.post(resource, { body: { ...body, [name]: MISSING } });
   trial.fields(flat, name);
 }

@@ -69,13 +69,13 @@ export function refusalsOf(trial: Trial, resource: ResourceModel): readonly Refu
         ]
       : []),
     refusal("405 MethodNotAllowedMessage", async () => trial.send("DELETE", path)),
-    ...(session.obstacle(resource, ["create"]) === null ? bodyRefusals(trial, path) : []),
+    ...(session.obstacle(resource, ["create"]) === null ? bodyRefusals(trial, resource) : []),
   ];
 }
 
-function bodyRefusals(trial: Trial, path: string): readonly Refusal[] {
+function bodyRefusals(trial: Trial, resource: ResourceModel): readonly Refusal[] {
   const headers = { "content-type": "application/json" };
-  const post = (sent: Sent) => async (): Promise<Exchange> => trial.send("POST", path, sent);
+  const post = (sent: Sent) => async (): Promise<Exchange> => trial.post(resource, sent);
   const malformed = [
     "",
     "{",

@@ -76,12 +76,12 @@ async function beginnings(
 ): Promise<void> {
   for (const { from } of all) {
     const body = { ...fullBody(resource, trial.session.nextSeed()), [property]: from };
-    const made = await trial.send("POST", resource.path, { body });
+    const made = await trial.post(resource, { body });
     if (from === initial) trial.status(made, 201);
     else trial.refusal(made, 409, stateType(resource));
   }
   const body = without(fullBody(resource, trial.session.nextSeed()), property);
-  const made = await trial.send("POST", resource.path, { body });
+  const made = await trial.post(resource, { body });
   trial.value(made, trial.object(made, 201)?.[property], initial, property);
 }
 

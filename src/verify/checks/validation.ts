@@ -1,5 +1,5 @@
 import type { ResourceModel } from "../../model/service-model.js";
-import { fullBody, placesOf } from "../bodies.js";
+import { canBeLeftOut, fullBody, placesOf } from "../bodies.js";
 import { pathOf, type Check } from "../check.js";
 import { at, isObject, isList, withValue, type JsonObject } from "../json.js";
 import { errorsOf, type Trial } from "../trial.js";
@@ -14,7 +14,7 @@ async function validation(trial: Trial): Promise<void> {
     for (const { path, property } of placesOf(resource.properties)) {
       for (const wrong of wrongValues(property, trial.session.nextSeed())) {
         const body = withValue(fullBody(resource, trial.session.nextSeed()), path, wrong.value);
-        trial.fields(await trial.send("POST", resource.path, { body }), `${path}${wrong.at}`);
+        trial.fields(await trial.post(resource, { body }), `${path}${wrong.at}`);
       }
     }
     await edges(trial, resource);
@@ -30,7 +30,7 @@ async function edges(trial: Trial, resource: ResourceModel): Promise<void> {
     if (property.unique) continue;
     for (const value of edgeValues(property.type)) {
       const body = withValue(fullBody(resource, trial.session.nextSeed()), path, value);
-      const made = await trial.send("POST", resource.path, { body });
+      const made = await trial.post(resource, { body });
       trial.value(made, at(trial.object(made, 201), path), value, path);
     }
   }
@@ -52,7 +52,7 @@ function wrongBody(trial: Trial, resource: ResourceModel): { body: JsonObject; p
 
 async function allAtOnce(trial: Trial, resource: ResourceModel): Promise<void> {
   const { body, paths } = wrongBody(trial, resource);
-  const refused = await trial.send("POST", resource.path, { body: { ...body, noSuchName: 1 } });
+  const refused = await trial.post(resource, { body: { ...body, noSuchName: 1 } });
   trial.fields(refused, ...paths, "noSuchName");
   const [error = {}] = errorsOf(refused.answer);
   const fields = error["fields"];
@@ -65,13 +65,10 @@ async function allAtOnce(trial: Trial, resource: ResourceModel): Promise<void> {
 /** What is required is named when it is missing. */
 async function missing(trial: Trial, resource: ResourceModel): Promise<void> {
   const names = resource.properties
-    .filter(({ readOnly, nullable, default: usual, type }) => {
-      const isNeeded = type.kind === "array" ? type.minItems > 0 : !nullable;
-      return !readOnly && isNeeded && usual === null;
-    })
+    .filter((property) => !property.readOnly && !canBeLeftOut(property))
     .map(({ name }) => name);
   if (names.length === 0) return;
-  trial.fields(await trial.send("POST", resource.path, { body: {} }), ...names);
+  trial.fields(await trial.post(resource, { body: {} }), ...names);
 }
 
 async function inChanges(trial: Trial, resource: ResourceModel): Promise<void> {

@@ -48,17 +48,15 @@ async function documents(trial: Trial): Promise<void> {
     const form = String(document["openapi"]);
     trial.expect(exchange, /^3\.1\.\d+$/.test(form), "openapi: 3.1", form);
     for (const { operations, name: resource, aliases } of resources) {
-      const collection = pathItem(document["paths"], `/${resource.plural}`);
-      const entity = pathItem(document["paths"], `/${resource.plural}/{${resource.idProperty}}`);
+      const paths = document["paths"];
+      const end = `/${resource.plural}`;
       const lacking = operations.filter((operation) => {
         const isCollection = operation === "create" || operation === "list";
-        const item = isCollection ? collection : entity;
-        return !isObject(item) || item[METHODS[operation]] === undefined;
+        const items = pathItems(paths, isCollection ? end : `${end}/{${resource.idProperty}}`);
+        return !items.some((item) => isObject(item) && item[METHODS[operation]] !== undefined);
       });
       trial.value(exchange, lacking, [], `operations of ${resource.plural} that are missing`);
-      const lost = aliases.filter(
-        (alias) => pathItem(document["paths"], `/${resource.plural}/${alias.name}`) === undefined,
-      );
+      const lost = aliases.filter((alias) => pathItems(paths, `${end}/${alias.name}`).length === 0);
       trial.value(
         exchange,
         lost.map((alias) => alias.name),
@@ -69,8 +67,9 @@ async function documents(trial: Trial): Promise<void> {
   }
 }
 
-/** Paths stand below the servers of the document, or are whole. */
-function pathItem(paths: Json | undefined, end: string): Json | undefined {
-  const found = Object.entries(isObject(paths) ? paths : {}).find(([path]) => path.endsWith(end));
-  return found?.[1];
+/** Paths stand below the servers of the document, or are whole; those of children stand under their parents, too. */
+function pathItems(paths: Json | undefined, end: string): readonly (Json | undefined)[] {
+  return Object.entries(isObject(paths) ? paths : {})
+    .filter(([path]) => path.endsWith(end))
+    .map(([, item]) => item);
 }

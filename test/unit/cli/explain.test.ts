@@ -33,6 +33,7 @@ Kept by:
 - Generated code: src/generated/kernel/filters.ts
 - OpenAPI document: paths > /<resources> > get > parameters > <property>.<field>
 - Test: test/contract/qry-2-nested-fields.test.ts
+- On a running service: generator verify <url> --rule QRY-2
 `);
 });
 
@@ -85,7 +86,7 @@ test("rules lists each with what keeps it, and counts them", async () => {
     RULES.map(({ id }) => id),
   );
   expect(lines).toContain(
-    "NAM-3   supported          schema test               An array has a plural name",
+    "NAM-3   supported          schema test                      An array has a plural name",
   );
   expect(out).toMatch(/^EVT-1 +not supported yet +Changes become events/m);
   expect(out).toContain(ruleCountText());

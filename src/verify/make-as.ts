@@ -1,0 +1,36 @@
+import type { ResourceModel } from "../model/service-model.js";
+import { leastBody } from "./bodies.js";
+import { reachOf, type Caller } from "./caller.js";
+import { isObject, without } from "./json.js";
+import type { Exchange } from "./exchange.js";
+import type { Trial } from "./trial.js";
+
+/**
+ * Makes an entity as somebody: a child under a parent of theirs, and without what they may not refer to (AUT-2).
+ * Null where that can not be.
+ */
+export async function makeAs(
+  trial: Trial,
+  resource: ResourceModel,
+  caller: Caller,
+): Promise<Exchange | null> {
+  if (!trial.session.mayMake(resource, caller) || needsOthers(resource, caller)) return null;
+  const body = leastBody(resource, trial.session.nextSeed());
+  const { parent, name } = resource;
+  if (parent === null) return trial.send("POST", resource.path, { body }, caller);
+  const above = trial.session.resources.find(({ path }) => path === parent.path);
+  const made = above === undefined ? null : await makeAs(trial, above, caller);
+  const entity = made?.answer.json;
+  if (!isObject(entity) || made?.answer.status !== 201) return null;
+  const place = `${parent.path}/${String(entity[parent.name.idProperty])}/${name.plural}`;
+  return trial.send("POST", place, { body: without(body, parent.property) }, caller);
+}
+
+/** Whether an entity has to refer to what this caller may not read. */
+function needsOthers({ properties }: ResourceModel, caller: Caller): boolean {
+  return properties.some(({ type, nullable }) => {
+    if (type.kind !== "reference" || type.isParent || nullable || type.target === null)
+      return false;
+    return reachOf({ access: type.target.access }, "read", caller) !== "all";
+  });
+}

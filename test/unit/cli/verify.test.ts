@@ -1,0 +1,151 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join, resolve } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { compileService, MutantHost, mutate } from "../../mutants/mutated-services.js";
+import { MUTANTS } from "../../mutants/mutants.js";
+import { generator, type Run } from "./command-line.js";
+
+const CONTRACT = resolve("fixtures/contract");
+const SECURED = resolve("fixtures/secured");
+const host = new MutantHost();
+const broken = new MutantHost();
+let url = "";
+let brokenUrl = "";
+
+beforeAll(async () => {
+  const whole = compileService("contract");
+  url = await host.start(whole);
+  const mutant = MUTANTS.find(({ rule }) => rule === "COL-1");
+  if (mutant === undefined) throw new Error("there is no mutant of COL-1");
+  brokenUrl = await broken.start(mutate(whole, mutant, "for-the-command"));
+});
+afterAll(() => [host, broken].forEach((one) => one.stop()));
+
+async function verify(parameters: readonly string[], cwd = CONTRACT): Promise<Run> {
+  return generator(["verify", ...parameters], { cwd });
+}
+
+test("a line for each rule, and the counts", async () => {
+  const run = await verify([url, "--rule", "REP-1", "aut-1"]);
+  expect(run).toMatchObject({ exitCode: 0, err: "" });
+  expect(run.out.replace(/\d+ requests/, "N requests")).toBe(
+    "PASS  REP-1   Times are UTC texts in one form  (logs could not be deleted again (see --leave))\n" +
+      "SKIP  AUT-1   A caller proves itself with a bearer token  (the service has no authentication)\n" +
+      "\n1 passed, 0 failed, 1 skipped; N requests.\n",
+  );
+});
+
+test("a failure shows the request, what was expected, and what came", async () => {
+  const run = await verify([brokenUrl, "--rule", "COL-1"]);
+  expect(run).toMatchObject({ exitCode: 1, err: "" });
+  expect(run.out).toMatch(/^FAIL {2}COL-1 {3}A collection is an object with results/);
+  expect(run.out).toContain(
+    "\n  GET /api/v1/badges\n    expected  a list of results\n    got       200 {",
+  );
+  expect(run.out).toMatch(/0 passed, 1 failed, 0 skipped; \d+ requests\.\n$/);
+});
+
+test("--json prints the same values", async () => {
+  const good = await verify([url, "--rule", "COL-1", "--json"]);
+  expect(good).toMatchObject({ exitCode: 0, err: "" });
+  expect(JSON.parse(good.out)).toMatchObject({
+    ok: true,
+    verdicts: [{ rule: "COL-1", outcome: "pass", failures: [] }],
+    left: [],
+    interrupted: false,
+    diagnostics: [],
+  });
+  const bad = await verify([brokenUrl, "--rule", "COL-1", "--json"]);
+  expect(bad.exitCode).toBe(1);
+  expect(JSON.parse(bad.out)).toMatchObject({
+    ok: false,
+    verdicts: [
+      {
+        outcome: "fail",
+        failures: expect.arrayContaining([
+          {
+            request: { method: "GET", path: "/api/v1/badges", headers: {}, body: "" },
+            expected: "a list of results",
+            got: expect.stringContaining("200 {"),
+          },
+        ]),
+      },
+    ],
+  });
+});
+
+test.each<{ name: string; parameters: () => string[]; cwd?: string; told: string }>([
+  {
+    name: "where nothing answers",
+    parameters: () => ["http://127.0.0.1:1"],
+    told: "No service answers at http://127.0.0.1:1/ (connect ECONNREFUSED 127.0.0.1:1). Is it started?",
+  },
+  {
+    name: "with the base path in the URL",
+    parameters: () => [`${url}/api`],
+    told: "The URL is that of the service, without its base path.",
+  },
+  {
+    name: "of another schema",
+    parameters: () => [url],
+    cwd: resolve("fixtures/small-limits"),
+    told: "is made from another schema: it has none of the resources of small-limits.",
+  },
+  { name: "that is no URL", parameters: () => ["localhost"], told: "is no URL of a service" },
+  {
+    name: "by a rule that there is not",
+    parameters: () => [url, "--rule", "REP-99"],
+    told: 'There is no rule "REP-99". Did you mean "REP-1"?',
+  },
+  {
+    name: "by a rule that can not be seen",
+    parameters: () => [url, "--rule", "NAM-3"],
+    told: "Nothing of NAM-3 can be seen from outside",
+  },
+  {
+    name: "that wants a token, without one",
+    parameters: () => [url],
+    cwd: SECURED,
+    told: "give one with --token, or in GENERATOR_TOKEN",
+  },
+])(
+  "a service $name: one message, and exit code 2",
+  async ({ parameters, cwd = CONTRACT, told }) => {
+    const run = await verify(parameters(), cwd);
+    expect(run).toMatchObject({ exitCode: 2, out: "" });
+    expect(run.err).toContain(told);
+    expect(run.err).not.toMatch(/^ +at /m);
+  },
+);
+
+test("mistakes in the YAML are told as validate tells them", async () => {
+  const run = await verify([url], resolve("fixtures/invalid/NAM-4"));
+  expect(run.exitCode).toBe(1);
+  expect(run.err).toContain("NAM-4");
+});
+
+test("--help says what it does to the service, and its exit codes", async () => {
+  const run = await generator(["verify", "--help"], { cwd: join(CONTRACT, "..") });
+  expect(run).toMatchObject({ exitCode: 0, err: "" });
+  for (const words of ["Usage: generator verify", "deletes them again", "Exit codes"]) {
+    expect(run.out).toContain(words);
+  }
+});
+
+test("Ctrl-C ends it early, and what was made is deleted all the same", async () => {
+  const command = [resolve("bin/generator.js"), "verify", url];
+  const child = spawn(process.execPath, command, { cwd: CONTRACT });
+  let out = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    out += chunk.toString();
+    // The rules that make entities have begun.
+    if (out.includes("IDN-1") && !child.killed) child.kill("SIGINT");
+  });
+  const [exitCode] = (await once(child, "close")) as [number];
+  expect(exitCode).toBe(130);
+  expect(out).toContain("Stopped before the end.");
+  expect(out).not.toContain("Left behind");
+  const widgets = (await (await fetch(`${url}/api/v1/widgets`)).json()) as { itemCount: number };
+  expect(widgets.itemCount).toBe(0);
+});

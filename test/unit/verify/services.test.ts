@@ -1,0 +1,89 @@
+import { readFileSync, readdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { renderProject } from "../../../src/commands/render-project.js";
+import { nodeFiles } from "../../../src/files/node-files.js";
+import type { Conformance } from "../../../src/verify/verdict.js";
+import { AUDIENCE, ISSUER, startKeyServer } from "../../contract/support/secured.js";
+import { compile, compileService, MutantHost } from "../../mutants/mutated-services.js";
+import { fixtureModel, securedTokens, verifyAt } from "../../mutants/verifying.js";
+import { expectSuccess } from "../../support/expect-success.js";
+
+const EXAMPLES = resolve("templates/examples");
+
+const host = new MutantHost();
+afterAll(() => host.stop());
+
+/** A line for each failure: empty where every rule holds. */
+function failuresOf({ verdicts }: Conformance): string[] {
+  return verdicts.flatMap(({ rule, failures }) =>
+    failures.map(({ request, expected, got }) =>
+      [rule, request.method, request.path, request.body, expected, got].join(" | "),
+    ),
+  );
+}
+
+function skippedOf({ verdicts }: Conformance): readonly string[] {
+  return verdicts.filter(({ outcome }) => outcome === "skipped").map(({ rule }) => rule);
+}
+
+test.each(["contract", "golden/children", "golden/every-kind", "golden/few-operations"])(
+  "the service of fixtures/%s keeps every rule, and is left as it was found",
+  async (fixture) => {
+    const url = await host.start(compileService(fixture));
+    const model = await fixtureModel(fixture);
+    const found = await verifyAt(model, url, { leave: false });
+    expect(failuresOf(found)).toEqual([]);
+    expect(found).toMatchObject({ left: [], interrupted: false });
+    for (const { resources } of model.versions) {
+      for (const { path, operations, counted } of resources) {
+        if (!operations.includes("list") || !counted) continue;
+        const page = (await (await fetch(url + path)).json()) as { itemCount: number };
+        expect(page.itemCount, path).toBe(0);
+      }
+    }
+  },
+);
+
+test.each(readdirSync(EXAMPLES))(
+  "the example %s keeps every rule, with the business code that it comes with",
+  async (example) => {
+    const project = join(EXAMPLES, example);
+    const { model, outputs } = expectSuccess(await renderProject(nodeFiles, project));
+    const texts = Object.fromEntries(outputs.map(({ path, text }) => [path, text ?? ""]));
+    for (const path of Object.keys(texts).filter((one) => one.startsWith("src/custom/"))) {
+      const own = join(project, path.slice("src/".length));
+      if (nodeFiles.exists(own)) texts[path] = readFileSync(own, "utf8");
+    }
+    const found = await verifyAt(model, await host.start(compile(example, texts)), {
+      leave: false,
+    });
+    expect(failuresOf(found)).toEqual([]);
+    expect(found.left).toEqual([]);
+  },
+);
+
+test("with --leave, what can not be deleted is tried as well, and told", async () => {
+  const url = await host.start(compileService("contract"));
+  const found = await verifyAt(await fixtureModel("contract"), url, { rules: ["ENT-1", "STA-1"] });
+  expect(failuresOf(found)).toEqual([]);
+  expect(found.left.some((path) => path.startsWith("/api/v1/logs/"))).toBe(true);
+  expect(found.left.some((path) => path.startsWith("/api/v1/orders/"))).toBe(true);
+});
+
+test("every rule that is supported is tried on one of the services", async () => {
+  const { keys, tokens } = await securedTokens();
+  const { url: keyUrl } = await startKeyServer([keys.jwk]);
+  const settings = { issuer: ISSUER, audience: AUDIENCE, roles: "realm_access.roles" };
+  const authentication = { scheme: "bearer", keys: keyUrl, ...settings } as const;
+  const url = await host.start(compileService("secured"), { authentication });
+  const model = await fixtureModel("secured");
+  const secured = await verifyAt(model, url, { tokens, leave: false });
+  expect(failuresOf(secured)).toEqual([]);
+  expect(secured.left).toEqual([]);
+  const plain = await host.start(compileService("contract"));
+  const contract = await verifyAt(await fixtureModel("contract"), plain, { leave: false });
+  const both = skippedOf(contract).filter((rule) => skippedOf(secured).includes(rule));
+  const reasons = secured.verdicts.filter(({ rule }) => both.includes(rule));
+  for (const { reason } of reasons) expect(reason).toContain("not supported by this version");
+});
