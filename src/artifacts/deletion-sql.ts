@@ -1,15 +1,17 @@
-import { templateText } from "../naming/code.js";
+import { templateText, ts } from "../naming/code.js";
 import { literal, sqlName, sqlText, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import type { ChildModel, ReferrerModel } from "../model/relation-model.js";
 import type { ResourceModel } from "../model/service-model.js";
+import { arrayCode } from "./layout.js";
 import { linkName } from "./reference-sql.js";
 
 /** What a deletion has to look at and to do, as `resource/store.ts.hbs` sees it (CHD-4). */
 export interface DeletionView {
   readonly obstacles: readonly { readonly reason: TsCode; readonly find: TsCode }[];
   readonly releases: readonly ReleaseView[];
-  readonly cascades: readonly { readonly statement: TsCode }[];
+  readonly hasCascades: boolean;
+  readonly cascades: TsCode;
 }
 
 interface ReleaseView {
@@ -46,7 +48,11 @@ export function deletionView({ name, referrers, children }: ResourceModel): Dele
         ),
       ),
     ],
-    cascades: children.map((child) => ({ statement: templateText(cascade(child)) })),
+    hasCascades: children.length > 0,
+    cascades: arrayCode(
+      children.map((child) => ts`\`${templateText(cascade(child))}\``),
+      { indent: 2, before: "cascades: ", after: "," },
+    ),
   };
 }
 

@@ -101,7 +101,8 @@ function imports(resource: ResourceModel, references: readonly ReferenceProperty
 
 /** Whether requests need to know where the references lead: those with bodies, and those under a parent. */
 export function needsReferences(resource: ResourceModel): boolean {
-  return resource.parent !== null || (isReferring(resource) && offers(resource).writes);
+  const { writes, lists } = offers(resource);
+  return isReferring(resource) && (writes || (resource.parent !== null && lists));
 }
 
 /** Whether a resource refers to others. */
