@@ -42,6 +42,7 @@ export interface EntityHooks<Entity, Properties, Stores = unknown> {
   authorize?(operation: Operation, entity: Entity | null, context: Context<Stores>): MaybeLater;
   beforeCreate?(properties: Properties, context: Context<Stores>): MaybeLater;
   beforeUpdate?(next: Properties, stored: Entity, context: Context<Stores>): MaybeLater;
+  /** Not called for the children that go with their parent: the parent's own hook is (CHD-4). */
   beforeDelete?(stored: Entity, context: Context<Stores>): MaybeLater;
   /**
    * Supplies what other services keep (REP-4): may set the embedded values of external references, for all entities

@@ -200,3 +200,16 @@ test.each([
 ])("Node %s has its own SQLite: %s", (version, expected) => {
   expect(hasBuiltin(version)).toBe(expected);
 });
+
+test.each([5e-324, 1e-17, -1e-17, 2.3e-16, 0.1, 0.9999999999999999, 1.7976931348623157e308])(
+  "the number %d is stored, found and answered as it was sent",
+  async (number) => {
+    const database = await openSqlite(":memory:");
+    const script = `CREATE TABLE "items" ("weight" REAL)`;
+    await database.migrate({ name: "001", script, digest: "a" });
+    await database.write([{ sql: `INSERT INTO "items" VALUES (?)`, values: [number] }]);
+    const found = await database.all(`SELECT "weight" FROM "items" WHERE "weight" = ?`, [number]);
+    expect(found).toEqual([{ weight: number }]);
+    await database.close();
+  },
+);
