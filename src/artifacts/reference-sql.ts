@@ -148,7 +148,7 @@ export function linkedReferences(resource: ResourceModel): JoinedReference[] {
 export interface LinkView {
   readonly insert: TsCode;
   readonly remove: TsCode;
-  /** `({ watchers }) => watchers.map(({ userId }) => userId)` */
+  /** `(ticket) => ticket.watchers.map(({ userId }) => userId)` */
   readonly ids: TsCode;
 }
 
@@ -156,12 +156,12 @@ export interface LinkView {
 export function linkViews(resource: ResourceModel): LinkView[] {
   return linkedReferences(resource).map(({ property, type }) => {
     const table = sqlName(linkName(resource.name.table, property.name));
-    const list = word(property.name);
+    const entity = word(resource.name.variable);
     const id = word(type.identifier.name);
     return {
       insert: templateText(`INSERT INTO ${table} (owner_id, other_id) VALUES (?, ?)`),
       remove: templateText(`DELETE FROM ${table} WHERE owner_id = ?`),
-      ids: ts`({ ${list} }) => ${list}.map(({ ${id} }) => ${id})`,
+      ids: ts`(${entity}) => ${entity}.${word(property.name)}.map(({ ${id} }) => ${id})`,
     };
   });
 }

@@ -1,6 +1,6 @@
 import { ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
-import type { PropertyModel, ReferenceType, ResourceModel } from "../model/service-model.js";
+import type { ReferenceType, ResourceModel } from "../model/service-model.js";
 import { isRestricted } from "./access-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
@@ -64,18 +64,15 @@ function referenceView({ property, type }: ReferenceProperty): ReferenceView {
   };
 }
 
-/** `({ userId, firstName }): TicketRequester => ({ userId, firstName })` */
-function showCode(type: ReferenceType): TsCode {
-  const shown = [type.identifier, ...type.embedded];
-  const names = objectCode(shown.map(({ name }) => word(name)));
-  const returns = word(type.typeName);
-  if (type.target !== null) return ts`(${names}): ${returns} => (${names})`;
-  const members = shown.map((property) => externalMember(property, type));
-  return ts`(${word(type.identifier.name)}): ${returns} => (${objectCode(members)})`;
-}
-
-function externalMember({ name }: PropertyModel, { identifier }: ReferenceType): TsCode {
-  return name === identifier.name ? word(name) : ts`${word(name)}: null`;
+/** `(user): TicketRequester => ({ userId: user.userId, firstName: user.firstName })` */
+function showCode({ identifier, embedded, target, typeName }: ReferenceType): TsCode {
+  const given = target === null ? word(identifier.name) : word(target.name.variable);
+  const members = [identifier, ...embedded].map(({ name }) => {
+    if (target !== null) return ts`${word(name)}: ${given}.${word(name)}`;
+    return name === identifier.name ? word(name) : ts`${word(name)}: null`;
+  });
+  const head = ts`(${given}): ${word(typeName)} => (`;
+  return ts`${head}${objectCode(members, { indent: 6, before: `show: ${head}`, after: ")," })})`;
 }
 
 function imports(resource: ResourceModel, references: readonly ReferenceProperty[]): TsCode {

@@ -186,6 +186,17 @@ const resource: Keywords = together(
   optional({ description: text, operations, count: fc.constantFrom("exact", "none") }),
 );
 
+/** How a resource stands to the one before it: it refers to it, or is a child of it. */
+const relation = fc.record({
+  kind: fc.constantFrom("none", "one", "many", "external", "child"),
+  name,
+  yaml: together(described, flags("filterable", "sortable")),
+  isRequired: fc.boolean(),
+  letsGo: fc.boolean(),
+  embedded: fc.integer({ min: 0, max: 4 }),
+});
+type Relation = typeof relation extends fc.Arbitrary<infer R> ? R : never;
+
 const service: Keywords = optional({
   title: line.filter((given) => given.length <= 200),
   description: text,
@@ -198,7 +209,7 @@ const service: Keywords = optional({
 export const randomProject: fc.Arbitrary<Texts> = fc
   .tuple(
     service,
-    fc.uniqueArray(fc.tuple(name, resource), {
+    fc.uniqueArray(fc.tuple(name, resource, relation), {
       minLength: 1,
       maxLength: 3,
       selector: ([entity]) => entity.toLowerCase(),
@@ -206,8 +217,13 @@ export const randomProject: fc.Arbitrary<Texts> = fc
   )
   .map(([given, resources]) => projectTexts(given, resources));
 
-function projectTexts(service: Yaml, resources: readonly (readonly [string, Yaml])[]): Texts {
-  const plural = (entity: string): string => `${entity.toLowerCase().slice(0, 59)}s`;
+type RandomResource = readonly [entity: string, yaml: Yaml, relation: Relation];
+
+function plural(entity: string): string {
+  return `${entity.toLowerCase().slice(0, 59)}s`;
+}
+
+function projectTexts(service: Yaml, resources: readonly RandomResource[]): Texts {
   const reason = "Names are made up.";
   const whole = {
     service: "random",
@@ -215,11 +231,42 @@ function projectTexts(service: Yaml, resources: readonly (readonly [string, Yaml
     rules: { "NAM-3": { level: "off", reason }, "NAM-1": { level: "off", reason } },
     ...service,
   };
-  const files = resources.map(([entity, yaml]) => [
-    `resources/v1/${plural(entity)}.yaml`,
-    print({ resource: plural(entity), entity, ...yaml }),
+  const files = resources.map((resource, index) => [
+    `resources/v1/${plural(resource[0])}.yaml`,
+    print({
+      resource: plural(resource[0]),
+      entity: resource[0],
+      ...related(resource, resources[index - 1]),
+    }),
   ]);
   return { "service.yaml": print(whole), ...(Object.fromEntries(files) as Texts) };
+}
+
+/** The resource, beside the one before it; a child of the first, since nothing nests deeper. */
+function related([entity, yaml, relation]: RandomResource, before?: RandomResource): Yaml {
+  const { kind, name: given, isRequired, letsGo, embedded } = relation;
+  if (before === undefined || kind === "none") return yaml;
+  const [other, { properties: shown }, { kind: above }] = before;
+  if (kind === "child") return above === "child" ? yaml : { ...yaml, parent: plural(other) };
+  const own = yaml["properties"] as Yaml;
+  const taken = Object.keys(own).map((property) => property.toLowerCase());
+  if (taken.includes(given.toLowerCase()) || given === entity) return yaml;
+  const reference = plural(other);
+  const embed = Object.entries(shown as Readonly<Record<string, Yaml>>)
+    .filter(([, { type }]) => type !== "object" && type !== "array")
+    .map(([property]) => property)
+    .slice(0, embedded);
+  const keywords = {
+    one: {
+      ...relation.yaml,
+      reference,
+      ...(embed.length > 0 && { embed }),
+      ...(isRequired ? { required: true } : letsGo && { onDelete: "setNull" }),
+    },
+    many: { type: "array", items: { reference } },
+    external: { reference: "others", external: true, entity: "other", embed: ["label"] },
+  };
+  return { ...yaml, properties: { ...own, [given]: keywords[kind] } };
 }
 
 /** Texts in double quotes, so that nothing is read as something else. */

@@ -7,6 +7,8 @@ import type { DialectName, Row, SqlValue } from "./database.js";
 export interface Column {
   /** SQL: a quoted column, or a path into the JSON of one, which each database has its own way to write. */
   readonly expression: string | Readonly<Record<DialectName, string>>;
+  /** True for a column that is never null: a sort by it can then be read from its index in either direction. */
+  readonly required?: boolean;
   /** True for an array: a filter asks whether it contains the value. */
   readonly contains?: boolean;
   /** True for what is embedded of another entity: it stands in a table that is joined (REP-4). */

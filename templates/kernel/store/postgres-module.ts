@@ -50,6 +50,10 @@ export interface PostgresClient {
   readonly database: string | undefined;
   connect(): Promise<unknown>;
   query(statement: PostgresStatement): Promise<PostgresResult>;
+  query(
+    statement: PostgresStatement,
+    settle: (error: unknown, result?: PostgresResult) => void,
+  ): void;
   end(): Promise<unknown>;
   on(event: "error" | "end", listener: (error: unknown) => void): unknown;
 }

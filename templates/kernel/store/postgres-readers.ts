@@ -28,35 +28,52 @@ export class PostgresReaders {
 /** A connection that is opened when it is needed, and again when it was lost. */
 class SharedConnection {
   waiting = 0;
-  private client: Promise<PostgresClient> | null = null;
+  private client: PostgresClient | null = null;
+  private connecting: Promise<PostgresClient> | null = null;
 
   constructor(private readonly open: () => PostgresClient) {}
 
-  async query(statement: PostgresStatement): Promise<PostgresResult> {
+  /** With a callback: a promise of `pg` costs two more, and a stack trace that nobody reads. */
+  query(statement: PostgresStatement): Promise<PostgresResult> {
     this.waiting += 1;
-    try {
-      this.client ??= this.connect();
-      return await (await this.client).query(statement);
-    } finally {
-      this.waiting -= 1;
-    }
+    return new Promise((resolve, reject) => {
+      const settle = (error: unknown, result?: PostgresResult): void => {
+        this.waiting -= 1;
+        if (result === undefined) reject(error);
+        else resolve(result);
+      };
+      if (this.client !== null) this.client.query(statement, settle);
+      else this.connected().then((client) => client.query(statement, settle), settle);
+    });
   }
 
   async close(): Promise<void> {
-    const client = await this.client?.catch(() => null);
+    const client = this.client ?? (await this.connecting?.catch(() => null));
     await client?.end();
   }
 
-  private connect(): Promise<PostgresClient> {
+  private connected(): Promise<PostgresClient> {
+    this.connecting ??= this.connect();
+    return this.connecting;
+  }
+
+  private async connect(): Promise<PostgresClient> {
     const client = this.open();
-    const connected = client.connect().then(() => client);
+    let isLost = false;
     const forget = (): void => {
-      if (this.client === connected) this.client = null;
+      isLost = true;
+      if (this.client === client) this.client = null;
     };
     // Whoever waits for an answer is told; the next read connects anew.
     client.on("error", forget);
     client.on("end", forget);
-    connected.catch(forget);
-    return connected;
+    try {
+      await client.connect();
+      // It may have been lost in the very moment.
+      if (!isLost) this.client = client;
+      return client;
+    } finally {
+      this.connecting = null;
+    }
   }
 }

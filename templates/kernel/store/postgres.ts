@@ -18,6 +18,7 @@ import {
   type PostgresClient,
   type PostgresModule,
   type PostgresResult,
+  type PostgresStatement,
 } from "./postgres-module.js";
 import { PostgresReaders } from "./postgres-readers.js";
 import { PostgresStatements } from "./postgres-statements.js";
@@ -35,7 +36,7 @@ export interface PostgresOptions {
 
 const CONNECT_MILLISECONDS = 5000;
 /** Few: where the server is gone, the client is told soon. */
-const READ_ATTEMPTS = 3;
+const FURTHER_READS = 2;
 const IDLE_MILLISECONDS = 60_000;
 const TIMES = {
   statement_timeout: 20_000,
@@ -170,15 +171,21 @@ class PostgresDatabase implements Database {
     await Promise.all([this.readers.close(), this.writers.close()]);
   }
 
-  /** A read changes nothing: one that met a lost connection is sent again, over another one. */
   private async read(sql: string, values: readonly SqlValue[]): Promise<PostgresResult> {
     const statement = this.statements.of(sql, values);
     try {
-      return await attempted(
-        async () => this.readers.query(statement),
-        mayReadAgain,
-        READ_ATTEMPTS,
-      );
+      return await this.readers.query(statement);
+    } catch (error) {
+      if (mayReadAgain(error)) return this.readAgain(statement);
+      throw postgresError(error);
+    }
+  }
+
+  /** A read changes nothing: one that met a lost connection is sent again, over another one. */
+  private async readAgain(statement: PostgresStatement): Promise<PostgresResult> {
+    const read = async (): Promise<PostgresResult> => this.readers.query(statement);
+    try {
+      return await attempted(read, mayReadAgain, FURTHER_READS);
     } catch (error) {
       throw postgresError(error);
     }

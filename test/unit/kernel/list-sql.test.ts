@@ -1,10 +1,12 @@
-import { expect, test } from "vitest";
+import { afterAll, expect, inject, test } from "vitest";
 
 import type { Filter, ListQuery } from "../../../templates/kernel/query.js";
-import type { SqlValue } from "../../../templates/kernel/store/database.js";
+import type { Database, SqlValue } from "../../../templates/kernel/store/database.js";
 import { ListSql, type ListedTable } from "../../../templates/kernel/store/list-sql.js";
+import { openPostgres } from "../../../templates/kernel/store/postgres.js";
 import { scaledInteger } from "../../../templates/kernel/store/rows.js";
 import { openSqlite } from "../../../templates/kernel/store/sqlite.js";
+import { makeSchema, schemaUrl } from "../../support/postgres-schema.js";
 
 const table: ListedTable = {
   name: "items",
@@ -15,39 +17,80 @@ const table: ListedTable = {
     price: { expression: `"price"`, bind: (value) => scaledInteger(value, 2) },
     active: { expression: `"active"` },
     tags: { expression: `"tags"`, contains: true },
-    "address.state": { expression: `"address" ->> '$.state'` },
+    rates: { expression: `"rates"`, contains: true },
+    flags: { expression: `"flags"`, contains: true },
+    "address.state": {
+      expression: {
+        sqlite: `"address" ->> '$.state'`,
+        postgres: `(CAST("address" AS jsonb) #>> '{state}') COLLATE "C"`,
+      },
+    },
   },
 };
 const ROWS: readonly (readonly SqlValue[])[] = [
-  ["1", "b", 1250n, 1, `["red","blue"]`, `{"state":"utah"}`],
-  ["2", null, null, 0, "[]", null],
-  ["3", "a", 999_999_999_999_999_999n, null, `["red"]`, `{"state":null}`],
-  ["4", "B", 5n, 1, `["green"]`, `{"state":"ohio"}`],
+  ["1", "b", 1250n, 1, `["red","blue"]`, `{"state":"utah"}`, `["12.50"]`, `[true,false]`],
+  ["2", null, null, 0, "[]", null, "[]", "[]"],
+  [
+    "3",
+    "a",
+    999_999_999_999_999_999n,
+    null,
+    `["red"]`,
+    `{"state":null}`,
+    `["0.05","12.50"]`,
+    `[false]`,
+  ],
+  ["4", "B", 5n, 1, `["green"]`, `{"state":"ohio"}`, `["1.00"]`, `[true]`],
 ];
 
 function filter(path: string, values: Filter["values"], orNull = false): Filter {
-  return { path, values, orNull, contains: path === "tags" };
+  return { path, values, orNull, contains: ["tags", "rates", "flags"].includes(path) };
 }
 
 function queryOf(filters: readonly Filter[], sort: ListQuery["sort"] = []): ListQuery {
   return { filters, sort, pageNumber: 1, pageSize: 20, counted: true };
 }
 
-async function idsOf(query: ListQuery): Promise<string> {
-  const database = await openSqlite(":memory:");
-  await database.all(
-    `CREATE TABLE "items" ("itemId" TEXT PRIMARY KEY, "name" TEXT, "price" INTEGER, "active" INTEGER, "tags" TEXT, "address" TEXT)`,
-    [],
-  );
-  const sql = `INSERT INTO "items" VALUES (?, ?, ?, ?, ?, ?)`;
+/** Both databases, with the same rows: every list is the same on both. */
+const postgresUrl = schemaUrl(inject("postgresUrl"));
+await makeSchema(postgresUrl);
+const databases = [
+  await filled(await openSqlite(":memory:"), ["INTEGER", "INTEGER"]),
+  await filled(await openPostgres({ url: postgresUrl, connections: 2, name: "lists" }), [
+    "BIGINT",
+    "BOOLEAN",
+  ]),
+];
+afterAll(async () => {
+  for (const database of databases) await database.close();
+});
+
+async function filled(database: Database, [price, active]: readonly string[]): Promise<Database> {
+  const text = `TEXT${database.dialect === "postgres" ? ' COLLATE "C"' : ""}`;
+  await database.write([
+    {
+      sql: `CREATE TABLE "items" ("itemId" ${text}, "name" ${text}, "price" ${price}, "active" ${active},
+        "tags" ${text}, "address" ${text}, "rates" ${text}, "flags" ${text})`,
+      values: [],
+    },
+  ]);
+  const sql = `INSERT INTO "items" VALUES (?, ?, ?, ?, ?, ?, ?, ?)`;
   await database.write(ROWS.map((values) => ({ sql, values })));
-  const lists = new ListSql(table, "sqlite");
-  const { page, count } = lists.statements(query);
-  const rows = await database.all(page, [...lists.values(query), query.pageSize, 0]);
-  const counted = await database.get(count, lists.values(query));
-  expect(counted).toEqual({ count: rows.length });
-  await database.close();
-  return rows.map((row) => row["itemId"]).join();
+  return database;
+}
+
+async function idsOf(query: ListQuery): Promise<string> {
+  const found: string[] = [];
+  for (const database of databases) {
+    const lists = new ListSql(table, database.dialect);
+    const { page, count } = lists.statements(query);
+    const rows = await database.all(page, [...lists.values(query), query.pageSize, 0]);
+    const counted = await database.get(count, lists.values(query));
+    expect(counted).toEqual({ count: rows.length });
+    found.push(rows.map((row) => row["itemId"]).join());
+  }
+  expect(found[1]).toBe(found[0]);
+  return found[0] ?? "";
 }
 
 test.each([
@@ -67,6 +110,15 @@ test.each([
   { name: "a boolean", filters: [filter("active", [true])], want: "1,4" },
   { name: "an array that contains the value", filters: [filter("tags", ["red"])], want: "1,3" },
   { name: "an array that contains any", filters: [filter("tags", ["blue", "green"])], want: "1,4" },
+  { name: "an array of decimals", filters: [filter("rates", ["12.50"])], want: "1,3" },
+  { name: "any of several decimals", filters: [filter("rates", ["1.00", "0.05"])], want: "3,4" },
+  { name: "an array of booleans", filters: [filter("flags", [true])], want: "1,4" },
+  { name: "any boolean", filters: [filter("flags", [true, false])], want: "1,3,4" },
+  {
+    name: "hostile texts",
+    filters: [filter("name", ['"', "\\", "{", "a"]), filter("tags", ['{"', "red", '\\"'])],
+    want: "3",
+  },
   { name: "an empty array", filters: [filter("tags", [], true)], want: "2" },
   { name: "a value or an empty array", filters: [filter("tags", ["green"], true)], want: "2,4" },
   { name: "a nested field", filters: [filter("address.state", ["utah"])], want: "1" },
