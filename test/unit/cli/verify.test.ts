@@ -4,8 +4,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compileService, MutantHost, mutate } from "../../mutants/mutated-services.js";
 import { MUTANTS } from "../../mutants/mutants.js";
-import { securedTokens } from "../../mutants/verifying.js";
-import { AUDIENCE, ISSUER, startKeyServer } from "../../contract/support/secured.js";
+import { securedCallers } from "../../mutants/verifying.js";
 import { generator, type Run } from "./command-line.js";
 
 const CONTRACT = resolve("fixtures/contract");
@@ -153,10 +152,7 @@ test("Ctrl-C ends it early, and what was made is deleted all the same", async ()
 });
 
 test("tokens come from --token or GENERATOR_TOKEN, and are not repeated", async () => {
-  const { keys, tokens } = await securedTokens();
-  const { url: keyUrl } = await startKeyServer([keys.jwk]);
-  const settings = { issuer: ISSUER, audience: AUDIENCE, roles: "realm_access.roles" };
-  const authentication = { scheme: "bearer", keys: keyUrl, ...settings } as const;
+  const { tokens, authentication } = await securedCallers();
   const secured = await broken.start(compileService("secured"), { authentication });
   const rules = ["--rule", "AUT-1", "OPS-1"];
   const given = await verify([secured, ...rules, "--token", ...tokens.slice(0, 2)], SECURED);
