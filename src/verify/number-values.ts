@@ -23,8 +23,9 @@ export function numberWithin(bounds: Bounds<number>, seed: Seed): number | null 
   const from = minimum ?? exclusiveMinimum ?? (maximum ?? exclusiveMaximum ?? 1000) - 900;
   const to = maximum ?? exclusiveMaximum ?? from + 900;
   // Quarters and powers of two are exact in binary.
-  const step = multipleOf ?? (to - from >= 4 ? 0.25 : (to - from) / 16);
-  const first = Math.ceil(from / step) * step;
+  const room = to - from;
+  const step = multipleOf ?? (room >= 4 || room <= 0 ? 0.25 : room / 16);
+  const first = Number.isInteger(from / step) ? from : Math.ceil(from / step) * step;
   const count = Math.min(1000, Math.max(1, Math.floor((to - first) / step)));
   for (let turn = 0; turn <= count; turn += 1) {
     const value = first + ((stepOf(seed, count) + turn) % (count + 1)) * step;

@@ -1,23 +1,14 @@
 import { afterAll, expect, test } from "vitest";
 import { CHECKS } from "../../src/verify/checks.js";
-import { AUDIENCE, ISSUER, startKeyServer } from "../contract/support/secured.js";
 import { compileService, mutate, MutantHost } from "./mutated-services.js";
 import type { Mutant } from "./mutant.js";
 import { MUTANTS } from "./mutants.js";
-import { fixtureModel, securedTokens, verifyAt } from "./verifying.js";
+import { fixtureModel, securedCallers, verifyAt } from "./verifying.js";
 
 const HOSTS = [new MutantHost(), new MutantHost()];
 afterAll(() => HOSTS.forEach((host) => host.stop()));
 
-const { keys, tokens } = await securedTokens();
-const keyServer = await startKeyServer([keys.jwk]);
-const authentication = {
-  scheme: "bearer",
-  issuer: ISSUER,
-  audience: AUDIENCE,
-  keys: keyServer.url,
-  roles: "realm_access.roles",
-} as const;
+const { tokens, authentication } = await securedCallers();
 
 const SERVICES = {
   contract: { model: await fixtureModel("contract"), options: {}, tokens: [] },

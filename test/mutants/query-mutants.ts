@@ -62,8 +62,8 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-4",
     file: kernel("store/list-sql"),
-    find: " NULLS LAST`",
-    replace: "`",
+    find: '" NULLS LAST"',
+    replace: '""',
     why: "nulls first",
   },
   {

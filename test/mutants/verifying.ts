@@ -5,7 +5,8 @@ import { nodeFiles } from "../../src/files/node-files.js";
 import type { ServiceModel } from "../../src/model/service-model.js";
 import type { Conformance } from "../../src/verify/verdict.js";
 import { verify, type VerifyOptions } from "../../src/verify/verify.js";
-import { newKeys, tokenOf, type KeyPair } from "../contract/support/secured.js";
+import type { BearerSettings } from "../../templates/kernel/authentication-settings.js";
+import { AUDIENCE, ISSUER, newKeys, startKeyServer, tokenOf } from "../contract/support/secured.js";
 
 /** The model of the project in a folder. */
 export async function modelOf(folder: string): Promise<ServiceModel> {
@@ -39,9 +40,17 @@ export async function verifyAt(
   });
 }
 
-/** Callers of fixtures/secured: one who has every role, some who have one, and two who have none. */
-export async function securedTokens(): Promise<{ keys: KeyPair; tokens: readonly string[] }> {
+/** Callers of fixtures/secured, and where the service finds their keys. */
+export interface SecuredCallers {
+  /** One who has every role, some who have one, and two who have none. */
+  readonly tokens: readonly string[];
+  readonly authentication: BearerSettings;
+}
+
+/** Makes tokens, and serves the keys that they are signed with until the file's tests are done. */
+export async function securedCallers(): Promise<SecuredCallers> {
   const keys = await newKeys("verify");
+  const { url } = await startKeyServer([keys.jwk]);
   const named = { claims: { preferred_username: "boss@example.com" } };
   const every = ["editor", "admin", "clerk", "keeper"];
   const tokens = await Promise.all([
@@ -50,5 +59,6 @@ export async function securedTokens(): Promise<{ keys: KeyPair; tokens: readonly
     tokenOf(keys, randomUUID()),
     tokenOf(keys, "stranger"),
   ]);
-  return { keys, tokens };
+  const settings = { issuer: ISSUER, audience: AUDIENCE, roles: "realm_access.roles" };
+  return { tokens, authentication: { scheme: "bearer", keys: url, ...settings } };
 }

@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compileService, MutantHost, mutate } from "../../mutants/mutated-services.js";
 import { MUTANTS } from "../../mutants/mutants.js";
+import { securedCallers } from "../../mutants/verifying.js";
 import { generator, type Run } from "./command-line.js";
 
 const CONTRACT = resolve("fixtures/contract");
@@ -148,4 +149,18 @@ test("Ctrl-C ends it early, and what was made is deleted all the same", async ()
   expect(out).not.toContain("Left behind");
   const widgets = (await (await fetch(`${url}/api/v1/widgets`)).json()) as { itemCount: number };
   expect(widgets.itemCount).toBe(0);
+});
+
+test("tokens come from --token or GENERATOR_TOKEN, and are not repeated", async () => {
+  const { tokens, authentication } = await securedCallers();
+  const secured = await broken.start(compileService("secured"), { authentication });
+  const rules = ["--rule", "AUT-1", "OPS-1"];
+  const given = await verify([secured, ...rules, "--token", ...tokens.slice(0, 2)], SECURED);
+  expect(given).toMatchObject({ exitCode: 0, err: "" });
+  expect(given.out).toContain("2 passed, 0 failed, 0 skipped");
+  const env = { GENERATOR_TOKEN: "not.a.token" };
+  const refused = await generator(["verify", secured, ...rules], { cwd: SECURED, env });
+  expect(refused.exitCode).toBe(1);
+  expect(refused.out).toContain("authorization: Bearer …");
+  expect(refused.out).not.toContain("not.a.token");
 });

@@ -4,9 +4,8 @@ import { afterAll, expect, test } from "vitest";
 import { renderProject } from "../../../src/commands/render-project.js";
 import { nodeFiles } from "../../../src/files/node-files.js";
 import type { Conformance } from "../../../src/verify/verdict.js";
-import { AUDIENCE, ISSUER, startKeyServer } from "../../contract/support/secured.js";
 import { compile, compileService, MutantHost } from "../../mutants/mutated-services.js";
-import { fixtureModel, securedTokens, verifyAt } from "../../mutants/verifying.js";
+import { fixtureModel, securedCallers, verifyAt } from "../../mutants/verifying.js";
 import { expectSuccess } from "../../support/expect-success.js";
 
 const EXAMPLES = resolve("templates/examples");
@@ -72,10 +71,7 @@ test("with --leave, what can not be deleted is tried as well, and told", async (
 });
 
 test("every rule that is supported is tried on one of the services", async () => {
-  const { keys, tokens } = await securedTokens();
-  const { url: keyUrl } = await startKeyServer([keys.jwk]);
-  const settings = { issuer: ISSUER, audience: AUDIENCE, roles: "realm_access.roles" };
-  const authentication = { scheme: "bearer", keys: keyUrl, ...settings } as const;
+  const { tokens, authentication } = await securedCallers();
   const url = await host.start(compileService("secured"), { authentication });
   const model = await fixtureModel("secured");
   const secured = await verifyAt(model, url, { tokens, leave: false });
