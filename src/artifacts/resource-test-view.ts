@@ -11,7 +11,7 @@ import type {
   Value,
 } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { arrayCode, importCode } from "./layout.js";
+import { arrayCode, importCode, objectCode } from "./layout.js";
 import { leavesOf, referencesOf } from "./nested.js";
 import { writable } from "./reader-view.js";
 import { isConditional } from "./representation-view.js";
@@ -46,8 +46,7 @@ export interface ResourceFactsView extends HeaderView, ResourceNamesView {
   readonly operations: TsCode;
   readonly valid: TsCode;
   readonly invalid: TsCode;
-  readonly roles: TsCode;
-  readonly isPublic: boolean;
+  readonly access: TsCode;
   readonly isFiltered: boolean;
   readonly readOnly: TsCode;
   readonly immutable: TsCode;
@@ -82,8 +81,7 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
     }),
     valid: valueCode(validBody(properties, parent), { indent: 2, expanded: true }),
     invalid: invalidCode(properties),
-    roles: arrayCode(rolesIn(access).map(literal), { indent: 2, before: "roles: ", after: "," }),
-    isPublic: access.read.includes("anyone"),
+    access: accessCode(access),
     readOnly: names(
       "readOnly",
       properties.filter((property) => property.readOnly),
@@ -104,12 +102,13 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
   };
 }
 
-/** A caller with all of them may do everything, since the tests own what they make. */
-function rolesIn(access: AccessModel): string[] {
-  const roles = Object.values(access).flatMap((grants: readonly string[]) =>
-    grants.filter((grant) => grant.startsWith("role:")).map((grant) => grant.slice(5)),
-  );
-  return [...new Set(roles)].sort();
+/** AUT-2 */
+function accessCode(access: AccessModel): TsCode {
+  const entries = (["read", "create", "update", "delete"] as const).map((operation) => {
+    const around = { indent: 4, before: `${operation}: `, after: "," };
+    return ts`${word(operation)}: ${arrayCode(access[operation].map(literal), around)}`;
+  });
+  return objectCode(entries, { indent: 2, expanded: true });
 }
 
 /** A body that is accepted: the schema's own examples first, then samples of each kind. */

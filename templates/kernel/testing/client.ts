@@ -24,6 +24,17 @@ export class Client {
     private readonly credentials: Readonly<Record<string, string>> = {},
   ) {}
 
+  /** The same service, asked by somebody else. */
+  as(credentials: Readonly<Record<string, string>>): Client {
+    return new Client(this.url, this.facts, credentials);
+  }
+
+  /** What a PUT sends back of what was read; what was set for good can be left out (OPS-4). */
+  bodyOf({ body }: Answer): string {
+    const kept = Object.entries(body).filter(([name]) => !this.facts.immutable.includes(name));
+    return JSON.stringify(Object.fromEntries(kept));
+  }
+
   /** A body that is accepted; values that must be unique differ each time, and what it refers to is created. */
   async body(facts = this.facts): Promise<JsonBody> {
     this.made += 1;

@@ -9,25 +9,31 @@ import { openSigningKeys, signToken } from "./signing-keys.js";
 
 const SECONDS = 3600;
 
-/** How the service of a test knows its caller, and what the caller sends for that. */
-export interface Credentials {
-  readonly authentication: AuthenticationSettings;
-  readonly headers: Readonly<Record<string, string>>;
+/** Who calls in a test. */
+export interface TestCaller {
+  readonly subject: string;
+  readonly roles: readonly string[];
 }
 
-/** Real credentials with the roles given, signed with a key of the moment; none where none are needed. */
-export async function testCredentials(
-  declared: AuthenticationSettings,
-  roles: readonly string[],
-): Promise<Credentials> {
-  if (declared.scheme === "none") return { authentication: declared, headers: {} };
+/** How the service of a test knows its callers, and what each of them sends for that. */
+export interface Credentials {
+  readonly authentication: AuthenticationSettings;
+  readonly headersOf: (caller: TestCaller) => Promise<Readonly<Record<string, string>>>;
+}
+
+/** Real credentials, signed with a key of the moment; none where none are needed. */
+export async function testCredentials(declared: AuthenticationSettings): Promise<Credentials> {
+  if (declared.scheme === "none") {
+    return { authentication: declared, headersOf: async () => ({}) };
+  }
   const folder = mkdtempSync(join(tmpdir(), "keys-"));
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   const keys = await openSigningKeys(folder);
-  const claims = { subject: "contract-tests", roles, seconds: SECONDS };
-  const token = await signToken(keys, declared, claims);
   return {
     authentication: { ...declared, keys: keys.file },
-    headers: { authorization: `Bearer ${token}` },
+    headersOf: async (caller) => {
+      const token = await signToken(keys, declared, { ...caller, seconds: SECONDS });
+      return { authorization: `Bearer ${token}` };
+    },
   };
 }
