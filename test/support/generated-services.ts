@@ -7,8 +7,8 @@ import { failureText } from "./failure-text.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Where the services of the tests stand: inside the repository, so that they find its packages. */
-export const SERVICES = join(root, "test/.services");
+/** Where the services of the tests stand, or those with seeded faults: inside the repository, so that they find its packages. */
+export const SERVICES = process.env["TEST_SERVICES"] ?? join(root, "test/.services");
 
 /** The folder of the service generated from a project under `fixtures/`: `contract`, `golden/minimal`. */
 export function serviceFolder(fixture: string): string {
