@@ -37,9 +37,10 @@ async function seed(): Promise<void> {
   await made("shippingfees", "state", { state: "TX", atMost: 5, amount: "4.90" });
   await made("shippingfees", "state", { state: "CA", atMost: 20, amount: "12.50" });
   for (let index = 0; index < 24; index += 1) {
-    const customer = { userId: idOf("user", [ada, grace, alan][index % 3]) };
+    const user = [ada, grace, alan][index % 3];
+    const customer = { userId: idOf("user", user) };
     const merchant = { merchantId: idOf("merchant", merchants[index % 2]) };
-    await seedOrder(index, { customer, merchant });
+    await seedOrder(index, { customer, merchant, recipient: user?.["firstName"] ?? null });
   }
   await seedTickets(idOf("user", ada), { userId: idOf("user", grace) });
 }
