@@ -4,6 +4,7 @@ import type { ResourceName } from "../naming/resource-name.js";
 import { kindOf } from "../kinds/kinds.js";
 import type {
   AccessModel,
+  ArrayType,
   PropertyModel,
   PropertyType,
   ReferenceType,
@@ -169,8 +170,16 @@ function validValue({ type, example, default: preset, nullable }: PropertyModel)
   if (type.kind === "reference") return nullable ? null : externalSample(type);
   const sample = example ?? preset ?? kindOf(type).samples(type).valid[0];
   if (sample !== undefined) return sample;
-  if (type.kind === "array") return [];
+  if (type.kind === "array") return enoughItems(type);
   return nullable ? null : hardToGuess(type);
+}
+
+/** As many items as are asked for; they differ as far as their kind has samples that do. */
+function enoughItems({ items, minItems }: ArrayType): Value[] {
+  const { valid } = kindOf(items).samples(items);
+  const samples = items.kind === "object" ? [validBody(items.properties) as Value] : valid;
+  const rounds = Array.from({ length: samples.length === 0 ? 0 : minItems }, () => samples);
+  return rounds.flat().slice(0, minItems);
 }
 
 /** What another service keeps has any identifier. */

@@ -8,6 +8,8 @@ export interface ScaffoldModel {
   readonly service: ServiceModel;
   /** What package.json asks for: `file:vendor/rulebound-generator-0.1.0.tgz`. */
   readonly generatorDependency: string;
+  /** Whether it begins with a program that fills it: `tools/seed.ts`. */
+  readonly hasSeed: boolean;
 }
 
 /** What the templates in `scaffold/` see. */
@@ -15,6 +17,7 @@ export interface ScaffoldView {
   readonly service: TsCode;
   /** AUT-1: `none` or `bearer`. */
   readonly scheme: TsCode;
+  readonly hasSeed: boolean;
 }
 
 /** What `init` writes beside the generated files: once, then it is the user's. */
@@ -45,8 +48,9 @@ function file(template: string, path: string): Artifact<ScaffoldModel> {
   return { template: `scaffold/${template}`, owner: "user", path: () => path, view: scaffoldView };
 }
 
-function scaffoldView({ service }: ScaffoldModel): ScaffoldView {
-  return { service: dashedWord(service.name), scheme: word(service.authentication.scheme) };
+function scaffoldView({ service, hasSeed }: ScaffoldModel): ScaffoldView {
+  const scheme = word(service.authentication.scheme);
+  return { service: dashedWord(service.name), scheme, hasSeed };
 }
 
 /** A package name: lower-case words with dashes. */
@@ -54,7 +58,7 @@ function dashedWord(name: string): TsCode {
   return name.split("-").map(word).join("-") as TsCode;
 }
 
-function packageJson({ service, generatorDependency }: ScaffoldModel): unknown {
+function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel): unknown {
   return {
     name: service.name,
     version: "0.1.0",
@@ -67,6 +71,7 @@ function packageJson({ service, generatorDependency }: ScaffoldModel): unknown {
       dev: "tsx watch --clear-screen=false src/main.ts",
       generate: "generator generate",
       token: "tsx tools/token.ts",
+      ...(hasSeed && { seed: "tsx tools/seed.ts" }),
       check: "generator check && tsc --noEmit -p test",
       test: "tsc --noEmit -p test && node --import tsx --test test/*/*.test.ts",
     },

@@ -33,7 +33,7 @@ export function program(version: string, actions: Actions): Command {
     .command("init")
     .description("make a new service in a new folder, complete and ready to run")
     .argument("<directory>", "the folder to make; its name is the service's")
-    .option("--example <name>", "what it begins with: helpdesk or minimal", "helpdesk")
+    .option("--example <name>", "what it begins with: helpdesk, shop or minimal", "helpdesk")
     .option("--json", "print the result as JSON")
     .action((directory: string, flags: Flags) => answer(request("init", directory, flags)));
   root

@@ -39,7 +39,11 @@ export async function init(
   if (!project.ok) return project;
   const archive = `vendor/rulebound-generator-${version}.tgz`;
   const { model: service, outputs } = project.value;
-  const scaffold = await renderScaffold({ service, generatorDependency: `file:${archive}` });
+  const scaffold = await renderScaffold({
+    service,
+    generatorDependency: `file:${archive}`,
+    hasSeed: written.some(({ path }) => path === "tools/seed.ts"),
+  });
   const once = [...written, ...scaffold];
   const disk = readDisk(files, root, EMPTY_MANIFEST);
   const planned = plan(withOwnCode(outputs, written), disk, { version, force: false, once });

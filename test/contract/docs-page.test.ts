@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { chromium, type Browser, type Locator, type Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import type { JsonObject } from "./support/client.js";
-import { startService } from "./support/service.js";
+import { startService, type TestService } from "./support/service.js";
 
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 const FLAGS = [
@@ -14,7 +14,15 @@ if (executablePath === undefined) {
   console.log(`skipped: /docs is not looked at, for there is none of ${BROWSERS.join(", ")}`);
 }
 const inBrowser = test.skipIf(executablePath === undefined);
-const service = await startService();
+
+const SERVICES = await Promise.all(
+  [
+    { fixture: "contract", fee: { amount: "12.5" } },
+    { fixture: "shop", fee: { state: "TX", amount: "12.5" } },
+  ].map(async (each) => ({ ...each, service: await startService(each.fixture) })),
+);
+const [{ service } = never()] = SERVICES;
+const onEach = inBrowser.each(SERVICES);
 let browser: Browser | undefined;
 afterAll(async () => browser?.close());
 
@@ -24,7 +32,7 @@ interface Visit {
   readonly complaints: string[];
 }
 
-async function visit(): Promise<Visit> {
+async function visit({ url }: TestService): Promise<Visit> {
   browser ??= await chromium.launch({ executablePath: executablePath ?? "", args: FLAGS });
   const page = await browser.newPage();
   const complaints: string[] = [];
@@ -34,53 +42,56 @@ async function visit(): Promise<Visit> {
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("request", (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (protocol !== "data:" && origin !== service.url) complaints.push(request.url());
+    if (protocol !== "data:" && origin !== url) complaints.push(request.url());
   });
-  await page.goto(`${service.url}/docs`);
+  await page.goto(`${url}/docs`);
   await page.locator(".opblock").first().waitFor();
   return { page, complaints };
 }
 
-inBrowser("the page lists every operation of the document and nothing else", async () => {
-  const { page, complaints } = await visit();
-  const { paths, info } = await service.read("/api/v1/openapi.json");
-  const described = Object.entries(paths as JsonObject).flatMap(([path, item]) =>
-    Object.keys(item as JsonObject)
-      .filter((method) => method !== "parameters")
-      .map((method) => `${method.toUpperCase()} ${path}`),
-  );
-  const listed = await page.locator(".opblock-summary").evaluateAll((summaries) =>
-    summaries.map((summary) => {
-      const method = summary.querySelector(".opblock-summary-method")?.textContent;
-      return `${method} ${summary.querySelector("[data-path]")?.getAttribute("data-path")}`;
-    }),
-  );
-  expect(listed.sort()).toEqual(described.sort());
-  expect(await page.title()).toBe((info as JsonObject)["title"]);
-  expect(complaints).toEqual([]);
-});
+onEach(
+  "the page of $fixture lists every operation of the document and nothing else",
+  async ({ service }) => {
+    const { page, complaints } = await visit(service);
+    const { paths, info } = await service.read("/api/v1/openapi.json");
+    const described = Object.entries(paths as JsonObject).flatMap(([path, item]) =>
+      Object.keys(item as JsonObject)
+        .filter((method) => method !== "parameters")
+        .map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const listed = await page.locator(".opblock-summary").evaluateAll((summaries) =>
+      summaries.map((summary) => {
+        const method = summary.querySelector(".opblock-summary-method")?.textContent;
+        return `${method} ${summary.querySelector("[data-path]")?.getAttribute("data-path")}`;
+      }),
+    );
+    expect(listed.sort()).toEqual(described.sort());
+    expect(await page.title()).toBe((info as JsonObject)["title"]);
+    expect(complaints).toEqual([]);
+  },
+);
 
 inBrowser("there is nothing to choose where there is one version and one server", async () => {
-  const { page } = await visit();
+  const { page } = await visit(service);
   expect(await page.locator("select:visible").count()).toBe(0);
   expect(await page.locator(".topbar:visible").count()).toBe(0);
 });
 
-inBrowser("an entity can be made and read from the page", async () => {
-  const { page, complaints } = await visit();
+onEach("an entity can be made and read from the page of $fixture", async ({ service, fee }) => {
+  const { page, complaints } = await visit(service);
   const creating = await opened(page, "post", "/shippingfees");
   await creating.locator(".try-out__btn").click();
-  await creating.locator("textarea").fill('{ "amount": "12.5" }');
+  await creating.locator("textarea").fill(JSON.stringify(fee));
   const { shippingFeeId } = await executed(creating, 201);
   const reading = await opened(page, "get", "/shippingfees/{shippingFeeId}");
   await reading.locator(".try-out__btn").click();
   await reading.locator(".parameters input").fill(String(shippingFeeId));
-  expect(await executed(reading, 200)).toMatchObject({ shippingFeeId, amount: "12.50" });
+  expect(await executed(reading, 200)).toMatchObject({ ...fee, shippingFeeId, amount: "12.50" });
   expect(complaints).toEqual([]);
 });
 
 inBrowser("the body that the page suggests for a new entity is accepted", async () => {
-  const { page } = await visit();
+  const { page } = await visit(service);
   const creating = page.locator(".opblock-post");
   const paths = await creating.locator("[data-path]").allInnerTexts();
   expect(paths.length).toBeGreaterThan(0);
@@ -116,3 +127,7 @@ test("the page may run and load what is its own, and nothing else", async () => 
   expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; script-src 'self';/);
   expect(headers["content-security-policy"]).not.toMatch(/unsafe|https?:|\*/);
 });
+
+function never(): never {
+  throw new Error("not there");
+}

@@ -15,7 +15,11 @@ export const COMPILERS = {
 /** Every text of a whole service: what is emitted for it, or `instead` of that, and what `init` adds. */
 export async function wholeService(project: RenderedProject, instead: Texts = {}): Promise<Texts> {
   const { model, outputs } = project;
-  const scaffold = { service: model, generatorDependency: "file:vendor/generator.tgz" };
+  const scaffold = {
+    service: model,
+    generatorDependency: "file:vendor/generator.tgz",
+    hasSeed: "tools/seed.ts" in instead,
+  };
   const files = [...outputs, ...(await renderScaffold(scaffold))];
   return {
     ...Object.fromEntries(files.map(({ path, text }) => [path, text ?? ""])),
@@ -40,7 +44,7 @@ export function compilerErrors(
   const config = {
     extends: `./${Object.keys(services)[0]}/tsconfig.json`,
     compilerOptions: { rootDir: ".", noEmit: true, skipLibCheck: false },
-    include: ["*/src", "*/test"],
+    include: ["*/src", "*/test", "*/tools"],
   };
   writeTree(folder, { ...Object.fromEntries(texts), "tsconfig.json": JSON.stringify(config) });
   const command = [COMPILERS[compiler], "-p", folder];

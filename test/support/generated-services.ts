@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { renderProject } from "../../src/commands/render-project.js";
@@ -10,24 +10,32 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Where the services of the tests stand, or those with seeded faults: inside the repository, so that they find its packages. */
 export const SERVICES = process.env["TEST_SERVICES"] ?? join(root, "test/.services");
 
-/** The folder of the service generated from a project under `fixtures/`: `contract`, `golden/minimal`. */
+/** The folder of the service generated from a project under `fixtures/`, or an example: `golden/minimal`, `shop`. */
 export function serviceFolder(fixture: string): string {
   return join(SERVICES, fixture);
 }
 
 /** Generates the service of a fixture into its folder; a file whose text is right already is left alone. */
 export async function generateService(fixture: string): Promise<void> {
-  const project = await renderProject(nodeFiles, join(root, "fixtures", fixture));
+  const schemas = projectFolder(fixture);
+  const project = await renderProject(nodeFiles, schemas);
   if (!project.ok) throw new Error(failureText(fixture, project.diagnostics));
   const folder = serviceFolder(fixture);
   const wanted = new Set<string>();
-  for (const { path, text } of project.value.outputs) {
+  for (const { path, text: emitted } of project.value.outputs) {
     const target = join(folder, path);
     wanted.add(target);
     mkdirSync(dirname(target), { recursive: true });
+    // An example has code of its own, where `init` puts it.
+    const text = currentText(join(schemas, path.replace(/^src\/custom\//, "custom/"))) ?? emitted;
     if (text !== null && currentText(target) !== text) writeFileSync(target, text);
   }
   removeOthers(folder, wanted);
+}
+
+function projectFolder(name: string): string {
+  const example = join(root, "templates/examples", name);
+  return existsSync(example) ? example : join(root, "fixtures", name);
 }
 
 function currentText(path: string): string | null {

@@ -17,6 +17,7 @@ const FIXTURES = [
   "golden/few-operations",
   "golden/minimal",
   "secured",
+  "shop",
   "small-limits",
 ];
 

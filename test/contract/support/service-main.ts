@@ -7,7 +7,7 @@ import { makeSchema } from "../../support/postgres-schema.js";
 import { serviceFolder } from "../../support/generated-services.js";
 
 // The generated service as a process of its own, the way its main.ts starts it. The environment can name other
-// migrations and a shorter request time; a widget called `slow` takes its time, one called `canary` fails.
+// migrations and a shorter request time, or the shop; a widget called `slow` takes its time, one called `canary` fails.
 
 interface Properties {
   name: string;
@@ -19,9 +19,10 @@ const {
   TEST_MAKE_SCHEMA,
   TEST_MIGRATIONS,
   TEST_REQUEST_SECONDS,
+  TEST_SERVICE = "contract",
   TEST_SLOW_MILLISECONDS = "500",
 } = process.env;
-const folder = serviceFolder("contract");
+const folder = serviceFolder(TEST_SERVICE);
 
 /** A path that is only known here has no types; the generated code is checked in test/types. */
 async function load<Module>(path: string): Promise<Module> {
@@ -30,20 +31,22 @@ async function load<Module>(path: string): Promise<Module> {
 
 const { registry } = await load<{ registry: ServiceRegistry }>("src/generated/registry.ts");
 const start = await load<{ startService: typeof startService }>("src/generated/kernel/start.ts");
-const custom = await load<{ widgets: EntityHooks<Properties, Properties> }>(
-  "src/custom/widgets.ts",
-);
+if (TEST_SERVICE === "contract") await hookWidgets();
 
-custom.widgets.beforeCreate = async ({ name }) => {
-  if (name === "canary") throw new Error("canary: SELECT secret FROM /etc/passwd");
-  if (name !== "slow") return;
-  await new Promise((resolve) => setTimeout(resolve, Number(TEST_SLOW_MILLISECONDS)));
-};
-
-// What a change makes of the stored value goes wrong where two processes lose each other's changes.
-custom.widgets.beforeUpdate = (next, { size }) => {
-  if (next.note?.startsWith("count up") === true) next.size = size + 1;
-};
+async function hookWidgets(): Promise<void> {
+  const custom = await load<{ widgets: EntityHooks<Properties, Properties> }>(
+    "src/custom/widgets.ts",
+  );
+  custom.widgets.beforeCreate = async ({ name }) => {
+    if (name === "canary") throw new Error("canary: SELECT secret FROM /etc/passwd");
+    if (name !== "slow") return;
+    await new Promise((resolve) => setTimeout(resolve, Number(TEST_SLOW_MILLISECONDS)));
+  };
+  // What a change makes of the stored value goes wrong where two processes lose each other's changes.
+  custom.widgets.beforeUpdate = (next, { size }) => {
+    if (next.note?.startsWith("count up") === true) next.size = size + 1;
+  };
+}
 
 /** What the process holds after everything that can be freed was freed. */
 function reportMemory(app: FastifyInstance): void {

@@ -56,7 +56,8 @@ export function startProcess(
     child.stdout.on("data", (chunk: Buffer) => {
       output.stdout += chunk.toString();
       const port = / is at http:\S+?:(\d+),/.exec(output.stdout)?.[1];
-      if (port !== undefined) resolve(new Client(Number(port), documentOf("contract")));
+      if (port !== undefined)
+        resolve(new Client(Number(port), documentOf(variables["TEST_SERVICE"] ?? "contract")));
     });
     child.once("close", () => reject(new Error(`ended before it listened: ${output.stderr}`)));
   });

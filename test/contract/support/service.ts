@@ -24,7 +24,7 @@ export interface TestService extends Client {
   readonly close: () => Promise<void>;
 }
 
-/** Starts the service generated from `fixtures/<fixture>`; it stops, and its database goes, after the file's tests. */
+/** Starts the service generated from `fixtures/<fixture>` or an example; it stops, and its database goes, after the file's tests. */
 export async function startService(
   fixture = "contract",
   wanted: Wanted = {},

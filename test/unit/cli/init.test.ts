@@ -78,5 +78,5 @@ test("an unknown example names the ones there are", async () => {
   const folder = join(emptyFolder(), "shop");
   const run = await generator(["init", folder, "--example", "nothing"]);
   expect(run).toMatchObject({ exitCode: 2 });
-  expect(run.err).toContain("There is: helpdesk, minimal.");
+  expect(run.err).toContain("There is: helpdesk, minimal, shop.");
 });

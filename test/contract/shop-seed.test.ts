@@ -1,0 +1,68 @@
+import { execFile } from "node:child_process";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import type { JsonObject } from "./support/client.js";
+import { resultsOf } from "./support/errors.js";
+import { startService } from "./support/service.js";
+import { ORDERS } from "./support/shop.js";
+
+const shop = await startService("shop");
+
+/** What `npm run seed` runs; its output, a row for each resource. Rejects when it fails. */
+async function seed(url: string): Promise<readonly (readonly string[])[]> {
+  const parameters = [
+    "--import",
+    import.meta.resolve("tsx"),
+    resolve("templates/examples/shop/tools/seed.ts"),
+  ];
+  const { stdout } = await promisify(execFile)(process.execPath, parameters, {
+    env: { PATH: process.env["PATH"], BASE_URL: url },
+  });
+  const line = /^(\w+) +(\d+) made, (\d+) there already$/gm;
+  return [...stdout.matchAll(line)].map(([, ...cells]) => cells);
+}
+
+test("the seed makes entities of every resource, and a second run leaves them as they are", async () => {
+  const first = await seed(shop.url);
+  const { paths } = await shop.read("/api/v1/openapi.json");
+  const creatable = Object.entries(paths as JsonObject)
+    .filter(([, item]) => "post" in (item as JsonObject))
+    .map(([path]) => path.slice(path.lastIndexOf("/") + 1));
+  expect(first.map(([resource]) => resource).sort()).toEqual(creatable.sort());
+  for (const [resource, made, found] of first) {
+    expect([resource, Number(made) > 0, found]).toEqual([resource, true, "0"]);
+  }
+  const before = await shop.read(`${ORDERS}?pageSize=100`);
+  const second = await seed(shop.url);
+  expect(second).toEqual(first.map(([resource, made, found]) => [resource, found, made]));
+  expect(await shop.read(`${ORDERS}?pageSize=100`)).toEqual(before);
+});
+
+test("every list and every alias of the seeded shop has something to show", async () => {
+  const { paths } = await shop.read("/api/v1/openapi.json");
+  const lists = Object.keys(paths as JsonObject).filter((path) => !path.includes("{"));
+  expect(lists).toContain("/tickets/recentlyclosed");
+  const empty = [];
+  for (const path of lists) {
+    if (resultsOf(await shop.read(`/api/v1${path}`)).length === 0) empty.push(path);
+  }
+  expect(empty).toEqual([]);
+});
+
+test("the shop's own code writes when an order left, and what another service knows of a warehouse", async () => {
+  const [order = {}] = resultsOf(await shop.read(`${ORDERS}?status=shipped`));
+  expect(order["shippedDate"]).toBe(order["lastModifiedDate"]);
+  const below = `${ORDERS}/${String(order["orderId"])}/shipments`;
+  const [shipment = {}] = resultsOf(await shop.read(below));
+  expect(shipment).toMatchObject({
+    order: { number: order["number"], status: "shipped" },
+    warehouse: { name: "Galveston" },
+  });
+});
+
+test("where nothing answers, the seed says what to do", async () => {
+  await expect(seed("http://127.0.0.1:1")).rejects.toThrow(
+    "Nothing answers at http://127.0.0.1:1/api/v1: start the service first (npm start).",
+  );
+});
