@@ -14,7 +14,7 @@ let made = 0;
 export async function newParties(shop: Client): Promise<Parties> {
   made += 1;
   const email = `ada${made}@example.com`;
-  const { userId } = await shop.create("/api/v1/users", { firstName: "Ada", email });
+  const { userId } = await shop.create("/api/v1/users", { firstName: "Front", email });
   const merchant = { name: `Harbour Prints ${made}` };
   const { merchantId } = await shop.create("/api/v1/merchants", merchant);
   return {
@@ -28,8 +28,8 @@ export function fullOrder(parties: Parties): JsonObject {
   return {
     ...(parties as { readonly [Name in keyof Parties]: JsonObject }),
     status: "placed",
-    recipient: "Ada Lovelace",
-    email: "ada@example.com",
+    recipient: "Front Desk",
+    email: "desk@example.com",
     items: [{ product: "Postcard", quantity: 100, price: "0.35", colour: "navyBlue" }],
     price: "39.90",
     priority: 2,

@@ -28,7 +28,7 @@ try {
 
 /** Everything, what others refer to first. */
 async function seed(): Promise<void> {
-  const [ada, grace, alan] = await seedUsers();
+  const [desk, mailRoom, workshop] = await seedUsers();
   const merchants = [
     await made("merchants", "name", { name: "Harbour Prints", rating: 4.5 }),
     await made("merchants", "name", { name: "Paper & Co", website: "https://paper.example.com/" }),
@@ -37,24 +37,24 @@ async function seed(): Promise<void> {
   await made("shippingfees", "state", { state: "TX", atMost: 5, amount: "4.90" });
   await made("shippingfees", "state", { state: "CA", atMost: 20, amount: "12.50" });
   for (let index = 0; index < 24; index += 1) {
-    const user = [ada, grace, alan][index % 3];
+    const user = [desk, mailRoom, workshop][index % 3];
     const customer = { userId: idOf("user", user) };
     const merchant = { merchantId: idOf("merchant", merchants[index % 2]) };
     await seedOrder(index, { customer, merchant, recipient: user?.["firstName"] ?? null });
   }
-  await seedTickets(idOf("user", ada), { userId: idOf("user", grace) });
+  await seedTickets(idOf("user", desk), { userId: idOf("user", mailRoom) });
 }
 
-/** Three users, with ways to reach the first one, and where she keeps her designs. */
+/** Three users, with ways to reach the first one, and where its designs are kept. */
 async function seedUsers(): Promise<readonly [JsonObject, JsonObject, JsonObject]> {
-  const ada = await made("users", "email", {
-    firstName: "Ada",
-    lastName: "Lovelace",
-    email: "ada@example.com",
-    emailAddresses: ["countess@example.com", "lovelace@example.com"],
-    company: "Analytical Engines",
+  const desk = await made("users", "email", {
+    firstName: "Front",
+    lastName: "Desk",
+    email: "desk@example.com",
+    emailAddresses: ["hall@example.com", "office@example.com"],
+    company: "Harbour Offices",
   });
-  const below = `users/${idOf("user", ada)}`;
+  const below = `users/${idOf("user", desk)}`;
   await made(`${below}/communicationmethods`, "kind", {
     kind: "textMessage",
     address: "+1 555 0100",
@@ -66,13 +66,13 @@ async function seedUsers(): Promise<readonly [JsonObject, JsonObject, JsonObject
     fileTypes: ["svg", "pdf"],
   });
   return [
-    ada,
+    desk,
     await made("users", "email", {
-      firstName: "Grace",
-      lastName: "Hopper",
-      email: "grace@example.com",
+      firstName: "Mail",
+      lastName: "Room",
+      email: "mail@example.com",
     }),
-    await made("users", "email", { firstName: "Alan", email: "alan@example.com" }),
+    await made("users", "email", { firstName: "Workshop", email: "workshop@example.com" }),
   ];
 }
 
