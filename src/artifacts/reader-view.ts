@@ -48,8 +48,8 @@ function isReference({ type }: PropertyModel): boolean {
 function referenceReader(property: PropertyModel, source: Pick<InputSource, "isNew">): Expression {
   const { name, type, nullable } = property;
   const found = plain(ts`found.${word(name)}`);
-  if (type.kind === "array") return listReader(call("reference", [found]), type);
   const stored = plain(storedCode(property, source));
+  if (type.kind === "array") return listReader(call("listedReference", [found, stored]), type);
   // CHD-2: the path says which one it is.
   if (type.kind === "reference" && type.isParent) return call("parent", [found, stored]);
   const reader = call("reference", [found, stored]);

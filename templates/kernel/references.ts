@@ -102,11 +102,29 @@ export function externalReference<Shown>(options: {
   };
 }
 
-/** Reads a reference: an object with the identifier of something that there is. */
+/**
+ * Reads a reference: an object with the identifier of something that there is. The one that is stored can be sent back
+ * by whoever may read it here, also without access to what it leads to (ENT-3).
+ */
 export function reference<Shown, Stored extends Shown | null = Shown>(
-  { reference: { idProperty, names, problem }, entities, isMerge }: FoundReference<Shown>,
+  found: FoundReference<Shown>,
   stored?: Stored,
 ): Reader<Shown | Stored> {
+  const isKept = stored !== undefined && stored !== null;
+  const read = listedReference(found, isKept ? [stored] : []);
+  return (value, path, report) => {
+    const isUntouched = isJsonObject(value) && value[found.reference.idProperty] === undefined;
+    if (!found.isMerge || !isUntouched || stored === undefined) return read(value, path, report);
+    report.refuseUnknown(value, found.reference.names, path);
+    return stored;
+  };
+}
+
+/** Reads an item of a list of references; `stored` are those that are in the list already. */
+export function listedReference<Shown>(
+  { reference: { idProperty, names, problem }, entities }: FoundReference<Shown>,
+  stored: readonly Shown[] = [],
+): Reader<Shown> {
   const readIdentifier = uuid();
   return (value, path, report) => {
     const idPath = `${path}.${idProperty}`;
@@ -117,12 +135,11 @@ export function reference<Shown, Stored extends Shown | null = Shown>(
       return unread;
     }
     report.refuseUnknown(value, names, path);
-    const sent = value[idProperty];
-    if (isMerge && sent === undefined && stored !== undefined) return stored;
     const issues = report.size;
-    const id = readIdentifier(sent, idPath, report);
+    const id = readIdentifier(value[idProperty], idPath, report);
     if (report.size > issues) return unread;
-    const shown = entities.get(id);
+    const shown =
+      entities.get(id) ?? stored.find((one) => Reflect.get(Object(one), idProperty) === id);
     if (shown !== undefined) return shown;
     report.add(idPath, problem);
     return unread;

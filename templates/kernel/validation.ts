@@ -9,7 +9,7 @@ export { list, type ListRule } from "./list-reader.js";
 export { integer, number } from "./number-readers.js";
 export { nullable, required, withDefault, type Reader } from "./reader.js";
 export { parent } from "./children.js";
-export { reference } from "./references.js";
+export { listedReference, reference } from "./references.js";
 export { Report } from "./report.js";
 export { boolean, oneOf, timestamp, uuid } from "./scalar-readers.js";
 export { text, type TextRule } from "./text-reader.js";

@@ -54,8 +54,11 @@ test("who may not read what an entity refers to can change the rest of it, and k
   const label = await create(owner, LABELS, { vault: { vaultId } });
   const path = `${LABELS}/${String(label["labelId"])}`;
   expect((await send(other, "PATCH", path, { others: [] })).status).toBe(200);
-  const taken = await send(other, "PATCH", path, { vault: { vaultId } });
+  const { vaultId: unread = "" } = shared;
+  const taken = await send(other, "PATCH", path, { vault: { vaultId: unread } });
   expectFields(taken, "vault.vaultId");
+  const back = await send(other, "PUT", path, (await send(other, "GET", path)).json);
+  expect(back.json["vault"]).toEqual({ vaultId, name: "gold" });
   expect((await send(other, "PATCH", path, { vault: null })).status).toBe(200);
 });
 

@@ -106,8 +106,7 @@ function entityStatus({ facts, caller }: Cell, operation: string): number {
   if (!isVisible(facts, caller)) return 404;
   if (!includesOwn(reachOf(grants, caller), caller)) return 403;
   if (operation === "delete") return facts.deletable ? 204 : 409;
-  const isReadable = facts.needs.every((need) => isVisible(need.facts, caller));
-  return operation === "replace" && !isReadable ? 400 : 200;
+  return 200;
 }
 
 /** Whether the caller may read what the creator has made. */
