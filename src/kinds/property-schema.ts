@@ -32,7 +32,14 @@ export function propertySchema(property: PropertyModel, use: SchemaUse): JsonSch
     ...(deprecated && { deprecated: true }),
     ...(preset !== null && use === "whole" && { default: preset }),
     ...(example !== null && { examples: [example] }),
+    ...(use !== "answer" && nothingReferred(property)),
   };
+}
+
+/** What is suggested for a reference that need not be there: nobody can guess an identifier that there is. */
+function nothingReferred({ type, nullable }: PropertyModel): JsonSchema {
+  if (type.kind === "reference" && nullable) return { examples: [null] };
+  return type.kind === "array" && type.items.kind === "reference" ? { examples: [[]] } : {};
 }
 
 function withNull({ type, enum: values, ...rest }: JsonSchema): JsonSchema {

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { chromium, type Browser, type Locator, type Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import type { JsonObject } from "./support/client.js";
+import { object } from "./support/openapi-oracle.js";
 import { startService, type TestService } from "./support/service.js";
 
 const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
@@ -95,7 +96,9 @@ inBrowser("the body that the page suggests for a new entity is accepted", async 
   const creating = page.locator(".opblock-post");
   const paths = await creating.locator("[data-path]").allInnerTexts();
   expect(paths.length).toBeGreaterThan(0);
-  for (const path of paths.map((text) => text.replaceAll(/[^/a-z]/g, ""))) {
+  const demanding = await demandingPaths();
+  for (const path of paths.map((text) => text.replaceAll(/[^/a-z{}]/gi, ""))) {
+    if (path.includes("{") || demanding.has(path)) continue;
     const block = await opened(page, "post", path);
     await block.locator(".try-out__btn").click();
     const body = await block.locator("textarea").inputValue();
@@ -104,6 +107,22 @@ inBrowser("the body that the page suggests for a new entity is accepted", async 
     expect({ path, body, status, text }).toMatchObject({ status: 201 });
   }
 });
+
+/** Where a new entity has to refer to another, which no page can make up. */
+async function demandingPaths(): Promise<ReadonlySet<string>> {
+  const { paths = {}, components = {} } = await service.read("/api/v1/openapi.json");
+  const schemas = object(object(components)["schemas"]);
+  const demanding = Object.entries(object(paths)).filter(([, operations]) => {
+    const text = JSON.stringify(object(operations)["post"] ?? null);
+    const name = /"#\/components\/schemas\/(\w+Create)"/.exec(text)?.[1] ?? "";
+    if (name === "") return false;
+    const { required = [], properties = {} } = object(schemas[name]);
+    return (required as readonly string[]).some((property) =>
+      JSON.stringify(object(properties)[property]).includes('"x-references"'),
+    );
+  });
+  return new Set(demanding.map(([path]) => path));
+}
 
 async function opened(page: Page, method: string, path: string): Promise<Locator> {
   const block = page.locator(`.opblock-${method}`, { has: page.locator(`[data-path="${path}"]`) });

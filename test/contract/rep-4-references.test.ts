@@ -260,7 +260,12 @@ test("a reference never leads to nothing, whoever deletes while others refer", a
     expect([204, 409]).toContain(deleted?.status);
     if (deleted?.status === 204) expect(stored).toEqual([]);
     for (const answer of made) {
-      if (answer.status !== 201) expectFields(answer, "depot.depotId", "stops[0].depotId");
+      if (answer.status === 201) continue;
+      // The two are looked up one beside the other: the deletion may come between.
+      const { fields = [] } = expectError(answer, 400, "ValidationFailedMessage");
+      const names = fields.map(({ field }) => field);
+      expect(["depot.depotId", "stops[0].depotId"]).toEqual(expect.arrayContaining(names));
+      expect(names).not.toEqual([]);
     }
   }
 });

@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import type { TestProject } from "vitest/node";
 import { generateService } from "./generated-services.js";
 import { startPostgres } from "./postgres-server.js";
@@ -12,10 +13,7 @@ declare module "vitest" {
 /** The services that tests start or read, made once for all of them. */
 const FIXTURES = [
   "contract",
-  "golden/compact",
-  "golden/every-kind",
-  "golden/few-operations",
-  "golden/minimal",
+  ...readdirSync("fixtures/golden").map((name) => `golden/${name}`),
   "secured",
   "shop",
   "small-limits",
