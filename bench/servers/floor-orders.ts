@@ -3,7 +3,14 @@
 import { createServer } from "node:http";
 import type { Row } from "../../templates/kernel/store/database.js";
 import { connectSqlite } from "../../templates/kernel/store/sqlite-module.js";
-import { jsonOf, listenForBench, pageOf, sendObject, subjectOf } from "../support/floor-server.js";
+import {
+  type FloorTable,
+  jsonOf,
+  listenForBench,
+  pageOf,
+  sendObject,
+  subjectOf,
+} from "../support/floor-server.js";
 
 const [file = ""] = process.argv.slice(2);
 const database = await connectSqlite(file);
@@ -17,21 +24,18 @@ const statements = {
   list: database.prepare(`${select} ORDER BY "orderId" LIMIT ? OFFSET ?`),
   count: database.prepare("SELECT COUNT(*) AS count FROM orders"),
 };
+const listed: FloorTable = {
+  rows: (pageSize, offset) => statements.list.all(pageSize, offset),
+  count: () => statements.count.get()?.["count"],
+  entityOf: orderOf,
+};
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
   const key = pathname.split("/")[4] ?? "";
   const read = (): object => orderOf(statements.get.get(key) ?? {});
-  sendObject(response, 200, key === "" ? list(searchParams) : read());
+  sendObject(response, 200, key === "" ? pageOf(searchParams, listed) : read());
 });
 listenForBench(server, () => database.close());
-
-function list(search: URLSearchParams): object {
-  const { pageSize, pageNumber } = pageOf(search);
-  const rows = statements.list.all(pageSize, (pageNumber - 1) * pageSize);
-  const itemCount = Number(statements.count.get()?.["count"]);
-  const pageCount = Math.ceil(itemCount / pageSize);
-  return { results: rows.map(orderOf), itemCount, pageNumber, pageSize, pageCount };
-}
 
 function orderOf(row: Row): object {
   const { customer, firstName, lastName, merchant, name, deliveryAddress, price } = row;

@@ -5,7 +5,14 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage } from "node:http";
 import type { Row, SqlValue } from "../../templates/kernel/store/database.js";
 import { connectSqlite } from "../../templates/kernel/store/sqlite-module.js";
-import { jsonOf, listenForBench, pageOf, sendObject, subjectOf } from "../support/floor-server.js";
+import {
+  type FloorTable,
+  jsonOf,
+  listenForBench,
+  pageOf,
+  sendObject,
+  subjectOf,
+} from "../support/floor-server.js";
 
 const PROPERTIES = [
   "title",
@@ -51,11 +58,16 @@ const statements = {
      last_modified_date = ? WHERE "${id}" = ?`,
   ),
 };
+const listed: FloorTable = {
+  rows: (pageSize, offset) => statements.list.all(pageSize, offset),
+  count: () => statements.count.get()?.["count"],
+  entityOf,
+};
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
   const key = pathname.split("/")[4] ?? "";
   if (request.method === "GET") {
-    sendObject(response, 200, key === "" ? list(searchParams) : read(key));
+    sendObject(response, 200, key === "" ? pageOf(searchParams, listed) : read(key));
     return;
   }
   readBody(request, (body) => {
@@ -67,14 +79,6 @@ listenForBench(server, () => database.close());
 
 function read(key: string): object {
   return entityOf(statements.get.get(key) ?? {});
-}
-
-function list(search: URLSearchParams): object {
-  const { pageSize, pageNumber } = pageOf(search);
-  const rows = statements.list.all(pageSize, (pageNumber - 1) * pageSize);
-  const itemCount = Number(statements.count.get()?.["count"]);
-  const pageCount = Math.ceil(itemCount / pageSize);
-  return { results: rows.map(entityOf), itemCount, pageNumber, pageSize, pageCount };
 }
 
 function create(body: Body): object {

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Row } from "../../templates/kernel/store/database.js";
 import { answerParent } from "./answer-parent.js";
 
 /** Listens on loopback until the bench ends. */
@@ -14,12 +15,21 @@ export function listenForBench(server: Server, close: () => void): void {
   });
 }
 
-/** The page of a list that a search asks for, counted from 1. */
-export function pageOf(search: URLSearchParams): { pageSize: number; pageNumber: number } {
-  return {
-    pageSize: Number(search.get("pageSize") ?? 20),
-    pageNumber: Number(search.get("pageNumber") ?? 1),
-  };
+/** What a list is made from. */
+export interface FloorTable {
+  readonly rows: (pageSize: number, offset: number) => readonly Row[];
+  readonly count: () => unknown;
+  readonly entityOf: (row: Row) => object;
+}
+
+/** The page of a list that a search asks for, in the contract's envelope. */
+export function pageOf(search: URLSearchParams, { rows, count, entityOf }: FloorTable): object {
+  const pageSize = Number(search.get("pageSize") ?? 20);
+  const pageNumber = Number(search.get("pageNumber") ?? 1);
+  const found = rows(pageSize, (pageNumber - 1) * pageSize);
+  const itemCount = Number(count());
+  const pageCount = Math.ceil(itemCount / pageSize);
+  return { results: found.map(entityOf), itemCount, pageNumber, pageSize, pageCount };
 }
 
 /** Who made a change, of two columns. */
