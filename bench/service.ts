@@ -1,7 +1,8 @@
-// What a generated service costs: `npm run bench:service -- [--quick] [--database postgres] [--date 2026-01-31]`. See docs/performance.md.
+// What a generated service costs: `npm run bench:service -- [--quick] [--only-references] [--database postgres] [--date 2026-01-31]`. See docs/performance.md.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { makeSchema, schemaUrl } from "../test/support/postgres-schema.js";
 import { startPostgres } from "../test/support/postgres-server.js";
 import { benchOptions } from "./support/bench-options.js";
 import { buildService, serviceFolder, type BenchService } from "./support/bench-service.js";
@@ -10,6 +11,7 @@ import { growthFigures } from "./support/growth.js";
 import { sendLoad, type LoadRequest } from "./support/http-load.js";
 import { measuredRun } from "./support/measured-run.js";
 import { median } from "./support/median.js";
+import { referenceFigures } from "./support/references.js";
 import { report, type Figure } from "./support/report.js";
 import { startServer } from "./support/server-process.js";
 import { ticketBody, ticketPatch } from "./support/ticket-body.js";
@@ -17,25 +19,43 @@ import { ticketBody, ticketPatch } from "./support/ticket-body.js";
 const options = benchOptions();
 const ROUNDS = options.quick ? 3 : 7;
 const CONNECTIONS = 10;
+const USUAL = { rounds: ROUNDS, connections: CONNECTIONS };
 const ROWS = 1000;
 const BOOT_SECONDS = { 10: 0.15, 100: 0.3 } as const;
 const SIZES = options.quick ? [1000, 100_000] : [1000, 100_000, 1_000_000];
 
-const service = await buildService("tickets", { resources: 2, lastUncounted: true });
-if (options.database === "postgres") {
-  const server = await startPostgres();
-  report("service-postgres", await requestFigures(service, server.url), options);
-  await server.remove();
-} else {
-  const figures = [
-    ...(await requestFigures(service, `sqlite:${join(service.folder, "service.sqlite")}`)),
-    ...(await bootFigures(10)),
-    ...(await bootFigures(100)),
-    ...(await growthFigures(service, SIZES)),
-  ];
-  report("service", figures, options);
-}
+if (options.database === "postgres") await benchPostgres();
+else await benchSqlite();
 rmSync(serviceFolder(""), { recursive: true, force: true });
+
+async function benchPostgres(): Promise<void> {
+  const server = await startPostgres();
+  if (!options.onlyReferences) {
+    report("service-postgres", await requestFigures(await ticketService(), server.url), options);
+  }
+  const url = schemaUrl(server.url);
+  await makeSchema(url);
+  report("references-postgres", await referenceFigures(url, USUAL), options);
+  await server.remove();
+}
+
+async function benchSqlite(): Promise<void> {
+  if (!options.onlyReferences) {
+    const service = await ticketService();
+    const figures = [
+      ...(await requestFigures(service, `sqlite:${join(service.folder, "service.sqlite")}`)),
+      ...(await bootFigures(10)),
+      ...(await bootFigures(100)),
+      ...(await growthFigures(service, SIZES)),
+    ];
+    report("service", figures, options);
+  }
+  report("references", await referenceFigures(null, USUAL), options);
+}
+
+function ticketService(): Promise<BenchService> {
+  return buildService("tickets", { resources: 2, lastUncounted: true });
+}
 
 /** The two servers with the same entities in them, and what is asked of both. */
 async function requestFigures(
@@ -90,23 +110,22 @@ function comparisons(known: Known): readonly Comparison[] {
   // What a server does is not in these figures, what it takes to talk to one is: only the read has a goal.
   const isServer = options.database === "postgres";
   const goal = (atMost: number): number | null => (isServer ? null : atMost);
-  const usual = { rounds: ROUNDS, connections: CONNECTIONS };
   // So many writers share one transaction, and what it costs to make that durable.
   const together = { rounds: ROUNDS, connections: 64, count: 1500 };
   return [
     {
-      ...usual,
+      ...USUAL,
       name: "GET by id",
       count: 4000,
       atMost: isServer ? 1.7 : 0.95,
       ...each("GET", () => null),
     },
-    { ...usual, name: "list of 20 with exact count", count: 800, atMost: goal(0.8), ...listing },
-    { ...usual, name: "PATCH", count: 2000, atMost: goal(0.8), ...each("PATCH", ticketPatch) },
-    { ...usual, name: "POST", count: 1500, atMost: goal(1), ...posting },
+    { ...USUAL, name: "list of 20 with exact count", count: 800, atMost: goal(0.8), ...listing },
+    { ...USUAL, name: "PATCH", count: 2000, atMost: goal(0.8), ...each("PATCH", ticketPatch) },
+    { ...USUAL, name: "POST", count: 1500, atMost: goal(1), ...posting },
     { ...together, name: "PATCH, 64 at a time", atMost: goal(0.8), ...each("PATCH", ticketPatch) },
     { ...together, name: "POST, 64 at a time", atMost: goal(1), ...posting },
-    { ...usual, name: "POST, one at a time", connections: 1, count: 200, atMost: null, ...posting },
+    { ...USUAL, name: "POST, one at a time", connections: 1, count: 200, atMost: null, ...posting },
   ];
 }
 

@@ -2,11 +2,17 @@
 // node:http, prepared statements, JSON.stringify(x, null, 2); it validates nothing, and a crash loses what it wrote.
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer, type IncomingMessage } from "node:http";
 import type { Row, SqlValue } from "../../templates/kernel/store/database.js";
 import { connectSqlite } from "../../templates/kernel/store/sqlite-module.js";
-import { answerParent } from "../support/answer-parent.js";
+import {
+  type FloorTable,
+  jsonOf,
+  listenForBench,
+  pageOf,
+  sendObject,
+  subjectOf,
+} from "../support/floor-server.js";
 
 const PROPERTIES = [
   "title",
@@ -52,38 +58,27 @@ const statements = {
      last_modified_date = ? WHERE "${id}" = ?`,
   ),
 };
+const listed: FloorTable = {
+  rows: (pageSize, offset) => statements.list.all(pageSize, offset),
+  count: () => statements.count.get()?.["count"],
+  entityOf,
+};
 const server = createServer((request, response) => {
   const { pathname, searchParams } = new URL(request.url ?? "", "http://localhost");
   const key = pathname.split("/")[4] ?? "";
   if (request.method === "GET") {
-    send(response, 200, key === "" ? list(searchParams) : read(key));
+    sendObject(response, 200, key === "" ? pageOf(searchParams, listed) : read(key));
     return;
   }
   readBody(request, (body) => {
-    if (request.method === "POST") send(response, 201, create(body));
-    else send(response, 200, update(key, body));
+    if (request.method === "POST") sendObject(response, 201, create(body));
+    else sendObject(response, 200, update(key, body));
   });
 });
-server.listen(0, "127.0.0.1", () => {
-  // A server that listens on a port has an address with one.
-  answerParent((server.address() as AddressInfo).port, () => {
-    server.close();
-    server.closeAllConnections();
-    database.close();
-  });
-});
+listenForBench(server, () => database.close());
 
 function read(key: string): object {
   return entityOf(statements.get.get(key) ?? {});
-}
-
-function list(search: URLSearchParams): object {
-  const pageSize = Number(search.get("pageSize") ?? 20);
-  const pageNumber = Number(search.get("pageNumber") ?? 1);
-  const rows = statements.list.all(pageSize, (pageNumber - 1) * pageSize);
-  const itemCount = Number(statements.count.get()?.["count"]);
-  const pageCount = Math.ceil(itemCount / pageSize);
-  return { results: rows.map(entityOf), itemCount, pageNumber, pageSize, pageCount };
 }
 
 function create(body: Body): object {
@@ -123,22 +118,18 @@ function entityOf(row: Row): object {
     priority: row["priority"],
     price: price === null ? null : (Number(price) / 100).toFixed(2),
     dueDate: row["dueDate"],
-    tags: JSON.parse(String(tags)) as unknown,
-    deliveryAddress:
-      deliveryAddress === null ? null : (JSON.parse(String(deliveryAddress)) as unknown),
+    tags: jsonOf(tags),
+    deliveryAddress: jsonOf(deliveryAddress),
     channel: row["channel"],
     weight: row["weight"],
     urgent: urgent === 1,
     createdDate: row["created_date"],
-    createdSubject: {
-      subjectId: row["created_subject_id"],
-      userPrincipalName: row["created_user_principal_name"],
-    },
+    createdSubject: subjectOf(row["created_subject_id"], row["created_user_principal_name"]),
     lastModifiedDate: row["last_modified_date"],
-    lastModifiedSubject: {
-      subjectId: row["last_modified_subject_id"],
-      userPrincipalName: row["last_modified_user_principal_name"],
-    },
+    lastModifiedSubject: subjectOf(
+      row["last_modified_subject_id"],
+      row["last_modified_user_principal_name"],
+    ),
   };
 }
 
@@ -147,13 +138,4 @@ function readBody(request: IncomingMessage, use: (body: Body) => void): void {
   request.on("data", (part: Buffer) => parts.push(part));
   // The bench sends objects.
   request.on("end", () => use(JSON.parse(Buffer.concat(parts).toString("utf8")) as Body));
-}
-
-function send(response: ServerResponse, status: number, value: object): void {
-  const text = JSON.stringify(value, null, 2);
-  response.writeHead(status, {
-    "content-type": "application/json; charset=utf-8",
-    "content-length": Buffer.byteLength(text),
-  });
-  response.end(text);
 }

@@ -4,22 +4,27 @@ import { parseArgs } from "node:util";
 export interface BenchOptions {
   /** Smaller inputs and fewer rounds. */
   readonly quick: boolean;
+  /** Nothing but the shop's orders with what they refer to. */
+  readonly onlyReferences: boolean;
   /** What the generated service keeps its entities in; the floor is always on SQLite. */
   readonly database: "sqlite" | "postgres";
   /** Written into the results; null leaves it out, so that two runs differ in their figures only. */
   readonly date: string | null;
 }
 
-/** Reads `--quick`, `--database postgres` and `--date 2026-01-31`; throws for anything else. */
+/** Reads `--quick`, `--only-references`, `--database postgres` and `--date 2026-01-31`; throws for anything else. */
 export function benchOptions(): BenchOptions {
   const { values } = parseArgs({
     options: {
       quick: { type: "boolean", default: false },
+      "only-references": { type: "boolean", default: false },
       database: { type: "string", default: "sqlite" },
       date: { type: "string" },
     },
   });
-  const { quick, database, date = null } = values;
-  if (database === "sqlite" || database === "postgres") return { quick, database, date };
+  const { quick, database, date = null, "only-references": onlyReferences } = values;
+  if (database === "sqlite" || database === "postgres") {
+    return { quick, onlyReferences, database, date };
+  }
   throw new Error(`--database is sqlite or postgres, not ${database}`);
 }

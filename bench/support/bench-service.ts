@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
 import { renderProject } from "../../src/commands/render-project.js";
 import { nodeFiles } from "../../src/files/node-files.js";
@@ -35,6 +35,21 @@ export function serviceFolder(name: string): string {
 export async function buildService(name: string, project: BenchProject): Promise<BenchService> {
   const folder = serviceFolder(name);
   const resources = writeBenchProject(folder, project);
+  await compile(folder);
+  return { folder, resources };
+}
+
+/** The same of an example, without the code that is its user's. */
+export async function buildExample(name: string, example: string): Promise<BenchService> {
+  const folder = serviceFolder(name);
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(join(ROOT, "templates/examples", example), folder, { recursive: true });
+  const resources = readdirSync(join(folder, "resources/v1")).map((file) => parse(file).name);
+  await compile(folder);
+  return { folder, resources };
+}
+
+async function compile(folder: string): Promise<void> {
   const rendered = await renderProject(nodeFiles, folder);
   if (!rendered.ok) throw new Error(rendered.diagnostics.map(({ message }) => message).join("\n"));
   for (const { path, text } of rendered.value.outputs) {
@@ -54,5 +69,4 @@ export async function buildService(name: string, project: BenchProject): Promise
     },
   );
   if (status !== 0) throw new Error(`the service of the bench does not compile:\n${stdout}`);
-  return { folder, resources };
 }

@@ -28,7 +28,7 @@ export async function growthFigures(
   const smallest = new Map<string, number>();
   for (const rows of sizes) {
     const database = await filledDatabase(service, rows);
-    const server = await startServer("generated", [service.folder, database]);
+    const server = await startServer("generated", [service.folder, `sqlite:${database}`]);
     const [counted = "", uncounted = ""] = service.resources;
     const cost = (resource: string, search: string): Promise<number> =>
       listCost(server, `/api/v1/${resource}?${search}`);
@@ -72,7 +72,7 @@ async function listCost(server: ServerProcess, path: string): Promise<number> {
 async function filledDatabase(service: BenchService, rows: number): Promise<string> {
   const path = join(service.folder, `growth-${rows}.sqlite`);
   removeDatabase(path);
-  await (await startServer("generated", [service.folder, path])).stop();
+  await (await startServer("generated", [service.folder, `sqlite:${path}`])).stop();
   const database = await connectSqlite(path);
   database.exec("PRAGMA synchronous = OFF; PRAGMA cache_size = -200000; BEGIN");
   for (const table of service.resources) {

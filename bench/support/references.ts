@@ -1,0 +1,114 @@
+import { join } from "node:path";
+import { buildExample } from "./bench-service.js";
+import { compare, type Comparison } from "./compare.js";
+import { sendLoad } from "./http-load.js";
+import type { Figure } from "./report.js";
+import { startServer } from "./server-process.js";
+
+const ORDERS = "/api/v1/orders";
+const ROWS = 1000;
+const PARTIES = 40;
+const SEED_CONNECTIONS = 10;
+
+/**
+ * What reading the shop's orders costs, each with the names of its customer and its merchant: by the floor, which joins
+ * them in SQLite, and by the generated service on the database of `databaseUrl`, in turns.
+ */
+export async function referenceFigures(
+  databaseUrl: string | null,
+  usual: Pick<Comparison, "rounds" | "connections">,
+): Promise<readonly Figure[]> {
+  const { folder } = await buildExample("references", "shop");
+  const file = join(folder, "floor.sqlite");
+  const url = databaseUrl ?? `sqlite:${join(folder, "service.sqlite")}`;
+  const known = { floor: await fill(folder, `sqlite:${file}`), service: await fill(folder, url) };
+  const rivals = {
+    floor: await startServer("floor-orders", [file]),
+    service: await startServer("generated", [folder, url]),
+  };
+  const reading = (of: keyof typeof known) => (index: number) => {
+    const id = known[of][index % known[of].length] ?? "";
+    return { method: "GET", path: `${ORDERS}/${id}`, body: null };
+  };
+  const listing = () => ({ method: "GET", path: ORDERS, body: null });
+  const common = { ...usual, atMost: null };
+  const figures = [
+    ...(await compare(rivals, {
+      ...common,
+      name: "GET by id, two references embedded",
+      count: 4000,
+      ofFloor: reading("floor"),
+      ofService: reading("service"),
+    })),
+    ...(await compare(rivals, {
+      ...common,
+      name: "list of 20 with exact count, two references embedded in each",
+      count: 800,
+      ofFloor: listing,
+      ofService: listing,
+    })),
+  ];
+  await rivals.floor.stop();
+  await rivals.service.stop();
+  return figures;
+}
+
+/** Fills a database through the service; gives the identifiers of its orders. */
+async function fill(folder: string, databaseUrl: string): Promise<readonly string[]> {
+  const { port, stop } = await startServer("generated", [folder, databaseUrl]);
+  const create = (path: string, count: number, body: (index: number) => object) =>
+    sendLoad({
+      port,
+      connections: SEED_CONNECTIONS,
+      count,
+      request: (index) => ({ method: "POST", path, body: JSON.stringify(body(index)) }),
+    });
+  const identifiers = async (path: string, idProperty: string): Promise<readonly string[]> => {
+    const found: string[] = [];
+    for (let page = 1; page <= ROWS / 100; page += 1) {
+      const request = () => ({
+        method: "GET",
+        path: `${path}?pageSize=100&pageNumber=${page}`,
+        body: null,
+      });
+      const text = await sendLoad({ port, connections: 1, count: 1, request });
+      const ids = text.matchAll(new RegExp(`^ {6}"${idProperty}": "([^"]+)"`, "gm"));
+      found.push(...[...ids].map(([, id = ""]) => id));
+    }
+    return found;
+  };
+  await create("/api/v1/users", PARTIES, userBody);
+  await create("/api/v1/merchants", PARTIES, (index) => ({ name: `Harbour Prints ${index}` }));
+  const users = await identifiers("/api/v1/users", "userId");
+  const merchants = await identifiers("/api/v1/merchants", "merchantId");
+  await create(ORDERS, ROWS, (index) => ({
+    ...orderBody(index),
+    customer: { userId: users[index % users.length] },
+    merchant: { merchantId: merchants[index % merchants.length] },
+  }));
+  const orders = await identifiers(ORDERS, "orderId");
+  await stop();
+  if (orders.length !== ROWS) throw new Error(`${orders.length} of ${ROWS} orders were made`);
+  return orders;
+}
+
+function userBody(index: number): object {
+  return { firstName: "Ada", lastName: "Lovelace", email: `ada${index}@example.com` };
+}
+
+/** All properties of an order but its references. */
+function orderBody(index: number): object {
+  return {
+    number: `SO-${10_000 + index}`,
+    recipient: "Ada Lovelace",
+    email: "ada@example.com",
+    items: [{ product: "Postcard", quantity: 100, price: "0.35", colour: "navyBlue" }],
+    price: "39.90",
+    priority: (index % 5) + 1,
+    deliveryAddress: { street: "1 Harbour Road", city: "Galveston", state: "TX" },
+    dueDate: `2026-0${(index % 9) + 1}-15T10:30:00.000Z`,
+    giftWrapped: index % 2 === 0,
+    note: "Ring twice.",
+    tags: ["printed", `batch${index % 40}`],
+  };
+}
