@@ -131,15 +131,11 @@ async function emptyObjects(trial: Trial, resource: ResourceModel): Promise<void
 async function nulls(trial: Trial, resource: ResourceModel): Promise<void> {
   const entity = await trial.make(resource);
   const isFree = ({ nullable, immutable }: PropertyModel): boolean => nullable && !immutable;
-  for (const { path } of placesOf(resource.properties, isFree)) {
+  // What an object holds goes before the object: a new one might need more than that.
+  for (const { path } of placesOf(resource.properties, isFree).toReversed()) {
     const body = withValue({}, path, null);
     const patched = await trial.send("PATCH", pathOf(resource, entity), { body });
-    const holder = path.split(".").slice(0, -1).join(".");
-    const after = trial.object(patched, 200);
-    // Its object may have gone before it.
-    if (holder === "" || at(after, holder) !== null) {
-      trial.value(patched, at(after, path), null, path);
-    }
+    trial.value(patched, at(trial.object(patched, 200), path), null, path);
   }
 }
 
