@@ -93,15 +93,15 @@ async function fill(folder: string, databaseUrl: string): Promise<readonly strin
 }
 
 function userBody(index: number): object {
-  return { firstName: "Ada", lastName: "Lovelace", email: `ada${index}@example.com` };
+  return { firstName: "Front", lastName: "Desk", email: `desk${index}@example.com` };
 }
 
 /** All properties of an order but its references. */
 function orderBody(index: number): object {
   return {
     number: `SO-${10_000 + index}`,
-    recipient: "Ada Lovelace",
-    email: "ada@example.com",
+    recipient: "Front Desk",
+    email: "desk@example.com",
     items: [{ product: "Postcard", quantity: 100, price: "0.35", colour: "navyBlue" }],
     price: "39.90",
     priority: (index % 5) + 1,

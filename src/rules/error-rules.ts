@@ -20,7 +20,7 @@ export const ERRORS: RuleFamily = {
       kept: {
         kernel: ["errors", "client-errors", "parser-errors", "raw-answer", "server"],
         openapi: ["components > responses > Error"],
-        tests: ["err-1-every-error-has-the-body", "hostile"],
+        tests: ["err-1-every-error-has-the-body", "hostile", "hostile-shop"],
       },
     }),
     rule({

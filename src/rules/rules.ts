@@ -55,6 +55,10 @@ export const PROMISES: readonly { readonly promise: string; readonly tests: read
       promise: "A service that could not work safely does not start, and says why.",
       tests: contractTests(["safe-start"]),
     },
+    {
+      promise: "The shop can be filled by its own seed, and then shows something everywhere.",
+      tests: contractTests(["shop-seed"]),
+    },
   ];
 
 /** How many rules there are, how many are supported at least in part, and how many of those have a test. */

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
+import { exampleFiles, exampleNames } from "../../src/commands/example-files.js";
 import { expectedFolder, GOLDEN_CASES } from "../golden/golden-cases.js";
 import { compilerErrors, wholeService } from "../support/compiled-service.js";
 import { readTree } from "../support/read-tree.js";
@@ -18,6 +19,14 @@ test("every expected tree compiles with the options of a new service", async () 
     GOLDEN_CASES.map(async (name) => [name, await goldenService(name)] as const),
   );
   expect(await compilerErrors("golden", Object.fromEntries(services))).toBe("");
+});
+
+test.each(exampleNames())("the example %s compiles with its own code and tools", async (name) => {
+  const files = exampleFiles(name, name).map(({ path, text }) => [path, text ?? ""] as const);
+  const schemas = files.filter(([path]) => path.endsWith(".yaml"));
+  const project = await renderValid(Object.fromEntries(schemas));
+  const service = await wholeService(project, Object.fromEntries(files));
+  expect(await compilerErrors(`example-${name}`, { [name]: service })).toBe("");
 });
 
 test("a service compiles with the compiler that its package.json names", async () => {
