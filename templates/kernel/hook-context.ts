@@ -35,7 +35,7 @@ export class HookContext<Stores> implements Context<Stores> {
     return this.request.requestId;
   }
 
-  add(write: WriteStep): void {
-    this.request.add(write);
+  add(...writes: readonly WriteStep[]): void {
+    this.request.add(writes);
   }
 }

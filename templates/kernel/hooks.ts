@@ -21,8 +21,8 @@ export interface Context<Stores = unknown> {
   readonly requestId: string;
   /** The stored entities of every resource. */
   readonly stores: Stores;
-  /** Adds a write to the transaction of the change: both happen, or neither. */
-  add(write: WriteStep): void;
+  /** Adds writes to the transaction of the change: all of them happen, or none. */
+  add(...writes: readonly WriteStep[]): void;
 }
 
 /** A change that has been committed. */

@@ -30,9 +30,9 @@ export class RequestContext {
     return this.ownLogger;
   }
 
-  add(write: WriteStep): void {
+  add(writes: readonly WriteStep[]): void {
     this.added ??= [];
-    this.added.push(write);
+    this.added.push(...writes);
   }
 
   /** The writes added since this was last asked; a unit of writes takes them over. */
