@@ -14,11 +14,17 @@ export function objectSchema(properties: readonly PropertyModel[], use: SchemaUs
   };
 }
 
-/** REP-2: an answer holds every property; a body may leave out what can be null, empty or preset. */
-function isDemanded({ nullable, type, default: preset }: PropertyModel, use: SchemaUse): boolean {
+function isDemanded(property: PropertyModel, use: SchemaUse): boolean {
   if (use === "answer") return true;
-  if (use === "part" || preset !== null) return false;
-  return type.kind === "array" ? type.minItems > 0 : !nullable;
+  return use === "whole" && !canBeLeftOut(property);
+}
+
+/** Whether a new entity's body may leave the property out: what can be null, empty or preset (REP-2), or the path says. */
+export function canBeLeftOut({ type, nullable, default: preset }: PropertyModel): boolean {
+  if (type.kind === "array") return type.minItems === 0;
+  // CHD-2: the path names the parent already.
+  if (type.kind === "reference" && type.isParent) return true;
+  return nullable || preset !== null;
 }
 
 /** The schema of a property, with null where it may be null (REP-2). */

@@ -1,3 +1,4 @@
+import { canBeLeftOut } from "../kinds/property-schema.js";
 import type { PropertyModel, ResourceModel } from "../model/service-model.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import type { Seed } from "./seed.js";
@@ -86,14 +87,6 @@ function emptyOf({ type, nullable, unique, immutable }: PropertyModel): FilterPl
   if (unique || immutable) return undefined;
   if (type.kind === "array") return type.minItems === 0 ? [] : undefined;
   return nullable ? null : undefined;
-}
-
-/** Whether a POST may leave the property out. */
-export function canBeLeftOut({ type, nullable, default: usual }: PropertyModel): boolean {
-  if (type.kind === "array") return type.minItems === 0;
-  // The path names the parent already (CHD-2).
-  if (type.kind === "reference" && type.isParent) return true;
-  return nullable || usual !== null;
 }
 
 function leastOf(properties: readonly PropertyModel[], full: JsonObject): JsonObject {

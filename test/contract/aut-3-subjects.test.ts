@@ -1,5 +1,6 @@
 import { v5 } from "uuid";
 import { expect, test } from "vitest";
+import { WIDGETS } from "./support/samples.js";
 import {
   ISSUER,
   newKeys,
@@ -8,6 +9,7 @@ import {
   startSecured,
   tokenOf,
 } from "./support/secured.js";
+import { startService } from "./support/service.js";
 
 const keys = await newKeys("only");
 const service = await startSecured((await startKeyServer([keys.jwk])).url);
@@ -55,4 +57,10 @@ test("without a token the subject is nobody", async () => {
   const answer = await sendAs(service, null, ["POST", "/api/v1/pamphlets"], {});
   const createdSubject = { subjectId: NIL, userPrincipalName: "anonymous" };
   expect(answer.json).toMatchObject({ createdSubject });
+});
+
+test("without authentication the subject is nobody, too", async () => {
+  const open = await startService();
+  const made = await open.create(WIDGETS, { name: "drill" });
+  expect(made["createdSubject"]).toEqual({ subjectId: NIL, userPrincipalName: "anonymous" });
 });

@@ -6,13 +6,15 @@ import { validate } from "@readme/openapi-parser";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PROJECTS, emittedText } from "../support/projects.js";
-import type { Answer, Json } from "./support/client.js";
-import { OpenApiOracle, type Operation } from "./support/openapi-oracle.js";
+import type { Answer, Json, JsonObject } from "./support/client.js";
+import { object, OpenApiOracle, type Operation } from "./support/openapi-oracle.js";
 import {
   breakable,
   collectionOf,
   createdBy,
+  creating,
   filled,
+  referring,
   REFUSALS,
   succeed,
   typesOf,
@@ -180,19 +182,38 @@ test.each(WITH_BODIES)(
   async ({ service, oracle, operation }) => {
     const { method, path } = operation;
     const schema = oracle.bodySchema(operation) ?? never();
-    const checkBody = async (body: { readonly [name: string]: Json }): Promise<void> => {
+    const checkBody = async ([sampled, leads]: readonly [JsonObject, boolean]): Promise<void> => {
+      const stage = { service, oracle };
+      // Without what they lead to, references would hide what else is judged.
+      const body = leads ? await referring(stage, { path, schema }, sampled) : sampled;
       const target =
         method === "POST"
-          ? await filled({ service, oracle }, path)
-          : pathOf(
-              collectionOf(path),
-              (await createdBy({ service, oracle }, collectionOf(path))).json,
-            );
+          ? await filled(stage, path)
+          : pathOf(collectionOf(path), (await createdBy(stage, collectionOf(path))).json);
       const answer = await service.send(method, target, { body });
       expect(oracle.answerProblems(operation, answer)).toEqual([]);
       expect(disagreements(oracle, operation, { body, answer })).toEqual([]);
     };
-    await fc.assert(fc.asyncProperty(bodies(schema), checkBody), { numRuns: RUNS });
+    const asked = fc.tuple(bodies(schema), fc.boolean());
+    await fc.assert(fc.asyncProperty(asked, checkBody), { numRuns: RUNS });
+  },
+);
+
+test.each(WITH_BODIES.filter(({ operation }) => operation.method === "POST"))(
+  "$name of $fixture demands what its schema requires, and nothing else",
+  async ({ service, oracle, operation: { path }, operation }) => {
+    const schema = oracle.bodySchema(operation) ?? never();
+    const demanded = await Promise.all(
+      Object.keys(object(schema["properties"])).map(async (name) => {
+        const { [name]: left, ...body } = await creating({ service, oracle }, operation);
+        const target = await filled({ service, oracle }, path);
+        const answer = await service.send("POST", target, { body });
+        // 409: judged as right, and there is one like it already.
+        expect([201, 400, 409], `${name} was ${JSON.stringify(left)}`).toContain(answer.status);
+        return answer.status === 400 ? [name] : [];
+      }),
+    );
+    expect(demanded.flat()).toEqual(schema["required"] ?? []);
   },
 );
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { resultsOf } from "./support/errors.js";
+import { expectFields, resultsOf } from "./support/errors.js";
 import { answerOf, searchOf } from "./support/query-model.js";
 import { queries, startWithWidgets } from "./support/query-widgets.js";
 import { LOGS, WIDGETS } from "./support/samples.js";
@@ -89,3 +89,10 @@ test("a page of equal values is the same page every time", async () => {
     expect((await service.send("GET", path)).text).toBe(first.text);
   }
 });
+
+test.each(["pageSize=101", "pageSize=1000", "pageSize=0"])(
+  "%s is out of bounds",
+  async (search) => {
+    expectFields(await service.send("GET", `${LOGS}?${search}`), "pageSize");
+  },
+);

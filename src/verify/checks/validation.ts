@@ -1,5 +1,6 @@
+import { canBeLeftOut } from "../../kinds/property-schema.js";
 import type { ResourceModel } from "../../model/service-model.js";
-import { canBeLeftOut, fullBody, placesOf } from "../bodies.js";
+import { fullBody, placesOf } from "../bodies.js";
 import { pathOf, type Check } from "../check.js";
 import { at, isObject, isList, withValue, type JsonObject } from "../json.js";
 import { errorsOf, type Trial } from "../trial.js";

@@ -89,24 +89,36 @@ export async function createdBy(stage: Stage, path: string): Promise<Answer> {
   return service.send("GET", pathOf(path, made));
 }
 
-async function posted({ service, oracle }: Stage, path: string): Promise<Answer> {
-  const target = await filled({ service, oracle }, creationPath(oracle, path));
+async function posted(stage: Stage, path: string): Promise<Answer> {
+  const { oracle } = stage;
   const create = oracle.operations.find(
     (each) => each.method === "POST" && each.path === creationPath(oracle, path),
   );
-  const schema = create === undefined ? null : oracle.bodySchema(create);
-  if (schema === null) throw new Error(`nothing can be created at ${path}`);
+  if (create === undefined) throw new Error(`nothing can be created at ${path}`);
+  return (await created(stage, create)).answer;
+}
+
+/** A body that an operation has just made an entity of; another one with each call. */
+export async function creating(stage: Stage, create: Operation): Promise<JsonObject> {
+  return (await created(stage, create)).body;
+}
+
+interface Created {
+  readonly body: JsonObject;
+  readonly answer: Answer;
+}
+
+async function created(stage: Stage, create: Operation): Promise<Created> {
+  const { path } = create;
+  const target = await filled(stage, path);
+  const schema = stage.oracle.bodySchema(create) ?? {};
   // A few break what JSON Schema can not say, such as a decimal's bounds.
   const some = fitting(schema);
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const [sampled = {}] = fc.sample(some, 1);
-    const body = await referring(
-      { service, oracle },
-      { path: create?.path ?? "", schema },
-      sampled,
-    );
-    const answer = await service.send("POST", target, { body });
-    if (answer.status === 201) return answer;
+    const body = await referring(stage, { path, schema }, sampled);
+    const answer = await stage.service.send("POST", target, { body });
+    if (answer.status === 201) return { body, answer };
   }
   throw new Error(`no body that fits its schema creates anything at ${path}`);
 }
@@ -127,14 +139,14 @@ export async function filled(stage: Stage, path: string): Promise<string> {
 }
 
 /** The body with references that lead somewhere: the document says whose identifiers they hold. */
-async function referring(
+export async function referring(
   stage: Stage,
   { path, schema }: { readonly path: string; readonly schema: JsonObject },
   body: JsonObject,
 ): Promise<JsonObject> {
   const members = await Promise.all(
     Object.entries(body).map(async ([name, value]) => {
-      const own = object(object(schema["properties"])[name]);
+      const own = object(object(schema["properties"])[name] ?? {});
       const items = own["items"] === undefined ? own : object(own["items"]);
       const [id, to] = referenceOf(items) ?? [];
       if (id === undefined || to === undefined || value === null) return [name, value] as const;
