@@ -1,22 +1,15 @@
 import { ts, word } from "../naming/code.js";
-import { literal, type TsCode } from "../naming/encoders.js";
+import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { kindOf } from "../kinds/kinds.js";
-import type {
-  AccessModel,
-  ArrayType,
-  PropertyModel,
-  PropertyType,
-  ReferenceType,
-  ResourceModel,
-  Value,
-} from "../model/service-model.js";
+import type { AccessModel, PropertyModel, ResourceModel, Value } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { leavesOf, referencesOf } from "./nested.js";
 import { writable } from "./reader-view.js";
 import { isConditional } from "./representation-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { neededCount, uniqueValues, validBody } from "./test-values.js";
 import { valueCode } from "./value-code.js";
 
 /** What `resource/test.ts.hbs` sees. */
@@ -52,6 +45,8 @@ export interface ResourceFactsView extends HeaderView, ResourceNamesView {
   readonly readOnly: TsCode;
   readonly immutable: TsCode;
   readonly unique: TsCode;
+  /** "" where there are none. */
+  readonly others: TsCode;
   readonly sorts: TsCode;
   readonly deletable: boolean;
 }
@@ -95,6 +90,7 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
       "unique",
       properties.filter((property) => property.unique),
     ),
+    others: othersCode(properties),
     deletable: states === null || states.deletableIn.includes(states.initial),
     sorts: names(
       "sorts",
@@ -112,47 +108,52 @@ function accessCode(access: AccessModel): TsCode {
   return objectCode(entries, { indent: 2, expanded: true });
 }
 
-/** A body that is accepted: the schema's own examples first, then samples of each kind. */
-function validBody(
-  properties: readonly PropertyModel[],
-  parent: ResourceModel["parent"] = null,
-): { readonly [name: string]: Value | null } {
-  return Object.fromEntries(
-    writable(properties)
-      .filter((property) => !isNeeded(property) && property.name !== parent?.property)
-      .map((property) => [property.name, validValue(property)]),
-  );
-}
-
-/** A reference that is never null: what it leads to is created first; a parent is named by the path. */
-function isNeeded({ type, nullable }: PropertyModel): boolean {
-  return type.kind === "reference" && type.target !== null && !nullable && !type.isParent;
-}
-
 function parentCode({ parent, name }: ResourceModel): TsCode {
   if (parent === null) return ts`null`;
   const facts = ts`facts: ${word(parent.name.singular)}Facts`;
   return ts`{ ${facts}, rest: ${literal(`/${name.plural}`)} }`;
 }
 
-function neededReferences(resource: ResourceModel): { property: string; name: ResourceName }[] {
+/** A property whose references have to lead somewhere before a body is accepted, and where to (REP-4). */
+interface Needed {
+  readonly property: PropertyModel;
+  readonly name: ResourceName;
+}
+
+function neededReferences(resource: ResourceModel): Needed[] {
   return referencesOf(resource).flatMap(({ property, type: { target } }) =>
-    isNeeded(property) && target !== null ? [{ property: property.name, name: target.name }] : [],
+    neededCount(property) > 0 && target !== null ? [{ property, name: target.name }] : [],
   );
 }
 
-function needsCode(needed: ReturnType<typeof neededReferences>): TsCode {
+function needsCode(needed: readonly Needed[]): TsCode {
   const needs = needed.map(({ property, name }) => {
-    return ts`{ property: ${literal(property)}, facts: ${word(name.singular)}Facts }`;
+    const items = property.type.kind === "array" && ts`items: ${property.type.minItems}`;
+    const entries = [
+      ts`property: ${literal(property.name)}`,
+      ts`facts: ${word(name.singular)}Facts`,
+      ...(items === false ? [] : [items]),
+    ];
+    return objectCode(entries, { indent: 4 });
   });
   const around = { indent: 2, before: "needs: ", after: ",", expanded: needs.length > 1 };
   return arrayCode(needs, around);
 }
 
-function imports(
-  { version, parent }: ResourceModel,
-  needed: ReturnType<typeof neededReferences>,
-): TsCode {
+/** Values of the unique properties that can not be counted up. */
+function othersCode(properties: readonly PropertyModel[]): TsCode {
+  const entries = properties
+    .filter(({ unique }) => unique)
+    .map((property) => ({ name: property.name, values: uniqueValues(property) }))
+    .filter(({ values }) => values.length > 0)
+    .map(({ name, values }) => {
+      const before = `${key(name)}: `;
+      return ts`${key(name)}: ${valueCode(values, { indent: 4, before, after: "," })}`;
+    });
+  return entries.length === 0 ? ts`` : objectCode(entries, { indent: 2, expanded: true });
+}
+
+function imports({ version, parent }: ResourceModel, needed: readonly Needed[]): TsCode {
   return importCode([
     {
       from: "../../src/generated/kernel/testing/resource-facts.js",
@@ -163,34 +164,6 @@ function imports(
       names: [`${name.singular}Facts`],
     })),
   ]);
-}
-
-function validValue({ type, example, default: preset, nullable }: PropertyModel): Value | null {
-  if (type.kind === "object") return validBody(type.properties) as Value;
-  if (type.kind === "reference") return nullable ? null : externalSample(type);
-  const sample = example ?? preset ?? kindOf(type).samples(type).valid[0];
-  if (sample !== undefined) return sample;
-  if (type.kind === "array") return enoughItems(type);
-  return nullable ? null : hardToGuess(type);
-}
-
-/** As many items as are asked for; they differ as far as their kind has samples that do. */
-function enoughItems({ items, minItems }: ArrayType): Value[] {
-  const { valid } = kindOf(items).samples(items);
-  const samples = items.kind === "object" ? [validBody(items.properties) as Value] : valid;
-  const rounds = Array.from({ length: samples.length === 0 ? 0 : minItems }, () => samples);
-  return rounds.flat().slice(0, minItems);
-}
-
-/** What another service keeps has any identifier. */
-function externalSample({ identifier }: ReferenceType): Value {
-  const [id = ""] = kindOf(identifier.type).samples(identifier.type).valid;
-  return { [identifier.name]: id };
-}
-
-/** A required value of a pattern without an example: the tests say what is missing. */
-function hardToGuess(type: PropertyType): Value {
-  return `an example of this ${type.kind} is missing in the schema`;
 }
 
 /** `{ field: "title", value: 1 }`, a line each. */

@@ -1,7 +1,8 @@
 import { ts } from "../naming/code.js";
 import { selectedAsItIs } from "./selected.js";
 import type { TsCode } from "../naming/encoders.js";
-import type { Bounds, Value } from "../model/service-model.js";
+import { isInBounds } from "../model/bounds.js";
+import type { Bounds } from "../model/service-model.js";
 import { call, plain, type Expression } from "./expression.js";
 import type { JsonSchema, Samples } from "./property-kind.js";
 
@@ -52,10 +53,17 @@ export function boundSamples(type: Bounds<number>, step: number): Samples {
   const high = highest(type, step);
   const near = low ?? (high === null ? multiple(0, type) : Math.min(0, high));
   const valid = [near, ...(low === null || high === null ? [] : [high])];
-  const wrong: Value[] = ["one", true];
-  if (low !== null) wrong.push(low - step);
-  if (high !== null) wrong.push(high + step);
-  return { valid: type.multipleOf === null ? valid : [multiple(near, type)], invalid: wrong };
+  const outside = [
+    ...(type.minimum === null ? [] : [type.minimum - step]),
+    ...(type.maximum === null ? [] : [type.maximum + step]),
+    ...[type.exclusiveMinimum, type.exclusiveMaximum].filter((bound) => bound !== null),
+  ];
+  // A step is lost beside a bound that is huge.
+  const wrong = outside.filter((value) => !isInBounds(value, type));
+  return {
+    valid: type.multipleOf === null ? valid : [multiple(near, type)],
+    invalid: ["one", true, ...wrong],
+  };
 }
 
 function lowest(type: Bounds<number>, step: number): number | null {

@@ -1,4 +1,5 @@
 import type { CheckedResource } from "./check-resource.js";
+import type { PropertyPlace } from "./property-place.js";
 
 /** A required reference of a resource. */
 interface Demand {
@@ -27,12 +28,18 @@ function demandsOf(from: CheckedResource): Demand[] {
     typeof parent === "string" && parent !== resource
       ? [{ from, to: parent, path: ["parent"] }]
       : [];
-  const references = from.properties.flatMap(({ kind, yaml, path, isItem }) => {
-    const isDemand = kind === "reference" && yaml.required === true && yaml.external !== true;
-    if (!isDemand || isItem || yaml.reference === parent) return [];
+  const references = from.properties.flatMap((property) => {
+    const { kind, yaml, path } = property;
+    const isDemand = kind === "reference" && isDemanded(property) && yaml.external !== true;
+    if (!isDemand || yaml.reference === parent) return [];
     return [{ from, to: yaml.reference ?? "", path: [...path, "reference"] }];
   });
   return [...above, ...references];
+}
+
+/** A list that may not be empty demands what its items lead to. */
+function isDemanded({ yaml, isItem, holders }: PropertyPlace): boolean {
+  return isItem ? (holders.at(-1)?.yaml.minItems ?? 0) > 0 : yaml.required === true;
 }
 
 function reaches(

@@ -1,8 +1,8 @@
 import { canBeLeftOut } from "../kinds/property-schema.js";
 import type { PropertyModel, ResourceModel } from "../model/service-model.js";
-import { isObject, type Json, type JsonObject } from "./json.js";
-import type { Seed } from "./seed.js";
-import { objectOf } from "./values.js";
+import { isObject, type Json, type JsonObject } from "../samples/json.js";
+import type { Seed } from "../samples/seed.js";
+import { objectOf } from "../samples/values.js";
 
 /** What every entity has beside its identifier (ENT-1). */
 export const COMMON_FIELDS = [

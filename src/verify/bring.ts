@@ -1,7 +1,7 @@
 import type { StatesModel } from "../model/states-model.js";
 import type { ResourceModel } from "../model/service-model.js";
 import { pathOf } from "./check.js";
-import { isObject, type JsonObject } from "./json.js";
+import { isObject, type JsonObject } from "../samples/json.js";
 import { statePath } from "./state-paths.js";
 import type { Trial } from "./trial.js";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Operation, ResourceModel, ServiceModel } from "../model/service-model.js";
-import { at, isList, isObject, parseJson, type JsonObject } from "./json.js";
+import { at, isList, isObject, parseJson, type JsonObject } from "../samples/json.js";
 
 /** Who sends a request: the bearer of a token, or nobody. */
 export interface Caller {

@@ -1,5 +1,5 @@
 import type { ResourceModel } from "../model/service-model.js";
-import type { JsonObject } from "./json.js";
+import type { JsonObject } from "../samples/json.js";
 import type { Trial } from "./trial.js";
 
 /** How one rule is tried. */

@@ -2,7 +2,7 @@ import type { StatesModel } from "../model/states-model.js";
 import type { Caller } from "./caller.js";
 import { NoAnswer, type Answer, type Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
-import { isObject } from "./json.js";
+import { isObject } from "../samples/json.js";
 import type { Made } from "./session.js";
 import { statePath } from "./state-paths.js";
 

@@ -1,6 +1,6 @@
 import type { ConditionModel } from "../model/alias-model.js";
 import type { ResourceModel } from "../model/service-model.js";
-import { at, isList, type Json, type JsonObject } from "./json.js";
+import { at, isList, type Json, type JsonObject } from "../samples/json.js";
 import { compareValues, typeAt } from "./order.js";
 
 /** Whether an entity is one of an alias's at a time; null where that could change within a minute. */

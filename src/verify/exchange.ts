@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { parseJson, type Json } from "./json.js";
+import { parseJson, type Json } from "../samples/json.js";
 
 /** What a request has beside its method and path. */
 export interface Sent {

@@ -1,7 +1,7 @@
 import type { ResourceModel } from "../model/service-model.js";
 import { leastBody } from "./bodies.js";
 import { reachOf, type Caller } from "./caller.js";
-import { isObject, without } from "./json.js";
+import { isObject, without } from "../samples/json.js";
 import type { Exchange } from "./exchange.js";
 import type { Trial } from "./trial.js";
 

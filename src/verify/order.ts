@@ -1,6 +1,6 @@
 import type { PropertyModel, PropertyType, ResourceModel } from "../model/service-model.js";
-import { at, type Json, type JsonObject } from "./json.js";
-import { unitsOf } from "./number-values.js";
+import { at, type Json, type JsonObject } from "../samples/json.js";
+import { unitsOf } from "../samples/number-values.js";
 
 /** One property that a list is ordered by. */
 export interface SortKey {

@@ -1,7 +1,7 @@
 import type { ServiceModel } from "../model/service-model.js";
 import { NoAnswer, type Answer } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
-import { isObject } from "./json.js";
+import { isObject } from "../samples/json.js";
 
 /** No service of this schema answers: nothing can be said about its rules. */
 export class Unreachable extends Error {

@@ -10,9 +10,9 @@ import { NOBODY, reachOf, type Caller } from "./caller.js";
 import type { Exchange, Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
 import { fullBody } from "./bodies.js";
-import { isList, isObject, type JsonObject } from "./json.js";
+import { isList, isObject, type JsonObject } from "../samples/json.js";
 import { sendRaw } from "./raw-request.js";
-import type { Seed } from "./seed.js";
+import type { Seed } from "../samples/seed.js";
 import { statePath } from "./state-paths.js";
 
 /** Everything that a client needs to clean up after itself. */

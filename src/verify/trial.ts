@@ -2,7 +2,14 @@ import type { Operation, ResourceModel } from "../model/service-model.js";
 import { fullBody } from "./bodies.js";
 import type { Caller } from "./caller.js";
 import { clipped, NoAnswer, type Answer, type Exchange, type Sent } from "./exchange.js";
-import { difference, isEqual, isList, isObject, type Json, type JsonObject } from "./json.js";
+import {
+  difference,
+  isEqual,
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+} from "../samples/json.js";
 import type { Session } from "./session.js";
 import type { Failure } from "./verdict.js";
 

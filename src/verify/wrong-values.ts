@@ -6,11 +6,11 @@ import type {
   StringType,
 } from "../model/service-model.js";
 import { MISSING } from "./check.js";
-import { isList, type Json } from "./json.js";
-import { decimalText, unitsOf } from "./number-values.js";
-import type { Seed } from "./seed.js";
-import { fitsText } from "./text-values.js";
-import { valueOf } from "./values.js";
+import { isList, type Json } from "../samples/json.js";
+import { decimalText, unitsOf } from "../samples/number-values.js";
+import type { Seed } from "../samples/seed.js";
+import { fitsText } from "../samples/text-values.js";
+import { valueOf } from "../samples/values.js";
 
 /** A value that a property may not have. */
 export interface Wrong {

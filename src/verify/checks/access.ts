@@ -3,7 +3,7 @@ import { settablePart } from "../bodies.js";
 import { NOBODY, reachOf, subjectOf, type Caller } from "../caller.js";
 import { pathOf, query, type Check } from "../check.js";
 import type { Sent } from "../exchange.js";
-import { at, isObject, without, type JsonObject } from "../json.js";
+import { at, isObject, without, type JsonObject } from "../../samples/json.js";
 import { makeAs } from "../make-as.js";
 import { fieldsOf, resultsOf, type Trial } from "../trial.js";
 import { referringOf } from "./references.js";

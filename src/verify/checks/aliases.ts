@@ -3,7 +3,7 @@ import type { ResourceModel } from "../../model/service-model.js";
 import { placesOf } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import { isWithin } from "../conditions.js";
-import { at, isList, type JsonObject } from "../json.js";
+import { at, isList, type JsonObject } from "../../samples/json.js";
 import { resultsOf, type Trial } from "../trial.js";
 import { candidates } from "./candidates.js";
 import { inOrder } from "./sorting.js";

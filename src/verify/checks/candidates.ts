@@ -3,8 +3,8 @@ import type { ResourceModel } from "../../model/service-model.js";
 import type { StatesModel } from "../../model/states-model.js";
 import { fullBody, placesOf } from "../bodies.js";
 import { bring } from "../bring.js";
-import { at, withValue, type Json, type JsonObject } from "../json.js";
-import type { Seed } from "../seed.js";
+import { at, withValue, type Json, type JsonObject } from "../../samples/json.js";
+import type { Seed } from "../../samples/seed.js";
 import type { Trial } from "../trial.js";
 
 /** Entities of which some fulfil all conditions, and some all but one. */

@@ -9,9 +9,9 @@ import {
   withValue,
   type Json,
   type JsonObject,
-} from "../json.js";
+} from "../../samples/json.js";
 import type { Trial } from "../trial.js";
-import { valueOf } from "../values.js";
+import { valueOf } from "../../samples/values.js";
 
 /** OPS-4, OPS-5: PUT and PATCH. */
 export const CHANGES: readonly Check[] = [

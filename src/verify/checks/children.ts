@@ -3,7 +3,7 @@ import type { ResourceModel } from "../../model/service-model.js";
 import { fullBody } from "../bodies.js";
 import { MISSING, pathOf, query, type Check } from "../check.js";
 import { headerOf, type Exchange, type Sent } from "../exchange.js";
-import { at, isObject, without, type JsonObject } from "../json.js";
+import { at, isObject, without, type JsonObject } from "../../samples/json.js";
 import { CannotMake, resultsOf, type Trial } from "../trial.js";
 
 /** CHD-1 to CHD-3: children, under their parents and at the root. */

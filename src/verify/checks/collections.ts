@@ -1,7 +1,7 @@
 import type { ResourceModel } from "../../model/service-model.js";
 import { query, type Check } from "../check.js";
-import { isList, type JsonObject } from "../json.js";
-import { seededUuid } from "../seed.js";
+import { isList, type JsonObject } from "../../samples/json.js";
+import { seededUuid } from "../../samples/seed.js";
 import type { Trial } from "../trial.js";
 
 /** COL: what a list is wrapped in. */

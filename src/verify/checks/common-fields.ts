@@ -2,7 +2,7 @@ import type { ResourceModel } from "../../model/service-model.js";
 import { COMMON_FIELDS, fullBody, replacement, settablePart } from "../bodies.js";
 import { MISSING, moment, pathOf, query, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
-import { isObject, type Json, type JsonObject } from "../json.js";
+import { isObject, type Json, type JsonObject } from "../../samples/json.js";
 import { TIME } from "../time-text.js";
 import { resultsOf, type Trial } from "../trial.js";
 

@@ -2,7 +2,7 @@ import type { ReferrerModel } from "../../model/relation-model.js";
 import type { ResourceModel } from "../../model/service-model.js";
 import { moment, pathOf, type Check } from "../check.js";
 import { bring } from "../bring.js";
-import { isList, type Json, type JsonObject } from "../json.js";
+import { isList, type Json, type JsonObject } from "../../samples/json.js";
 import { CannotMake, type Trial } from "../trial.js";
 import { eachChild, makeIn, type Child } from "./children.js";
 

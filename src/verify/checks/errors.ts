@@ -2,7 +2,7 @@ import type { ResourceModel } from "../../model/service-model.js";
 import { fullBody, placesOf } from "../bodies.js";
 import { type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
-import { isList, isObject, withValue, type Json } from "../json.js";
+import { isList, isObject, withValue, type Json } from "../../samples/json.js";
 import { errorsOf, type Trial } from "../trial.js";
 import { everyRefusal, refusalsOf, type Refusal } from "./refusals.js";
 

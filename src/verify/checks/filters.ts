@@ -2,7 +2,7 @@ import type { ResourceModel } from "../../model/service-model.js";
 import { filterPlaces, placesOf, type FilterPlace } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
-import { at, isEqual, isList, withValue, type Json, type JsonObject } from "../json.js";
+import { at, isEqual, isList, withValue, type Json, type JsonObject } from "../../samples/json.js";
 import { resultsOf, type Trial } from "../trial.js";
 
 /** QRY-1 to QRY-3: filters. */

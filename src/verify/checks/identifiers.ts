@@ -1,7 +1,7 @@
 import type { ResourceModel } from "../../model/service-model.js";
 import { placesOf, settablePart } from "../bodies.js";
 import { MISSING, pathOf, query, type Check } from "../check.js";
-import { at, type JsonObject } from "../json.js";
+import { at, type JsonObject } from "../../samples/json.js";
 import { resultsOf, type Trial } from "../trial.js";
 
 /** IDN: what entities are known by. */

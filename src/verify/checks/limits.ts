@@ -2,8 +2,8 @@ import type { PropertyModel, ResourceModel, StringType } from "../../model/servi
 import { fullBody, placesOf } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
-import { at, withValue, type Json } from "../json.js";
-import { fitsText } from "../text-values.js";
+import { at, withValue, type Json } from "../../samples/json.js";
+import { fitsText } from "../../samples/text-values.js";
 import { fieldsOf, type Trial } from "../trial.js";
 
 /** LIM-1: what is too large. */

@@ -2,7 +2,7 @@ import type { Operation, ResourceModel } from "../../model/service-model.js";
 import { fullBody, placesOf, replacement } from "../bodies.js";
 import { MISSING, pathOf, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
-import { at, isList, isObject, withValue, type Json, type JsonObject } from "../json.js";
+import { at, isList, isObject, withValue, type Json, type JsonObject } from "../../samples/json.js";
 import type { Trial } from "../trial.js";
 import { errorsOf } from "../trial.js";
 

@@ -2,7 +2,7 @@ import type { PropertyModel, PropertyType } from "../../model/service-model.js";
 import { COMMON_FIELDS } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
-import { isList, isObject, type Json } from "../json.js";
+import { isList, isObject, type Json } from "../../samples/json.js";
 import type { Trial } from "../trial.js";
 
 /** NAM: what can be seen of names. */

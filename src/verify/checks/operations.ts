@@ -2,7 +2,7 @@ import type { PropertyModel, ResourceModel } from "../../model/service-model.js"
 import { fullBody, leastBody } from "../bodies.js";
 import { MISSING, pathOf, query, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
-import type { JsonObject } from "../json.js";
+import type { JsonObject } from "../../samples/json.js";
 import { resultsOf, type Trial } from "../trial.js";
 
 /** OPS-1, OPS-2, OPS-3, OPS-6: create, list, read, delete. */

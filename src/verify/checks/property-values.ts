@@ -2,7 +2,7 @@ import type { PropertyModel, ResourceModel } from "../../model/service-model.js"
 import { fullBody, leastBody, placesOf, type Place } from "../bodies.js";
 import { pathOf, query, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
-import { at, isList, isObject, withValue, type Json, type JsonObject } from "../json.js";
+import { at, isList, isObject, withValue, type Json, type JsonObject } from "../../samples/json.js";
 import { NO_TIMES, TIME } from "../time-text.js";
 import type { Trial } from "../trial.js";
 

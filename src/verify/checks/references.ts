@@ -2,7 +2,7 @@ import type { PropertyModel, ReferenceType, ResourceModel } from "../../model/se
 import { fullBody } from "../bodies.js";
 import { MISSING, pathOf, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
-import { at, isList, isObject, type Json, type JsonObject } from "../json.js";
+import { at, isList, isObject, type Json, type JsonObject } from "../../samples/json.js";
 import type { Trial } from "../trial.js";
 
 /** REP-4: references. */

@@ -3,9 +3,9 @@ import { COMMON_FIELDS } from "../bodies.js";
 import { pathOf, query, type Check } from "../check.js";
 import { isWithin } from "../conditions.js";
 import { headerOf } from "../exchange.js";
-import { isEqual, type JsonObject } from "../json.js";
+import { isEqual, type JsonObject } from "../../samples/json.js";
 import { CannotMake, resultsOf, type Trial } from "../trial.js";
-import { objectOf } from "../values.js";
+import { objectOf } from "../../samples/values.js";
 import { candidates } from "./candidates.js";
 
 /** REP-7: the same objects under another name. */

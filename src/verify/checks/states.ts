@@ -4,7 +4,7 @@ import { fullBody, replacement } from "../bodies.js";
 import { bring } from "../bring.js";
 import { pathOf, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
-import { without, type JsonObject } from "../json.js";
+import { without, type JsonObject } from "../../samples/json.js";
 import { followersOf, statePath } from "../state-paths.js";
 import { errorsOf, type Trial } from "../trial.js";
 

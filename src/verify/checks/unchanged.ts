@@ -2,7 +2,7 @@ import type { ResourceModel } from "../../model/service-model.js";
 import { settablePart } from "../bodies.js";
 import { moment, pathOf, type Check } from "../check.js";
 import { bring } from "../bring.js";
-import type { JsonObject } from "../json.js";
+import type { JsonObject } from "../../samples/json.js";
 import type { Trial } from "../trial.js";
 
 /** ENT-4: an update that changes nothing leaves the stamps as they were, and is never refused for a state. */

@@ -2,7 +2,7 @@ import { canBeLeftOut } from "../../kinds/property-schema.js";
 import type { ResourceModel } from "../../model/service-model.js";
 import { fullBody, placesOf } from "../bodies.js";
 import { pathOf, type Check } from "../check.js";
-import { at, isObject, isList, withValue, type JsonObject } from "../json.js";
+import { at, isObject, isList, withValue, type JsonObject } from "../../samples/json.js";
 import { errorsOf, type Trial } from "../trial.js";
 import { edgeValues, wrongValues } from "../wrong-values.js";
 

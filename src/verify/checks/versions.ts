@@ -1,5 +1,5 @@
 import { query, type Check } from "../check.js";
-import { isObject, type Json } from "../json.js";
+import { isObject, type Json } from "../../samples/json.js";
 import { errorsOf, type Trial } from "../trial.js";
 
 /** VER: versions in paths, and their documents. */

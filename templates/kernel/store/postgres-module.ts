@@ -11,8 +11,8 @@ export interface PostgresModule {
 /** How to reach the database; times are milliseconds, and 0 or left out is without end. */
 export interface ClientConfig {
   readonly connectionString: string;
-  readonly fallback_application_name: string;
-  readonly keepAlive: boolean;
+  readonly fallback_application_name?: string;
+  readonly keepAlive?: boolean;
   readonly connectionTimeoutMillis: number;
   /** Statements are sent without waiting for the answers to the ones before. */
   readonly pipeline?: boolean;
@@ -20,7 +20,7 @@ export interface ClientConfig {
   readonly statement_timeout?: number;
   readonly lock_timeout?: number;
   readonly idle_in_transaction_session_timeout?: number;
-  readonly types: { readonly getTypeParser: (oid: number) => (text: string) => SqlValue };
+  readonly types?: { readonly getTypeParser: (oid: number) => (text: string) => SqlValue };
 }
 
 /** A client's, and how many there may be. */

@@ -22,9 +22,14 @@ export function assertEntity({ body }: Answer, { idProperty }: ResourceFacts): v
   }
 }
 
+/** Expects a status; what was answered instead is the message of the test. */
+export function assertStatus({ status, text }: Answer, expected: number): void {
+  assert.equal(status, expected, `${status} instead of ${expected}: ${text}`);
+}
+
 /** Expects an error of the contract's form: ERR-1, ERR-2. */
 export function assertError(answer: Answer, status: number, type: string): void {
-  assert.equal(answer.status, status, answer.text);
+  assertStatus(answer, status);
   assert.equal(answer.headers.get("content-type"), "application/json; charset=utf-8");
   const [error] = answer.body["errors"] as JsonBody[];
   assert.equal(error?.["type"], type);

@@ -30,6 +30,8 @@ export interface ResourceFacts {
   readonly readOnly: readonly string[];
   readonly immutable: readonly string[];
   readonly unique: readonly string[];
+  /** Values of those of `unique` that cannot be counted up from the one in `valid`. */
+  readonly others?: { readonly [name: string]: readonly JsonValue[] };
   readonly sorts: readonly string[];
   /** STA-3: a new entity can be deleted. */
   readonly deletable: boolean;
@@ -51,4 +53,6 @@ export function canCreate({ operations, needs, parent }: ResourceFacts): boolean
 export interface Need {
   readonly property: string;
   readonly facts: ResourceFacts;
+  /** The property is a list, of at least so many references; left out: it is one reference. */
+  readonly items?: number;
 }

@@ -13,6 +13,8 @@ export const CREATOR = "contract-tests";
 /** What the tests of one resource share. */
 export interface Suite {
   readonly facts: ResourceFacts;
+  /** REP-5: what service.yaml says of `json`. */
+  readonly pretty: boolean;
   /** Known once the service listens. */
   readonly client: () => Client;
   /** What somebody else sends, to be known. */

@@ -1,3 +1,4 @@
+import { isInBounds } from "../model/bounds.js";
 import type { Bounds } from "../model/service-model.js";
 import { stepOf, type Seed } from "./seed.js";
 
@@ -29,7 +30,7 @@ export function numberWithin(bounds: Bounds<number>, seed: Seed): number | null 
   const count = Math.min(1000, Math.max(1, Math.floor((to - first) / step)));
   for (let turn = 0; turn <= count; turn += 1) {
     const value = first + ((stepOf(seed, count) + turn) % (count + 1)) * step;
-    if (isWithin(value, bounds)) return value;
+    if (isInBounds(value, bounds)) return value;
   }
   return null;
 }
@@ -59,16 +60,6 @@ export function convertBounds<A, B>(bounds: Bounds<A>, convert: (bound: A) => B)
     exclusiveMaximum: each(bounds.exclusiveMaximum),
     multipleOf: each(bounds.multipleOf),
   };
-}
-
-function isWithin(value: number, bounds: Bounds<number>): boolean {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = bounds;
-  return (
-    (minimum === null || value >= minimum) &&
-    (maximum === null || value <= maximum) &&
-    (exclusiveMinimum === null || value > exclusiveMinimum) &&
-    (exclusiveMaximum === null || value < exclusiveMaximum)
-  );
 }
 
 function plus(bound: bigint | null, step: bigint): bigint | null {

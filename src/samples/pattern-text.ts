@@ -10,6 +10,19 @@ const CLASSES: Readonly<Record<string, string>> = {
   W: "-",
   S: "abcxyz019",
 };
+const UPPER = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const LOWER = "abcdefghijklmnopqrstuvwxyz";
+const PROPERTIES: Readonly<Record<string, string>> = {
+  L: LOWER + UPPER,
+  Letter: LOWER + UPPER,
+  Alphabetic: LOWER + UPPER,
+  Lu: UPPER,
+  Uppercase: UPPER,
+  Ll: LOWER,
+  Lowercase: LOWER,
+  N: "0123456789",
+  Nd: "0123456789",
+};
 const ANY = "abcdefghijklmnopqrstuvwxyz0123456789";
 /** So much more than it must, a repetition without an end gives. */
 const EXTRA = 3;
@@ -109,10 +122,20 @@ class PatternReader {
   private escaped(): string {
     const letter = this.next();
     this.place += 1;
-    if (/[pPuxkcB1-9]/.test(letter)) throw new NotUnderstood();
+    if (letter === "p") return this.oneOf(this.property());
+    if (/[PuxkcB1-9]/.test(letter)) throw new NotUnderstood();
     if (letter === "b") return "";
     const members = CLASSES[letter];
     return members === undefined ? (CONTROLS[letter] ?? letter) : this.oneOf(members);
+  }
+
+  /** Some of the letters that a property of Unicode stands for: `{L}` of `\p{L}`. */
+  private property(): string {
+    const [whole, name = ""] = /^\{(\w+)\}/.exec(this.source.slice(this.place)) ?? [""];
+    const letters = PROPERTIES[name];
+    if (letters === undefined) throw new NotUnderstood();
+    this.place += whole.length;
+    return letters;
   }
 
   private classMembers(): string {
@@ -145,7 +168,8 @@ class PatternReader {
     }
     const letter = this.next();
     this.place += 1;
-    if (/[pPuxkc1-9]/.test(letter)) throw new NotUnderstood();
+    if (letter === "p") return this.property();
+    if (/[Puxkc1-9]/.test(letter)) throw new NotUnderstood();
     return CLASSES[letter] ?? CONTROLS[letter] ?? letter;
   }
 

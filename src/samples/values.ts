@@ -30,7 +30,8 @@ export function objectOf(properties: readonly PropertyModel[], seed: Seed): Json
   return Object.fromEntries(settable.map((property) => [property.name, valueOf(property, seed)]));
 }
 
-function valueOfType(type: PropertyType, seed: Seed, word: string): Json {
+/** The same for a type alone; a word makes the values of different properties differ. */
+export function valueOfType(type: PropertyType, seed: Seed, word: string): Json {
   switch (type.kind) {
     case "string":
       return textWithin(type, seed, word);

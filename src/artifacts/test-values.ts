@@ -1,0 +1,99 @@
+import { kindOf } from "../kinds/kinds.js";
+import type {
+  ArrayType,
+  PropertyModel,
+  PropertyType,
+  ReferenceType,
+  ResourceModel,
+  Value,
+} from "../model/service-model.js";
+import { countableText, isCountable } from "../samples/countable.js";
+import { valueOfType } from "../samples/values.js";
+import { writable } from "./reader-view.js";
+
+/** Lists stand in the emitted code: no more than somebody wants to scroll past. */
+const LISTED = 40;
+/** So many are looked through for one that fits. */
+const TRIED = 100;
+/** The same values in every run, on every machine. */
+const RUN = "0190b5a4-7c3e-7abc-8def-0123456789ab";
+
+/** A body that is accepted: the schema's own examples first, then samples of each kind. */
+export function validBody(
+  properties: readonly PropertyModel[],
+  parent: ResourceModel["parent"] = null,
+): { readonly [name: string]: Value | null } {
+  return Object.fromEntries(
+    writable(properties)
+      .filter((property) => neededCount(property) === 0 && property.name !== parent?.property)
+      .map((property) => [property.name, validValue(property)]),
+  );
+}
+
+/** How many entities have to be created before a body can refer to them; a parent is named by the path. */
+export function neededCount({ type, nullable }: PropertyModel): number {
+  if (type.kind === "array") return isLocal(type.items) ? type.minItems : 0;
+  return isLocal(type) && !nullable && !type.isParent ? 1 : 0;
+}
+
+function isLocal(type: PropertyType): type is ReferenceType {
+  return type.kind === "reference" && type.target !== null;
+}
+
+/** Different values of a unique property, where the one of `validBody` can not be counted up; else none. */
+export function uniqueValues(property: PropertyModel): readonly Value[] {
+  const first = validValue(property);
+  if (first === null || isCountable(first, property.type)) return [];
+  return [...new Set([first, ...madeValues(property)])].slice(0, LISTED);
+}
+
+function validValue(property: PropertyModel): Value | null {
+  const { type, example, default: preset, nullable, unique } = property;
+  if (type.kind === "object") return validBody(type.properties) as Value;
+  if (type.kind === "reference") return nullable ? null : externalSample(type);
+  const countable = unique ? countableValue(property) : undefined;
+  const sample = countable ?? example ?? preset ?? kindOf(type).samples(type).valid[0];
+  if (sample !== undefined) return sample;
+  const list = type.kind === "array" ? knownItems(type) : null;
+  if (list !== null) return list;
+  const made = madeValues(property).next().value;
+  return made ?? (nullable ? null : hardToGuess(type));
+}
+
+/** As many items as are asked for, repeated where they may be; null where too few are known. */
+function knownItems({ items, minItems, uniqueItems }: ArrayType): Value[] | null {
+  const { valid } = kindOf(items).samples(items);
+  const known = items.kind === "object" ? [validBody(items.properties) as Value] : valid;
+  if (known.length < minItems && (uniqueItems || known.length === 0)) return null;
+  const rounds = Array.from({ length: minItems }, () => known);
+  return rounds.flat().slice(0, minItems);
+}
+
+/** The first value that the tests can count up: all others stand for it then. */
+function countableValue(property: PropertyModel): Value | undefined {
+  const { name, type, example } = property;
+  const common = type.kind === "string" ? countableText(name, type) : null;
+  const known = [example, common, ...kindOf(type).samples(type).valid];
+  const isFitting = (value: Value | null): value is Value => isCountable(value, type);
+  return known.find(isFitting) ?? [...madeValues(property)].find(isFitting);
+}
+
+/** Values that the type allows, whatever the schema's own examples are. */
+function* madeValues({ name, type }: PropertyModel): Generator<Value, undefined> {
+  for (let index = 0; index < TRIED; index += 1) {
+    const value = valueOfType(type, { run: RUN, index, anchors: () => [] }, name);
+    // What was made is JSON, and no name is missing in it.
+    if (value !== null) yield value as Value;
+  }
+}
+
+/** What another service keeps has any identifier. */
+function externalSample({ identifier }: ReferenceType): Value {
+  const [id = ""] = kindOf(identifier.type).samples(identifier.type).valid;
+  return { [identifier.name]: id };
+}
+
+/** A required value of a pattern that cannot be made up: the tests say what is missing. */
+function hardToGuess(type: PropertyType): Value {
+  return `an example of this ${type.kind} is missing in the schema`;
+}

@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, inject, test } from "vitest";
+import { serviceFolder } from "../support/generated-services.js";
+import { randomProject } from "../support/random-schema.js";
+import { writeTree } from "../support/read-tree.js";
+import { renderValid } from "../support/render-files.js";
+
+/** Of schemas that somebody could fulfil: a list of different values has to have enough of them. */
+const SEED = 7;
+/** All that `test/support/global-setup.ts` makes. */
+const SERVICES = [
+  "contract",
+  ...readdirSync("fixtures/golden").map((name) => `golden/${name}`),
+  "secured",
+  "shop",
+  "small-limits",
+];
+
+test.each(SERVICES)("%s passes its own tests on SQLite", async (name) => {
+  const { passed, said } = await ownTests(name, {});
+  expect(said).toBe("");
+  expect(passed).toBeGreaterThan(0);
+});
+
+test("services of random schemas pass their own tests", async () => {
+  for (const [index, files] of fc.sample(randomProject, { numRuns: 5, seed: SEED }).entries()) {
+    const { outputs } = await renderValid(files);
+    const name = `random/${index}`;
+    const texts = outputs.map(({ path, text }) => [path, text ?? ""] as const);
+    writeTree(serviceFolder(name), Object.fromEntries(texts));
+    const { passed, said } = await ownTests(name, {});
+    expect(said, files["service.yaml"]).toBe("");
+    expect(passed).toBeGreaterThan(0);
+  }
+});
+
+test("the shop passes its own tests on PostgreSQL", async () => {
+  const { passed, said } = await ownTests("shop", { TEST_DATABASE_URL: inject("postgresUrl") });
+  expect(said).toBe("");
+  expect(passed).toBeGreaterThan(0);
+});
+
+test("a database that is not there makes them fail", async () => {
+  const { said } = await ownTests("small-limits", {
+    TEST_DATABASE_URL: "postgres://127.0.0.1:1/none",
+  });
+  expect(said).toContain("ECONNREFUSED");
+});
+
+/** Runs the tests that were generated for a service: how many passed, and what the other ones said. */
+async function ownTests(
+  name: string,
+  settings: NodeJS.ProcessEnv,
+): Promise<{ readonly passed: number; readonly said: string }> {
+  const cwd = serviceFolder(name);
+  const files = readdirSync(join(cwd, "test/generated")).filter((file) =>
+    file.endsWith(".test.ts"),
+  );
+  const paths = files.map((file) => join("test/generated", file));
+  const env = { ...process.env, ...settings };
+  const parameters = ["--import", "tsx", "--test", "--test-reporter=tap", ...paths];
+  const output = await new Promise<string>((done) => {
+    execFile(process.execPath, parameters, { cwd, env, maxBuffer: 2 ** 26 }, (_error, out, err) =>
+      done(out + err),
+    );
+  });
+  const [, passed = "0"] = /^# pass (\d+)$/m.exec(output) ?? [];
+  const isClean = /^# fail 0$/m.test(output) && /^# cancelled 0$/m.test(output);
+  return { passed: Number(passed), said: isClean ? "" : failures(output) };
+}
+
+/** Of what was printed, each test that failed with what was expected there. */
+function failures(output: string): string {
+  const parts = output.split(/^(?=\s*# Subtest: )/m).filter((part) => /^\s*not ok /m.test(part));
+  return parts.length > 0 ? parts.join("") : output;
+}
