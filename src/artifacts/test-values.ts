@@ -56,8 +56,7 @@ function validValue(property: PropertyModel): Value | null {
   if (sample !== undefined) return sample;
   const list = type.kind === "array" ? knownItems(type) : null;
   if (list !== null) return list;
-  const made = madeValues(property).next().value;
-  return made ?? (nullable ? null : hardToGuess(type));
+  return nullable ? null : (madeValues(property).next().value ?? hardToGuess(type));
 }
 
 /** As many items as are asked for, repeated where they may be; null where too few are known. */

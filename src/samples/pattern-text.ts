@@ -123,7 +123,8 @@ class PatternReader {
     const letter = this.next();
     this.place += 1;
     if (letter === "p") return this.oneOf(this.property());
-    if (/[PuxkcB1-9]/.test(letter)) throw new NotUnderstood();
+    if (letter === "u" || letter === "x") return this.coded();
+    if (/[PkcB1-9]/.test(letter)) throw new NotUnderstood();
     if (letter === "b") return "";
     const members = CLASSES[letter];
     return members === undefined ? (CONTROLS[letter] ?? letter) : this.oneOf(members);
@@ -136,6 +137,21 @@ class PatternReader {
     if (letters === undefined) throw new NotUnderstood();
     this.place += whole.length;
     return letters;
+  }
+
+  /** The letter of a number: `\u0041`, `\u{41}`, `\x41`. */
+  private coded(): string {
+    const rest = this.source.slice(this.place);
+    const pattern =
+      this.source.charAt(this.place - 1) === "u"
+        ? /^(?:\{([\da-f]+)\}|([\da-f]{4}))/i
+        : /^([\da-f]{2})/i;
+    const [whole, ...digits] = pattern.exec(rest) ?? [""];
+    if (whole === "") throw new NotUnderstood();
+    this.place += whole.length;
+    return String.fromCodePoint(
+      Number.parseInt(digits.find((text) => text !== undefined) ?? "", 16),
+    );
   }
 
   private classMembers(): string {
@@ -169,7 +185,8 @@ class PatternReader {
     const letter = this.next();
     this.place += 1;
     if (letter === "p") return this.property();
-    if (/[Puxkc1-9]/.test(letter)) throw new NotUnderstood();
+    if (letter === "u" || letter === "x") return this.coded();
+    if (/[Pkc1-9]/.test(letter)) throw new NotUnderstood();
     return CLASSES[letter] ?? CONTROLS[letter] ?? letter;
   }
 

@@ -23,6 +23,7 @@ test.each([
   "^#[0-9a-fA-F]{6}$",
   "^\\w[\\w.-]{0,10}\\/[a-z]+$",
   "a.c",
+  "^\\u0041\\u{1F600}[\\x30-\\x39]$",
   "^\\p{Lu}[\\p{L}\\p{N}]{2,5}$",
 ])("a text is made that matches %s", (pattern) => {
   for (let index = 0; index < 50; index += 1) {
