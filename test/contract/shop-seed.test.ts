@@ -1,21 +1,21 @@
 import { execFile } from "node:child_process";
-import { resolve } from "node:path";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { serviceFolder } from "../support/generated-services.js";
 import type { JsonObject } from "./support/client.js";
 import { resultsOf } from "./support/errors.js";
 import { startService } from "./support/service.js";
 import { ORDERS } from "./support/shop.js";
 
 const shop = await startService("shop");
+const TOOLS = join(serviceFolder("shop"), "tools");
+cpSync("templates/examples/shop/tools", TOOLS, { recursive: true });
 
 /** What `npm run seed` runs; its output, a row for each resource. Rejects when it fails. */
 async function seed(url: string): Promise<readonly (readonly string[])[]> {
-  const parameters = [
-    "--import",
-    import.meta.resolve("tsx"),
-    resolve("templates/examples/shop/tools/seed.ts"),
-  ];
+  const parameters = ["--import", import.meta.resolve("tsx"), join(TOOLS, "seed.ts")];
   const { stdout } = await promisify(execFile)(process.execPath, parameters, {
     env: { PATH: process.env["PATH"], BASE_URL: url },
   });

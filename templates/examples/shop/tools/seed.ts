@@ -1,5 +1,8 @@
+import { withEnvFile } from "../src/generated/kernel/env-file.js";
+
 // This file is yours. `npm run seed` fills a service that runs with things to look at. It is found at BASE_URL, or on
-// PORT of this machine; what is there already is left alone, so that a second run does no harm.
+// PORT of this machine, as the service itself is told in the environment or in `.env`. What is there already is left
+// alone, so that a second run does no harm.
 
 type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 interface JsonObject {
@@ -9,7 +12,7 @@ interface JsonObject {
 const HOUR = 3_600_000;
 /** Kept by another service; `src/custom/shipments.ts` knows its name. */
 const WAREHOUSE = { warehouseId: "0190a0a0-0000-7000-8000-000000000001" };
-const { BASE_URL, PORT = "3000" } = process.env;
+const { BASE_URL, PORT = "3000" } = withEnvFile(process.env);
 const base = `${BASE_URL ?? `http://127.0.0.1:${PORT}`}/api/v1`;
 /** How far each order has come. */
 const WAYS = [[], ["packed"], ["packed", "shipped"], ["cancelled"]] as const;
