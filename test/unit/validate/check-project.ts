@@ -14,7 +14,9 @@ export interface Checked {
 export async function checkProject(
   files: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<Checked> {
-  const paths = Object.entries(files).map(([path, text]) => [posix.join("/project", path), text] as const);
+  const paths = Object.entries(files).map(
+    ([path, text]) => [posix.join("/project", path), text] as const,
+  );
   const loaded = load(new MemoryFiles(Object.fromEntries(paths)), "/project");
   return loaded.ok ? validate(loaded.value) : loaded;
 }
