@@ -1,4 +1,4 @@
-import { markdownCode } from "../naming/markdown.js";
+import { markdownCode, markdownName } from "../naming/markdown.js";
 import type { ConditionModel } from "../model/alias-model.js";
 import type { ResourceModel } from "../model/service-model.js";
 
@@ -27,7 +27,7 @@ export function representationSentence({ entity, represents }: ResourceModel): s
 
 /** `` `status` is `placed` or `packed` `` */
 function conditionWords(condition: ConditionModel): string {
-  const path = markdownCode(condition.path);
+  const path = markdownName(condition.path);
   if (condition.kind === "window") {
     const { window, milliseconds } = condition;
     return `${path} is within the ${window === "within" ? "last" : "next"} ${duration(milliseconds)}`;

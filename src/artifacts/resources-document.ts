@@ -1,4 +1,4 @@
-import { markdownCode, markdownText } from "../naming/markdown.js";
+import { markdownCode, markdownName, markdownText } from "../naming/markdown.js";
 import { representationSentence } from "./condition-words.js";
 import { isStored, referencesOf } from "./nested.js";
 import { parentPath } from "./resource-names.js";
@@ -63,7 +63,7 @@ function resourceParts(resource: ResourceModel): string[] {
     `### ${name.plural}`,
     ...paragraph(description),
     ...representationParts(resource),
-    `At ${markdownCode(path)}${underText(resource)}: ${operations.join(", ")}.`,
+    `At ${markdownName(path)}${underText(resource)}: ${operations.join(", ")}.`,
     propertyTable(properties),
     ...(states === null || !isStored(resource) ? [] : statesParts(states)),
     ...(aliases.length === 0 ? [] : [aliasTable(aliases)]),
@@ -73,7 +73,7 @@ function resourceParts(resource: ResourceModel): string[] {
 /** CHD-1 */
 function underText({ parent, name }: ResourceModel): string {
   if (parent === null) return "";
-  return `, and under ${markdownCode(`${parentPath(parent)}/${name.plural}`)}, where they are created`;
+  return `, and under ${markdownName(`${parentPath(parent)}/${name.plural}`)}, where they are created`;
 }
 
 /** REP-7: whose objects these are, and what they call what is shown here. */
@@ -81,7 +81,7 @@ function representationParts(resource: ResourceModel): string[] {
   if (isStored(resource)) return [];
   const renamed = resource.properties
     .filter(({ name, storedPath }) => name !== storedPath)
-    .map(({ name, storedPath }) => `${markdownCode(name)} is their ${markdownCode(storedPath)}`);
+    .map(({ name, storedPath }) => `${markdownName(name)} is their ${markdownName(storedPath)}`);
   const names = renamed.length === 0 ? [] : [`${renamed.join(", ")}.`];
   return [[representationSentence(resource), ...names].join(" ")];
 }
@@ -105,7 +105,7 @@ function flattened(properties: readonly PropertyModel[]): PropertyModel[] {
 function propertyRow(property: PropertyModel): string[] {
   const { path, type, description } = property;
   return [
-    markdownCode(path),
+    markdownName(path),
     markdownText(kindOf(type).describe(type)),
     rulesOf(property).join(", "),
     markdownText(description),
@@ -148,7 +148,7 @@ function statesParts({ initial, transitions, ...allowed }: StatesModel): string[
 
 function aliasTable(aliases: readonly AliasModel[]): string {
   const rows = aliases.map(({ path, description }) => [
-    markdownCode(path),
+    markdownName(path),
     markdownText(description),
   ]);
   return table(["alias", "finds"], rows);

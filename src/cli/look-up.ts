@@ -5,6 +5,7 @@ import { nodeFiles } from "../files/node-files.js";
 import { nearest } from "../naming/nearest.js";
 import { keptBy, rulePage, SUPPORT_WORDS } from "../rules/rule-page.js";
 import { PROMISES, RULES, ruleCountText } from "../rules/rules.js";
+import { keywordPage, keywordPlaces, type KeywordPlace } from "./keywords.js";
 import { packageRoot } from "./package-root.js";
 import { terminalText } from "./terminal-text.js";
 import type { Terminal } from "./terminal.js";
@@ -22,12 +23,12 @@ export function listRules(json: boolean, terminal: Terminal): void {
   terminal.out(`\n${ruleCountText()}. More about one: generator explain ${RULES[0]?.id}\n`);
 }
 
-/** Prints what a rule asks, or what a diagnostic means: `generator explain`; throws for an id that is neither. */
+/** Prints what a rule asks, or what a diagnostic or a keyword means: `generator explain`; throws where nothing has that name. */
 export function explainId(given: string, json: boolean, terminal: Terminal): void {
-  const id = given.toUpperCase();
+  const id = codeOf(given);
   const rule = RULES.find((candidate) => candidate.id === id) ?? null;
   const page = Object.hasOwn(MESSAGES, id) ? diagnosticPage(id) : null;
-  if (rule === null && page === null) throw unknown(given);
+  if (rule === null && page === null) return explainKeyword(given, json, terminal);
   if (json) {
     const diagnostic = page === null ? null : { code: id, page };
     return terminal.out(jsonText({ rule, diagnostic }));
@@ -40,16 +41,32 @@ export function explainId(given: string, json: boolean, terminal: Terminal): voi
   terminal.out(pages.map((text) => terminalText(text, terminal.colors)).join("\n"));
 }
 
+/** `nam-4` and `NAM4` are `NAM-4`. */
+function codeOf(given: string): string {
+  return given.toUpperCase().replace(/^([A-Z]{3})(\d+)$/, "$1-$2");
+}
+
+function explainKeyword(given: string, json: boolean, terminal: Terminal): void {
+  const places = keywordPlaces();
+  const found = places.filter(({ keyword }) => keyword === given);
+  if (found.length === 0) throw unknown(given, places);
+  if (json) return terminal.out(jsonText({ keyword: given, places: found }));
+  terminal.out(terminalText(keywordPage(found), terminal.colors));
+}
+
 function diagnosticPage(code: string): string {
   return nodeFiles.readText(join(packageRoot(), "docs/diagnostics", `${code}.md`));
 }
 
-function unknown(given: string): UsageError {
-  const known = [...RULES.map(({ id }) => id), ...Object.keys(MESSAGES)];
+function unknown(given: string, places: readonly KeywordPlace[]): UsageError {
+  const keywords = places.map(({ keyword }) => keyword);
+  const known = [...RULES.map(({ id }) => id), ...Object.keys(MESSAGES), ...keywords];
   const near = nearest(given, known);
   const advice =
-    near === null ? 'Rules are listed by "generator rules".' : `Did you mean "${near}"?`;
-  return new UsageError(`There is no rule or diagnostic "${given}". ${advice}`);
+    near === null
+      ? 'Rules are listed by "generator rules", keywords in docs/schemas.md.'
+      : `Did you mean "${near}"?`;
+  return new UsageError(`There is no rule, diagnostic or keyword "${given}". ${advice}`);
 }
 
 function jsonText(value: object): string {

@@ -6,7 +6,8 @@ import type { Terminal } from "./terminal.js";
 export function printDiagnostics(diagnostics: readonly Diagnostic[], terminal: Terminal): void {
   if (diagnostics.length === 0) return;
   const text = format(diagnostics, { colour: terminal.colors.isColorSupported });
-  terminal.err(`${text}\n${countText(sorted(diagnostics))}\n`);
+  const all = sorted(diagnostics);
+  terminal.err(`${text}\n${countText(all)}. More: generator explain ${all[0]?.code}\n`);
 }
 
 function countText(diagnostics: readonly Diagnostic[]): string {

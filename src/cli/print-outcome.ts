@@ -12,7 +12,7 @@ export function printOutcome({ changes, applied, leftAlone }: Outcome, terminal:
   for (const change of changes) {
     if (change.kind === "kept") out(`${colors.yellow("kept")}  ${change.path}  ${change.hint}\n`);
     else if (isListed(change, counts))
-      out(`${word(change, terminal)}  ${change.path}${saved(change)}\n`);
+      out(`${word(change, terminal)}  ${change.path}${remark(change)}\n`);
   }
   for (const path of leftAlone) {
     out(
@@ -34,7 +34,10 @@ function countsOf(changes: readonly Change[]): Counts {
 function isListed(change: Change, counts: Counts): boolean {
   if (change.kind === "unchanged") return false;
   const isSaved = change.kind === "updated" && change.savedAs !== null;
-  return isSaved || (counts.get(change.kind) ?? 0) <= FEW;
+  const isFew = (counts.get(change.kind) ?? 0) <= FEW;
+  // What is the user's from now on is where they go on; a new project is all theirs.
+  const isOwn = change.kind === "created" && change.owner === "user" && counts.has("unchanged");
+  return isSaved || isOwn || isFew;
 }
 
 function word({ kind }: Change, { colors }: Terminal): string {
@@ -42,7 +45,8 @@ function word({ kind }: Change, { colors }: Terminal): string {
   return kind === "created" || kind === "updated" || kind === "removed" ? color[kind](kind) : kind;
 }
 
-function saved(change: Change): string {
+function remark(change: Change): string {
+  if (change.kind === "created" && change.owner === "user") return "  (yours from now on)";
   if (change.kind !== "updated" || change.savedAs === null) return "";
   return `  (the edited file is now ${change.savedAs})`;
 }
@@ -54,8 +58,8 @@ function summary(counts: Counts, applied: boolean): string {
     .filter(({ count }) => count > 0)
     .map(({ kind, count }) => `${files(count)} ${kind}`);
   if (written.length === 0) return `Nothing to do: ${files(unchanged)} up to date.`;
-  const done = written.join(", ");
-  return `${applied ? "Done" : "Would be done"}: ${done}, ${unchanged} unchanged.`;
+  const done = [...written, ...(unchanged === 0 ? [] : [`${unchanged} unchanged`])].join(", ");
+  return `${applied ? "Done" : "Would be done"}: ${done}.`;
 }
 
 function files(count: number): string {

@@ -73,8 +73,8 @@ function addContractCommands(root: Command, { listRules, explainId, verify }: Ac
     .action(({ json = false }: Flags) => listRules(json));
   root
     .command("explain")
-    .description("tell what a rule asks, or what a diagnostic means and what to do about it")
-    .argument("<id>", "a rule or a diagnostic: NAM-4, SCH-12")
+    .description("tell what a rule asks, or what a diagnostic or a keyword means")
+    .argument("<id>", "a rule, a diagnostic or a keyword: NAM-4, SCH-12, uniqueItems")
     .option("--json", "print the result as JSON")
     .action((id: string, { json = false }: Flags) => explainId(id, json));
   root

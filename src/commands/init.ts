@@ -7,6 +7,7 @@ import { readDisk } from "../apply/read-disk.js";
 import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
 import { MemoryFiles } from "../files/memory-files.js";
+import { isDashedName, toDashedName } from "../naming/casing.js";
 import type { OutputFile } from "../render/output-file.js";
 import { renderScaffold } from "../render/render.js";
 import type { Environment } from "./environment.js";
@@ -72,10 +73,11 @@ function refuseOccupied({ files, root }: Environment): void {
 
 function serviceName(root: string): string {
   const name = basename(root);
-  if (/^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(name) && name.length <= 60) return name;
+  if (isDashedName(name)) return name;
+  const near = toDashedName(name);
   throw new UsageError(
     `${JSON.stringify(name)} can not name a service: lower-case letters, digits and single dashes, ` +
-      "beginning with a letter, at most 60 characters.",
+      `beginning with a letter, at most 60 characters.${near === null ? "" : ` Did you mean "${near}"?`}`,
   );
 }
 

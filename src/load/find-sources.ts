@@ -17,7 +17,12 @@ export function findSources(files: FileSystem, root: string): FoundSources {
   const paths = found.flatMap((part) => part.paths);
   const diagnostics = found.flatMap((part) => part.diagnostics);
   if (paths.length > 0 || diagnostics.length > 0) return { paths, diagnostics };
-  const suggestion = "Write resources/v1/tickets.yaml, for example.";
+  // A schema file that stands beside service.yaml is the nearest one that there can be.
+  const [stray] = list(files, root, ".").filter((name) => isStray(files, root, name));
+  const suggestion =
+    stray === undefined
+      ? "Write resources/v1/tickets.yaml, for example."
+      : `Move ${stray} to resources/v1/${stray}.`;
   return {
     paths,
     diagnostics: [diagnostic("SCH-29", placeOfFile("resources"), {}, { suggestion })],
@@ -28,10 +33,14 @@ const NOTHING: FoundSources = { paths: [], diagnostics: [] };
 
 function inResources(files: FileSystem, root: string, name: string): FoundSources {
   const path = `resources/${name}`;
-  if (isYaml(name)) return refuseVersion(path, "stands in no folder of a version");
+  if (isYaml(name)) {
+    const place = `Move it to resources/v1/${name}.`;
+    return refuseVersion(path, "stands in no folder of a version", place);
+  }
   if (name.startsWith(".") || kindOf(files, root, path) !== "directory") return NOTHING;
   if (!/^v[1-9][0-9]{0,8}$/.test(name)) {
-    return refuseVersion(path, "is no version: a version is v1, v2 and so on");
+    const problem = "is no version: a version is v1, v2 and so on";
+    return refuseVersion(path, problem, "Resources stand in resources/v1/.");
   }
   const found = list(files, root, path).map((file) => inVersion(files, root, `${path}/${file}`));
   return {
@@ -52,13 +61,18 @@ function inVersion(files: FileSystem, root: string, path: string): FoundSources 
   return refuse(diagnostic("SCH-25", placeOfFile(path), { path }, { suggestion }));
 }
 
-function refuseVersion(path: string, problem: string): FoundSources {
-  const suggestion = "Resources stand in resources/v1/.";
+function refuseVersion(path: string, problem: string, suggestion: string): FoundSources {
   return refuse(diagnostic("VER-1", placeOfFile(path), { path, problem }, { suggestion }));
 }
 
 function refuse(found: Diagnostic): FoundSources {
   return { paths: [], diagnostics: [found] };
+}
+
+/** Says whether a file of the project's own folder declares a resource. */
+function isStray(files: FileSystem, root: string, name: string): boolean {
+  if (!isYaml(name) || kindOf(files, root, name) !== "file") return false;
+  return /^resource:/m.test(files.readText(join(root, name)));
 }
 
 function isYaml(name: string): boolean {

@@ -44,13 +44,32 @@ function missingService(files: FileSystem, root: string): Diagnostic | null {
       { suggestion },
     );
   }
-  const folders = projectsBelow(files, root);
-  const found = folders.length === 0 ? "" : `, but there is one in ${folders.join(", ")}`;
-  const suggestion =
-    folders.length === 0
-      ? "Run `generator init` to make a project."
-      : `Run the command in ${folders[0] ?? ""}, or name the folder.`;
+  const { found, suggestion } = projectElsewhere(files, root);
   return diagnostic("SCH-28", placeOfFile("service.yaml"), { found }, { suggestion });
+}
+
+/** Where the command was probably meant to be run. */
+function projectElsewhere(
+  files: FileSystem,
+  root: string,
+): { readonly found: string; readonly suggestion: string } {
+  const above = projectAbove(files, root);
+  if (above !== null) {
+    return { found: ", but a folder above has one", suggestion: `Run \`cd ${above}\` first.` };
+  }
+  const folders = projectsBelow(files, root);
+  const [first] = folders;
+  if (first === undefined) {
+    return { found: "", suggestion: "Run `generator init` to make a project." };
+  }
+  const suggestion = `Run the command in ${first}, or name the folder.`;
+  return { found: `, but there is one in ${folders.join(", ")}`, suggestion };
+}
+
+/** The folder above `root` that the command was probably meant for: `..`, or null. */
+function projectAbove(files: FileSystem, root: string): string | null {
+  const above = ["..", "../..", "../../.."];
+  return above.find((folder) => files.exists(join(root, folder, "service.yaml"))) ?? null;
 }
 
 /** The folders right below `root` that hold a service.yaml, at most five of them. */

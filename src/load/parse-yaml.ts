@@ -37,6 +37,7 @@ function visible(found: SchemaText, [start, end]: readonly [number, number]): Pl
 
 /** What to do about the mistakes that people make most. */
 const CURES: Readonly<Partial<Record<ErrorCode, string>>> = {
+  BLOCK_IN_FLOW: "Put a text that has a colon in it in quotes.",
   BLOCK_AS_IMPLICIT_KEY: "Put a text that has a colon in it in quotes.",
   BAD_SCALAR_START: "Put the text in quotes.",
   TAB_AS_INDENT: "Indent with spaces.",

@@ -1,4 +1,4 @@
-import { camelCase } from "change-case";
+import { camelCase, kebabCase } from "change-case";
 
 /** NAM-2, NAM-4: says whether a text is a camelCase name. */
 export function isCamelCase(text: string): boolean {
@@ -24,6 +24,17 @@ export function toLowerCaseName(text: string): string | null {
     .toLowerCase()
     .replace(/^[0-9]+/, "");
   return isLowerCaseName(name) ? name : null;
+}
+
+/** The name of a service nearest to a text, or null: `My Shop` -> `my-shop`. */
+export function toDashedName(text: string): string | null {
+  const name = kebabCase(asciiWords(text)).replace(/^[0-9-]+/, "");
+  return isDashedName(name) ? name : null;
+}
+
+/** Says whether a text can name a service: lower-case letters, digits and single dashes, at most 60 characters. */
+export function isDashedName(text: string): boolean {
+  return /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(text) && text.length <= 60;
 }
 
 /** The words of a text in ASCII: accents are dropped, everything else that is no letter or digit separates. */

@@ -13,3 +13,8 @@ export function markdownText(text: string): string {
 export function markdownCode(text: string): string {
   return `<code>${markdownText(text)}</code>`;
 }
+
+/** The name or the path of something in the service as code: nothing that the rules let into one needs escaping. */
+export function markdownName(text: string): string {
+  return /^[A-Za-z0-9./{}]+$/.test(text) ? `\`${text}\`` : markdownCode(text);
+}

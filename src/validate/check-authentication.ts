@@ -1,7 +1,12 @@
 import type { Findings } from "./findings.js";
 import { isMapping, own, type Mapping } from "./plain.js";
 
-const NEEDED = ["issuer", "audience", "keys"];
+const EXAMPLES = {
+  issuer: "https://login.example.com/",
+  audience: "helpdesk",
+  keys: "https://login.example.com/.well-known/jwks.json",
+};
+const NEEDED = ["issuer", "audience", "keys"] as const;
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 /** A claim, or a path of claims, without blanks. */
 const CLAIM = /^[^\s.]+(?:\.[^\s.]+)*$/;
@@ -15,7 +20,9 @@ export function checkAuthentication(value: Mapping, findings: Findings): void {
   if (scheme !== "bearer") return;
   for (const key of NEEDED.filter((name) => own(authentication, name) === undefined)) {
     const at = { path: ["authentication", "scheme"] };
-    const suggestion = `Add ${key}; the environment can say another one (AUTH_${key.toUpperCase()}).`;
+    const suggestion =
+      `Add \`${key}: ${EXAMPLES[key]}\`, for example; ` +
+      `the environment can say another one (AUTH_${key.toUpperCase()}).`;
     findings.add("AUT-1", at, { problem: `the scheme "bearer" needs "${key}"` }, { suggestion });
   }
   tell("issuer", emptyProblem("issuer", own(authentication, "issuer")), findings);

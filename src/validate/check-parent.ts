@@ -24,8 +24,12 @@ function checkParent(
   const tell = (problem: string, suggestion: string | null): void =>
     findings.add("SCH-38", at, { problem }, { suggestion });
   if (found === undefined) {
-    const near = nearest(parent, [...byName.keys()].map(String));
-    const suggestion = near === null ? null : `Did you mean "${near}"?`;
+    const names = [...byName.keys()].map(String).filter((name) => name !== value["resource"]);
+    const near = nearest(parent, names);
+    const suggestion =
+      near === null
+        ? `The file of the parent would be ${parent}.yaml, beside this one.`
+        : `Did you mean "${near}"?`;
     return tell(`there is no resource "${parent}" here`, suggestion);
   }
   if (parent === value["resource"]) return tell("a resource is no child of itself", "Remove it.");

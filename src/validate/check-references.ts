@@ -30,7 +30,7 @@ function checkPlace({ holders }: PropertyPlace, tell: Tell): void {
 }
 
 function checkTarget({ yaml }: PropertyPlace, tell: Tell, scope: Scope): void {
-  const { neighbours, representations } = scope;
+  const { neighbours, plurals, representations } = scope;
   const { reference = "", external = false, entity } = yaml;
   const represented = representations.get(reference);
   const isOurs = neighbours.has(reference) || represented !== undefined;
@@ -40,8 +40,12 @@ function checkTarget({ yaml }: PropertyPlace, tell: Tell, scope: Scope): void {
   }
   if (!external && !isOurs) {
     const near = nearest(reference, [...neighbours.keys()]);
-    const elsewhere = "Add `external: true` if another service keeps it.";
-    const suggestion = near === null ? elsewhere : `Did you mean "${near}"?`;
+    const file = `${plurals.plural(reference)}.yaml`;
+    const elsewhere = "add `external: true` if another service keeps it";
+    const suggestion =
+      near === null
+        ? `Write ${file} beside this file, or ${elsewhere}.`
+        : `Did you mean "${near}"?`;
     tell(["reference"], `there is no resource "${reference}" here`, suggestion);
   }
   if (external && isOurs) {

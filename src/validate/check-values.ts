@@ -3,7 +3,7 @@ import type { Findings } from "./findings.js";
 import { looksSecret } from "./looks-secret.js";
 import type { PropertyPlace } from "./property-place.js";
 import type { PropertyObjectYaml } from "./resource-document.js";
-import { quotesSuggestion } from "./suggestions.js";
+import { valueSuggestion } from "./suggestions.js";
 import { valueProblem } from "./value-problem.js";
 
 /** A default and an example are values of their property, and no secrets. */
@@ -28,7 +28,7 @@ export function checkValues({ name, path, yaml, kind }: PropertyPlace, findings:
 
 function suggestionFor(value: unknown, yaml: PropertyObjectYaml, written: string): string | null {
   if (yaml.type !== undefined && yaml.type !== "string") {
-    return quotesSuggestion([yaml.type], value, written);
+    return valueSuggestion([yaml.type], value, written);
   }
   const near = nearest(String(value), yaml.enum ?? []);
   return near === null ? null : `Did you mean "${near}"?`;

@@ -1,9 +1,10 @@
 import { shown } from "../diagnostics/quoted.js";
 import type { PathStep } from "../load/source-document.js";
-import { nearest } from "../naming/nearest.js";
 import type { Findings } from "./findings.js";
+import { keySuggestion, missingKeySuggestion } from "./key-suggestions.js";
+import { own } from "./plain.js";
 import type { ShapeError } from "./shape.js";
-import { quotesSuggestion, typeSuggestion } from "./suggestions.js";
+import { nameSuggestion, typeSuggestion, valueSuggestion } from "./suggestions.js";
 
 /** Tells each of ajv's complaints once, at the place and in the words of the person who wrote the file. */
 export function tellShapeErrors(errors: readonly ShapeError[], findings: Findings): void {
@@ -49,34 +50,17 @@ function tell(error: ShapeError, findings: Findings): void {
 function tellUnknownKey(error: ShapeError, path: PathStep[], findings: Findings): void {
   const key = String(error.params["additionalProperty"]);
   const known = Object.keys(Object(error.parentSchema["properties"]));
-  const near = nearest(key, known);
-  const suggestion =
-    near === null ? `It can have: ${known.join(", ")}.` : `Did you mean "${near}"?`;
+  const suggestion = keySuggestion({ key, path, value: own(error.data, key), known });
   const at = { path: [...path, key], part: "key" } as const;
   findings.add("SCH-7", at, { key, where: capital(whereOf(path)) }, { suggestion });
 }
 
 function tellMissingKey(error: ShapeError, path: PathStep[], findings: Findings): void {
   const key = String(error.params["missingProperty"]);
-  const suggestion = EXAMPLES[key] === undefined ? null : `Add \`${key}: ${EXAMPLES[key]}\`.`;
-  findings.add(
-    "SCH-9",
-    { path, part: "key" },
-    { key, where: capital(whereOf(path)) },
-    { suggestion },
-  );
+  const suggestion = missingKeySuggestion(key, findings.document.value);
+  const given = { key, where: capital(whereOf(path)) };
+  findings.add("SCH-9", { path, part: "key" }, given, { suggestion });
 }
-
-const EXAMPLES: Readonly<Record<string, string>> = {
-  service: "helpdesk",
-  resource: "tickets",
-  entity: "ticket",
-  properties: "{ title: string }",
-  scheme: "none",
-  status: "draft",
-  level: "warning",
-  reason: "why the rule can not be kept",
-};
 
 function tellWrongType(error: ShapeError, path: PathStep[], findings: Findings): void {
   const types = [error.params["type"]].flat().map(String);
@@ -85,7 +69,7 @@ function tellWrongType(error: ShapeError, path: PathStep[], findings: Findings):
     ? "the name of a type, or a mapping of keywords"
     : types.map((type) => TYPE_WORDS[type] ?? type).join(" or ");
   const given = { key: nameOf(path), expected, read: shown(error.data) };
-  const suggestion = quotesSuggestion(types, error.data, findings.written({ path }));
+  const suggestion = valueSuggestion(types, error.data, findings.written({ path }));
   findings.add("SCH-8", { path }, given, { suggestion });
 }
 
@@ -114,7 +98,8 @@ function tellNotAllowed(error: ShapeError, path: PathStep[], findings: Findings)
   const values = [error.parentSchema["enum"]].flat().map(String);
   const allowed = error.keyword === "enum" ? `it is one of ${values.join(", ")}` : rule(error);
   const given = { key: nameOf(path), value: shown(error.data), allowed };
-  const suggestion = error.keyword === "enum" ? typeSuggestion(error.data, values) : null;
+  const isName = error.keyword === "pattern" && path.join() === "service";
+  const suggestion = isName ? nameSuggestion(error.data) : typeSuggestion(error.data, values);
   findings.add("SCH-10", { path }, given, { suggestion });
 }
 

@@ -1,6 +1,8 @@
+import { toDashedName } from "../naming/casing.js";
 import { nearest } from "../naming/nearest.js";
+import { isMapping } from "./plain.js";
 
-/** What other languages call our types. */
+/** What other languages and other services call our types, operations and schemes. */
 const SYNONYMS: Readonly<Record<string, string>> = {
   int: "integer",
   int32: "integer",
@@ -14,43 +16,94 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   text: "string",
   varchar: "string",
   guid: "uuid",
+  id: "uuid",
   datetime: "timestamp",
   "date-time": "timestamp",
   time: "timestamp",
+  get: "read",
+  post: "create",
+  put: "replace",
+  patch: "update",
+  remove: "delete",
+  jwt: "bearer",
+  oauth2: "bearer",
+};
+
+/** What is written as a mapping rather than with a word. */
+const MAPPINGS: Readonly<Record<string, string>> = {
+  object: "{ type: object, properties: ... }",
+  json: "{ type: object, properties: ... }",
+  map: "{ type: object, properties: ... }",
+  array: "{ type: array, items: ... }",
+  list: "{ type: array, items: ... }",
+  enum: "{ enum: [open, closed] }",
+  reference: "{ reference: users }",
 };
 
 const FORMATS = ["email", "uri", "hostname", "ipv4", "ipv6", "date"];
 
 /** The allowed value that was most probably meant, as a sentence, or null. */
 export function typeSuggestion(value: unknown, allowed: readonly string[]): string | null {
-  if (typeof value !== "string") return null;
-  const near = allowed.includes("timestamp") ? typeNamed(value, allowed) : nearest(value, allowed);
-  if (near === null) return null;
-  return near.startsWith("{") ? `Write ${near}.` : `Did you mean "${near}"?`;
+  if (typeof value !== "string" || allowed.length === 0) return null;
+  const isType = allowed.includes("timestamp");
+  const shape = isType ? typeShape(value, allowed) : null;
+  if (shape !== null) return shape;
+  const synonym = own(SYNONYMS, value.toLowerCase());
+  const isAllowed = synonym !== null && allowed.includes(synonym);
+  const near = isAllowed ? synonym : nearest(value, allowed);
+  if (near !== null) return `Did you mean "${near}"?`;
+  const isName = isType && /^[a-z][a-z0-9]*$/.test(value);
+  return isName ? `Write { reference: ${value} } if that is a resource.` : null;
 }
 
-function typeNamed(value: string, allowed: readonly string[]): string | null {
-  if (FORMATS.includes(value)) return `{ type: string, format: ${value} }`;
-  if (value === "object") return "{ type: object, properties: ... }";
-  if (value === "array") return "{ type: array, items: ... }";
-  if (value === "enum") return "{ enum: [open, closed] }";
-  return SYNONYMS[value.toLowerCase()] ?? nearest(value, allowed);
+/** What is no word of our own for a type, but reads like one. */
+function typeShape(value: string, allowed: readonly string[]): string | null {
+  if (FORMATS.includes(value)) return `Write { type: string, format: ${value} }.`;
+  const mapping = allowed.includes(value) ? null : own(MAPPINGS, value.toLowerCase());
+  if (mapping !== null) return `Write ${mapping}.`;
+  const item = /^(.+)\[\]$/.exec(value)?.[1];
+  if (item !== undefined) return `Write { type: array, items: ${item} }.`;
+  const nullable = /^(.+)\?$/.exec(value)?.[1];
+  if (nullable === undefined) return null;
+  return `Write ${nullable}: a property may be null unless it says \`required: true\`.`;
+}
+
+function own(record: Readonly<Record<string, string>>, key: string): string | null {
+  return Object.hasOwn(record, key) ? (record[key] ?? null) : null;
+}
+
+/** A name of a service near to a text, as a sentence, or null. */
+export function nameSuggestion(value: unknown): string | null {
+  const name = typeof value === "string" ? toDashedName(value) : null;
+  return name === null ? null : `Did you mean "${name}"?`;
 }
 
 /** How to write a value so that it is read as one of `types`, or null. */
-export function quotesSuggestion(
+export function valueSuggestion(
   types: readonly string[],
   read: unknown,
   written: string,
 ): string | null {
-  if (types.includes("string") && isScalar(read)) {
-    return read === null ? "Write a value." : `Put it in quotes: "${written}".`;
+  if (types.includes("array") && isScalar(read)) return `Write [${written}].`;
+  if (types.includes("object") && Array.isArray(read)) {
+    return "Leave the dashes out, and indent what follows: `key: value`.";
   }
+  if (types.includes("string")) return textSuggestion(read, written);
   if (typeof read !== "string") return null;
   if (types.includes("boolean") && /^(?:y|yes|on|true)$/i.test(read)) return "Write true.";
   if (types.includes("boolean") && /^(?:n|no|off|false)$/i.test(read)) return "Write false.";
   const numeric = types.includes("integer") || types.includes("number");
   return numeric && /^-?[0-9]+(?:\.[0-9]+)?$/.test(read) ? `Remove the quotes: ${read}.` : null;
+}
+
+/** How to write what should be a text, and was read as something else. */
+function textSuggestion(read: unknown, written: string): string | null {
+  if (read === null) return "Write a value, or remove it.";
+  if (isScalar(read)) return `Put it in quotes: "${written}".`;
+  const [[key, value] = [], ...others] = isMapping(read) ? Object.entries(read) : [];
+  // `role: admin` in a list is a mapping.
+  const isPair = key !== undefined && others.length === 0 && typeof value === "string";
+  return isPair ? `Put it in quotes, without the blank: "${key}:${value}".` : null;
 }
 
 function isScalar(value: unknown): boolean {

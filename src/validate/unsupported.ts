@@ -11,6 +11,9 @@ export interface Unsupported {
 const RESOURCE_KEYS = ["ifMatch", "events", "removed", "sameAs"];
 const PROPERTY_KEYS = ["renamedFrom", "converted", "inOlderVersions"];
 
+/** The keys whose turn comes later. */
+export const UNSUPPORTED_KEYS: readonly string[] = [...RESOURCE_KEYS, ...PROPERTY_KEYS];
+
 /** What of a resource file is not supported yet. */
 export function unsupportedInResource(value: unknown): Unsupported[] {
   return [

@@ -68,9 +68,10 @@ export function entityNotFound(entityType: string, identifier: string): ApiError
   return makeFor(entityType, ERROR_TYPES.entityNotFound, { description });
 }
 
-/** 404: no resource has this path. */
-export function pathNotFound(path: string): ApiError {
-  return make(ERROR_TYPES.pathNotFound, { description: `There is nothing at "${clip(path)}".` });
+/** 404: no resource has this path; the end of its sentence may say where else to look. */
+export function pathNotFound(path: string, end = "."): ApiError {
+  const description = `There is nothing at "${clip(path)}"${end}`;
+  return make(ERROR_TYPES.pathNotFound, { description });
 }
 
 /** 404: the path names no version, or one that is not served (VER-1). */
@@ -78,10 +79,10 @@ export function versionNotFound(served: readonly string[]): ApiError {
   return make(ERROR_TYPES.versionNotFound, { description: servedVersions(served) });
 }
 
-/** 405 with `Allow` (OPS-7). */
-export function methodNotAllowed(method: string, allow: readonly string[]): ApiError {
+/** 405 with `Allow` (OPS-7); the end of its sentence may say where it is allowed. */
+export function methodNotAllowed(method: string, allow: readonly string[], end = "."): ApiError {
   const allowed = allow.join(", ");
-  const description = `${clip(method)} is not allowed here; allowed: ${allowed}.`;
+  const description = `${clip(method)} is not allowed here; allowed: ${allowed}${end}`;
   return make(ERROR_TYPES.methodNotAllowed, { description, headers: { Allow: allowed } });
 }
 

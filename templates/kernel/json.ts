@@ -73,6 +73,7 @@ function scan(text: string, maximumDepth: number): number {
 }
 
 function parse(text: string): JsonValue {
+  if (text.trim() === "") throw malformedRequest("The body is empty.");
   try {
     // JSON.parse makes nothing but JSON values.
     return JSON.parse(text) as JsonValue;

@@ -52,6 +52,16 @@ export interface ListQuery {
 
 const ALWAYS_SORTABLE = ["createdDate", "lastModifiedDate"];
 const PAGING = ["sort", "pageSize", "pageNumber"];
+/** What other services call these, in lower case without separators. */
+const ELSEWHERE: ReadonlyMap<string, string> = new Map([
+  ["page", "pageNumber"],
+  ["limit", "pageSize"],
+  ["size", "pageSize"],
+  ["perpage", "pageSize"],
+  ["order", "sort"],
+  ["orderby", "sort"],
+  ["sortby", "sort"],
+]);
 const MOST_VALUES = 100;
 // The number of skipped rows stays a safe integer for every page size.
 const LAST_PAGE = 2_147_483_647;
@@ -123,8 +133,9 @@ function readFilter(
 
 /** An unknown parameter is told the nearest one that there is (QRY-6). */
 function refuseParameter(path: string, { filters }: CollectionQuery, report: Report): void {
-  const field = clip(path);
-  report.add(field, `is not known${suggestion(path, [...Object.keys(filters), ...PAGING])}`);
+  const meant = ELSEWHERE.get(path.toLowerCase().replaceAll(/[^a-z]/g, "")) ?? path;
+  const advice = suggestion(meant, [...Object.keys(filters), ...PAGING]);
+  report.add(clip(path), `is not known${advice}`);
 }
 
 function readSort(parameters: Parameters, { sorts }: CollectionQuery, report: Report): SortKey[] {

@@ -9,6 +9,7 @@ import {
   type ApiError,
 } from "./errors.js";
 import type { Route } from "./http.js";
+import { suggestion } from "./nearest.js";
 import type { ServiceSettings } from "./settings.js";
 
 /** Methods that HTTP itself defines; others are not implemented anywhere. */
@@ -48,7 +49,9 @@ export class RouteTable {
     if (route === undefined) return this.notFound(path);
     const allowed = allowedMethods(route);
     if (!KNOWN_METHODS.has(method)) return notImplemented(method, allowed, requestId);
-    if (!allowed.includes(method)) return methodNotAllowed(method, allowed);
+    if (!allowed.includes(method)) {
+      return methodNotAllowed(method, allowed, this.elsewhere(method, path));
+    }
     // Only an identifier that cannot be decoded leads here.
     const end = path.length - route.rest.length;
     return entityNotFound(route.entityType ?? "", path.slice(route.path.length + 1, end));
@@ -67,10 +70,29 @@ export class RouteTable {
   /** VER-1: under the base path the first segment is a version that is served. */
   private notFound(path: string): ApiError {
     const { basePath, versions } = this.settings;
-    if (path !== basePath && !path.startsWith(`${basePath}/`)) return pathNotFound(path);
     const served = versions.map(({ name }) => name);
-    const segment = path.slice(basePath.length + 1).split("/")[0] ?? "";
-    return served.includes(segment) ? pathNotFound(path) : versionNotFound(served);
+    if (path !== basePath && !path.startsWith(`${basePath}/`)) {
+      const roots = served.map((version) => `${basePath}/${version}/`).join(", ");
+      return pathNotFound(path, `; the resources are below ${roots}.`);
+    }
+    const [version = "", name = ""] = path.slice(basePath.length + 1).split("/");
+    if (!served.includes(version)) return versionNotFound(served);
+    const names = this.namesBelow(`${basePath}/${version}/`);
+    return pathNotFound(path, names.includes(name) ? "." : suggestion(name, names) || ".");
+  }
+
+  /** The resources of a version: `orders`, and what else stands directly below it. */
+  private namesBelow(root: string): readonly string[] {
+    const below = [...this.paths.keys()].filter((path) => path.startsWith(root));
+    return below.map((path) => path.slice(root.length)).filter((name) => !name.includes("/"));
+  }
+
+  /** What a refusal ends in: where a child's entities are created, for whoever tries it at the root (CHD-1). */
+  private elsewhere(method: string, path: string): string {
+    const last = path.slice(path.lastIndexOf("/"));
+    const route = this.nested.find(({ rest, handlers }) => rest === last && "POST" in handlers);
+    if (method !== "POST" || route === undefined) return ".";
+    return `; POST ${route.path}/<identifier>${last} is.`;
   }
 }
 

@@ -52,7 +52,10 @@ function read(file: string): { keys: Record<string, string>[] } {
   const refusal = (problem: string): StartRefusal =>
     new StartRefusal(`the keys in "${file}" ${problem}.`);
   const text = readText(file);
-  if (text === null) throw refusal("cannot be read");
+  if (text === null) {
+    const isOfDevelopment = file.startsWith(".keys/");
+    throw refusal(`cannot be read${isOfDevelopment ? ": `npm run token` makes them" : ""}`);
+  }
   const keys = keysIn(text);
   if (keys === null) throw refusal("are no JSON Web Key Set");
   if (keys.length === 0) throw refusal("are none");

@@ -80,6 +80,7 @@ test("POST at the root is 405: a child is created under its parent", async () =>
   const answer = await service.send("POST", WAGONS, { body: { label: "nobody's" } });
   expectError(answer, 405, "MethodNotAllowedMessage");
   expect(answer.headers["allow"]).toBe("GET, HEAD, OPTIONS");
+  expect(answer.text).toContain(`; POST ${CONVOYS}/<identifier>/wagons is.`);
 });
 
 test("other methods under a parent are 405, with Allow", async () => {

@@ -1,23 +1,26 @@
 import { execFile } from "node:child_process";
-import { resolve } from "node:path";
+import { once } from "node:events";
+import { cpSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { serviceFolder } from "../support/generated-services.js";
 import type { JsonObject } from "./support/client.js";
 import { resultsOf } from "./support/errors.js";
 import { startService } from "./support/service.js";
 import { ORDERS } from "./support/shop.js";
 
 const shop = await startService("shop");
+const TOOLS = join(serviceFolder("shop"), "tools");
+cpSync("templates/examples/shop/tools", TOOLS, { recursive: true });
 
 /** What `npm run seed` runs; its output, a row for each resource. Rejects when it fails. */
-async function seed(url: string): Promise<readonly (readonly string[])[]> {
-  const parameters = [
-    "--import",
-    import.meta.resolve("tsx"),
-    resolve("templates/examples/shop/tools/seed.ts"),
-  ];
+async function seed(url: string, variables = {}): Promise<readonly (readonly string[])[]> {
+  const parameters = ["--import", import.meta.resolve("tsx"), join(TOOLS, "seed.ts")];
   const { stdout } = await promisify(execFile)(process.execPath, parameters, {
-    env: { PATH: process.env["PATH"], BASE_URL: url },
+    env: { PATH: process.env["PATH"], BASE_URL: url, ...variables },
   });
   const line = /^(\w+) +(\d+) made, (\d+) there already$/gm;
   return [...stdout.matchAll(line)].map(([, ...cells]) => cells);
@@ -65,4 +68,17 @@ test("where nothing answers, the seed says what to do", async () => {
   await expect(seed("http://127.0.0.1:1")).rejects.toThrow(
     "Nothing answers at http://127.0.0.1:1/api/v1: start the service first (npm start).",
   );
+});
+
+test("the seed sends a token, and says how to get one where it has none", async () => {
+  // Any service that asks who calls: it takes one token, and then has nothing.
+  const server = createServer(({ headers }, answer) => {
+    answer.writeHead(headers.authorization === "Bearer t0" ? 404 : 401).end("nothing");
+  });
+  await once(server.listen(0, "127.0.0.1"), "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const advice = "The service asks who calls: TOKEN=$(npm run -s token) npm run seed.";
+  await expect(seed(url)).rejects.toThrow(advice);
+  await expect(seed(url, { TOKEN: "t0" })).rejects.toThrow("404\nnothing");
+  server.close();
 });

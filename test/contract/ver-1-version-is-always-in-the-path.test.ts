@@ -97,3 +97,16 @@ test("a schema that stands in no folder of a version is refused", async () => {
     expect(await printed({ [path]: text })).toMatch(/^resources\/\S+:1:1 {2}error {2}VER-1\n/);
   }
 });
+
+test.each([
+  { path: "/", says: "; the resources are below /api/v1/." },
+  { path: "/widgets", says: "; the resources are below /api/v1/." },
+  { path: "/api/v1/Widgets", says: '; did you mean \\"widgets\\"?' },
+  { path: "/api/v1/widget/1", says: '; did you mean \\"widgets\\"?' },
+  { path: "/api/v1/people", says: '/api/v1/people\\"."' },
+  { path: "/api/v1/widgets/1/2", says: '/api/v1/widgets/1/2\\"."' },
+])("$path is nothing, and its refusal says where to look", async ({ path, says }) => {
+  const answer = await service.send("GET", path);
+  expectError(answer, 404, "PathNotFoundMessage");
+  expect(answer.text).toContain(says);
+});

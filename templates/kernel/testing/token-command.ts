@@ -20,7 +20,10 @@ export async function printToken(
 ): Promise<void> {
   try {
     const { file, token } = await makeToken(settings, given, environment);
-    process.stderr.write(`Start the service with AUTH_KEYS=${file} to have it accepted.\n`);
+    if (environment["AUTH_KEYS"] !== file) {
+      const advice = `Start the service with AUTH_KEYS=${file}, or write that into .env`;
+      process.stderr.write(`${advice}, to have it accepted.\n`);
+    }
     process.stdout.write(`${token}\n`);
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${USAGE}\n`);
@@ -43,7 +46,9 @@ async function makeToken(
   });
   const authentication = readAuthentication(environment, settings.authentication);
   if (authentication.scheme === "none") {
-    throw new StartRefusal("This service has no authentication: it takes no tokens.");
+    throw new StartRefusal(
+      "This service takes no tokens: service.yaml says `scheme: none`, or AUTH_SCHEME does.",
+    );
   }
   const seconds = secondsOf(values.expires);
   const keys = await openSigningKeys(FOLDER);

@@ -58,15 +58,60 @@ test("a rule that is not supported says so", async () => {
 });
 
 test.each([
-  { id: "NAM-44", want: 'There is no rule or diagnostic "NAM-44". Did you mean "NAM-4"?' },
-  { id: "SHC-12", want: 'There is no rule or diagnostic "SHC-12". Did you mean "SCH-12"?' },
-  { id: "toString", want: 'Rules are listed by "generator rules".' },
+  {
+    id: "NAM-44",
+    want: 'There is no rule, diagnostic or keyword "NAM-44". Did you mean "NAM-4"?',
+  },
+  {
+    id: "SHC-12",
+    want: 'There is no rule, diagnostic or keyword "SHC-12". Did you mean "SCH-12"?',
+  },
+  {
+    id: "uniqItems",
+    want: 'There is no rule, diagnostic or keyword "uniqItems". Did you mean "uniqueItems"?',
+  },
+  { id: "toString", want: 'Rules are listed by "generator rules", keywords in docs/schemas.md.' },
 ])("$id is wrong usage: $want", async ({ id, want }) => {
   for (const flags of [[], ["--json"]]) {
     const run = await generator(["explain", id, ...flags]);
     expect(run).toMatchObject({ exitCode: 2, out: "" });
     expect(run.err).toContain(want);
   }
+});
+
+test("an id without its dash is the same one", async () => {
+  const { out } = await generator(["explain", "sch12"]);
+  expect(out).toMatch(/^SCH-12: reserved name\n/);
+});
+
+test("a keyword is explained with its place, and an example in YAML", async () => {
+  const { out } = await generator(["explain", "operations"]);
+  expect(out).toBe(`operations, in resources/v1/*.yaml
+
+What can be done with it; everything by default (OPS-9).
+
+    operations: [list, read]
+`);
+});
+
+test("a keyword with several places is explained in each, deeper ones too", () => {
+  const places = (keyword: string) =>
+    printed((terminal) => explainId(keyword, false, terminal))
+      .split("\n")
+      .filter((line) => line.startsWith(`${keyword}, in `));
+  expect(places("paging")).toEqual(["paging, in resources/v1/*.yaml", "paging, in service.yaml"]);
+  expect(places("initial")).toEqual(["initial, in resources/v1/*.yaml: states"]);
+  expect(places("where")).toEqual([
+    "where, in resources/v1/*.yaml: aliases > <name>",
+    "where, in resources/v1/*.yaml",
+  ]);
+  expect(places("embed")).toEqual(["embed, in resources/v1/*.yaml: properties > <name>"]);
+});
+
+test("explain --json has the places of a keyword", async () => {
+  const { out } = await generator(["explain", "bodyBytes", "--json"]);
+  const place = { keyword: "bodyBytes", place: "service.yaml: limits", example: 1_048_576 };
+  expect(JSON.parse(out)).toMatchObject({ keyword: "bodyBytes", places: [place] });
 });
 
 test("explain --json has the rule and the diagnostic's page", async () => {

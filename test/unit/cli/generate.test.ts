@@ -182,7 +182,9 @@ test("a mistake in the YAML is shown in its line, and nothing is written", async
     /notes\.yaml:\d+:3 {2}error {2}NAM-2\n +\d+ \| {3}Colour_Of_it: string\n/,
   );
   expect(refused.err).toMatch(/\n {6}\| {3}\^{12}\n/);
-  expect(refused.err).toMatch(/1 error\nNothing was written\.\n$/);
+  expect(refused.err).toMatch(
+    /1 error\. More: generator explain [A-Z]+-\d+\nNothing was written\.\n$/,
+  );
   expect(treeOf(project, { times: true })).toEqual(before);
   expect((await generator(["validate", project])).exitCode).toBe(1);
 });

@@ -157,6 +157,8 @@ test.each([
   { search: "foo=1", want: ["foo is not known"] },
   { search: "statsu=open", want: ['statsu is not known; did you mean "status"?'] },
   { search: "pagesize=1", want: ['pagesize is not known; did you mean "pageSize"?'] },
+  { search: "page=2", want: ['page is not known; did you mean "pageNumber"?'] },
+  { search: "per_page=9", want: ['per_page is not known; did you mean "pageSize"?'] },
   { search: "state=NY", want: ["state is not known"] },
   { search: "createdDate=x", want: ["createdDate is not known"] },
   { search: "title[$ne]=x", want: ["title[$ne] is not known"] },

@@ -33,6 +33,17 @@ test("a service starts with nothing configured, says where it is, and stops with
   expect(output.stdout).toContain("has stopped");
 });
 
+test("what .env says holds where the environment says nothing", async () => {
+  const cwd = place("env-file");
+  const lines = ["# Copied from .env.example", "PORT=1", "DATABASE_URL=sqlite:./other.db"];
+  writeFileSync(join(cwd, ".env"), lines.join("\n"));
+  const { child, url, ended } = startProcess(cwd, { PORT: "0" });
+  expect(new URL(await url).port).not.toBe("1");
+  child.kill("SIGTERM");
+  expect((await ended).code).toBe(0);
+  expect(existsSync(join(cwd, "other.db"))).toBe(true);
+});
+
 test("what was written is there after a restart", async () => {
   const cwd = place("restart");
   const first = startProcess(cwd, {});

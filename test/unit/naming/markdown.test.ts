@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markdownCode, markdownText } from "../../../src/naming/markdown.js";
+import { markdownCode, markdownName, markdownText } from "../../../src/naming/markdown.js";
 
 test.each([
   { given: "plain words, and a: colon", want: "plain words, and a: colon" },
@@ -14,4 +14,12 @@ test.each([
 
 test("code in a table cell is ended by nothing in it", () => {
   expect(markdownCode("a</code>|b")).toBe("<code>a&lt;/code&gt;&#124;b</code>");
+});
+
+test.each([
+  { given: "deliveryAddress.state", want: "`deliveryAddress.state`" },
+  { given: "/api/v1/users/{userId}/files", want: "`/api/v1/users/{userId}/files`" },
+  { given: "a`|b", want: "<code>a&#96;&#124;b</code>" },
+])("$given is a name in Markdown", ({ given, want }) => {
+  expect(markdownName(given)).toBe(want);
 });

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import type { Diagnostic } from "../../../src/diagnostics/diagnostic.js";
 import { MemoryFiles } from "../../../src/files/memory-files.js";
 import { load } from "../../../src/load/load.js";
@@ -13,7 +14,9 @@ export interface Checked {
 export async function checkProject(
   files: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<Checked> {
-  const paths = Object.entries(files).map(([path, text]) => [`/project/${path}`, text] as const);
+  const paths = Object.entries(files).map(
+    ([path, text]) => [posix.join("/project", path), text] as const,
+  );
   const loaded = load(new MemoryFiles(Object.fromEntries(paths)), "/project");
   return loaded.ok ? validate(loaded.value) : loaded;
 }

@@ -1,5 +1,8 @@
+import { withEnvFile } from "../src/generated/kernel/env-file.js";
+
 // This file is yours. `npm run seed` fills a service that runs with things to look at. It is found at BASE_URL, or on
-// PORT of this machine; what is there already is left alone, so that a second run does no harm.
+// PORT of this machine, as the service itself is told in the environment or in `.env`. TOKEN is sent, if there
+// is one. What is there already is left alone, so that a second run does no harm.
 
 type Json = string | number | boolean | null | readonly Json[] | JsonObject;
 interface JsonObject {
@@ -9,7 +12,7 @@ interface JsonObject {
 const HOUR = 3_600_000;
 /** Kept by another service; `src/custom/shipments.ts` knows its name. */
 const WAREHOUSE = { warehouseId: "0190a0a0-0000-7000-8000-000000000001" };
-const { BASE_URL, PORT = "3000" } = process.env;
+const { BASE_URL, PORT = "3000", TOKEN } = withEnvFile(process.env);
 const base = `${BASE_URL ?? `http://127.0.0.1:${PORT}`}/api/v1`;
 /** How far each order has come. */
 const WAYS = [[], ["packed"], ["packed", "shipped"], ["cancelled"]] as const;
@@ -155,16 +158,23 @@ async function search(collection: string, key: string, value: string): Promise<J
   return results as unknown as JsonObject[];
 }
 
-/** Throws with the answer when the service refuses, and with what to do when it is not there. */
+/** Throws with the answer when the service refuses, and with what to do when it is not there, or wants a token. */
 async function send(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
-  const sent = { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const headers = {
+    ...(TOKEN !== undefined && { authorization: `Bearer ${TOKEN}` }),
+    ...(body !== undefined && { "content-type": "application/json" }),
+  };
   const answer = await fetch(`${base}/${path}`, {
     method,
-    ...(body !== undefined && sent),
+    headers,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
   }).catch(() => {
     throw new Error(`Nothing answers at ${base}: start the service first (npm start).`);
   });
   const text = await answer.text();
+  if (answer.status === 401) {
+    throw new Error("The service asks who calls: TOKEN=$(npm run -s token) npm run seed.");
+  }
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}\n${text}`);
   return JSON.parse(text) as JsonObject;
 }

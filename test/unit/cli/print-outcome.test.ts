@@ -1,0 +1,28 @@
+import { createColors } from "picocolors";
+import { expect, test } from "vitest";
+import type { Change } from "../../../src/apply/change.js";
+import { printOutcome } from "../../../src/cli/print-outcome.js";
+
+function printed(changes: readonly Change[]): string {
+  let text = "";
+  const take = (part: string): void => void (text += part);
+  const terminal = { colors: createColors(false), out: take, err: take };
+  printOutcome({ changes, applied: true, leftAlone: [] }, terminal);
+  return text;
+}
+
+const UNCHANGED: Change = { kind: "unchanged", path: "src/main.ts", owner: "user" };
+const OWN: Change = { kind: "created", path: "src/custom/books.ts", owner: "user", text: "" };
+const MANY = Array.from({ length: 30 }, (_, index): Change => {
+  return { kind: "created", path: `src/generated/f${index}.ts`, owner: "generator", text: "" };
+});
+
+test("of many new files those that are the user's are named", () => {
+  expect(printed([UNCHANGED, OWN, ...MANY])).toBe(
+    "created  src/custom/books.ts  (yours from now on)\nDone: 31 files created, 1 unchanged.\n",
+  );
+});
+
+test("of a new project no file is named, and none is counted as unchanged", () => {
+  expect(printed([OWN, ...MANY])).toBe("Done: 31 files created.\n");
+});

@@ -1,0 +1,110 @@
+import { expect, test } from "vitest";
+import { checkProject, checkProperties, type Checked } from "./check-project.js";
+
+function advice({ diagnostics }: Checked): (string | null)[] {
+  return diagnostics.map(({ suggestion }) => suggestion);
+}
+
+const LEAVE_OUT = "Leave it out: a property may be null unless it says `required: true`.";
+
+test.each([
+  { given: "tags: string[]", want: "Write { type: array, items: string }." },
+  { given: "tags: list", want: "Write { type: array, items: ... }." },
+  { given: "address: json", want: "Write { type: object, properties: ... }." },
+  {
+    given: "title: string?",
+    want: "Write string: a property may be null unless it says `required: true`.",
+  },
+  { given: "author: users", want: "Write { reference: users } if that is a resource." },
+  { given: "author: { type: reference }", want: "Write { reference: users }." },
+  {
+    given: "author: { reference: authors }",
+    want: "Write authors.yaml beside this file, or add `external: true` if another service keeps it.",
+  },
+  { given: "title: { type: string, nullable: true }", want: LEAVE_OUT },
+  { given: "title: { type: string, optional: true }", want: LEAVE_OUT },
+  { given: "status: { values: [open] }", want: 'Did you mean "enum"?' },
+  { given: "author: { ref: tickets }", want: 'Did you mean "reference"?' },
+  { given: "size: { type: integer, min: 1 }", want: 'Did you mean "minimum"?' },
+  { given: "title: { type: string, default: null }", want: "Write a value, or remove it." },
+  {
+    given: "title: { type: string, description: Note: this }",
+    want: "Put a text that has a colon in it in quotes.",
+  },
+  {
+    given: "- title: string",
+    want: "Leave the dashes out, and indent what follows: `key: value`.",
+  },
+])("for $given there is advice: $want", async ({ given, want }) => {
+  expect(advice(await checkProperties(given))).toContain(want);
+});
+
+test.each([
+  { given: "size: integer", want: "Indent it below `properties:` if it is a property." },
+  {
+    given: "author: { reference: users }",
+    want: "Indent it below `properties:` if it is a property.",
+  },
+  { given: "required: [title]", want: "Write `required: true` at each property." },
+  { given: "operations: [get]", want: 'Did you mean "read"?' },
+  { given: "access: { read: anyone }", want: "Write [anyone]." },
+  {
+    given: "access: { read: [role: clerk] }",
+    want: 'Put it in quotes, without the blank: "role:clerk".',
+  },
+  { given: "aliases: { mine: { filter: { title: a } } }", want: 'Did you mean "where"?' },
+  { given: "aliases: { mine: { sort: [title] } }", want: "Add `where: { status: open }`." },
+  { given: "parent: books", want: "The file of the parent would be books.yaml, beside this one." },
+])("for $given in a resource there is advice: $want", async ({ given, want }) => {
+  const text = `resource: tickets\nentity: ticket\nproperties:\n  title: string\n${given}\n`;
+  const found = await checkProject({
+    "service.yaml": "service: helpdesk",
+    "resources/v1/tickets.yaml": text,
+  });
+  expect(advice(found)).toContain(want);
+});
+
+const NOTES = "resource: notes\nentity: note\nproperties: { text: string }\n";
+
+test.each([
+  {
+    name: "an entity that is left out is the resource's singular",
+    files: { "service.yaml": "service: a", "resources/v1/notes.yaml": "resource: notes" },
+    want: "Add `entity: note`.",
+  },
+  {
+    name: "a service name with capitals and blanks has one near",
+    files: { "service.yaml": "service: My Shop", "resources/v1/notes.yaml": NOTES },
+    want: 'Did you mean "my-shop"?',
+  },
+  {
+    name: "a resource beside service.yaml is to be moved",
+    files: { "service.yaml": "service: a", "notes.yaml": NOTES },
+    want: "Move notes.yaml to resources/v1/notes.yaml.",
+  },
+  {
+    name: "another file beside service.yaml is no resource",
+    files: { "service.yaml": "service: a", "compose.yaml": "services: {}" },
+    want: "Write resources/v1/tickets.yaml, for example.",
+  },
+  {
+    name: "a resource in no folder of a version is to be moved",
+    files: { "service.yaml": "service: a", "resources/notes.yaml": NOTES },
+    want: "Move it to resources/v1/notes.yaml.",
+  },
+  {
+    name: "a command in a folder of a project belongs to the one above",
+    files: { "../service.yaml": "service: a", "v1/notes.yaml": NOTES },
+    want: "Run `cd ..` first.",
+  },
+  {
+    name: "bearer without anything else is told what else, with examples",
+    files: {
+      "service.yaml": "service: a\nauthentication: { scheme: bearer }",
+      "resources/v1/notes.yaml": NOTES,
+    },
+    want: "Add `issuer: https://login.example.com/`, for example; the environment can say another one (AUTH_ISSUER).",
+  },
+] as const)("$name", async ({ files, want }) => {
+  expect(advice(await checkProject(files))).toContain(want);
+});
