@@ -6,7 +6,6 @@ import { sha256 } from "../files/hash.js";
 import { locator } from "./locate.js";
 import { parseYaml } from "./parse-yaml.js";
 import { plainValue } from "./plain-value.js";
-import { plainYaml } from "./plain-yaml.js";
 import { readText } from "./read-text.js";
 import { placeAt, type SchemaText } from "./schema-text.js";
 import type { SourceDocument } from "./source-document.js";
@@ -42,8 +41,6 @@ export function loadSource({ files, root, remembered }: Origin, path: string): L
 }
 
 function parseSource(text: SchemaText, hash: string): LoadedSource {
-  const plain = plainYaml(text.text);
-  if (plain !== null) return { document: document(text, hash, plain), diagnostics: [] };
   const parsed = parseYaml(text);
   if (!parsed.ok) return { document: null, diagnostics: parsed.diagnostics };
   const { value, diagnostics, usable } = plainValue(parsed.value, text);
