@@ -6,7 +6,6 @@ import type { Journal, Removal, StagedWrite } from "./journal.js";
 import { parseJournal, printJournal } from "./journal.js";
 import { MANIFEST_PATH } from "./manifest.js";
 import { isUntouched, isWhole, rollForward, stagePath } from "./roll-forward.js";
-import { textHash } from "./text-hash.js";
 
 /** What became of a plan. */
 export interface Applied {
@@ -78,11 +77,11 @@ function stageChange(
   change: Extract<Change, { kind: "created" | "updated" }>,
   number: number,
 ): StagedWrite[] {
-  const { path, text } = change;
+  const { path, text, after } = change;
   const staged = String(number);
   files.writeFile(stagePath(root, staged), text);
   const before = change.kind === "updated" ? change.before : null;
-  const write: StagedWrite = { path, staged, before, after: textHash(text) };
+  const write: StagedWrite = { path, staged, before, after };
   if (change.kind === "created" || change.savedAs === null) return [write];
   const copied = `${staged}.edited`;
   files.copy(join(root, path), stagePath(root, copied));

@@ -7,12 +7,15 @@ export type Change =
       readonly path: string;
       readonly owner: Owner;
       readonly text: string;
+      /** The hash of the text. */
+      readonly after: string;
     }
   | {
       readonly kind: "updated";
       readonly path: string;
       readonly owner: Owner;
       readonly text: string;
+      readonly after: string;
       /** The hash of what is replaced. */
       readonly before: string;
       /** Where the hand-edited text is saved first (`--force`), or null. */

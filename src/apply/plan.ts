@@ -27,22 +27,31 @@ export function plan(
   disk: DiskState,
   options: PlanOptions,
 ): Result<Plan> {
-  const steps = [...outputs, ...(options.once ?? [])].map((output) =>
-    planOutput(output, disk, options),
-  );
+  const hashed = outputs.map((output) => withHash(output, disk.manifest));
+  const once = (options.once ?? []).map((output) => withHash(output, disk.manifest));
+  const steps = [...hashed, ...once].map((output) => planOutput(output, disk, options));
   const changes = steps.flatMap(({ change }) => (change === null ? [] : [change]));
   const conflicts = steps.flatMap(({ conflict }) => (conflict === null ? [] : [conflict]));
   const stale = planStale(outputs, disk, changes);
-  const next = nextManifest(outputs, disk.manifest, options.version);
-  const lock = planOutput(
-    { path: MANIFEST_PATH, owner: "generator", text: printManifest(next) },
-    disk,
-    options,
-  );
+  const next = nextManifest(hashed, options.version);
+  const text = printManifest(next);
+  const after = textHash(text);
+  const lock = planOutput({ path: MANIFEST_PATH, owner: "generator", text, after }, disk, options);
   if (conflicts.length > 0) return failure(conflicts);
   if (lock.conflict !== null) return failure([lock.conflict]);
   const all = [...changes, ...stale.changes, ...(lock.change === null ? [] : [lock.change])];
   return success({ changes: all.sort((a, b) => (a.path < b.path ? -1 : 1)) }, stale.warnings);
+}
+
+/** A file that is wanted, and the hash of its text, which is made once: a text may have megabytes. */
+interface HashedFile extends OutputFile {
+  readonly after: string;
+}
+
+function withHash(output: OutputFile, manifest: Manifest): HashedFile {
+  const { path, owner, text } = output;
+  if (text !== null) return { ...output, after: textHash(text) };
+  return { ...output, after: owner === "user" ? "" : recordedHash(manifest, path) };
 }
 
 interface Step {
@@ -50,8 +59,8 @@ interface Step {
   readonly conflict: Diagnostic | null;
 }
 
-function planOutput(output: OutputFile, disk: DiskState, options: PlanOptions): Step {
-  const { path, owner } = output;
+function planOutput(output: HashedFile, disk: DiskState, options: PlanOptions): Step {
+  const { path, owner, after } = output;
   const standing = disk.at(path);
   switch (standing.kind) {
     case "astray":
@@ -59,7 +68,7 @@ function planOutput(output: OutputFile, disk: DiskState, options: PlanOptions): 
     case "obstructed":
       return conflict("OWN-6", standing.path);
     case "absent":
-      return change({ kind: "created", path, owner, text: textOf(output) });
+      return change({ kind: "created", path, owner, text: textOf(output), after });
     case "file":
       if (owner === "user") return change({ kind: "unchanged", path, owner });
       return planReplacement(output, standing.hash, disk, options);
@@ -67,21 +76,20 @@ function planOutput(output: OutputFile, disk: DiskState, options: PlanOptions): 
 }
 
 function planReplacement(
-  output: OutputFile,
+  output: HashedFile,
   before: string,
   disk: DiskState,
   options: PlanOptions,
 ): Step {
-  const { path, owner } = output;
+  const { path, owner, after } = output;
   const recorded = disk.manifest.generated.get(path);
-  const wanted = output.text === null ? recorded : textHash(output.text);
-  if (before === wanted) return change({ kind: "unchanged", path, owner });
+  if (before === after) return change({ kind: "unchanged", path, owner });
   const isOurs = before === recorded || path === MANIFEST_PATH;
   if (!isOurs && !options.force) {
     return conflict(recorded === undefined ? "OWN-4" : "OWN-1", path);
   }
   const savedAs = isOurs ? null : freeName(path, disk);
-  return change({ kind: "updated", path, owner, text: textOf(output), before, savedAs });
+  return change({ kind: "updated", path, owner, text: textOf(output), after, before, savedAs });
 }
 
 /** `tickets.dto.ts.edited`, or with the first free number behind it. */
@@ -94,16 +102,12 @@ function freeName(path: string, disk: DiskState): string {
   }
 }
 
-function nextManifest(
-  outputs: readonly OutputFile[],
-  manifest: Manifest,
-  version: string,
-): Manifest {
+function nextManifest(outputs: readonly HashedFile[], version: string): Manifest {
   const generated = new Map<string, string>();
   const userFiles = new Set<string>();
-  for (const { path, owner, text } of outputs) {
+  for (const { path, owner, after } of outputs) {
     if (owner === "user") userFiles.add(path);
-    else generated.set(path, text === null ? recordedHash(manifest, path) : textHash(text));
+    else generated.set(path, after);
   }
   return { madeBy: version, generated, userFiles };
 }

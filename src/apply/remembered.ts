@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Cut } from "../artifacts/pieces.js";
 import type { FileSystem } from "../files/file-system.js";
 import { sha256 } from "../files/hash.js";
 import { internalPath } from "./internal-folder.js";
@@ -20,9 +21,25 @@ export interface Remembered {
   readonly outputs: readonly RememberedFile[];
   /** Files that need only be there. */
   readonly userFiles: readonly string[];
+}
+
+/** What else the last run left: read only when something has changed, so that a run without a change costs little. */
+export interface Details {
+  /** The values of schema files, by the SHA-256 of their text. */
+  readonly parsed: Readonly<Record<string, unknown>>;
   /** `v1/tickets` -> a hash of everything that its files are made of. */
   readonly resources: Readonly<Record<string, string>>;
+  /** Path of a file that is made from all resources -> the hash of its text, and where their pieces stand in it. */
+  readonly pieced: Readonly<Record<string, PiecedFile>>;
 }
+
+/** A file that is made from all resources, as the last run wrote it. */
+export interface PiecedFile {
+  readonly hash: string;
+  readonly cuts: readonly Cut[];
+}
+
+const NO_DETAILS: Details = { parsed: {}, resources: {}, pieced: {} };
 
 /** A file as it was, and the SHA-256 of its text. */
 export interface RememberedFile {
@@ -37,7 +54,7 @@ export interface Memory extends Remembered {
 }
 
 const STATE = "state.json";
-const PARSED = "parsed.json";
+const DETAILS = "details.json";
 
 /** What this very build of the generator remembers; null when nothing, or nothing that can be read. */
 export function recall(files: FileSystem, root: string, build: string): Memory | null {
@@ -49,11 +66,13 @@ export function recall(files: FileSystem, root: string, build: string): Memory |
   return remembered.build === build ? { ...remembered, savedMs: status.mtimeMs } : null;
 }
 
-/** The values of schema files that were parsed before, by the SHA-256 of their text. */
-export function recallParsed(files: FileSystem, root: string): (hash: string) => unknown {
-  const text = readSealed(files, internalPath(root, PARSED));
-  const values = new Map<string, unknown>(text === null ? [] : Object.entries(parseObject(text)));
-  return (hash) => values.get(hash);
+/** What the last run of this very build left beside that; nothing when it can not be read. */
+export function recallDetails(files: FileSystem, root: string, build: string): Details {
+  const text = readSealed(files, internalPath(root, DETAILS));
+  if (text === null) return NO_DETAILS;
+  // The seal shows that saveRemembered wrote it.
+  const details = JSON.parse(text) as Details & Pick<Remembered, "build">;
+  return details.build === build ? details : NO_DETAILS;
 }
 
 /** True when a run would read and write the very same bytes again (G2). */
@@ -81,13 +100,14 @@ export interface MemoryPlace {
   sleep(milliseconds: number): void;
 }
 
-/** Remembers a run; the values of its schema files too, by the SHA-256 of their text. */
+/** Remembers a run. */
 export function saveRemembered(
   { files, root, sleep }: MemoryPlace,
   remembered: Remembered,
-  parsed: Readonly<Record<string, unknown>>,
+  details: Details,
 ): void {
-  writeSealed(files, internalPath(root, PARSED), JSON.stringify(parsed), () => true);
+  const whole = JSON.stringify({ build: remembered.build, ...details });
+  writeSealed(files, internalPath(root, DETAILS), whole, () => true);
   const stamps = [...remembered.inputs, ...remembered.outputs].map(({ stamp }) => stamp);
   const latest = stamps.reduce((latestYet, [, , ctimeMs]) => Math.max(latestYet, ctimeMs), 0);
   // A later tick than that of every file, or those files would have to be read again next time.
@@ -135,9 +155,4 @@ function writeSealed(
     if (isLateEnough(files.lstat(draft)?.mtimeMs ?? 0)) break;
   }
   files.rename(draft, path);
-}
-
-function parseObject(text: string): object {
-  const value: unknown = JSON.parse(text);
-  return typeof value === "object" && value !== null ? value : {};
 }

@@ -1,3 +1,5 @@
+import type { Pieced } from "./pieces.js";
+
 /** Who may change a file after it is made: a generator's file is rewritten freely, a user's never touched again. */
 export type Owner = "generator" | "user";
 
@@ -19,9 +21,9 @@ export interface DataArtifact<Model> {
   value(model: Model): unknown;
 }
 
-/** A file of prose, whose text is made as a whole. */
-export interface TextArtifact<Model> {
+/** A file of texts to which each resource adds its own. */
+export interface PiecedArtifact<Model> {
   readonly owner: Owner;
   path(model: Model): string;
-  text(model: Model): string;
+  parts(model: Model): Pieced;
 }

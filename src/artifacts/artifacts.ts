@@ -1,7 +1,7 @@
 import type { ResourceModel, ServiceModel, VersionModel } from "../model/service-model.js";
 import { accessView, isRestricted } from "./access-view.js";
 import { aliasesView } from "./aliases-view.js";
-import type { Artifact, DataArtifact, TextArtifact } from "./artifact.js";
+import type { Artifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
 import { customView } from "./custom-view.js";
 import { dtoView } from "./dto-view.js";
@@ -155,19 +155,19 @@ export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
 ];
 
 /** What is emitted once for the service, for people. */
-export const DOCUMENT_ARTIFACTS: readonly TextArtifact<ServiceModel>[] = [
-  { owner: "generator", path: () => "docs/resources.md", text: resourcesDocument },
+export const DOCUMENT_ARTIFACTS: readonly PiecedArtifact<ServiceModel>[] = [
+  { owner: "generator", path: () => "docs/resources.md", parts: resourcesDocument },
 ];
 
-/** What is emitted for each version, as an object. */
-export const VERSION_ARTIFACTS: readonly DataArtifact<{
+/** What is emitted for each version, for programs. */
+export const VERSION_ARTIFACTS: readonly PiecedArtifact<{
   readonly service: ServiceModel;
   readonly version: VersionModel;
 }>[] = [
   {
     owner: "generator",
     path: ({ version }) => `openapi/${version.name}.json`,
-    value: ({ service, version }) => openApiDocument(service, version),
+    parts: ({ service, version }) => openApiDocument(service, version),
   },
 ];
 

@@ -13,6 +13,29 @@ export function jsonText(value: unknown): string {
   return `${expanded.replace(SCALARS, onOneLine).replace(NESTED, onOneLine)}\n`;
 }
 
+/** The members of an object as they stand in the text of a document, `depth` levels deep; empty for none. */
+export function membersText(members: object, depth: number): string {
+  return Object.keys(members).length === 0 ? "" : innerText(members, depth);
+}
+
+/** The elements of a list, likewise. */
+export function elementsText(elements: readonly object[], depth: number): string {
+  return elements.length === 0 ? "" : innerText(elements, depth);
+}
+
+/** The lines within the brackets of a value that stands so deep, without the last line feed. */
+function innerText(value: object, depth: number): string {
+  let outer = value;
+  for (let level = 1; level < depth; level += 1) outer = { "": outer };
+  const text = jsonText(outer);
+  // Each level opens with a line of its own, of so many spaces and few characters, and closes with one.
+  let start = 0;
+  for (let level = 0; level < depth; level += 1) start = text.indexOf("\n", start) + 1;
+  let end = text.length - 1;
+  for (let level = 0; level < depth; level += 1) end = text.lastIndexOf("\n", end - 1);
+  return text.slice(start, end);
+}
+
 function onOneLine(array: string, start: number, text: string): string {
   const used = start - text.lastIndexOf("\n", start) - 1;
   const lines = array.split("\n").slice(1, -1);

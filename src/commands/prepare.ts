@@ -7,16 +7,15 @@ import { plan } from "../apply/plan.js";
 import type { KnownHash } from "../apply/read-disk.js";
 import { readDisk } from "../apply/read-disk.js";
 import type { Memory } from "../apply/remembered.js";
-import { areOutputsUnchanged, recallParsed } from "../apply/remembered.js";
 import { sameInputs, stampInputs } from "../apply/stamp-inputs.js";
 import type { Stamp } from "../apply/stamp.js";
 import { isSameFile } from "../apply/stamp.js";
 import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
 import type { Environment } from "./environment.js";
-import type { RenderedProject, Reuse } from "./render-project.js";
+import type { RenderedProject } from "./render-project.js";
 import { renderProject } from "./render-project.js";
-import { resourceHash, resourceId } from "./resource-hash.js";
+import { reuseOf } from "./reuse.js";
 
 /** A plan, and everything that it was made of. */
 export interface Prepared {
@@ -65,18 +64,6 @@ function readLock({ files, root }: Environment): string | null {
 function trustedManifest(text: string | null, version: string, force: boolean): Result<Manifest> {
   const manifest = readManifest(text, force ? null : version);
   return manifest.ok || !force ? manifest : success(EMPTY_MANIFEST);
-}
-
-function reuseOf({ files, root }: Environment, memory: Memory | null): Reuse {
-  const parsed = recallParsed(files, root);
-  if (memory === null || !areOutputsUnchanged(files, root, memory)) {
-    return { parsed, isRendered: () => false };
-  }
-  return {
-    parsed,
-    isRendered: (service, resource) =>
-      memory.resources[resourceId(resource)] === resourceHash(service, resource),
-  };
 }
 
 function knownHash(memory: Memory | null): KnownHash {

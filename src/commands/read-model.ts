@@ -1,12 +1,12 @@
 import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
 import type { FileSystem } from "../files/file-system.js";
-import type { Remembered } from "../load/load-source.js";
 import { load } from "../load/load.js";
 import type { SourceTree } from "../load/source-document.js";
 import { normalise } from "../model/normalise.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { validate } from "../validate/validate.js";
+import { NO_REUSE, type Reuse } from "./reuse.js";
 
 /** A project from its YAML to its model. */
 export interface ReadModel {
@@ -18,11 +18,11 @@ export interface ReadModel {
 export async function readModel(
   files: FileSystem,
   root: string,
-  parsed: Remembered = () => undefined,
+  { parsed, isSound }: Pick<Reuse, "parsed" | "isSound"> = NO_REUSE,
 ): Promise<Result<ReadModel>> {
   const tree = load(files, root, parsed);
   if (!tree.ok) return tree;
-  const validated = await validate(tree.value);
+  const validated = await validate(tree.value, isSound);
   if (!validated.ok) return validated;
   const model = normalise(validated.value);
   return success({ tree: tree.value, model }, [...tree.diagnostics, ...validated.diagnostics]);

@@ -1,13 +1,12 @@
 import { join } from "node:path";
 import { MANIFEST_PATH } from "../apply/manifest.js";
-import type { Remembered, RememberedFile } from "../apply/remembered.js";
+import type { Details, PiecedFile, Remembered, RememberedFile } from "../apply/remembered.js";
 import { saveRemembered } from "../apply/remembered.js";
 import type { Stamp } from "../apply/stamp.js";
 import { stampOf } from "../apply/stamp.js";
-import { textHash } from "../apply/text-hash.js";
 import type { Environment } from "./environment.js";
 import type { Prepared } from "./prepare.js";
-import { resourceHash, resourceId } from "./resource-hash.js";
+import { resourceHashes } from "./resource-hash.js";
 
 /**
  * Remembers a run that left the project as planned, so that the next one has little to do.
@@ -17,8 +16,6 @@ export function remember(env: Environment, prepared: Prepared, stagedMs: number)
   const inputs = rememberInputs(prepared);
   const outputs = rememberOutputs(env, prepared, stagedMs);
   if (inputs === null || outputs === null) return;
-  const { model, tree } = prepared.project;
-  const resources = model.versions.flatMap((version) => version.resources);
   const remembered: Remembered = {
     build: env.build,
     inputs,
@@ -26,13 +23,25 @@ export function remember(env: Environment, prepared: Prepared, stagedMs: number)
     userFiles: prepared.project.outputs.flatMap(({ owner, path }) =>
       owner === "user" ? [path] : [],
     ),
-    resources: Object.fromEntries(
-      resources.map((resource) => [resourceId(resource), resourceHash(model, resource)]),
-    ),
   };
-  const parsed = [tree.service, ...tree.resources].map(({ hash, value }) => [hash, value]);
   const { files, root, machine } = env;
-  saveRemembered({ files, root, sleep: machine.sleep }, remembered, Object.fromEntries(parsed));
+  saveRemembered({ files, root, sleep: machine.sleep }, remembered, detailsOf(prepared, outputs));
+}
+
+function detailsOf({ project }: Prepared, remembered: readonly RememberedFile[]): Details {
+  const { model, tree, outputs } = project;
+  const parsed = [tree.service, ...tree.resources].map(({ hash, value }) => [hash, value]);
+  const hashes = new Map(remembered.map(({ path, hash }) => [path, hash]));
+  const pieced: Record<string, PiecedFile> = {};
+  for (const { path, cuts } of outputs) {
+    const hash = hashes.get(path) ?? null;
+    if (cuts !== undefined && hash !== null) pieced[path] = { hash, cuts };
+  }
+  return {
+    parsed: Object.fromEntries(parsed),
+    resources: Object.fromEntries(resourceHashes(model)),
+    pieced,
+  };
 }
 
 function rememberInputs({ inputs, project: { tree } }: Prepared): readonly RememberedFile[] | null {
@@ -59,7 +68,7 @@ function rememberOutputs(
     }
     const stamp = stampOf(env.files.lstat(join(env.root, path)));
     if (stamp === null || !isAsStaged(stamp, change.text, stagedMs)) return null;
-    remembered.push({ path, stamp, hash: textHash(change.text) });
+    remembered.push({ path, stamp, hash: change.after });
   }
   return remembered.some(({ path }) => path === MANIFEST_PATH) ? remembered : null;
 }

@@ -1,12 +1,12 @@
 import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
 import type { FileSystem } from "../files/file-system.js";
-import type { Remembered } from "../load/load-source.js";
 import type { SourceTree } from "../load/source-document.js";
-import type { ResourceModel, ServiceModel } from "../model/service-model.js";
+import type { ServiceModel } from "../model/service-model.js";
 import type { OutputFile } from "../render/output-file.js";
 import { render } from "../render/render.js";
 import { readModel } from "./read-model.js";
+import { NO_REUSE, type Reuse } from "./reuse.js";
 
 /** A project from its YAML to the text of every file; nothing is written yet. */
 export interface RenderedProject {
@@ -15,21 +15,15 @@ export interface RenderedProject {
   readonly outputs: readonly OutputFile[];
 }
 
-/** What an earlier run has done already. */
-export interface Reuse {
-  readonly parsed: Remembered;
-  readonly isRendered: (service: ServiceModel, resource: ResourceModel) => boolean;
-}
-
 /** Loads, validates, normalises and renders; every mistake of the user's files at once. */
 export async function renderProject(
   files: FileSystem,
   root: string,
-  reuse: Reuse = { parsed: () => undefined, isRendered: () => false },
+  reuse: Reuse = NO_REUSE,
 ): Promise<Result<RenderedProject>> {
-  const read = await readModel(files, root, reuse.parsed);
+  const read = await readModel(files, root, reuse);
   if (!read.ok) return read;
   const { tree, model } = read.value;
-  const outputs = await render(model, (resource) => reuse.isRendered(model, resource));
+  const outputs = await render(model, reuse.kept(model));
   return success({ tree, model, outputs }, read.diagnostics);
 }

@@ -1,12 +1,15 @@
 import { sha256 } from "../files/hash.js";
-import type { ResourceModel, ServiceModel } from "../model/service-model.js";
+import type { ServiceModel } from "../model/service-model.js";
+import { resourceId } from "../model/resource-id.js";
 
-/** Names a resource among those of every version: `v1/tickets`. */
-export function resourceId(resource: ResourceModel): string {
-  return `${resource.version}/${resource.name.plural}`;
-}
-
-/** A hash of everything that the files of a resource are made of, by one build of the generator. */
-export function resourceHash(service: ServiceModel, resource: ResourceModel): string {
-  return sha256(JSON.stringify([{ ...service, versions: [] }, resource]));
+/** For each resource a hash of everything that its files are made of, by one build of the generator. */
+export function resourceHashes(service: ServiceModel): ReadonlyMap<string, string> {
+  const common = JSON.stringify({ ...service, versions: [] });
+  const resources = service.versions.flatMap((version) => version.resources);
+  return new Map(
+    resources.map((resource) => [
+      resourceId(resource),
+      sha256(`${common}\n${JSON.stringify(resource)}`),
+    ]),
+  );
 }

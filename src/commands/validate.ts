@@ -1,4 +1,4 @@
-import { recallParsed } from "../apply/remembered.js";
+import { recallDetails } from "../apply/remembered.js";
 import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
 import { load } from "../load/load.js";
@@ -7,8 +7,11 @@ import type { Environment } from "./environment.js";
 import type { Validity } from "./outcome.js";
 
 /** Reads the YAML and reports every mistake in it; looks at no generated file. */
-export async function validate({ files, root }: Environment): Promise<Result<Validity>> {
-  const tree = load(files, root, recallParsed(files, root));
+export async function validate({ files, root, build }: Environment): Promise<Result<Validity>> {
+  const { parsed } = recallDetails(files, root, build);
+  const tree = load(files, root, (hash) =>
+    Object.hasOwn(parsed, hash) ? parsed[hash] : undefined,
+  );
   if (!tree.ok) return tree;
   const validated = await validateTree(tree.value);
   if (!validated.ok) return validated;

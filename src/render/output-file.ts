@@ -1,4 +1,5 @@
 import type { Owner } from "../artifacts/artifact.js";
+import type { Cut } from "../artifacts/pieces.js";
 
 /** A file that generating yields. */
 export interface OutputFile {
@@ -7,4 +8,6 @@ export interface OutputFile {
   readonly owner: Owner;
   /** Ends in one line feed; null: the same text as the last run wrote, because nothing it is made of has changed. */
   readonly text: string | null;
+  /** Where each resource's pieces stand, in a file that is made from all of them. */
+  readonly cuts?: readonly Cut[];
 }

@@ -1,5 +1,5 @@
 import { kernel } from "#compiled/kernel";
-import type { Artifact } from "../artifacts/artifact.js";
+import type { Artifact, PiecedArtifact } from "../artifacts/artifact.js";
 import {
   DOCUMENT_ARTIFACTS,
   RESOURCE_ARTIFACTS,
@@ -7,6 +7,7 @@ import {
   VERSION_ARTIFACTS,
 } from "../artifacts/artifacts.js";
 import { jsonText } from "../artifacts/json-text.js";
+import { piecedText } from "../artifacts/pieces.js";
 import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifacts/scaffold.js";
 import type { ResourceModel, ServiceModel } from "../model/service-model.js";
 import { TemplateEngine } from "./engine.js";
@@ -14,30 +15,46 @@ import { format } from "./format.js";
 import { guard } from "./guard.js";
 import type { OutputFile } from "./output-file.js";
 
-/**
- * Every file of a service, sorted by path. A resource that `isKept` is not rendered: its files are the same as the
- * last run wrote. Nothing is read or written.
- */
+/** What of an earlier run is as good as new. */
+export interface Kept {
+  /** Says whether all files of a resource are the same as the last run wrote, and there. */
+  isKept(resource: ResourceModel): boolean;
+  /** What such a resource added to the file at `path`, or null where that is not known. */
+  piece(path: string, resource: ResourceModel, name: string): string | null;
+}
+
+const NOTHING_KEPT: Kept = { isKept: () => false, piece: () => null };
+
+/** Every file of a service, sorted by path; what is `kept` is not rendered. Nothing is read or written. */
 export async function render(
   service: ServiceModel,
-  isKept: (resource: ResourceModel) => boolean = () => false,
+  kept: Kept = NOTHING_KEPT,
 ): Promise<OutputFile[]> {
   const engine = new TemplateEngine();
   const files: OutputFile[] = [...kernelFiles()];
   for (const artifact of SERVICE_ARTIFACTS) files.push(await rendered(engine, artifact, service));
-  for (const { owner, path, text } of DOCUMENT_ARTIFACTS) {
-    files.push({ path: path(service), owner, text: text(service) });
-  }
+  for (const artifact of DOCUMENT_ARTIFACTS) files.push(pieced(artifact, service, kept));
   for (const version of service.versions) {
-    for (const { owner, path, value } of VERSION_ARTIFACTS) {
-      const model = { service, version };
-      files.push({ path: path(model), owner, text: jsonText(value(model)) });
+    for (const artifact of VERSION_ARTIFACTS) {
+      files.push(pieced(artifact, { service, version }, kept));
     }
     for (const resource of version.resources) {
-      files.push(...(await resourceFiles(engine, resource, isKept(resource))));
+      files.push(...(await resourceFiles(engine, resource, kept.isKept(resource))));
     }
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function pieced<Model>(
+  { owner, path, parts }: PiecedArtifact<Model>,
+  model: Model,
+  kept: Kept,
+): OutputFile {
+  const file = path(model);
+  const { text, cuts } = piecedText(parts(model), ({ resource, name }) =>
+    kept.isKept(resource) ? kept.piece(file, resource, name) : null,
+  );
+  return { path: file, owner, text, cuts };
 }
 
 async function resourceFiles(
@@ -49,9 +66,7 @@ async function resourceFiles(
   for (const artifact of RESOURCE_ARTIFACTS) {
     if (artifact.when?.(resource) === false) continue;
     const { owner } = artifact;
-    // A user's file may have been deleted: its text must be there to make it again.
-    if (kept && owner === "generator")
-      files.push({ path: artifact.path(resource), owner, text: null });
+    if (kept) files.push({ path: artifact.path(resource), owner, text: null });
     else files.push(await rendered(engine, artifact, resource));
   }
   return files;

@@ -21,7 +21,7 @@ import { propertiesOf, type PropertyPlace } from "./property-place.js";
 import { prune } from "./prune.js";
 import { isRepresentation } from "./represented.js";
 import type { Scope } from "./scope.js";
-import { readShape } from "./read-shape.js";
+import { readShape, type Shape } from "./read-shape.js";
 
 /** G9: properties of a resource, nested ones included. */
 const PROPERTIES = 200;
@@ -35,10 +35,12 @@ export interface CheckedResource {
   readonly properties: readonly PropertyPlace[];
 }
 
-/** Checks the shape of one resource file, and takes from it what can be understood. */
-export function readResource(document: SourceDocument): CheckedResource {
+const NO_COMPLAINTS: Shape = { errors: [], unsupported: [] };
+
+/** Checks the shape of one resource file, unless it `isSound`, and takes from it what can be understood. */
+export function readResource(document: SourceDocument, isSound: boolean): CheckedResource {
   const findings = new Findings(document);
-  const { errors, unsupported } = readShape("resource", findings);
+  const { errors, unsupported } = isSound ? NO_COMPLAINTS : readShape("resource", findings);
   const pruned = prune(mapping(document.value), errors, unsupported);
   const properties = isRepresentation(document) ? [] : propertiesOf(pruned);
   return { findings, value: pruned.value, properties };

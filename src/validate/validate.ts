@@ -24,22 +24,30 @@ import type {
 } from "./resource-document.js";
 import { serviceScope, type ServiceScope } from "./scope.js";
 
+/** Says whether a file is, to the byte, one of a project in which no mistake was found, and nothing to warn of. */
+export type IsSound = (document: SourceDocument) => boolean;
+
 /**
  * Checks a whole project: the shape of each file, its rules, and the rules across files. Reports every mistake,
  * those that `load` found included. Asynchronous only because the checker of patterns is loaded when one is there.
+ * A file that `isSound` is looked at by itself again only if service.yaml or a file that it names has changed.
  */
-export async function validate(tree: SourceTree): Promise<Result<ValidatedTree>> {
+export async function validate(
+  tree: SourceTree,
+  isSound: IsSound = () => false,
+): Promise<Result<ValidatedTree>> {
   const service = new Findings(tree.service);
   const shape = readShape("service", service);
   const { value } = prune(mapping(tree.service.value), shape.errors, shape.unsupported);
   checkService(value, service);
-  const resources = tree.resources.map(readResource);
+  const resources = tree.resources.map((document) => readResource(document, isSound(document)));
   checkVersions({ value, findings: service }, resources);
+  const isSettled = isSound(tree.service) ? isSound : () => false;
   for (const version of new Set(tree.resources.map(({ path }) => versionOf(path)))) {
     const together = resources.filter(
       ({ findings }) => versionOf(findings.document.path) === version,
     );
-    await checkTogether(together, serviceScope(value));
+    await checkTogether(together, serviceScope(value), isSettled);
   }
   const found = [service, ...resources.map(({ findings }) => findings)];
   const diagnostics = withoutEchoes(
@@ -54,6 +62,7 @@ export async function validate(tree: SourceTree): Promise<Result<ValidatedTree>>
 async function checkTogether(
   together: readonly CheckedResource[],
   service: ServiceScope,
+  isSound: IsSound,
 ): Promise<void> {
   const own = together.filter(({ findings }) => !isRepresentation(findings.document));
   const shown = together.filter((resource) => !own.includes(resource));
@@ -67,13 +76,37 @@ async function checkTogether(
     ...resource,
     properties: withParentReference(resource.value["parent"], resource.properties, neighbours),
   }));
+  const isSettled = settled(together, isSound);
   for (const resource of stored) {
+    if (isSettled(resource)) continue;
     await checkResource(resource, scope);
     checkNoWhere(resource);
   }
   for (const resource of shown) checkRepresentation(resource, stored, scope);
   checkTree([...stored, ...shown], scope);
   checkCycles(stored);
+}
+
+/** Says whether a resource and all that it names are as they were when nothing was wrong with any of them. */
+function settled(
+  together: readonly CheckedResource[],
+  isSound: IsSound,
+): (resource: CheckedResource) => boolean {
+  const changed = new Set<unknown>();
+  const present = new Set<unknown>();
+  for (const { value, findings } of together) {
+    present.add(value["resource"]);
+    if (!isSound(findings.document)) changed.add(value["resource"]);
+  }
+  const isAsThen = (name: unknown): boolean => present.has(name) && !changed.has(name);
+  return ({ value, properties }) => {
+    const { parent } = value;
+    return (
+      isAsThen(value["resource"]) &&
+      (parent === undefined || isAsThen(parent)) &&
+      properties.every(({ yaml: { reference } }) => reference === undefined || isAsThen(reference))
+    );
+  };
 }
 
 function neighboursOf(resources: readonly CheckedResource[]): Neighbours {

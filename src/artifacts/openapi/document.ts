@@ -1,6 +1,8 @@
 import { DECIMAL_DIGITS } from "../../model/defaults.js";
 import type { ResourceModel, ServiceModel, VersionModel } from "../../model/service-model.js";
 import { representationSentence } from "../condition-words.js";
+import { elementsText, membersText } from "../json-text.js";
+import type { Pieced, Stretch } from "../pieces.js";
 import { errorResponses, errorTypeSchema, headerComponents } from "./errors.js";
 import { resourcePaths } from "./paths.js";
 import { commonParameters } from "./parameters.js";
@@ -11,12 +13,11 @@ import { resourceSchemas, subjectSchema } from "./schemas.js";
 /** A part of an OpenAPI document. */
 export type OpenApi = { readonly [name: string]: unknown };
 
-/** The OpenAPI 3.1 document of one version (VER-5), as an object. */
-export function openApiDocument(service: ServiceModel, version: VersionModel): OpenApi {
+/** The OpenAPI 3.1 document of one version (VER-5), as JSON. */
+export function openApiDocument(service: ServiceModel, version: VersionModel): Pieced {
   const { resources } = version;
   const authenticated = service.authentication.scheme === "bearer";
-  const merged = (parts: readonly OpenApi[]): OpenApi => Object.assign({}, ...parts) as OpenApi;
-  return {
+  const head = {
     openapi: "3.1.0",
     info: {
       title: service.title,
@@ -25,27 +26,45 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): O
     },
     servers: [{ url: `${service.basePath}/${version.name}` }],
     security: defaultSecurity(authenticated),
-    tags: resources.map((resource) => ({
-      name: resource.name.plural,
-      description: tagText(resource),
-    })),
-    paths: merged(resources.map(resourcePaths)),
-    components: {
-      schemas: {
-        ...merged(resources.map(resourceSchemas)),
-        // No entity's name has a dot, so that a resource may be called subjects.
-        "Common.Subject": subjectSchema(),
-        "Common.ErrorType": errorTypeSchema(resources, authenticated),
-      },
-      responses: {
-        ...errorResponses(authenticated),
-        ...merged(resources.map(resourceResponses)),
-      },
-      parameters: commonParameters(),
-      headers: headerComponents(authenticated),
-      ...(authenticated && { securitySchemes: securitySchemes() }),
-    },
   };
+  const schemas = {
+    // No entity's name has a dot, so that a resource may be called subjects.
+    "Common.Subject": subjectSchema(),
+    "Common.ErrorType": errorTypeSchema(resources, authenticated),
+  };
+  const rest = {
+    parameters: commonParameters(),
+    headers: headerComponents(authenticated),
+    ...(authenticated && { securitySchemes: securitySchemes() }),
+  };
+  const pieces = (name: string, text: (resource: ResourceModel) => string): Stretch => ({
+    pieces: resources.map((resource) => ({ resource, name, text: () => text(resource) })),
+    separator: ",\n",
+  });
+  return [
+    `{\n${membersText(head, 1)},\n  "tags": [\n`,
+    pieces("tag", (resource) => elementsText([tag(resource)], 2)),
+    '\n  ],\n  "paths": ',
+    {
+      ...pieces("paths", (resource) => membersText(resourcePaths(resource), 2)),
+      before: "{\n",
+      after: "\n  }",
+      otherwise: "{}",
+    },
+    ',\n  "components": {\n    "schemas": {\n',
+    { ...pieces("schemas", (resource) => membersText(resourceSchemas(resource), 3)), after: ",\n" },
+    `${membersText(schemas, 3)}\n    },\n    "responses": {\n`,
+    membersText(errorResponses(authenticated), 3),
+    {
+      ...pieces("responses", (resource) => membersText(resourceResponses(resource), 3)),
+      before: ",\n",
+    },
+    `\n    },\n${membersText(rest, 2)}\n  }\n}\n`,
+  ];
+}
+
+function tag(resource: ResourceModel): OpenApi {
+  return { name: resource.name.plural, description: tagText(resource) };
 }
 
 function tagText(resource: ResourceModel): string {

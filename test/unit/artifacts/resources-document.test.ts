@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
+import { piecedText } from "../../../src/artifacts/pieces.js";
 import { resourcesDocument } from "../../../src/artifacts/resources-document.js";
 import { success, type Result } from "../../../src/diagnostics/result.js";
 import type { FileSystem } from "../../../src/files/file-system.js";
@@ -52,7 +53,8 @@ async function modelOf(files: FileSystem, root: string): Promise<Result<ServiceM
 }
 
 async function understood(model: ServiceModel): Promise<readonly Understood[]> {
-  return Promise.all(diagramsIn(resourcesDocument(model)).map(understand));
+  const { text } = piecedText(resourcesDocument(model), () => null);
+  return Promise.all(diagramsIn(text).map(understand));
 }
 
 test.each(PROJECTS)("mermaid reads in the diagrams of %s what the model says", async (project) => {

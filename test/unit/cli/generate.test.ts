@@ -166,7 +166,7 @@ function killedAfter(milliseconds: number, project: string): Promise<void> {
 test.each(["", "garbage", "{}"])("the memory %j is ignored", async (text) => {
   const project = copyOf(made);
   mkdirSync(join(project, ".rulebound"), { recursive: true });
-  for (const name of ["state.json", "parsed.json"]) {
+  for (const name of ["state.json", "details.json"]) {
     writeFileSync(join(project, ".rulebound", name), text);
   }
   expect(await generator(["generate", project])).toMatchObject({ exitCode: 0, err: "" });

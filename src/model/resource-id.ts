@@ -1,0 +1,6 @@
+import type { ResourceModel } from "./service-model.js";
+
+/** Names a resource among those of every version: `v1/tickets`. */
+export function resourceId(resource: ResourceModel): string {
+  return `${resource.version}/${resource.name.plural}`;
+}
