@@ -12,9 +12,21 @@ function printed(changes: readonly Change[]): string {
 }
 
 const UNCHANGED: Change = { kind: "unchanged", path: "src/main.ts", owner: "user" };
-const OWN: Change = { kind: "created", path: "src/custom/books.ts", owner: "user", text: "" };
+const OWN: Change = {
+  kind: "created",
+  path: "src/custom/books.ts",
+  owner: "user",
+  text: "",
+  after: "",
+};
 const MANY = Array.from({ length: 30 }, (_, index): Change => {
-  return { kind: "created", path: `src/generated/f${index}.ts`, owner: "generator", text: "" };
+  return {
+    kind: "created",
+    path: `src/generated/f${index}.ts`,
+    owner: "generator",
+    text: "",
+    after: "",
+  };
 });
 
 test("of many new files those that are the user's are named", () => {
