@@ -1,11 +1,15 @@
 // What a generated service costs: `npm run bench:service -- [--quick] [--only-references] [--database postgres] [--date 2026-01-31]`. See docs/performance.md.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { makeSchema, schemaUrl } from "../test/support/postgres-schema.js";
 import { startPostgres } from "../test/support/postgres-server.js";
 import { benchOptions } from "./support/bench-options.js";
-import { buildService, serviceFolder, type BenchService } from "./support/bench-service.js";
+import {
+  buildBootPrograms,
+  buildService,
+  serviceFolder,
+  type BenchService,
+} from "./support/bench-service.js";
 import { compare, cpuPerRequest, type Comparison, type Rivals } from "./support/compare.js";
 import { growthFigures } from "./support/growth.js";
 import { sendLoad, type LoadRequest } from "./support/http-load.js";
@@ -178,22 +182,20 @@ async function seed(port: number, collection: string, idProperty: string): Promi
 
 /** A whole process that starts the service, listens, and stops. */
 async function bootFigures(resources: keyof typeof BOOT_SECONDS): Promise<readonly Figure[]> {
-  const { folder } = await buildService(`boot-${resources}`, { resources });
-  const generated = pathToFileURL(join(folder, "dist/generated/")).href;
-  const script = `
-    const { registry } = await import("${generated}registry.js");
-    const { createService } = await import("${generated}kernel/service.js");
-    const service = await createService(registry, { databaseUrl: "sqlite:" + process.argv[1] });
-    await service.listen();
-    await service.close();`;
-  const database = join(folder, "boot.sqlite");
-  const boot = (): number =>
-    measuredRun(["--input-type=module", "-e", script, database]).cpuSeconds;
+  const service = await buildService(`boot-${resources}`, { resources });
+  const { compiled, bundle } = buildBootPrograms(service);
+  const database = join(service.folder, "boot.sqlite");
+  const boot = (program: string): number => measuredRun([program, database]).cpuSeconds;
   // The first start makes the tables.
-  boot();
-  const value = median(Array.from({ length: 5 }, boot));
+  boot(compiled);
+  const cost = (program: string) => median(Array.from({ length: 5 }, () => boot(program)));
+  const name = `boot with ${resources} resources`;
   const goal = { of: "value", atMost: BOOT_SECONDS[resources] } as const;
-  return [{ name: `boot with ${resources} resources`, value, unit: "CPU s", ratio: null, goal }];
+  const unit = "CPU s";
+  return [
+    { name, value: cost(bundle), unit, ratio: null, goal },
+    { name: `${name}, not bundled`, value: cost(compiled), unit, ratio: null, goal: null },
+  ];
 }
 
 function entityOf(plural: string): string {

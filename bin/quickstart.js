@@ -55,7 +55,7 @@ function runNpm(parameters, title) {
 
 async function serve(port) {
   console.log(`\n> Starting it`);
-  const parameters = ["--disable-warning=ExperimentalWarning", "dist/main.js"];
+  const parameters = ["--disable-warning=ExperimentalWarning", "dist/bundle/main.js"];
   const env = { ...process.env, HOST, PORT: String(port) };
   // In a group of its own, a Ctrl-C reaches it once, from here: a second one would cut its shutdown short.
   const detached = process.platform !== "win32";

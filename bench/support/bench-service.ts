@@ -49,6 +49,34 @@ export async function buildExample(name: string, example: string): Promise<Bench
   return { folder, resources };
 }
 
+/** A program that starts the service, listens and stops: as compiled, and as one bundle. */
+export interface BootPrograms {
+  readonly compiled: string;
+  readonly bundle: string;
+}
+
+/** Makes the programs of a service as its own build script would do it. Throws when that fails. */
+export function buildBootPrograms({ folder }: BenchService): BootPrograms {
+  const compiled = join(folder, "dist/main.js");
+  writeFileSync(compiled, BOOT);
+  mkdirSync(join(folder, "tools"), { recursive: true });
+  // The template has nothing to be filled in.
+  cpSync(join(ROOT, "templates/scaffold/bundle.ts.hbs"), join(folder, "tools/bundle.ts"));
+  const bundling = ["--import", "tsx", "tools/bundle.ts"];
+  const { status } = spawnSync(process.execPath, bundling, { cwd: folder, stdio: "inherit" });
+  if (status !== 0) throw new Error("the service of the bench cannot be bundled");
+  return { compiled, bundle: join(folder, "dist/bundle/main.js") };
+}
+
+const BOOT = `
+import { createService } from "./generated/kernel/service.js";
+import { registry } from "./generated/registry.js";
+
+const service = await createService(registry, { databaseUrl: "sqlite:" + process.argv[2] });
+await service.listen();
+await service.close();
+`;
+
 async function compile(folder: string): Promise<void> {
   const rendered = await renderProject(nodeFiles, folder);
   if (!rendered.ok) throw new Error(rendered.diagnostics.map(({ message }) => message).join("\n"));

@@ -16,12 +16,16 @@ export interface SerializerView extends HeaderView, ResourceNamesView {
   readonly written: TsCode;
   readonly objects: readonly ObjectWriterView[];
   readonly inner: TsCode;
+  /** Each member stands in a line of its own. */
+  readonly pretty: boolean;
 }
 
 interface ObjectWriterView {
   readonly signature: TsCode;
-  /** It holds an object or an array, which is indented further. */
-  readonly nested: boolean;
+  /** Its members, or what they hold, are indented further. */
+  readonly indented: boolean;
+  /** It has more than one member, each in a line of its own. */
+  readonly separated: boolean;
   readonly inner: TsCode;
   readonly written: TsCode;
 }
@@ -55,38 +59,37 @@ export function serializerView(resource: ResourceModel): SerializerView {
     ]),
     lineParameter: pretty ? ts`line = "\\n"` : ts`line = ""`,
     inner: layout.inner,
-    written: concatenated([layout.open, ...separated(members), layout.close]),
+    pretty,
+    written: concatenated(layout, members),
     objects: objects.map(({ type }) => objectWriter(type, pretty)),
   };
 }
 
 /** How members are laid out: a line each, or none. */
 interface Layout {
+  /** What stands before the first member, before each other, and behind the last. */
   readonly open: TsCode;
+  readonly next: TsCode;
   readonly close: TsCode;
   readonly inner: TsCode;
   member(name: string, value: TsCode): TsCode;
 }
 
 function layoutOf(pretty: boolean): Layout {
-  const start = pretty ? ts`\${line}  ` : ts``;
   const gap = pretty ? ts` ` : ts``;
   return {
-    open: ts`{`,
+    open: pretty ? ts`{\${inner}` : ts`{`,
+    next: pretty ? ts`\${next}` : ts`,`,
     close: pretty ? ts`\${line}}` : ts`}`,
     inner: pretty ? ts`\`\${line}  \`` : ts`line`,
-    member: (name, value) => ts`${start}"${word(name)}":${gap}${value}`,
+    member: (name, value) => ts`"${word(name)}":${gap}${value}`,
   };
 }
 
-/** A comma after each member but the last. */
-function separated(members: readonly TsCode[]): TsCode[] {
-  return members.map((member, index) => (index < members.length - 1 ? ts`${member},` : member));
-}
-
 /** One template literal where it fits, else a concatenation with an operand a line; the brace goes with the first. */
-function concatenated([open = ts``, first = ts``, ...rest]: readonly TsCode[]): TsCode {
-  const parts = [ts`${open}${first}`, ...rest];
+function concatenated({ open, next, close }: Layout, members: readonly TsCode[]): TsCode {
+  const lead = (index: number): TsCode => (index === 0 ? open : next);
+  const parts = [...members.map((member, index) => ts`${lead(index)}${member}`), close];
   const whole = ts`\`${joined(parts, "")}\``;
   if ("  return ;".length + whole.length <= WIDTH) return whole;
   const operands = parts.map((part) => ts`\`${part}\``);
@@ -102,16 +105,17 @@ function objectWriter(type: ShownObject, pretty: boolean): ObjectWriterView {
     layout.member(property.name, valueOf(property, ts`value`)),
   );
   const typeName = word(type.typeName);
-  const nested = type.properties.some(({ type: held }) => isIndented(held));
+  const indented = pretty || type.properties.some(({ type: held }) => isIndented(held));
   return {
     signature: signatureCode(
       ts`function write${word(type.localName)}`,
-      [ts`value: ${typeName} | null`, pretty || nested ? ts`line: string` : ts`_line: string`],
+      [ts`value: ${typeName} | null`, indented ? ts`line: string` : ts`_line: string`],
       ts`string`,
     ),
-    nested,
+    indented,
+    separated: pretty && members.length > 1,
     inner: layout.inner,
-    written: concatenated([layout.open, ...separated(members), layout.close]),
+    written: concatenated(layout, members),
   };
 }
 

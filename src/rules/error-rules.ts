@@ -137,7 +137,13 @@ export const AUTHENTICATION: RuleFamily = {
       kept: {
         codes: ["AUT-1"],
         checks: ["check-authentication"],
-        kernel: ["authentication", "authentication-settings", "verification-keys", "start-refusal"],
+        kernel: [
+          "authentication",
+          "bearer-authentication",
+          "authentication-settings",
+          "verification-keys",
+          "start-refusal",
+        ],
         openapi: ["components > securitySchemes > bearerAuth"],
         tests: ["aut-1-bearer-tokens"],
       },

@@ -2,25 +2,9 @@
 
 import type { IncomingMessage } from "node:http";
 
-import { jwtVerify, type JWTVerifyGetKey } from "jose";
-
-import type { AuthenticationSettings, BearerSettings } from "./authentication-settings.js";
+import type { AuthenticationSettings } from "./authentication-settings.js";
 import { NOBODY, type Caller } from "./caller.js";
-import { callerOf } from "./claims.js";
-import { unauthorized } from "./errors.js";
 import type { Clock } from "./time.js";
-import { KeysUnavailable, openKeys } from "./verification-keys.js";
-
-/** Signatures by a private key only: none of these can be forged with what is public (RFC 8725, 3.1). */
-const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"];
-const SKEW_SECONDS = 60;
-const LONGEST_TOKEN = 8192;
-/** RFC 6750, 2.1; the name of the scheme is in any case (RFC 9110, 11.1). */
-const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
-
-const MOST_REMEMBERED = 1000;
-/** A key that is withdrawn must not live on for long in the tokens that are remembered. */
-const REMEMBERED_MILLISECONDS = 60_000;
 
 /** Says who sends a request. */
 export interface Authentication {
@@ -28,72 +12,18 @@ export interface Authentication {
   callerOf(request: IncomingMessage): Caller | Promise<Caller>;
 }
 
+/** The keys cannot be fetched now: that is no fault of the token. */
+export class KeysUnavailable extends Error {
+  override readonly name = "KeysUnavailable";
+}
+
 /** Knows callers as the settings say (AUT-1). Throws `StartRefusal` when the keys are no keys. */
-export function authenticationOf(settings: AuthenticationSettings, clock: Clock): Authentication {
+export async function authenticationOf(
+  settings: AuthenticationSettings,
+  clock: Clock,
+): Promise<Authentication> {
   if (settings.scheme === "none") return { callerOf: () => NOBODY };
-  return new BearerAuthentication(settings, openKeys(settings.keys), clock);
-}
-
-interface Remembered {
-  readonly caller: Caller;
-  /** Milliseconds since 1970. */
-  readonly until: number;
-}
-
-/** Knows callers by a signed token (RFC 6750, RFC 7519). */
-class BearerAuthentication implements Authentication {
-  private readonly remembered = new Map<string, Remembered>();
-
-  constructor(
-    private readonly settings: BearerSettings,
-    private readonly keys: JWTVerifyGetKey,
-    private readonly clock: Clock,
-  ) {}
-
-  callerOf(request: IncomingMessage): Caller | Promise<Caller> {
-    const sent = request.headers.authorization;
-    if (sent === undefined) return NOBODY;
-    // Node keeps the first of several, and another server in front may have looked at the last.
-    if (isRepeated(request.rawHeaders)) throw unauthorized("invalid");
-    const token = BEARER.exec(sent)?.[1];
-    if (token === undefined || token.length > LONGEST_TOKEN) throw unauthorized("invalid");
-    const known = this.remembered.get(token);
-    if (known !== undefined && this.clock() < known.until) return known.caller;
-    return this.verify(token);
-  }
-
-  private async verify(token: string): Promise<Caller> {
-    const { issuer, audience, roles } = this.settings;
-    const now = this.clock();
-    const { payload } = await jwtVerify(token, this.keys, {
-      algorithms: ALGORITHMS,
-      issuer,
-      audience,
-      clockTolerance: SKEW_SECONDS,
-      currentDate: new Date(now),
-      requiredClaims: ["exp", "sub"],
-    }).catch((error: unknown) => {
-      // Why it is not valid is nobody's business (AUT-1).
-      throw error instanceof KeysUnavailable ? error : unauthorized("invalid");
-    });
-    const caller = callerOf(payload, issuer, roles);
-    if (caller === null) throw unauthorized("invalid");
-    const expires = ((payload.exp ?? 0) + SKEW_SECONDS) * 1000;
-    this.remember(token, { caller, until: Math.min(expires, now + REMEMBERED_MILLISECONDS) });
-    return caller;
-  }
-
-  private remember(token: string, verified: Remembered): void {
-    if (this.remembered.size >= MOST_REMEMBERED) this.remembered.clear();
-    this.remembered.set(token, verified);
-  }
-}
-
-/** Names and values alternate in raw headers. */
-function isRepeated(rawHeaders: readonly string[]): boolean {
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    if (rawHeaders[index]?.toLowerCase() === "authorization") count += 1;
-  }
-  return count > 1;
+  // A service without authentication never loads it.
+  const { BearerAuthentication } = await import("./bearer-authentication.js");
+  return new BearerAuthentication(settings, clock);
 }

@@ -74,18 +74,23 @@ export class Endpoint {
     const sent = request.body instanceof Uint8Array ? request.body : EMPTY;
     const depth = this.options.kernel.settings.limits.jsonDepth;
     const caller = this.callers.get(request) ?? NOBODY;
-    this.finish(reply, async () => this.call(request, parseJsonObject(sent, depth), caller));
+    this.finish(reply, () => this.call(request, parseJsonObject(sent, depth), caller));
   };
 
   /** Answers a request of a method that has no body. */
   readonly serve = (request: FastifyRequest, reply: FastifyReply): void => {
-    this.finish(reply, async () => {
+    this.finish(reply, () => {
       const known = this.enter(request);
-      const caller = known instanceof Promise ? await known : known;
-      this.check(request);
-      return this.call(request, NO_BODY, caller);
+      return known instanceof Promise
+        ? known.then((caller) => this.answer(request, caller))
+        : this.answer(request, known);
     });
   };
+
+  private answer(request: FastifyRequest, caller: Caller): HttpReply | Promise<HttpReply> {
+    this.check(request);
+    return this.call(request, NO_BODY, caller);
+  }
 
   /** AUT-1, AUT-2: who is calling, and whether anybody like that may; this comes before everything else. */
   private enter({ raw }: FastifyRequest): Caller | Promise<Caller> {
@@ -108,12 +113,20 @@ export class Endpoint {
     if (caller !== NOBODY) this.callers.set(request, caller);
   }
 
-  private finish(reply: FastifyReply, answer: () => Promise<HttpReply>): void {
+  /** An answer that is there at once is sent at once: each promise costs every request something. */
+  private finish(reply: FastifyReply, answer: () => HttpReply | Promise<HttpReply>): void {
     const { baseUrl, refuse } = this.options;
-    answer().then(
-      (value) => sendReply(reply, value, baseUrl()),
-      (error: unknown) => refuse(reply, error),
-    );
+    try {
+      const given = answer();
+      if (given instanceof Promise) {
+        given.then(
+          (value) => sendReply(reply, value, baseUrl()),
+          (error: unknown) => refuse(reply, error),
+        );
+      } else sendReply(reply, given, baseUrl());
+    } catch (error) {
+      refuse(reply, error);
+    }
   }
 
   private call(

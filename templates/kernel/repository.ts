@@ -214,10 +214,11 @@ export class EntityRepository<
     }
   }
 
-  private async completed(entity: Entity, call: HttpCall): Promise<Entity> {
+  /** No promise where there is no hook: most resources have none. */
+  private completed(entity: Entity, call: HttpCall): Entity | Promise<Entity> {
     const { hooks } = this;
-    if (hooks.complete) await hooks.complete([entity], this.contextOf(call));
-    return entity;
+    if (hooks.complete === undefined) return entity;
+    return Promise.resolve(hooks.complete([entity], this.contextOf(call))).then(() => entity);
   }
 
   private async announce(change: Change<Entity>, call: HttpCall): Promise<void> {

@@ -90,7 +90,10 @@ async function assemble(
     settings,
     database,
     clock,
-    authentication: authenticationOf(options.authentication ?? settings.authentication, clock),
+    authentication: await authenticationOf(
+      options.authentication ?? settings.authentication,
+      clock,
+    ),
     newIdentifier: options.newIdentifier ?? identifierSource(settings.identifiers),
     logger: app.log,
   };
@@ -104,7 +107,7 @@ async function assemble(
     ...healthRoutes({ pretty: settings.pretty, checkReady: () => service.checkReady() }),
   ];
   transport.serve(routes, kernel, () => service.url);
-  await serveDocs(
+  serveDocs(
     app,
     settings,
     new URL(options.baseUrl ?? "http://localhost").pathname.replace(/\/$/, ""),

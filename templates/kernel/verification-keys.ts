@@ -4,16 +4,12 @@ import { readFileSync } from "node:fs";
 
 import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey } from "jose";
 
+import { KeysUnavailable } from "./authentication.js";
 import { StartRefusal } from "./start-refusal.js";
 
 /** Members of a JWK that hold a secret: of RSA and elliptic curves, and of symmetric keys. */
 const SECRETS = ["d", "k"];
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
-
-/** The keys cannot be fetched now: that is no fault of the token. */
-export class KeysUnavailable extends Error {
-  override readonly name = "KeysUnavailable";
-}
 
 /** The keys that tokens are signed with, from a URL or a file. Throws `StartRefusal`. */
 export function openKeys(keys: string): JWTVerifyGetKey {

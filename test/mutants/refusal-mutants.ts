@@ -13,7 +13,7 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-1",
     service: "secured",
-    file: kernel("authentication"),
+    file: kernel("bearer-authentication"),
     find: "await jwtVerify(token, this.keys, {",
     replace:
       'await (async (text: string, ..._rest: unknown[]) => ({ payload: JSON.parse(Buffer.from(text.split(".")[1] ?? "", "base64url").toString()) }))(token, this.keys, {',

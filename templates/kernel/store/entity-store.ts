@@ -175,7 +175,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   }
 
   /** One statement, whose conditions are those of a list. */
-  private async rowOf(id: string, filters: readonly Filter[]): Promise<Row | undefined> {
+  private rowOf(id: string, filters: readonly Filter[]): Promise<Row | undefined> {
     if (filters.length === 0) return this.kernel.database.get(this.selectById, [id]);
     const shape = { filters, sort: [] };
     const { one } = this.lists.statements(shape);

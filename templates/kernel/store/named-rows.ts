@@ -25,13 +25,21 @@ export function withNamedRows(statement: SqliteStatement): SqliteStatement {
   if (!isListing(listing)) return statement;
   const names = listing.columns().map(({ name }) => name);
   if (names.length > 0) listing.setReturnArrays(true);
+  const blank: Row = Object.fromEntries(names.map((name) => [name, null]));
+  const rowOf = (cells: readonly SqlValue[]): Row => {
+    // A copy has the shape of all the others at once, where names set one by one build it up again in each.
+    const row: Record<string, SqlValue> = { ...blank };
+    for (let index = 0; index < names.length; index++)
+      row[names[index] ?? ""] = cells[index] ?? null;
+    return row;
+  };
   return {
     run: (...values) => listing.run(...values.map(bound)),
     get: (...values) => {
       const cells = listing.get(...values.map(bound));
-      return cells === undefined ? undefined : rowOf(names, cells);
+      return cells === undefined ? undefined : rowOf(cells);
     },
-    all: (...values) => listing.all(...values.map(bound)).map((cells) => rowOf(names, cells)),
+    all: (...values) => listing.all(...values.map(bound)).map(rowOf),
   };
 }
 
@@ -41,10 +49,4 @@ function bound(value: SqlValue): SqlValue {
 
 function isListing(statement: object): statement is ListingStatement {
   return "columns" in statement && "setReturnArrays" in statement;
-}
-
-function rowOf(names: readonly string[], cells: readonly SqlValue[]): Row {
-  const row: Record<string, SqlValue> = {};
-  for (const [index, name] of names.entries()) row[name] = cells[index] ?? null;
-  return row;
 }

@@ -76,8 +76,8 @@ test.each([
   ["POST", `/api/v1/tickets/${ID}`, "405 MethodNotAllowedMessage"],
   ["POST", "/healthz", "405 MethodNotAllowedMessage"],
   ["GET", "/docs/static/nothing.js", "404 PathNotFoundMessage"],
-  ["GET", "/docs/static/../../package.json", "403 ForbiddenMessage"],
-  ["GET", "/docs/static/%2e%2e/package.json", "403 ForbiddenMessage"],
+  ["GET", "/docs/static/../../package.json", "404 PathNotFoundMessage"],
+  ["GET", "/docs/static/%2e%2e/package.json", "404 PathNotFoundMessage"],
 ])("%s %s is %s", async (method, path, want) => {
   const answer = await ask(url, method, path);
   expect(`${answer.status} ${errorTypeOf(answer)}`).toBe(want);
