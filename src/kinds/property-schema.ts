@@ -15,8 +15,21 @@ export function objectSchema(properties: readonly PropertyModel[], use: SchemaUs
 }
 
 function isDemanded(property: PropertyModel, use: SchemaUse): boolean {
-  if (use === "answer") return true;
-  return use === "whole" && !canBeLeftOut(property);
+  switch (use) {
+    case "answer":
+      return true;
+    case "whole":
+      return !canBeLeftOut(property);
+    case "replacement":
+      return !isKept(property) && !canBeLeftOut({ ...property, default: null });
+    case "part":
+      return false;
+  }
+}
+
+/** OPS-4: what a PUT leaves as it is. */
+function isKept({ readOnly, immutable }: PropertyModel): boolean {
+  return readOnly || immutable;
 }
 
 /** Whether a new entity's body may leave the property out: what can be null, empty or preset (REP-2), or the path says. */
@@ -29,6 +42,8 @@ export function canBeLeftOut({ type, nullable, default: preset }: PropertyModel)
 
 /** The schema of a property, with null where it may be null (REP-2). */
 export function propertySchema(property: PropertyModel, use: SchemaUse): JsonSchema {
+  // ENT-3: whatever is sent.
+  if (property.readOnly && use !== "answer") return { readOnly: true, description: "Ignored." };
   const schema = kindOf(property.type).jsonSchema(property.type, use);
   const { description, readOnly, deprecated, nullable, default: preset, example } = property;
   return {
