@@ -1,3 +1,4 @@
+import { canBeLeftOut } from "../model/left-out.js";
 import type { PropertyModel } from "../model/service-model.js";
 import { kindOf } from "./kinds.js";
 import type { JsonSchema, SchemaUse } from "./property-kind.js";
@@ -30,14 +31,6 @@ function isDemanded(property: PropertyModel, use: SchemaUse): boolean {
 /** OPS-4: what a PUT leaves as it is. */
 function isKept({ readOnly, immutable }: PropertyModel): boolean {
   return readOnly || immutable;
-}
-
-/** Whether a new entity's body may leave the property out: what can be null, empty or preset (REP-2), or the path says. */
-export function canBeLeftOut({ type, nullable, default: preset }: PropertyModel): boolean {
-  if (type.kind === "array") return type.minItems === 0;
-  // CHD-2: the path names the parent already.
-  if (type.kind === "reference" && type.isParent) return true;
-  return nullable || preset !== null;
 }
 
 /** The schema of a property, with null where it may be null (REP-2). */

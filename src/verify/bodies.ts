@@ -1,4 +1,4 @@
-import { canBeLeftOut } from "../kinds/property-schema.js";
+import { canBeLeftOut } from "../model/left-out.js";
 import type { PropertyModel, ResourceModel } from "../model/service-model.js";
 import { isObject, type Json, type JsonObject } from "./json.js";
 import type { Seed } from "./seed.js";
