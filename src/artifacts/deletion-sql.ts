@@ -27,7 +27,9 @@ interface Obstacle {
 }
 
 /** The statements around the deletion of one entity. */
-export function deletionView({ name, referrers, children }: ResourceModel): DeletionView {
+export function deletionView(resource: ResourceModel): DeletionView {
+  const { name, referrers, children } = resource;
+  const cascades = [...partings(resource), ...children.map(cascade)];
   const obstacles = [
     ...refusing(referrers).map((referrer) => ({
       reason: `${referrer.name.plural} refer to it`,
@@ -44,13 +46,13 @@ export function deletionView({ name, referrers, children }: ResourceModel): Dele
       ...releasing(referrers).map((referrer) => release(referrer, ownCondition(referrer, name))),
       ...children.flatMap((child) =>
         releasing(child.referrers).map((referrer) =>
-          release(referrer, `${sqlName(referrer.property)} IN (${idsOf(child)})`),
+          release(referrer, releasedCondition(referrer, child, name)),
         ),
       ),
     ],
-    hasCascades: children.length > 0,
+    hasCascades: cascades.length > 0,
     cascades: arrayCode(
-      children.map((child) => ts`\`${templateText(cascade(child))}\``),
+      cascades.map((statement) => ts`\`${templateText(statement)}\``),
       { indent: 2, before: "cascades: ", after: "," },
     ),
   };
@@ -86,6 +88,19 @@ function ownCondition({ name, property }: ReferrerModel, one: ResourceName): str
   return `${column} = ?${self}`;
 }
 
+/** Whoever refers to a child; the parent itself goes with it, and its revision is looked at then. */
+function releasedCondition(
+  { name, property }: ReferrerModel,
+  child: ChildModel,
+  parent: ResourceName,
+): string {
+  const self =
+    name.table === parent.table
+      ? ` AND ${sqlName(child.property)} <> ${sqlName(name.table)}.${sqlName(name.idProperty)}`
+      : "";
+  return `${sqlName(property)} IN (${idsOf(child)}${self})`;
+}
+
 /** STA-3: a child that its state keeps; and what refers to a child, unless that goes with the same parent. */
 function childObstacles(child: ChildModel, parent: ResourceName): Obstacle[] {
   const { name, states } = child;
@@ -117,9 +132,44 @@ function childReferrer(
     : `${referring} AS referrer`;
   const on = isList ? "link.other_id" : `referrer.${sqlName(property)}`;
   const together =
-    own?.plural === parent.plural ? ` AND referrer.${sqlName(own.property)} <> child.${above}` : "";
+    own?.plural === parent.plural
+      ? ` AND referrer.${sqlName(own.property)} <> child.${above}`
+      : name.table === parent.table
+        ? ` AND referrer.${sqlName(name.idProperty)} <> child.${above}`
+        : "";
   const join = `JOIN ${sqlName(child.name.table)} AS child ON child.${id} = ${on}`;
   return `${from} ${join} WHERE child.${above} = ?${together}`;
+}
+
+/**
+ * What those that go together let go of first: one that goes later refers to one that goes before it. A list does so
+ * at once, since a database may look at the others in it before its own end has taken it away.
+ */
+function partings({ name, referrers, children }: ResourceModel): string[] {
+  const own = referrers.filter(({ name: { table }, isList }) => isList && table === name.table);
+  return [
+    ...own.map((referrer) => parting(referrer, name.idProperty)),
+    ...children.flatMap((child, place) =>
+      child.referrers.flatMap((referrer) => {
+        if (referrer.name.table === name.table) return [parting(referrer, name.idProperty)];
+        const other = children.findIndex((each) => each.name.table === referrer.name.table);
+        const isLater = other > place || (other === place && referrer.isList);
+        const { property = "" } = children[other] ?? {};
+        return isLater ? [parting(referrer, property)] : [];
+      }),
+    ),
+  ];
+}
+
+/** `UPDATE "wagons" SET "seal" = NULL WHERE "convoy" = ?`; `by` is the column that the identifier is bound to. */
+function parting({ name, property, isList }: ReferrerModel, by: string): string {
+  const condition = `${sqlName(by)} = ?`;
+  const table = sqlName(name.table);
+  if (!isList) return `UPDATE ${table} SET ${sqlName(property)} = NULL WHERE ${condition}`;
+  const id = sqlName(name.idProperty);
+  const owners =
+    by === name.idProperty ? "= ?" : `IN (SELECT ${id} FROM ${table} WHERE ${condition})`;
+  return `DELETE FROM ${sqlName(linkName(name.table, property))} WHERE owner_id ${owners}`;
 }
 
 /** Those that may not go stay, so that the database refuses to leave them without a parent. */

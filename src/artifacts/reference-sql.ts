@@ -1,4 +1,4 @@
-import { templateText, ts, word } from "../naming/code.js";
+import { joined, templateText, ts, word } from "../naming/code.js";
 import { literal, sqlName, type TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
@@ -129,6 +129,31 @@ function members(
           : kindOf(type).decode(ts`row[${literal(path)}]`, type, nullable),
     })),
   ];
+}
+
+/** A reference that may lead to the entity that holds it. */
+export interface MirrorView {
+  readonly name: TsCode;
+  /** The reference as it is then, or else as it was found. */
+  readonly value: TsCode;
+}
+
+/** Those that embed something, so that a change of the entity changes what is shown of it there. */
+export function mirrorViews(resource: ResourceModel): MirrorView[] {
+  const { table, variable, idProperty } = resource.name;
+  const entity = word(variable);
+  return joinedReferences(resource)
+    .filter(({ target }) => target.name.table === table)
+    .map(({ property, type }) => {
+      const own = ts`${entity}.${word(property.name)}`;
+      const id = ts`${entity}.${word(idProperty)}`;
+      const members = [type.identifier, ...type.embedded].map(
+        ({ name }) => ts`${word(name)}: ${entity}.${word(name)}`,
+      );
+      const itself = ts`{ ${joined(members, ", ")} }`;
+      const value = ts`${own}?.${word(idProperty)} === ${id} ? ${itself} : ${own}`;
+      return { name: word(property.name), value };
+    });
 }
 
 /** A list of references has a table of its own beside the column. */

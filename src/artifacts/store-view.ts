@@ -17,8 +17,10 @@ import {
   joinLines,
   leafExpression,
   linkViews,
+  mirrorViews,
   type DecoderView,
   type LinkView,
+  type MirrorView,
 } from "./reference-sql.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import type { SqlDialect } from "./sql-dialect.js";
@@ -39,6 +41,10 @@ export interface StoreView extends HeaderView, ResourceNamesView, DeletionView {
   /** What follows the table: a line each, or nothing. */
   readonly joins: TsCode;
   readonly links: readonly LinkView[];
+  /** The entity that a write makes. */
+  readonly assembled: TsCode;
+  /** The references that may lead to the entity itself. */
+  readonly mirrors: readonly MirrorView[];
   readonly decoders: readonly DecoderView[];
   readonly leaves: TsCode;
   readonly encoded: TsCode;
@@ -77,6 +83,7 @@ export function storeView(resource: ResourceModel): StoreView {
     ...selectView(resource),
     ...deletionView(resource),
     links: linkViews(resource),
+    ...assembledView(resource),
     decoders: decoders(resource),
     leaves: objectCode(
       queriedLeaves(resource).map((leaf) => leafCode(leaf, resource)),
@@ -87,6 +94,13 @@ export function storeView(resource: ResourceModel): StoreView {
       { indent: 2, before: `encode: (${variable}) => `, after: "," },
     ),
   };
+}
+
+/** An entity was looked up before it was changed: what it embeds of itself is put right. */
+function assembledView(resource: ResourceModel) {
+  const mirrors = mirrorViews(resource);
+  const members = ts`{ ${word(resource.name.idProperty)}, ...properties, ...common }`;
+  return { mirrors, assembled: mirrors.length > 0 ? ts`mirrored(${members})` : ts`(${members})` };
 }
 
 /** The columns that are read; with other tables beside it, the table's own are told by its name. */

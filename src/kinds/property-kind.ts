@@ -6,10 +6,11 @@ import type { Expression } from "./expression.js";
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /**
- * Where a schema stands: in an answer every property is present; a whole body (POST, PUT) may leave out
- * what has a default or may be null; a part (PATCH) may leave out anything.
+ * Where a schema stands: in an answer every property is present; a whole body (POST) may leave out what has a default
+ * or may be null; a replacement (PUT) has no defaults, and may leave out what it can not change; a part (PATCH) may
+ * leave out anything.
  */
-export type SchemaUse = "answer" | "whole" | "part";
+export type SchemaUse = "answer" | "whole" | "replacement" | "part";
 
 /** Values for generated tests: each valid one is stored and returned unchanged, each invalid one is refused. */
 export interface Samples {

@@ -1,3 +1,4 @@
+import { canBeLeftOut } from "../model/left-out.js";
 import type { PropertyModel } from "../model/service-model.js";
 import { kindOf } from "./kinds.js";
 import type { JsonSchema, SchemaUse } from "./property-kind.js";
@@ -15,20 +16,27 @@ export function objectSchema(properties: readonly PropertyModel[], use: SchemaUs
 }
 
 function isDemanded(property: PropertyModel, use: SchemaUse): boolean {
-  if (use === "answer") return true;
-  return use === "whole" && !canBeLeftOut(property);
+  switch (use) {
+    case "answer":
+      return true;
+    case "whole":
+      return !canBeLeftOut(property);
+    case "replacement":
+      return !isKept(property) && !canBeLeftOut({ ...property, default: null });
+    case "part":
+      return false;
+  }
 }
 
-/** Whether a new entity's body may leave the property out: what can be null, empty or preset (REP-2), or the path says. */
-export function canBeLeftOut({ type, nullable, default: preset }: PropertyModel): boolean {
-  if (type.kind === "array") return type.minItems === 0;
-  // CHD-2: the path names the parent already.
-  if (type.kind === "reference" && type.isParent) return true;
-  return nullable || preset !== null;
+/** OPS-4: what a PUT leaves as it is. */
+function isKept({ readOnly, immutable }: PropertyModel): boolean {
+  return readOnly || immutable;
 }
 
 /** The schema of a property, with null where it may be null (REP-2). */
 export function propertySchema(property: PropertyModel, use: SchemaUse): JsonSchema {
+  // ENT-3: whatever is sent.
+  if (property.readOnly && use !== "answer") return { readOnly: true, description: "Ignored." };
   const schema = kindOf(property.type).jsonSchema(property.type, use);
   const { description, readOnly, deprecated, nullable, default: preset, example } = property;
   return {

@@ -72,7 +72,7 @@ function referenceSchema(
   const own = { [name]: { type: "string", format: "uuid", ...whose } };
   return {
     type: "object",
-    ...(use === "whole" && { required: [name] }),
+    ...(use !== "part" && { required: [name] }),
     properties: { ...own, ...(Object.fromEntries(ignored) as JsonSchema) },
     additionalProperties: false,
   };

@@ -37,31 +37,32 @@ interface Referral {
 
 /** What a resource refers to, but for its parent: that is deleted with it. */
 function referrals({ name, properties, parent }: Unrelated): Referral[] {
-  return properties.flatMap(({ name: property, type }) => {
+  return properties.flatMap(({ name: property, type, nullable }) => {
     const isList = type.kind === "array";
     const inner = type.kind === "array" ? type.items : type;
     const isOther = inner.kind === "reference" && inner.target !== null;
     if (!isOther || property === parent?.property) return [];
     const { onDelete, target } = inner;
     const own = parent && { property: parent.property, plural: parent.name.plural };
-    const referrer = { name, property, isList, onDelete, parent: own };
+    const isRequired = !isList && !nullable;
+    const referrer = { name, property, isList, isRequired, onDelete, parent: own };
     return target === null ? [] : [{ target: target.name.plural, referrer }];
   });
 }
 
-/** A child that refers to another one goes before it. */
-function referringFirst(children: readonly ChildModel[]): ChildModel[] {
-  const ordered: ChildModel[] = [];
-  const visit = (child: ChildModel, path: readonly ChildModel[]): void => {
-    if (ordered.includes(child) || path.includes(child)) return;
-    const referring = child.referrers.map(({ name }) => name.plural);
-    for (const other of children) {
-      if (referring.includes(other.name.plural)) visit(other, [...path, child]);
-    }
-    ordered.push(child);
-  };
-  for (const child of children) visit(child, []);
-  return ordered;
+/** A child goes after those that refer to it; where they do so in a circle, after those that can not let go of it. */
+function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] {
+  const free = (holds: (referrer: ReferrerModel) => boolean): ChildModel | undefined =>
+    children.find((child) => {
+      const others = children.filter((other) => other !== child).map(({ name }) => name.plural);
+      return !child.referrers.some(
+        (referrer) => others.includes(referrer.name.plural) && holds(referrer),
+      );
+    });
+  // No circle is of required references alone (SCH-36).
+  const first = free(() => true) ?? free(({ isRequired }) => isRequired);
+  if (first === undefined) return children;
+  return [first, ...referringFirst(children.filter((child) => child !== first))];
 }
 
 function conditionedPaths(plural: string, resources: readonly Unrelated[]): string[] {

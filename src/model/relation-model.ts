@@ -25,6 +25,8 @@ export interface ReferrerModel {
   readonly name: ResourceName;
   readonly property: string;
   readonly isList: boolean;
+  /** It is never null: nothing can let go of what it leads to. */
+  readonly isRequired: boolean;
   readonly onDelete: "refuse" | "setNull";
   /** Its reference to its own parent, and whose children it is among; null where it has none. */
   readonly parent: { readonly property: string; readonly plural: string } | null;

@@ -1,4 +1,4 @@
-import { canBeLeftOut } from "../kinds/property-schema.js";
+import { canBeLeftOut } from "../model/left-out.js";
 import type { PropertyModel, ResourceModel } from "../model/service-model.js";
 import { isObject, type Json, type JsonObject } from "../samples/json.js";
 import type { Seed } from "../samples/seed.js";
@@ -26,11 +26,24 @@ export function leastBody(resource: ResourceModel, seed: Seed): JsonObject {
 
 /** A PUT that changes what may be changed: the entity keeps its state and what is immutable. */
 export function replacement(resource: ResourceModel, entity: JsonObject, seed: Seed): JsonObject {
-  const kept = resource.properties.filter(
-    ({ immutable, name }) => immutable || name === resource.states?.property,
-  );
-  const values = kept.map(({ name }) => [name, entity[name] ?? null] as const);
-  return { ...fullBody(resource, seed), ...Object.fromEntries(values) };
+  const { states, properties } = resource;
+  const body = keeping(properties, fullBody(resource, seed), entity);
+  return states === null ? body : { ...body, [states.property]: entity[states.property] ?? null };
+}
+
+/** The body, with what the entity holds where that is immutable, at any depth outside of lists. */
+export function keeping(
+  properties: readonly PropertyModel[],
+  body: JsonObject,
+  entity: JsonObject,
+): JsonObject {
+  const kept = properties.flatMap(({ name, type, immutable }): (readonly [string, Json])[] => {
+    const [value, stored] = [body[name], entity[name]];
+    if (immutable) return [[name, stored ?? null]];
+    const isNested = type.kind === "object" && isObject(value) && isObject(stored);
+    return isNested ? [[name, keeping(type.properties, value, stored)]] : [];
+  });
+  return { ...body, ...Object.fromEntries(kept) };
 }
 
 /** The part of an entity that a client can send. */

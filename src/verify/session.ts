@@ -79,16 +79,25 @@ export class Session {
 
   /** Sees to it that what a resource refers to is there, in the order of dependence (REP-4). */
   async prepare({ properties, version }: ResourceModel): Promise<void> {
-    for (const plural of targetsOf(properties)) {
-      if (this.anchors.has(plural)) continue;
-      this.anchors.set(plural, []);
-      const target = this.resources.find(
-        (other) => other.version === version && other.name.plural === plural,
-      );
-      if (target === undefined) continue;
-      await this.prepare(target);
-      this.anchors.set(plural, await this.anchorsOf(target));
-    }
+    for (const plural of targetsOf(properties)) await this.anchor(plural, version);
+  }
+
+  /** In a circle, what another one demands is made without what only may lead on. */
+  private async anchor(plural: string, version: string, isDemanded = false): Promise<void> {
+    const known = this.anchors.get(plural);
+    if (known !== undefined && (known.length > 0 || !isDemanded)) return;
+    this.anchors.set(plural, known ?? []);
+    const target = this.resources.find(
+      (other) => other.version === version && other.name.plural === plural,
+    );
+    if (target === undefined) return;
+    const demanded = target.properties.filter(({ nullable, type }) => {
+      return type.kind === "array" ? type.minItems > 0 : !nullable;
+    });
+    for (const other of targetsOf(demanded)) await this.anchor(other, version, true);
+    if (known === undefined) await this.prepare(target);
+    if (this.anchors.get(plural)?.length !== 0) return;
+    this.anchors.set(plural, await this.anchorsOf(target));
   }
 
   /** Where entities of a resource are made: a child, under the first parent that is known (CHD-1). */

@@ -13,7 +13,7 @@ const COMMON_FIELDS = ["createdDate", "createdSubject", "lastModifiedDate", "las
  */
 export type InputMode = "whole" | "replace" | "merge";
 
-/** Reads the nested object `input`; `stored` is what a merge starts from. */
+/** Reads the nested object `input`; `stored` is what a merge starts from, and what a PUT can not change. */
 export type ObjectReader<T> = (input: BodyInput, stored: T | null) => T;
 
 /** All names that a body of an entity may hold; those that the service writes are ignored (ENT-3). */
@@ -41,32 +41,38 @@ export class BodyInput {
     this.report.requireAll(this.body, names);
   }
 
-  /** A property; one that is left out keeps what is stored, where something is. */
+  /** A property; one that is left out keeps what is stored, where something is and no PUT empties it. */
   read<T>(name: string, reader: Reader<T>, stored: T | undefined): T {
     const value = this.body[name];
-    if (value === undefined && stored !== undefined) return stored;
-    return reader(value ?? this.leftOut(value), this.pathOf(name), this.report);
+    if (value === undefined && stored !== undefined && !this.isEmptying) return stored;
+    const sent = value === undefined && this.isEmptying ? null : value;
+    return reader(sent, this.pathOf(name), this.report);
   }
 
   /** A property that is set on create and never changed: another value than the stored one is an issue (OPS-4). */
   immutable<T>(name: string, reader: Reader<T>, stored: T | undefined): T {
+    if (stored === undefined) return this.read(name, reader, stored);
+    if (this.body[name] === undefined) return stored;
+    const issues = this.report.size;
     const next = this.read(name, reader, stored);
-    return stored === undefined ? next : this.report.unchanged(next, stored, this.pathOf(name));
+    // What could not be read is told already.
+    if (this.report.size > issues) return stored;
+    return this.report.unchanged(next, stored, this.pathOf(name));
   }
 
   /** A nested object that may be null: left out, null or blank is null (REP-2). */
   object<T>(name: string, reader: ObjectReader<T>, stored: T | null | undefined): T | null {
     const value = this.body[name];
-    if (value === undefined && stored !== undefined) return stored;
+    if (value === undefined && stored !== undefined && !this.isEmptying) return stored;
     return isAbsent(value) ? null : this.requiredObject(name, reader, stored);
   }
 
   /** A nested object that is never null. */
   requiredObject<T>(name: string, reader: ObjectReader<T>, stored: T | null | undefined): T {
     const value = this.body[name];
-    if (value === undefined && stored !== undefined && stored !== null) return stored;
+    const before = stored ?? null;
+    if (value === undefined && before !== null && !this.isEmptying) return before;
     const path = this.pathOf(name);
-    const before = this.mode === "merge" ? (stored ?? null) : null;
     if (isJsonObject(value)) {
       return reader(new BodyInput(value, this.mode, this.report, path), before);
     }
@@ -80,9 +86,9 @@ export class BodyInput {
     return read;
   }
 
-  /** No default stands in for what a nested object of a PUT leaves out; the PUT itself leaves nothing out. */
-  private leftOut(value: null | undefined): null | undefined {
-    return this.mode === "replace" && this.path !== undefined ? null : value;
+  /** What a nested object of a PUT leaves out is null, and not its default; the PUT itself leaves nothing out. */
+  private get isEmptying(): boolean {
+    return this.mode === "replace" && this.path !== undefined;
   }
 
   private pathOf(name: string): string {

@@ -112,11 +112,17 @@ export function reference<Shown, Stored extends Shown | null = Shown>(
 ): Reader<Shown | Stored> {
   const isKept = stored !== undefined && stored !== null;
   const read = listedReference(found, isKept ? [stored] : []);
+  const { idProperty, names } = found.reference;
   return (value, path, report) => {
-    const isUntouched = isJsonObject(value) && value[found.reference.idProperty] === undefined;
-    if (!found.isMerge || !isUntouched || stored === undefined) return read(value, path, report);
-    report.refuseUnknown(value, found.reference.names, path);
-    return stored;
+    const isUntouched = isJsonObject(value) && value[idProperty] === undefined;
+    if (found.isMerge && isUntouched && stored !== undefined) {
+      report.refuseUnknown(value, names, path);
+      return stored;
+    }
+    const shown = read(value, path, report);
+    // What is embedded may have changed since: that makes it no other reference.
+    const isSame = isKept && idOf(shown, idProperty) === idOf(stored, idProperty);
+    return isSame ? stored : shown;
   };
 }
 
@@ -138,12 +144,15 @@ export function listedReference<Shown>(
     const issues = report.size;
     const id = readIdentifier(value[idProperty], idPath, report);
     if (report.size > issues) return unread;
-    const shown =
-      entities.get(id) ?? stored.find((one) => Reflect.get(Object(one), idProperty) === id);
+    const shown = entities.get(id) ?? stored.find((one) => idOf(one, idProperty) === id);
     if (shown !== undefined) return shown;
     report.add(idPath, problem);
     return unread;
   };
+}
+
+function idOf(shown: unknown, idProperty: string): unknown {
+  return Reflect.get(Object(shown), idProperty);
 }
 
 function identifiersIn(value: JsonValue | undefined, idProperty: string): readonly string[] {

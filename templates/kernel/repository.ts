@@ -29,7 +29,12 @@ import type { Page } from "./writer.js";
 
 /** How often a change is tried again when other processes keep changing the same entity. */
 const MAXIMUM_ATTEMPTS = 20;
+/** Likewise, when it may be a hook whose reference leads to nothing, which no further look tells. */
+const DOUBTFUL_ATTEMPTS = 5;
 const RETRY_AFTER_SECONDS = 1;
+
+/** A reference led to nothing after a hook had its say: the race may have been lost, or the hook be wrong. */
+class DoubtfulRace extends LostRace {}
 
 /** What a body says: at once, or when what it refers to has been found. */
 type Decided<Properties> = Properties | Promise<Properties>;
@@ -204,7 +209,10 @@ export class EntityRepository<
     } catch (error) {
       // What was looked up has been deleted meanwhile, or is referred to now: the next look will tell.
       if (error instanceof ReferenceViolation) {
-        throw new LostRace(error.message, { cause: error });
+        const { beforeCreate, beforeUpdate, beforeDelete } = this.hooks;
+        const isHooked = beforeCreate ?? beforeUpdate ?? beforeDelete;
+        const Race = isHooked ? DoubtfulRace : LostRace;
+        throw new Race(error.message, { cause: error });
       }
       if (error instanceof UniqueViolation && error.table === table.name) {
         const names = error.columns.map((column) => this.names[column] ?? column);
@@ -244,11 +252,12 @@ export class EntityRepository<
   }
 
   private async retrying<T>(call: HttpCall, attempt: () => Promise<T>): Promise<T> {
-    for (let attempts = 0; attempts < MAXIMUM_ATTEMPTS; attempts += 1) {
+    for (let attempts = 1; attempts <= MAXIMUM_ATTEMPTS; attempts += 1) {
       try {
         return await attempt();
       } catch (error) {
         this.dropLost(error, call);
+        if (error instanceof DoubtfulRace && attempts >= DOUBTFUL_ATTEMPTS) throw error.cause;
       }
     }
     throw serviceUnavailable(RETRY_AFTER_SECONDS, call.requestId);

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "./support/client.js";
-import { newConvoy, refTo, under, WAGONS } from "./support/convoys.js";
+import { CONVOYS, newConvoy, refTo, under, WAGONS } from "./support/convoys.js";
+import { customCode } from "./support/custom-code.js";
 import { expectFields } from "./support/errors.js";
 import { MISSING, pathOf } from "./support/samples.js";
 import { startService } from "./support/service.js";
@@ -67,4 +68,20 @@ test("a child is read, changed and deleted at the root", async () => {
   expect((await service.send("DELETE", wagonPath(wagon))).status).toBe(204);
   expect((await service.read(under(convoy)))["itemCount"]).toBe(0);
   expect((await service.read(pathOf("/api/v1/convoys", convoy)))["name"]).toBe("coal");
+});
+
+test("a parent that is renamed meanwhile is no other parent", async () => {
+  const {
+    convoy,
+    wagons: [wagon = {}],
+  } = await newConvoy(service, 1);
+  const custom = await customCode("wagons");
+  // Between the look at the wagon and the look at what its body refers to.
+  custom.authorize = async () => {
+    await service.send("PATCH", pathOf(CONVOYS, convoy), { body: { name: "renamed" } });
+  };
+  const body = { label: "kept", convoy: refTo(convoy, "convoyId") };
+  const path = wagonPath(wagon);
+  expect((await service.send("PATCH", path, { body })).json).toMatchObject(body);
+  expect((await service.read(path))["convoy"]).toMatchObject({ name: "renamed" });
 });

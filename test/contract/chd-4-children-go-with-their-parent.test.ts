@@ -7,6 +7,8 @@ import { startService } from "./support/service.js";
 
 const TOLLS = "/api/v1/tolls";
 const BEACONS = "/api/v1/beacons";
+const YARDS = "/api/v1/yards";
+const TRACKS = "/api/v1/tracks";
 
 const service = await startService();
 const remove = async (collection: string, entity: JsonObject) =>
@@ -16,6 +18,21 @@ const exists = async (path: string): Promise<boolean> =>
   (await service.send("GET", path)).status === 200;
 const refused = async (convoy: JsonObject): Promise<string> =>
   expectError(await remove(CONVOYS, convoy), 409, "ConvoyInUseMessage").description ?? "";
+
+const trackOf = (track: JsonObject): JsonObject => refTo(track, "trackId");
+
+/** A yard with two tracks, and a gate that needs the first. */
+async function newYard() {
+  const yard = await service.create(YARDS, {});
+  const path = pathOf(YARDS, yard);
+  const first = await service.create(`${path}/tracks`, {});
+  const tracks = [first, await service.create(`${path}/tracks`, {})];
+  const gate = await service.create(`${path}/gates`, {
+    track: trackOf(first),
+    tracks: tracks.map(trackOf),
+  });
+  return { yard, tracks, gate };
+}
 
 test("a parent is deleted with its children, and with no other parent's", async () => {
   const { convoy, wagons } = await newConvoy(service, 3);
@@ -42,6 +59,47 @@ test("children that refer to each other go together", async () => {
   expect((await remove(CONVOYS, convoy)).status).toBe(204);
   expect(await exists(wagonPath(second))).toBe(false);
   expect(await exists(`/api/v1/seals/${String(seal["sealId"])}`)).toBe(false);
+});
+
+test("children of two kinds that refer to each other in a circle go together, alone or in lists", async () => {
+  const { yard, tracks, gate } = await newYard();
+  const body = {
+    gate: refTo(gate, "gateId"),
+    gates: [refTo(gate, "gateId")],
+    others: tracks.map((track) => refTo(track, "trackId")),
+  };
+  for (const track of tracks) {
+    expect((await service.send("PATCH", pathOf(TRACKS, track), { body })).status).toBe(200);
+  }
+  expect((await remove(YARDS, yard)).status).toBe(204);
+  for (const track of tracks) expect(await exists(pathOf(TRACKS, track))).toBe(false);
+  expect(await exists(pathOf("/api/v1/gates", gate))).toBe(false);
+});
+
+test.each(["main", "spare", "sidings", "neighbours"])(
+  "a parent that refers to its own children, or to itself, goes with them: %s",
+  async (property) => {
+    const { yard, tracks } = await newYard();
+    const listed = property === "neighbours" ? [refTo(yard, "yardId")] : tracks.map(trackOf);
+    const isList = property === "neighbours" || property === "sidings";
+    const body = { [property]: isList ? listed : (listed[0] ?? null) };
+    const changed = await service.send("PATCH", pathOf(YARDS, yard), { body });
+    expect(changed.json).toMatchObject(body);
+    expect((await remove(YARDS, yard)).status).toBe(204);
+    expect(await exists(pathOf(TRACKS, tracks[0] ?? {}))).toBe(false);
+  },
+);
+
+test.each([
+  ["main", 409],
+  ["spare", 204],
+] as const)("what another parent refers to is not its own child: %s", async (property, status) => {
+  const { yard, tracks } = await newYard();
+  const other = await service.create(YARDS, { [property]: trackOf(tracks[0] ?? {}) });
+  expect((await remove(YARDS, yard)).status).toBe(status);
+  expect(await exists(pathOf(YARDS, yard))).toBe(status === 409);
+  const kept = status === 409 ? trackOf(tracks[0] ?? {}) : null;
+  expect((await service.read(pathOf(YARDS, other)))[property]).toEqual(kept);
 });
 
 test("a child in a state in which it may not be deleted keeps its parent: 409, and nothing is gone", async () => {

@@ -16,6 +16,8 @@ const service = await startService("contract", {
 });
 const widgets = await customCode("widgets");
 const badges = await customCode("badges");
+const depots = await customCode("depots");
+const consignments = await customCode("consignments");
 const ApiError = await apiErrorClass();
 
 const post = async (body: Values) => service.send("POST", WIDGETS, { body });
@@ -89,6 +91,38 @@ test("a write that must change a number of rows takes the change back when it do
   };
   expectError(await post({ name: "drill" }), 409, "NothingLeftMessage");
   expect(await countOf(WIDGETS)).toBe(before);
+});
+
+test("a reference to nothing that a hook writes is its mistake: 500 soon, and nothing is written", async () => {
+  const made = await service.create("/api/v1/depots", { name: "north" });
+  const before = await countOf("/api/v1/consignments");
+  const path = pathOf("/api/v1/depots", made);
+  let calls = 0;
+  const orphan = (context: Context): void => {
+    calls += 1;
+    context.add({
+      sql: `INSERT INTO "consignments_stops" (owner_id, other_id) VALUES (?, ?)`,
+      values: [MISSING, MISSING],
+    });
+  };
+  Object.assign(depots, {
+    beforeUpdate: (_: Values, _stored: Values, context: Context) => orphan(context),
+    beforeDelete: (_: Values, context: Context) => orphan(context),
+  });
+  consignments.beforeCreate = (consignment) => {
+    consignment["depot"] = { depotId: MISSING, name: "", fee: null, grade: null, open: null };
+    calls += 1;
+  };
+  const body = { depot: { depotId: made["depotId"] ?? "" } };
+  const failed = [
+    await service.send("PATCH", path, { body: { name: "south" } }),
+    await service.send("DELETE", path),
+    await service.send("POST", "/api/v1/consignments", { body }),
+  ];
+  for (const answer of failed) expectError(answer, 500, "InternalErrorMessage");
+  expect(calls).toBeLessThan(20);
+  expect(await service.read(path)).toEqual(made);
+  expect(await countOf("/api/v1/consignments")).toBe(before);
 });
 
 test("what a refused request added is not written by a later one", async () => {

@@ -228,7 +228,9 @@ function disagreements(
     return fieldsOf(answer)
       .filter(({ field, message }) => {
         const value = valueAt(body, field);
-        return !DIFFERENCES.some(({ refusedByService }) => refusedByService?.(message, value));
+        return !DIFFERENCES.some(({ refusedByService }) =>
+          refusedByService?.({ method: operation.method, field, message, value }),
+        );
       })
       .map(({ field, message }) => `the service alone refuses ${field}: ${message}`);
   }

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import type { JsonObject } from "./support/client.js";
+import { customCode } from "./support/custom-code.js";
 import { expectError, expectFields } from "./support/errors.js";
 import {
   BADGES,
@@ -12,6 +14,7 @@ import {
 import { startService } from "./support/service.js";
 
 const service = await startService();
+const lockers = await customCode("lockers");
 
 const NEW_BADGE = {
   ...{ serial: "s", alias: null, secret: null, level: 2, addresses: ["two@example.com"] },
@@ -153,4 +156,41 @@ test("the same PUT twice is the same entity, with the same dates", async () => {
   const first = await service.send("PUT", path, { body: FULL_WIDGET });
   const second = await service.send("PUT", path, { body: FULL_WIDGET });
   expect(second.text).toBe(first.text);
+});
+
+const LOCKERS = "/api/v1/lockers";
+const LOCK = { code: "1234", serial: "L1", tried: null };
+const DOOR = { number: 1, colour: null, width: 5, opened: null, checked: 0, lock: LOCK };
+
+test.each(["PUT", "PATCH"])(
+  "a %s keeps what is immutable or read-only in an object",
+  async (method) => {
+    lockers.beforeCreate = (locker) => {
+      Object.assign(Object(locker.door), { opened: 7, checked: 8 });
+    };
+    const door = { number: 1, colour: "red", lock: { serial: "L1" } };
+    const path = pathOf(LOCKERS, await service.create(LOCKERS, { door }));
+    const send = async (changes: JsonObject) =>
+      service.send(method, path, { body: { door: { width: 6, lock: { code: "9" }, ...changes } } });
+    const kept = { ...DOOR, ...{ colour: "red", width: 6, opened: 7, checked: 8 } };
+    const lock = { ...LOCK, code: "9" };
+    for (const sent of [{}, { number: 1, colour: "red" }, { opened: 1, checked: "x" }]) {
+      expect((await send(sent)).json["door"]).toEqual({ ...kept, lock });
+    }
+    expectFields(await send({ number: 2 }), "door.number");
+    expectFields(await send({ number: "2" }), "door.number");
+    expectFields(await send({ colour: null }), "door.colour");
+    expectFields(await send({ lock: { code: "9", serial: "L2" } }), "door.lock.serial");
+  },
+);
+
+test("an object that a PUT makes has what is set once", async () => {
+  const made = await service.create(LOCKERS, {});
+  const put = async (door: JsonObject | null) =>
+    service.send("PUT", pathOf(LOCKERS, made), { body: { door } });
+  expectFields(await put({ width: 1 }), "door.number");
+  expectFields(await put({ number: 3 }), "door.width");
+  const door = { ...DOOR, number: 3, width: 1, lock: null };
+  expect((await put({ number: 3, width: 1 })).json["door"]).toEqual(door);
+  expect((await put(null)).json["door"]).toBeNull();
 });

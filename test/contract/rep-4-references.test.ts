@@ -248,6 +248,25 @@ test("an entity that refers to itself alone can be deleted", async () => {
   expect((await service.send("DELETE", pathOf(CONSIGNMENTS, made))).status).toBe(204);
 });
 
+test.each(["PUT", "PATCH"])(
+  "what an entity embeds of itself is what a %s makes of it",
+  async (method) => {
+    const made = await consign({ label: "before" });
+    const previous = { consignmentId: made["consignmentId"] ?? "" };
+    for (const label of ["first", "second"]) {
+      const body = { ...(method === "PUT" && made), label, previous };
+      const answer = await service.send(method, pathOf(CONSIGNMENTS, made), { body });
+      expect(answer.json["previous"]).toEqual({ ...previous, label });
+      expect((await service.send("GET", pathOf(CONSIGNMENTS, made))).text).toBe(answer.text);
+    }
+    const other = await consign({ label: "other" });
+    const elsewhere = await patch(made, {
+      previous: { consignmentId: other["consignmentId"] ?? "" },
+    });
+    expect(elsewhere.json["previous"]).toMatchObject({ label: "other" });
+  },
+);
+
 test("a reference never leads to nothing, whoever deletes while others refer", async () => {
   for (let round = 0; round < 20; round += 1) {
     const depot = await service.create(DEPOTS, { name: "contested" });

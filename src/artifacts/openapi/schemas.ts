@@ -1,4 +1,5 @@
-import { objectSchema, propertySchema } from "../../kinds/property-schema.js";
+import type { SchemaUse } from "../../kinds/property-kind.js";
+import { objectSchema } from "../../kinds/property-schema.js";
 import { TIMESTAMP_SCHEMA } from "../../kinds/timestamp-kind.js";
 import type { PropertyModel, ResourceModel } from "../../model/service-model.js";
 import { offers } from "../offers.js";
@@ -56,8 +57,11 @@ function entitySchema({ name, description, properties }: ResourceModel): OpenApi
   };
 }
 
-/** OPS-1, OPS-5: what the service writes itself may be sent back and is ignored (ENT-3). */
-function bodySchema({ name, properties }: ResourceModel, use: "whole" | "part"): OpenApi {
+/** OPS-1, OPS-4, OPS-5: what the service writes itself may be sent back and is ignored (ENT-3). */
+function bodySchema(
+  { name, properties }: ResourceModel,
+  use: Exclude<SchemaUse, "answer">,
+): OpenApi {
   const { properties: own, ...rest } = objectSchema(writable(properties), use);
   const ignored = [
     name.idProperty,
@@ -79,21 +83,8 @@ function bodySchema({ name, properties }: ResourceModel, use: "whole" | "part"):
 /** OPS-4: all that can be updated is there, an unknown value as null. */
 function replaceSchema(resource: ResourceModel): OpenApi {
   const demanded = writable(resource.properties).filter(({ immutable }) => !immutable);
-  const body = bodySchema(resource, "whole");
-  const properties = Object.fromEntries(
-    writable(resource.properties).map((property) => [property.name, withoutDefault(property)]),
-  );
-  return {
-    type: "object",
-    ...(demanded.length > 0 && { required: demanded.map(nameOf) }),
-    properties: { ...propertiesOf(body), ...properties },
-    additionalProperties: false,
-  };
-}
-
-/** A PUT leaves nothing to a default. */
-function withoutDefault(property: PropertyModel): OpenApi {
-  return propertySchema({ ...property, default: null }, "whole");
+  const required = demanded.length > 0 ? { required: demanded.map(nameOf) } : {};
+  return { type: "object", ...required, ...bodySchema(resource, "replacement"), ...required };
 }
 
 /** COL-1, COL-2 */

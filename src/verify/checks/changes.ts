@@ -1,5 +1,5 @@
 import type { PropertyModel, ResourceModel } from "../../model/service-model.js";
-import { fullBody, placesOf, replacement } from "../bodies.js";
+import { fullBody, keeping, placesOf, replacement } from "../bodies.js";
 import { MISSING, pathOf, type Check } from "../check.js";
 import {
   at,
@@ -66,8 +66,8 @@ async function nestedIsWhole(
   resource: ResourceModel,
   entity: JsonObject,
 ): Promise<void> {
-  const isNullable = ({ nullable, type }: PropertyModel): boolean =>
-    nullable && type.kind !== "array";
+  const isNullable = ({ nullable, type, readOnly, immutable }: PropertyModel): boolean =>
+    nullable && type.kind !== "array" && !readOnly && !immutable;
   for (const { name, type, readOnly, immutable } of resource.properties) {
     if (type.kind !== "object" || readOnly || immutable) continue;
     const inner = type.properties.find(isNullable);
@@ -117,13 +117,17 @@ async function update(trial: Trial): Promise<void> {
     let entity = await trial.make(resource);
     const path = pathOf(resource, entity);
     for (const { path: place } of placesOf(resource.properties, isFree)) {
-      const value = at(fullBody(resource, trial.session.nextSeed()), place) ?? null;
+      const full = fullBody(resource, trial.session.nextSeed());
+      const value = at(keeping(resource.properties, full, entity), place) ?? null;
       const body = withValue({}, place, value);
       const patched = await trial.send("PATCH", path, { body });
       const after = trial.object(patched, 200);
       if (after === undefined) continue;
       trial.holds(patched, body, after);
-      others(trial, place, { wanted: withValue(entity, place, value), after });
+      const before = at(entity, place);
+      // What the service itself writes into an object is not sent.
+      const wanted = isObject(value) && isObject(before) ? { ...before, ...value } : value;
+      others(trial, place, { wanted: withValue(entity, place, wanted), after });
       entity = after;
     }
     await isStored(trial, resource, entity);

@@ -52,7 +52,7 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
   readonly obstacles?: readonly Obstacle[];
   /** What lets go of an entity that is deleted (`onDelete: setNull`): binds `lastModifiedValues`, the identifier. */
   readonly releases?: readonly string[];
-  /** What deletes the children of an entity: binds its identifier (CHD-4). */
+  /** What deletes the children of an entity, after those that go together have let go of each other: binds its identifier (CHD-4). */
   readonly cascades?: readonly string[];
   readonly links?: readonly LinkTable<Properties>[];
   /** Every path that can be filtered or sorted by. */

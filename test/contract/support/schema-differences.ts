@@ -1,13 +1,21 @@
 import type { ErrorObject } from "ajv/dist/2020.js";
 import type { Json } from "./client.js";
 
+/** What the service says of one value of a body. */
+export interface Refusal {
+  readonly method: string;
+  readonly field: string;
+  readonly message: string;
+  readonly value: Json | undefined;
+}
+
 /** A place where JSON Schema and the service may disagree about a body. */
 export interface Difference {
   readonly name: string;
   /** Why no schema says it. */
   readonly reason: string;
-  /** The service refuses a value that the schema allows; by its message and the value. */
-  readonly refusedByService?: (message: string, value: Json | undefined) => boolean;
+  /** The service refuses a value that the schema allows. */
+  readonly refusedByService?: (refusal: Refusal) => boolean;
   /** The schema refuses a value that the service takes. */
   readonly refusedBySchema?: (error: ErrorObject, value: Json | undefined) => boolean;
 }
@@ -19,40 +27,50 @@ export const DIFFERENCES: readonly Difference[] = [
     reason:
       "Text of white space is null where null is allowed (REP-2), whatever the kind: as schemas, " +
       "two alternatives for each property, which no reader would thank for.",
-    refusedByService: (message, value) => message === "must not be empty" && isBlank(value),
+    refusedByService: ({ message, value }) => message === "must not be empty" && isBlank(value),
     refusedBySchema: (_error, value) => isBlank(value),
   },
   {
     name: "text that no database stores",
     reason: "A second pattern on every text; the description of the document says it once.",
-    refusedByService: (message) => /^must not contain (the character NUL|half of)/.test(message),
+    refusedByService: ({ message }) =>
+      /^must not contain (the character NUL|half of)/.test(message),
   },
   {
     name: "bounds of a decimal",
     reason: "It travels as text, which has no bounds in JSON Schema; its description says them.",
-    refusedByService: (message, value) =>
+    refusedByService: ({ message, value }) =>
       typeof value === "string" && /^must be (at least|at most|more|less|a multiple)/.test(message),
   },
   {
     name: "items that are the same value, written in two ways",
     reason: "`uniqueItems` compares JSON: `1.0` and `1.00`, a UUID in lower and in upper case.",
-    refusedByService: (message) => message.startsWith("must not repeat item"),
+    refusedByService: ({ message }) => message.startsWith("must not repeat item"),
   },
   {
     name: "a value that was set for good",
     reason: "Whether it is another one depends on what is stored (OPS-4).",
-    refusedByService: (message) => message === "cannot be changed",
+    refusedByService: ({ message }) => message === "cannot be changed",
+  },
+  {
+    name: "what an object that is not there yet needs",
+    reason: "Whether there is one depends on what is stored (OPS-4, OPS-5); a new one is whole.",
+    refusedByService: ({ method, field, message, value }) =>
+      method !== "POST" &&
+      field.includes(".") &&
+      value === undefined &&
+      ["is required", "must not be null"].includes(message),
   },
   {
     name: "what a reference leads to",
     reason: "Whether there is one depends on what is stored (REP-4).",
-    refusedByService: (message) =>
+    refusedByService: ({ message }) =>
       message.startsWith("names no ") || message === "is not the one in the path",
   },
   {
     name: "the year 0",
     reason: "RFC 3339, and so `date-time`, has one; a pattern without it could not be read.",
-    refusedByService: (_message, value) => typeof value === "string" && value.startsWith("0000-"),
+    refusedByService: ({ value }) => typeof value === "string" && value.startsWith("0000-"),
   },
 ];
 

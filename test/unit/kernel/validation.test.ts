@@ -266,7 +266,7 @@ test("a PATCH that leaves a nested object out keeps what is stored", () => {
 });
 
 test("a nested object in a PUT is whole: what it leaves out is null", () => {
-  const input = new BodyInput({ x: { street: "a" } });
+  const input = new BodyInput({ x: { street: "a" } }, "replace");
   expect(input.object("x", readAddress, stored)).toEqual({ street: "a", state: null });
 });
 
