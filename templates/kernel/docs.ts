@@ -47,10 +47,10 @@ export async function documentRoutes(settings: ServiceSettings): Promise<readonl
 
 /** Serves the page; `prefix` is the path that `BASE_URL` has in front of the service's own. */
 export function serveDocs(app: FastifyInstance, settings: ServiceSettings, prefix: string): void {
-  let page: FastifyInstance | null = null;
+  let page: Promise<FastifyInstance> | null = null;
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    page ??= await openPage(settings, prefix);
-    return answerFrom(page, request, reply);
+    page ??= openPage(settings, prefix);
+    return answerFrom(await page, request, reply);
   };
   for (const url of [DOCS_PATH, `${DOCS_PATH}/*`]) {
     app.route({ method: ["GET", "HEAD"], url, handler });

@@ -10,6 +10,8 @@ const FLAGS = [
   ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
   ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
 ];
+/** Of more than a hundred operations the page makes those that are in view. */
+const ALL_IN_VIEW = { width: 1200, height: 30_000 };
 const executablePath = BROWSERS.find((path) => existsSync(path));
 if (executablePath === undefined) {
   console.log(`skipped: /docs is not looked at, for there is none of ${BROWSERS.join(", ")}`);
@@ -26,7 +28,8 @@ afterAll(async () => browser?.close());
 async function workshop() {
   const service = await startService("contract");
   const { convoyId } = await service.create("/api/v1/convoys", {});
-  return { fixture: "contract", service, fee: { amount: "12.5" }, parents: { convoyId } };
+  const { yardId } = await service.create("/api/v1/yards", {});
+  return { fixture: "contract", service, fee: { amount: "12.5" }, parents: { convoyId, yardId } };
 }
 
 async function shop() {
@@ -45,7 +48,7 @@ interface Visit {
 
 async function visit({ url }: TestService): Promise<Visit> {
   browser ??= await chromium.launch({ executablePath: executablePath ?? "", args: FLAGS });
-  const page = await browser.newPage();
+  const page = await browser.newPage({ viewport: ALL_IN_VIEW });
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());
@@ -113,6 +116,8 @@ onEach(
       const block = await opened(page, "post", path);
       await block.locator(".try-out__btn").click();
       const body = await block.locator("textarea").inputValue();
+      // Closed again, so that those below it stay in view.
+      await block.locator(".opblock-summary-control").click();
       const headers = { "content-type": "application/json" };
       const target = path.replace(/\{(\w+)\}/, (_, name: string) => String(identifiers[name]));
       const { status, text } = await service.send("POST", `/api/v1${target}`, { headers, body });

@@ -187,8 +187,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-7",
     file: kernel("route-table"),
-    find: "if (!allowed.includes(method)) return methodNotAllowed(method, allowed);",
-    replace: "if (!allowed.includes(method)) return pathNotFound(path);",
+    find: "return methodNotAllowed(method, allowed, this.elsewhere(method, path));",
+    replace: "return pathNotFound(path);",
     why: "a method that is not there is a path that is not there",
   },
   {

@@ -268,8 +268,8 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   {
     rule: "VER-1",
     file: kernel("route-table"),
-    find: "return served.includes(segment) ? pathNotFound(path) : versionNotFound(served);",
-    replace: "return pathNotFound(path);",
+    find: "if (!served.includes(version)) return versionNotFound(served);",
+    replace: "if (!served.includes(version)) return pathNotFound(path);",
     why: "a path without a version is any other path",
   },
   {
