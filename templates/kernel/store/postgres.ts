@@ -35,8 +35,8 @@ export interface PostgresOptions {
 }
 
 const CONNECT_MILLISECONDS = 5000;
-/** Few: where the server is gone, the client is told soon. */
-const FURTHER_READS = 2;
+/** Where the server is gone, the client is told soon. */
+const READ_AGAIN_MILLISECONDS = 1000;
 const IDLE_MILLISECONDS = 60_000;
 const TIMES = {
   statement_timeout: 20_000,
@@ -181,11 +181,12 @@ class PostgresDatabase implements Database {
     }
   }
 
-  /** A read changes nothing: one that met a lost connection is sent again, over another one. */
+  /** A read changes nothing: one that met a lost connection is sent again, over another one that may be lost as well. */
   private async readAgain(statement: PostgresStatement): Promise<PostgresResult> {
+    const last = performance.now() + READ_AGAIN_MILLISECONDS;
     const read = async (): Promise<PostgresResult> => this.readers.query(statement);
     try {
-      return await attempted(read, mayReadAgain, FURTHER_READS);
+      return await attempted(read, (error) => mayReadAgain(error) && performance.now() < last);
     } catch (error) {
       throw postgresError(error);
     }
