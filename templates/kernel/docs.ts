@@ -49,7 +49,11 @@ export async function documentRoutes(settings: ServiceSettings): Promise<readonl
 export function serveDocs(app: FastifyInstance, settings: ServiceSettings, prefix: string): void {
   let page: Promise<FastifyInstance> | null = null;
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    page ??= openPage(settings, prefix);
+    page ??= openPage(settings, prefix).catch((error: unknown) => {
+      // The next request may find better times.
+      page = null;
+      throw error;
+    });
     return answerFrom(await page, request, reply);
   };
   for (const url of [DOCS_PATH, `${DOCS_PATH}/*`]) {
