@@ -131,12 +131,9 @@ function childReferrer(
     ? `${links} AS link JOIN ${referring} AS referrer ON referrer.${sqlName(name.idProperty)} = link.owner_id`
     : `${referring} AS referrer`;
   const on = isList ? "link.other_id" : `referrer.${sqlName(property)}`;
-  const together =
-    own?.plural === parent.plural
-      ? ` AND referrer.${sqlName(own.property)} <> child.${above}`
-      : name.table === parent.table
-        ? ` AND referrer.${sqlName(name.idProperty)} <> child.${above}`
-        : "";
+  const itself = name.table === parent.table ? name.idProperty : null;
+  const holder = own?.plural === parent.plural ? own.property : itself;
+  const together = holder === null ? "" : ` AND referrer.${sqlName(holder)} <> child.${above}`;
   const join = `JOIN ${sqlName(child.name.table)} AS child ON child.${id} = ${on}`;
   return `${from} ${join} WHERE child.${above} = ?${together}`;
 }

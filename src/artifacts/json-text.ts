@@ -13,18 +13,12 @@ export function jsonText(value: unknown): string {
   return `${expanded.replace(SCALARS, onOneLine).replace(NESTED, onOneLine)}\n`;
 }
 
-/** The members of an object as they stand in the text of a document, `depth` levels deep; empty for none. */
-export function membersText(members: object, depth: number): string {
-  return Object.keys(members).length === 0 ? "" : innerText(members, depth);
-}
-
-/** The elements of a list, likewise. */
-export function elementsText(elements: readonly object[], depth: number): string {
-  return elements.length === 0 ? "" : innerText(elements, depth);
-}
-
-/** The lines within the brackets of a value that stands so deep, without the last line feed. */
-function innerText(value: object, depth: number): string {
+/**
+ * The lines within the brackets of an object or a list that stands `depth` levels deep in a document, without the last
+ * line feed; empty where it is empty.
+ */
+export function innerText(value: object, depth: number): string {
+  if (Object.keys(value).length === 0) return "";
   let outer = value;
   for (let level = 1; level < depth; level += 1) outer = { "": outer };
   const text = jsonText(outer);

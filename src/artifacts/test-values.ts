@@ -42,9 +42,9 @@ function isLocal(type: PropertyType): type is ReferenceType {
 
 /** Different values of a unique property, where the one of `validBody` can not be counted up; else none. */
 export function uniqueValues(property: PropertyModel): readonly Value[] {
+  if (countableValue(property) !== undefined) return [];
   const first = validValue(property);
-  if (first === null || isCountable(first, property.type)) return [];
-  return [...new Set([first, ...madeValues(property)])].slice(0, LISTED);
+  return first === null ? [] : [...new Set([first, ...madeValues(property)])].slice(0, LISTED);
 }
 
 function validValue(property: PropertyModel): Value | null {

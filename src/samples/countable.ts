@@ -39,7 +39,10 @@ export function isCountable(value: Value | null, type: PropertyType): boolean {
   if (typeof value !== "string") return false;
   if (type.kind === "string" && !isOfForm(value, type)) return false;
   const texts = countedTexts(value);
-  return texts.length >= ENOUGH && texts.every((text) => isOfType(text, type));
+  if (texts.length < ENOUGH) return false;
+  // Texts of one form and one length are told apart by nothing else.
+  const isTold = type.kind === "decimal" || (type.kind === "string" && type.pattern !== null);
+  return (isTold ? texts : [value]).every((text) => isOfType(text, type));
 }
 
 function isOfForm(text: string, { format }: StringType): boolean {

@@ -29,7 +29,7 @@ const EXTRA = 3;
 
 /**
  * A text that matches the source of a simple regular expression: letters, classes, groups, alternatives, repetitions.
- * Null for what is not understood, such as a look-ahead or a property of Unicode.
+ * Null for what is not understood, such as a look-ahead or most properties of Unicode.
  */
 export function patternText(source: string, pick: Pick): string | null {
   try {

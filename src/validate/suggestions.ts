@@ -3,42 +3,46 @@ import { nearest } from "../naming/nearest.js";
 import { isMapping } from "./plain.js";
 
 /** What other languages and other services call our types, operations and schemes. */
-const SYNONYMS: Readonly<Record<string, string>> = {
-  int: "integer",
-  int32: "integer",
-  int64: "integer",
-  long: "integer",
-  bool: "boolean",
-  float: "number",
-  double: "number",
-  money: "decimal",
-  numeric: "decimal",
-  text: "string",
-  varchar: "string",
-  guid: "uuid",
-  id: "uuid",
-  datetime: "timestamp",
-  "date-time": "timestamp",
-  time: "timestamp",
-  get: "read",
-  post: "create",
-  put: "replace",
-  patch: "update",
-  remove: "delete",
-  jwt: "bearer",
-  oauth2: "bearer",
-};
+const SYNONYMS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    int: "integer",
+    int32: "integer",
+    int64: "integer",
+    long: "integer",
+    bool: "boolean",
+    float: "number",
+    double: "number",
+    money: "decimal",
+    numeric: "decimal",
+    text: "string",
+    varchar: "string",
+    guid: "uuid",
+    id: "uuid",
+    datetime: "timestamp",
+    "date-time": "timestamp",
+    time: "timestamp",
+    get: "read",
+    post: "create",
+    put: "replace",
+    patch: "update",
+    remove: "delete",
+    jwt: "bearer",
+    oauth2: "bearer",
+  }),
+);
 
 /** What is written as a mapping rather than with a word. */
-const MAPPINGS: Readonly<Record<string, string>> = {
-  object: "{ type: object, properties: ... }",
-  json: "{ type: object, properties: ... }",
-  map: "{ type: object, properties: ... }",
-  array: "{ type: array, items: ... }",
-  list: "{ type: array, items: ... }",
-  enum: "{ enum: [open, closed] }",
-  reference: "{ reference: users }",
-};
+const MAPPINGS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    object: "{ type: object, properties: ... }",
+    json: "{ type: object, properties: ... }",
+    map: "{ type: object, properties: ... }",
+    array: "{ type: array, items: ... }",
+    list: "{ type: array, items: ... }",
+    enum: "{ enum: [open, closed] }",
+    reference: "{ reference: users }",
+  }),
+);
 
 const FORMATS = ["email", "uri", "hostname", "ipv4", "ipv6", "date"];
 
@@ -48,8 +52,8 @@ export function typeSuggestion(value: unknown, allowed: readonly string[]): stri
   const isType = allowed.includes("timestamp");
   const shape = isType ? typeShape(value, allowed) : null;
   if (shape !== null) return shape;
-  const synonym = own(SYNONYMS, value.toLowerCase());
-  const isAllowed = synonym !== null && allowed.includes(synonym);
+  const synonym = SYNONYMS.get(value.toLowerCase());
+  const isAllowed = synonym !== undefined && allowed.includes(synonym);
   const near = isAllowed ? synonym : nearest(value, allowed);
   if (near !== null) return `Did you mean "${near}"?`;
   const isName = isType && /^[a-z][a-z0-9]*$/.test(value);
@@ -59,17 +63,13 @@ export function typeSuggestion(value: unknown, allowed: readonly string[]): stri
 /** What is no word of our own for a type, but reads like one. */
 function typeShape(value: string, allowed: readonly string[]): string | null {
   if (FORMATS.includes(value)) return `Write { type: string, format: ${value} }.`;
-  const mapping = allowed.includes(value) ? null : own(MAPPINGS, value.toLowerCase());
-  if (mapping !== null) return `Write ${mapping}.`;
+  const mapping = allowed.includes(value) ? undefined : MAPPINGS.get(value.toLowerCase());
+  if (mapping !== undefined) return `Write ${mapping}.`;
   const item = /^(.+)\[\]$/.exec(value)?.[1];
   if (item !== undefined) return `Write { type: array, items: ${item} }.`;
   const nullable = /^(.+)\?$/.exec(value)?.[1];
   if (nullable === undefined) return null;
   return `Write ${nullable}: a property may be null unless it says \`required: true\`.`;
-}
-
-function own(record: Readonly<Record<string, string>>, key: string): string | null {
-  return Object.hasOwn(record, key) ? (record[key] ?? null) : null;
 }
 
 /** A name of a service near to a text, as a sentence, or null. */

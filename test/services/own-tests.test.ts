@@ -3,23 +3,15 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, inject, test } from "vitest";
-import { serviceFolder } from "../support/generated-services.js";
+import { FIXTURES, serviceFolder } from "../support/generated-services.js";
 import { randomProject } from "../support/random-schema.js";
 import { writeTree } from "../support/read-tree.js";
 import { renderValid } from "../support/render-files.js";
 
 /** Of schemas that somebody could fulfil: a list of different values has to have enough of them. */
 const SEED = 7;
-/** All that `test/support/global-setup.ts` makes. */
-const SERVICES = [
-  "contract",
-  ...readdirSync("fixtures/golden").map((name) => `golden/${name}`),
-  "secured",
-  "shop",
-  "small-limits",
-];
 
-test.each(SERVICES)("%s passes its own tests on SQLite", async (name) => {
+test.each(FIXTURES)("%s passes its own tests on SQLite", async (name) => {
   const { passed, said } = await ownTests(name, {});
   expect(said).toBe("");
   expect(passed).toBeGreaterThan(0);

@@ -10,6 +10,15 @@ const root = fileURLToPath(new URL("../..", import.meta.url));
 /** Where the services of the tests stand, or those with seeded faults: inside the repository, so that they find its packages. */
 export const SERVICES = process.env["TEST_SERVICES"] ?? join(root, "test/.services");
 
+/** The services that tests start or read, made once for all of them. */
+export const FIXTURES: readonly string[] = [
+  "contract",
+  ...readdirSync(join(root, "fixtures/golden")).map((name) => `golden/${name}`),
+  "secured",
+  "shop",
+  "small-limits",
+];
+
 /** The folder of the service generated from a project under `fixtures/`, or an example: `golden/minimal`, `shop`. */
 export function serviceFolder(fixture: string): string {
   return join(SERVICES, fixture);

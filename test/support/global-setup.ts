@@ -1,6 +1,5 @@
-import { readdirSync } from "node:fs";
 import type { TestProject } from "vitest/node";
-import { generateService } from "./generated-services.js";
+import { FIXTURES, generateService } from "./generated-services.js";
 import { startPostgres } from "./postgres-server.js";
 
 declare module "vitest" {
@@ -9,15 +8,6 @@ declare module "vitest" {
     readonly postgresUrl: string;
   }
 }
-
-/** The services that tests start or read, made once for all of them. */
-const FIXTURES = [
-  "contract",
-  ...readdirSync("fixtures/golden").map((name) => `golden/${name}`),
-  "secured",
-  "shop",
-  "small-limits",
-];
 
 /** Runs once, before the first test; what it returns, after the last one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {

@@ -1,7 +1,7 @@
 import { DECIMAL_DIGITS } from "../../model/defaults.js";
 import type { ResourceModel, ServiceModel, VersionModel } from "../../model/service-model.js";
 import { representationSentence } from "../condition-words.js";
-import { elementsText, membersText } from "../json-text.js";
+import { innerText } from "../json-text.js";
 import type { Pieced, Stretch } from "../pieces.js";
 import { errorResponses, errorTypeSchema, headerComponents } from "./errors.js";
 import { resourcePaths } from "./paths.js";
@@ -42,24 +42,24 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): P
     separator: ",\n",
   });
   return [
-    `{\n${membersText(head, 1)},\n  "tags": [\n`,
-    pieces("tag", (resource) => elementsText([tag(resource)], 2)),
+    `{\n${innerText(head, 1)},\n  "tags": [\n`,
+    pieces("tag", (resource) => innerText([tag(resource)], 2)),
     '\n  ],\n  "paths": ',
     {
-      ...pieces("paths", (resource) => membersText(resourcePaths(resource), 2)),
+      ...pieces("paths", (resource) => innerText(resourcePaths(resource), 2)),
       before: "{\n",
       after: "\n  }",
       otherwise: "{}",
     },
     ',\n  "components": {\n    "schemas": {\n',
-    { ...pieces("schemas", (resource) => membersText(resourceSchemas(resource), 3)), after: ",\n" },
-    `${membersText(schemas, 3)}\n    },\n    "responses": {\n`,
-    membersText(errorResponses(authenticated), 3),
+    { ...pieces("schemas", (resource) => innerText(resourceSchemas(resource), 3)), after: ",\n" },
+    `${innerText(schemas, 3)}\n    },\n    "responses": {\n`,
+    innerText(errorResponses(authenticated), 3),
     {
-      ...pieces("responses", (resource) => membersText(resourceResponses(resource), 3)),
+      ...pieces("responses", (resource) => innerText(resourceResponses(resource), 3)),
       before: ",\n",
     },
-    `\n    },\n${membersText(rest, 2)}\n  }\n}\n`,
+    `\n    },\n${innerText(rest, 2)}\n  }\n}\n`,
   ];
 }
 

@@ -83,8 +83,13 @@ function bodySchema(
 /** OPS-4: all that can be updated is there, an unknown value as null. */
 function replaceSchema(resource: ResourceModel): OpenApi {
   const demanded = writable(resource.properties).filter(({ immutable }) => !immutable);
-  const required = demanded.length > 0 ? { required: demanded.map(nameOf) } : {};
-  return { type: "object", ...required, ...bodySchema(resource, "replacement"), ...required };
+  const { properties } = bodySchema(resource, "replacement");
+  return {
+    type: "object",
+    ...(demanded.length > 0 && { required: demanded.map(nameOf) }),
+    additionalProperties: false,
+    properties,
+  };
 }
 
 /** COL-1, COL-2 */
