@@ -11,8 +11,8 @@ export const MANIFEST_PATH = "generator.lock";
 export interface Manifest {
   /** Version of the generator that wrote it; null when there is no generator.lock yet. */
   readonly madeBy: string | null;
-  /** Path of each generated file -> SHA-256 of its text with LF line ends. */
-  readonly generated: ReadonlyMap<string, string>;
+  /** Path of each generated file -> SHA-256 of its text with LF line ends; several after a merge of two branches. */
+  readonly generated: ReadonlyMap<string, readonly string[]>;
   /** Files that were made once and are the user's since. */
   readonly userFiles: ReadonlySet<string>;
 }
@@ -29,10 +29,14 @@ const HEADER = [
   "# Commit this file and do not edit it: a file that differs from its line is kept, never overwritten.",
 ];
 
+const VERSION_LINE = /^generator (\d+\.\d+\.\d+\S*)$/;
+
 /** The text of generator.lock; sorted by path, so that two branches merge line by line. */
 export function printManifest(manifest: Manifest): string {
   const lines = [
-    ...[...manifest.generated].map(([path, hash]) => ({ path, line: `${hash}  ${path}` })),
+    ...[...manifest.generated].flatMap(([path, hashes]) =>
+      hashes.map((hash) => ({ path, line: `${hash}  ${path}` })),
+    ),
     ...[...manifest.userFiles].map((path) => ({ path, line: `-  ${path}` })),
   ].sort((a, b) => (a.path < b.path ? -1 : 1));
   const head = [...HEADER, `generator ${manifest.madeBy ?? ""}`];
@@ -40,7 +44,8 @@ export function printManifest(manifest: Manifest): string {
 }
 
 /**
- * Reads generator.lock; one odd line and nothing in it is trusted (OWN-2, G20).
+ * Reads generator.lock; one odd line and nothing in it is trusted (OWN-2, G20). Git merges it by keeping the lines of
+ * both sides (`merge=union` in .gitattributes), so a path may have several hashes and there may be two versions.
  * One of a newer generator than `current` is refused (OWN-7); null accepts any.
  */
 export function readManifest(text: string | null, current: string | null): Result<Manifest> {
@@ -51,16 +56,31 @@ export function readManifest(text: string | null, current: string | null): Resul
   if (marked !== undefined) {
     return failure([untrusted(text, marked.number, "it holds the marks of a merge conflict")]);
   }
-  const made = /^generator (\d+\.\d+\.\d+\S*)$/.exec(said[0]?.content ?? "");
-  if (made?.[1] === undefined) {
+  const made = newestVersion(said);
+  if (made === null) {
     return failure([
       untrusted(text, said[0]?.number ?? 1, "its first line does not name a version"),
     ]);
   }
-  if (current !== null && isNewer(made[1], current)) {
-    return failure([outdated(text, said[0]?.number ?? 1, { made: made[1], current })]);
+  if (current !== null && isNewer(made.version, current)) {
+    return failure([outdated(text, made.number, { made: made.version, current })]);
   }
-  return readEntries(text, made[1], said.slice(1));
+  return readEntries(text, made.version, said.slice(made.lines));
+}
+
+/** The newest of the versions that the first lines name, its line, and how many such lines there are. */
+function newestVersion(
+  said: readonly Line[],
+): { readonly version: string; readonly number: number; readonly lines: number } | null {
+  let newest: { readonly version: string; readonly number: number } | null = null;
+  let lines = 0;
+  for (const { content, number } of said) {
+    const version = VERSION_LINE.exec(content)?.[1];
+    if (version === undefined) break;
+    lines += 1;
+    if (newest === null || isNewer(version, newest.version)) newest = { version, number };
+  }
+  return newest === null ? null : { ...newest, lines };
 }
 
 interface Line {
@@ -69,18 +89,19 @@ interface Line {
 }
 
 function readEntries(text: string, madeBy: string, lines: readonly Line[]): Result<Manifest> {
-  const generated = new Map<string, string>();
+  const generated = new Map<string, readonly string[]>();
   const userFiles = new Set<string>();
   for (const { content, number } of lines) {
     const [, hash, path] = /^([0-9a-f]{64}|-) {2}(.+)$/.exec(content) ?? [];
     const problem = problemOf(hash, path);
     if (problem !== null) return failure([untrusted(text, number, problem)]);
     if (path === undefined || hash === undefined) continue;
-    if (generated.has(path) || userFiles.has(path)) {
-      return failure([untrusted(text, number, `it lists ${path} twice`)]);
+    const hashes = generated.get(path) ?? [];
+    if (hash === "-" ? hashes.length > 0 : userFiles.has(path)) {
+      return failure([untrusted(text, number, `it lists ${path} as generated and as yours`)]);
     }
     if (hash === "-") userFiles.add(path);
-    else generated.set(path, hash);
+    else generated.set(path, [...hashes, hash]);
   }
   return success({ madeBy, generated, userFiles });
 }

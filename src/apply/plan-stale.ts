@@ -18,16 +18,19 @@ export function planStale(
 ): StalePlan {
   const current = new Set(outputs.map(({ path }) => path));
   const generated = [...disk.manifest.generated].filter(([path]) => !current.has(path));
-  const ours = generated.filter(([path, hash]) => holds(disk, path, hash));
+  const ours = generated.flatMap(([path, hashes]) => {
+    const before = heldBy(disk, path, hashes);
+    return before === undefined ? [] : [{ path, before }];
+  });
   const edited = generated.filter(
-    ([path, hash]) => disk.at(path).kind === "file" && !holds(disk, path, hash),
+    ([path, hashes]) => disk.at(path).kind === "file" && heldBy(disk, path, hashes) === undefined,
   );
   const userFiles = [...disk.manifest.userFiles].filter(
     (path) => !current.has(path) && disk.at(path).kind === "file",
   );
   return {
     changes: [
-      ...ours.map(([path, before]): Change => ({ kind: "removed", path, before })),
+      ...ours.map(({ path, before }): Change => ({ kind: "removed", path, before })),
       ...edited.map(([path]): Change => ({ kind: "kept", path, hint: EDITED_HINT })),
       ...userFiles.map((path): Change => ({
         kind: "kept",
@@ -60,7 +63,8 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
-function holds(disk: DiskState, path: string, hash: string): boolean {
+/** The hash of the file when it is one of those recorded. */
+function heldBy(disk: DiskState, path: string, hashes: readonly string[]): string | undefined {
   const standing = disk.at(path);
-  return standing.kind === "file" && standing.hash === hash;
+  return standing.kind === "file" && hashes.includes(standing.hash) ? standing.hash : undefined;
 }

@@ -84,7 +84,7 @@ function planReplacement(
   const { path, owner, after } = output;
   const recorded = disk.manifest.generated.get(path);
   if (before === after) return change({ kind: "unchanged", path, owner });
-  const isOurs = before === recorded || path === MANIFEST_PATH;
+  const isOurs = recorded?.includes(before) === true || path === MANIFEST_PATH;
   if (!isOurs && !options.force) {
     return conflict(recorded === undefined ? "OWN-4" : "OWN-1", path);
   }
@@ -103,17 +103,18 @@ function freeName(path: string, disk: DiskState): string {
 }
 
 function nextManifest(outputs: readonly HashedFile[], version: string): Manifest {
-  const generated = new Map<string, string>();
+  const generated = new Map<string, readonly string[]>();
   const userFiles = new Set<string>();
   for (const { path, owner, after } of outputs) {
     if (owner === "user") userFiles.add(path);
-    else generated.set(path, after);
+    else generated.set(path, [after]);
   }
   return { madeBy: version, generated, userFiles };
 }
 
 function recordedHash(manifest: Manifest, path: string): string {
-  const hash = manifest.generated.get(path);
+  // Nothing is reused after a merge, so that there is one hash.
+  const [hash] = manifest.generated.get(path) ?? [];
   if (hash === undefined)
     throw new InternalError(`${path} was reused, but is not in generator.lock`);
   return hash;

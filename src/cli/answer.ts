@@ -67,7 +67,8 @@ function print(
 }
 
 function nextSteps(directory: string): string {
-  const steps = [`cd ${directory}`, "npm install", "npm run build", "npm start"];
+  const enter = directory === "." ? [] : [`cd ${directory}`];
+  const steps = [...enter, "npm install", "npm run build", "npm start"];
   const then =
     "Then http://127.0.0.1:3000/docs is the API to try, and README.md says how to go on.";
   return `\nNext:\n${steps.map((step) => `  ${step}\n`).join("")}\n${then}\n`;

@@ -25,8 +25,8 @@ export interface InitOptions {
   readonly packageRoot: string;
 }
 
-/** What an interrupted `init` leaves, and git, count as nothing. */
-const NOTHING = [".git", ".rulebound", "vendor"];
+/** What a new repository begins with, and what an interrupted `init` leaves: none of it is in the way, or replaced. */
+const HARMLESS = /^(?:\.git|\.rulebound|vendor|(?:README|LICEN[CS]E)(?:\.(?:md|txt))?)$/i;
 
 /** Makes a new service that is complete: its YAML, its code, and the generator that it was made with. */
 export async function init(
@@ -60,8 +60,8 @@ export async function init(
 function refuseOccupied({ files, root }: Environment): void {
   const standing = files.lstat(root);
   if (standing === null) return;
-  if (standing.kind !== "directory") throw new UsageError(`${root} is no folder.`);
-  const names = files.list(root).filter((name) => !NOTHING.includes(name));
+  if (standing.kind !== "directory") throw new UsageError(`${root} is not a folder.`);
+  const names = files.list(root).filter((name) => !HARMLESS.test(name));
   if (names.length === 0) return;
   const shown = names.slice(0, 5).join(", ");
   throw new UsageError(
@@ -76,7 +76,7 @@ function serviceName(root: string): string {
   if (isDashedName(name)) return name;
   const near = toDashedName(name);
   throw new UsageError(
-    `${JSON.stringify(name)} can not name a service: lower-case letters, digits and single dashes, ` +
+    `${JSON.stringify(name)} cannot name a service: lower-case letters, digits and single dashes, ` +
       `beginning with a letter, at most 60 characters.${near === null ? "" : ` Did you mean "${near}"?`}`,
   );
 }

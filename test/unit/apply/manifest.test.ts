@@ -5,8 +5,8 @@ const HASH = "a".repeat(64);
 const MANIFEST = {
   madeBy: "1.2.3",
   generated: new Map([
-    ["src/generated/b.ts", HASH],
-    ["openapi/v1.json", HASH],
+    ["src/generated/b.ts", [HASH]],
+    ["openapi/v1.json", [HASH]],
   ]),
   userFiles: new Set(["src/custom/b.ts"]),
 };
@@ -36,7 +36,7 @@ test.each([
   { line: `${HASH}  resources/v1/tickets.yaml`, want: "never generated" },
   { line: `${HASH}  src/custom/tickets.ts`, want: "never generated" },
   { line: `${HASH}  .git/config`, want: "outside the project" },
-  { line: `${HASH}  openapi/v1.json`, want: "twice" },
+  { line: "-  openapi/v1.json", want: "as generated and as yours" },
   { line: "abc  src/app.ts", want: "not a SHA-256" },
   { line: HASH, want: "not a SHA-256" },
 ])("a lock with the line $line is not trusted at all", ({ line, want }) => {
@@ -44,6 +44,18 @@ test.each([
   expect(result.ok).toBe(false);
   expect(result.diagnostics).toMatchObject([{ code: "OWN-2", span: { line: 7 } }]);
   expect(result.diagnostics[0]?.message).toContain(want);
+});
+
+test("after a merge that kept the lines of both sides, each hash of a path counts, and the newer version", () => {
+  const other = "b".repeat(64);
+  const merged = printManifest(MANIFEST).replace(
+    "generator 1.2.3",
+    "generator 1.2.3\ngenerator 1.3.0",
+  );
+  const manifest = readManifest(`${merged}${other}  openapi/v1.json\n`, "1.3.0");
+  expect(manifest).toMatchObject({ ok: true, value: { madeBy: "1.3.0" } });
+  expect(manifest.ok && manifest.value.generated.get("openapi/v1.json")).toEqual([HASH, other]);
+  expect(readManifest(merged, "1.2.3").diagnostics).toMatchObject([{ code: "OWN-7" }]);
 });
 
 test.each(["", "hello", `${HASH}  src/app.ts`])("%j is no lock", (text) => {

@@ -27,6 +27,17 @@ test("a folder with git in it, and nothing else, is empty", async () => {
   expect(await generator(["init", folder, "--example", "minimal"])).toMatchObject({ exitCode: 0 });
 });
 
+test("init . makes the service in a new repository, and keeps its README and LICENSE", async () => {
+  const folder = join(emptyFolder(), "shop");
+  mkdirSync(join(folder, ".git"), { recursive: true });
+  for (const name of ["README.md", "LICENSE"]) writeFileSync(join(folder, name), "ours\n");
+  const run = await generator(["init", ".", "--example", "minimal"], { cwd: folder });
+  expect(run).toMatchObject({ exitCode: 0, err: "" });
+  expect(run.out).toContain("\nNext:\n  npm install\n");
+  expect(treeOf(folder)).toMatchObject({ "README.md": "ours\n", LICENSE: "ours\n" });
+  expect(await generator(["check", "."], { cwd: folder })).toMatchObject({ exitCode: 0 });
+});
+
 test("a second init refuses, and changes nothing", async () => {
   const folder = join(emptyFolder(), "shop");
   await generator(["init", folder, "--example", "minimal"]);
@@ -65,12 +76,12 @@ test.each([
   ".",
   "-",
   "a".repeat(61),
-])("%j can not name a service", async (name) => {
+])("%j cannot name a service", async (name) => {
   const folder = join(emptyFolder(), "UPPER");
   mkdirSync(folder);
   const run = await generator(["init", "--", name], { cwd: folder });
   expect(run).toMatchObject({ exitCode: 2, out: "" });
-  expect(run.err).toContain("can not name a service");
+  expect(run.err).toContain("cannot name a service");
   expect(treeOf(folder)).toEqual({});
 });
 

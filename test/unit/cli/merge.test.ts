@@ -1,0 +1,75 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import {
+  addProperty,
+  addResource,
+  copyOf,
+  generator,
+  minimalProject,
+  treeOf,
+} from "./command-line.js";
+
+const LABELS = "resources/v1/labels.yaml";
+let made = "";
+beforeAll(async () => {
+  made = await minimalProject();
+  addResource(made);
+  await generator(["generate", made]);
+  git(made, "init", "--initial-branch=main");
+  commit(made, "start");
+});
+
+test("branches that edit different resources merge without a conflict, and generating ends as one edit of both would", async () => {
+  const project = copyOf(made);
+  await branch(project, "notes", () => addProperty(project));
+  await branch(project, "labels", () => addLabelProperty(project));
+  git(project, "merge", "--no-edit", "notes");
+  expect(await generator(["generate", project])).toMatchObject({ exitCode: 0, err: "" });
+
+  const direct = copyOf(made);
+  addProperty(direct);
+  addLabelProperty(direct);
+  await generator(["generate", direct]);
+  expect(generatedTree(project)).toEqual(generatedTree(direct));
+});
+
+test("a generated file that somebody edited in one branch is still a conflict after the merge", async () => {
+  const project = copyOf(made);
+  const path = join(project, "src/generated/v1/notes/notes.dto.ts");
+  await branch(project, "edited", () =>
+    writeFileSync(path, `${readFileSync(path, "utf8")}// mine\n`),
+  );
+  await branch(project, "labels", () => addLabelProperty(project));
+  git(project, "merge", "--no-edit", "edited");
+  expect((await generator(["generate", project])).err).toContain("notes.dto.ts:1:1  error  OWN-1");
+});
+
+/** Commits an edit and what is generated from it on a branch of its own, off main. */
+async function branch(project: string, name: string, edit: () => void): Promise<void> {
+  git(project, "checkout", "-q", "-b", name, "main");
+  edit();
+  await generator(["generate", project]);
+  commit(project, name);
+}
+
+function addLabelProperty(project: string): void {
+  const yaml = readFileSync(join(project, LABELS), "utf8");
+  writeFileSync(join(project, LABELS), `${yaml}  rank: integer\n`);
+}
+
+function generatedTree(project: string): Record<string, string> {
+  const files = Object.entries(treeOf(project)).filter(([path]) => !path.startsWith(".git/"));
+  return Object.fromEntries(files);
+}
+
+function commit(project: string, message: string): void {
+  git(project, "add", "--all");
+  git(project, "commit", "-q", "-m", message);
+}
+
+function git(project: string, ...parameters: string[]): void {
+  const identity = ["-c", "user.name=test", "-c", "user.email=test@example.com"];
+  execFileSync("git", [...identity, ...parameters], { cwd: project, stdio: "pipe" });
+}
