@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import Handlebars from "handlebars";
 import { rolldown } from "rolldown";
 import { compileValidators } from "./compile-validators.js";
+import { licencesOf } from "./licences.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
@@ -43,6 +44,8 @@ async function bundle() {
   await build.close();
   // Chunks first: whoever loads the entry meanwhile finds what it imports.
   for (const { fileName, code } of output.reverse()) write(fileName, code);
+  const bundled = output.flatMap(({ modules }) => Object.keys(modules));
+  write("third-party-licences.txt", licencesOf(bundled));
 }
 
 /** Templates as functions, by their path without `.hbs`; partials by their name. */

@@ -68,7 +68,7 @@ function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel): 
     engines: { node: ">=20.19" },
     scripts: {
       build: "tsc && tsx tools/bundle.ts",
-      start: "node --disable-warning=ExperimentalWarning dist/bundle/main.js",
+      start: "node --enable-source-maps --disable-warning=ExperimentalWarning dist/bundle/main.js",
       dev: "tsx watch --clear-screen=false src/main.ts",
       generate: "generator generate",
       token: "tsx tools/token.ts",

@@ -6,7 +6,10 @@ import type { Terminal } from "./terminal.js";
 const FEW = 15;
 
 /** What was done to the files, or would be. */
-export function printOutcome({ changes, applied, leftAlone }: Outcome, terminal: Terminal): void {
+export function printOutcome(
+  { changes, applied, leftAlone, plainSchema }: Outcome,
+  terminal: Terminal,
+): void {
   const { colors, out } = terminal;
   const counts = countsOf(changes);
   for (const change of changes) {
@@ -20,6 +23,12 @@ export function printOutcome({ changes, applied, leftAlone }: Outcome, terminal:
     );
   }
   out(`${summary(counts, applied)}\n`);
+  if (plainSchema !== null) out(editorHint(plainSchema));
+}
+
+function editorHint(path: string): string {
+  const schema = "../../node_modules/@rulebound/generator/schemas/resource.schema.json";
+  return `\nFor completion in your editor, begin ${path} with:\n# yaml-language-server: $schema=${schema}\n`;
 }
 
 /** How many changes there are of each kind. */

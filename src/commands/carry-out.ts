@@ -10,6 +10,7 @@ import type { Outcome } from "./outcome.js";
 import type { Prepared } from "./prepare.js";
 import { isCurrent, prepare } from "./prepare.js";
 import { remember } from "./remember.js";
+import { newPlainSchema } from "./plain-schema.js";
 import { isSystemError } from "./system-error.js";
 import { UsageError } from "./usage-error.js";
 
@@ -45,11 +46,13 @@ function recallFor({ files, root, build }: Environment) {
 }
 
 function outcome(
-  { plan: { changes } }: Prepared,
+  prepared: Prepared,
   applied: boolean,
   diagnostics: readonly Diagnostic[],
 ): Result<Outcome> {
-  return success({ changes, applied, leftAlone: [] }, diagnostics);
+  const { changes } = prepared.plan;
+  const plainSchema = newPlainSchema(prepared);
+  return success({ changes, applied, leftAlone: [], plainSchema }, diagnostics);
 }
 
 /** Null when the plan is out of date. */
@@ -64,7 +67,9 @@ function write(
     if (!isCurrent(env, prepared)) return success(null);
     const { leftAlone, stagedMs } = apply(files, root, prepared.plan);
     if (leftAlone.length === 0 && diagnostics.length === 0) remember(env, prepared, stagedMs);
-    return success({ changes: prepared.plan.changes, applied: true, leftAlone }, diagnostics);
+    const { changes } = prepared.plan;
+    const plainSchema = newPlainSchema(prepared);
+    return success({ changes, applied: true, leftAlone, plainSchema }, diagnostics);
   });
 }
 

@@ -21,7 +21,9 @@ export async function generate(
   const interrupted = finishInterrupted(env);
   if (!interrupted.ok) return interrupted;
   const idle = nothingToDo(env);
-  if (idle !== null) return success({ changes: idle, applied: !dryRun, leftAlone: [] });
+  if (idle !== null) {
+    return success({ changes: idle, applied: !dryRun, leftAlone: [], plainSchema: null });
+  }
   const { carryOut, planOnly } = await import("./carry-out.js");
   return dryRun ? planOnly(env, force) : carryOut(env, force);
 }

@@ -6,6 +6,8 @@ export interface Outcome {
   readonly applied: boolean;
   /** Files that somebody changed while they were about to be written: they are as they were found. */
   readonly leftAlone: readonly string[];
+  /** A schema file that is new, and that an editor does not know the keywords of; null where there is none. */
+  readonly plainSchema: string | null;
 }
 
 /** What `validate` answers. */

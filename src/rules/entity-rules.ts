@@ -95,6 +95,7 @@ export const CHILDREN: RuleFamily = {
         right: "POST /api/v1/orders/01a1.../shipments",
       },
       kept: {
+        codes: ["SCH-38"],
         checks: ["check-parent"],
         kernel: ["children", "http", "route-table"],
         resource: ["controller"],

@@ -80,9 +80,9 @@ function keeperList(
 ): readonly string[] {
   if (support === "none") return [];
   const { codes, checks, emitted, openapi, tests } = keptBy;
-  const found = checks.length > 0 ? `, found by ${quoted(checks)}` : "";
   const lines = [
-    ...line("Refused with", codes.map(codeText).join(", ") + found),
+    ...line("Refused with", codes.map(codeText).join(", ")),
+    ...line("Found by", quoted(checks)),
     ...line("Generated code", quoted(emitted)),
     ...line("OpenAPI document", quoted(openapi)),
     ...line("Test", quoted(tests)),

@@ -13,7 +13,7 @@ const SERVICE: Texts = {
   "vendor/generator.tgz": "",
 };
 /** What exists only once a command was run: `npm install`, `npm run build`. */
-const MADE = ["package-lock.json*", "dist", "node_modules"];
+const MADE = ["package-lock.json", "dist", "node_modules"];
 const PACKAGE = JSON.parse(fileOf("package.json")) as {
   readonly engines: { readonly node: string };
   readonly scripts: Readonly<Record<string, string>>;
@@ -115,10 +115,12 @@ test("compose starts the image on its port, with its folder for data and variabl
   const { services, volumes } = parse(fileOf("compose.yaml")) as Compose;
   expect(Object.keys(services)).toEqual(["helpdesk"]);
   const { build, ports, environment, volumes: mounted } = services["helpdesk"] ?? never();
-  const [, port] = /^EXPOSE (\d+)$/m.exec(DOCKERFILE) ?? [];
   const [, data] = /^VOLUME (\S+)$/m.exec(DOCKERFILE) ?? [];
+  const port = "${PORT:-3000}";
   expect([build, ports, mounted]).toEqual([".", [`${port}:${port}`], [`data:${data}`]]);
-  expect(DOCKERFILE).toContain(` PORT=${port}\n`);
+  expect(environment["PORT"]).toBe(port);
+  expect(DOCKERFILE).toContain("ARG PORT=3000\n");
+  expect(DOCKERFILE).toMatch(/^ENV .* PORT=\$PORT$/m);
   expect(Object.keys(volumes)).toEqual(["data"]);
   const unknown = Object.keys(environment).filter((name) => !VARIABLES.includes(name));
   expect(unknown).toEqual([]);

@@ -188,3 +188,14 @@ test("a mistake in the YAML is shown in its line, and nothing is written", async
   expect(treeOf(project, { times: true })).toEqual(before);
   expect((await generator(["validate", project])).exitCode).toBe(1);
 });
+
+test("a new schema without the line that editors look for is told of it, once", async () => {
+  const project = await minimalProject();
+  addResource(project);
+  const first = await generator(["generate", project]);
+  expect(first.out).toContain(
+    "begin resources/v1/labels.yaml with:\n# yaml-language-server: $schema=../../node_modules/@rulebound/",
+  );
+  addProperty(project);
+  expect((await generator(["generate", project])).out).not.toContain("yaml-language-server");
+});

@@ -7,7 +7,7 @@ function printed(changes: readonly Change[]): string {
   let text = "";
   const take = (part: string): void => void (text += part);
   const terminal = { colors: createColors(false), out: take, err: take };
-  printOutcome({ changes, applied: true, leftAlone: [] }, terminal);
+  printOutcome({ changes, applied: true, leftAlone: [], plainSchema: null }, terminal);
   return text;
 }
 
