@@ -83,7 +83,7 @@ function sizeFigures({ resources, rounds, ...goals }: Size): Figure[] {
   const editOfUnchanged: number[] = [];
   const written = { unchanged: 0, edit: 0 };
   for (let round = 0; round < rounds; round += 1) {
-    const [name = ""] = writeBenchProject(root, { resources });
+    const [name = ""] = writeBenchProject(root, { resources, isLinked: true });
     cold.push(measuredRun(run).cpuSeconds);
     const generated = emittedFiles(root);
     const floor = measuredRun(["-e", "0"]).cpuSeconds;
@@ -124,7 +124,7 @@ function wholeFigures(
   root: string,
   { resources, peakMiB }: Pick<Size, "resources" | "peakMiB">,
 ): Figure[] {
-  writeBenchProject(root, { resources });
+  writeBenchProject(root, { resources, isLinked: true });
   const peak = peakMemory([GENERATOR, "generate", root]);
   const files = [...emittedFiles(root).values()];
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);

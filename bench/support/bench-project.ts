@@ -3,10 +3,12 @@ import { join } from "node:path";
 
 /** What the resources of a project are made of. */
 export interface BenchProject {
-  /** How many resources there are, each with 12 properties. */
+  /** How many resources there are, each with 12 properties of its own. */
   readonly resources: number;
   /** The last one has no exact count (COL-2): what a list costs without it. */
   readonly lastUncounted?: boolean;
+  /** As users write them: with references, children, states, aliases and unique properties. */
+  readonly isLinked?: boolean;
 }
 
 /** Letters that end no plural by themselves: any three of them name a resource. */
@@ -20,8 +22,7 @@ export function writeBenchProject(folder: string, project: BenchProject): readon
   writeFileSync(join(folder, "service.yaml"), SERVICE);
   const numbers = Array.from({ length: project.resources }, (_, index) => index);
   return numbers.map((number) => {
-    const isCounted = project.lastUncounted !== true || number < project.resources - 1;
-    const { plural, text } = resource(number, isCounted);
+    const { plural, text } = resource(number, project);
     writeFileSync(join(version, `${plural}.yaml`), text);
     return plural;
   });
@@ -34,13 +35,35 @@ export function edited(text: string, bound: number): string {
 
 const SERVICE = "service: bench\ntitle: Bench\nversions:\n  v1: draft\n";
 
-function resource(number: number, isCounted: boolean): { plural: string; text: string } {
+/** Linked, each resource refers to the next one; one in four is a child, one in three has states, an alias and a unique property. */
+function resource(
+  number: number,
+  { resources, lastUncounted = false, isLinked = false }: BenchProject,
+): { plural: string; text: string } {
+  const { plural, entity } = names(number);
+  const isChild = isLinked && number % 4 === 3;
+  const isGuarded = isLinked && number % 3 === 0;
+  const lines = [
+    `resource: ${plural}`,
+    `entity: ${entity}`,
+    ...(isChild ? [`parent: ${names(number - 1).plural}`] : []),
+    ...(lastUncounted && number === resources - 1 ? ["count: none"] : []),
+    PROPERTIES.trimEnd(),
+    ...(isLinked ? [reference(names((number + 1) % resources).plural)] : []),
+    ...(isGuarded ? [GUARDED.trimEnd()] : []),
+  ];
+  return { plural, text: `${lines.join("\n")}\n` };
+}
+
+function reference(plural: string): string {
+  return `  related: { reference: ${plural}, embed: [title, dueDate], filterable: true }`;
+}
+
+function names(number: number): { readonly plural: string; readonly entity: string } {
   const digits = [...String(number).padStart(3, "0")];
   const suffix = digits.map((digit) => LETTERS.charAt(Number(digit))).join("");
-  const plural = `ticket${suffix}s`;
   const entity = `ticket${suffix.charAt(0).toUpperCase()}${suffix.slice(1)}`;
-  const count = isCounted ? "" : "count: none\n";
-  return { plural, text: `resource: ${plural}\nentity: ${entity}\n${count}${PROPERTIES}` };
+  return { plural: `ticket${suffix}s`, entity };
 }
 
 const PROPERTIES = `description: Something a customer asked for.
@@ -67,4 +90,17 @@ properties:
   channel: { enum: [mail, phone, web], immutable: true }
   weight: { type: number, minimum: 0 }
   urgent: { type: boolean, required: true, default: false, filterable: true }
+`;
+
+const GUARDED = `  reference: { type: string, minLength: 4, maxLength: 40, unique: true }
+states:
+  property: status
+  initial: open
+  transitions: { open: [pending, closed], pending: [open, closed], closed: [] }
+  updatableIn: [open, pending]
+aliases:
+  recentlydue:
+    description: Due within the last day.
+    where: { status: [open, pending], dueDate: { within: 24h } }
+    sort: [-dueDate]
 `;

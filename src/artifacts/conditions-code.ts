@@ -2,7 +2,8 @@ import { ts } from "../naming/code.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { scalarCode } from "../kinds/expression.js";
 import type { ConditionModel } from "../model/alias-model.js";
-import { arrayCode, objectCode, type Surroundings } from "./layout.js";
+import { arrayCode, objectCode } from "./layout.js";
+import { type Surroundings } from "../naming/doc.js";
 
 /** The conditions of an alias or a representation, as kernel/conditions.ts takes them. */
 export function conditionsCode(

@@ -1,4 +1,5 @@
 import { joined, pathText, ts, word } from "../naming/code.js";
+import { arrowDoc, callDoc, genericDoc, prefixed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceModel } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
@@ -15,8 +16,8 @@ export interface ControllerView extends HeaderView, ResourceNamesView, OffersVie
   readonly listParameters: TsCode;
   /** The page that is answered: of the caller's query, within the alias, under the parent. */
   readonly page: TsCode;
-  /** The URL path of a new entity, as a template literal. */
-  readonly location: TsCode;
+  /** The answer with the URL path of a new entity. */
+  readonly createdReply: TsCode;
   readonly construction: TsCode;
   /** The call that stores a new entity. */
   readonly createdEntity: TsCode;
@@ -29,7 +30,7 @@ export interface ControllerView extends HeaderView, ResourceNamesView, OffersVie
 
 /** The requests that a resource answers. */
 export function controllerView(resource: ResourceModel): ControllerView {
-  const { name, pretty } = resource;
+  const { pretty } = resource;
   const names = resourceNames(resource);
   const offered = offers(resource);
   return {
@@ -38,7 +39,7 @@ export function controllerView(resource: ResourceModel): ControllerView {
     ...offered,
     imports: imports(resource, offered),
     ...listView(resource),
-    location: ts`\`${names.path}/\${${word(name.variable)}.${names.idProperty}}\``,
+    createdReply: createdCode(names),
     construction: constructionCode(resource),
     createdEntity: createCode(resource),
     replaced: changeCode(resource, ts`Replace`),
@@ -51,14 +52,21 @@ export function controllerView(resource: ResourceModel): ControllerView {
 function constructionCode(resource: ResourceModel): TsCode {
   const { collection, singular } = resource.name;
   const type = word(resource.entity.typeName);
-  const entities = ts`${word(collection)}: EntityRepository<${type}, ${type}Properties>`;
-  const parameters = [ts`private readonly ${entities}`];
+  const entities = genericDoc(ts`EntityRepository`, [type, ts`${type}Properties`]);
+  const parameters = [prefixed(ts`private readonly ${word(collection)}: `, entities)];
   if (needsReferences(resource)) {
     parameters.push(
       ts`private readonly references: ReturnType<typeof ${word(singular)}References>`,
     );
   }
   return ts`${callCode(ts`constructor`, parameters, { indent: 2, after: " {}" })} {}`;
+}
+
+/** `created(`/api/v1/tickets/${ticket.ticketId}`, writeTicket(ticket))` */
+function createdCode({ path, variable, idProperty, typeName }: ResourceNamesView): TsCode {
+  const location = ts`\`${path}/\${${variable}.${idProperty}}\``;
+  const body = callDoc(ts`write${typeName}`, [variable]);
+  return callCode(ts`created`, [location, body], { indent: 4, before: "return ", after: ";" });
 }
 
 /** `this.tickets.create(() => parseTicketCreate(call.body), call)` */
@@ -74,19 +82,23 @@ function parseCode(
   resource: ResourceModel,
   verb: TsCode,
   given: readonly TsCode[],
-  find = ts`findReferences(this.references, call)`,
-): TsCode {
+  find: Doc = callDoc(ts`await findReferences`, [ts`this.references`, ts`call`]),
+): Doc {
   const parse = ts`parse${word(resource.name.typeName)}${verb}`;
   const parameters = joined(given, ", ");
   const known = [ts`call.body`, ...given];
-  if (!isReferring(resource)) return ts`(${parameters}) => ${parse}(${joined(known, ", ")})`;
-  return ts`async (${parameters}) => ${parse}(${joined([...known, ts`await ${find}`], ", ")})`;
+  if (!isReferring(resource)) return arrowDoc(ts`(${parameters})`, callDoc(parse, known));
+  return arrowDoc(ts`async (${parameters})`, callDoc(parse, [...known, find]));
 }
 
 /** The parent of a new child is in the path (CHD-1). */
-function findUnderParentCode({ parent }: ResourceModel): TsCode | undefined {
+function findUnderParentCode({ parent }: ResourceModel): Doc | undefined {
   if (parent === null) return undefined;
-  return ts`findUnderParent([${literal(parent.property)}, this.references], call)`;
+  return callDoc(ts`await findUnderParent`, [parentPair(parent), ts`call`]);
+}
+
+function parentPair({ property }: NonNullable<ResourceModel["parent"]>): TsCode {
+  return ts`[${literal(property)}, this.references]`;
 }
 
 /** `this.tickets.change(call.id, (stored) => parseTicketUpdate(call.body, stored), call)` */
@@ -102,11 +114,12 @@ function changeCode(resource: ResourceModel, verb: TsCode): TsCode {
 function listView({ name, aliases, parent }: ResourceModel) {
   const isAliased = aliases.length > 0;
   const under = parent === null ? ts`` : ts`, and those of ${pathText(parentPath(parent))}`;
-  const asked = isAliased ? ts`aliasQuery(query, alias, call.context.clock())` : ts`query`;
+  const within = [ts`query`, ts`alias`, ts`call.context.clock()`];
+  const asked = isAliased ? callDoc(ts`aliasQuery`, within) : ts`query`;
   const query =
     parent === null
       ? asked
-      : ts`await childrenQuery(${asked}, [${literal(parent.property)}, this.references], call)`;
+      : callDoc(ts`await childrenQuery`, [asked, parentPair(parent), ts`call`]);
   return {
     listedToo: isAliased ? ts`${under}, and its aliases` : under,
     listParameters: isAliased ? ts`call: HttpCall, alias?: CollectionAlias` : ts`call: HttpCall`,

@@ -3,7 +3,7 @@ import { literal, sqlName, sqlText, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import type { ChildModel, ReferrerModel } from "../model/relation-model.js";
 import type { ResourceModel } from "../model/service-model.js";
-import { arrayCode } from "./layout.js";
+import { arrayCode, clausesText } from "./layout.js";
 import { linkName } from "./reference-sql.js";
 
 /** What a deletion has to look at and to do, as `resource/store.ts.hbs` sees it (CHD-4). */
@@ -20,10 +20,11 @@ interface ReleaseView {
   readonly condition: TsCode;
 }
 
-/** An obstacle, before it is encoded: the condition binds the identifier of the entity that is to go. */
+/** An obstacle, before it is encoded: the clauses bind the identifier of the entity that is to go. */
 interface Obstacle {
   readonly reason: string;
-  readonly condition: string;
+  /** What follows `SELECT 1`. */
+  readonly clauses: readonly string[];
 }
 
 /** The statements around the deletion of one entity. */
@@ -33,14 +34,20 @@ export function deletionView(resource: ResourceModel): DeletionView {
   const obstacles = [
     ...refusing(referrers).map((referrer) => ({
       reason: `${referrer.name.plural} refer to it`,
-      condition: referrerCondition(referrer, name),
+      clauses: referrerClauses(referrer, name),
     })),
     ...children.flatMap((child) => childObstacles(child, name)),
   ];
   return {
-    obstacles: obstacles.map(({ reason, condition }) => ({
+    obstacles: obstacles.map(({ reason, clauses }) => ({
       reason: literal(reason),
-      find: templateText(`SELECT 1 FROM ${condition} LIMIT 1`),
+      find: templateText(
+        clausesText(["SELECT 1", ...clauses, "LIMIT 1"], {
+          indent: 6,
+          before: "find: `",
+          after: "`,",
+        }),
+      ),
     })),
     releases: [
       ...releasing(referrers).map((referrer) => release(referrer, ownCondition(referrer, name))),
@@ -74,12 +81,12 @@ function release({ name, property }: ReferrerModel, condition: string): ReleaseV
   };
 }
 
-/** `"tickets" WHERE "requester" = ?`; an entity that refers to itself alone can go. */
-function referrerCondition(referrer: ReferrerModel, one: ResourceName): string {
+/** `FROM "tickets" WHERE "requester" = ?`; an entity that refers to itself alone can go. */
+function referrerClauses(referrer: ReferrerModel, one: ResourceName): string[] {
   const { name, property, isList } = referrer;
-  if (!isList) return `${sqlName(name.table)} WHERE ${ownCondition(referrer, one)}`;
+  if (!isList) return [`FROM ${sqlName(name.table)}`, `WHERE ${ownCondition(referrer, one)}`];
   const self = name.table === one.table ? " AND owner_id <> other_id" : "";
-  return `${sqlName(linkName(name.table, property))} WHERE other_id = ?${self}`;
+  return [`FROM ${sqlName(linkName(name.table, property))}`, `WHERE other_id = ?${self}`];
 }
 
 function ownCondition({ name, property }: ReferrerModel, one: ResourceName): string {
@@ -108,34 +115,35 @@ function childObstacles(child: ChildModel, parent: ResourceName): Obstacle[] {
   const kept = `some of its ${name.plural} are in a state in which they are kept`;
   return [
     ...(isBound
-      ? [{ reason: kept, condition: `${underParent(child)} AND NOT (${deletable(child)})` }]
+      ? [{ reason: kept, clauses: [...underParent(child), `AND NOT (${deletable(child)})`] }]
       : []),
     ...refusing(child.referrers).map((referrer) => ({
       reason: `${referrer.name.plural} refer to its ${name.plural}`,
-      condition: childReferrer(referrer, child, parent),
+      clauses: childReferrer(referrer, child, parent),
     })),
   ];
 }
 
-/** `"parcels" AS referrer JOIN "shipments" AS child ON … WHERE child."order" = ?` */
+/** `FROM "parcels" AS referrer JOIN "shipments" AS child ON … WHERE child."order" = ?` */
 function childReferrer(
   { name, property, isList, parent: own }: ReferrerModel,
   child: ChildModel,
   parent: ResourceName,
-): string {
+): string[] {
   const id = sqlName(child.name.idProperty);
   const above = sqlName(child.property);
   const referring = sqlName(name.table);
   const links = sqlName(linkName(name.table, property));
+  const owner = `referrer.${sqlName(name.idProperty)} = link.owner_id`;
   const from = isList
-    ? `${links} AS link JOIN ${referring} AS referrer ON referrer.${sqlName(name.idProperty)} = link.owner_id`
-    : `${referring} AS referrer`;
+    ? [`FROM ${links} AS link`, `JOIN ${referring} AS referrer ON ${owner}`]
+    : [`FROM ${referring} AS referrer`];
   const on = isList ? "link.other_id" : `referrer.${sqlName(property)}`;
   const itself = name.table === parent.table ? name.idProperty : null;
   const holder = own?.plural === parent.plural ? own.property : itself;
   const together = holder === null ? "" : ` AND referrer.${sqlName(holder)} <> child.${above}`;
   const join = `JOIN ${sqlName(child.name.table)} AS child ON child.${id} = ${on}`;
-  return `${from} ${join} WHERE child.${above} = ?${together}`;
+  return [...from, join, `WHERE child.${above} = ?${together}`];
 }
 
 /**
@@ -173,15 +181,17 @@ function parting({ name, property, isList }: ReferrerModel, by: string): string 
 function cascade(child: ChildModel): string {
   const { states } = child;
   const isBound = states !== null && states.deletableIn.length < states.transitions.length;
-  return `DELETE FROM ${underParent(child)}${isBound ? ` AND ${deletable(child)}` : ""}`;
+  return ["DELETE", ...underParent(child), ...(isBound ? [`AND ${deletable(child)}`] : [])].join(
+    " ",
+  );
 }
 
-function underParent({ name, property }: ChildModel): string {
-  return `${sqlName(name.table)} WHERE ${sqlName(property)} = ?`;
+function underParent({ name, property }: ChildModel): string[] {
+  return [`FROM ${sqlName(name.table)}`, `WHERE ${sqlName(property)} = ?`];
 }
 
 function idsOf(child: ChildModel): string {
-  return `SELECT ${sqlName(child.name.idProperty)} FROM ${underParent(child)}`;
+  return `SELECT ${sqlName(child.name.idProperty)} ${underParent(child).join(" ")}`;
 }
 
 function deletable({ states }: ChildModel): string {

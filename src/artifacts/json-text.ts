@@ -1,4 +1,4 @@
-import { WIDTH } from "./layout.js";
+import { WIDTH } from "../naming/doc.js";
 
 /** An array of scalars, an item a line: a line break stands in no JSON string, so this is never a part of one. */
 const SCALARS = /\[\n(?: +[^ [\]{}][^\n]*\n)+ *\]/g;

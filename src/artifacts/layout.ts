@@ -1,56 +1,32 @@
 import { joined, ts, word } from "../naming/code.js";
+import {
+  arrayDoc,
+  callDoc,
+  mostWidth,
+  objectDoc,
+  printed,
+  WIDTH,
+  type Doc,
+  type Surroundings,
+} from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 
-/** Columns of a line of emitted code; prettier's `printWidth`. */
-export const WIDTH = 100;
-
-/** The fewest columns that a text takes: marks on a letter take none. What is wider than that, prettier breaks. */
-function leastWidth(text: string): number {
-  return isAscii(text) ? text.length : [...text.replace(/[\u0300-\u036f]/g, "")].length;
-}
-
-/** The most columns that a text takes: letters of East Asia and pictures take two. */
-export function mostWidth(text: string): number {
-  return isAscii(text) ? text.length : text.length + text.replace(/[\0-\x7f]/g, "").length;
-}
-
-function isAscii(text: string): boolean {
-  return /^[\x20-\x7e]*$/.test(text);
-}
-
-/** How far in a line starts, and what stands around the part that is laid out. */
-export interface Surroundings {
-  /** Spaces before the line. */
-  readonly indent?: number;
-  /** Printed before the part on the same line. */
-  readonly before?: string;
-  /** Printed after it: `;` or `,`. */
-  readonly after?: string;
-}
+/** What `arrayCode` and its like take beside their surroundings. */
+export type Expandable = Surroundings & { readonly expanded?: boolean };
 
 /** `[a, b]` as prettier prints it: on one line where that fits, else an item a line; `expanded` in any case. */
-export function arrayCode(
-  items: readonly TsCode[],
-  around: Surroundings & { readonly expanded?: boolean } = {},
-): TsCode {
-  return bracketed(["[", "]"], items, around);
+export function arrayCode(items: readonly Doc[], around: Expandable = {}): TsCode {
+  return printed(arrayDoc(items, around.expanded), around);
 }
 
 /** `{ a: 1, b: 2 }`, likewise; `expanded` puts an entry a line in any case. */
-export function objectCode(
-  entries: readonly TsCode[],
-  around: Surroundings & { readonly expanded?: boolean } = {},
-): TsCode {
-  return bracketed(["{", "}"], entries, around);
+export function objectCode(entries: readonly Doc[], around: Expandable = {}): TsCode {
+  return printed(objectDoc(entries, around.expanded), around);
 }
 
 /** `name(a, b)`, likewise. */
-export function callCode(
-  name: TsCode,
-  parameters: readonly TsCode[],
-  around: Surroundings,
-): TsCode {
-  return bracketed([`${name}(`, ")"], parameters, around);
+export function callCode(name: TsCode, parameters: readonly Doc[], around: Surroundings): TsCode {
+  return printed(callDoc(name, parameters), around);
 }
 
 /** `function name(a: A, b: B): C {`, likewise. */
@@ -63,19 +39,12 @@ export function signatureCode(
   return ts`${callCode(head, parameters, { after: tail })}${tail}`;
 }
 
-function bracketed(
-  [open, close]: readonly [string, string],
-  items: readonly TsCode[],
-  { indent = 0, before = "", after = "", expanded = false }: Surroundings & { expanded?: boolean },
-): TsCode {
-  const padding = open === "{" && items.length > 0 ? " " : "";
-  const flat = `${open}${padding}${items.join(", ")}${padding}${close}`;
-  const fits = indent + leastWidth(before + flat + after) <= WIDTH;
-  const broken = flat.includes("\n") || (expanded && items.length > 0);
-  // Brackets and white space around code are code.
-  if (fits && !broken) return flat as TsCode;
-  const lines = items.map((item) => `${" ".repeat(indent + 2)}${item},`);
-  return [open, ...lines, " ".repeat(indent) + close].join("\n") as TsCode;
+/** The clauses of a statement, on one line where that fits, else each on a line of its own, further in. */
+export function clausesText(clauses: readonly string[], around: Surroundings): string {
+  const { indent = 0, before = "", after = "" } = around;
+  const flat = clauses.join(" ");
+  if (indent + mostWidth(before + flat + after) <= WIDTH) return flat;
+  return clauses.join(`\n${" ".repeat(indent + 2)}`);
 }
 
 /** What a file imports from one module. */

@@ -1,4 +1,5 @@
 import { ts, word } from "../naming/code.js";
+import { prefixed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { listReader } from "../kinds/array-kind.js";
 import { call, plain, scalarCode, type Expression } from "../kinds/expression.js";
@@ -19,9 +20,10 @@ export function writable(properties: readonly PropertyModel[]): PropertyModel[] 
 }
 
 /** `title: required(text({ maxLength: 200 }))` for an object's own properties; nested objects have a function instead. */
-export function readerCodes(properties: readonly PropertyModel[]): TsCode[] {
+export function readerDocs(properties: readonly PropertyModel[]): Doc[] {
   return withReader(properties).map((property) => {
-    return ts`${word(property.name)}: ${readerOf(property).code}`;
+    const { code, doc = code } = readerOf(property);
+    return prefixed(ts`${word(property.name)}: `, doc);
   });
 }
 

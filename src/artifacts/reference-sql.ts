@@ -9,6 +9,7 @@ import type {
   ReferenceType,
   ResourceModel,
 } from "../model/service-model.js";
+import { clausesText } from "./layout.js";
 import { enumsOf, referencesOf, type ReferenceProperty } from "./nested.js";
 import { sqlExpression, type SqlPlace } from "./sql-dialect.js";
 
@@ -32,14 +33,15 @@ function joinName({ property, target }: JoinedReference): string {
   return `${property.name}_${target.name.table}`;
 }
 
-/** `LEFT JOIN "users" AS "requester_users" ON …`, a line each. */
+/** `LEFT JOIN "users" AS "requester_users" ON …`, a line each, or two. */
 export function joinLines(resource: ResourceModel): TsCode {
   const lines = joinedReferences(resource).map((reference) => {
     const { property, target } = reference;
     const other = sqlName(joinName(reference));
     const own = `${sqlName(resource.name.table)}.${sqlName(property.name)}`;
     const on = `${other}.${sqlName(target.name.idProperty)} = ${own}`;
-    return `LEFT JOIN ${sqlName(target.name.table)} AS ${other} ON ${on}`;
+    const join = `LEFT JOIN ${sqlName(target.name.table)} AS ${other}`;
+    return clausesText([join, `ON ${on}`], { indent: 4, after: "`," });
   });
   return templateText(lines.join("\n    "));
 }

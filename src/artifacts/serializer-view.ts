@@ -4,14 +4,15 @@ import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel, ResourceModel } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { importCode, signatureCode, WIDTH } from "./layout.js";
+import { importCode, signatureCode } from "./layout.js";
+import { WIDTH } from "../naming/doc.js";
 import { innerType, shownObjectsOf, storedName, type ShownObject } from "./nested.js";
 import { dtoModule, resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/serializer.ts.hbs` sees. */
 export interface SerializerView extends HeaderView, ResourceNamesView {
   readonly imports: TsCode;
-  readonly lineParameter: TsCode;
+  readonly signature: TsCode;
   /** The concatenation that is returned. */
   readonly written: TsCode;
   readonly objects: readonly ObjectWriterView[];
@@ -57,7 +58,11 @@ export function serializerView(resource: ResourceModel): SerializerView {
       { from: "../../kernel/writer.js", names: [...uses, "jsonSubject"] },
       { from: dtoModule(resource), names: [`type ${entity.typeName}`, ...types] },
     ]),
-    lineParameter: pretty ? ts`line = "\\n"` : ts`line = ""`,
+    signature: signatureCode(
+      ts`export function write${word(name.typeName)}`,
+      [ts`${variable}: ${word(entity.typeName)}`, pretty ? ts`line = "\\n"` : ts`line = ""`],
+      ts`string`,
+    ),
     inner: layout.inner,
     pretty,
     written: concatenated(layout, members),

@@ -1,4 +1,5 @@
 import { joined, templateText, ts, word } from "../naming/code.js";
+import { callDoc, genericDoc, objectDoc, printed, returnedObjectDoc } from "../naming/doc.js";
 import { key, literal, sqlName, type TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
@@ -28,6 +29,8 @@ import type { SqlDialect } from "./sql-dialect.js";
 /** What `resource/store.ts.hbs` sees. */
 export interface StoreView extends HeaderView, ResourceNamesView, DeletionView {
   readonly imports: TsCode;
+  /** `EntityTable<Ticket, TicketProperties>` */
+  readonly tableType: TsCode;
   readonly table: TsCode;
   readonly tableLiteral: TsCode;
   readonly placeholders: TsCode;
@@ -77,6 +80,7 @@ export function storeView(resource: ResourceModel): StoreView {
     ...resourceHeader(resource),
     ...resourceNames(resource),
     imports: imports(resource, encoded),
+    tableType: tableType(name),
     table: templateText(sqlName(name.table)),
     tableLiteral: literal(name.table),
     placeholders: joined(placeholders, ", "),
@@ -96,11 +100,24 @@ export function storeView(resource: ResourceModel): StoreView {
   };
 }
 
+function tableType({ singular, typeName }: ResourceModel["name"]): TsCode {
+  const type = word(typeName);
+  const before = `export const ${singular}Table: `;
+  return printed(genericDoc(ts`EntityTable`, [type, ts`${type}Properties`]), {
+    before,
+    after: " = {",
+  });
+}
+
 /** An entity was looked up before it was changed: what it embeds of itself is put right. */
 function assembledView(resource: ResourceModel) {
   const mirrors = mirrorViews(resource);
-  const members = ts`{ ${word(resource.name.idProperty)}, ...properties, ...common }`;
-  return { mirrors, assembled: mirrors.length > 0 ? ts`mirrored(${members})` : ts`(${members})` };
+  const id = word(resource.name.idProperty);
+  const members = [id, ts`...properties`, ts`...common`];
+  const whole =
+    mirrors.length > 0 ? callDoc(ts`mirrored`, [objectDoc(members)]) : returnedObjectDoc(members);
+  const before = `assemble: (${id}, properties, common) => `;
+  return { mirrors, assembled: printed(whole, { indent: 2, before, after: "," }) };
 }
 
 /** The columns that are read; with other tables beside it, the table's own are told by its name. */

@@ -11,7 +11,7 @@ import { isReferring } from "./references-view.js";
 import {
   inputView,
   keptView,
-  readerCodes,
+  readerDocs,
   readerUses,
   writable,
   type InputView,
@@ -118,7 +118,7 @@ function signatures(resource: ResourceModel, refers: boolean) {
 function readersView(
   properties: readonly PropertyModel[],
 ): Pick<ObjectView, "hasReaders" | "readers"> {
-  const readers = readerCodes(properties);
+  const readers = readerDocs(properties);
   return { hasReaders: readers.length > 0, readers: objectCode(readers, { expanded: true }) };
 }
 

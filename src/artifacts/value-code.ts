@@ -1,7 +1,8 @@
 import { joined, ts } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { Value } from "../model/service-model.js";
-import { arrayCode, objectCode, type Surroundings } from "./layout.js";
+import { arrayCode, objectCode } from "./layout.js";
+import { type Surroundings } from "../naming/doc.js";
 
 /** A JSON value as code. */
 export function valueCode(

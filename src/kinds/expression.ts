@@ -1,19 +1,22 @@
-import { joined, ts, word } from "../naming/code.js";
+import { ts, word } from "../naming/code.js";
+import { callDoc, flat, objectDoc, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 
 /** Code, and the kernel functions that it calls: what a view needs to print it and to import them. */
 export interface Expression {
   readonly code: TsCode;
+  /** The same with the places where it may be broken; left out: nowhere. */
+  readonly doc?: Doc;
   readonly uses: readonly string[];
 }
 
 /** A call of the kernel function `name`. */
 export function call(name: string, parts: readonly Expression[] = []): Expression {
-  const given = joined(
-    parts.map((part) => part.code),
-    ", ",
+  const doc = callDoc(
+    word(name),
+    parts.map((part) => part.doc ?? part.code),
   );
-  return { code: ts`${word(name)}(${given})`, uses: [name, ...parts.flatMap((part) => part.uses)] };
+  return { code: flat(doc), doc, uses: [name, ...parts.flatMap((part) => part.uses)] };
 }
 
 /** Code that calls nothing of the kernel. */
@@ -33,7 +36,9 @@ export function options(
   for (const [name, code] of Object.entries(encoded)) {
     if (code !== null) parts.push(ts`${word(name)}: ${code}`);
   }
-  return parts.length === 0 ? [] : [plain(ts`{ ${joined(parts, ", ")} }`)];
+  if (parts.length === 0) return [];
+  const doc = objectDoc(parts);
+  return [{ code: flat(doc), doc, uses: [] }];
 }
 
 /** A scalar as a literal. */

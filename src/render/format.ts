@@ -1,4 +1,4 @@
-import { mostWidth, WIDTH } from "../artifacts/layout.js";
+import { mostWidth, WIDTH } from "../naming/doc.js";
 
 /**
  * The text as prettier prints it. Templates and views write it that way already but for lines that are too long
@@ -21,9 +21,12 @@ export async function prettierText(text: string): Promise<string> {
   return print(text, { parser: "typescript", plugins, printWidth: WIDTH });
 }
 
-/** Prettier breaks no comment, no literal and no import of one name: a long line of that kind stays as it is. */
+/**
+ * Prettier breaks no comment, no literal and no import of one name: a long line of that kind stays as it is. Nor does it
+ * break the last line of a template literal, whose only back tick ends it.
+ */
 const UNBREAKABLE =
-  /^ *(?:\/\/|\/?\*|`[^`]*`(?: \+|,|;)?$|"(?:[^"\\]|\\.)*"(?: \+|,|;)?$|import (?:type )?\{ [\w$]+(?: as [\w$]+)? \} from )/;
+  /^ *(?:\/\/|\/?\*|[^`]*[^`(: ]`[,;]$|(?:\w+: )?`[^`]*`(?: \+|,|;)?$|"(?:[^"\\]|\\.)*"(?: \+|,|;)?$|import (?:type )?\{ [\w$]+(?: as [\w$]+)? \} from )/;
 
 function isTooLong(line: string): boolean {
   return mostWidth(line) > WIDTH && !UNBREAKABLE.test(line);
