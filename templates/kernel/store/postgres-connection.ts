@@ -26,7 +26,7 @@ export class PostgresConnection {
   /** How many statements were sent since it was taken. */
   sent = 0;
   /** It answers lookups, one after the other. */
-  isCarrier = false;
+  isLookingUp = false;
   /** Called after each answer has been passed on. */
   onAnswer: (() => void) | null = null;
   private readonly pending: Sent[] = [];

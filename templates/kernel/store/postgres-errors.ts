@@ -40,8 +40,8 @@ const STORAGE_STATES = [
 /** Nothing was written, and the next attempt can go well: serialization, deadlock, a statement that was not prepared. */
 const PASSING_STATES: ReadonlySet<string> = new Set(["40001", "40P01", "26000"]);
 const READ_ONLY_STATE = "25006";
-/** The server takes no writes: read-only, its disk is full, or its system has failed. */
-const UNWRITABLE_STATES = [READ_ONLY_STATE, "53100", "58"];
+/** The server takes no writes: its disk is full, or its system has failed. */
+const UNWRITABLE_STATES = ["53100", "58"];
 const CONNECTION_STATES = ["08", "57P"];
 /** What `pg` says, without a code, of a connection that ended or could not be had in time. */
 const CONNECTION_MESSAGES =

@@ -111,7 +111,8 @@ export class Shares {
     if (free === 0 || this.held[kind] >= this.most[kind]) return false;
     if (table.held === 0) return true;
     if (table.held >= this.size - this.spare) return false;
-    return held === 0 ? free > this.spare : free > held + this.left[kind];
+    if (held === 0) return free > Math.min(this.spare, table.held - 1);
+    return free > held + this.left[kind];
   }
 
   /** Counts a connection that a lane has taken (1) or given back (-1). */

@@ -7,13 +7,6 @@ import { Shares, type Lane, type Waiter } from "./postgres-lanes.js";
 import type { PostgresClient, PostgresResult, PostgresStatement } from "./postgres-module.js";
 import type { StatementShape } from "./postgres-statements.js";
 
-/** A connection answers so many lookups of one shape at a time. */
-const MOST_IN_FLIGHT = 8;
-/** With so many on each, the lookups of a shape ask for one connection more. */
-const ENOUGH_IN_FLIGHT = 4;
-const MOST_CARRIERS = 2;
-/** Where others wait, lookups give their connection back after so many. */
-const MOST_IN_A_ROW = 100;
 /** So many wait for a connection in one lane at most. */
 const MOST_WAITING = 1000;
 
@@ -30,8 +23,9 @@ export interface PoolOptions {
 }
 
 /**
- * The connections of a process. A list has one to itself while it runs, so that nothing waits behind it; lookups of one
- * shape follow each other on one without waiting for the answers, which costs less. `Shares` says who gets the next one.
+ * The connections of a process. A slow list has one to itself while it runs, so that nothing waits behind it; lookups of
+ * one shape, and a few quick lists of one, follow each other on one without waiting for the answers, which costs less.
+ * `Shares` says who gets the next one.
  */
 export class PostgresPool {
   private readonly connections: readonly PostgresConnection[];
@@ -61,7 +55,7 @@ export class PostgresPool {
     const statement = shape.with(values);
     return new Promise((resolve, reject) => {
       const asker = { resolve, reject };
-      const carrier = shape.isLookup ? this.carrierOf(shape) : null;
+      const carrier = this.carrierOf(shape);
       if (carrier !== null) {
         carrier.send(statement, asker);
         return;
@@ -102,62 +96,66 @@ export class PostgresPool {
     for (const connection of this.connections) connection.drop();
   }
 
-  /** A connection that sends this lookup at once; null where it has to wait or to take another one. */
+  /** A connection that sends this statement at once; null where it has to wait or to take another one. */
   private carrierOf(shape: StatementShape): PostgresConnection | null {
-    const [first, second] = shape.carriers;
-    if (first === undefined) return null;
-    const best = second !== undefined && second.inFlight < first.inFlight ? second : first;
-    const mayHaveMore =
-      shape.carriers.length < MOST_CARRIERS && this.shares.allows(shape.lane, this.free.length);
-    if (best.inFlight >= ENOUGH_IN_FLIGHT && mayHaveMore) return null;
-    return this.mayCarry(best) ? best : null;
+    let best: PostgresConnection | undefined;
+    for (const carrier of shape.carriers) {
+      if (best === undefined || carrier.inFlight < best.inFlight) best = carrier;
+    }
+    if (best === undefined || !this.mayCarry(best, shape)) return null;
+    const { pace, lane, carriers } = shape;
+    const isEnough = best.inFlight < pace.enoughInFlight || carriers.length >= pace.mostCarriers;
+    return isEnough || !this.shares.allows(lane, this.free.length) ? best : null;
   }
 
-  private mayCarry({ inFlight, sent }: PostgresConnection): boolean {
-    return inFlight < MOST_IN_FLIGHT && (sent < MOST_IN_A_ROW || this.turns.size === 0);
+  private mayCarry({ inFlight, sent }: PostgresConnection, { pace }: StatementShape): boolean {
+    return inFlight < pace.mostInFlight && (sent < pace.mostInARow || this.turns.size === 0);
   }
 
-  /** Starts the work of a connection, or adds to it where that is lookups of the same shape. */
+  /** Starts the work of a connection, or adds to it where that is statements of the same shape. */
   private carry(
     connection: PostgresConnection,
     shape: StatementShape,
     statement: PostgresStatement,
     asker: Asker,
   ): void {
-    if (connection.onAnswer === null) {
-      connection.isCarrier = shape.isLookup;
-      if (shape.isLookup) shape.carriers.push(connection);
-      connection.onAnswer = shape.isLookup
-        ? this.onLookup(connection, shape)
-        : this.onList(connection, shape);
-    }
-    connection.send(statement, asker);
-    if (shape.isLookup) this.fill(connection, shape);
-  }
-
-  private onLookup(connection: PostgresConnection, shape: StatementShape): () => void {
-    return () => {
-      this.fill(connection, shape);
-      if (connection.inFlight > 0) return;
-      shape.carriers.splice(shape.carriers.indexOf(connection), 1);
-      this.release(connection, shape.lane);
-    };
-  }
-
-  private onList(connection: PostgresConnection, shape: StatementShape): () => void {
     const { lane } = shape;
-    const start = performance.now();
-    return () => {
-      shape.learn(performance.now() - start);
-      if (shape.lane !== lane) this.move(shape, lane);
+    const isFirst = connection.onAnswer === null;
+    if (isFirst) this.begin(connection, shape, lane);
+    connection.send(statement, asker);
+    if (isFirst) this.fill(connection, shape, lane);
+  }
+
+  private begin(connection: PostgresConnection, shape: StatementShape, lane: Lane): void {
+    const { isLookup, carriers } = shape;
+    connection.isLookingUp = isLookup;
+    if (shape.pace.mostInFlight > 1) carriers.push(connection);
+    let last = isLookup ? 0 : performance.now();
+    connection.onAnswer = () => {
+      if (!isLookup) {
+        const now = performance.now();
+        this.learn(shape, now - last);
+        last = now;
+      }
+      this.fill(connection, shape, lane);
+      if (connection.inFlight > 0) return;
+      const index = carriers.indexOf(connection);
+      if (index >= 0) carriers.splice(index, 1);
       this.release(connection, lane);
     };
   }
 
-  /** Sends lookups that wait. */
-  private fill(connection: PostgresConnection, shape: StatementShape): void {
-    const { lane } = shape;
-    while (lane.waiting > 0 && this.mayCarry(connection)) {
+  private learn(shape: StatementShape, milliseconds: number): void {
+    const before = shape.lane;
+    shape.learn(milliseconds);
+    if (shape.lane !== before) this.move(shape, before);
+  }
+
+  /** Sends statements of the same shape that wait. */
+  private fill(connection: PostgresConnection, shape: StatementShape, lane: Lane): void {
+    // What has turned out to be slow, or quick, goes on elsewhere.
+    if (shape.lane !== lane) return;
+    while (lane.waiting > 0 && this.mayCarry(connection, shape)) {
       const waiter = lane.nextOf(shape);
       if (waiter === undefined) return;
       if (lane.waiting === 0) this.turns.delete(lane);
@@ -193,7 +191,7 @@ export class PostgresPool {
 
   private release(connection: PostgresConnection, lane: Lane): void {
     connection.onAnswer = null;
-    connection.isCarrier = false;
+    connection.isLookingUp = false;
     connection.sent = 0;
     this.free.push(connection);
     this.shares.count(lane, -1);
@@ -235,7 +233,7 @@ export class PostgresPool {
     const silent = Math.ceil(options.silentMilliseconds / TICK_MILLISECONDS);
     for (const connection of this.connections) {
       // The lock of a table is waited for by one lookup after the other.
-      if (connection.isCarrier) connection.giveUp(ticks.now - LOOKUP_TICKS, lateLookup());
+      if (connection.isLookingUp) connection.giveUp(ticks.now - LOOKUP_TICKS, lateLookup());
       if (connection.isSilentSince(ticks.now - silent)) connection.drop();
     }
   }

@@ -19,6 +19,21 @@ const QUICK_RUNS = 3;
 /** Longer than this, a list is slow: so long may others wait for it without anybody's noticing. */
 const QUICK_MILLISECONDS = 100;
 
+/** How statements of one shape follow each other on a connection. */
+interface Pace {
+  /** So many are not answered at a time. */
+  readonly mostInFlight: number;
+  /** With so many they ask for one connection more. */
+  readonly enoughInFlight: number;
+  readonly mostCarriers: number;
+  /** Where others wait, the connection is given back after so many. */
+  readonly mostInARow: number;
+}
+
+const LOOKUPS: Pace = { mostInFlight: 8, enoughInFlight: 4, mostCarriers: 2, mostInARow: 100 };
+const QUICK: Pace = { mostInFlight: 2, enoughInFlight: 1, mostCarriers: Infinity, mostInARow: 20 };
+const SLOW: Pace = { mostInFlight: 1, enoughInFlight: 1, mostCarriers: 0, mostInARow: 1 };
+
 /** One text of a statement, and what is known of it. */
 export class StatementShape {
   /** Connections that are answering statements of this shape, and take more. */
@@ -26,6 +41,9 @@ export class StatementShape {
   /** The same text with many rows to skip. */
   readonly deep: StatementShape | null;
   readonly isLookup: boolean;
+  pace: Pace;
+  /** Where its reads wait. */
+  lane: Lane;
   private quickRuns = 0;
 
   constructor(
@@ -35,19 +53,18 @@ export class StatementShape {
     sql: string,
   ) {
     this.isLookup = LOOKUP.test(sql);
+    this.pace = this.isLookup ? LOOKUPS : SLOW;
+    this.lane = this.isLookup ? lanes.lookup : lanes.slow;
     this.deep = PAGE.test(sql) ? new StatementShape(text, name, lanes, "") : null;
-  }
-
-  /** Where its reads wait. */
-  get lane(): Lane {
-    if (this.isLookup) return this.lanes.lookup;
-    return this.quickRuns >= QUICK_RUNS ? this.lanes.quick : this.lanes.slow;
   }
 
   /** What is not known to be quick is slow: a caller can always think of another filter. */
   learn(milliseconds: number): void {
     if (milliseconds > QUICK_MILLISECONDS) this.quickRuns = 0;
     else this.quickRuns += 1;
+    const isQuick = this.quickRuns >= QUICK_RUNS;
+    this.lane = isQuick ? this.lanes.quick : this.lanes.slow;
+    this.pace = isQuick ? QUICK : SLOW;
   }
 
   /** Itself with values. */

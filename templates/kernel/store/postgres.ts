@@ -193,7 +193,9 @@ class PostgresDatabase implements Database {
 
   private async look(): Promise<void> {
     if (performance.now() - this.unwritableAt < UNWRITABLE_MILLISECONDS)
-      throw new StorageFault("The server has refused the last write: it is full or read-only.");
+      throw new StorageFault(
+        "The server could not store what was written last: its disk may be full.",
+      );
     const shape = this.statements.of(WRITABLE);
     const { write: lane } = shape.lanes;
     const connection = await this.pool.lend(lane);
