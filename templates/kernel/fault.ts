@@ -8,16 +8,18 @@ import {
   malformedRequest,
   payloadTooLarge,
   serviceUnavailable,
+  timeout,
   unsupportedMediaType,
 } from "./errors.js";
 import type { Limits } from "./settings.js";
-import { StorageFault } from "./store/database.js";
+import { StatementTimeout, StorageFault } from "./store/database.js";
 
 const RETRY_AFTER_SECONDS = 1;
 
 /** The contract's error for whatever was thrown; nothing from inside shows in it (ERR-3). */
 export function toApiError(error: unknown, requestId: string, limits: Limits): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof StatementTimeout) return timeout(504, requestId);
   if (error instanceof StorageFault || error instanceof KeysUnavailable)
     return serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
   switch (codeOf(error)) {

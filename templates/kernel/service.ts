@@ -16,11 +16,15 @@ import type { Database } from "./store/database.js";
 import { applyMigrations } from "./store/migrations.js";
 import { openDatabase } from "./store/open-database.js";
 import type { Clock } from "./time.js";
+import { withinTime } from "./within-time.js";
 
 /** Connections that are idle are closed this often while the service stops. */
 const SWEEP_MILLISECONDS = 50;
 /** Requests in flight may take this long before the service stops without them. */
 const DRAIN_MILLISECONDS = 9000;
+
+/** A database that takes longer to answer is not ready. */
+const READY_MILLISECONDS = 900;
 
 const DEFAULT_CONNECTIONS = 10;
 
@@ -67,6 +71,7 @@ export async function createService(
   const database = await openDatabase({
     url: options.databaseUrl ?? "sqlite::memory:",
     connections: options.databaseConnections ?? DEFAULT_CONNECTIONS,
+    requestSeconds: registry.settings.limits.requestSeconds,
     name: registry.settings.service,
   });
   try {
@@ -151,10 +156,7 @@ class RunningService implements Service {
   /** Throws when the service cannot do its work, or is about to stop. */
   async checkReady(): Promise<void> {
     if (this.isDraining) throw new Error("The service is stopping.");
-    const { database } = this.kernel;
-    await database.check();
-    const recorded = await database.migrations();
-    if (recorded.length < this.migrations) throw new Error("The database has lost its migrations.");
+    await withinTime(this.checkDatabase(), READY_MILLISECONDS);
   }
 
   async close(): Promise<void> {
@@ -171,6 +173,13 @@ class RunningService implements Service {
     clearTimeout(cut);
     await this.kernel.database.close();
     log.info(`${this.kernel.settings.title} has stopped`);
+  }
+
+  private async checkDatabase(): Promise<void> {
+    const { database } = this.kernel;
+    await database.check();
+    const recorded = await database.migrations();
+    if (recorded.length < this.migrations) throw new Error("The database has lost its migrations.");
   }
 }
 

@@ -88,15 +88,69 @@ test("a table that somebody locks is 503 before the client gives up, and free ag
 test("a server that only reads is 503 for writes", async () => {
   const path = pathOf(WIDGETS, await service.create(WIDGETS, FULL_WIDGET));
   const writable = `${server.url}&options=-cdefault_transaction_read_only%3Doff`;
-  const setReadOnly = async (value: string) => {
-    await query(writable, `ALTER DATABASE postgres SET default_transaction_read_only = ${value}`);
-    await cutConnections();
-  };
-  await setReadOnly("on");
+  await query(writable, `ALTER DATABASE postgres SET default_transaction_read_only = on`);
+  await cutConnections();
   expect((await recovered("GET", path)).status).toBe(200);
   expectError(await service.send("DELETE", path), 503, "ServiceUnavailableMessage");
-  await setReadOnly("off");
+  expectError(await service.send("GET", "/readyz"), 503, "ServiceUnavailableMessage");
+  // Connections that were made before know nothing of it; those that met it are made anew.
+  await query(writable, `ALTER DATABASE postgres SET default_transaction_read_only = off`);
+  expect((await recovered("GET", "/readyz")).status).toBe(200);
   expect((await recovered("DELETE", path)).status).toBe(204);
+});
+
+test("a server whose disk is full is not ready, until a write succeeds", async () => {
+  const path = pathOf(WIDGETS, await service.create(WIDGETS, FULL_WIDGET));
+  // As the server says it: its own disk is left alone.
+  await query(
+    server.url,
+    `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'; END $$`,
+  );
+  await query(
+    server.url,
+    `CREATE TRIGGER full_disk BEFORE INSERT ON "widgets" EXECUTE FUNCTION full_disk()`,
+  );
+  const refused = await service.send("POST", WIDGETS, { body: FULL_WIDGET });
+  expectError(refused, 503, "ServiceUnavailableMessage");
+  expectError(await service.send("GET", "/readyz"), 503, "ServiceUnavailableMessage");
+  expect((await service.send("GET", path)).status).toBe(200);
+  await query(server.url, `DROP FUNCTION full_disk CASCADE`);
+  await service.create(WIDGETS, FULL_WIDGET);
+  expect((await service.send("GET", "/readyz")).status).toBe(200);
+});
+
+test("/readyz answers within a second, more or less, when the server hangs, and asks it once", async () => {
+  const path = pathOf(WIDGETS, await service.create(WIDGETS, FULL_WIDGET));
+  server.hang();
+  try {
+    const start = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async () => service.send("GET", "/readyz")),
+    );
+    // A second, and what a busy machine adds.
+    expect(performance.now() - start).toBeLessThan(3000);
+    for (const answer of answers) expectError(answer, 503, "ServiceUnavailableMessage");
+    expect((await service.send("GET", "/healthz")).status).toBe(200);
+  } finally {
+    server.resume();
+  }
+  expect((await recovered("GET", "/readyz")).status).toBe(200);
+  expect((await recovered("PATCH", path, { size: 3 })).status).toBe(200);
+});
+
+test("reads of a server that hangs are 503, and the service goes on when it does", async () => {
+  const path = pathOf(WIDGETS, await service.create(WIDGETS, FULL_WIDGET));
+  server.hang();
+  try {
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, async () => service.send("GET", path)),
+    );
+    for (const answer of answers) expectError(answer, 503, "ServiceUnavailableMessage");
+  } finally {
+    server.resume();
+  }
+  expect((await recovered("GET", path)).status).toBe(200);
 });
 
 /** Ends every connection of the service, as an operator or a failover does. */

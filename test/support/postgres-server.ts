@@ -14,6 +14,9 @@ export interface PostgresServer {
   stop(): Promise<void>;
   /** Kills every process of it at once. */
   crash(): Promise<void>;
+  /** Stops every process of it where it is, so that nothing is answered; `resume` lets them go on. */
+  hang(): void;
+  resume(): void;
   /** Ends it for good and deletes its folder. */
   remove(): Promise<void>;
 }
@@ -60,6 +63,8 @@ export async function startPostgres(): Promise<PostgresServer> {
     },
     stop: () => end("SIGINT"),
     crash: () => end("SIGQUIT"),
+    hang: () => signalAll(running, "SIGSTOP"),
+    resume: () => signalAll(running, "SIGCONT"),
     remove: async () => {
       await end("SIGINT");
       rmSync(folder, { recursive: true, force: true });
@@ -67,6 +72,19 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
   await server.start();
   return server;
+}
+
+/** The server's own process and those that it has started; each of them leads a group of its own. */
+function signalAll(server: ChildProcess | null, signal: NodeJS.Signals): void {
+  if (server?.pid === undefined) return;
+  server.kill(signal);
+  const listed = execFileSync("ps", ["-o", "pid=", "--ppid", String(server.pid)]);
+  for (const pid of listed
+    .toString()
+    .split("\n")
+    .filter((line) => line.trim() !== "")) {
+    process.kill(Number(pid), signal);
+  }
 }
 
 /** Resolves when the server says so; rejects with what it wrote when it ends first. */

@@ -72,3 +72,6 @@ export class ReferenceViolation extends Error {
 export class StorageFault extends Error {
   override readonly name = "StorageFault";
 }
+
+/** A statement took longer than it may, and was ended; another attempt would take as long. */
+export class StatementTimeout extends StorageFault {}

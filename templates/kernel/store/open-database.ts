@@ -9,6 +9,8 @@ export interface DatabaseOptions {
   readonly url: string;
   /** How many connections to a PostgreSQL server this process has at most. */
   readonly connections: number;
+  /** How long a request may take (LIM-1): no statement takes longer. */
+  readonly requestSeconds: number;
   /** The service, as a PostgreSQL server lists it. */
   readonly name: string;
 }

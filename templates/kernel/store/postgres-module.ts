@@ -5,28 +5,24 @@ import type { Row, SqlValue } from "./database.js";
 /** The part of the package `pg` that the driver uses. */
 export interface PostgresModule {
   readonly Client: new (config: ClientConfig) => PostgresClient;
-  readonly Pool: new (config: PoolConfig) => PostgresPool;
 }
 
-/** How to reach the database; times are milliseconds, and 0 or left out is without end. */
-export interface ClientConfig {
+/** What ends a statement, or the session, in milliseconds; left out is without end. */
+export interface StatementTimes {
+  readonly statement_timeout?: number;
+  readonly lock_timeout?: number;
+  readonly idle_in_transaction_session_timeout?: number;
+}
+
+/** How to reach the database. */
+export interface ClientConfig extends StatementTimes {
   readonly connectionString: string;
   readonly fallback_application_name?: string;
   readonly keepAlive?: boolean;
   readonly connectionTimeoutMillis: number;
   /** Statements are sent without waiting for the answers to the ones before. */
   readonly pipeline?: boolean;
-  readonly query_timeout?: number;
-  readonly statement_timeout?: number;
-  readonly lock_timeout?: number;
-  readonly idle_in_transaction_session_timeout?: number;
   readonly types?: { readonly getTypeParser: (oid: number) => (text: string) => SqlValue };
-}
-
-/** A client's, and how many there may be. */
-export interface PoolConfig extends ClientConfig {
-  readonly max: number;
-  readonly idleTimeoutMillis: number;
 }
 
 /** A statement with a name is parsed once on each connection. */
@@ -48,26 +44,18 @@ export interface PostgresClient {
   readonly port: number;
   readonly user: string | undefined;
   readonly database: string | undefined;
+  /** What `end` cannot do: it waits for the answers that are due. */
+  readonly connection: { readonly stream: { destroy(): unknown } };
   connect(): Promise<unknown>;
   query(statement: PostgresStatement): Promise<PostgresResult>;
   query(
     statement: PostgresStatement,
     settle: (error: unknown, result?: PostgresResult) => void,
   ): void;
+  /** `I` outside of a transaction, when the last answer came. */
+  getTransactionStatus(): string | null;
   end(): Promise<unknown>;
   on(event: "error" | "end", listener: (error: unknown) => void): unknown;
-}
-
-/** A connection that goes back to its pool; one that is broken is closed instead. */
-export interface PooledClient extends PostgresClient {
-  release(isBroken?: boolean): void;
-}
-
-/** Connections that are lent to one user at a time. */
-export interface PostgresPool {
-  connect(): Promise<PooledClient>;
-  end(): Promise<void>;
-  on(event: "connect" | "error", listener: (subject: PostgresClient | Error) => void): unknown;
 }
 
 /** Loads the package; only a service whose DATABASE_URL names PostgreSQL does. */

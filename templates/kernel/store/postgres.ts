@@ -2,25 +2,32 @@
 
 import { StartRefusal } from "../start-refusal.js";
 import { attempted } from "./attempts.js";
-import type {
-  AppliedMigration,
-  Database,
-  Migration,
-  Row,
-  SqlValue,
-  WriteStep,
+import {
+  StorageFault,
+  type AppliedMigration,
+  type Database,
+  type Migration,
+  type Row,
+  type SqlValue,
+  type WriteStep,
 } from "./database.js";
-import { isConnectionLoss, isPassing, postgresError, sqlState } from "./postgres-errors.js";
+import {
+  isConnectionLoss,
+  isPassing,
+  isUnwritable,
+  postgresError,
+  sqlState,
+} from "./postgres-errors.js";
 import { PostgresMigrations } from "./postgres-migrations.js";
 import {
   importPostgres,
   type ClientConfig,
+  type StatementTimes,
   type PostgresClient,
   type PostgresModule,
   type PostgresResult,
-  type PostgresStatement,
 } from "./postgres-module.js";
-import { PostgresReaders } from "./postgres-readers.js";
+import { PostgresPool } from "./postgres-pool.js";
 import { PostgresStatements } from "./postgres-statements.js";
 import { PostgresWriters } from "./postgres-writers.js";
 
@@ -28,8 +35,10 @@ import { PostgresWriters } from "./postgres-writers.js";
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database` */
   readonly url: string;
-  /** At most this many connections of this process: half of them read, half write. At least 2. */
+  /** At most this many connections of this process. At least 2. */
   readonly connections: number;
+  /** No statement takes longer. */
+  readonly requestSeconds: number;
   /** What the server calls its connections. */
   readonly name: string;
 }
@@ -37,14 +46,16 @@ export interface PostgresOptions {
 const CONNECT_MILLISECONDS = 5000;
 /** Where the server is gone, the client is told soon. */
 const READ_AGAIN_MILLISECONDS = 1000;
-const IDLE_MILLISECONDS = 60_000;
-const TIMES = {
-  statement_timeout: 20_000,
-  lock_timeout: 5000,
-  idle_in_transaction_session_timeout: 10_000,
-  // For a server that says nothing any more: its own time-out comes first.
-  query_timeout: 25_000,
-};
+const STATEMENT_MILLISECONDS = 20_000;
+const LOCK_MILLISECONDS = 5000;
+const IDLE_MILLISECONDS = 10_000;
+/** For a server that says nothing any more: its own time-out comes first. */
+const SILENT_MILLISECONDS = 5000;
+/** A connection that takes longer to say whether it may write is broken. */
+const CHECK_MILLISECONDS = 2000;
+/** So long after a write found the disk full, the service is not ready, unless another one succeeds. */
+const UNWRITABLE_MILLISECONDS = 10_000;
+const WRITABLE = "SHOW transaction_read_only";
 
 /** Types whose text is a number; a decimal is read as text, so that all of them are within 53 bits. */
 const NUMBERS: ReadonlySet<number> = new Set([20, 21, 23, 700, 701]);
@@ -64,6 +75,15 @@ function configOf({ url, name }: PostgresOptions): ClientConfig {
     keepAlive: true,
     connectionTimeoutMillis: CONNECT_MILLISECONDS,
     types: { getTypeParser: parserOf },
+  };
+}
+
+function timesOf({ requestSeconds }: PostgresOptions): Required<StatementTimes> {
+  const statement = Math.min(STATEMENT_MILLISECONDS, requestSeconds * 1000);
+  return {
+    statement_timeout: statement,
+    lock_timeout: Math.min(LOCK_MILLISECONDS, statement / 2),
+    idle_in_transaction_session_timeout: IDLE_MILLISECONDS,
   };
 }
 
@@ -112,29 +132,25 @@ function refusalText({ host, port, user, database }: PostgresClient, error: unkn
   return `${server}, which cannot be used: ${message || code}.`;
 }
 
-/** Reads share connections; each unit of writes has one to itself. */
+/** Reads and units of writes share the connections of one pool, each in its turn. */
 class PostgresDatabase implements Database {
   readonly dialect = "postgres";
   private readonly statements = new PostgresStatements();
-  private readonly readers: PostgresReaders;
+  private readonly pool: PostgresPool;
   private readonly writers: PostgresWriters;
   private readonly history: PostgresMigrations;
+  private checking: Promise<void> | null = null;
+  /** When a write last found that the server takes none. */
+  private unwritableAt = -Infinity;
 
   constructor(module: PostgresModule, options: PostgresOptions) {
     const config = configOf(options);
-    const timed = { ...config, ...TIMES, pipeline: true };
-    const writing = Math.floor(options.connections / 2);
-    const pool = new module.Pool({ ...timed, max: writing, idleTimeoutMillis: IDLE_MILLISECONDS });
-    pool.on("error", () => undefined);
-    pool.on("connect", (client) => {
-      // One that breaks while it is used: its user is told by the statement that fails.
-      if (!(client instanceof Error)) client.on("error", () => undefined);
+    const times = timesOf(options);
+    this.pool = new PostgresPool(() => newClient(module, { ...config, ...times, pipeline: true }), {
+      size: options.connections,
+      silentMilliseconds: times.statement_timeout + SILENT_MILLISECONDS,
     });
-    this.writers = new PostgresWriters(pool, this.statements);
-    this.readers = new PostgresReaders(
-      () => newClient(module, timed),
-      options.connections - writing,
-    );
+    this.writers = new PostgresWriters(this.pool, this.statements);
     // Without time-outs: the migration of a large table takes as long as it takes.
     this.history = new PostgresMigrations(() => newClient(module, config));
   }
@@ -150,7 +166,9 @@ class PostgresDatabase implements Database {
   async write(steps: readonly WriteStep[]): Promise<void> {
     try {
       await attempted(async () => this.writers.write(steps), isPassing);
+      this.unwritableAt = -Infinity;
     } catch (error) {
+      if (isUnwritable(error)) this.unwritableAt = performance.now();
       throw postgresError(error);
     }
   }
@@ -163,28 +181,49 @@ class PostgresDatabase implements Database {
     return this.history.apply(migration);
   }
 
-  async check(): Promise<void> {
-    await this.get("SELECT 1", []);
+  /** One look for all who ask meanwhile: a server that does not answer is not asked again and again. */
+  check(): Promise<void> {
+    this.checking ??= this.again(async () => this.look()).finally(() => (this.checking = null));
+    return this.checking;
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.readers.close(), this.writers.close()]);
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+
+  private async look(): Promise<void> {
+    if (performance.now() - this.unwritableAt < UNWRITABLE_MILLISECONDS)
+      throw new StorageFault(
+        "The server could not store what was written last: its disk may be full.",
+      );
+    const shape = this.statements.of(WRITABLE);
+    const { write: lane } = shape.lanes;
+    const connection = await this.pool.lend(lane);
+    const late = setTimeout(() => connection.drop(), CHECK_MILLISECONDS);
+    try {
+      const { rows } = await connection.ask(shape.with([]));
+      if (rows[0]?.["transaction_read_only"] === "off") return;
+      connection.drop();
+      throw new StorageFault("The server is read-only.");
+    } finally {
+      clearTimeout(late);
+      this.pool.giveBack(connection, lane);
+    }
   }
 
   private async read(sql: string, values: readonly SqlValue[]): Promise<PostgresResult> {
-    const statement = this.statements.of(sql, values);
+    const shape = this.statements.ofRead(sql, values);
     try {
-      return await this.readers.query(statement);
+      return await this.pool.read(shape, values);
     } catch (error) {
-      if (mayReadAgain(error)) return this.readAgain(statement);
+      if (mayReadAgain(error)) return this.again(async () => this.pool.read(shape, values));
       throw postgresError(error);
     }
   }
 
   /** A read changes nothing: one that met a lost connection is sent again, over another one that may be lost as well. */
-  private async readAgain(statement: PostgresStatement): Promise<PostgresResult> {
+  private async again<T>(read: () => Promise<T>): Promise<T> {
     const last = performance.now() + READ_AGAIN_MILLISECONDS;
-    const read = async (): Promise<PostgresResult> => this.readers.query(statement);
     try {
       return await attempted(read, (error) => mayReadAgain(error) && performance.now() < last);
     } catch (error) {
