@@ -15,8 +15,10 @@ export interface ControllerView extends HeaderView, ResourceNamesView, OffersVie
   readonly listParameters: TsCode;
   /** The page that is answered: of the caller's query, within the alias, under the parent. */
   readonly page: TsCode;
-  /** The URL path of a new entity, as a template literal. */
-  readonly location: TsCode;
+  /** The answer to a creation. */
+  readonly created: TsCode;
+  /** The answer to a read or a change of one entity. */
+  readonly answered: TsCode;
   readonly construction: TsCode;
   /** The call that stores a new entity. */
   readonly createdEntity: TsCode;
@@ -29,7 +31,7 @@ export interface ControllerView extends HeaderView, ResourceNamesView, OffersVie
 
 /** The requests that a resource answers. */
 export function controllerView(resource: ResourceModel): ControllerView {
-  const { name, pretty } = resource;
+  const { pretty } = resource;
   const names = resourceNames(resource);
   const offered = offers(resource);
   return {
@@ -38,7 +40,8 @@ export function controllerView(resource: ResourceModel): ControllerView {
     ...offered,
     imports: imports(resource, offered),
     ...listView(resource),
-    location: ts`\`${names.path}/\${${word(name.variable)}.${names.idProperty}}\``,
+    created: createdCode(names),
+    answered: ts`ok(${writtenCode(names)}, ${names.variable})`,
     construction: constructionCode(resource),
     createdEntity: createCode(resource),
     replaced: changeCode(resource, ts`Replace`),
@@ -59,6 +62,18 @@ function constructionCode(resource: ResourceModel): TsCode {
     );
   }
   return ts`${callCode(ts`constructor`, parameters, { indent: 2, after: " {}" })} {}`;
+}
+
+/** `created(`/api/v1/tickets/${ticket.entity.ticketId}`, writeTicket(ticket.entity), ticket)` */
+function createdCode(names: ResourceNamesView): TsCode {
+  const location = ts`\`${names.path}/\${${names.variable}.entity.${names.idProperty}}\``;
+  const given = [location, writtenCode(names), names.variable];
+  return callCode(ts`created`, given, { indent: 4, before: "return ", after: ";" });
+}
+
+/** `writeTicket(ticket.entity)` */
+function writtenCode({ typeName, variable }: ResourceNamesView): TsCode {
+  return ts`write${typeName}(${variable}.entity)`;
 }
 
 /** `this.tickets.create(() => parseTicketCreate(call.body), call)` */
