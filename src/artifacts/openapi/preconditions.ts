@@ -32,10 +32,10 @@ export function preconditionParameters(resource: ResourceModel, verb: EntityVerb
 
 /** What comes of them. */
 export function preconditionAnswers({ isMatchRequired }: ResourceModel, verb: EntityVerb): OpenApi {
-  if (verb === "read") return { "304": reference("responses", "NotModified") };
   return {
+    ...(verb === "read" && { "304": reference("responses", "NotModified") }),
     "412": reference("responses", FAILED.name),
-    ...(isMatchRequired && { "428": reference("responses", REQUIRED.name) }),
+    ...(verb !== "read" && isMatchRequired && { "428": reference("responses", REQUIRED.name) }),
   };
 }
 
@@ -45,7 +45,7 @@ export function preconditionErrors(
 ): readonly PreconditionError[] {
   const changing = resources.filter(isChanging);
   return [
-    ...(changing.length > 0 ? [FAILED] : []),
+    ...(changing.length > 0 || isReading(resources) ? [FAILED] : []),
     ...(changing.some(({ isMatchRequired }) => isMatchRequired) ? [REQUIRED] : []),
   ];
 }
