@@ -16,8 +16,10 @@ export interface ControllerView extends HeaderView, ResourceNamesView, OffersVie
   readonly listParameters: TsCode;
   /** The page that is answered: of the caller's query, within the alias, under the parent. */
   readonly page: TsCode;
-  /** The answer with the URL path of a new entity. */
-  readonly createdReply: TsCode;
+  /** The answer to a creation. */
+  readonly created: TsCode;
+  /** The answer to a read or a change of one entity. */
+  readonly answered: TsCode;
   readonly construction: TsCode;
   /** The call that stores a new entity. */
   readonly createdEntity: TsCode;
@@ -39,7 +41,8 @@ export function controllerView(resource: ResourceModel): ControllerView {
     ...offered,
     imports: imports(resource, offered),
     ...listView(resource),
-    createdReply: createdCode(names),
+    created: createdCode(names),
+    answered: ts`ok(${writtenCode(names)}, ${names.variable})`,
     construction: constructionCode(resource),
     createdEntity: createCode(resource),
     replaced: changeCode(resource, ts`Replace`),
@@ -62,11 +65,16 @@ function constructionCode(resource: ResourceModel): TsCode {
   return ts`${callCode(ts`constructor`, parameters, { indent: 2, after: " {}" })} {}`;
 }
 
-/** `created(`/api/v1/tickets/${ticket.ticketId}`, writeTicket(ticket))` */
-function createdCode({ path, variable, idProperty, typeName }: ResourceNamesView): TsCode {
-  const location = ts`\`${path}/\${${variable}.${idProperty}}\``;
-  const body = callDoc(ts`write${typeName}`, [variable]);
-  return callCode(ts`created`, [location, body], { indent: 4, before: "return ", after: ";" });
+/** `created(`/api/v1/tickets/${ticket.entity.ticketId}`, writeTicket(ticket.entity), ticket)` */
+function createdCode(names: ResourceNamesView): TsCode {
+  const location = ts`\`${names.path}/\${${names.variable}.entity.${names.idProperty}}\``;
+  const given = [location, writtenCode(names), names.variable];
+  return callCode(ts`created`, given, { indent: 4, before: "return ", after: ";" });
+}
+
+/** `writeTicket(ticket.entity)` */
+function writtenCode({ typeName, variable }: ResourceNamesView): TsCode {
+  return ts`write${typeName}(${variable}.entity)`;
 }
 
 /** `this.tickets.create(() => parseTicketCreate(call.body), call)` */

@@ -72,6 +72,15 @@ export function referencesOf({
   });
 }
 
+/** Says whether a body shows values of other entities, which change without the one that embeds them (OPS-10). */
+export function embedsOthers({ properties }: Pick<ResourceModel, "properties">): boolean {
+  return properties.some(({ type }) => {
+    const inner = innerType(type);
+    if (inner.kind === "reference") return inner.target !== null && inner.embedded.length > 0;
+    return inner.kind === "object" && embedsOthers(inner);
+  });
+}
+
 /** What an array is an array of; any other type itself. */
 export function innerType(type: PropertyType): Exclude<PropertyType, ArrayType> {
   return type.kind === "array" ? type.items : type;

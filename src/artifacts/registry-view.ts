@@ -6,9 +6,9 @@ import type { ParentModel } from "../model/relation-model.js";
 import type { ResourceModel, ServiceModel } from "../model/service-model.js";
 import { isRestricted } from "./access-view.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
-import { callCode, importCode, objectCode, type Import } from "./layout.js";
 import { WIDTH } from "../naming/doc.js";
-import { isStored, referencesOf } from "./nested.js";
+import { callCode, importCode, objectCode, type Import } from "./layout.js";
+import { embedsOthers, isStored, referencesOf } from "./nested.js";
 import { offers } from "./offers.js";
 import { needsReferences } from "./references-view.js";
 import { isConditional, isRenaming } from "./representation-view.js";
@@ -162,7 +162,7 @@ function repositoryCode(resource: ResourceModel): TsCode {
   return ts`${repository}(${joined([...given, broken], ", ")})`;
 }
 
-/** STA, AUT-2, REP-7 */
+/** STA, AUT-2, REP-7, OPS-10 */
 function rulesOf(resource: ResourceModel): TsCode[] {
   const { name, entity, states } = resource;
   return [
@@ -170,6 +170,8 @@ function rulesOf(resource: ResourceModel): TsCode[] {
     ...(isRestricted(resource) ? [ts`access: ${word(name.singular)}Access`] : []),
     ...(isConditional(resource) ? [ts`where: ${word(name.singular)}Conditions`] : []),
     ...(isRenaming(resource) ? [ts`names: ${word(name.singular)}Names`] : []),
+    ...(resource.isMatchRequired ? [ts`ifMatch: "required"`] : []),
+    ...(embedsOthers(resource) ? [ts`embeds: true`] : []),
   ];
 }
 

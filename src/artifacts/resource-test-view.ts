@@ -42,6 +42,7 @@ export interface ResourceFactsView extends HeaderView, ResourceNamesView {
   readonly invalid: TsCode;
   readonly access: TsCode;
   readonly isFiltered: boolean;
+  readonly isMatchRequired: boolean;
   readonly readOnly: TsCode;
   readonly immutable: TsCode;
   readonly unique: TsCode;
@@ -69,6 +70,7 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
     path: literal(path),
     entityType: literal(entity.typeName),
     isFiltered: isConditional(resource),
+    isMatchRequired: resource.isMatchRequired,
     idPropertyLiteral: literal(name.idProperty),
     operations: arrayCode(operations.map(literal), {
       indent: 2,

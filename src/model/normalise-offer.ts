@@ -19,6 +19,7 @@ export type OfferModel = Pick<
   | "access"
   | "authenticated"
   | "counted"
+  | "isMatchRequired"
   | "paging"
   | "identifiers"
   | "pretty"
@@ -36,6 +37,7 @@ export function normaliseOffer(
     access: normaliseAccess(value.access, authentication),
     authenticated: authentication.scheme === "bearer",
     counted: value.count !== "none",
+    isMatchRequired: value.ifMatch === "required",
     paging: normalisePaging(service.paging, value.paging),
     identifiers: service.identifiers ?? "ordered",
     pretty: service.json?.pretty ?? true,

@@ -34,6 +34,9 @@ export function normaliseRepresentation(
     // CHD-1: what is created under a parent is not created here.
     parent: null,
     ...normaliseOffer(value, inherited),
+    // What must not be changed unseen under one name must not be under the other either, unless it says so.
+    isMatchRequired:
+      value.ifMatch === undefined ? original.isMatchRequired : value.ifMatch === "required",
   };
 }
 

@@ -81,6 +81,8 @@ export interface ResourceModel {
   readonly authenticated: boolean;
   /** COL-2: false leaves `itemCount` and `pageCount` out. */
   readonly counted: boolean;
+  /** OPS-10: nothing is changed without `If-Match`. */
+  readonly isMatchRequired: boolean;
   /** QRY-5 */
   readonly paging: Paging;
   readonly identifiers: "ordered" | "random";

@@ -1,4 +1,4 @@
-import { planned, rule, type RuleFamily } from "./rule.js";
+import { rule, type RuleFamily } from "./rule.js";
 
 /** OPS: what each method does at each path. */
 export const OPERATIONS: RuleFamily = {
@@ -159,15 +159,26 @@ export const OPERATIONS: RuleFamily = {
         tests: ["ops-9-operations"],
       },
     }),
-    planned({
+    rule({
       id: "OPS-10",
       title: "An entity has an ETag, and If-Match is obeyed",
-      asks: "A strong `ETag` of the revision; an `If-Match` that fails is 412; `ifMatch: required` makes leaving it out 428; `If-None-Match` gives 304.",
-      why: "Who changes what somebody else has changed is told.",
+      asks: "A strong `ETag` of the revision and, where values of others are embedded, a digest of the body. An `If-Match` of another revision is 412; `ifMatch: required` makes leaving it out 428. `If-None-Match` of the same body gives 304.",
+      why: "Who changes what somebody else has changed is told, and what a client has is not sent again.",
       example: {
         language: "http",
         wrong: 'PUT with If-Match: "4" at revision 5   -> 200',
         right: 'PUT with If-Match: "4" at revision 5   -> 412 PreconditionFailedMessage',
+      },
+      kept: {
+        kernel: ["entity-tag", "preconditions", "repository", "answers"],
+        resource: ["controller"],
+        openapi: [
+          "paths > /<resources>/{<entity>Id} > get > responses > 304",
+          "paths > /<resources>/{<entity>Id} > patch > responses > 412",
+          "components > headers > ETag",
+        ],
+        tests: ["ops-10-conditional-requests", "ops-10-if-match-required"],
+        unitTests: ["kernel/preconditions"],
       },
     }),
   ],

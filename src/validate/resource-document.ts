@@ -83,6 +83,7 @@ export interface OfferYaml {
   readonly description?: string;
   readonly operations?: readonly OperationYaml[];
   readonly count?: "exact" | "none";
+  readonly ifMatch?: "optional" | "required";
   readonly paging?: PagingYaml;
   readonly aliases?: Readonly<Record<string, AliasYaml>>;
   readonly access?: AccessYaml;

@@ -8,7 +8,7 @@ export interface Unsupported {
   readonly feature: string;
 }
 
-const RESOURCE_KEYS = ["ifMatch", "events", "removed", "sameAs"];
+const RESOURCE_KEYS = ["events", "removed", "sameAs"];
 const PROPERTY_KEYS = ["renamedFrom", "converted", "inOlderVersions"];
 
 /** The keys whose turn comes later. */

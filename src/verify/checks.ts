@@ -16,6 +16,7 @@ import { METHODS } from "./checks/methods.js";
 import { NAMING } from "./checks/naming.js";
 import { OPERATIONS } from "./checks/operations.js";
 import { PARAMETERS } from "./checks/parameters.js";
+import { PRECONDITIONS } from "./checks/preconditions.js";
 import { PROPERTY_VALUES } from "./checks/property-values.js";
 import { SORTING } from "./checks/sorting.js";
 import { REFERENCES } from "./checks/references.js";
@@ -40,6 +41,7 @@ export const CHECKS: readonly Check[] = [
   ...OPERATIONS,
   ...CHANGES,
   ...METHODS,
+  ...PRECONDITIONS,
   ...CHILDREN,
   ...DELETION,
   ...FILTERS,

@@ -3,7 +3,7 @@ import type { Caller } from "./caller.js";
 import { NoAnswer, type Answer, type Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
 import { isObject } from "../samples/json.js";
-import type { Made } from "./session.js";
+import { conditionOf, type Made } from "./session.js";
 import { statePath } from "./state-paths.js";
 
 /** Deletes what was made, the newest first; gives the paths that are still there. */
@@ -40,9 +40,11 @@ async function isGone(
 }
 
 async function wasDeleted(client: HttpClient, made: Made, caller: Caller): Promise<boolean> {
-  const headers = caller.token === null ? {} : { authorization: `Bearer ${caller.token}` };
-  const send: Send = async (method, sent = {}) =>
-    (await client.send(method, made.path, { ...sent, headers })).answer;
+  const bearer = caller.token === null ? {} : { authorization: `Bearer ${caller.token}` };
+  const send: Send = async (method, sent = {}) => {
+    const headers = { ...bearer, ...conditionOf(method, made.resource) };
+    return (await client.send(method, made.path, { ...sent, headers })).answer;
+  };
   const first = await send("DELETE");
   if (first.status === 204 || first.status === 404) return true;
   const { states } = made.resource;

@@ -8,6 +8,8 @@ export interface Sent {
   readonly body?: Json | Uint8Array;
   /** Sent as it is, with no type of its own. */
   readonly text?: string;
+  /** Without the `If-Match` that a change of the resource demands (OPS-10). */
+  readonly isUnconditional?: boolean;
 }
 
 /** A request as it is told to the reader of a failure. */

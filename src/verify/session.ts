@@ -130,7 +130,8 @@ export class Session {
     if (this.options.signal.aborted) throw new Interrupted();
     const resource = this.resourceAt(path);
     const caller = as ?? (resource === undefined ? this.anybody : this.callerFor(resource));
-    const headers = { ...bearer(caller), ...sent.headers };
+    const demanded = sent.isUnconditional === true ? {} : conditionOf(method, resource);
+    const headers = { ...bearer(caller), ...demanded, ...sent.headers };
     const exchange = await this.options.client.send(method, path, { ...sent, headers });
     if (method === "POST" && resource !== undefined) this.remember(exchange, resource, caller);
     return exchange;
@@ -237,6 +238,15 @@ function targetsOf(properties: readonly PropertyModel[]): readonly string[] {
     const inner = type.kind === "array" ? type.items : type;
     return inner.kind === "reference" && inner.target !== null ? [inner.target.name.plural] : [];
   });
+}
+
+/** OPS-10: what a change must carry: whatever is stored will do. */
+export function conditionOf(
+  method: string,
+  resource: ResourceModel | undefined,
+): Readonly<Record<string, string>> {
+  const isChange = ["PUT", "PATCH", "DELETE"].includes(method);
+  return isChange && resource?.isMatchRequired === true ? { "if-match": "*" } : {};
 }
 
 function bearer({ token }: Caller): Readonly<Record<string, string>> {

@@ -3,9 +3,11 @@
 import type { FastifyReply } from "fastify";
 
 import { compress, SMALLEST_COMPRESSED_BYTES } from "./compression.js";
+import { compressedTag } from "./entity-tag.js";
 import { errorBody, type ApiError } from "./errors.js";
 import type { HttpReply } from "./http.js";
 import { acceptsGzip } from "./negotiation.js";
+import { hasBody } from "./preconditions.js";
 
 /** REP-8: the type of every body. */
 export const JSON_CONTENT_TYPE = "application/json; charset=utf-8";
@@ -15,7 +17,7 @@ export function sendReply(reply: FastifyReply, answer: HttpReply, baseUrl: strin
   reply.code(answer.status);
   if (answer.location !== null) reply.header("location", baseUrl + answer.location);
   if (answer.body === null) reply.send();
-  else sendBody(reply, answer.body);
+  else sendBody(reply, answer.body, answer.etag);
 }
 
 /** Sends an error in the contract's form (ERR-1). */
@@ -23,18 +25,22 @@ export function sendError(reply: FastifyReply, error: ApiError, pretty: boolean)
   reply.code(error.status);
   const headers = error.details.headers;
   if (headers !== undefined) reply.headers(headers);
-  sendBody(reply, errorBody(error, pretty));
+  sendBody(reply, errorBody(error, pretty), null);
 }
 
-function sendBody(reply: FastifyReply, body: string): void {
-  reply.header("content-type", JSON_CONTENT_TYPE);
+function sendBody(reply: FastifyReply, body: string, tag: string | null): void {
   const bytes = Buffer.byteLength(body);
-  if (bytes < SMALLEST_COMPRESSED_BYTES) {
-    reply.send(body);
-    return;
+  const isCompressed = isSentCompressed(reply, bytes);
+  if (tag !== null) {
+    const sent = isCompressed ? compressedTag(tag) : tag;
+    reply.header("etag", sent);
+    if (isKnown(reply, sent)) {
+      reply.code(304).send();
+      return;
+    }
   }
-  addVary(reply);
-  if (!acceptsGzip(reply.request.raw.headers["accept-encoding"], false)) {
+  reply.header("content-type", JSON_CONTENT_TYPE);
+  if (!isCompressed) {
     reply.send(body);
     return;
   }
@@ -46,6 +52,20 @@ function sendBody(reply: FastifyReply, body: string): void {
       (buffer) => reply.send(buffer),
       (error: unknown) => reply.send(error),
     );
+}
+
+/** REP-6: what may be compressed says so, whatever this caller accepts. */
+function isSentCompressed(reply: FastifyReply, bytes: number): boolean {
+  if (bytes < SMALLEST_COMPRESSED_BYTES) return false;
+  addVary(reply);
+  return acceptsGzip(reply.request.raw.headers["accept-encoding"], false);
+}
+
+/** Whether a caller who asks for a body has it already (OPS-10). */
+function isKnown(reply: FastifyReply, tag: string): boolean {
+  const { method, headers } = reply.request.raw;
+  const known = headers["if-none-match"];
+  return known !== undefined && (method === "GET" || method === "HEAD") && hasBody(known, tag);
 }
 
 /** REP-6; a plugin may have named other headers already. */

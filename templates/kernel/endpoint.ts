@@ -142,6 +142,7 @@ export class Endpoint {
       id: this.identifier(request),
       body,
       search: mark < 0 ? "" : target.slice(mark + 1),
+      headers: request.raw.headers,
       context: new RequestContext(request.id, caller, kernel.clock, kernel.logger),
       requestId: request.id,
     });

@@ -11,11 +11,14 @@ import {
 } from "./access.js";
 import { filtersOf, type Condition } from "./conditions.js";
 import type { CommonFields } from "./entity.js";
+import type { Versioned } from "./entity-tag.js";
 import { alreadyExists, entityNotFound, inUse, serviceUnavailable } from "./errors.js";
 import { HookContext } from "./hook-context.js";
 import type { Change, EntityHooks } from "./hooks.js";
 import type { HttpCall } from "./http.js";
+import { checkPreconditions, checkReadable } from "./preconditions.js";
 import type { Filter, ListQuery } from "./query.js";
+import type { RepositoryRules } from "./repository-rules.js";
 import {
   checkCreate,
   checkDelete,
@@ -39,18 +42,6 @@ class DoubtfulRace extends LostRace {}
 /** What a body says: at once, or when what it refers to has been found. */
 type Decided<Properties> = Properties | Promise<Properties>;
 
-/** What the schema allows, where it does not allow everything. */
-export interface RepositoryRules<Properties> {
-  /** STA; left out: the resource has no states. */
-  readonly states?: StateRules<Properties>;
-  /** AUT-2; left out: anyone may do anything. */
-  readonly access?: AccessRules;
-  /** REP-7: what is outside is not there; left out: all that is stored is shown. */
-  readonly where?: readonly Condition[];
-  /** REP-7: unique properties that are called otherwise here; left out: all are called as they are stored. */
-  readonly names?: Readonly<Record<string, string>>;
-}
-
 /** What requests do to the entities of one resource: the hooks and the transaction around each change. */
 export class EntityRepository<
   Entity extends CommonFields & Properties,
@@ -61,36 +52,40 @@ export class EntityRepository<
   private readonly access: AccessRules;
   private readonly where: readonly Condition[];
   private readonly names: Readonly<Record<string, string>>;
+  private readonly isMatchRequired: boolean;
+  private readonly embeds: boolean;
 
   constructor(
     private readonly store: EntityStore<Entity, Properties>,
     private readonly hooks: EntityHooks<Entity, Properties, Stores>,
     private readonly stores: Stores,
-    { states, access = OPEN, where = [], names = {} }: RepositoryRules<Properties> = {},
+    rules: RepositoryRules<Properties> = {},
   ) {
-    this.states = states ?? null;
-    this.access = access;
-    this.where = where;
-    this.names = names;
+    this.states = rules.states ?? null;
+    this.access = rules.access ?? OPEN;
+    this.where = rules.where ?? [];
+    this.names = rules.names ?? {};
+    this.isMatchRequired = rules.ifMatch === "required";
+    this.embeds = rules.embeds ?? false;
   }
 
   /** Stores a new entity, which `decide` reads from the body. Throws 409 where a unique value is taken. */
-  async create(decide: () => Decided<Properties>, call: HttpCall): Promise<Entity> {
+  async create(decide: () => Decided<Properties>, call: HttpCall): Promise<Versioned<Entity>> {
     const { hooks, store } = this;
     this.checkCollection("create", call);
     if (hooks.authorize) await hooks.authorize("create", null, this.contextOf(call));
     // Another request may delete what this one refers to, between the look and the writing.
-    const entity = await this.retrying(call, async () => {
+    const created = await this.retrying(call, async () => {
       const read = decide();
       const properties = read instanceof Promise ? await read : read;
       if (this.states !== null) checkCreate(this.states, properties);
       if (hooks.beforeCreate) await hooks.beforeCreate(properties, this.contextOf(call));
-      const created = store.insertion(properties, call.context);
-      await this.write(created.steps, call);
-      return created.entity;
+      const pending = store.insertion(properties, call.context);
+      await this.write(pending.steps, call);
+      return pending;
     });
-    await this.announce({ kind: "created", entity, previous: null }, call);
-    return this.completed(entity, call);
+    await this.announce({ kind: "created", entity: created.entity, previous: null }, call);
+    return this.completed(created, call);
   }
 
   /** One page of the entities that the caller may read. */
@@ -105,29 +100,32 @@ export class EntityRepository<
     return page;
   }
 
-  /** One entity. Throws 404, also for one that the caller may not read. */
-  async read(id: string, call: HttpCall): Promise<Entity> {
+  /** One entity. Throws 404, also for one that the caller may not read, and 412. */
+  async read(id: string, call: HttpCall): Promise<Versioned<Entity>> {
     const { hooks, store } = this;
-    const entity = await store.find(id, this.shownPart(call));
-    if (entity === null || !mayRead(this.access, entity, call.context.caller)) {
+    const stored = await store.findStored(id, this.shownPart(call));
+    if (stored === null || !mayRead(this.access, stored.entity, call.context.caller)) {
       throw this.notFound(id);
     }
-    if (hooks.authorize) await hooks.authorize("read", entity, this.contextOf(call));
-    return this.completed(entity, call);
+    if (hooks.authorize) await hooks.authorize("read", stored.entity, this.contextOf(call));
+    checkReadable(stored.revision, call.headers);
+    return this.completed(stored, call);
   }
 
-  /** Changes an entity to what `decide` makes of the stored one; nothing is written when that is the same (ENT-4). */
+  /** Changes an entity to what `decide` makes of the stored one; nothing is written when that is the same (ENT-4). Throws 404, 412, 428. */
   async change(
     id: string,
     decide: (stored: Entity) => Decided<Properties>,
     call: HttpCall,
-  ): Promise<Entity> {
-    const { entity, previous } = await this.changing(id, call, async () => {
+  ): Promise<Versioned<Entity>> {
+    const { changed, previous } = await this.changing(id, call, async () => {
       const stored = await this.find(id, "update", call);
       const { hooks } = this;
       if (hooks.authorize) {
         await hooks.authorize(operationOf(call), stored.entity, this.contextOf(call));
       }
+      // Whoever loses a race looks again, and finds another revision here.
+      checkPreconditions(stored.revision, call.headers, this.isMatchRequired);
       // A hook changes `next` in place: what is stored must not change with it.
       const read = decide(hooks.beforeUpdate ? structuredClone(stored.entity) : stored.entity);
       const next = read instanceof Promise ? await read : read;
@@ -135,16 +133,18 @@ export class EntityRepository<
       if (hooks.beforeUpdate) await hooks.beforeUpdate(next, stored.entity, this.contextOf(call));
       return this.update(stored, next, call);
     });
+    const { entity } = changed;
     if (entity !== previous) await this.announce({ kind: "updated", entity, previous }, call);
-    return this.completed(entity, call);
+    return this.completed(changed, call);
   }
 
-  /** Deletes an entity. Throws 404, and 409 where others refer to it (CHD-4). */
+  /** Deletes an entity. Throws 404, 412, 428, and 409 where others refer to it (CHD-4). */
   async remove(id: string, call: HttpCall): Promise<void> {
     const deleted = await this.changing(id, call, async () => {
       const stored = await this.find(id, "delete", call);
       const { entity } = stored;
       await this.hooks.authorize?.("delete", entity, this.contextOf(call));
+      checkPreconditions(stored.revision, call.headers, this.isMatchRequired);
       if (this.states !== null) checkDelete(this.states, entity);
       const obstacle = await this.store.obstacleTo(id);
       if (obstacle !== null) throw inUse(this.store.table.entityType, obstacle);
@@ -160,12 +160,12 @@ export class EntityRepository<
     stored: Stored<Entity>,
     next: Properties,
     call: HttpCall,
-  ): Promise<{ readonly entity: Entity; readonly previous: Entity }> {
+  ): Promise<{ readonly changed: Stored<Entity>; readonly previous: Entity }> {
     const previous = stored.entity;
     const pending = this.store.change(stored, next, call.context);
-    if (pending === null) return { entity: previous, previous };
+    if (pending === null) return { changed: stored, previous };
     await this.write(pending.steps, call);
-    return { entity: pending.entity, previous };
+    return { changed: pending, previous };
   }
 
   /** STA: what changes nothing is never refused (ENT-4). */
@@ -223,10 +223,14 @@ export class EntityRepository<
   }
 
   /** No promise where there is no hook: most resources have none. */
-  private completed(entity: Entity, call: HttpCall): Entity | Promise<Entity> {
+  private completed(
+    { entity, revision }: Stored<Entity>,
+    call: HttpCall,
+  ): Versioned<Entity> | Promise<Versioned<Entity>> {
     const { hooks } = this;
-    if (hooks.complete === undefined) return entity;
-    return Promise.resolve(hooks.complete([entity], this.contextOf(call))).then(() => entity);
+    if (hooks.complete === undefined) return { entity, revision, showsOthers: this.embeds };
+    const versioned = { entity, revision, showsOthers: true };
+    return Promise.resolve(hooks.complete([entity], this.contextOf(call))).then(() => versioned);
   }
 
   private async announce(change: Change<Entity>, call: HttpCall): Promise<void> {

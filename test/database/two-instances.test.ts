@@ -11,6 +11,8 @@ import { query, schemaUrl } from "../support/postgres-schema.js";
 const place = places();
 const CLIENTS = 40;
 const TIMES = 10;
+const CLIENTS_OF_EACH = 25;
+const TIMES_EACH = 20;
 
 function variables(url: string): Readonly<Record<string, string>> {
   return { DATABASE_URL: url, TEST_MAKE_SCHEMA: "true" };
@@ -53,6 +55,33 @@ test("no update is lost: clients of both count one entity up together", async ()
   );
   expect((await send(1, "GET", path)).json["size"]).toBe(CLIENTS * TIMES);
   expect(new Set(answered).size).toBe(CLIENTS * TIMES);
+});
+
+test("OPS-10: clients of both read and write back with If-Match: every one is counted, and none twice", async () => {
+  const made = await send(0, "POST", WIDGETS, { body: { name: "shared", size: 0 } });
+  const path = pathOf(WIDGETS, made.json);
+  let conflicts = 0;
+  const countUp = async (client: number): Promise<void> => {
+    for (;;) {
+      const start = performance.now();
+      const { json, headers } = await send(client, "GET", path);
+      const answer = await send(client, "PATCH", path, {
+        body: { size: Number(json["size"]) + 1 },
+        headers: { "if-match": String(headers.etag) },
+      });
+      if (answer.status === 200) return;
+      expect(answer.status, answer.text).toBe(412);
+      conflicts += 1;
+      // Polite clients leave each other the time that one of them takes.
+      await pause(Math.random() * Math.min(1000, (CLIENTS / 2) * (performance.now() - start)));
+    }
+  };
+  const counting = Array.from({ length: 2 * CLIENTS_OF_EACH }, async (_, client) => {
+    for (let time = 0; time < TIMES_EACH; time += 1) await countUp(client);
+  });
+  await Promise.all(counting);
+  expect((await send(1, "GET", path)).json["size"]).toBe(1000);
+  expect(conflicts).toBeGreaterThan(0);
 });
 
 test("a unique value is given once, whoever is asked", async () => {

@@ -1,6 +1,7 @@
 import { ENTITY_MUTANTS } from "./entity-mutants.js";
 import type { Mutant } from "./mutant.js";
 import { OPERATION_MUTANTS } from "./operation-mutants.js";
+import { PRECONDITION_MUTANTS } from "./precondition-mutants.js";
 import { QUERY_MUTANTS } from "./query-mutants.js";
 import { REFUSAL_MUTANTS } from "./refusal-mutants.js";
 
@@ -8,6 +9,7 @@ import { REFUSAL_MUTANTS } from "./refusal-mutants.js";
 export const MUTANTS: readonly Mutant[] = [
   ...ENTITY_MUTANTS,
   ...OPERATION_MUTANTS,
+  ...PRECONDITION_MUTANTS,
   ...QUERY_MUTANTS,
   ...REFUSAL_MUTANTS,
 ];

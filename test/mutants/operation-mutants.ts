@@ -75,8 +75,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-1",
     file: kernel("http"),
-    find: "return { status: 201, body, location: path };",
-    replace: "return { status: 200, body, location: path };",
+    find: "return { status: 201, body, location: path,",
+    replace: "return { status: 200, body, location: path,",
     why: "a creation answers 200",
   },
   {
@@ -166,8 +166,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-6",
     file: kernel("http"),
-    find: "return { status: 204, body: null, location: null };",
-    replace: 'return { status: 200, body: "{}", location: null };',
+    find: "return { status: 204, body: null, location: null, etag: null };",
+    replace: 'return { status: 200, body: "{}", location: null, etag: null };',
     why: "a deletion answers with a body",
   },
   {

@@ -183,7 +183,12 @@ const operations = fc.subarray(["create", "list", "read", "replace", "update", "
 
 const resource: Keywords = together(
   fc.record({ properties: properties(property, 14) }),
-  optional({ description: text, operations, count: fc.constantFrom("exact", "none") }),
+  optional({
+    description: text,
+    operations,
+    count: fc.constantFrom("exact", "none"),
+    ifMatch: fc.constantFrom("optional", "required"),
+  }),
 );
 
 /** How a resource stands to the one before it: it refers to it, or is a child of it. */

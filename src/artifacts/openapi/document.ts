@@ -6,6 +6,7 @@ import type { Pieced, Stretch } from "../pieces.js";
 import { errorResponses, errorTypeSchema, headerComponents } from "./errors.js";
 import { resourcePaths } from "./paths.js";
 import { commonParameters } from "./parameters.js";
+import { preconditionComponents } from "./preconditions.js";
 import { resourceResponses } from "./responses.js";
 import { defaultSecurity, securitySchemes } from "./security.js";
 import { resourceSchemas, subjectSchema } from "./schemas.js";
@@ -33,8 +34,8 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): P
     "Common.ErrorType": errorTypeSchema(resources, authenticated),
   };
   const rest = {
-    parameters: commonParameters(),
-    headers: headerComponents(authenticated),
+    parameters: { ...commonParameters(), ...preconditionComponents(resources) },
+    headers: headerComponents(resources, authenticated),
     ...(authenticated && { securitySchemes: securitySchemes() }),
   };
   const pieces = (name: string, text: (resource: ResourceModel) => string): Stretch => ({
@@ -54,7 +55,7 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): P
     ',\n  "components": {\n    "schemas": {\n',
     { ...pieces("schemas", (resource) => innerText(resourceSchemas(resource), 3)), after: ",\n" },
     `${innerText(schemas, 3)}\n    },\n    "responses": {\n`,
-    innerText(errorResponses(authenticated), 3),
+    innerText(errorResponses(resources, authenticated), 3),
     {
       ...pieces("responses", (resource) => innerText(resourceResponses(resource), 3)),
       before: ",\n",

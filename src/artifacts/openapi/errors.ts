@@ -1,5 +1,6 @@
 import type { ResourceModel } from "../../model/service-model.js";
 import { offers } from "../offers.js";
+import { isReading, isTagging, preconditionErrors } from "./preconditions.js";
 import { deleteConflictTypes, isAddressed, writeConflictTypes } from "./responses.js";
 import type { OpenApi } from "./document.js";
 
@@ -120,17 +121,35 @@ const OTHER_TYPES = [
 ];
 
 /** The responses that every operation of the service refers to. */
-export function errorResponses(authenticated: boolean): OpenApi {
-  const all = [...COMMON_ERRORS, ...(authenticated ? SECURITY_ERRORS : [])];
+export function errorResponses(
+  resources: readonly ResourceModel[],
+  authenticated: boolean,
+): OpenApi {
+  const all = generalErrors(resources, authenticated);
   const named = all.map((error) => [error.name, errorResponse(error)]);
   return {
     ...(Object.fromEntries(named) as OpenApi),
+    ...(isReading(resources) && {
+      NotModified: {
+        description: "The client has this body already (RFC 9110 15.4.5).",
+        headers: headerReferences(["X-Request-Id", "Vary", "ETag"]),
+      },
+    }),
     Error: errorResponse({
       description: "Any other refusal, such as 405 for a method that is not offered.",
       types: null,
       headers: ["Allow"],
     }),
   };
+}
+
+/** The refusals that do not name an entity. */
+function generalErrors(resources: readonly ResourceModel[], authenticated: boolean) {
+  return [
+    ...COMMON_ERRORS,
+    ...(authenticated ? SECURITY_ERRORS : []),
+    ...preconditionErrors(resources),
+  ];
 }
 
 /** An answer from 400 up: contract 7.2 and 7.3. */
@@ -200,8 +219,7 @@ export function errorTypeSchema(
     ...(offers(resource).writes ? writeConflictTypes(resource) : []),
     ...(offers(resource).deletes ? deleteConflictTypes(resource) : []),
   ]);
-  const all = [...COMMON_ERRORS, ...(authenticated ? SECURITY_ERRORS : [])];
-  const common = all.flatMap(({ types }) => types);
+  const common = generalErrors(resources, authenticated).flatMap(({ types }) => types);
   return { type: "string", enum: [...new Set([...common, ...OTHER_TYPES, ...own])] };
 }
 
@@ -211,7 +229,10 @@ export function headerReferences(names: readonly string[]): OpenApi {
 }
 
 /** Every header that an answer may carry for the client to read. */
-export function headerComponents(authenticated: boolean): OpenApi {
+export function headerComponents(
+  resources: readonly ResourceModel[],
+  authenticated: boolean,
+): OpenApi {
   const text = (description: string): OpenApi => ({ description, schema: { type: "string" } });
   const uri = { type: "string", format: "uri" };
   const seconds = { type: "integer", minimum: 0 };
@@ -219,6 +240,12 @@ export function headerComponents(authenticated: boolean): OpenApi {
     "X-Request-Id": { ...text("Names the request in the service's log."), required: true },
     Vary: text("`Accept-Encoding`: the answer may be compressed."),
     Location: { description: "The new entity's URL.", required: true, schema: uri },
+    ...(isTagging(resources) && {
+      ETag: {
+        ...text("Names this body: another one has another tag (OPS-10)."),
+        required: true,
+      },
+    }),
     Allow: text("The methods that the path offers."),
     Accept: { ...text("The types of body that are accepted."), required: true },
     ...(authenticated && {

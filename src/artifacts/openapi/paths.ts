@@ -6,6 +6,7 @@ import { offers } from "../offers.js";
 import type { OpenApi } from "./document.js";
 import { COMMON_ERRORS, headerReferences } from "./errors.js";
 import { listParameters } from "./parameters.js";
+import { preconditionAnswers, preconditionParameters, type EntityVerb } from "./preconditions.js";
 import { deleteConflictTypes, writeConflictTypes } from "./responses.js";
 import { accessText, securityErrors, securityOf, type Guarded } from "./security.js";
 
@@ -119,7 +120,7 @@ function createOperation(resource: ResourceModel) {
     ...security(resource, CREATE),
     requestBody: requestBody(`${typeName}Create`, ["application/json"]),
     responses: {
-      "201": answer(`The new ${words}.`, typeName, ["Location"]),
+      "201": answer(`The new ${words}.`, typeName, ["Location", "ETag"]),
       ...errors(true, { ...securityErrors(resource, CREATE), ...conflict(resource) }),
     },
   };
@@ -131,10 +132,7 @@ const MEDIA_TYPES = {
   update: ["application/json", "application/merge-patch+json"],
 } as const;
 
-function entityOperation(
-  resource: ResourceModel,
-  verb: "read" | "replace" | "update" | "delete",
-): OpenApi {
+function entityOperation(resource: ResourceModel, verb: EntityVerb): OpenApi {
   const { typeName, plural, words, article } = resource.name;
   const writes = verb === "replace" || verb === "update";
   const operation = verb === "replace" ? "update" : verb;
@@ -145,16 +143,18 @@ function entityOperation(
     summary: `${upperFirst(verb)} ${article} ${words}`,
     tags: [plural],
     ...security(resource, guarded),
+    ...preconditionParameters(resource, verb),
     ...(writes && {
       requestBody: requestBody(typeName + upperFirst(verb), MEDIA_TYPES[verb]),
     }),
     responses: {
       ...(verb === "delete"
         ? { "204": { description: "It is gone.", headers: headerReferences(["X-Request-Id"]) } }
-        : { "200": answer(`The ${words}.`, typeName) }),
+        : { "200": answer(`The ${words}.`, typeName, ["ETag"]) }),
       ...errors(writes, {
         ...securityErrors(resource, guarded),
         ...notFound,
+        ...preconditionAnswers(resource, verb),
         ...(writes && conflict(resource)),
         ...(verb === "delete" && undeletable(resource)),
       }),

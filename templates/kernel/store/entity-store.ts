@@ -21,8 +21,7 @@ export interface Stored<Entity> {
 }
 
 /** What a write will make, and the write; nothing happens before the write is carried out. */
-export interface Pending<Entity> {
-  readonly entity: Entity;
+export interface Pending<Entity> extends Stored<Entity> {
   readonly steps: readonly WriteStep[];
 }
 
@@ -126,7 +125,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     };
     const values = [id, ...table.encode(properties), ...commonValues(common), FIRST_REVISION];
     const steps = [{ sql: table.insert, values }, ...this.linkSteps(id, properties)];
-    return { entity: table.assemble(id, properties, common), steps };
+    return { entity: table.assemble(id, properties, common), revision: FIRST_REVISION, steps };
   }
 
   /** Says whether a change would change nothing (ENT-4). */
@@ -151,7 +150,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     ];
     const update = { sql: table.update, values, changes: 1, otherwise: lostRace };
     const steps = [update, ...this.relinkSteps(id, entity, next)];
-    return { entity: table.assemble(id, next, common), steps };
+    return { entity: table.assemble(id, next, common), revision: revision + 1, steps };
   }
 
   /** The end of an entity that was read, and of what belongs to it (CHD-4). Written, it throws `LostRace`. */

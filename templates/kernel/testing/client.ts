@@ -13,6 +13,8 @@ export interface Answer {
   readonly body: JsonBody;
 }
 
+const CHANGES: ReadonlySet<string> = new Set(["PUT", "PATCH", "DELETE"]);
+
 /** Sends requests for one resource. */
 export class Client {
   /** How many values of a unique property were given out. */
@@ -28,6 +30,11 @@ export class Client {
   /** The same service, asked by somebody else. */
   as(credentials: Readonly<Record<string, string>>): Client {
     return new Client(this.url, this.facts, credentials);
+  }
+
+  /** The same caller, without the `If-Match` that a change must have (OPS-10). */
+  unconditional(): Client {
+    return new Client(this.url, { ...this.facts, isMatchRequired: false }, this.credentials);
   }
 
   /** What a PUT sends back of what was read; what was set for good can be left out (OPS-4). */
@@ -92,6 +99,7 @@ export class Client {
       method,
       headers: {
         ...this.credentials,
+        ...(this.facts.isMatchRequired === true && CHANGES.has(method) && { "if-match": "*" }),
         ...(body !== undefined && { "content-type": "application/json" }),
         ...headers,
       },

@@ -10,6 +10,7 @@ import { assertEntity, assertError, assertInvalid, assertStatus } from "./assert
 import { Client } from "./client.js";
 import { childTests } from "./child-tests.js";
 import { testCredentials, type Credentials } from "./credentials.js";
+import { preconditionTests } from "./precondition-tests.js";
 import { canCreate, type ResourceFacts } from "./resource-facts.js";
 import { CREATOR, NOBODY, type Suite } from "./suite.js";
 import { testDatabase, type TestDatabase } from "./test-database.js";
@@ -45,6 +46,7 @@ export function contractTests(registry: ServiceRegistry, facts: ResourceFacts): 
   if (facts.operations.includes("replace")) replaceTests(suite);
   if (facts.operations.includes("update")) updateTests(suite);
   if (facts.operations.includes("delete")) deleteTests(suite);
+  preconditionTests(suite);
   refusalTests(suite);
   if (registry.settings.authentication.scheme === "bearer") accessTests(suite);
 }

@@ -27,6 +27,8 @@ export interface ResourceFacts {
   readonly access: AccessRules;
   /** REP-7: not everything that is stored is found here, so that a new entity may not be. */
   readonly isFiltered?: boolean;
+  /** OPS-10: nothing is changed without `If-Match`. */
+  readonly isMatchRequired?: boolean;
   readonly readOnly: readonly string[];
   readonly immutable: readonly string[];
   readonly unique: readonly string[];

@@ -52,7 +52,7 @@ test("a rule that is a diagnostic too has both pages, and small letters do", asy
 });
 
 test("a rule that is not supported says so", async () => {
-  const { out } = await generator(["explain", "OPS-10"]);
+  const { out } = await generator(["explain", "EVT-1"]);
   expect(out).toContain("Not supported yet. A schema that asks for it is refused (SCH-11).");
   expect(out).not.toContain("Kept by");
 });
