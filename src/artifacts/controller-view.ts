@@ -18,8 +18,8 @@ export interface ControllerView extends HeaderView, ResourceNamesView, OffersVie
   /** The URL path of a new entity, as a template literal. */
   readonly location: TsCode;
   readonly construction: TsCode;
-  /** The call that stores a new entity. */
-  readonly createdEntity: TsCode;
+  /** The call that stores a new entity and answers with it. */
+  readonly created: TsCode;
   /** The calls that change a stored entity. */
   readonly replaced: TsCode;
   readonly updated: TsCode;
@@ -40,7 +40,7 @@ export function controllerView(resource: ResourceModel): ControllerView {
     ...listView(resource),
     location: ts`\`${names.path}/\${${word(name.variable)}.${names.idProperty}}\``,
     construction: constructionCode(resource),
-    createdEntity: createCode(resource),
+    created: createCode(resource),
     replaced: changeCode(resource, ts`Replace`),
     updated: changeCode(resource, ts`Update`),
     pageLayout: pretty ? ts`` : ts`, false`,
@@ -61,12 +61,13 @@ function constructionCode(resource: ResourceModel): TsCode {
   return ts`${callCode(ts`constructor`, parameters, { indent: 2, after: " {}" })} {}`;
 }
 
-/** `this.tickets.create(() => parseTicketCreate(call.body), call)` */
+/** `this.tickets.create(() => parseTicketCreate(call.body), createdTicket, call)` */
 function createCode(resource: ResourceModel): TsCode {
   const { name } = resource;
-  const around = { indent: 4, before: `const ${name.variable} = await `, after: ";" };
+  const around = { indent: 4, before: "return ", after: ";" };
   const parse = parseCode(resource, ts`Create`, [], findUnderParentCode(resource));
-  return callCode(ts`this.${word(name.collection)}.create`, [parse, ts`call`], around);
+  const given = [parse, ts`created${word(name.typeName)}`, ts`call`];
+  return callCode(ts`this.${word(name.collection)}.create`, given, around);
 }
 
 /** `(stored) => parseTicketUpdate(call.body, stored)`; what it refers to is looked up first. */

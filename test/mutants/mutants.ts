@@ -1,4 +1,5 @@
 import { ENTITY_MUTANTS } from "./entity-mutants.js";
+import { IDEMPOTENCY_MUTANTS } from "./idempotency-mutants.js";
 import type { Mutant } from "./mutant.js";
 import { OPERATION_MUTANTS } from "./operation-mutants.js";
 import { QUERY_MUTANTS } from "./query-mutants.js";
@@ -8,6 +9,7 @@ import { REFUSAL_MUTANTS } from "./refusal-mutants.js";
 export const MUTANTS: readonly Mutant[] = [
   ...ENTITY_MUTANTS,
   ...OPERATION_MUTANTS,
+  ...IDEMPOTENCY_MUTANTS,
   ...QUERY_MUTANTS,
   ...REFUSAL_MUTANTS,
 ];

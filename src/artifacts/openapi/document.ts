@@ -2,6 +2,7 @@ import { DECIMAL_DIGITS } from "../../model/defaults.js";
 import type { ResourceModel, ServiceModel, VersionModel } from "../../model/service-model.js";
 import { representationSentence } from "../condition-words.js";
 import { innerText } from "../json-text.js";
+import { offers } from "../offers.js";
 import type { Pieced, Stretch } from "../pieces.js";
 import { errorResponses, errorTypeSchema, headerComponents } from "./errors.js";
 import { resourcePaths } from "./paths.js";
@@ -33,7 +34,7 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): P
     "Common.ErrorType": errorTypeSchema(resources, authenticated),
   };
   const rest = {
-    parameters: commonParameters(),
+    parameters: commonParameters(resources.some((resource) => offers(resource).creates)),
     headers: headerComponents(authenticated),
     ...(authenticated && { securitySchemes: securitySchemes() }),
   };
@@ -54,7 +55,7 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): P
     ',\n  "components": {\n    "schemas": {\n',
     { ...pieces("schemas", (resource) => innerText(resourceSchemas(resource), 3)), after: ",\n" },
     `${innerText(schemas, 3)}\n    },\n    "responses": {\n`,
-    innerText(errorResponses(authenticated), 3),
+    innerText(errorResponses(resources, authenticated), 3),
     {
       ...pieces("responses", (resource) => innerText(resourceResponses(resource), 3)),
       before: ",\n",

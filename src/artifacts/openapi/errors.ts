@@ -111,6 +111,13 @@ const SECURITY_ERRORS = [
   },
 ] as const;
 
+/** OPS-12: what every POST may answer. */
+export const KEY_TYPES: readonly string[] = ["IdempotencyKeyReusedMessage"];
+
+/** Why it does. */
+export const KEY_TEXT =
+  "The Idempotency-Key came with another body, or its request is still at work";
+
 /** What any path may answer beside the operations that it offers. */
 const OTHER_TYPES = [
   "PathNotFoundMessage",
@@ -119,18 +126,29 @@ const OTHER_TYPES = [
   "NotImplementedMessage",
 ];
 
-/** The responses that every operation of the service refers to. */
-export function errorResponses(authenticated: boolean): OpenApi {
+/** The responses that operations of all resources refer to. */
+export function errorResponses(
+  resources: readonly ResourceModel[],
+  authenticated: boolean,
+): OpenApi {
   const all = [...COMMON_ERRORS, ...(authenticated ? SECURITY_ERRORS : [])];
   const named = all.map((error) => [error.name, errorResponse(error)]);
   return {
     ...(Object.fromEntries(named) as OpenApi),
+    ...(resources.some(isRefusedByKeyAlone) && {
+      IdempotencyKeyReused: errorResponse({ description: `${KEY_TEXT}.`, types: KEY_TYPES }),
+    }),
     Error: errorResponse({
       description: "Any other refusal, such as 405 for a method that is not offered.",
       types: null,
       headers: ["Allow"],
     }),
   };
+}
+
+/** Its POST has no other conflict than that of the key. */
+export function isRefusedByKeyAlone(resource: ResourceModel): boolean {
+  return offers(resource).creates && writeConflictTypes(resource).length === 0;
 }
 
 /** An answer from 400 up: contract 7.2 and 7.3. */
@@ -198,6 +216,7 @@ export function errorTypeSchema(
   const own = resources.flatMap((resource) => [
     ...(isAddressed(resource) ? [`${resource.entity.typeName}NotFoundMessage`] : []),
     ...(offers(resource).writes ? writeConflictTypes(resource) : []),
+    ...(offers(resource).creates ? KEY_TYPES : []),
     ...(offers(resource).deletes ? deleteConflictTypes(resource) : []),
   ]);
   const all = [...COMMON_ERRORS, ...(authenticated ? SECURITY_ERRORS : [])];
