@@ -54,3 +54,22 @@ test("kill -9 in the middle of 500 POSTs: sent again with their keys, each has m
   expect(sizes.sort((one, other) => one - other)).toEqual([...keys.keys()]);
   expect(await stop(last)).toBe(0);
 });
+
+test("two processes over one database: a key that is sent to both at once makes one widget", async () => {
+  const cwd = place("shared");
+  const first = startProcess(cwd);
+  const clients = [await first.ready];
+  const second = startProcess(cwd);
+  clients.push(await second.ready);
+  for (let round = 0; round < 10; round += 1) {
+    const key = newKey();
+    const body = { name: `round ${round}` };
+    const answers = await Promise.all(
+      [...clients, ...clients].map(async (client) => tried(client, key, body)),
+    );
+    expect(new Set(answers.map((answer) => answer?.text)).size).toBe(1);
+  }
+  const [client] = clients;
+  expect(client && (await allWidgets(client))).toHaveLength(10);
+  expect([await stop(first), await stop(second)]).toEqual([0, 0]);
+});
