@@ -17,12 +17,12 @@ export interface ControllerView extends HeaderView, ResourceNamesView, OffersVie
   /** The page that is answered: of the caller's query, within the alias, under the parent. */
   readonly page: TsCode;
   /** The answer to a creation. */
-  readonly created: TsCode;
+  readonly createdReply: TsCode;
   /** The answer to a read or a change of one entity. */
   readonly answered: TsCode;
   readonly construction: TsCode;
-  /** The call that stores a new entity. */
-  readonly createdEntity: TsCode;
+  /** The call that stores a new entity and answers with it. */
+  readonly created: TsCode;
   /** The calls that change a stored entity. */
   readonly replaced: TsCode;
   readonly updated: TsCode;
@@ -41,10 +41,10 @@ export function controllerView(resource: ResourceModel): ControllerView {
     ...offered,
     imports: imports(resource, offered),
     ...listView(resource),
-    created: createdCode(names),
+    createdReply: createdCode(names),
     answered: ts`ok(${writtenCode(names)}, ${names.variable})`,
     construction: constructionCode(resource),
-    createdEntity: createCode(resource),
+    created: createCode(resource),
     replaced: changeCode(resource, ts`Replace`),
     updated: changeCode(resource, ts`Update`),
     pageLayout: pretty ? ts`` : ts`, false`,
@@ -69,7 +69,7 @@ function constructionCode(resource: ResourceModel): TsCode {
 function createdCode(names: ResourceNamesView): TsCode {
   const location = ts`\`${names.path}/\${${names.variable}.entity.${names.idProperty}}\``;
   const given = [location, writtenCode(names), names.variable];
-  return callCode(ts`created`, given, { indent: 4, before: "return ", after: ";" });
+  return callCode(ts`created`, given, { indent: 2, before: "return ", after: ";" });
 }
 
 /** `writeTicket(ticket.entity)` */
@@ -77,12 +77,13 @@ function writtenCode({ typeName, variable }: ResourceNamesView): TsCode {
   return ts`write${typeName}(${variable}.entity)`;
 }
 
-/** `this.tickets.create(() => parseTicketCreate(call.body), call)` */
+/** `this.tickets.create(() => parseTicketCreate(call.body), createdTicket, call)` */
 function createCode(resource: ResourceModel): TsCode {
   const { name } = resource;
-  const around = { indent: 4, before: `const ${name.variable} = await `, after: ";" };
+  const around = { indent: 4, before: "return ", after: ";" };
   const parse = parseCode(resource, ts`Create`, [], findUnderParentCode(resource));
-  return callCode(ts`this.${word(name.collection)}.create`, [parse, ts`call`], around);
+  const given = [parse, ts`created${word(name.typeName)}`, ts`call`];
+  return callCode(ts`this.${word(name.collection)}.create`, given, around);
 }
 
 /** `(stored) => parseTicketUpdate(call.body, stored)`; what it refers to is looked up first. */
@@ -169,6 +170,7 @@ function kernelImports(resource: ResourceModel, offered: OffersView): Import[] {
         ...when(isChild && creates, "findUnderParent"),
       ],
     },
+    { from: "../../kernel/entity-tag.js", names: when(creates, "type Versioned") },
     {
       from: "../../kernel/http.js",
       names: [

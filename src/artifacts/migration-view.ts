@@ -9,6 +9,7 @@ import type {
   ServiceModel,
 } from "../model/service-model.js";
 import { isStored, leavesOf, queriedLeaves, referencesOf } from "./nested.js";
+import { offers } from "./offers.js";
 import { isJoined, leafExpression, linkedReferences, linkName } from "./reference-sql.js";
 import { columnTypeIn, type SqlDialect } from "./sql-dialect.js";
 
@@ -20,6 +21,8 @@ export interface MigrationView {
   readonly tables: readonly TableView[];
   /** What refers to tables that may come later. */
   readonly constraints: readonly { readonly statement: SqlText }[];
+  /** OPS-12: something is created; no table of a resource has two underscores before its properties begin. */
+  readonly keepsAnswers: boolean;
 }
 
 interface TableView {
@@ -52,12 +55,14 @@ export function postgresMigrationView(service: ServiceModel): MigrationView {
 }
 
 function migrationView({ versions }: ServiceModel, dialect: SqlDialect): MigrationView {
-  const resources = versions.flatMap((version) => version.resources.filter(isStored));
+  const everything = versions.flatMap((version) => version.resources);
+  const resources = everything.filter(isStored);
   return {
     textType: fixedSql(columnTypeIn(dialect, "text")),
     revisionType: fixedSql(columnTypeIn(dialect, "integer")),
     tables: resources.map((resource) => tableView(resource, dialect)),
     constraints: dialect === "sqlite" ? [] : resources.flatMap(constraints),
+    keepsAnswers: everything.some((resource) => offers(resource).creates),
   };
 }
 

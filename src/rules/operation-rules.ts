@@ -181,5 +181,31 @@ export const OPERATIONS: RuleFamily = {
         unitTests: ["kernel/preconditions"],
       },
     }),
+    rule({
+      id: "OPS-12",
+      title: "A POST with an Idempotency-Key is carried out once",
+      asks: "The same key, path, caller and body give the first answer again, for 24 hours: 201 and the same entity. Another body is 409 `IdempotencyKeyReusedMessage`; a request that is still at work is waited for, or 409. A refused request is not remembered. The key is written in the same transaction as what it made.",
+      why: "Who got no answer sends the request again, and has made one entity.",
+      example: {
+        language: "http",
+        wrong: "POST with Idempotency-Key: 7f3a, twice   -> 201 01a1..., then 201 01a2...",
+        right: "POST with Idempotency-Key: 7f3a, twice   -> 201 01a1..., then 201 01a1...",
+      },
+      kept: {
+        kernel: ["idempotency", "idempotency-key", "store/kept-answers", "expired-answers"],
+        resource: ["controller"],
+        files: ["migrations/0001-initial/sqlite.sql", "migrations/0001-initial/postgres.sql"],
+        openapi: [
+          "components > parameters > IdempotencyKey",
+          "components > responses > IdempotencyKeyReused",
+        ],
+        tests: [
+          "ops-12-idempotency-keys",
+          "ops-12-what-a-key-is",
+          "ops-12-keys-outlive-the-process",
+          "ops-12-expired-keys-are-removed",
+        ],
+      },
+    }),
   ],
 };

@@ -11,6 +11,7 @@ import { DELETION } from "./checks/deletion.js";
 import { ERRORS } from "./checks/errors.js";
 import { FILTERS } from "./checks/filters.js";
 import { IDENTIFIERS } from "./checks/identifiers.js";
+import { IDEMPOTENCY } from "./checks/idempotency.js";
 import { LIMITS } from "./checks/limits.js";
 import { METHODS } from "./checks/methods.js";
 import { NAMING } from "./checks/naming.js";
@@ -39,6 +40,7 @@ export const CHECKS: readonly Check[] = [
   ...COLLECTIONS,
   ...STATES,
   ...OPERATIONS,
+  ...IDEMPOTENCY,
   ...CHANGES,
   ...METHODS,
   ...PRECONDITIONS,

@@ -6,7 +6,8 @@ import { checkEntry, type AccessOperation } from "./access.js";
 import { sendReply } from "./answers.js";
 import { NOBODY, type Caller } from "./caller.js";
 import { entityNotFound, notAcceptable, pathNotFound, payloadTooLarge } from "./errors.js";
-import type { Handler, HttpReply, Method, Route } from "./http.js";
+import type { Handler, HttpCall, HttpReply, Method, Route } from "./http.js";
+import { IdempotentAnswers } from "./idempotency.js";
 import { parseIdentifier } from "./identifiers.js";
 import { parseJsonObject, type JsonObject } from "./json.js";
 import { acceptsJson, checkBodyType } from "./negotiation.js";
@@ -38,6 +39,8 @@ export interface EndpointOptions {
 export class Endpoint {
   private readonly handler: Handler;
   private readonly operation: AccessOperation;
+  /** OPS-12: of a POST. */
+  private readonly answers: IdempotentAnswers | null;
   /** Between the headers of a request and its body. */
   private readonly callers = new WeakMap<FastifyRequest, Caller>();
 
@@ -48,6 +51,7 @@ export class Endpoint {
   ) {
     this.handler = handler;
     this.operation = OPERATIONS[method];
+    this.answers = method === "POST" ? new IdempotentAnswers(options.kernel) : null;
   }
 
   /** Checks a request that has a body before a byte of it is read. */
@@ -74,7 +78,13 @@ export class Endpoint {
     const sent = request.body instanceof Uint8Array ? request.body : EMPTY;
     const depth = this.options.kernel.settings.limits.jsonDepth;
     const caller = this.callers.get(request) ?? NOBODY;
-    this.finish(reply, () => this.call(request, parseJsonObject(sent, depth), caller));
+    this.finish(reply, () => {
+      const call = this.callOf(request, parseJsonObject(sent, depth), caller);
+      const header = request.raw.headers["idempotency-key"];
+      if (header === undefined || this.answers === null) return this.handler(call);
+      const key = { header: String(header), path: this.pathOf(call), body: sent };
+      return this.answers.answer(key, call, this.handler);
+    });
   };
 
   /** Answers a request of a method that has no body. */
@@ -89,7 +99,7 @@ export class Endpoint {
 
   private answer(request: FastifyRequest, caller: Caller): HttpReply | Promise<HttpReply> {
     this.check(request);
-    return this.call(request, NO_BODY, caller);
+    return this.handler(this.callOf(request, NO_BODY, caller));
   }
 
   /** AUT-1, AUT-2: who is calling, and whether anybody like that may; this comes before everything else. */
@@ -129,15 +139,11 @@ export class Endpoint {
     }
   }
 
-  private call(
-    request: FastifyRequest,
-    body: JsonObject,
-    caller: Caller,
-  ): HttpReply | Promise<HttpReply> {
+  private callOf(request: FastifyRequest, body: JsonObject, caller: Caller): HttpCall {
     const { kernel } = this.options;
     const target = request.raw.url ?? "";
     const mark = target.indexOf("?");
-    return this.handler({
+    return {
       method: request.method,
       id: this.identifier(request),
       body,
@@ -145,7 +151,13 @@ export class Endpoint {
       headers: request.raw.headers,
       context: new RequestContext(request.id, caller, kernel.clock, kernel.logger),
       requestId: request.id,
-    });
+    };
+  }
+
+  /** Without its query, and with an identifier as it is stored. */
+  private pathOf({ id }: HttpCall): string {
+    const { path, rest } = this.route;
+    return id === "" ? path : `${path}/${id}${rest}`;
   }
 
   private check(request: FastifyRequest): void {

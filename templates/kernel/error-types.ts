@@ -27,7 +27,7 @@ export const ERROR_TYPES = {
   idempotencyKeyReused: row(
     409,
     "IdempotencyKeyReusedMessage",
-    "The Idempotency-Key was used before, with another request.",
+    "The Idempotency-Key was used before.",
   ),
   versionRetired: row(410, "VersionRetiredMessage", "This version is no longer served."),
   preconditionFailed: row(412, "PreconditionFailedMessage", "The entity has changed meanwhile."),

@@ -117,9 +117,18 @@ export function inUse(entityType: string, reason: string): ApiError {
   return makeFor(entityType, ERROR_TYPES.inUse, { description });
 }
 
-/** 409: one `Idempotency-Key` for two different requests. */
+/** 409: one `Idempotency-Key` for two different bodies (OPS-12). */
 export function idempotencyKeyReused(): ApiError {
-  return make(ERROR_TYPES.idempotencyKeyReused);
+  return make(ERROR_TYPES.idempotencyKeyReused, {
+    description: "It came with another body. A new request needs a new key.",
+  });
+}
+
+/** 409: the first request with this `Idempotency-Key` is still at work (OPS-12). */
+export function idempotencyKeyInUse(): ApiError {
+  return make(ERROR_TYPES.idempotencyKeyReused, {
+    description: "The request that it first came with is still at work. Try again later.",
+  });
 }
 
 /** 410: the version has been retired (VER-4). */

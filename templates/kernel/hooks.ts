@@ -46,7 +46,7 @@ export interface EntityHooks<Entity, Properties, Stores = unknown> {
   beforeDelete?(stored: Entity, context: Context<Stores>): MaybeLater;
   /**
    * Supplies what other services keep (REP-4): may set the embedded values of external references, for all entities
-   * of an answer at once.
+   * of an answer at once. For a POST with an `Idempotency-Key` it runs before the change is written, with its answer.
    */
   complete?(entities: readonly Entity[], context: Context<Stores>): MaybeLater;
   /** Runs when the change is durable; a failure is logged and does not change the answer. */

@@ -15,7 +15,7 @@ import type { Versioned } from "./entity-tag.js";
 import { alreadyExists, entityNotFound, inUse, serviceUnavailable } from "./errors.js";
 import { HookContext } from "./hook-context.js";
 import type { Change, EntityHooks } from "./hooks.js";
-import type { HttpCall } from "./http.js";
+import type { HttpCall, HttpReply } from "./http.js";
 import { checkPreconditions, checkReadable } from "./preconditions.js";
 import type { Filter, ListQuery } from "./query.js";
 import type { RepositoryRules } from "./repository-rules.js";
@@ -27,7 +27,7 @@ import {
   type StateRules,
 } from "./states.js";
 import { ReferenceViolation, UniqueViolation, type WriteStep } from "./store/database.js";
-import { LostRace, type EntityStore, type Stored } from "./store/entity-store.js";
+import { LostRace, type EntityStore, type Pending, type Stored } from "./store/entity-store.js";
 import type { Page } from "./writer.js";
 
 /** How often a change is tried again when other processes keep changing the same entity. */
@@ -69,23 +69,25 @@ export class EntityRepository<
     this.embeds = rules.embeds ?? false;
   }
 
-  /** Stores a new entity, which `decide` reads from the body. Throws 409 where a unique value is taken. */
-  async create(decide: () => Decided<Properties>, call: HttpCall): Promise<Versioned<Entity>> {
+  /** Stores a new entity, which `decide` reads from the body, and answers with it. Throws 409 where a unique value is taken. */
+  async create(
+    decide: () => Decided<Properties>,
+    answer: (created: Versioned<Entity>) => HttpReply,
+    call: HttpCall,
+  ): Promise<HttpReply> {
     const { hooks, store } = this;
     this.checkCollection("create", call);
     if (hooks.authorize) await hooks.authorize("create", null, this.contextOf(call));
     // Another request may delete what this one refers to, between the look and the writing.
-    const created = await this.retrying(call, async () => {
+    const { created, kept } = await this.retrying(call, async () => {
       const read = decide();
       const properties = read instanceof Promise ? await read : read;
       if (this.states !== null) checkCreate(this.states, properties);
       if (hooks.beforeCreate) await hooks.beforeCreate(properties, this.contextOf(call));
-      const pending = store.insertion(properties, call.context);
-      await this.write(pending.steps, call);
-      return pending;
+      return this.insert(store.insertion(properties, call.context), answer, call);
     });
     await this.announce({ kind: "created", entity: created.entity, previous: null }, call);
-    return this.completed(created, call);
+    return kept ?? answer(await this.completed(created, call));
   }
 
   /** One page of the entities that the caller may read. */
@@ -153,6 +155,23 @@ export class EntityRepository<
       return entity;
     });
     await this.announce({ kind: "deleted", entity: deleted, previous: deleted }, call);
+  }
+
+  /** OPS-12: the answer to a request with a key is written together with what it tells of. */
+  private async insert(
+    pending: Pending<Entity>,
+    answer: (created: Versioned<Entity>) => HttpReply,
+    call: HttpCall,
+  ): Promise<{ readonly created: Stored<Entity>; readonly kept: HttpReply | null }> {
+    const { keepAnswer } = call.context;
+    if (keepAnswer === null) {
+      await this.write(pending.steps, call);
+      return { created: pending, kept: null };
+    }
+    const kept = answer(await this.completed(pending, call));
+    // First: of two requests with one key, the later one has to fail at the key and at nothing else.
+    await this.write([keepAnswer(kept), ...pending.steps], call);
+    return { created: pending, kept };
   }
 
   /** The entity before and after; the very same where nothing changes. */

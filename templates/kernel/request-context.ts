@@ -4,11 +4,14 @@ import type { FastifyBaseLogger } from "fastify";
 
 import type { Caller } from "./caller.js";
 import type { Subject } from "./entity.js";
+import type { HttpReply } from "./http.js";
 import type { WriteStep } from "./store/database.js";
 import type { Clock } from "./time.js";
 
 /** The context of one request, as the kernel sees it. */
 export class RequestContext {
+  /** OPS-12: makes the write that keeps the answer; null for a request without an `Idempotency-Key`. */
+  keepAnswer: ((reply: HttpReply) => WriteStep) | null = null;
   private added: WriteStep[] | null = null;
   private ownLogger: FastifyBaseLogger | null = null;
 

@@ -7,6 +7,7 @@ import type { FastifyInstance } from "fastify";
 import { authenticationOf } from "./authentication.js";
 import type { AuthenticationSettings } from "./authentication-settings.js";
 import { DOCS_PATH, documentRoutes, serveDocs } from "./docs.js";
+import { removeExpiredAnswers } from "./expired-answers.js";
 import { healthRoutes } from "./health.js";
 import { identifierSource } from "./identifiers.js";
 import { HttpTransport } from "./server.js";
@@ -112,6 +113,7 @@ async function assemble(
     ...healthRoutes({ pretty: settings.pretty, checkReady: () => service.checkReady() }),
   ];
   transport.serve(routes, kernel, () => service.url);
+  removeExpiredAnswers(app, routes, kernel);
   serveDocs(
     app,
     settings,

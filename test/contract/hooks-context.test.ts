@@ -86,10 +86,10 @@ test("a write that must change a number of rows takes the change back when it do
       sql: `DELETE FROM "logs" WHERE "logId" = ?`,
       values: [MISSING],
       changes: 1,
-      otherwise: () => new ApiError(409, "NothingLeftMessage", "There is nothing left."),
+      otherwise: () => new ApiError(403, "NothingLeftMessage", "There is nothing left."),
     });
   };
-  expectError(await post({ name: "drill" }), 409, "NothingLeftMessage");
+  expectError(await post({ name: "drill" }), 403, "NothingLeftMessage");
   expect(await countOf(WIDGETS)).toBe(before);
 });
 

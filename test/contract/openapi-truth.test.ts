@@ -7,6 +7,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PROJECTS, emittedText } from "../support/projects.js";
 import type { Answer, Json, JsonObject } from "./support/client.js";
+import { postKeyed } from "./support/keyed.js";
 import { object, OpenApiOracle, type Operation } from "./support/openapi-oracle.js";
 import {
   breakable,
@@ -127,7 +128,16 @@ test("conflicts are answered as the document says", async () => {
     await send(method, "/api/v1/orders/{orderId}", orderPath, { ...order, status: "shipped" });
   }
   await send("POST", "/api/v1/orders", "/api/v1/orders", { status: "shipped" });
-  expect([...seen].sort()).toEqual(["BadgeAlreadyExistsMessage", "InvalidOrderStateMessage"]);
+  const first = { "/api/v1/badges": newBadge("three"), "/api/v1/widgets": { name: "drill" } };
+  for (const [path, body] of Object.entries(first)) {
+    expect((await postKeyed(service, path, "conflict", body)).status).toBe(201);
+    check("POST", path, await postKeyed(service, path, "conflict", {}));
+  }
+  expect([...seen].sort()).toEqual([
+    "BadgeAlreadyExistsMessage",
+    "IdempotencyKeyReusedMessage",
+    "InvalidOrderStateMessage",
+  ]);
 });
 
 test.each(STARTED)(

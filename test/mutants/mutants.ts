@@ -1,4 +1,5 @@
 import { ENTITY_MUTANTS } from "./entity-mutants.js";
+import { IDEMPOTENCY_MUTANTS } from "./idempotency-mutants.js";
 import type { Mutant } from "./mutant.js";
 import { OPERATION_MUTANTS } from "./operation-mutants.js";
 import { PRECONDITION_MUTANTS } from "./precondition-mutants.js";
@@ -10,6 +11,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ENTITY_MUTANTS,
   ...OPERATION_MUTANTS,
   ...PRECONDITION_MUTANTS,
+  ...IDEMPOTENCY_MUTANTS,
   ...QUERY_MUTANTS,
   ...REFUSAL_MUTANTS,
 ];

@@ -258,7 +258,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     rule: "CHD-2",
     file: resource("wagons.controller"),
     find: "created(`/api/v1/wagons/${wagon.wagonId}`",
-    replace: "created(`/api/v1/convoys/${call.id}/wagons/${wagon.wagonId}`",
+    replace: "created(`/api/v1/convoys/${wagon.convoy.convoyId}/wagons/${wagon.wagonId}`",
     why: "Location is below the parent",
   },
   {

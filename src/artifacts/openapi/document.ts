@@ -2,6 +2,7 @@ import { DECIMAL_DIGITS } from "../../model/defaults.js";
 import type { ResourceModel, ServiceModel, VersionModel } from "../../model/service-model.js";
 import { representationSentence } from "../condition-words.js";
 import { innerText } from "../json-text.js";
+import { offers } from "../offers.js";
 import type { Pieced, Stretch } from "../pieces.js";
 import { errorResponses, errorTypeSchema, headerComponents } from "./errors.js";
 import { resourcePaths } from "./paths.js";
@@ -34,7 +35,10 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): P
     "Common.ErrorType": errorTypeSchema(resources, authenticated),
   };
   const rest = {
-    parameters: { ...commonParameters(), ...preconditionComponents(resources) },
+    parameters: {
+      ...commonParameters(resources.some((resource) => offers(resource).creates)),
+      ...preconditionComponents(resources),
+    },
     headers: headerComponents(resources, authenticated),
     ...(authenticated && { securitySchemes: securitySchemes() }),
   };

@@ -112,6 +112,13 @@ const SECURITY_ERRORS = [
   },
 ] as const;
 
+/** OPS-12: what every POST may answer. */
+export const KEY_TYPES: readonly string[] = ["IdempotencyKeyReusedMessage"];
+
+/** Why it does. */
+export const KEY_TEXT =
+  "The Idempotency-Key came with another body, or its request is still at work";
+
 /** What any path may answer beside the operations that it offers. */
 const OTHER_TYPES = [
   "PathNotFoundMessage",
@@ -120,7 +127,7 @@ const OTHER_TYPES = [
   "NotImplementedMessage",
 ];
 
-/** The responses that every operation of the service refers to. */
+/** The responses that operations of all resources refer to. */
 export function errorResponses(
   resources: readonly ResourceModel[],
   authenticated: boolean,
@@ -134,6 +141,9 @@ export function errorResponses(
         description: "The client has this body already (RFC 9110 15.4.5).",
         headers: headerReferences(["X-Request-Id", "Vary", "ETag"]),
       },
+    }),
+    ...(resources.some(isRefusedByKeyAlone) && {
+      IdempotencyKeyReused: errorResponse({ description: `${KEY_TEXT}.`, types: KEY_TYPES }),
     }),
     Error: errorResponse({
       description: "Any other refusal, such as 405 for a method that is not offered.",
@@ -150,6 +160,11 @@ function generalErrors(resources: readonly ResourceModel[], authenticated: boole
     ...(authenticated ? SECURITY_ERRORS : []),
     ...preconditionErrors(resources),
   ];
+}
+
+/** Its POST has no other conflict than that of the key. */
+export function isRefusedByKeyAlone(resource: ResourceModel): boolean {
+  return offers(resource).creates && writeConflictTypes(resource).length === 0;
 }
 
 /** An answer from 400 up: contract 7.2 and 7.3. */
@@ -217,6 +232,7 @@ export function errorTypeSchema(
   const own = resources.flatMap((resource) => [
     ...(isAddressed(resource) ? [`${resource.entity.typeName}NotFoundMessage`] : []),
     ...(offers(resource).writes ? writeConflictTypes(resource) : []),
+    ...(offers(resource).creates ? KEY_TYPES : []),
     ...(offers(resource).deletes ? deleteConflictTypes(resource) : []),
   ]);
   const common = generalErrors(resources, authenticated).flatMap(({ types }) => types);

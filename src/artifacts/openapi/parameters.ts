@@ -3,15 +3,28 @@ import type { PropertyModel, ResourceModel } from "../../model/service-model.js"
 import { innerType, leavesOf } from "../nested.js";
 import type { OpenApi } from "./document.js";
 
-/** Parameters that every collection takes (QRY-5). */
-export function commonParameters(): OpenApi {
+/** Parameters that every collection takes (QRY-5), and every POST (OPS-12) where there is one. */
+export function commonParameters(creates: boolean): OpenApi {
   return {
+    ...(creates && { IdempotencyKey: idempotencyKey() }),
     PageNumber: {
       name: "pageNumber",
       in: "query",
       description: "Which page to return; pages count from 1.",
       schema: { type: "integer", minimum: 1, default: 1 },
     },
+  };
+}
+
+/** OPS-12: its form is the loosest one, so that a client may send the key in quotes or bare. */
+function idempotencyKey(): OpenApi {
+  return {
+    name: "Idempotency-Key",
+    in: "header",
+    description:
+      "A name for this request that the caller has not used before, such as a UUID. The same request sent again " +
+      "with it within 24 hours is answered as it was the first time, and creates nothing.",
+    schema: { type: "string", minLength: 1, maxLength: 512, pattern: "^[!-~]+$" },
   };
 }
 

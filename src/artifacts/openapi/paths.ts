@@ -4,7 +4,7 @@ import type { ResourceModel } from "../../model/service-model.js";
 import { upperFirst, type ResourceName } from "../../naming/resource-name.js";
 import { offers } from "../offers.js";
 import type { OpenApi } from "./document.js";
-import { COMMON_ERRORS, headerReferences } from "./errors.js";
+import { COMMON_ERRORS, headerReferences, isRefusedByKeyAlone } from "./errors.js";
 import { listParameters } from "./parameters.js";
 import { preconditionAnswers, preconditionParameters, type EntityVerb } from "./preconditions.js";
 import { deleteConflictTypes, writeConflictTypes } from "./responses.js";
@@ -118,10 +118,11 @@ function createOperation(resource: ResourceModel) {
     summary: `Create ${article} ${words}`,
     tags: [plural],
     ...security(resource, CREATE),
+    parameters: [{ $ref: "#/components/parameters/IdempotencyKey" }],
     requestBody: requestBody(`${typeName}Create`, ["application/json"]),
     responses: {
       "201": answer(`The new ${words}.`, typeName, ["Location", "ETag"]),
-      ...errors(true, { ...securityErrors(resource, CREATE), ...conflict(resource) }),
+      ...errors(true, { ...securityErrors(resource, CREATE), ...createConflict(resource) }),
     },
   };
 }
@@ -166,6 +167,13 @@ function entityOperation(resource: ResourceModel, verb: EntityVerb): OpenApi {
 function security(resource: ResourceModel, guarded: Guarded): OpenApi {
   const description = accessText(resource, guarded);
   return { ...(description !== "" && { description }), ...securityOf(resource, guarded) };
+}
+
+/** OPS-12 */
+function createConflict(resource: ResourceModel): OpenApi {
+  const own = `${resource.name.typeName}CreateConflict`;
+  const name = isRefusedByKeyAlone(resource) ? "IdempotencyKeyReused" : own;
+  return { "409": { $ref: `#/components/responses/${name}` } };
 }
 
 function conflict(resource: ResourceModel): OpenApi {

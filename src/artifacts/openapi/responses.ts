@@ -1,6 +1,6 @@
 import type { ResourceModel } from "../../model/service-model.js";
 import type { OpenApi } from "./document.js";
-import { errorResponse } from "./errors.js";
+import { errorResponse, KEY_TEXT, KEY_TYPES } from "./errors.js";
 import { deletionView } from "../deletion-sql.js";
 import { isStored } from "../nested.js";
 import { offers } from "../offers.js";
@@ -40,12 +40,27 @@ interface Conflict {
 
 function conflicts(resource: ResourceModel): Conflict[] {
   const { typeName } = resource.name;
-  const { writes, deletes } = offers(resource);
+  const { creates, replaces, updates, deletes } = offers(resource);
   const written = writeConflictTypes(resource);
   const undeletable = deleteConflictTypes(resource);
   return [
-    ...(writes && written.length > 0
-      ? [{ name: `${typeName}Conflict`, types: written, description: conflictText(resource) }]
+    ...(creates && written.length > 0
+      ? [
+          {
+            name: `${typeName}CreateConflict`,
+            types: [...written, ...KEY_TYPES],
+            description: `${conflictText(resource)}, or: ${KEY_TEXT}.`,
+          },
+        ]
+      : []),
+    ...((replaces || updates) && written.length > 0
+      ? [
+          {
+            name: `${typeName}Conflict`,
+            types: written,
+            description: `${conflictText(resource)}.`,
+          },
+        ]
       : []),
     ...(deletes && undeletable.length > 0
       ? [
@@ -93,5 +108,5 @@ function conflictText({ name, properties, states }: ResourceModel): string {
     ...(isUnique ? [`There is ${name.article} ${name.words} with that value already`] : []),
     ...(states === null ? [] : ["Its state does not allow it"]),
   ];
-  return `${said.join(", or: ")}.`;
+  return said.join(", or: ");
 }

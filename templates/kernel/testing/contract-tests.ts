@@ -62,6 +62,20 @@ function createTests({ facts, client }: Suite): void {
     assertEntity(answer, facts);
   });
 
+  test("OPS-12: a POST that is sent again with its key gives the first answer again", async () => {
+    const path = await client().createPath();
+    const body = JSON.stringify(await client().body());
+    const headers = { "idempotency-key": "sent-twice" };
+    const first = await client().send("POST", path, body, headers);
+    assertStatus(first, 201);
+    const again = await client().send("POST", path, body, headers);
+    assert.equal(again.status, 201);
+    assert.equal(again.text, first.text);
+    assert.equal(again.headers.get("location"), first.headers.get("location"));
+    const other = await client().send("POST", path, `${body} `, headers);
+    assertError(other, 409, "IdempotencyKeyReusedMessage");
+  });
+
   test("REP-2, REP-3: what was sent is returned, and nothing is left out", async () => {
     const { body } = await client().create();
     const expected = [...client().replaced(), ...facts.immutable];

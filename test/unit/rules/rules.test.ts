@@ -15,7 +15,7 @@ const COUNTS = {
   REP: 8,
   COL: 2,
   STA: 3,
-  OPS: 10,
+  OPS: 12,
   CHD: 4,
   QRY: 6,
   ALI: 1,
@@ -26,17 +26,23 @@ const COUNTS = {
   VER: 5,
 };
 
+/** Numbered in the contract, and of a release to come. */
+const LATER: readonly string[] = ["OPS-11"];
+
 const TESTS = readdirSync("test/contract")
   .filter((name) => name.endsWith(".test.ts"))
   .map((name) => `test/contract/${name}`);
 
 test("every rule of the contract is there, numbered without a gap", () => {
-  const wanted = Object.entries(COUNTS).flatMap(([prefix, count]) =>
-    Array.from({ length: count }, (_, index) => `${prefix}-${index + 1}`),
-  );
-  expect(RULES.map(({ id }) => id).sort()).toEqual(wanted.sort());
+  const wanted = Object.entries(COUNTS)
+    .flatMap(([prefix, count]) =>
+      Array.from({ length: count }, (_, index) => `${prefix}-${index + 1}`),
+    )
+    .filter((id) => !LATER.includes(id));
+  expect(RULES.map(({ id }) => id).sort()).toEqual([...wanted].sort());
   for (const { prefix, rules } of FAMILIES) {
-    expect(rules.map(({ id }) => id)).toEqual(rules.map((_, index) => `${prefix}-${index + 1}`));
+    const own = wanted.filter((id) => id.startsWith(`${prefix}-`));
+    expect(rules.map(({ id }) => id)).toEqual(own);
   }
 });
 
@@ -77,7 +83,8 @@ test("every example can be read, and its two sides differ", () => {
 
 test("a supported rule is counted once, and has a test", () => {
   const { total, supported, tested } = ruleCounts();
-  expect(total).toBe(Object.values(COUNTS).reduce((sum, count) => sum + count));
+  const counted = Object.values(COUNTS).reduce((sum, count) => sum + count);
+  expect(total).toBe(counted - LATER.length);
   expect(supported).toBeLessThan(total);
   expect(tested).toBe(supported);
 });

@@ -1,0 +1,83 @@
+import type { ResourceModel } from "../../model/service-model.js";
+import type { JsonObject } from "../../samples/json.js";
+import { fullBody, leastBody } from "../bodies.js";
+import { NOBODY, subjectOf, type Caller } from "../caller.js";
+import { pathOf, type Check } from "../check.js";
+import { headerOf, type Exchange } from "../exchange.js";
+import type { Trial } from "../trial.js";
+
+/** OPS-12: a POST with an `Idempotency-Key` is carried out once. */
+export const IDEMPOTENCY: readonly Check[] = [{ rule: "OPS-12", run: idempotency }];
+
+const REUSED = "IdempotencyKeyReusedMessage";
+
+/** A request that can be sent again. */
+interface Keyed {
+  readonly resource: ResourceModel;
+  readonly key: string;
+  readonly body: JsonObject;
+}
+
+async function idempotency(trial: Trial): Promise<void> {
+  // One key for the first request to each path: no path knows the keys of another one.
+  const key = newKey(trial);
+  await trial.each({ needs: ["create"] }, async (resource) => {
+    const keyed = { resource, key, body: fullBody(resource, trial.session.nextSeed()) };
+    const first = await send(trial, keyed);
+    const entity = trial.object(first, 201);
+    if (entity === undefined) return;
+    same(trial, await send(trial, keyed), first);
+    const body = fullBody(resource, trial.session.nextSeed());
+    trial.refusal(await send(trial, { ...keyed, body }), 409, REUSED);
+    await strangers(trial, keyed, entity);
+    // The entity goes, or its state keeps it; the answer stays either way.
+    await trial.send("DELETE", pathOf(resource, entity));
+    same(trial, await send(trial, keyed), first);
+    await refusals(trial, resource);
+  });
+}
+
+function newKey(trial: Trial): string {
+  const { run, index } = trial.session.nextSeed();
+  return `${run}.${index}`;
+}
+
+async function send(trial: Trial, { resource, key, body }: Keyed, as?: Caller): Promise<Exchange> {
+  return trial.post(resource, { body, headers: { "idempotency-key": key } }, as);
+}
+
+/** The first answer again, to the letter. */
+function same(trial: Trial, again: Exchange, first: Exchange): void {
+  const told = ({ answer }: Exchange): string =>
+    [answer.status, headerOf(answer, "location"), answer.text].join(" ");
+  trial.expect(again, told(again) === told(first), `the first answer again: ${told(first)}`);
+}
+
+/** What was made for one caller is not the answer to another one. */
+async function strangers(trial: Trial, keyed: Keyed, entity: JsonObject): Promise<void> {
+  const { model, options } = trial.session;
+  if (model.authentication.scheme === "none") return;
+  const { issuer } = model.authentication;
+  const idOf = (caller: Caller): string => subjectOf(caller, issuer).subjectId;
+  const own = trial.session.callerFor(keyed.resource);
+  const { idProperty } = keyed.resource.name;
+  for (const caller of [NOBODY, ...options.callers]) {
+    if (idOf(caller) === idOf(own) || !trial.session.mayMake(keyed.resource, caller)) continue;
+    const theirs = await send(trial, keyed, caller);
+    const isOther = !theirs.answer.text.includes(String(entity[idProperty]));
+    trial.expect(theirs, isOther, "not what was made for another caller");
+  }
+}
+
+/** A request that is refused leaves its key free; what is not a key is refused. */
+async function refusals(trial: Trial, resource: ResourceModel): Promise<void> {
+  const key = newKey(trial);
+  const body = leastBody(resource, trial.session.nextSeed());
+  const wrong = { ...body, noSuchProperty: 1 };
+  trial.fields(await send(trial, { resource, key, body: wrong }), "noSuchProperty");
+  trial.object(await send(trial, { resource, key, body }), 201);
+  for (const bad of ["", "a b", "k".repeat(256)]) {
+    const refused = await send(trial, { resource, key: bad, body });
+    trial.refusal(refused, 400, "MalformedRequestMessage");
+  }
+}

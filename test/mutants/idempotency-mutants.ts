@@ -1,0 +1,58 @@
+import { kernel, type Mutant } from "./mutant.js";
+
+/** OPS-12: requests that are sent again. */
+export const IDEMPOTENCY_MUTANTS: readonly Mutant[] = [
+  {
+    rule: "OPS-12",
+    file: kernel("endpoint"),
+    find: "if (header === undefined || this.answers === null) return this.handler(call);",
+    replace: "if (call !== null) return this.handler(call);",
+    why: "the key is ignored",
+  },
+  {
+    rule: "OPS-12",
+    file: kernel("idempotency"),
+    find: "if (bodyDigest !== request.bodyDigest) throw idempotencyKeyReused();",
+    replace: "",
+    why: "another body is answered as the first one was",
+  },
+  {
+    rule: "OPS-12",
+    file: kernel("idempotency"),
+    find: "${sent.path} ",
+    replace: "",
+    why: "all paths share their keys",
+  },
+  {
+    rule: "OPS-12",
+    service: "secured",
+    file: kernel("idempotency"),
+    find: "${subjectId} ",
+    replace: "",
+    why: "another caller is given what was made for the first one",
+  },
+  {
+    rule: "OPS-12",
+    file: kernel("idempotency"),
+    find: "      throw error;",
+    replace:
+      '      const refused = { status: 400, body: "{}", location: null };\n' +
+      "      await this.answers.kernel.database.write([this.answers.keep(request, refused)]);\n" +
+      "      throw error;",
+    why: "a refused request is remembered",
+  },
+  {
+    rule: "OPS-12",
+    file: kernel("idempotency"),
+    find: "  return reply;",
+    replace: "  return { ...reply, status: 200 };",
+    why: "the answer is not the first one",
+  },
+  {
+    rule: "OPS-12",
+    file: kernel("idempotency-key"),
+    find: "if (BARE.test(header)) return header;",
+    replace: "return header;",
+    why: "anything is a key",
+  },
+];
