@@ -84,9 +84,16 @@ function parseCode(
 }
 
 /** The parent of a new child is in the path (CHD-1). */
-function findUnderParentCode({ parent }: ResourceModel): TsCode | undefined {
+function findUnderParentCode(resource: ResourceModel): TsCode | undefined {
+  const { parent, name } = resource;
   if (parent === null) return undefined;
-  return ts`findUnderParent([${literal(parent.property)}, this.references], call)`;
+  const access = asksForParent(resource) ? ts`, ${word(name.singular)}Access` : ts``;
+  return ts`findUnderParent([${literal(parent.property)}, this.references${access}], call)`;
+}
+
+/** AUT-2: who has created the parent may create it, and not everybody else. */
+function asksForParent({ access: { create } }: ResourceModel): boolean {
+  return create.includes("parent:owner") && !create.includes("anyone");
 }
 
 /** `this.tickets.change(call.id, (stored) => parseTicketUpdate(call.body, stored), call)` */
@@ -172,6 +179,10 @@ function ownImports(resource: ResourceModel, offered: OffersView): Import[] {
   const { plural, singular, typeName } = resource.name;
   const { creates, lists, reads, replaces, updates, writes } = offered;
   return [
+    {
+      from: `./${plural}.access.js`,
+      names: when(creates && asksForParent(resource), `${singular}Access`),
+    },
     {
       from: `./${plural}.references.js`,
       names: when(needsReferences(resource), `type ${singular}References`),

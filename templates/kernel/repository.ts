@@ -3,15 +3,15 @@
 import {
   checkChange,
   checkEntry,
-  mayRead,
   OPEN,
-  visiblePart,
+  visibleFilters,
   type AccessOperation,
   type AccessRules,
 } from "./access.js";
+import { childRights, type GuardedChildren } from "./child-rights.js";
 import { filtersOf, type Condition } from "./conditions.js";
 import type { CommonFields } from "./entity.js";
-import { alreadyExists, entityNotFound, inUse, serviceUnavailable } from "./errors.js";
+import { alreadyExists, entityNotFound, forbidden, inUse, serviceUnavailable } from "./errors.js";
 import { HookContext } from "./hook-context.js";
 import type { Change, EntityHooks } from "./hooks.js";
 import type { HttpCall } from "./http.js";
@@ -45,6 +45,8 @@ export interface RepositoryRules<Properties> {
   readonly states?: StateRules<Properties>;
   /** AUT-2; left out: anyone may do anything. */
   readonly access?: AccessRules;
+  /** AUT-2: of those children that not everybody may delete who may delete their parent; left out: of none. */
+  readonly children?: GuardedChildren;
   /** REP-7: what is outside is not there; left out: all that is stored is shown. */
   readonly where?: readonly Condition[];
   /** REP-7: unique properties that are called otherwise here; left out: all are called as they are stored. */
@@ -59,6 +61,7 @@ export class EntityRepository<
 > {
   private readonly states: StateRules<Properties> | null;
   private readonly access: AccessRules;
+  private readonly children: GuardedChildren | null;
   private readonly where: readonly Condition[];
   private readonly names: Readonly<Record<string, string>>;
 
@@ -66,10 +69,11 @@ export class EntityRepository<
     private readonly store: EntityStore<Entity, Properties>,
     private readonly hooks: EntityHooks<Entity, Properties, Stores>,
     private readonly stores: Stores,
-    { states, access = OPEN, where = [], names = {} }: RepositoryRules<Properties> = {},
+    { states, access = OPEN, children, where = [], names = {} }: RepositoryRules<Properties> = {},
   ) {
     this.states = states ?? null;
     this.access = access;
+    this.children = children ?? null;
     this.where = where;
     this.names = names;
   }
@@ -99,8 +103,9 @@ export class EntityRepository<
     this.checkCollection("read", call);
     if (hooks.authorize) await hooks.authorize("list", null, this.contextOf(call));
     const shown = this.shownPart(call);
+    if (shown === null) throw forbidden();
     const within = shown.length === 0 ? query : { ...query, filters: [...shown, ...query.filters] };
-    const page = await store.page(visiblePart(this.access, within, call.context.caller));
+    const page = await store.page(within);
     if (hooks.complete) await hooks.complete(page.results, this.contextOf(call));
     return page;
   }
@@ -108,10 +113,9 @@ export class EntityRepository<
   /** One entity. Throws 404, also for one that the caller may not read. */
   async read(id: string, call: HttpCall): Promise<Entity> {
     const { hooks, store } = this;
-    const entity = await store.find(id, this.shownPart(call));
-    if (entity === null || !mayRead(this.access, entity, call.context.caller)) {
-      throw this.notFound(id);
-    }
+    const shown = this.shownPart(call);
+    const entity = shown === null ? null : await store.find(id, shown);
+    if (entity === null) throw this.notFound(id);
     if (hooks.authorize) await hooks.authorize("read", entity, this.contextOf(call));
     return this.completed(entity, call);
   }
@@ -139,17 +143,19 @@ export class EntityRepository<
     return this.completed(entity, call);
   }
 
-  /** Deletes an entity. Throws 404, and 409 where others refer to it (CHD-4). */
+  /** Deletes an entity. Throws 404, 403 for the sake of its children (AUT-2), and 409 where others refer to it (CHD-4). */
   async remove(id: string, call: HttpCall): Promise<void> {
     const deleted = await this.changing(id, call, async () => {
       const stored = await this.find(id, "delete", call);
       const { entity } = stored;
+      const rights =
+        this.children && (await childRights(this.children, this.store, entity, call.context));
       await this.hooks.authorize?.("delete", entity, this.contextOf(call));
       if (this.states !== null) checkDelete(this.states, entity);
       const obstacle = await this.store.obstacleTo(id);
       if (obstacle !== null) throw inUse(this.store.table.entityType, obstacle);
       await this.hooks.beforeDelete?.(entity, this.contextOf(call));
-      await this.write(this.store.deletion(stored, call.context), call);
+      await this.write(this.store.deletion(stored, call.context, rights ?? undefined), call);
       return entity;
     });
     await this.announce({ kind: "deleted", entity: deleted, previous: deleted }, call);
@@ -182,16 +188,19 @@ export class EntityRepository<
     operation: "update" | "delete",
     call: HttpCall,
   ): Promise<Stored<Entity>> {
-    const { caller } = call.context;
-    const stored = await this.store.findStored(id, this.shownPart(call));
-    if (stored === null || !mayRead(this.access, stored.entity, caller)) throw this.notFound(id);
-    checkChange(this.access, operation, stored.entity, caller);
+    const shown = this.shownPart(call);
+    const stored = shown === null ? null : await this.store.findStored(id, shown);
+    if (stored === null) throw this.notFound(id);
+    const asked = checkChange(this.access, operation, stored.entity, call.context.caller);
+    if (asked.length > 0 && (await this.store.find(id, asked)) === null) throw forbidden();
     return stored;
   }
 
-  /** REP-7: the filters of what there is here at all. */
-  private shownPart({ context }: HttpCall): readonly Filter[] {
-    return this.where.length === 0 ? [] : filtersOf(this.where, context.clock());
+  /** AUT-2, REP-7: the filters of what there is here for this caller; null where that is nothing. */
+  private shownPart({ context }: HttpCall): readonly Filter[] | null {
+    const visible = visibleFilters(this.access, context.caller);
+    if (visible === null || this.where.length === 0) return visible;
+    return [...visible, ...filtersOf(this.where, context.clock())];
   }
 
   private checkCollection(operation: AccessOperation, { context }: HttpCall): void {
