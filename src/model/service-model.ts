@@ -244,6 +244,8 @@ export interface ReferenceType {
   readonly onDelete: "refuse" | "setNull";
   /** It is the reference to the parent (CHD-2). */
   readonly isParent: boolean;
+  /** AUT-2: what it embeds is meant for everybody who may read what holds it. */
+  readonly isDisclosed: boolean;
 }
 
 /** The resource of this service that a reference leads to. */
