@@ -2,6 +2,7 @@ import { ENTITY_MUTANTS } from "./entity-mutants.js";
 import type { Mutant } from "./mutant.js";
 import { OPERATION_MUTANTS } from "./operation-mutants.js";
 import { QUERY_MUTANTS } from "./query-mutants.js";
+import { ACCESS_MUTANTS } from "./access-mutants.js";
 import { REFUSAL_MUTANTS } from "./refusal-mutants.js";
 
 /** Every seeded fault; `generator verify` has to notice each of them. */
@@ -9,5 +10,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...ENTITY_MUTANTS,
   ...OPERATION_MUTANTS,
   ...QUERY_MUTANTS,
+  ...ACCESS_MUTANTS,
   ...REFUSAL_MUTANTS,
 ];
