@@ -142,8 +142,9 @@ function grantsIn(access: unknown): AccessYaml {
 }
 
 function words(grants: readonly string[]): string {
-  const named = grants.map((grant) =>
-    grant.startsWith("parent:") ? "owner of the parent" : grant,
-  );
-  return named.join(", ");
+  const owners: Readonly<Record<string, string>> = {
+    owner: "their owner",
+    "parent:owner": "the owner of their parent",
+  };
+  return grants.map((grant) => owners[grant] ?? grant).join(", ");
 }

@@ -186,6 +186,18 @@ const resource: Keywords = together(
   optional({ description: text, operations, count: fc.constantFrom("exact", "none") }),
 );
 
+/** What is left of these grants is what an operation can give. */
+const GRANTS = ["anyone", "authenticated", "owner", "parent", "role:clerk", "role:admin"];
+const grants = fc.subarray(GRANTS, { minLength: 1 });
+const access: Keywords = optional({ read: grants, create: grants, update: grants, delete: grants });
+
+const AUTHENTICATION = {
+  scheme: "bearer",
+  issuer: "https://login.example.com/",
+  audience: "random",
+  keys: "https://login.example.com/jwks.json",
+};
+
 /** How a resource stands to the one before it: it refers to it, or is a child of it. */
 const relation = fc.record({
   kind: fc.constantFrom("none", "one", "many", "external", "child"),
@@ -193,6 +205,8 @@ const relation = fc.record({
   yaml: together(described, flags("filterable", "sortable")),
   isRequired: fc.boolean(),
   letsGo: fc.boolean(),
+  discloses: fc.boolean(),
+  access: fc.option(access, { nil: null }),
   embedded: fc.integer({ min: 0, max: 4 }),
 });
 type Relation = typeof relation extends fc.Arbitrary<infer R> ? R : never;
@@ -203,6 +217,7 @@ const service: Keywords = optional({
   basePath: fc.constantFrom("/", "/api", "/rest/of-it"),
   identifiers: fc.constantFrom("ordered", "random"),
   json: fc.record({ pretty: fc.boolean() }),
+  authentication: fc.constant(AUTHENTICATION),
 });
 
 /** Whole projects, as texts by path. Nearly all are valid: what is left is clashes of names. */
@@ -236,7 +251,7 @@ function projectTexts(service: Yaml, resources: readonly RandomResource[]): Text
     print({
       resource: plural(resource[0]),
       entity: resource[0],
-      ...related(resource, resources[index - 1]),
+      ...withAccess(resource, related(resource, resources[index - 1]), whole),
     }),
   ]);
   return { "service.yaml": print(whole), ...(Object.fromEntries(files) as Texts) };
@@ -246,27 +261,49 @@ function projectTexts(service: Yaml, resources: readonly RandomResource[]): Text
 function related([entity, yaml, relation]: RandomResource, before?: RandomResource): Yaml {
   const { kind, name: given, isRequired, letsGo, embedded } = relation;
   if (before === undefined || kind === "none") return yaml;
-  const [other, { properties: shown }, { kind: above }] = before;
+  const [other, { properties: shown }, { kind: above, access: guarded }] = before;
   if (kind === "child") return above === "child" ? yaml : { ...yaml, parent: plural(other) };
   const own = yaml["properties"] as Yaml;
   const taken = Object.keys(own).map((property) => property.toLowerCase());
   if (taken.includes(given.toLowerCase()) || given === entity) return yaml;
   const reference = plural(other);
+  const discloses = relation.discloses || guarded !== null || above === "child";
   const embed = Object.entries(shown as Readonly<Record<string, Yaml>>)
     .filter(([, { type }]) => type !== "object" && type !== "array")
+    .filter(([, { sensitive }]) => discloses || sensitive !== true)
     .map(([property]) => property)
     .slice(0, embedded);
   const keywords = {
     one: {
       ...relation.yaml,
       reference,
-      ...(embed.length > 0 && { embed }),
+      ...(embed.length > 0 && { embed, ...(discloses && { disclose: true }) }),
       ...(isRequired ? { required: true } : letsGo && { onDelete: "setNull" }),
     },
     many: { type: "array", items: { reference } },
     external: { reference: "others", external: true, entity: "other", embed: ["label"] },
   };
   return { ...yaml, properties: { ...own, [given]: keywords[kind] } };
+}
+
+/** Access, where callers have names; what is embedded and not disclosed is then read by whoever reads what holds it. */
+function withAccess(
+  [, , { access: given, kind, discloses }]: RandomResource,
+  yaml: Yaml,
+  service: Yaml,
+): Yaml {
+  if (given === null || service["authentication"] === undefined) return yaml;
+  const entries = Object.entries(given as Readonly<Record<string, readonly string[]>>)
+    .filter(([operation]) => operation !== "read" || discloses || kind !== "one")
+    .map(([operation, all]) => {
+      const possible = all.filter(
+        (grant) =>
+          (grant !== "owner" || operation !== "create") &&
+          (grant !== "parent" || yaml["parent"] !== undefined),
+      );
+      return [operation, possible.length === 0 ? ["role:clerk"] : possible] as const;
+    });
+  return entries.length === 0 ? yaml : { ...yaml, access: Object.fromEntries(entries) };
 }
 
 /** Texts in double quotes, so that nothing is read as something else. */
