@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { stringify } from "yaml";
+import { AUTHENTICATION, possibleAccess, randomAccess, type AccessYaml } from "./random-access.js";
 import { awkwardNames, PAYLOADS } from "./emitted-names.js";
 import type { Texts } from "./render-files.js";
 
@@ -186,18 +187,6 @@ const resource: Keywords = together(
   optional({ description: text, operations, count: fc.constantFrom("exact", "none") }),
 );
 
-/** What is left of these grants is what an operation can give. */
-const GRANTS = ["anyone", "authenticated", "owner", "parent", "role:clerk", "role:admin"];
-const grants = fc.subarray(GRANTS, { minLength: 1 });
-const access: Keywords = optional({ read: grants, create: grants, update: grants, delete: grants });
-
-const AUTHENTICATION = {
-  scheme: "bearer",
-  issuer: "https://login.example.com/",
-  audience: "random",
-  keys: "https://login.example.com/jwks.json",
-};
-
 /** How a resource stands to the one before it: it refers to it, or is a child of it. */
 const relation = fc.record({
   kind: fc.constantFrom("none", "one", "many", "external", "child"),
@@ -206,7 +195,7 @@ const relation = fc.record({
   isRequired: fc.boolean(),
   letsGo: fc.boolean(),
   discloses: fc.boolean(),
-  access: fc.option(access, { nil: null }),
+  access: fc.option(randomAccess, { nil: null }),
   embedded: fc.integer({ min: 0, max: 4 }),
 });
 type Relation = typeof relation extends fc.Arbitrary<infer R> ? R : never;
@@ -287,23 +276,14 @@ function related([entity, yaml, relation]: RandomResource, before?: RandomResour
 }
 
 /** Access, where callers have names; what is embedded and not disclosed is then read by whoever reads what holds it. */
-function withAccess(
-  [, , { access: given, kind, discloses }]: RandomResource,
-  yaml: Yaml,
-  service: Yaml,
-): Yaml {
+function withAccess([, , relation]: RandomResource, yaml: Yaml, service: Yaml): Yaml {
+  const { access: given, kind, discloses } = relation;
   if (given === null || service["authentication"] === undefined) return yaml;
-  const entries = Object.entries(given as Readonly<Record<string, readonly string[]>>)
-    .filter(([operation]) => operation !== "read" || discloses || kind !== "one")
-    .map(([operation, all]) => {
-      const possible = all.filter(
-        (grant) =>
-          (grant !== "owner" || operation !== "create") &&
-          (grant !== "parent" || yaml["parent"] !== undefined),
-      );
-      return [operation, possible.length === 0 ? ["role:clerk"] : possible] as const;
-    });
-  return entries.length === 0 ? yaml : { ...yaml, access: Object.fromEntries(entries) };
+  const isChild = yaml["parent"] !== undefined;
+  const { read, ...others } = possibleAccess(given, isChild);
+  const isRead = read !== undefined && (discloses || kind !== "one");
+  const access: AccessYaml = { ...others, ...(isRead && { read }) };
+  return Object.keys(access).length === 0 ? yaml : { ...yaml, access };
 }
 
 /** Texts in double quotes, so that nothing is read as something else. */
