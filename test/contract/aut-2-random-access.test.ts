@@ -16,7 +16,7 @@ import { AUDIENCE, ISSUER, newKeys, sendAs, startKeyServer, tokenOf } from "./su
 import { startService, type TestService } from "./support/service.js";
 
 /** More of them, from another seed, for whoever attacks. */
-const SERVICES = Number(process.env["ACCESS_SERVICES"] ?? 3);
+const SERVICES = Number(process.env["ACCESS_SERVICES"] ?? 2);
 const SEED = Number(process.env["ACCESS_SEED"] ?? 20_261_121);
 const NOWHERE = "0192aaaa-0000-7000-8000-000000000000";
 
