@@ -1,5 +1,5 @@
 import { joined, pathText, ts, word } from "../naming/code.js";
-import { arrowDoc, callDoc, genericDoc, prefixed, type Doc } from "../naming/doc.js";
+import { arrayDoc, arrowDoc, callDoc, genericDoc, prefixed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceModel } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
@@ -101,13 +101,23 @@ function parseCode(
 }
 
 /** The parent of a new child is in the path (CHD-1). */
-function findUnderParentCode({ parent }: ResourceModel): Doc | undefined {
+function findUnderParentCode(resource: ResourceModel): Doc | undefined {
+  const { parent, name } = resource;
   if (parent === null) return undefined;
-  return callDoc(ts`await findUnderParent`, [parentPair(parent), ts`call`]);
+  const access = asksForParent(resource) ? [ts`${word(name.singular)}Access`] : [];
+  return callDoc(ts`await findUnderParent`, [parentList(parent, access), ts`call`]);
 }
 
-function parentPair({ property }: NonNullable<ResourceModel["parent"]>): TsCode {
-  return ts`[${literal(property)}, this.references]`;
+function parentList(
+  { property }: NonNullable<ResourceModel["parent"]>,
+  access: readonly TsCode[] = [],
+): Doc {
+  return arrayDoc([literal(property), ts`this.references`, ...access]);
+}
+
+/** AUT-2: who has created the parent may create it, and not everybody else. */
+function asksForParent({ access: { create } }: ResourceModel): boolean {
+  return create.includes("parent:owner") && !create.includes("anyone");
 }
 
 /** `this.tickets.change(call.id, (stored) => parseTicketUpdate(call.body, stored), call)` */
@@ -128,7 +138,7 @@ function listView({ name, aliases, parent }: ResourceModel) {
   const query =
     parent === null
       ? asked
-      : callDoc(ts`await childrenQuery`, [asked, parentPair(parent), ts`call`]);
+      : callDoc(ts`await childrenQuery`, [asked, parentList(parent), ts`call`]);
   return {
     listedToo: isAliased ? ts`${under}, and its aliases` : under,
     listParameters: isAliased ? ts`call: HttpCall, alias?: CollectionAlias` : ts`call: HttpCall`,
@@ -195,6 +205,10 @@ function ownImports(resource: ResourceModel, offered: OffersView): Import[] {
   const { plural, singular, typeName } = resource.name;
   const { creates, lists, reads, replaces, updates, writes } = offered;
   return [
+    {
+      from: `./${plural}.access.js`,
+      names: when(creates && asksForParent(resource), `${singular}Access`),
+    },
     {
       from: `./${plural}.references.js`,
       names: when(needsReferences(resource), `type ${singular}References`),

@@ -3,7 +3,8 @@ import { literal, sqlName, sqlText, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import type { ChildModel, ReferrerModel } from "../model/relation-model.js";
 import type { ResourceModel } from "../model/service-model.js";
-import { arrayCode, clausesText } from "./layout.js";
+import { deletersOf, isChildTold, isGuarded, isReferrerTold } from "./deletion-access.js";
+import { arrayCode, clausesText, objectCode } from "./layout.js";
 import { linkName } from "./reference-sql.js";
 
 /** What a deletion has to look at and to do, as `resource/store.ts.hbs` sees it (CHD-4). */
@@ -30,13 +31,16 @@ interface Obstacle {
 /** The statements around the deletion of one entity. */
 export function deletionView(resource: ResourceModel): DeletionView {
   const { name, referrers, children } = resource;
-  const cascades = [...partings(resource), ...children.map(cascade)];
+  const cascades = [
+    ...partings(resource).map(statementCode),
+    ...children.map((child) => cascadeCode(child, resource)),
+  ];
   const obstacles = [
     ...refusing(referrers).map((referrer) => ({
-      reason: `${referrer.name.plural} refer to it`,
+      reason: `${isReferrerTold(resource, referrer) ? referrer.name.plural : "others"} refer to it`,
       clauses: referrerClauses(referrer, name),
     })),
-    ...children.flatMap((child) => childObstacles(child, name)),
+    ...children.flatMap((child) => childObstacles(child, resource)),
   ];
   return {
     obstacles: obstacles.map(({ reason, clauses }) => ({
@@ -58,10 +62,7 @@ export function deletionView(resource: ResourceModel): DeletionView {
       ),
     ],
     hasCascades: cascades.length > 0,
-    cascades: arrayCode(
-      cascades.map((statement) => ts`\`${templateText(statement)}\``),
-      { indent: 2, before: "cascades: ", after: "," },
-    ),
+    cascades: arrayCode(cascades, { indent: 2, before: "cascades: ", after: "," }),
   };
 }
 
@@ -109,17 +110,22 @@ function releasedCondition(
 }
 
 /** STA-3: a child that its state keeps; and what refers to a child, unless that goes with the same parent. */
-function childObstacles(child: ChildModel, parent: ResourceName): Obstacle[] {
+function childObstacles(child: ChildModel, parent: ResourceModel): Obstacle[] {
   const { name, states } = child;
   const isBound = states !== null && states.deletableIn.length < states.transitions.length;
-  const kept = `some of its ${name.plural} are in a state in which they are kept`;
+  // Who may not read them is not told what they are (AUT-2).
+  const isTold = isChildTold(parent, child);
+  const kept = isTold
+    ? `some of its ${name.plural} are in a state in which they are kept`
+    : "something that belongs to it is in a state in which it is kept";
+  const its = isTold ? `its ${name.plural}` : "what belongs to it";
   return [
     ...(isBound
       ? [{ reason: kept, clauses: [...underParent(child), `AND NOT (${deletable(child)})`] }]
       : []),
     ...refusing(child.referrers).map((referrer) => ({
-      reason: `${referrer.name.plural} refer to its ${name.plural}`,
-      clauses: childReferrer(referrer, child, parent),
+      reason: `${isReferrerTold(parent, referrer) ? referrer.name.plural : "others"} refer to ${its}`,
+      clauses: childReferrer(referrer, child, parent.name),
     })),
   ];
 }
@@ -184,6 +190,29 @@ function cascade(child: ChildModel): string {
   return ["DELETE", ...underParent(child), ...(isBound ? [`AND ${deletable(child)}`] : [])].join(
     " ",
   );
+}
+
+function statementCode(statement: string): TsCode {
+  return ts`\`${templateText(statement)}\``;
+}
+
+/** One statement; or several, of which the caller's right to the children chooses (AUT-2). */
+function cascadeCode(child: ChildModel, parent: ResourceModel): TsCode {
+  if (!deletersOf(parent).some((access) => isGuarded(access, child)))
+    return statementCode(cascade(child));
+  const entries = [
+    ts`children: ${literal(child.name.plural)}`,
+    ts`find: ${lookupCode("find", underParent(child))}`,
+    ts`findOthers: ${lookupCode("findOthers", [...underParent(child), "AND created_subject_id <> ?"])}`,
+    ts`delete: ${statementCode(cascade(child))}`,
+    ts`deleteOwn: ${statementCode(`${cascade(child)} AND created_subject_id = ?`)}`,
+  ];
+  return objectCode(entries, { indent: 4, expanded: true });
+}
+
+function lookupCode(name: string, clauses: readonly string[]): TsCode {
+  const around = { indent: 6, before: `${name}: \``, after: "`," };
+  return statementCode(clausesText(["SELECT 1", ...clauses, "LIMIT 1"], around));
 }
 
 function underParent({ name, property }: ChildModel): string[] {

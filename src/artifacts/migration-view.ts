@@ -87,9 +87,11 @@ function tableView(resource: ResourceModel, dialect: SqlDialect): TableView {
 }
 
 /** The dates are sortable (QRY-4); who created an entity is a filter where owners see their own only (AUT-2). */
-function commonIndexes({ access }: ResourceModel): string[] {
+function commonIndexes({ offeredBy }: ResourceModel): string[] {
   const dates = ["created_date", "last_modified_date"];
-  return access.read.includes("owner") ? [...dates, "created_subject_id"] : dates;
+  return offeredBy.some(({ access }) => access.read.includes("owner"))
+    ? [...dates, "created_subject_id"]
+    : dates;
 }
 
 function columnDefinition(property: PropertyModel, dialect: SqlDialect): SqlText {

@@ -7,6 +7,7 @@ import type { ResourceModel, ServiceModel } from "../model/service-model.js";
 import { isRestricted } from "./access-view.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { WIDTH } from "../naming/doc.js";
+import { guardedChildren } from "./deletion-access.js";
 import { callCode, importCode, objectCode, type Import } from "./layout.js";
 import { embedsOthers, isStored, referencesOf } from "./nested.js";
 import { offers } from "./offers.js";
@@ -168,11 +169,20 @@ function rulesOf(resource: ResourceModel): TsCode[] {
   return [
     ...(states === null ? [] : [ts`states: ${word(entity.singular)}States`]),
     ...(isRestricted(resource) ? [ts`access: ${word(name.singular)}Access`] : []),
+    ...guardedCode(resource),
     ...(isConditional(resource) ? [ts`where: ${word(name.singular)}Conditions`] : []),
     ...(isRenaming(resource) ? [ts`names: ${word(name.singular)}Names`] : []),
     ...(resource.isMatchRequired ? [ts`ifMatch: "required"`] : []),
     ...(embedsOthers(resource) ? [ts`embeds: true`] : []),
   ];
+}
+
+/** `children: { boxes: boxAccess }` (AUT-2) */
+function guardedCode(resource: ResourceModel): TsCode[] {
+  const entries = guardedChildren(resource).map(
+    ({ name }) => ts`${key(name.plural)}: ${word(name.singular)}Access`,
+  );
+  return entries.length === 0 ? [] : [ts`children: ${objectCode(entries, { indent: 8 })}`];
 }
 
 /** What makes routes: the guarded ones and the open ones, where there are some. */

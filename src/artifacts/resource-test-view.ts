@@ -5,7 +5,7 @@ import { kindOf } from "../kinds/kinds.js";
 import type { AccessModel, PropertyModel, ResourceModel, Value } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
-import { leavesOf, referencesOf } from "./nested.js";
+import { leavesOf, referencesOf, type ReferenceProperty } from "./nested.js";
 import { writable } from "./reader-view.js";
 import { isConditional } from "./representation-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
@@ -110,31 +110,50 @@ function accessCode(access: AccessModel): TsCode {
   return objectCode(entries, { indent: 2, expanded: true });
 }
 
-function parentCode({ parent, name }: ResourceModel): TsCode {
+function parentCode(resource: ResourceModel): TsCode {
+  const { parent, name } = resource;
   if (parent === null) return ts`null`;
-  const facts = ts`facts: ${word(parent.name.singular)}Facts`;
-  return ts`{ ${facts}, rest: ${literal(`/${name.plural}`)} }`;
+  const reference = referencesOf(resource).find(
+    ({ property }) => property.name === parent.property,
+  );
+  const entries = [
+    ts`facts: ${word(parent.name.singular)}Facts`,
+    ts`rest: ${literal(`/${name.plural}`)}`,
+    ts`property: ${literal(parent.property)}`,
+    ...(parent.takesAlong ? [ts`takesAlong: true`] : []),
+    ...(reference !== undefined && isEmbedding(reference, resource) ? [ts`embeds: true`] : []),
+  ];
+  return objectCode(entries, { indent: 2, before: "parent: ", after: "," });
+}
+
+/** AUT-2: what it shows is not meant for more than those who may read the other. */
+function isEmbedding({ type }: ReferenceProperty, { authenticated }: ResourceModel): boolean {
+  return authenticated && type.target !== null && type.embedded.length > 0 && !type.isDisclosed;
 }
 
 /** A property whose references have to lead somewhere before a body is accepted, and where to (REP-4). */
 interface Needed {
   readonly property: PropertyModel;
   readonly name: ResourceName;
+  readonly embeds: boolean;
 }
 
 function neededReferences(resource: ResourceModel): Needed[] {
-  return referencesOf(resource).flatMap(({ property, type: { target } }) =>
-    neededCount(property) > 0 && target !== null ? [{ property, name: target.name }] : [],
-  );
+  return referencesOf(resource).flatMap((reference) => {
+    const { property, type } = reference;
+    if (neededCount(property) === 0 || type.target === null) return [];
+    return [{ property, name: type.target.name, embeds: isEmbedding(reference, resource) }];
+  });
 }
 
 function needsCode(needed: readonly Needed[]): TsCode {
-  const needs = needed.map(({ property, name }) => {
+  const needs = needed.map(({ property, name, embeds }) => {
     const items = property.type.kind === "array" && ts`items: ${property.type.minItems}`;
     const entries = [
       ts`property: ${literal(property.name)}`,
       ts`facts: ${word(name.singular)}Facts`,
       ...(items === false ? [] : [items]),
+      ...(embeds ? [ts`embeds: true`] : []),
     ];
     return objectCode(entries, { indent: 4 });
   });

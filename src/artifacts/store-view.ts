@@ -90,7 +90,10 @@ export function storeView(resource: ResourceModel): StoreView {
     ...assembledView(resource),
     decoders: decoders(resource),
     leaves: objectCode(
-      queriedLeaves(resource).map((leaf) => leafCode(leaf, resource)),
+      [
+        ...queriedLeaves(resource).map((leaf) => leafCode(leaf, resource)),
+        ...parentOwnerCode(resource),
+      ],
       { indent: 2, expanded: true },
     ),
     encoded: arrayCode(
@@ -169,6 +172,21 @@ function leafCode(leaf: PropertyModel, resource: ResourceModel): TsCode {
   if (isJoined(resource, leaf)) entries.push(ts`joined: true`);
   const name = key(leaf.path);
   return ts`${name}: ${objectCode(entries, { indent: 4, before: `${name}: `, after: "," })}`;
+}
+
+/** Who created the parent, where that is asked for (AUT-2). */
+function parentOwnerCode(resource: ResourceModel): TsCode[] {
+  const { parent, offeredBy, name: own } = resource;
+  const asked = offeredBy.flatMap(({ access }) => [access.read, access.update, access.delete]);
+  if (parent === null || !asked.some((grants) => grants.includes("parent:owner"))) return [];
+  const [id, above] = [parent.name.idProperty, parent.name.table].map(sqlName);
+  const reference = `${sqlName(own.table)}.${sqlName(parent.property)}`;
+  const entries = [
+    ts`expression: ${literal(`(SELECT created_subject_id FROM ${above} WHERE ${id} = ${reference})`)}`,
+    ts`listed: ${literal(`${reference} IN (SELECT ${id} FROM ${above} WHERE created_subject_id = ?)`)}`,
+  ];
+  const name = key("parent:owner");
+  return [ts`${name}: ${objectCode(entries, { indent: 4, before: `${name}: `, after: "," })}`];
 }
 
 /** One text for every database; a leaf inside a JSON column has one for each. */

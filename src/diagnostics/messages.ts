@@ -84,6 +84,17 @@ export const MESSAGES = {
   "SCH-36": ({ problem }: { problem: string }) => `The reference can not be kept: ${problem}.`,
   "SCH-37": ({ problem }: { problem: string }) => `The representation can not be kept: ${problem}.`,
   "SCH-38": ({ problem }: { problem: string }) => `The parent can not be kept: ${problem}.`,
+  "SCH-39": (given: {
+    reference: string;
+    embedded: string;
+    other: string;
+    resource: string;
+    readers: string;
+    allowed: string;
+  }) =>
+    `${quoted(given.reference)} shows ${given.embedded} of ${given.other} to everybody who may read ${given.resource} (${given.readers}), and not all of them may read ${given.other} (${given.allowed}).`,
+  "SCH-40": ({ reference, embedded, other }: Record<"reference" | "embedded" | "other", string>) =>
+    `${quoted(reference)} shows ${quoted(embedded)} of ${other}, which is sensitive.`,
 
   "OWN-1": ({ path }: { path: string }) => `The generated file ${quoted(path)} was edited by hand.`,
   "OWN-2": ({ problem }: { problem: string }) => `generator.lock can not be trusted: ${problem}.`,

@@ -1,3 +1,4 @@
+import { resolvedAccess, type AccessAround } from "../validate/grants.js";
 import type { AccessYaml, AuthenticationYaml } from "../validate/resource-document.js";
 import type { AccessModel, AuthenticationModel } from "./service-model.js";
 
@@ -11,16 +12,11 @@ export function normaliseAuthentication(yaml: AuthenticationYaml | undefined): A
   return { scheme, issuer, audience, keys, roles };
 }
 
-/** AUT-2: what is not said is open where nobody has a name, and else to everybody who has one. */
+/** AUT-2: who may do what, where the schema says it and where it does not. */
 export function normaliseAccess(
   yaml: AccessYaml | undefined,
   { scheme }: AuthenticationModel,
+  around: Omit<AccessAround, "authentication">,
 ): AccessModel {
-  const unsaid = scheme === "none" ? ["anyone"] : ["authenticated"];
-  return {
-    read: yaml?.read ?? unsaid,
-    create: yaml?.create ?? unsaid,
-    update: yaml?.update ?? unsaid,
-    delete: yaml?.delete ?? unsaid,
-  };
+  return resolvedAccess(yaml ?? {}, { ...around, authentication: scheme });
 }

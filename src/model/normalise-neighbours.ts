@@ -1,9 +1,9 @@
 import type { ConditionModel } from "./alias-model.js";
 import type { ChildModel, ReferrerModel } from "./relation-model.js";
-import type { ResourceModel } from "./service-model.js";
+import type { OfferedAccess, ResourceModel } from "./service-model.js";
 
 /** A resource that has not been told what the others ask of it. */
-export type Unrelated = Omit<ResourceModel, "referrers" | "children" | "conditioned">;
+export type Unrelated = Omit<ResourceModel, "referrers" | "children" | "offeredBy" | "conditioned">;
 
 /**
  * Tells each resource what the others ask of it: who refers to it and what belongs to it, since a deletion has to ask
@@ -16,14 +16,17 @@ export function withNeighbours(resources: readonly Unrelated[]): ResourceModel[]
     all.filter(({ target }) => target === plural).map(({ referrer }) => referrer);
   return resources.map((resource) => {
     const { plural } = resource.entity;
-    const children = stored.flatMap(({ name, parent, states }): ChildModel[] => {
+    const children = stored.flatMap(({ name, parent, states, access }): ChildModel[] => {
       if (parent?.name.plural !== plural) return [];
-      return [{ name, property: parent.property, states, referrers: referrersOf(name.plural) }];
+      const { property, takesAlong: goesAlong } = parent;
+      const own = referrersOf(name.plural);
+      return [{ name, property, states, access, goesAlong, referrers: own }];
     });
     return {
       ...resource,
       referrers: referrersOf(plural),
       children: referringFirst(children),
+      offeredBy: offersOf(resource, resources),
       conditioned: resource.represents === null ? conditionedPaths(plural, resources) : [],
     };
   });
@@ -36,7 +39,7 @@ interface Referral {
 }
 
 /** What a resource refers to, but for its parent: that is deleted with it. */
-function referrals({ name, properties, parent }: Unrelated): Referral[] {
+function referrals({ name, access, properties, parent }: Unrelated): Referral[] {
   return properties.flatMap(({ name: property, type, nullable }) => {
     const isList = type.kind === "array";
     const inner = type.kind === "array" ? type.items : type;
@@ -45,7 +48,7 @@ function referrals({ name, properties, parent }: Unrelated): Referral[] {
     const { onDelete, target } = inner;
     const own = parent && { property: parent.property, plural: parent.name.plural };
     const isRequired = !isList && !nullable;
-    const referrer = { name, property, isList, isRequired, onDelete, parent: own };
+    const referrer = { name, access, property, isList, isRequired, onDelete, parent: own };
     return target === null ? [] : [{ target: target.name.plural, referrer }];
   });
 }
@@ -63,6 +66,14 @@ function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] 
   const first = free(() => true) ?? free(({ isRequired }) => isRequired);
   if (first === undefined) return children;
   return [first, ...referringFirst(children.filter((child) => child !== first))];
+}
+
+/** A table is shared with those that represent it. */
+function offersOf(resource: Unrelated, all: readonly Unrelated[]): OfferedAccess[] {
+  const { entity, represents } = resource;
+  const same =
+    represents === null ? all.filter((one) => one.entity.plural === entity.plural) : [resource];
+  return same.map(({ access, operations }) => ({ access, operations }));
 }
 
 function conditionedPaths(plural: string, resources: readonly Unrelated[]): string[] {

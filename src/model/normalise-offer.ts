@@ -1,7 +1,12 @@
 import type { OfferYaml, ServiceYaml } from "../validate/resource-document.js";
 import { ALL_OPERATIONS, DEFAULT_PAGING } from "./defaults.js";
-import { normaliseAccess } from "./normalise-authentication.js";
-import type { AuthenticationModel, Limits, Paging, ResourceModel } from "./service-model.js";
+import type {
+  AccessModel,
+  AuthenticationModel,
+  Limits,
+  Paging,
+  ResourceModel,
+} from "./service-model.js";
 
 /** What a resource takes over from the service. */
 export interface Inherited {
@@ -29,12 +34,13 @@ export type OfferModel = Pick<
 export function normaliseOffer(
   value: OfferYaml,
   { service, authentication }: Inherited,
+  access: AccessModel,
 ): OfferModel {
   const offered = value.operations ?? ALL_OPERATIONS;
   return {
     description: value.description ?? "",
     operations: ALL_OPERATIONS.filter((operation) => offered.includes(operation)),
-    access: normaliseAccess(value.access, authentication),
+    access,
     authenticated: authentication.scheme === "bearer",
     counted: value.count !== "none",
     isMatchRequired: value.ifMatch === "required",

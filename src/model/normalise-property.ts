@@ -159,6 +159,7 @@ function normaliseReference(
     ),
     embedded: embed.map(shown),
     onDelete,
+    isDisclosed: yaml.disclose ?? false,
     isParent: scope.parentPath === `${scope.parentProperty}.`,
   };
 }

@@ -1,6 +1,7 @@
 import { pluralsOf } from "../naming/plurals.js";
 import { representationName, representationSingular } from "../naming/resource-name.js";
 import type { RepresentationDocument, RepresentationYaml } from "../validate/resource-document.js";
+import { normaliseAccess } from "./normalise-authentication.js";
 import { normaliseAliases } from "./normalise-aliases.js";
 import { normaliseConditions } from "./normalise-conditions.js";
 import type { Unrelated } from "./normalise-neighbours.js";
@@ -17,6 +18,8 @@ export function normaliseRepresentation(
   const own = representationSingular(value.resource, original.name, singular);
   const name = representationName(value.resource, own, original.name);
   const path = `${inherited.basePath}/${version}/${name.plural}`;
+  const { authentication } = inherited;
+  const around = { parent: original.parent?.access ?? null, original: original.access };
   const properties = shownProperties(value.properties, original.properties, name.typeName);
   return {
     source: source.path,
@@ -33,7 +36,7 @@ export function normaliseRepresentation(
     aliases: normaliseAliases(value.aliases ?? {}, properties, path),
     // CHD-1: what is created under a parent is not created here.
     parent: null,
-    ...normaliseOffer(value, inherited),
+    ...normaliseOffer(value, inherited, normaliseAccess(value.access, authentication, around)),
     // What must not be changed unseen under one name must not be under the other either, unless it says so.
     isMatchRequired:
       value.ifMatch === undefined ? original.isMatchRequired : value.ifMatch === "required",

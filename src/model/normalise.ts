@@ -15,7 +15,7 @@ import { normaliseOffer, type Inherited } from "./normalise-offer.js";
 import { normaliseRepresentation } from "./normalise-representation.js";
 import { normaliseStates, withState } from "./normalise-states.js";
 import type { ParentModel } from "./relation-model.js";
-import type { ServiceModel, VersionModel } from "./service-model.js";
+import type { AccessModel, ServiceModel, VersionModel } from "./service-model.js";
 
 /** Decides everything that the YAML leaves to a default, and computes every name once. */
 export function normalise(tree: ValidatedTree): ServiceModel {
@@ -48,12 +48,15 @@ function neighbourModels(
 ): NeighbourModels {
   const found = new Map(resources.map(({ value }) => [value.resource, value]));
   const { singular } = pluralsOf(service.inflections ?? {});
+  const accessOf = ({ access, parent = "" }: ResourceYaml): AccessModel => {
+    const above = found.get(parent);
+    const around = { parent: above === undefined ? null : accessOf(above), original: null };
+    return normaliseAccess(access, authentication, around);
+  };
   return {
     find: (plural) => {
       const yaml = found.get(plural);
-      return yaml === undefined
-        ? null
-        : { yaml, access: normaliseAccess(yaml.access, authentication) };
+      return yaml === undefined ? null : { yaml, access: accessOf(yaml) };
     },
     singular,
   };
@@ -110,7 +113,7 @@ function normaliseResource(
     properties,
     states: normaliseStates(value.states, properties),
     aliases: normaliseAliases(value.aliases ?? {}, properties, path),
-    ...normaliseOffer(value, around),
+    ...normaliseOffer(value, around, accessOf(value, around)),
     parent: parent && {
       ...parent,
       path: `${around.basePath}/${version}/${parent.name.plural}`,
@@ -118,21 +121,30 @@ function normaliseResource(
   };
 }
 
+function accessOf(
+  { resource }: ResourceYaml,
+  { neighbours, authentication }: Inherited & Neighbourhood,
+): AccessModel {
+  const around = { parent: null, original: null };
+  return neighbours.find(resource)?.access ?? normaliseAccess({}, authentication, around);
+}
+
 /** CHD-2: the reference to the parent is named by the parent's entity. */
 function normaliseParent(
-  { parent = "" }: ResourceYaml,
+  { parent = "", access }: ResourceYaml,
   { find }: NeighbourModels,
 ): Omit<ParentModel, "path"> | null {
   const found = find(parent);
   if (found === null) return null;
   const name = resourceName(parent, found.yaml.entity);
-  return { name, property: name.singular };
+  const takesAlong = access?.delete?.includes("parent") ?? false;
+  return { name, property: name.singular, access: found.access, takesAlong };
 }
 
 /** It stands first unless the schema says otherwise; it is set by the path, and for good (CHD-4). */
 function withParent(
   properties: ResourceYaml["properties"],
-  { name, property }: Omit<ParentModel, "path">,
+  { name, property }: Pick<ParentModel, "name" | "property">,
 ): ResourceYaml["properties"] {
   const fixed = { reference: name.plural, required: true, immutable: true, filterable: true };
   const declared = properties[property];

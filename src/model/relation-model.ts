@@ -1,4 +1,5 @@
 import type { ResourceName } from "../naming/resource-name.js";
+import type { AccessModel } from "./access-model.js";
 import type { StatesModel } from "./states-model.js";
 
 /** The resource that another one is a child of (CHD). */
@@ -8,6 +9,9 @@ export interface ParentModel {
   readonly path: string;
   /** The reference to it, among the properties of the child: `order`. */
   readonly property: string;
+  readonly access: AccessModel;
+  /** AUT-2: whoever may delete it may delete its children (`delete: [parent]`). */
+  readonly takesAlong: boolean;
 }
 
 /** A resource that is a child of another. */
@@ -16,6 +20,9 @@ export interface ChildModel {
   /** Its reference to the parent. */
   readonly property: string;
   readonly states: StatesModel | null;
+  readonly access: AccessModel;
+  /** AUT-2: whoever may delete the parent may delete it. */
+  readonly goesAlong: boolean;
   /** Who refers to its entities. */
   readonly referrers: readonly ReferrerModel[];
 }
@@ -23,6 +30,7 @@ export interface ChildModel {
 /** A resource that refers to another. */
 export interface ReferrerModel {
   readonly name: ResourceName;
+  readonly access: AccessModel;
   readonly property: string;
   readonly isList: boolean;
   /** It is never null: nothing can let go of what it leads to. */

@@ -1,8 +1,11 @@
+import type { AccessModel } from "./access-model.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import type { ChildModel, ParentModel, ReferrerModel } from "./relation-model.js";
 import type { StatesModel } from "./states-model.js";
 import type { AliasModel } from "./alias-model.js";
 import type { RepresentationModel } from "./representation-model.js";
+
+export type { AccessModel };
 
 /** Everything that is emitted, decided: no absent values, no text to be printed, no YAML. */
 export interface ServiceModel {
@@ -93,6 +96,8 @@ export interface ResourceModel {
   readonly children: readonly ChildModel[];
   /** Those whose entities refer to this one's, in the order of their names and properties (REP-4). */
   readonly referrers: readonly ReferrerModel[];
+  /** AUT-2: by which rules its entities are offered: its own, and those of the resources that represent it. */
+  readonly offeredBy: readonly OfferedAccess[];
   /** Stored paths that conditions name: of its own aliases, and of the resources that represent it. */
   readonly conditioned: readonly string[];
 }
@@ -100,12 +105,10 @@ export interface ResourceModel {
 /** What a resource can offer (OPS). */
 export type Operation = "create" | "list" | "read" | "replace" | "update" | "delete";
 
-/** Who may do what: `anyone`, `authenticated`, `owner`, `role:<name>`; any of a list suffices (AUT-2). */
-export interface AccessModel {
-  readonly read: readonly string[];
-  readonly create: readonly string[];
-  readonly update: readonly string[];
-  readonly delete: readonly string[];
+/** One name under which entities are offered, and who may do what with them there. */
+export interface OfferedAccess {
+  readonly access: AccessModel;
+  readonly operations: readonly Operation[];
 }
 
 /** QRY-5 */
@@ -243,6 +246,8 @@ export interface ReferenceType {
   readonly onDelete: "refuse" | "setNull";
   /** It is the reference to the parent (CHD-2). */
   readonly isParent: boolean;
+  /** AUT-2: what it embeds is meant for everybody who may read what holds it. */
+  readonly isDisclosed: boolean;
 }
 
 /** The resource of this service that a reference leads to. */

@@ -151,7 +151,7 @@ export const AUTHENTICATION: RuleFamily = {
     rule({
       id: "AUT-2",
       title: "Access is given by operation",
-      asks: "`anyone`, `authenticated`, `owner` or `role:<name>`. 403 where it fails, but 404 for what the caller may not even read; a list shows, and counts, only what its caller may read.",
+      asks: "`anyone`, `authenticated`, `owner`, `parent` (who may do so to the parent; the default of a child's `read`) or `role:<name>`. 403 where it fails, but 404 for what the caller may not even read; a list shows, and counts, only what its caller may read. What a reference embeds of what others may not read is refused, unless it says `disclose: true`. Deleting a parent needs the right to delete its children.",
       why: "Nobody learns from a refusal that something exists.",
       example: {
         language: "yaml",
@@ -159,12 +159,19 @@ export const AUTHENTICATION: RuleFamily = {
         right: "access: { delete: [owner, role:clerk] }",
       },
       kept: {
-        codes: ["AUT-2"],
-        checks: ["check-access"],
-        kernel: ["access", "endpoint", "store/list-sql"],
+        codes: ["AUT-2", "SCH-39", "SCH-40"],
+        checks: ["check-access", "check-disclosure"],
+        kernel: ["access", "child-rights", "endpoint", "store/list-sql"],
         resource: ["access"],
         openapi: ["paths > /<resources> > post > security"],
-        tests: ["aut-2-access", "aut-2-references-and-children"],
+        tests: [
+          "aut-2-access",
+          "aut-2-deleting-a-parent",
+          "aut-2-parents",
+          "aut-2-random-access",
+          "aut-2-references-and-children",
+          "aut-2-what-refusals-tell",
+        ],
       },
     }),
     rule({

@@ -4,13 +4,13 @@ import type { Findings } from "./findings.js";
 import { mapping, own, type Mapping } from "./plain.js";
 import type { Scope } from "./scope.js";
 
-const GRANTS = ["anyone", "authenticated", "owner", "role:"];
+const GRANTS = ["anyone", "authenticated", "owner", "parent", "role:"];
 const EVERYBODY = ["all", "anybody", "everybody", "everyone", "public"];
 /** What a token can call a role: no blanks, since some tokens list roles in one text. */
 const ROLE = /^role:[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$/;
 
 /** AUT-2: access is given to callers that there can be. */
-export function checkAccess(value: Mapping, findings: Findings, scope: Scope): void {
+export function checkAccess(value: Mapping, findings: Findings, scope: AccessScope): void {
   for (const [operation, grants] of Object.entries(mapping(own(value, "access")))) {
     if (!Array.isArray(grants)) continue;
     for (const [index, grant] of grants.entries() as ArrayIterator<[number, unknown]>) {
@@ -18,6 +18,12 @@ export function checkAccess(value: Mapping, findings: Findings, scope: Scope): v
       checkGrant({ grant, operation, path: ["access", operation, index] }, findings, scope);
     }
   }
+}
+
+/** What access can be given to depends on. */
+interface AccessScope extends Pick<Scope, "authentication"> {
+  /** There is a parent whose access can be asked. */
+  readonly hasParent: boolean;
 }
 
 interface GrantPlace {
@@ -29,14 +35,16 @@ interface GrantPlace {
 function checkGrant(
   { grant, operation, path }: GrantPlace,
   findings: Findings,
-  { authentication }: Scope,
+  { authentication, hasParent }: AccessScope,
 ): void {
   const tell = (problem: string, suggestion: string | null = null): void => {
     findings.add("AUT-2", { path }, { problem }, { suggestion });
   };
-  if (grant === "anyone") return;
+  if (grant === "anyone" || (grant === "parent" && hasParent)) return;
   if (!GRANTS.includes(grant) && !grant.startsWith("role:")) {
     tell(`"${grant}" is nobody`, unknownSuggestion(grant));
+  } else if (grant === "parent") {
+    tell('nobody is asked by "parent" where there is none', "Remove it, or give it a `parent`.");
   } else if (grant.startsWith("role:") && !ROLE.test(grant)) {
     tell(
       `"${grant}" names no role`,
@@ -58,5 +66,5 @@ function unknownSuggestion(grant: string): string {
   if (near !== null && near !== "role:") return `Did you mean "${near}"?`;
   return ROLE.test(`role:${grant}`)
     ? `Did you mean "role:${grant}"?`
-    : "Callers are anyone, authenticated, owner and role:<name>.";
+    : "Callers are anyone, authenticated, owner, parent and role:<name>.";
 }

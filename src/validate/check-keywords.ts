@@ -34,6 +34,7 @@ const APPLIES: Readonly<Record<string, readonly PropertyKindName[]>> = {
   entity: REFERENCE,
   embed: REFERENCE,
   onDelete: REFERENCE,
+  disclose: REFERENCE,
   default: SCALARS,
   example: [...SCALARS, "object", "array"],
   filterable: [...SCALARS, "array", "reference"],

@@ -93,9 +93,12 @@ function isScalar({ kind, holders, isItem }: PropertyPlace): boolean {
 }
 
 function checkOptions({ yaml, isItem }: PropertyPlace, tell: Tell): void {
-  const { onDelete, external = false, required = false } = yaml;
+  const { onDelete, disclose, external = false, required = false } = yaml;
   if (isItem && yaml.embed !== undefined) {
     tell(["embed"], "a list of references shows identifiers only", "Remove `embed`.");
+  }
+  if (disclose === true && yaml.embed === undefined) {
+    tell(["disclose"], "it embeds nothing that it could disclose", "Remove `disclose`.");
   }
   if (onDelete === undefined) return;
   const remove = "Remove `onDelete`.";

@@ -40,7 +40,8 @@ export function checkRepresentation(
   checkResourceName(value, findings, scope);
   checkPaging(value, findings);
   checkDescription(value, findings);
-  checkAccess(value, findings, scope);
+  const represented = stored.find((one) => one.value["resource"] === value["represents"]);
+  checkAccess(value, findings, { ...scope, hasParent: represented?.value["parent"] !== undefined });
   checkKeys(resource, tell);
   const original = originalOf(resource, stored, scope, tell);
   if (original === null) return;
@@ -122,7 +123,7 @@ function checkTypeName(
 }
 
 /** What could be understood of `properties`: a list, or a mapping of own names. */
-function shownIn(properties: unknown): Shown[] {
+export function shownIn(properties: unknown): Shown[] {
   const named: readonly (readonly [PathStep, unknown])[] = Array.isArray(properties)
     ? [...(properties as unknown[]).entries()]
     : isMapping(properties)

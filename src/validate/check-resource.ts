@@ -58,7 +58,7 @@ export async function checkResource(
   checkCount(properties, findings);
   checkStates(value["states"], properties, findings);
   checkAliases(value, properties, findings, scope);
-  checkAccess(value, findings, scope);
+  checkAccess(value, findings, { ...scope, hasParent: value["parent"] !== undefined });
   const entity = typeof value["entity"] === "string" ? value["entity"] : null;
   for (const property of properties) {
     checkPropertyName(property, entity, findings, scope);

@@ -107,7 +107,7 @@ export interface RepresentationYaml extends OfferYaml {
   readonly where?: WhereYaml;
 }
 
-/** AUT-2: `anyone`, `authenticated`, `owner` and `role:<name>`, any of which suffices. */
+/** AUT-2: `anyone`, `authenticated`, `owner`, `parent` and `role:<name>`, any of which suffices. */
 export type AccessYaml = Readonly<
   Partial<Record<"read" | "create" | "update" | "delete", readonly string[]>>
 >;
@@ -169,6 +169,8 @@ export interface PropertyObjectYaml {
   readonly entity?: string;
   readonly embed?: readonly string[];
   readonly onDelete?: "refuse" | "setNull";
+  /** AUT-2: what is embedded is meant for everybody who may read what holds the reference. */
+  readonly disclose?: boolean;
   readonly required?: boolean;
   readonly minLength?: number;
   readonly maxLength?: number;

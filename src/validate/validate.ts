@@ -3,6 +3,7 @@ import { failure, success, type Result } from "../diagnostics/result.js";
 import type { SourceDocument, SourceTree } from "../load/source-document.js";
 import { checkParents } from "./check-parent.js";
 import { checkCycles } from "./check-cycles.js";
+import { checkDisclosure } from "./check-disclosure.js";
 import { checkNoWhere, checkRepresentation } from "./check-representation.js";
 import { checkResource, readResource, type CheckedResource } from "./check-resource.js";
 import { checkService } from "./check-service.js";
@@ -85,6 +86,7 @@ async function checkTogether(
   for (const resource of shown) checkRepresentation(resource, stored, scope);
   checkTree([...stored, ...shown], scope);
   checkCycles(stored);
+  checkDisclosure(stored, shown, scope);
 }
 
 /** Says whether a resource and all that it names are as they were when nothing was wrong with any of them. */

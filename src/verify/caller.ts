@@ -13,7 +13,7 @@ export interface Caller {
 /** Who has no token. */
 export const NOBODY: Caller = { token: null, claims: {}, roles: [] };
 
-/** How much of a resource somebody may do something with. */
+/** How much of a resource somebody may do something with; `own`: of what they, or its parent, are owned by. */
 export type Reach = "all" | "own" | "none";
 
 /** What every operation is called in `access`. */
@@ -48,7 +48,37 @@ export function reachOf(
   if (caller.token === null) return "none";
   if (grants.includes("authenticated")) return "all";
   if (caller.roles.some((role) => grants.includes(`role:${role}`))) return "all";
-  return grants.includes("owner") ? "own" : "none";
+  return grants.includes("owner") || grants.includes("parent:owner") ? "own" : "none";
+}
+
+/** What an entity is to a caller. */
+export interface Relation {
+  readonly isOwn: boolean;
+  readonly isParentOwn: boolean;
+}
+
+/** AUT-2: whether a caller may do something with an entity. */
+export function mayDo(
+  resource: Pick<ResourceModel, "access">,
+  operation: Operation,
+  caller: Caller,
+  { isOwn, isParentOwn }: Relation,
+): boolean {
+  const reach = reachOf(resource, operation, caller);
+  if (reach !== "own") return reach === "all";
+  const grants = resource.access[RIGHTS[operation]];
+  return (isOwn && grants.includes("owner")) || (isParentOwn && grants.includes("parent:owner"));
+}
+
+/** Two tokens can be of one subject; what nobody made is nobody's. */
+export function isSameSubject(
+  one: Caller,
+  other: Caller,
+  { authentication }: Pick<ServiceModel, "authentication">,
+): boolean {
+  const issuer = authentication.scheme === "bearer" ? authentication.issuer : "";
+  if (one.token === null || other.token === null) return false;
+  return subjectOf(one, issuer).subjectId === subjectOf(other, issuer).subjectId;
 }
 
 /** AUT-3: the subject that a caller is known by. */

@@ -27,7 +27,7 @@ export async function makeAs(
 }
 
 /** Whether an entity has to refer to what this caller may not read. */
-function needsOthers({ properties }: ResourceModel, caller: Caller): boolean {
+export function needsOthers({ properties }: ResourceModel, caller: Caller): boolean {
   return properties.some(({ type, nullable }) => {
     if (type.kind !== "reference" || type.isParent || nullable || type.target === null)
       return false;

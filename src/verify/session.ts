@@ -150,7 +150,11 @@ export class Session {
       resource.operations.filter((operation) => reachOf(resource, operation, caller) !== "none")
         .length;
     const ranked = [...this.options.callers].sort((a, b) => score(b) - score(a));
-    return ranked[0] ?? NOBODY;
+    const [first = NOBODY] = ranked;
+    // Among equals, who owns the parent may do more with its children.
+    const above = this.resources.find(({ path }) => path === resource.parent?.path);
+    const owner = above === undefined ? first : this.callerFor(above);
+    return score(owner) === score(first) ? owner : first;
   }
 
   /** Why a resource can not be tried with these operations; null: it can. */

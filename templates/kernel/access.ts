@@ -3,10 +3,13 @@
 import type { Caller } from "./caller.js";
 import type { CommonFields } from "./entity.js";
 import { forbidden, unauthorized } from "./errors.js";
-import type { Filter, ListQuery } from "./query.js";
+import type { Filter } from "./query.js";
 
-/** Who may do something: everybody, who says who they are, who created the entity, or who has a role. */
-export type Grant = "anyone" | "authenticated" | "owner" | `role:${string}`;
+/** Who may do something: everybody, who says who they are, who created something, or who has a role. */
+export type Grant = "anyone" | "authenticated" | Ownership | `role:${string}`;
+
+/** Who created the entity, or who created its parent. */
+export type Ownership = "owner" | "parent:owner";
 
 /** Who may do what with the entities of one resource; any grant of a list suffices (AUT-2). */
 export interface AccessRules {
@@ -29,8 +32,17 @@ export const OPEN: AccessRules = {
   delete: ["anyone"],
 };
 
-/** Which entities a caller may do something with: every one, those created by the caller, or none. */
-type Reach = "all" | "own" | "none";
+/** Which entities a caller may do something with: every one, or those that are owned in one of these ways. */
+export type Reach = "all" | readonly Ownership[];
+
+const NONE: readonly Ownership[] = [];
+const UNFILTERED: readonly Filter[] = [];
+
+/** What the store calls the subject that each kind of ownership asks for. */
+const OWNER_PATHS: Readonly<Record<Ownership, string>> = {
+  owner: "createdSubject.subjectId",
+  "parent:owner": "parent:owner",
+};
 
 /**
  * Refuses what no entity could allow, before anything of the request is read. Throws 401 where the caller is
@@ -45,46 +57,67 @@ export function checkEntry(
   if (rules === OPEN) return;
   const reach = reachOf(rules[operation], caller);
   const visible = isAddressed ? reachOf(rules.read, caller) : reach;
-  if (caller.isAnonymous && (reach === "none" || visible === "none")) throw unauthorized();
-  if (reach === "none" && !isAddressed) throw forbidden();
+  if (caller.isAnonymous && (isNothing(reach) || isNothing(visible))) throw unauthorized();
+  if (isNothing(reach) && !isAddressed) throw forbidden();
 }
 
-/** Whether the caller may see an entity; if not, it is not there. */
-export function mayRead(rules: AccessRules, entity: CommonFields, caller: Caller): boolean {
-  return includes(reachOf(rules.read, caller), entity, caller);
+/** The filters that leave what the caller may read; null where that is nothing. */
+export function visibleFilters(rules: AccessRules, caller: Caller): readonly Filter[] | null {
+  if (rules === OPEN) return UNFILTERED;
+  const reach = reachOf(rules.read, caller);
+  return reach === "all" ? UNFILTERED : ownedFilters(reach, caller);
 }
 
-/** Throws 403 when the caller may see an entity, and not change or delete it. */
+/**
+ * Throws 403 when the caller may see an entity, and not change or delete it. Returns the filters that the entity
+ * has to pass as well, where only the store can tell who owns its parent.
+ */
 export function checkChange(
   rules: AccessRules,
   operation: "update" | "delete",
   entity: CommonFields,
   caller: Caller,
-): void {
-  if (!includes(reachOf(rules[operation], caller), entity, caller)) throw forbidden();
+): readonly Filter[] {
+  if (rules === OPEN) return UNFILTERED;
+  const reach = reachOf(rules[operation], caller);
+  if (reach === "all") return UNFILTERED;
+  if (reach.includes("owner") && isOwn(entity, caller)) return UNFILTERED;
+  if (!reach.includes("parent:owner")) throw forbidden();
+  return ownedFilters(["parent:owner"], caller) ?? UNFILTERED;
 }
 
-/** The part of a list that the caller may see. */
-export function visiblePart(rules: AccessRules, query: ListQuery, caller: Caller): ListQuery {
-  if (reachOf(rules.read, caller) === "all") return query;
-  const owned: Filter = {
-    path: "createdSubject.subjectId",
-    contains: false,
-    values: [caller.subject.subjectId],
-    orNull: false,
-  };
-  return { ...query, filters: [owned, ...query.filters] };
+/** Whether a child may be created only under a parent that the caller has created. */
+export function needsOwnParent({ create }: AccessRules, caller: Caller): boolean {
+  return reachOf(create, caller) !== "all";
 }
 
-function includes(reach: Reach, { createdSubject }: CommonFields, { subject }: Caller): boolean {
-  return reach === "all" || (reach === "own" && createdSubject.subjectId === subject.subjectId);
+/** Whether the caller has created an entity; nobody owns what nobody created. */
+export function isOwn({ createdSubject }: CommonFields, { subject, isAnonymous }: Caller): boolean {
+  return !isAnonymous && createdSubject.subjectId === subject.subjectId;
 }
 
-function reachOf(grants: readonly Grant[], caller: Caller): Reach {
+function isNothing(reach: Reach): boolean {
+  return reach !== "all" && reach.length === 0;
+}
+
+/** One filter: any of the ownerships suffices. */
+function ownedFilters(
+  [first, ...others]: readonly Ownership[],
+  caller: Caller,
+): readonly Filter[] | null {
+  if (first === undefined) return null;
+  const [or] = ownedFilters(others, caller) ?? UNFILTERED;
+  const values = [caller.subject.subjectId];
+  const owned = { path: OWNER_PATHS[first], contains: false, values, orNull: false };
+  return [or === undefined ? owned : { ...owned, or }];
+}
+
+/** Which entities the caller may do it with. */
+export function reachOf(grants: readonly Grant[], caller: Caller): Reach {
   if (grants.includes("anyone")) return "all";
   // Nobody owns what nobody created.
-  if (caller.isAnonymous) return "none";
+  if (caller.isAnonymous) return NONE;
   if (grants.includes("authenticated")) return "all";
   if (caller.roles.some((role) => grants.includes(`role:${role}`))) return "all";
-  return grants.includes("owner") ? "own" : "none";
+  return grants.filter((grant) => grant === "owner" || grant === "parent:owner");
 }

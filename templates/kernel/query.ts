@@ -29,6 +29,8 @@ export interface Filter {
   readonly orNull: boolean;
   /** Left out: `anyOf`. The others come from an alias; those of size have one value. */
   readonly comparison?: Comparison;
+  /** Another one, which suffices. */
+  readonly or?: Filter;
 }
 
 /** How a property is compared with the values of a filter. */

@@ -3,16 +3,17 @@
 import {
   checkChange,
   checkEntry,
-  mayRead,
   OPEN,
-  visiblePart,
+  visibleFilters,
   type AccessOperation,
   type AccessRules,
 } from "./access.js";
+import { childRights, type GuardedChildren } from "./child-rights.js";
 import { filtersOf, type Condition } from "./conditions.js";
 import type { CommonFields } from "./entity.js";
 import type { Versioned } from "./entity-tag.js";
-import { alreadyExists, entityNotFound, inUse, serviceUnavailable } from "./errors.js";
+import { alreadyExists, entityNotFound, forbidden, inUse } from "./errors.js";
+import { DoubtfulConflict, retried, retriedInTurn } from "./conflict-retry.js";
 import { HookContext } from "./hook-context.js";
 import type { Change, EntityHooks } from "./hooks.js";
 import type { HttpCall, HttpReply } from "./http.js";
@@ -30,15 +31,6 @@ import { ReferenceViolation, UniqueViolation, type WriteStep } from "./store/dat
 import { LostRace, type EntityStore, type Pending, type Stored } from "./store/entity-store.js";
 import type { Page } from "./writer.js";
 
-/** How often a change is tried again when other processes keep changing the same entity. */
-const MAXIMUM_ATTEMPTS = 20;
-/** Likewise, when it may be a hook whose reference leads to nothing, which no further look tells. */
-const DOUBTFUL_ATTEMPTS = 5;
-const RETRY_AFTER_SECONDS = 1;
-
-/** A reference led to nothing after a hook had its say: the race may have been lost, or the hook be wrong. */
-class DoubtfulRace extends LostRace {}
-
 /** What a body says: at once, or when what it refers to has been found. */
 type Decided<Properties> = Properties | Promise<Properties>;
 
@@ -50,6 +42,7 @@ export class EntityRepository<
 > {
   private readonly states: StateRules<Properties> | null;
   private readonly access: AccessRules;
+  private readonly children: GuardedChildren | null;
   private readonly where: readonly Condition[];
   private readonly names: Readonly<Record<string, string>>;
   private readonly isMatchRequired: boolean;
@@ -63,6 +56,7 @@ export class EntityRepository<
   ) {
     this.states = rules.states ?? null;
     this.access = rules.access ?? OPEN;
+    this.children = rules.children ?? null;
     this.where = rules.where ?? [];
     this.names = rules.names ?? {};
     this.isMatchRequired = rules.ifMatch === "required";
@@ -79,13 +73,13 @@ export class EntityRepository<
     this.checkCollection("create", call);
     if (hooks.authorize) await hooks.authorize("create", null, this.contextOf(call));
     // Another request may delete what this one refers to, between the look and the writing.
-    const { created, kept } = await this.retrying(call, async () => {
+    const { created, kept } = await retried(async () => {
       const read = decide();
       const properties = read instanceof Promise ? await read : read;
       if (this.states !== null) checkCreate(this.states, properties);
       if (hooks.beforeCreate) await hooks.beforeCreate(properties, this.contextOf(call));
       return this.insert(store.insertion(properties, call.context), answer, call);
-    });
+    }, call.context);
     await this.announce({ kind: "created", entity: created.entity, previous: null }, call);
     return kept ?? answer(await this.completed(created, call));
   }
@@ -96,8 +90,9 @@ export class EntityRepository<
     this.checkCollection("read", call);
     if (hooks.authorize) await hooks.authorize("list", null, this.contextOf(call));
     const shown = this.shownPart(call);
+    if (shown === null) throw forbidden();
     const within = shown.length === 0 ? query : { ...query, filters: [...shown, ...query.filters] };
-    const page = await store.page(visiblePart(this.access, within, call.context.caller));
+    const page = await store.page(within);
     if (hooks.complete) await hooks.complete(page.results, this.contextOf(call));
     return page;
   }
@@ -105,10 +100,9 @@ export class EntityRepository<
   /** One entity. Throws 404, also for one that the caller may not read, and 412. */
   async read(id: string, call: HttpCall): Promise<Versioned<Entity>> {
     const { hooks, store } = this;
-    const stored = await store.findStored(id, this.shownPart(call));
-    if (stored === null || !mayRead(this.access, stored.entity, call.context.caller)) {
-      throw this.notFound(id);
-    }
+    const shown = this.shownPart(call);
+    const stored = shown === null ? null : await store.findStored(id, shown);
+    if (stored === null) throw this.notFound(id);
     if (hooks.authorize) await hooks.authorize("read", stored.entity, this.contextOf(call));
     checkReadable(stored.revision, call.headers);
     return this.completed(stored, call);
@@ -140,18 +134,20 @@ export class EntityRepository<
     return this.completed(changed, call);
   }
 
-  /** Deletes an entity. Throws 404, 412, 428, and 409 where others refer to it (CHD-4). */
+  /** Deletes an entity. Throws 404, 412, 428, 403 for the sake of its children (AUT-2), and 409 where others refer to it (CHD-4). */
   async remove(id: string, call: HttpCall): Promise<void> {
     const deleted = await this.changing(id, call, async () => {
       const stored = await this.find(id, "delete", call);
       const { entity } = stored;
+      const rights =
+        this.children && (await childRights(this.children, this.store, entity, call.context));
       await this.hooks.authorize?.("delete", entity, this.contextOf(call));
       checkPreconditions(stored.revision, call.headers, this.isMatchRequired);
       if (this.states !== null) checkDelete(this.states, entity);
       const obstacle = await this.store.obstacleTo(id);
       if (obstacle !== null) throw inUse(this.store.table.entityType, obstacle);
       await this.hooks.beforeDelete?.(entity, this.contextOf(call));
-      await this.write(this.store.deletion(stored, call.context), call);
+      await this.write(this.store.deletion(stored, call.context, rights ?? undefined), call);
       return entity;
     });
     await this.announce({ kind: "deleted", entity: deleted, previous: deleted }, call);
@@ -201,16 +197,19 @@ export class EntityRepository<
     operation: "update" | "delete",
     call: HttpCall,
   ): Promise<Stored<Entity>> {
-    const { caller } = call.context;
-    const stored = await this.store.findStored(id, this.shownPart(call));
-    if (stored === null || !mayRead(this.access, stored.entity, caller)) throw this.notFound(id);
-    checkChange(this.access, operation, stored.entity, caller);
+    const shown = this.shownPart(call);
+    const stored = shown === null ? null : await this.store.findStored(id, shown);
+    if (stored === null) throw this.notFound(id);
+    const asked = checkChange(this.access, operation, stored.entity, call.context.caller);
+    if (asked.length > 0 && (await this.store.find(id, asked)) === null) throw forbidden();
     return stored;
   }
 
-  /** REP-7: the filters of what there is here at all. */
-  private shownPart({ context }: HttpCall): readonly Filter[] {
-    return this.where.length === 0 ? [] : filtersOf(this.where, context.clock());
+  /** AUT-2, REP-7: the filters of what there is here for this caller; null where that is nothing. */
+  private shownPart({ context }: HttpCall): readonly Filter[] | null {
+    const visible = visibleFilters(this.access, context.caller);
+    if (visible === null || this.where.length === 0) return visible;
+    return [...visible, ...filtersOf(this.where, context.clock())];
   }
 
   private checkCollection(operation: AccessOperation, { context }: HttpCall): void {
@@ -230,8 +229,8 @@ export class EntityRepository<
       if (error instanceof ReferenceViolation) {
         const { beforeCreate, beforeUpdate, beforeDelete } = this.hooks;
         const isHooked = beforeCreate ?? beforeUpdate ?? beforeDelete;
-        const Race = isHooked ? DoubtfulRace : LostRace;
-        throw new Race(error.message, { cause: error });
+        const Conflict = isHooked ? DoubtfulConflict : LostRace;
+        throw new Conflict(error.message, { cause: error });
       }
       if (error instanceof UniqueViolation && error.table === table.name) {
         const names = error.columns.map((column) => this.names[column] ?? column);
@@ -262,34 +261,9 @@ export class EntityRepository<
     }
   }
 
-  /** Nobody waits who changes an entity alone; who lost a race waits for a turn, and so does who comes then. */
-  private async changing<T>(id: string, call: HttpCall, attempt: () => Promise<T>): Promise<T> {
-    const { turns } = this.store;
-    if (turns.isTaken(id)) return turns.take(id, async () => this.retrying(call, attempt));
-    try {
-      return await attempt();
-    } catch (error) {
-      this.dropLost(error, call);
-    }
-    return turns.take(id, async () => this.retrying(call, attempt));
-  }
-
-  private async retrying<T>(call: HttpCall, attempt: () => Promise<T>): Promise<T> {
-    for (let attempts = 1; attempts <= MAXIMUM_ATTEMPTS; attempts += 1) {
-      try {
-        return await attempt();
-      } catch (error) {
-        this.dropLost(error, call);
-        if (error instanceof DoubtfulRace && attempts >= DOUBTFUL_ATTEMPTS) throw error.cause;
-      }
-    }
-    throw serviceUnavailable(RETRY_AFTER_SECONDS, call.requestId);
-  }
-
-  /** What the hooks of a lost attempt added must not be written by the next one. */
-  private dropLost(error: unknown, { context }: HttpCall): void {
-    context.takeWrites();
-    if (!(error instanceof LostRace)) throw error;
+  /** Changes of one entity that met are tried one after the other. */
+  private changing<T>(id: string, { context }: HttpCall, attempt: () => Promise<T>): Promise<T> {
+    return retriedInTurn(this.store.turns, id, attempt, context);
   }
 
   private contextOf({ context }: HttpCall): HookContext<Stores> {

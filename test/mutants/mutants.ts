@@ -4,6 +4,7 @@ import type { Mutant } from "./mutant.js";
 import { OPERATION_MUTANTS } from "./operation-mutants.js";
 import { PRECONDITION_MUTANTS } from "./precondition-mutants.js";
 import { QUERY_MUTANTS } from "./query-mutants.js";
+import { ACCESS_MUTANTS } from "./access-mutants.js";
 import { REFUSAL_MUTANTS } from "./refusal-mutants.js";
 
 /** Every seeded fault; `generator verify` has to notice each of them. */
@@ -13,5 +14,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...PRECONDITION_MUTANTS,
   ...IDEMPOTENCY_MUTANTS,
   ...QUERY_MUTANTS,
+  ...ACCESS_MUTANTS,
   ...REFUSAL_MUTANTS,
 ];

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { stringify } from "yaml";
+import { AUTHENTICATION, possibleAccess, randomAccess, type AccessYaml } from "./random-access.js";
 import { awkwardNames, PAYLOADS } from "./emitted-names.js";
 import type { Texts } from "./render-files.js";
 
@@ -198,6 +199,8 @@ const relation = fc.record({
   yaml: together(described, flags("filterable", "sortable")),
   isRequired: fc.boolean(),
   letsGo: fc.boolean(),
+  discloses: fc.boolean(),
+  access: fc.option(randomAccess, { nil: null }),
   embedded: fc.integer({ min: 0, max: 4 }),
 });
 type Relation = typeof relation extends fc.Arbitrary<infer R> ? R : never;
@@ -208,6 +211,7 @@ const service: Keywords = optional({
   basePath: fc.constantFrom("/", "/api", "/rest/of-it"),
   identifiers: fc.constantFrom("ordered", "random"),
   json: fc.record({ pretty: fc.boolean() }),
+  authentication: fc.constant(AUTHENTICATION),
 });
 
 /** Whole projects, as texts by path. Nearly all are valid: what is left is clashes of names. */
@@ -241,7 +245,7 @@ function projectTexts(service: Yaml, resources: readonly RandomResource[]): Text
     print({
       resource: plural(resource[0]),
       entity: resource[0],
-      ...related(resource, resources[index - 1]),
+      ...withAccess(resource, related(resource, resources[index - 1]), whole),
     }),
   ]);
   return { "service.yaml": print(whole), ...(Object.fromEntries(files) as Texts) };
@@ -251,27 +255,40 @@ function projectTexts(service: Yaml, resources: readonly RandomResource[]): Text
 function related([entity, yaml, relation]: RandomResource, before?: RandomResource): Yaml {
   const { kind, name: given, isRequired, letsGo, embedded } = relation;
   if (before === undefined || kind === "none") return yaml;
-  const [other, { properties: shown }, { kind: above }] = before;
+  const [other, { properties: shown }, { kind: above, access: guarded }] = before;
   if (kind === "child") return above === "child" ? yaml : { ...yaml, parent: plural(other) };
   const own = yaml["properties"] as Yaml;
   const taken = Object.keys(own).map((property) => property.toLowerCase());
   if (taken.includes(given.toLowerCase()) || given === entity) return yaml;
   const reference = plural(other);
+  const discloses = relation.discloses || guarded !== null || above === "child";
   const embed = Object.entries(shown as Readonly<Record<string, Yaml>>)
     .filter(([, { type }]) => type !== "object" && type !== "array")
+    .filter(([, { sensitive }]) => discloses || sensitive !== true)
     .map(([property]) => property)
     .slice(0, embedded);
   const keywords = {
     one: {
       ...relation.yaml,
       reference,
-      ...(embed.length > 0 && { embed }),
+      ...(embed.length > 0 && { embed, ...(discloses && { disclose: true }) }),
       ...(isRequired ? { required: true } : letsGo && { onDelete: "setNull" }),
     },
     many: { type: "array", items: { reference } },
     external: { reference: "others", external: true, entity: "other", embed: ["label"] },
   };
   return { ...yaml, properties: { ...own, [given]: keywords[kind] } };
+}
+
+/** Access, where callers have names; what is embedded and not disclosed is then read by whoever reads what holds it. */
+function withAccess([, , relation]: RandomResource, yaml: Yaml, service: Yaml): Yaml {
+  const { access: given, kind, discloses } = relation;
+  if (given === null || service["authentication"] === undefined) return yaml;
+  const isChild = yaml["parent"] !== undefined;
+  const { read, ...others } = possibleAccess(given, isChild);
+  const isRead = read !== undefined && (discloses || kind !== "one");
+  const access: AccessYaml = { ...others, ...(isRead && { read }) };
+  return Object.keys(access).length === 0 ? yaml : { ...yaml, access };
 }
 
 /** Texts in double quotes, so that nothing is read as something else. */

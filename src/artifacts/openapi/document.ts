@@ -35,10 +35,7 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): P
     "Common.ErrorType": errorTypeSchema(resources, authenticated),
   };
   const rest = {
-    parameters: {
-      ...commonParameters(resources.some((resource) => offers(resource).creates)),
-      ...preconditionComponents(resources),
-    },
+    parameters: sharedParameters(resources),
     headers: headerComponents(resources, authenticated),
     ...(authenticated && { securitySchemes: securitySchemes() }),
   };
@@ -66,6 +63,13 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): P
     },
     `\n    },\n${innerText(rest, 2)}\n  }\n}\n`,
   ];
+}
+
+function sharedParameters(resources: readonly ResourceModel[]): OpenApi {
+  return {
+    ...commonParameters(resources.some((resource) => offers(resource).creates)),
+    ...preconditionComponents(resources),
+  };
 }
 
 function tag(resource: ResourceModel): OpenApi {

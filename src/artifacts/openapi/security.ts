@@ -1,4 +1,5 @@
 import type { AccessModel, ResourceModel } from "../../model/service-model.js";
+import { guardedChildren } from "../deletion-access.js";
 import type { OpenApi } from "./document.js";
 
 /** What an operation needs access for, and whether an identifier stands in its path. */
@@ -27,10 +28,20 @@ export function securityOf(resource: ResourceModel, guarded: Guarded): OpenApi {
 }
 
 /** The roles and owners that are needed, as a sentence; empty where a token is enough or none is needed. */
-export function accessText({ access }: ResourceModel, { operation }: Guarded): string {
+export function accessText(resource: ResourceModel, guarded: Guarded): string {
+  const children = guarded.operation === "delete" ? guardedChildren(resource) : [];
+  const plurals = children.map(({ name }) => name.plural).join(" and ");
+  const needed = plurals === "" ? "" : `Needs the right to delete its ${plurals} as well.`;
+  return [grantsText(resource, guarded), needed].filter((text) => text !== "").join(" ");
+}
+
+function grantsText({ access, parent }: ResourceModel, { operation }: Guarded): string {
   const grants = access[operation];
   if (grants.includes("anyone") || grants.includes("authenticated")) return "";
-  const named = grants.map((grant) => `\`${grant}\``).join(", ");
+  const above = `\`owner\` of its ${parent?.name.words ?? "parent"}`;
+  const named = grants
+    .map((grant) => (grant === "parent:owner" ? above : `\`${grant}\``))
+    .join(", ");
   return operation === "read" ? `Shows what ${named} may read.` : `Allowed for ${named}.`;
 }
 
@@ -51,9 +62,11 @@ function isOpen({ access }: ResourceModel, { operation, isAddressed }: Guarded):
 }
 
 /** An entity that may not be read is 404, and a list of one's own is never refused. */
-function canBeForbidden({ access }: ResourceModel, { operation, isAddressed }: Guarded): boolean {
-  const grants = access[operation];
+function canBeForbidden(resource: ResourceModel, { operation, isAddressed }: Guarded): boolean {
+  const grants = resource.access[operation];
+  if (operation === "delete" && guardedChildren(resource).length > 0) return true;
   if (grants.includes("anyone") || grants.includes("authenticated")) return false;
-  if (operation === "read") return !isAddressed && !grants.includes("owner");
+  const isOwned = grants.includes("owner") || grants.includes("parent:owner");
+  if (operation === "read") return !isAddressed && !isOwned;
   return true;
 }

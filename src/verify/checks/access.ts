@@ -1,10 +1,11 @@
 import type { Operation, ResourceModel } from "../../model/service-model.js";
 import { settablePart } from "../bodies.js";
-import { NOBODY, reachOf, subjectOf, type Caller } from "../caller.js";
+import { isSameSubject, NOBODY, reachOf, subjectOf, type Caller } from "../caller.js";
 import { pathOf, query, type Check } from "../check.js";
 import type { Sent } from "../exchange.js";
 import { at, isObject, without, type JsonObject } from "../../samples/json.js";
 import { makeAs } from "../make-as.js";
+import { childAccess } from "./child-access.js";
 import { fieldsOf, resultsOf, type Trial } from "../trial.js";
 import { referringOf } from "./references.js";
 
@@ -36,6 +37,7 @@ async function access(trial: Trial): Promise<void> {
     }
     for (const caller of everybody) await listed(trial, resource, caller);
     for (const caller of options.callers) await unreadable(trial, resource, caller);
+    await childAccess(trial, resource, options.callers);
   });
 }
 
@@ -100,7 +102,7 @@ function verdict(
   resource: ResourceModel,
   { operation, caller, owned }: { operation: Operation; caller: Caller; owned: Owned },
 ): "allowed" | readonly [number, string] {
-  const isOwner = isSame(trial, owned, caller);
+  const isOwner = isSameSubject(owned.owner, caller, trial.session.model);
   const may = (asked: Operation): boolean => {
     const reach = reachOf(resource, asked, caller);
     return reach === "all" || (reach === "own" && isOwner);
@@ -110,14 +112,6 @@ function verdict(
   // What may not be read is not there.
   if (!may("read")) return [404, `${resource.name.typeName}NotFoundMessage`];
   return may(operation) ? "allowed" : [403, "ForbiddenMessage"];
-}
-
-/** Two tokens can be of one subject; what nobody made is nobody's. */
-function isSame(trial: Trial, { owner }: Pick<Owned, "owner">, caller: Caller): boolean {
-  const { authentication } = trial.session.model;
-  const issuer = authentication.scheme === "bearer" ? authentication.issuer : "";
-  if (owner.token === null || caller.token === null) return false;
-  return subjectOf(owner, issuer).subjectId === subjectOf(caller, issuer).subjectId;
 }
 
 /** A list, and an alias, shows and counts only what its caller may read. */
@@ -132,13 +126,34 @@ async function listed(trial: Trial, resource: ResourceModel, caller: Caller): Pr
     const exchange = await trial.send("GET", path + query(["pageSize", size]), {}, caller);
     const results = resultsOf(exchange.answer);
     const strangers = results.filter((one) => at(one, "createdSubject.subjectId") !== subjectId);
-    trial.expect(exchange, strangers.length === 0, "only what the caller made");
+    const others = await withoutOwnParent(trial, resource, { strangers, caller, subjectId });
+    trial.expect(exchange, others.length === 0, "only what the caller made, or what it belongs to");
+    if (!resource.counted || results.length >= size) continue;
     const { json } = exchange.answer;
-    const count = isObject(json) ? json["itemCount"] : undefined;
-    if (resource.counted && results.length < size) {
-      trial.value(exchange, count, results.length, "itemCount");
-    }
+    trial.value(exchange, Object(json)["itemCount"], results.length, "itemCount");
+    if (results.length < 2) continue;
+    // A page that is full does not tell how many there are.
+    const short = await trial.send("GET", path + query(["pageSize", 1]), {}, caller);
+    trial.value(short, Object(short.answer.json)["itemCount"], results.length, "itemCount");
   }
+}
+
+/** Those of the entities whose parent the caller has not made either, where that would do. */
+async function withoutOwnParent(
+  trial: Trial,
+  { parent, access }: ResourceModel,
+  asked: { strangers: readonly JsonObject[]; caller: Caller; subjectId: string },
+): Promise<readonly JsonObject[]> {
+  const { strangers, caller, subjectId } = asked;
+  if (parent === null || !access.read.includes("parent:owner")) return strangers;
+  const others: JsonObject[] = [];
+  for (const one of strangers) {
+    const id = String(at(one, `${parent.property}.${parent.name.idProperty}`));
+    const { answer } = await trial.send("GET", `${parent.path}/${id}`, {}, caller);
+    const above = isObject(answer.json) ? answer.json : {};
+    if (at(above, "createdSubject.subjectId") !== subjectId) others.push(one);
+  }
+  return others;
 }
 
 /** What a caller may not read is not there: neither as a parent, nor as what a reference leads to. */
@@ -177,5 +192,11 @@ async function unreadable(trial: Trial, resource: ResourceModel, caller: Caller)
 function isHidden(trial: Trial, resource: ResourceModel, caller: Caller): boolean {
   const reach = reachOf(resource, "read", caller);
   if (reach === "all") return false;
-  return reach === "none" || !isSame(trial, { owner: trial.session.callerFor(resource) }, caller);
+  const { session } = trial;
+  const above = session.resources.find(({ path }) => path === resource.parent?.path);
+  const makers = [resource, ...(above === undefined ? [] : [above])];
+  return (
+    reach === "none" ||
+    !makers.some((made) => isSameSubject(session.callerFor(made), caller, session.model))
+  );
 }

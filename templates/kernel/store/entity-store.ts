@@ -30,6 +30,14 @@ export interface Author {
   readonly subject: Subject;
 }
 
+/** Which children of one parent may be deleted with it: all, those of the one who deletes it, or none. */
+export type ChildRight = "all" | "own" | "none";
+
+/** Which children of an entity its deletion may take along, by the plural of their resource. */
+export type ChildRights = ReadonlyMap<string, ChildRight>;
+
+const ALL_RIGHTS: ChildRights = new Map();
+
 /** What a store needs of its service. */
 export interface StoreKernel {
   readonly database: Database;
@@ -76,12 +84,21 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return row === undefined ? null : this.table.decode(row);
   }
 
-  /** Those of the entities that there are, in any order. */
-  async findAll(ids: readonly string[]): Promise<readonly Entity[]> {
+  /** Those of the entities that there are and that pass the filters, in any order. */
+  async findAll(
+    ids: readonly string[],
+    filters: readonly Filter[] = [],
+  ): Promise<readonly Entity[]> {
     const [first, ...others] = ids;
     if (first === undefined) return [];
     const { database } = this.kernel;
     const dialect = DIALECTS[database.dialect];
+    if (filters.length > 0) {
+      const shape = { filters, sort: [] };
+      const { some } = this.lists.statements(shape);
+      const values = [...this.lists.values(shape), dialect.values(ids)];
+      return (await database.all(some, values)).map((row) => this.table.decode(row));
+    }
     const rows =
       others.length === 0
         ? await database.all(this.selectById, [first])
@@ -153,13 +170,26 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return { entity: table.assemble(id, next, common), revision: revision + 1, steps };
   }
 
-  /** The end of an entity that was read, and of what belongs to it (CHD-4). Written, it throws `LostRace`. */
-  deletion({ entity, revision }: Stored<Entity>, author: Author): readonly WriteStep[] {
+  /**
+   * The end of an entity that was read, and of what belongs to it (CHD-4). Written, it throws `LostRace`, and
+   * `ReferenceViolation` where children are left to which the author has no right (AUT-2; left out: to all).
+   */
+  deletion(
+    { entity, revision }: Stored<Entity>,
+    author: Author,
+    rights: ChildRights = ALL_RIGHTS,
+  ): readonly WriteStep[] {
     const { table } = this;
     const id = table.identify(entity);
     const stamps = lastModifiedValues(this.modifiedNow(entity, author));
     const releases = (table.releases ?? []).map((sql) => ({ sql, values: [...stamps, id] }));
-    const cascades = (table.cascades ?? []).map((sql) => ({ sql, values: [id] }));
+    const cascades = (table.cascades ?? []).flatMap((cascade): WriteStep[] => {
+      if (typeof cascade === "string") return [{ sql: cascade, values: [id] }];
+      const right = rights.get(cascade.children) ?? "all";
+      if (right === "none") return [];
+      if (right === "all") return [{ sql: cascade.delete, values: [id] }];
+      return [{ sql: cascade.deleteOwn, values: [id, author.subject.subjectId] }];
+    });
     const own = { sql: table.delete, values: [id, revision], changes: 1, otherwise: lostRace };
     return [...releases, ...cascades, own];
   }
@@ -171,6 +201,22 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       if (row !== undefined) return reason;
     }
     return null;
+  }
+
+  /** Says whether an entity has children to which the author has no right (AUT-2). */
+  async hasOthersChildren(id: string, author: Author, rights: ChildRights): Promise<boolean> {
+    for (const cascade of this.table.cascades ?? []) {
+      if (typeof cascade === "string") continue;
+      const right = rights.get(cascade.children) ?? "all";
+      if (right === "all") continue;
+      const { database } = this.kernel;
+      const row =
+        right === "none"
+          ? await database.get(cascade.find, [id])
+          : await database.get(cascade.findOthers, [id, author.subject.subjectId]);
+      if (row !== undefined) return true;
+    }
+    return false;
   }
 
   /** One statement, whose conditions are those of a list. */

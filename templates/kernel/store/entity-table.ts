@@ -11,6 +11,8 @@ export interface Column {
   readonly required?: boolean;
   /** True for an array: a filter asks whether it contains the value. */
   readonly contains?: boolean;
+  /** The condition by which a list finds many of them at once: binds the filter's value; left out: the expression is it. */
+  readonly listed?: string;
   /** True for what is embedded of another entity: it stands in a table that is joined (REP-4). */
   readonly joined?: boolean;
   /** Turns a filter's value into what the column holds; left out, the value is bound as it is. */
@@ -34,6 +36,20 @@ export interface Obstacle {
   readonly find: string;
 }
 
+/** How children are deleted with their parent that not everybody may delete who may delete that (AUT-2). */
+export interface GuardedCascade {
+  /** The plural of their resource. */
+  readonly children: string;
+  /** Finds one; binds the identifier of the parent. */
+  readonly find: string;
+  /** Finds one of somebody else's; binds the identifier of the parent and the caller's subject. */
+  readonly findOthers: string;
+  /** Binds the identifier of the parent. */
+  readonly delete: string;
+  /** Binds the identifier of the parent and the caller's subject. */
+  readonly deleteOwn: string;
+}
+
 /** One stored entity: its SQL, and the way between rows and values. */
 export interface EntityTable<Entity extends CommonFields, Properties> {
   readonly name: string;
@@ -53,7 +69,7 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
   /** What lets go of an entity that is deleted (`onDelete: setNull`): binds `lastModifiedValues`, the identifier. */
   readonly releases?: readonly string[];
   /** What deletes the children of an entity, after those that go together have let go of each other: binds its identifier (CHD-4). */
-  readonly cascades?: readonly string[];
+  readonly cascades?: readonly (string | GuardedCascade)[];
   readonly links?: readonly LinkTable<Properties>[];
   /** Every path that can be filtered or sorted by. */
   readonly columns: Readonly<Record<string, Column>>;

@@ -22,6 +22,8 @@ export interface ListStatements {
   readonly count: string;
   /** Binds the values of the filters, and an identifier. */
   readonly one: string;
+  /** Binds the values of the filters, and several identifiers. */
+  readonly some: string;
 }
 
 /** The part of a query that its statements are made of. */
@@ -68,9 +70,12 @@ export class ListSql {
 
   /** What the query's filters bind, in the order of the statements. */
   values(query: ListShape): SqlValue[] {
-    return query.filters
-      .filter(({ values }) => values.length > 0)
-      .map((filter) => this.boundValue(filter));
+    return query.filters.flatMap((filter) => this.boundValues(filter));
+  }
+
+  private boundValues(filter: Filter): SqlValue[] {
+    const own = filter.values.length > 0 ? [this.boundValue(filter)] : [];
+    return filter.or === undefined ? own : [...own, ...this.boundValues(filter.or)];
   }
 
   private boundValue({ path, values }: Filter): SqlValue {
@@ -83,15 +88,19 @@ export class ListSql {
   private compose(query: ListShape): ListStatements {
     const { name, idProperty, select, joins = "" } = this.table;
     const conditions = query.filters.map((filter) => this.condition(filter));
-    const where = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
+    const listed = query.filters.map((filter) => this.listCondition(filter));
+    const where = listed.length === 0 ? "" : ` WHERE ${listed.join(" AND ")}`;
     // QRY-4: nulls last either way, ties end on the identifier.
     const order = query.sort.map((key) => this.order(key));
-    order.push(`"${name}"."${idProperty}"`);
+    const identifier = `"${name}"."${idProperty}"`;
+    const oneOf = this.dialect.oneOf(identifier);
+    order.push(identifier);
     const isJoined = query.filters.some(({ path }) => this.column(path).joined);
     return {
       page: `${select}${joins}${where} ORDER BY ${order.join(", ")} LIMIT ? OFFSET ?`,
       count: `SELECT COUNT(*) AS count FROM "${name}"${isJoined ? joins : ""}${where}`,
-      one: `${select}${joins} WHERE ${[...conditions, `"${name}"."${idProperty}" = ?`].join(" AND ")}`,
+      one: `${select}${joins} WHERE ${[...conditions, `${identifier} = ?`].join(" AND ")}`,
+      some: `${select}${joins} WHERE ${[...conditions, oneOf].join(" AND ")}`,
     };
   }
 
@@ -101,6 +110,20 @@ export class ListSql {
   }
 
   private condition(filter: Filter): string {
+    return this.withOther(filter, this.plain(filter), (or) => this.condition(or));
+  }
+
+  /** The same, where many are looked for. */
+  private listCondition(filter: Filter): string {
+    const own = this.column(filter.path).listed ?? this.plain(filter);
+    return this.withOther(filter, own, (or) => this.listCondition(or));
+  }
+
+  private withOther({ or }: Filter, own: string, write: (other: Filter) => string): string {
+    return or === undefined ? own : `(${own} OR ${write(or)})`;
+  }
+
+  private plain(filter: Filter): string {
     const { comparison = "anyOf", path } = filter;
     if (comparison === "anyOf") return this.anyOf(filter);
     // Null is none of the values, too: `NOT` alone would leave it unknown.
@@ -137,9 +160,15 @@ export class ListSql {
 
 function shapeOf(query: ListShape): string {
   let shape = "";
-  for (const { path, values, orNull, comparison = "" } of query.filters) {
-    shape += `${comparison} ${path}${values.length > 1 ? "*" : values.length === 1 ? "=" : ""}${orNull ? "!" : ""}&`;
+  for (const filter of query.filters) {
+    shape += shapeOfFilter(filter);
+    for (let { or } = filter; or !== undefined; { or } = or) shape += `|${shapeOfFilter(or)}`;
+    shape += "&";
   }
   for (const { path, descending } of query.sort) shape += `${descending ? ",-" : ","}${path}`;
   return shape;
+}
+
+function shapeOfFilter({ path, values, orNull, comparison }: Filter): string {
+  return `${comparison ?? ""} ${path}${values.length > 1 ? "*" : values.length === 1 ? "=" : ""}${orNull ? "!" : ""}`;
 }

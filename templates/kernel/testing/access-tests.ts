@@ -3,49 +3,42 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import type { Grant } from "../access.js";
 import { assertError } from "./assertions.js";
+import { childAccessTests } from "./child-access-tests.js";
 import type { Answer, Client } from "./client.js";
-import type { TestCaller } from "./credentials.js";
+import {
+  allCallers,
+  entityStatus,
+  isVisible,
+  may,
+  MADE_BY_CREATOR,
+  mayAny,
+  type Caller,
+  type EntityOperation,
+} from "./reach.js";
 import type { ResourceFacts } from "./resource-facts.js";
-import { CREATOR, type Suite } from "./suite.js";
-
-/** Whoever calls; null has no token. */
-type Caller = TestCaller | null;
-
-/** What a caller may do something with. */
-type Reach = "all" | "own" | "none";
+import type { Suite } from "./suite.js";
 
 /** A request for each operation, about an entity that somebody else may have created. */
-const REQUESTS: Readonly<Record<string, (client: Client, made: Answer) => Promise<Answer>>> = {
+const REQUESTS: Readonly<
+  Record<EntityOperation, (client: Client, made: Answer) => Promise<Answer>>
+> = {
   read: (client, made) => client.get(client.pathOf(made)),
   replace: (client, made) => client.send("PUT", client.pathOf(made), client.bodyOf(made)),
   update: (client, made) => client.send("PATCH", client.pathOf(made), "{}"),
   delete: (client, made) => client.send("DELETE", client.pathOf(made)),
 };
 
-/** Every role that the schema names, of a resource and of what its entities need (AUT-2). */
-export function allRoles(facts: ResourceFacts): readonly string[] {
-  return [...new Set([...rolesOf(facts), ...others(facts).flatMap(allRoles)])];
-}
-
 /** AUT-1, AUT-2: what each caller may do, for each operation, with what the caller has created and what not. */
 export function accessTests(suite: Suite): void {
   const { facts, client, headersOf } = suite;
-  const callers: Readonly<Record<string, Caller>> = {
-    "who has no token": null,
-    "who created it": { subject: CREATOR, roles: [] },
-    "somebody else": { subject: "stranger", roles: [] },
-    ...Object.fromEntries(
-      allRoles(facts).map((role) => [`the role ${role}`, { subject: "holder", roles: [role] }]),
-    ),
-  };
-  for (const [name, caller] of Object.entries(callers)) {
+  for (const [name, caller] of Object.entries(allCallers(facts))) {
     test(`AUT-2: what ${name} may do`, async () => {
       const headers = caller === null ? {} : await headersOf(caller);
       await tryOperations({ facts, caller }, client(), client().as(headers));
     });
   }
+  if (facts.parent !== null) childAccessTests(suite, facts.parent);
 
   test("AUT-1: a token that is not valid is 401, also where none is needed", async () => {
     if (!facts.operations.includes("list")) return;
@@ -60,11 +53,10 @@ interface Cell {
 }
 
 async function tryOperations(cell: Cell, creator: Client, asking: Client): Promise<void> {
-  const { facts } = cell;
+  const { facts, caller } = cell;
   for (const operation of facts.operations) {
     if (operation === "list") {
-      const { status } = await asking.get(facts.path);
-      assert.equal(status, collectionStatus(cell, "read", 200), "list");
+      await tryList(cell, creator, asking);
       continue;
     }
     const made = await creator.createIfOffered();
@@ -75,8 +67,38 @@ async function tryOperations(cell: Cell, creator: Client, asking: Client): Promi
       assert.equal(answer.status, createStatus(cell), "create");
       continue;
     }
-    const answer = await REQUESTS[operation]?.(asking, made);
-    assert.equal(answer?.status, entityStatus(cell, operation), operation);
+    // The schema has no other operations.
+    const asked = operation as EntityOperation;
+    const answer = await REQUESTS[asked](asking, made);
+    assert.equal(answer.status, entityStatus(facts, asked, caller), operation);
+    if (answer.status === 200) await tryEmbedded(facts, asking, answer);
+  }
+}
+
+/** A list shows what its caller may read, and nothing else. */
+async function tryList({ facts, caller }: Cell, creator: Client, asking: Client): Promise<void> {
+  const made = await creator.createIfOffered();
+  const listed = await asking.get(`${facts.path}?sort=-createdDate`);
+  assert.equal(listed.status, collectionStatus({ facts, caller }, "read", 200), "list");
+  if (made === null || listed.status !== 200) return;
+  assert.equal(asking.lists(listed, made), isVisible(facts, caller), "the list");
+}
+
+/** What is embedded can be read where it comes from, unless the schema discloses it. */
+async function tryEmbedded(facts: ResourceFacts, asking: Client, { body }: Answer): Promise<void> {
+  for (const { embeds = false, property, facts: other } of [
+    ...facts.needs,
+    facts.parent ?? [],
+  ].flat()) {
+    if (!embeds || !other.operations.includes("read")) continue;
+    const value = [body[property]].flat()[0];
+    const id = Object(value) === value ? Reflect.get(Object(value), other.idProperty) : undefined;
+    if (id === undefined) continue;
+    assert.equal(
+      (await asking.get(`${other.path}/${String(id)}`)).status,
+      200,
+      `what is embedded in ${property}`,
+    );
   }
 }
 
@@ -85,7 +107,7 @@ function collectionStatus(
   operation: "read" | "create",
   success: number,
 ): number {
-  if (reachOf(facts.access[operation], caller) !== "none") return success;
+  if (mayAny(facts.access[operation], caller)) return success;
   return caller === null ? 401 : 403;
 }
 
@@ -95,42 +117,6 @@ function createStatus(cell: Cell): number {
   const status = collectionStatus(cell, "create", 201);
   if (status !== 201) return status;
   if (facts.parent !== null && !isVisible(facts.parent.facts, caller)) return 404;
+  if (!may(facts.access.create, caller, MADE_BY_CREATOR)) return 403;
   return facts.needs.every((need) => isVisible(need.facts, caller)) ? 201 : 400;
-}
-
-function entityStatus({ facts, caller }: Cell, operation: string): number {
-  const asked = operation === "replace" ? "update" : (operation as "read" | "update" | "delete");
-  const grants = facts.access[asked];
-  const reaches = [reachOf(grants, caller), reachOf(facts.access.read, caller)];
-  if (caller === null && reaches.includes("none")) return 401;
-  if (!isVisible(facts, caller)) return 404;
-  if (!includesOwn(reachOf(grants, caller), caller)) return 403;
-  if (operation === "delete") return facts.deletable ? 204 : 409;
-  return 200;
-}
-
-/** Whether the caller may read what the creator has made. */
-function isVisible({ access }: ResourceFacts, caller: Caller): boolean {
-  return includesOwn(reachOf(access.read, caller), caller);
-}
-
-function includesOwn(reach: Reach, caller: Caller): boolean {
-  return reach === "all" || (reach === "own" && caller?.subject === CREATOR);
-}
-
-function reachOf(grants: readonly Grant[], caller: Caller): Reach {
-  if (grants.includes("anyone")) return "all";
-  if (caller === null) return "none";
-  const isGranted = grants.includes("authenticated");
-  if (isGranted || caller.roles.some((role) => grants.includes(`role:${role}`))) return "all";
-  return grants.includes("owner") ? "own" : "none";
-}
-
-function rolesOf({ access }: ResourceFacts): readonly string[] {
-  const grants = Object.values(access).flat() as readonly Grant[];
-  return grants.filter((grant) => grant.startsWith("role:")).map((grant) => grant.slice(5));
-}
-
-function others({ needs, parent }: ResourceFacts): readonly ResourceFacts[] {
-  return [...needs, ...(parent === null ? [] : [parent])].map(({ facts }) => facts);
 }

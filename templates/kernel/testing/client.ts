@@ -110,6 +110,14 @@ export class Client {
     return { status: answer.status, headers: answer.headers, text, body: parsed };
   }
 
+  /** Whether a list shows an entity that was answered. */
+  lists({ body }: Answer, made: Answer): boolean {
+    const { idProperty } = this.facts;
+    const id = made.body[idProperty];
+    const shown = [body["results"] ?? []].flat();
+    return shown.some((one) => Reflect.get(Object(one), idProperty) === id);
+  }
+
   /** The path of an entity that was answered. */
   pathOf({ body }: Answer): string {
     return `${this.facts.path}/${String(body[this.facts.idProperty])}`;

@@ -5,12 +5,13 @@ import { after, before, test } from "node:test";
 
 import { createService, type Service } from "../service.js";
 import type { ServiceRegistry } from "../settings.js";
-import { accessTests, allRoles } from "./access-tests.js";
+import { accessTests } from "./access-tests.js";
 import { assertEntity, assertError, assertInvalid, assertStatus } from "./assertions.js";
 import { Client } from "./client.js";
 import { childTests } from "./child-tests.js";
 import { testCredentials, type Credentials } from "./credentials.js";
 import { preconditionTests } from "./precondition-tests.js";
+import { allRoles } from "./reach.js";
 import { canCreate, type ResourceFacts } from "./resource-facts.js";
 import { CREATOR, NOBODY, type Suite } from "./suite.js";
 import { testDatabase, type TestDatabase } from "./test-database.js";

@@ -43,6 +43,12 @@ export interface ResourceFacts {
 export interface Parent {
   readonly facts: ResourceFacts;
   readonly rest: string;
+  /** The reference to it. */
+  readonly property: string;
+  /** AUT-2: whoever may delete it may delete its children. */
+  readonly takesAlong?: boolean;
+  /** AUT-2: the reference shows what the other's own rules show to everybody who reads this. */
+  readonly embeds?: boolean;
 }
 
 /** Whether the tests can make one: what it belongs to and must refer to has to be made as well. */
@@ -57,4 +63,6 @@ export interface Need {
   readonly facts: ResourceFacts;
   /** The property is a list, of at least so many references; left out: it is one reference. */
   readonly items?: number;
+  /** AUT-2: it shows what the other's own rules show to everybody who reads this. */
+  readonly embeds?: boolean;
 }

@@ -1,0 +1,150 @@
+import type { MessageArguments } from "../diagnostics/messages.js";
+import type { CheckedResource } from "./check-resource.js";
+import { shownIn } from "./check-representation.js";
+import { notImplied, resolvedAccess, seenFromAfar, seenFromParent, type Access } from "./grants.js";
+import { embeddable } from "./neighbours.js";
+import { mapping } from "./plain.js";
+import type { PropertyPlace } from "./property-place.js";
+import type { AccessYaml } from "./resource-document.js";
+import type { Scope } from "./scope.js";
+
+/** The resources of one version, beside each other. */
+interface Beside {
+  readonly stored: readonly CheckedResource[];
+  readonly scope: Scope;
+}
+
+/**
+ * AUT-2: what a reference embeds is seen by everybody who may read what holds the reference. It is refused where the
+ * other's own access hides it from some of them, or where it is sensitive, unless the reference says `disclose: true`.
+ */
+export function checkDisclosure(
+  stored: readonly CheckedResource[],
+  shown: readonly CheckedResource[],
+  scope: Scope,
+): void {
+  const beside = { stored, scope };
+  for (const resource of stored) checkStored(resource, beside);
+  for (const representation of shown) checkShown(representation, beside);
+}
+
+function checkStored(resource: CheckedResource, beside: Beside): void {
+  const { findings, value } = resource;
+  for (const property of resource.properties.filter(isUndisclosed)) {
+    const hidden = hiddenFrom(accessOf(resource, beside), { property, holder: resource }, beside);
+    if (hidden !== null) {
+      const name = String(value["resource"]);
+      const suggestion = `Let \`read\` of ${name} ask no less, or write \`disclose: true\` beside \`embed\`.`;
+      const at = { path: [...property.path, "embed"] };
+      findings.add("SCH-39", at, { ...hidden, resource: name }, { suggestion });
+    }
+    checkSensitive(resource, property, beside.scope);
+  }
+}
+
+/** REP-7: a representation has an access of its own, and shows what its original embeds. */
+function checkShown(resource: CheckedResource, beside: Beside): void {
+  const { findings, value } = resource;
+  const holder = originalOf(resource, beside);
+  if (holder === undefined) return;
+  for (const { original, path } of shownIn(value["properties"])) {
+    const property = holder.properties.find(
+      ({ name, holders }) => name === original && holders.length === 0,
+    );
+    if (property === undefined || !isUndisclosed(property)) continue;
+    const hidden = hiddenFrom(accessOf(resource, beside), { property, holder }, beside);
+    if (hidden === null) continue;
+    const name = String(value["resource"]);
+    const file = holder.findings.document.path;
+    const suggestion = `Let \`read\` of ${name} ask no less, or write \`disclose: true\` beside \`embed\` in ${file}.`;
+    findings.add("SCH-39", { path }, { ...hidden, resource: name }, { suggestion });
+  }
+}
+
+function checkSensitive(
+  { findings }: CheckedResource,
+  property: PropertyPlace,
+  scope: Scope,
+): void {
+  const { yaml, path, name } = property;
+  for (const [index, embedded] of (yaml.embed ?? []).entries()) {
+    if (embeddable(yaml, embedded, scope.neighbours)?.yaml.sensitive !== true) continue;
+    const given = { reference: name, embedded, other: yaml.reference ?? "" };
+    const suggestion = "Leave it out, or write `disclose: true` beside `embed`.";
+    findings.add("SCH-40", { path: [...path, "embed", index] }, given, { suggestion });
+  }
+}
+
+/** What of the other is told to whom, in words; null where all of them may read the other. */
+function hiddenFrom(
+  { read }: Access,
+  { property, holder }: { readonly property: PropertyPlace; readonly holder: CheckedResource },
+  beside: Beside,
+): Omit<MessageArguments<"SCH-39">, "resource"> | null {
+  const { yaml, name } = property;
+  const other = beside.stored.find(({ value }) => value["resource"] === yaml.reference);
+  if (other === undefined) return null;
+  const isParent = isReferenceToParent(property, holder, other);
+  const allowed = accessOf(other, beside).read;
+  const readers = notImplied(read, allowed, isParent ? seenFromParent : seenFromAfar);
+  if (readers.length === 0) return null;
+  return {
+    reference: name,
+    embedded: (yaml.embed ?? []).join(", "),
+    other: yaml.reference ?? "",
+    readers: words(readers),
+    allowed: words(allowed),
+  };
+}
+
+function isUndisclosed({ kind, yaml, isItem }: PropertyPlace): boolean {
+  const { embed = [], external = false, disclose = false } = yaml;
+  return kind === "reference" && !isItem && embed.length > 0 && !external && !disclose;
+}
+
+function isReferenceToParent(
+  { name, holders }: PropertyPlace,
+  holder: CheckedResource,
+  { value }: CheckedResource,
+): boolean {
+  const isParent = holder.value["parent"] === value["resource"];
+  return isParent && holders.length === 0 && name === value["entity"];
+}
+
+function accessOf(resource: CheckedResource, beside: Beside): Access {
+  const { value } = resource;
+  const original = originalOf(resource, beside);
+  const { parent } = original?.value ?? value;
+  const above = beside.stored.find((one) => one.value["resource"] === parent);
+  // A circle of parents has been refused already.
+  const isAbove = above !== undefined && above.value["parent"] === undefined;
+  return resolvedAccess(grantsIn(value["access"]), {
+    authentication: beside.scope.authentication,
+    parent: isAbove ? accessOf(above, beside) : null,
+    original: original === undefined ? null : accessOf(original, beside),
+  });
+}
+
+function originalOf({ value }: CheckedResource, { stored }: Beside): CheckedResource | undefined {
+  const { represents } = value;
+  return represents === undefined
+    ? undefined
+    : stored.find((one) => one.value["resource"] === represents);
+}
+
+/** What could be understood of `access`. */
+function grantsIn(access: unknown): AccessYaml {
+  const given = Object.entries(mapping(access)).flatMap(([operation, grants]) => {
+    const known = Array.isArray(grants) ? grants.filter((one) => typeof one === "string") : [];
+    return known.length === 0 ? [] : [[operation, known] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+function words(grants: readonly string[]): string {
+  const owners: Readonly<Record<string, string>> = {
+    owner: "their owner",
+    "parent:owner": "the owner of their parent",
+  };
+  return grants.map((grant) => owners[grant] ?? grant).join(", ");
+}

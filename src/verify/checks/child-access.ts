@@ -1,0 +1,119 @@
+import type { ResourceModel } from "../../model/service-model.js";
+import { leastBody } from "../bodies.js";
+import { isSameSubject, mayDo, type Caller } from "../caller.js";
+import { pathOf } from "../check.js";
+import { isObject, without, type JsonObject } from "../../samples/json.js";
+import { makeAs, needsOthers } from "../make-as.js";
+import { resultsOf, type Trial } from "../trial.js";
+
+/** A child that one caller has made under another's parent. */
+interface Filed {
+  readonly resource: ResourceModel;
+  readonly above: ResourceModel;
+  readonly owner: Caller;
+  readonly filer: Caller;
+}
+
+interface Made {
+  readonly parent: JsonObject;
+  readonly child: JsonObject;
+}
+
+/** AUT-2: what everybody may do with a child that somebody has made under a parent of somebody else's. */
+export async function childAccess(
+  trial: Trial,
+  resource: ResourceModel,
+  everybody: readonly Caller[],
+): Promise<void> {
+  const above = trial.session.resources.find(({ path }) => path === resource.parent?.path);
+  if (above === undefined) return;
+  for (const owner of everybody) {
+    const filer = everybody.find((other) =>
+      canFile(trial, { resource, above, owner, filer: other }),
+    );
+    if (filer === undefined) continue;
+    const filed = { resource, above, owner, filer };
+    for (const caller of everybody) await seen(trial, filed, caller);
+    await deleted(trial, filed);
+  }
+}
+
+/** Another one, who may read the parent and make the child, and both of which can be deleted again. */
+function canFile({ session }: Trial, { resource, above, owner, filer }: Filed): boolean {
+  const { model } = session;
+  if (filer.token === null || isSameSubject(filer, owner, model)) return false;
+  const isOthers = { isOwn: false, isParentOwn: false };
+  return (
+    session.mayMake(above, owner) &&
+    session.mayMake(resource, filer) &&
+    mayDo(above, "read", filer, isOthers) &&
+    mayDo(resource, "create", filer, isOthers) &&
+    !needsOthers(resource, filer)
+  );
+}
+
+async function file(trial: Trial, { resource, above, owner, filer }: Filed): Promise<Made | null> {
+  const made = await makeAs(trial, above, owner);
+  const parent = made?.answer.json;
+  const { parent: relation } = resource;
+  if (made?.answer.status !== 201 || !isObject(parent) || relation === null) return null;
+  const body = without(leastBody(resource, trial.session.nextSeed()), relation.property);
+  const place = `${pathOf(above, parent)}/${resource.name.plural}`;
+  const exchange = await trial.send("POST", place, { body }, filer);
+  const child = trial.object(exchange, 201);
+  return child === undefined ? null : { parent, child };
+}
+
+/** Every path shows it to whoever may read it, and to nobody else. */
+async function seen(trial: Trial, filed: Filed, caller: Caller): Promise<void> {
+  const { resource, above, owner, filer } = filed;
+  if (caller.token === null) return;
+  const made = await file(trial, filed);
+  if (made === null) return;
+  const { model } = trial.session;
+  const isParentOwn = isSameSubject(caller, owner, model);
+  const isOwn = isSameSubject(caller, filer, model);
+  const isVisible = mayDo(resource, "read", caller, { isOwn, isParentOwn });
+  if (resource.operations.includes("read")) {
+    const read = await trial.send("GET", pathOf(resource, made.child), {}, caller);
+    if (isVisible) trial.status(read, 200);
+    else trial.refusal(read, 404, `${resource.name.typeName}NotFoundMessage`);
+  }
+  if (!resource.operations.includes("list")) return;
+  const isAbove = mayDo(above, "read", caller, { isOwn: isParentOwn, isParentOwn: false });
+  const id = made.child[resource.name.idProperty];
+  for (const path of [resource.path, `${pathOf(above, made.parent)}/${resource.name.plural}`]) {
+    const listed = await trial.send("GET", `${path}?sort=-createdDate`, {}, caller);
+    const shown = resultsOf(listed.answer).some((one) => one[resource.name.idProperty] === id);
+    const isWanted = isVisible && (path === resource.path || isAbove);
+    trial.expect(
+      listed,
+      shown === isWanted,
+      isWanted ? "the child in the list" : "no child in the list that the caller may not read",
+    );
+  }
+}
+
+/** Who deletes the parent needs the right to the child, unless the schema says otherwise. */
+async function deleted(trial: Trial, filed: Filed): Promise<void> {
+  const { resource, above, owner, filer } = filed;
+  const own = { isOwn: true, isParentOwn: false };
+  const mayDelete = mayDo(above, "delete", owner, own) && mayDo(above, "read", owner, own);
+  if (!above.operations.includes("delete") || owner.token === null || !mayDelete) return;
+  const made = await file(trial, filed);
+  if (made === null) return;
+  const theirs = { isOwn: false, isParentOwn: true };
+  const isAllowed = (["read", "delete"] as const).every((operation) =>
+    mayDo(resource, operation, owner, theirs),
+  );
+  const exchange = await trial.send("DELETE", pathOf(above, made.parent), {}, owner);
+  if (resource.parent?.takesAlong === true || isAllowed) {
+    const isDone = exchange.answer.status === 204 || exchange.answer.status === 409;
+    trial.expect(exchange, isDone, "what access allows");
+    return;
+  }
+  trial.refusal(exchange, 403, "ForbiddenMessage");
+  if (!resource.operations.includes("read")) return;
+  if (!mayDo(resource, "read", filer, { isOwn: true, isParentOwn: false })) return;
+  trial.status(await trial.send("GET", pathOf(resource, made.child), {}, filer), 200);
+}
