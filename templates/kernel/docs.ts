@@ -6,8 +6,9 @@ import { fileURLToPath } from "node:url";
 
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 
+import { KeptBody } from "./compression.js";
 import { docsStyle } from "./docs-style.js";
-import { collection, ok, type Route } from "./http.js";
+import { collection, okKept, type Route } from "./http.js";
 import type { ServiceSettings, VersionSettings } from "./settings.js";
 import { StartRefusal } from "./start-refusal.js";
 
@@ -37,9 +38,15 @@ const CONNECTION_HEADERS = ["connection", "date", "keep-alive", "transfer-encodi
 export async function documentRoutes(settings: ServiceSettings): Promise<readonly Route[]> {
   const routes = settings.versions.map(async (version) => {
     await checkDocument(version);
-    let text: string | null = null;
+    // Those who ask first share one reading.
+    let document: Promise<KeptBody> | null = null;
+    const read = (): Promise<KeptBody> =>
+      readDocument(version, settings.pretty).catch((error: unknown) => {
+        document = null;
+        throw error;
+      });
     return collection(documentPath(settings, version), {
-      GET: async () => ok((text ??= await readDocument(version, settings.pretty))),
+      GET: async () => okKept(await (document ??= read())),
     });
   });
   return Promise.all(routes);
@@ -131,7 +138,7 @@ async function checkDocument(version: VersionSettings): Promise<void> {
 }
 
 /** The file may be laid out in another way than answers are (REP-5). */
-async function readDocument(version: VersionSettings, pretty: boolean): Promise<string> {
+async function readDocument(version: VersionSettings, pretty: boolean): Promise<KeptBody> {
   const document: unknown = JSON.parse(await readFile(documentFile(version), "utf8"));
-  return JSON.stringify(document, null, pretty ? 2 : 0);
+  return new KeptBody(JSON.stringify(document, null, pretty ? 2 : 0));
 }

@@ -2,14 +2,17 @@
 
 import { StartRefusal } from "../start-refusal.js";
 import { attempted } from "./attempts.js";
-import type {
-  AppliedMigration,
-  Database,
-  Migration,
-  Row,
-  SqlValue,
-  WriteStep,
+import {
+  ResultTooLarge,
+  type AppliedMigration,
+  type Database,
+  type Migration,
+  type Row,
+  type RowBound,
+  type SqlValue,
+  type WriteStep,
 } from "./database.js";
+import { boundedQuery, type BoundedQueryClass } from "./postgres-bounded.js";
 import { isConnectionLoss, isPassing, postgresError, sqlState } from "./postgres-errors.js";
 import { PostgresMigrations } from "./postgres-migrations.js";
 import {
@@ -119,8 +122,10 @@ class PostgresDatabase implements Database {
   private readonly readers: PostgresReaders;
   private readonly writers: PostgresWriters;
   private readonly history: PostgresMigrations;
+  private readonly BoundedQuery: BoundedQueryClass;
 
   constructor(module: PostgresModule, options: PostgresOptions) {
+    this.BoundedQuery = boundedQuery(module.Query);
     const config = configOf(options);
     const timed = { ...config, ...TIMES, pipeline: true };
     const writing = Math.floor(options.connections / 2);
@@ -139,8 +144,8 @@ class PostgresDatabase implements Database {
     this.history = new PostgresMigrations(() => newClient(module, config));
   }
 
-  async all(sql: string, values: readonly SqlValue[]): Promise<readonly Row[]> {
-    return (await this.read(sql, values)).rows;
+  async all(sql: string, values: readonly SqlValue[], bound?: RowBound): Promise<readonly Row[]> {
+    return (await this.read(sql, values, bound)).rows;
   }
 
   async get(sql: string, values: readonly SqlValue[]): Promise<Row | undefined> {
@@ -171,20 +176,33 @@ class PostgresDatabase implements Database {
     await Promise.all([this.readers.close(), this.writers.close()]);
   }
 
-  private async read(sql: string, values: readonly SqlValue[]): Promise<PostgresResult> {
+  private async read(
+    sql: string,
+    values: readonly SqlValue[],
+    bound?: RowBound,
+  ): Promise<PostgresResult> {
     const statement = this.statements.of(sql, values);
     try {
-      return await this.readers.query(statement);
+      return await this.send(statement, bound);
     } catch (error) {
-      if (mayReadAgain(error)) return this.readAgain(statement);
+      if (mayReadAgain(error)) return this.readAgain(statement, bound);
       throw postgresError(error);
     }
   }
 
+  private send(statement: PostgresStatement, bound?: RowBound): Promise<PostgresResult> {
+    if (bound === undefined) return this.readers.query(statement);
+    const query = new this.BoundedQuery(statement, bound);
+    return this.readers.query(query).then((result) => {
+      if (query.isTooLarge) throw new ResultTooLarge(bound.bytes);
+      return result;
+    });
+  }
+
   /** A read changes nothing: one that met a lost connection is sent again, over another one that may be lost as well. */
-  private async readAgain(statement: PostgresStatement): Promise<PostgresResult> {
+  private async readAgain(statement: PostgresStatement, bound?: RowBound): Promise<PostgresResult> {
     const last = performance.now() + READ_AGAIN_MILLISECONDS;
-    const read = async (): Promise<PostgresResult> => this.readers.query(statement);
+    const read = async (): Promise<PostgresResult> => this.send(statement, bound);
     try {
       return await attempted(read, (error) => mayReadAgain(error) && performance.now() < last);
     } catch (error) {
