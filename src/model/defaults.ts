@@ -11,7 +11,7 @@ export const DEFAULT_LIMITS: Limits = {
   stringCharacters: 10_000,
   pageBytes: 4_194_304,
   receivingBytes: 67_108_864,
-  sendingBytes: 67_108_864,
+  sendingBytes: 33_554_432,
 };
 
 /** QRY-5 */

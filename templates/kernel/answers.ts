@@ -33,15 +33,20 @@ export function sendReply(
     return;
   }
   const bytes = body === null ? 0 : Buffer.byteLength(body);
-  if (bytes >= SMALLEST_COUNTED_BYTES) count(reply, bytes, unread);
+  countAnswer(reply, bytes, unread);
   reply.code(status);
   if (location !== null) reply.header("location", baseUrl() + location);
   if (body === null) reply.send();
   else sendBody(reply, body, bytes);
 }
 
-/** A change that was made is told, whatever there is to be read. */
-function count({ raw, request }: FastifyReply, bytes: number, unread: UnreadAnswers): void {
+/** Counts an answer until it has been read. Throws 503 where too much is unread; a change that was made is told all the same. */
+export function countAnswer(
+  { raw, request }: FastifyReply,
+  bytes: number,
+  unread: UnreadAnswers,
+): void {
+  if (bytes < SMALLEST_COUNTED_BYTES) return;
   const isChange = request.method !== "GET" && request.method !== "HEAD";
   if (unread.admit(raw, bytes, isChange)) return;
   // Nobody reads here: what is asked for behind it would find no room either.

@@ -13,11 +13,11 @@ type Done = (error: Error | null, body?: Buffer) => void;
 
 /**
  * Receives the bodies of requests, which hold a bounded number of bytes together (LIM-1). Where there are more, the one
- * that began first is refused: whoever sends slowly makes room, however many do, and whoever sends at once never waits.
+ * of which nothing has come for longest is refused: many senders that wait cannot keep out one that sends.
  */
 export class Bodies {
   private bytes = 0;
-  /** In the order in which they began. */
+  /** The one of which nothing has come for longest is the first. */
   private readonly unfinished = new Set<Body>();
   private readonly mostBytes: number;
 
@@ -34,12 +34,17 @@ export class Bodies {
       done(error, bytes);
     });
     this.unfinished.add(body);
-    body.receive((grown) => this.count(grown));
+    body.receive((grown) => this.count(body, grown));
   }
 
-  private count(grown: number): void {
+  private count(body: Body, grown: number): void {
     this.bytes += grown;
-    if (this.bytes <= this.mostBytes) return;
+    this.unfinished.delete(body);
+    this.unfinished.add(body);
+    if (this.bytes > this.mostBytes) this.makeRoom();
+  }
+
+  private makeRoom(): void {
     for (const body of this.unfinished) {
       body.refuse();
       if (this.bytes <= this.mostBytes) return;

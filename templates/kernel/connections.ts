@@ -21,6 +21,8 @@ export class Connection {
   current: ServerResponse | null = null;
   /** The answer to the request that arrived last. */
   latest: ServerResponse | null = null;
+  /** The answer that says that it is the last one; it may be followed by others until it has been begun. */
+  private last: ServerResponse | null = null;
   /** Its last request has arrived: what follows is dropped. */
   private isFull = false;
   private readonly waiting: WaitingRequest[] = [];
@@ -37,11 +39,11 @@ export class Connection {
 
   /** Answers a request now, or once the answers before it have left: an answer that nobody reads holds back the next. */
   take(request: IncomingMessage, response: ServerResponse, answer: Answer): void {
-    if (this.isFull) return;
+    if (this.isFull || this.last?.headersSent === true) return;
     const isFirst = this.isIdle;
     const previous = this.latest;
     this.latest = response;
-    if (this.isEnding) this.endAfter(response);
+    if (this.isEnding) this.endWith(response);
     if (isFirst || previous === null) {
       this.current = response;
       answer(request, response);
@@ -51,7 +53,7 @@ export class Connection {
   /** The next answer, or the last of those that are due, says that it is the last one of this connection. */
   finishUp(): void {
     this.isEnding = true;
-    if (!this.isIdle && this.latest !== null) this.endAfter(this.latest);
+    if (!this.isIdle && this.latest !== null) this.endWith(this.latest);
   }
 
   /** Says that nothing more follows; a request that comes all the same is not carried out, so that it can be sent again. */
@@ -67,7 +69,10 @@ export class Connection {
 
   private wait(previous: ServerResponse, request: WaitingRequest): void {
     this.waiting.push(request);
-    if (this.waiting.length === MOST_WAITING) this.endAfter(request.response);
+    if (this.waiting.length === MOST_WAITING) {
+      request.response.shouldKeepAlive = false;
+      this.isFull = true;
+    }
     if (this.waiting.length > 1) return;
     previous.once("close", () => this.next(previous));
     // What has been read is parsed to its end; then no more is read.
@@ -77,10 +82,11 @@ export class Connection {
   }
 
   /** Too late where its head has been sent: then the connection is ended when it is idle. */
-  private endAfter(response: ServerResponse): void {
-    if (response.headersSent) return;
+  private endWith(response: ServerResponse): void {
+    if (response.headersSent || !response.shouldKeepAlive) return;
+    if (this.last !== null) this.last.shouldKeepAlive = true;
+    this.last = response;
     response.shouldKeepAlive = false;
-    this.isFull = true;
   }
 
   private next(previous: ServerResponse): void {

@@ -11,13 +11,17 @@ const GRACE_MILLISECONDS = 500;
 /** How long a client has to close a connection that has been ended. */
 const LINGER_MILLISECONDS = 1000;
 const CHECK_MILLISECONDS = 20;
+/** A turn that takes longer is not quiet; under load none is. */
 const QUIET_MILLISECONDS = 1;
-const MOST_TURNS = 200;
+const PATIENCE_MILLISECONDS = 100;
+/** Connections wait to be accepted, of which there is one a turn. */
+const MOST_MILLISECONDS = 2000;
 
 /** Stops a server: answers what has been sent to it, and tells its clients to go elsewhere. */
 export async function drain(server: Server, connections: Connections): Promise<void> {
-  connections.finishUp();
+  // First, so that whoever is told to go finds no door to come back through.
   await stopListening(server, connections);
+  connections.finishUp();
   const began = Date.now();
   let ended = false;
   while (connections.count > 0) {
@@ -41,13 +45,20 @@ async function stopListening(server: Server, connections: Connections): Promise<
   if (server.listening) SocketServer.prototype.close.call(server);
 }
 
-/** Resolves in a turn of the event loop that began a moment ago: hardly anything can have arrived that it has not seen. */
+/**
+ * Resolves in a turn of the event loop in which hardly anything can have arrived that it has not seen: one that began a
+ * moment ago, under load any in which nobody came, and after a while any at all.
+ */
 async function quietTurn(connections: Connections): Promise<void> {
-  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+  const began = performance.now();
+  let turn = began;
+  for (;;) {
     const { accepted } = connections;
-    const began = performance.now();
     await nextTurn();
-    const isQuiet = performance.now() - began < QUIET_MILLISECONDS;
-    if (isQuiet && connections.accepted === accepted) return;
+    const now = performance.now();
+    const patience = connections.accepted === accepted ? PATIENCE_MILLISECONDS : MOST_MILLISECONDS;
+    const isQuiet = now - turn < QUIET_MILLISECONDS && connections.accepted === accepted;
+    if (isQuiet || now - began > patience) return;
+    turn = now;
   }
 }

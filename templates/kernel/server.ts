@@ -24,7 +24,8 @@ export class HttpTransport {
   private routes: RouteTable;
   private server: HttpServer | undefined;
   private readonly bodies: Bodies;
-  private readonly unread: UnreadAnswers;
+  /** The large answers on their way. */
+  readonly unread: UnreadAnswers;
   private readonly output = new LogOutput((dropped) => {
     this.app.log.warn({ dropped }, "lines of the log were dropped: they could not be written");
   });

@@ -105,11 +105,8 @@ async function assemble(
     ...healthRoutes({ pretty: settings.pretty, checkReady: () => service.checkReady() }),
   ];
   transport.serve(routes, kernel, () => service.url);
-  serveDocs(
-    app,
-    settings,
-    new URL(options.baseUrl ?? "http://localhost").pathname.replace(/\/$/, ""),
-  );
+  const prefix = new URL(options.baseUrl ?? "http://localhost").pathname.replace(/\/$/, "");
+  serveDocs(app, settings, { prefix, unread: transport.unread });
   await options.configure?.(app);
   await app.ready();
   return service;
