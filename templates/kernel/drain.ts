@@ -15,7 +15,7 @@ const CHECK_MILLISECONDS = 20;
 const QUIET_MILLISECONDS = 1;
 const PATIENCE_MILLISECONDS = 100;
 /** Connections wait to be accepted, of which there is one a turn. */
-const MOST_MILLISECONDS = 2000;
+const MOST_MILLISECONDS = 4000;
 
 /** Stops a server: answers what has been sent to it, and tells its clients to go elsewhere. */
 export async function drain(server: Server, connections: Connections): Promise<void> {

@@ -32,7 +32,9 @@ export class UnreadAnswers {
     if (!isNeeded && !this.hasRoom(bytes)) return false;
     this.bytes += bytes;
     this.answers.set(response, { bytes, since: this.now() });
-    response.once("close", () => this.release(response));
+    const release = (): void => this.release(response);
+    // The first comes before the next request of the connection begins, the other where the connection broke.
+    response.once("finish", release).once("close", release);
     return true;
   }
 
