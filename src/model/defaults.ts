@@ -9,6 +9,9 @@ export const DEFAULT_LIMITS: Limits = {
   jsonDepth: 32,
   arrayItems: 1000,
   stringCharacters: 10_000,
+  pageBytes: 4_194_304,
+  receivingBytes: 67_108_864,
+  sendingBytes: 33_554_432,
 };
 
 /** QRY-5 */

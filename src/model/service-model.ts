@@ -47,6 +47,9 @@ export interface Limits {
   readonly jsonDepth: number;
   readonly arrayItems: number;
   readonly stringCharacters: number;
+  readonly pageBytes: number;
+  readonly receivingBytes: number;
+  readonly sendingBytes: number;
 }
 
 /** VER-1 */

@@ -87,7 +87,7 @@ export const LIMITS: RuleFamily = {
     rule({
       id: "LIM-1",
       title: "Requests are bounded",
-      asks: "Body 1 MiB (413), URL 8 KiB (414), headers 16 KiB (431), time 30 s, JSON 32 deep, arrays of 1,000, texts of 10,000 code points; each settable under `limits`.",
+      asks: "Body 1 MiB (413), URL 8 KiB (414), headers 16 KiB (431), time 30 s, JSON 32 deep, arrays of 1,000, texts of 10,000 code points, pages of 4 MiB, 64 MiB of unfinished bodies and 32 MiB of unread answers in all; each settable under `limits`.",
       why: "What no request needs is not a way to stop the service.",
       example: {
         language: "yaml",
@@ -97,10 +97,10 @@ export const LIMITS: RuleFamily = {
       kept: {
         codes: ["SCH-8"],
         checks: ["shape-findings"],
-        kernel: ["arrival", "json", "list-reader", "text-reader", "http-server"],
+        kernel: ["arrival", "json", "list-reader", "text-reader", "http-server", "connections", "bodies", "unread-answers"],
         files: ["src/generated/settings.ts"],
         openapi: ["components > responses > PayloadTooLarge"],
-        tests: ["lim-1-requests-are-bounded", "lim-1-every-limit-can-be-set"],
+        tests: ["lim-1-requests-are-bounded", "lim-1-every-limit-can-be-set", "lim-1-bytes-have-bounds-in-total"],
       },
     }),
     planned({

@@ -72,6 +72,9 @@ export interface LimitsYaml {
   readonly jsonDepth?: number;
   readonly arrayItems?: number;
   readonly stringCharacters?: number;
+  readonly pageBytes?: number;
+  readonly receivingBytes?: number;
+  readonly sendingBytes?: number;
 }
 
 /** OPS-9: what can be done with a resource. */

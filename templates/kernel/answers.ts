@@ -2,22 +2,72 @@
 
 import type { FastifyReply } from "fastify";
 
-import { compress, SMALLEST_COMPRESSED_BYTES } from "./compression.js";
+import { compress, SMALLEST_COMPRESSED_BYTES, type KeptBody } from "./compression.js";
 import { compressedTag } from "./entity-tag.js";
-import { errorBody, type ApiError } from "./errors.js";
+import { errorBody, serviceUnavailable, type ApiError } from "./errors.js";
 import type { HttpReply } from "./http.js";
 import { acceptsGzip } from "./negotiation.js";
 import { hasBody } from "./preconditions.js";
+import { SMALLEST_COUNTED_BYTES, type UnreadAnswers } from "./unread-answers.js";
 
 /** REP-8: the type of every body. */
 export const JSON_CONTENT_TYPE = "application/json; charset=utf-8";
 
-/** Sends what a handler answered; `baseUrl` makes `Location` absolute (OPS-1). */
-export function sendReply(reply: FastifyReply, answer: HttpReply, baseUrl: string): void {
-  reply.code(answer.status);
-  if (answer.location !== null) reply.header("location", baseUrl + answer.location);
-  if (answer.body === null) reply.send();
-  else sendBody(reply, answer.body, answer.etag);
+const RETRY_AFTER_SECONDS = 1;
+
+/** What sending an answer takes. */
+export interface SendOptions {
+  /** Known once the service listens. */
+  readonly baseUrl: () => string;
+  readonly unread: UnreadAnswers;
+}
+
+/** Sends what a handler answered; `baseUrl` makes `Location` absolute (OPS-1). Throws 503 where too much is unread. */
+export function sendReply(
+  reply: FastifyReply,
+  answer: HttpReply,
+  { baseUrl, unread }: SendOptions,
+): void {
+  const { body, kept, location, status, etag } = answer;
+  if (kept !== undefined) {
+    sendKept(reply, kept);
+    return;
+  }
+  const bytes = body === null ? 0 : Buffer.byteLength(body);
+  countAnswer(reply, bytes, unread);
+  reply.code(status);
+  if (location !== null) reply.header("location", baseUrl() + location);
+  if (body === null) reply.send();
+  else sendBody(reply, body, { bytes, tag: etag });
+}
+
+/** Counts an answer until it has been read. Throws 503 where too much is unread; a change that was made is told all the same. */
+export function countAnswer(
+  { raw, request }: FastifyReply,
+  bytes: number,
+  unread: UnreadAnswers,
+): void {
+  if (bytes < SMALLEST_COUNTED_BYTES) return;
+  const isChange = request.method !== "GET" && request.method !== "HEAD";
+  if (unread.admit(raw, bytes, isChange)) return;
+  // Nobody reads here: what is asked for behind it would find no room either.
+  raw.shouldKeepAlive = false;
+  throw serviceUnavailable(RETRY_AFTER_SECONDS, request.id);
+}
+
+/** An answer that is the same for everybody is laid out and compressed once. */
+function sendKept(reply: FastifyReply, kept: KeptBody): void {
+  reply.header("content-type", JSON_CONTENT_TYPE);
+  addVary(reply);
+  if (!acceptsGzip(reply.request.raw.headers["accept-encoding"], false)) {
+    reply.send(kept.plain);
+    return;
+  }
+  reply.header("content-encoding", "gzip");
+  void kept.compressed().then(
+    (buffer) => reply.send(buffer),
+    (error: unknown) => reply.send(error),
+  );
 }
 
 /** Sends an error in the contract's form (ERR-1). */
@@ -25,11 +75,15 @@ export function sendError(reply: FastifyReply, error: ApiError, pretty: boolean)
   reply.code(error.status);
   const headers = error.details.headers;
   if (headers !== undefined) reply.headers(headers);
-  sendBody(reply, errorBody(error, pretty), null);
+  const body = errorBody(error, pretty);
+  sendBody(reply, body, { bytes: Buffer.byteLength(body), tag: null });
 }
 
-function sendBody(reply: FastifyReply, body: string, tag: string | null): void {
-  const bytes = Buffer.byteLength(body);
+function sendBody(
+  reply: FastifyReply,
+  body: string,
+  { bytes, tag }: { readonly bytes: number; readonly tag: string | null },
+): void {
   const isCompressed = isSentCompressed(reply, bytes);
   if (tag !== null) {
     const sent = isCompressed ? compressedTag(tag) : tag;
@@ -41,7 +95,8 @@ function sendBody(reply: FastifyReply, body: string, tag: string | null): void {
   }
   reply.header("content-type", JSON_CONTENT_TYPE);
   if (!isCompressed) {
-    reply.send(body);
+    // As bytes, a large answer is held once until it has been read; as text, twice.
+    reply.send(bytes < SMALLEST_COUNTED_BYTES ? body : Buffer.from(body));
     return;
   }
   reply.header("content-encoding", "gzip");

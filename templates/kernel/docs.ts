@@ -6,10 +6,13 @@ import { fileURLToPath } from "node:url";
 
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 
+import { countAnswer } from "./answers.js";
+import { KeptBody } from "./compression.js";
 import { docsStyle } from "./docs-style.js";
-import { collection, ok, type Route } from "./http.js";
+import { collection, okKept, type Route } from "./http.js";
 import type { ServiceSettings, VersionSettings } from "./settings.js";
 import { StartRefusal } from "./start-refusal.js";
+import type { UnreadAnswers } from "./unread-answers.js";
 
 /** Where people read and try the API. */
 export const DOCS_PATH = "/docs";
@@ -37,16 +40,33 @@ const CONNECTION_HEADERS = ["connection", "date", "keep-alive", "transfer-encodi
 export async function documentRoutes(settings: ServiceSettings): Promise<readonly Route[]> {
   const routes = settings.versions.map(async (version) => {
     await checkDocument(version);
-    let text: string | null = null;
+    // Those who ask first share one reading.
+    let document: Promise<KeptBody> | null = null;
+    const read = (): Promise<KeptBody> =>
+      readDocument(version, settings.pretty).catch((error: unknown) => {
+        document = null;
+        throw error;
+      });
     return collection(documentPath(settings, version), {
-      GET: async () => ok((text ??= await readDocument(version, settings.pretty))),
+      GET: async () => okKept(await (document ??= read())),
     });
   });
   return Promise.all(routes);
 }
 
-/** Serves the page; `prefix` is the path that `BASE_URL` has in front of the service's own. */
-export function serveDocs(app: FastifyInstance, settings: ServiceSettings, prefix: string): void {
+/** What serving the page takes. */
+export interface DocsOptions {
+  /** The path that `BASE_URL` has in front of the service's own. */
+  readonly prefix: string;
+  readonly unread: UnreadAnswers;
+}
+
+/** Serves the page. */
+export function serveDocs(
+  app: FastifyInstance,
+  settings: ServiceSettings,
+  { prefix, unread }: DocsOptions,
+): void {
   let page: Promise<FastifyInstance> | null = null;
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     page ??= openPage(settings, prefix).catch((error: unknown) => {
@@ -54,7 +74,7 @@ export function serveDocs(app: FastifyInstance, settings: ServiceSettings, prefi
       page = null;
       throw error;
     });
-    return answerFrom(await page, request, reply);
+    return answerFrom([await page, unread], request, reply);
   };
   for (const url of [DOCS_PATH, `${DOCS_PATH}/*`]) {
     app.route({ method: ["GET", "HEAD"], url, handler });
@@ -90,7 +110,7 @@ async function openPage(settings: ServiceSettings, prefix: string): Promise<Fast
 }
 
 async function answerFrom(
-  page: FastifyInstance,
+  [page, unread]: readonly [page: FastifyInstance, unread: UnreadAnswers],
   { raw }: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -105,6 +125,7 @@ async function answerFrom(
     return reply;
   }
   if (statusCode >= 400) throw Object.assign(new Error("The page refuses."), { statusCode });
+  countAnswer(reply, rawPayload.length, unread);
   for (const [name, value] of Object.entries(headers)) {
     if (!CONNECTION_HEADERS.includes(name)) reply.header(name, value);
   }
@@ -131,7 +152,7 @@ async function checkDocument(version: VersionSettings): Promise<void> {
 }
 
 /** The file may be laid out in another way than answers are (REP-5). */
-async function readDocument(version: VersionSettings, pretty: boolean): Promise<string> {
+async function readDocument(version: VersionSettings, pretty: boolean): Promise<KeptBody> {
   const document: unknown = JSON.parse(await readFile(documentFile(version), "utf8"));
-  return JSON.stringify(document, null, pretty ? 2 : 0);
+  return new KeptBody(JSON.stringify(document, null, pretty ? 2 : 0));
 }

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { checkEntry, type AccessOperation } from "./access.js";
-import { sendReply } from "./answers.js";
+import { sendReply, type SendOptions } from "./answers.js";
 import { NOBODY, type Caller } from "./caller.js";
 import { entityNotFound, notAcceptable, pathNotFound, payloadTooLarge } from "./errors.js";
 import type { Handler, HttpCall, HttpReply, Method, Route } from "./http.js";
@@ -27,10 +27,8 @@ const OPERATIONS: Readonly<Record<Method, AccessOperation>> = {
 };
 
 /** What every endpoint of a service shares. */
-export interface EndpointOptions {
+export interface EndpointOptions extends SendOptions {
   readonly kernel: Kernel;
-  /** Known once the service listens. */
-  readonly baseUrl: () => string;
   /** Sends an error. */
   readonly refuse: (reply: FastifyReply, error: unknown) => void;
 }
@@ -125,17 +123,26 @@ export class Endpoint {
 
   /** An answer that is there at once is sent at once: each promise costs every request something. */
   private finish(reply: FastifyReply, answer: () => HttpReply | Promise<HttpReply>): void {
-    const { baseUrl, refuse } = this.options;
+    const { refuse } = this.options;
     try {
       const given = answer();
       if (given instanceof Promise) {
         given.then(
-          (value) => sendReply(reply, value, baseUrl()),
+          (value) => this.send(reply, value),
           (error: unknown) => refuse(reply, error),
         );
-      } else sendReply(reply, given, baseUrl());
+      } else this.send(reply, given);
     } catch (error) {
       refuse(reply, error);
+    }
+  }
+
+  private send(reply: FastifyReply, answer: HttpReply): void {
+    const { options } = this;
+    try {
+      sendReply(reply, answer, options);
+    } catch (error) {
+      options.refuse(reply, error);
     }
   }
 

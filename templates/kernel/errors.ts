@@ -46,6 +46,12 @@ export function validationFailed(fields: readonly FieldIssue[]): ApiError {
   return make(ERROR_TYPES.validationFailed, { fields });
 }
 
+/** 400: the rows of a page hold too much; fewer of them can be had (LIM-1). */
+export function pageTooLarge(limit: number): ApiError {
+  const message = `must be smaller: the page would hold more than ${limit} bytes`;
+  return validationFailed([{ field: "pageSize", message }]);
+}
+
 /** 400: bytes that are no request, or no JSON object. */
 export function malformedRequest(description: string): ApiError {
   return make(ERROR_TYPES.malformedRequest, { description });

@@ -6,13 +6,14 @@ import {
   ApiError,
   internalError,
   malformedRequest,
+  pageTooLarge,
   payloadTooLarge,
   serviceUnavailable,
   timeout,
   unsupportedMediaType,
 } from "./errors.js";
 import type { Limits } from "./settings.js";
-import { StatementTimeout, StorageFault } from "./store/database.js";
+import { ResultTooLarge, StatementTimeout, StorageFault } from "./store/database.js";
 
 const RETRY_AFTER_SECONDS = 1;
 
@@ -22,11 +23,10 @@ export function toApiError(error: unknown, requestId: string, limits: Limits): A
   if (error instanceof StatementTimeout) return timeout(504, requestId);
   if (error instanceof StorageFault || error instanceof KeysUnavailable)
     return serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
+  if (error instanceof ResultTooLarge) return pageTooLarge(error.mostBytes);
   switch (codeOf(error)) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return payloadTooLarge(limits.bodyBytes);
-    case "FST_ERR_CTP_INVALID_CONTENT_LENGTH":
-      return malformedRequest("The body is shorter or longer than its Content-Length.");
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return unsupportedMediaType(["application/json"]);
     case "ECONNRESET":

@@ -5,10 +5,10 @@ import type { Socket } from "node:net";
 
 import { originForm, refusalOnArrival } from "./arrival.js";
 import { ClientErrors, type ClientErrorOptions } from "./client-errors.js";
+import { Connections, type Answer } from "./connections.js";
+import { drain } from "./drain.js";
 import { expectationFailed, malformedRequest, notImplemented, type ApiError } from "./errors.js";
-import { answerRefused, answerSocket } from "./raw-answer.js";
-
-type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void;
+import { answerRefused } from "./raw-answer.js";
 
 const HEADER_SLACK_BYTES = 1024;
 /** Longer than load balancers keep a connection, so that they are the ones to close it. */
@@ -21,14 +21,14 @@ const EVERY_METHOD = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT";
 export class HttpServer {
   readonly server: Server;
   readonly clientErrors: ClientErrors;
+  readonly connections: Connections;
 
   constructor(
-    private readonly handler: HttpHandler,
+    private readonly handler: Answer,
     private readonly options: ClientErrorOptions,
   ) {
     const { urlBytes, headerBytes, requestSeconds } = options.limits;
     const requestTimeout = requestSeconds * 1000;
-    this.clientErrors = new ClientErrors(options);
     this.server = createServer({
       requireHostHeader: false,
       maxHeaderSize: urlBytes + headerBytes + HEADER_SLACK_BYTES,
@@ -37,6 +37,8 @@ export class HttpServer {
       connectionsCheckingInterval: Math.min(requestTimeout, CHECK_MILLISECONDS),
       keepAliveTimeout: KEEP_ALIVE_MILLISECONDS,
     });
+    this.connections = new Connections(this.server);
+    this.clientErrors = new ClientErrors(options, this.connections);
     // None is dropped unseen: their bytes are counted on arrival.
     this.server.maxHeadersCount = 0;
     // For callers that never read their answer; a silent sender has had its 408 before, a check's delay included.
@@ -46,23 +48,30 @@ export class HttpServer {
 
   private listen(): void {
     const { server, clientErrors } = this;
-    server.on("request", this.onRequest);
-    server.on("checkContinue", this.onContinue);
-    server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
-      clientErrors.track(request, response);
-      this.refuse(request, response, expectationFailed());
-    });
+    server.on("request", this.inTurn(this.onRequest));
+    server.on("checkContinue", this.inTurn(this.onContinue));
+    server.on("checkExpectation", this.inTurn(this.onExpectation));
     // Without a listener Node closes the connection without a word.
     server.on("connect", (_request: IncomingMessage, socket: Socket) => {
-      const { requestIds, pretty } = this.options;
-      const requestId = requestIds();
-      answerSocket(socket, { error: notImplemented("CONNECT", [], requestId), requestId, pretty });
+      const requestId = this.options.requestIds();
+      clientErrors.refuse(socket, notImplemented("CONNECT", [], requestId), requestId);
     });
     server.on("timeout", clientErrors.onTimeout);
   }
 
-  private readonly onRequest = (request: IncomingMessage, response: ServerResponse): void => {
-    this.clientErrors.track(request, response);
+  /** Answers what has been sent, and takes nothing more. */
+  async drain(): Promise<void> {
+    await drain(this.server, this.connections);
+  }
+
+  /** The answers of one connection are made one after the other. */
+  private inTurn(answer: Answer): Answer {
+    return (request, response) => {
+      this.connections.of(request.socket)?.take(request, response, answer);
+    };
+  }
+
+  private readonly onRequest: Answer = (request, response) => {
     const refusal = refusalOnArrival(request, this.options.limits);
     if (refusal !== null) this.refuse(request, response, refusal);
     else if (request.url === "*") this.answerAsterisk(request, response);
@@ -72,8 +81,12 @@ export class HttpServer {
     }
   };
 
+  private readonly onExpectation: Answer = (request, response) => {
+    this.refuse(request, response, expectationFailed());
+  };
+
   /** A body that is too large is not invited; what the caller sends next would be taken for it, so it is the end. */
-  private readonly onContinue = (request: IncomingMessage, response: ServerResponse): void => {
+  private readonly onContinue: Answer = (request, response) => {
     const announced = Number(request.headers["content-length"] ?? 0);
     if (announced > this.options.limits.bodyBytes) response.shouldKeepAlive = false;
     else response.writeContinue();

@@ -4,6 +4,7 @@ import type { IncomingHttpHeaders } from "node:http";
 
 import { OPEN, type AccessRules } from "./access.js";
 import { entityTag, type EntityVersion } from "./entity-tag.js";
+import type { KeptBody } from "./compression.js";
 import type { JsonObject } from "./json.js";
 import type { RequestContext } from "./request-context.js";
 
@@ -30,6 +31,8 @@ export interface HttpReply {
   readonly location: string | null;
   /** The tag of the body as it stands here, before compression, or null (OPS-10). */
   readonly etag: string | null;
+  /** In place of `body`: one that is kept from answer to answer. */
+  readonly kept?: KeptBody;
 }
 
 /** Answers a call; throws `ApiError`. */
@@ -99,6 +102,11 @@ export function guardedChildren(
 /** 200 with a body; with the tag of it where it is an entity's (OPS-10). */
 export function ok(body: string, version: EntityVersion | null = null): HttpReply {
   return { status: 200, body, location: null, etag: tagOf(version, body) };
+}
+
+/** 200 with a body that is kept from answer to answer. */
+export function okKept(kept: KeptBody): HttpReply {
+  return { status: 200, body: null, location: null, etag: null, kept };
 }
 
 /** 201 with the whole entity, the path and the tag of it (OPS-1, OPS-10). */

@@ -3,14 +3,17 @@
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 
 import { sendError } from "./answers.js";
+import { Bodies } from "./bodies.js";
 import { Endpoint, type EndpointOptions } from "./endpoint.js";
 import { toApiError } from "./fault.js";
 import { HttpServer } from "./http-server.js";
 import type { Method, Route } from "./http.js";
+import { LogOutput } from "./log-output.js";
 import { requestIdSource } from "./request-id.js";
 import { RequestLog } from "./request-log.js";
 import { allowedMethods, RouteTable } from "./route-table.js";
 import type { Kernel, ServiceSettings } from "./settings.js";
+import { UnreadAnswers } from "./unread-answers.js";
 
 const METHODS_WITHOUT_BODY: readonly Method[] = ["GET", "DELETE"];
 const METHODS_WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
@@ -19,12 +22,21 @@ const METHODS_WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
 export class HttpTransport {
   readonly app: FastifyInstance;
   private routes: RouteTable;
+  private server: HttpServer | undefined;
+  private readonly bodies: Bodies;
+  /** The large answers on their way. */
+  readonly unread: UnreadAnswers;
+  private readonly output = new LogOutput((dropped) => {
+    this.app.log.warn({ dropped }, "lines of the log were dropped: they could not be written");
+  });
 
   constructor(
     private readonly settings: ServiceSettings,
     logLevel: string,
   ) {
     this.routes = new RouteTable([], settings);
+    this.bodies = new Bodies(settings.limits);
+    this.unread = new UnreadAnswers(settings.limits.sendingBytes);
     this.app = this.createApp(logLevel);
     this.app.addHook("onRequest", this.onRequest);
     this.app.setErrorHandler((error, _request, reply) => this.refuse(reply, error));
@@ -35,11 +47,22 @@ export class HttpTransport {
   /** Makes the routes known to Fastify; `baseUrl` is asked for when an answer needs it. */
   serve(routes: readonly Route[], kernel: Kernel, baseUrl: () => string): void {
     this.routes = new RouteTable(routes, this.settings);
+    const { unread, refuse } = this;
     for (const route of routes) {
-      const endpoints = endpointsOf(route, { kernel, baseUrl, refuse: this.refuse });
+      const endpoints = endpointsOf(route, { kernel, baseUrl, unread, refuse });
       this.routeWithoutBody(route, endpoints);
       this.routeWithBody(route, endpoints);
     }
+  }
+
+  /** Answers what has been sent, and takes nothing more. */
+  async drain(): Promise<void> {
+    await this.server?.drain();
+  }
+
+  /** Resolves when the log has been written. */
+  async flushLog(): Promise<void> {
+    await this.output.flush();
   }
 
   /** Sends any error in the contract's form (ERR-1), and logs the ones that are the service's own (ERR-3). */
@@ -50,9 +73,10 @@ export class HttpTransport {
     if (known.status >= 500) reply.log.error({ err: error }, "request failed");
     // Not every error has come past the hook below.
     reply.header("x-request-id", id).header("x-content-type-options", "nosniff");
-    // Fastify closes after a body that is too large, which would reset the connection before the
+    // Fastify closes after a body that is refused, which would reset the connection before the
     // answer is read; Node drops the rest of the body instead, for as long as a request may take.
-    if (known.status === 413 && reply.raw.shouldKeepAlive) reply.removeHeader("connection");
+    const isBodyRefused = known.status === 413 || known.status === 503;
+    if (isBodyRefused && reply.raw.shouldKeepAlive) reply.removeHeader("connection");
     sendError(reply, known, pretty);
   };
 
@@ -60,16 +84,14 @@ export class HttpTransport {
     const { limits, pretty } = this.settings;
     const requestIds = requestIdSource();
     const log = (fields: object, message: string): void => this.app.log.debug(fields, message);
-    let server: HttpServer | undefined;
     return fastify({
-      // Written at once: what pino would hold back is lost when the process ends.
-      logger: { level: logLevel, stream: process.stdout },
+      logger: { level: logLevel, stream: this.output },
       logController: new RequestLog(),
       serverFactory: (handler) => {
-        server = new HttpServer(handler, { limits, pretty, requestIds, log });
-        return server.server;
+        this.server = new HttpServer(handler, { limits, pretty, requestIds, log });
+        return this.server.server;
       },
-      clientErrorHandler: (error, socket) => server?.clientErrors.onClientError(error, socket),
+      clientErrorHandler: (error, socket) => this.server?.clientErrors.onClientError(error, socket),
       genReqId: requestIds,
       bodyLimit: limits.bodyBytes,
       // Fastify would answer in a form of its own; a connection that is in use may finish what it began.
@@ -115,8 +137,8 @@ export class HttpTransport {
     const { app } = this;
     app.removeAllContentTypeParsers();
     const types = ["application/json", "application/merge-patch+json", "*"];
-    app.addContentTypeParser(types, { parseAs: "buffer" }, (_request, body, done) =>
-      done(null, body),
+    app.addContentTypeParser(types, (request, payload, done) =>
+      this.bodies.receive(request, payload, done),
     );
     // A body that comes with these is dropped unread.
     for (const method of ["DELETE", "OPTIONS"])

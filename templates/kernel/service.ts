@@ -19,8 +19,6 @@ import { openDatabase } from "./store/open-database.js";
 import type { Clock } from "./time.js";
 import { withinTime } from "./within-time.js";
 
-/** Connections that are idle are closed this often while the service stops. */
-const SWEEP_MILLISECONDS = 50;
 /** Requests in flight may take this long before the service stops without them. */
 const DRAIN_MILLISECONDS = 9000;
 
@@ -114,11 +112,8 @@ async function assemble(
   ];
   transport.serve(routes, kernel, () => service.url);
   removeExpiredAnswers(app, routes, kernel);
-  serveDocs(
-    app,
-    settings,
-    new URL(options.baseUrl ?? "http://localhost").pathname.replace(/\/$/, ""),
-  );
+  const prefix = new URL(options.baseUrl ?? "http://localhost").pathname.replace(/\/$/, "");
+  serveDocs(app, settings, { prefix, unread: transport.unread });
   await options.configure?.(app);
   await app.ready();
   return service;
@@ -164,17 +159,17 @@ class RunningService implements Service {
   async close(): Promise<void> {
     if (this.isDraining) return;
     this.isDraining = true;
-    const { server, log } = this.app;
-    const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MILLISECONDS);
+    const { app, transport } = this;
     const cut = setTimeout(() => {
-      log.warn("requests still in flight are cut off");
-      server.closeAllConnections();
+      app.log.warn("requests still in flight are cut off");
+      app.server.closeAllConnections();
     }, DRAIN_MILLISECONDS);
-    await this.app.close();
-    clearInterval(sweep);
+    await transport.drain();
     clearTimeout(cut);
+    await app.close();
     await this.kernel.database.close();
-    log.info(`${this.kernel.settings.title} has stopped`);
+    app.log.info(`${this.kernel.settings.title} has stopped`);
+    await transport.flushLog();
   }
 
   private async checkDatabase(): Promise<void> {

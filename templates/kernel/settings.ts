@@ -17,6 +17,12 @@ export interface Limits {
   readonly jsonDepth: number;
   readonly arrayItems: number;
   readonly stringCharacters: number;
+  /** Of the rows of a page. */
+  readonly pageBytes: number;
+  /** Of all bodies that are being received. */
+  readonly receivingBytes: number;
+  /** Of all large answers that have not been read. */
+  readonly sendingBytes: number;
 }
 
 /** One version that the service serves (VER-1, VER-5). */

@@ -1,4 +1,5 @@
 import { Agent, request } from "node:http";
+import { connect } from "node:net";
 import { expect, test } from "vitest";
 import type { JsonObject } from "./support/client.js";
 import { allWidgets, pause, places, postWidget, stop } from "./support/process-tests.js";
@@ -54,6 +55,65 @@ test("new connections are refused while what is in flight is answered", async ()
     client.send("GET", "/healthz", { headers: { connection: "close" } }),
   ).rejects.toThrow(/ECONNREFUSED|ECONNRESET/);
   expect((await slow).status).toBe(201);
+  expect((await running.ended).code).toBe(0);
+});
+
+/** Sends one request after the other on connections that are kept; returns what went wrong. */
+async function keepAsking(port: number, agent: Agent, isOver: () => boolean): Promise<string[]> {
+  const wrong: string[] = [];
+  while (!isOver()) {
+    const outcome = await new Promise<string>((resolve) => {
+      const asked = request({ port, path: WIDGETS, agent }, (answer) => {
+        answer.resume().on("end", () => resolve(String(answer.statusCode)));
+        answer.on("error", () => resolve("cut"));
+      });
+      asked.on("error", (error) => resolve("code" in error ? String(error.code) : error.message));
+      asked.end();
+    });
+    // Nobody listens any more: this caller goes elsewhere.
+    if (outcome === "ECONNREFUSED") return wrong;
+    if (outcome !== "200") wrong.push(outcome);
+  }
+  return wrong;
+}
+
+test("under load of clients that keep their connections no request fails, stop after stop", async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const running = startProcess(place(`kept-${round}`));
+    const { port } = await running.ready;
+    const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+    let isOver = false;
+    const clients = Array.from({ length: 20 }, async () => keepAsking(port, agent, () => isOver));
+    await pause(600 + 50 * round);
+    expect(await stop(running)).toBe(0);
+    isOver = true;
+    expect((await Promise.all(clients)).flat()).toEqual([]);
+    agent.destroy();
+  }
+});
+
+test("a connection that is kept is served for a while, with an answer that is the last, and is then ended", async () => {
+  const running = startProcess(place("idle"));
+  const { port } = await running.ready;
+  const received = ["", ""];
+  const sockets = received.map((_, index) => {
+    const socket = connect(port, "127.0.0.1");
+    socket.on("data", (chunk: Buffer) => (received[index] += chunk.toString()));
+    return socket;
+  });
+  const [used, unused] = sockets;
+  const ended = new Promise((resolve) => unused?.on("end", resolve));
+  used?.write(`GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n`);
+  unused?.write(`GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await pause(500);
+  expect(received[0]).toContain("HTTP/1.1 200 OK");
+  received[0] = "";
+  running.child.kill("SIGTERM");
+  await pause(100);
+  used?.write(`GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await ended;
+  expect(received[0]).toContain("HTTP/1.1 503 ");
+  expect(received[0]?.toLowerCase()).toContain("\r\nconnection: close\r\n");
   expect((await running.ended).code).toBe(0);
 });
 

@@ -59,6 +59,12 @@ test("limits.bodyBytes bounds a body", async () => {
   expectError(await send(1025), 413, "PayloadTooLargeMessage");
 });
 
+test("limits.pageBytes bounds a page", async () => {
+  for (let memo = 0; memo < 40; memo += 1) await post({ text: "12345" });
+  expectFields(await service.send("GET", `${MEMOS}?pageSize=100`), "pageSize");
+  expect((await service.send("GET", `${MEMOS}?pageSize=15`)).status).toBe(200);
+});
+
 test("limits.urlBytes bounds a URL", async () => {
   const send = async (bytes: number): Promise<Answer> =>
     service.send("GET", `${MEMOS}/`.padEnd(bytes, "a"));

@@ -94,7 +94,8 @@ function description({ description, limits }: ServiceModel): string {
       "offered is 405. Identifiers, dates and subjects of an entity are written by the service and " +
       "ignored in a body.",
     `A body is at most ${limits.bodyBytes} bytes, a URL ${limits.urlBytes}, headers ` +
-      `${limits.headerBytes}; a request takes at most ${limits.requestSeconds} seconds.`,
+      `${limits.headerBytes}; a request takes at most ${limits.requestSeconds} seconds. A page that ` +
+      `would hold more than ${limits.pageBytes} bytes is refused: ask for a smaller \`pageSize\`.`,
   ];
   return [description, ...common].filter((text) => text !== "").join("\n\n");
 }

@@ -35,8 +35,8 @@ export type DialectName = "sqlite" | "postgres";
 /** What the service asks of a database; every driver keeps the same promises. */
 export interface Database {
   readonly dialect: DialectName;
-  /** All rows of a query. */
-  all(sql: string, values: readonly SqlValue[]): Promise<readonly Row[]>;
+  /** All rows of a query. Throws `ResultTooLarge` where they hold more than `bound` says. */
+  all(sql: string, values: readonly SqlValue[], bound?: RowBound): Promise<readonly Row[]>;
   /** The first row of a query, or undefined. */
   get(sql: string, values: readonly SqlValue[]): Promise<Row | undefined>;
   /** Writes all of the steps or none; resolves once they are durable. Throws `UniqueViolation`, `ReferenceViolation` and `StorageFault`. */
@@ -49,6 +49,22 @@ export interface Database {
   check(): Promise<void>;
   /** Finishes what is queued and lets go of the database. */
   close(): Promise<void>;
+}
+
+/** How much the rows of a query may hold together; one row is never too large. */
+export interface RowBound {
+  /** As many as the query can give. */
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** The rows of a query hold more than they may. */
+export class ResultTooLarge extends Error {
+  override readonly name = "ResultTooLarge";
+
+  constructor(readonly mostBytes: number) {
+    super(`The rows hold more than ${mostBytes} bytes.`);
+  }
 }
 
 /** A write would have repeated a value that must be unique. */

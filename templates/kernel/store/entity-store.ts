@@ -43,6 +43,7 @@ export interface StoreKernel {
   readonly database: Database;
   readonly clock: Clock;
   readonly newIdentifier: () => string;
+  readonly settings: { readonly limits: { readonly pageBytes: number } };
 }
 
 /** Another request changed or deleted the entity between the reading and the writing. */
@@ -115,18 +116,21 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return { entity: this.table.decode(row), revision: numberOf(row["row_revision"]) };
   }
 
-  /** One page of the entities, with their exact number where it is counted (COL-2). */
+  /** One page of the entities, with their exact number where it is counted (COL-2). Throws `ResultTooLarge`. */
   async page(query: ListQuery): Promise<Page<Entity>> {
     const { pageNumber, pageSize } = query;
     const { page, count } = this.lists.statements(query);
     const values = this.lists.values(query);
     const offset = Math.min((pageNumber - 1) * pageSize, Number.MAX_SAFE_INTEGER);
-    const rows = await this.kernel.database.all(page, [...values, pageSize, offset]);
+    const { database, settings } = this.kernel;
+    const { pageBytes } = settings.limits;
+    const bound = { rows: pageSize, bytes: pageBytes };
+    const rows = await database.all(page, [...values, pageSize, offset], bound);
     const results = rows.map((row) => this.table.decode(row));
     const itemCount = query.counted
       ? await this.count(count, values, { offset, rows, pageSize })
       : null;
-    return { results, itemCount, pageNumber, pageSize };
+    return { results, itemCount, pageNumber, pageSize, mostBytes: pageBytes };
   }
 
   /** A new entity (ENT-1). */

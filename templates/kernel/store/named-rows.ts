@@ -10,6 +10,7 @@ interface ListingStatement {
   setReturnArrays(enabled: boolean): void;
   get(...values: readonly SqlValue[]): readonly SqlValue[] | undefined;
   all(...values: readonly SqlValue[]): readonly (readonly SqlValue[])[];
+  iterate(...values: readonly SqlValue[]): Iterable<readonly SqlValue[]>;
 }
 
 /** The package for Node 20 binds a positive number below this one as 0; as text, a REAL column takes it exactly. */
@@ -40,6 +41,9 @@ export function withNamedRows(statement: SqliteStatement): SqliteStatement {
       return cells === undefined ? undefined : rowOf(cells);
     },
     all: (...values) => listing.all(...values.map(bound)).map(rowOf),
+    *iterate(...values) {
+      for (const cells of listing.iterate(...values.map(bound))) yield rowOf(cells);
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import type { Row, SqlValue } from "./database.js";
 /** The part of the package `pg` that the driver uses. */
 export interface PostgresModule {
   readonly Client: new (config: ClientConfig) => PostgresClient;
+  readonly Query: QueryClass;
 }
 
 /** What ends a statement, or the session, in milliseconds; left out is without end. */
@@ -32,6 +33,14 @@ export interface PostgresStatement {
   readonly values?: readonly SqlValue[];
 }
 
+/** A statement on its way: a client takes it in place of a statement. */
+export interface PostgresQuery {
+  handleDataRow(message: { readonly length: number }): void;
+}
+
+/** What the package makes of each statement that it is given. */
+export type QueryClass = new (statement: PostgresStatement) => PostgresQuery;
+
 /** The answer to a statement. */
 export interface PostgresResult {
   readonly rows: readonly Row[];
@@ -49,7 +58,7 @@ export interface PostgresClient {
   connect(): Promise<unknown>;
   query(statement: PostgresStatement): Promise<PostgresResult>;
   query(
-    statement: PostgresStatement,
+    statement: PostgresStatement | PostgresQuery,
     settle: (error: unknown, result?: PostgresResult) => void,
   ): void;
   /** `I` outside of a transaction, when the last answer came. */

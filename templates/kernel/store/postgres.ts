@@ -4,13 +4,16 @@ import { StartRefusal } from "../start-refusal.js";
 import { attempted } from "./attempts.js";
 import {
   StorageFault,
+  ResultTooLarge,
   type AppliedMigration,
   type Database,
   type Migration,
   type Row,
+  type RowBound,
   type SqlValue,
   type WriteStep,
 } from "./database.js";
+import { boundedQuery, type BoundedQueryClass } from "./postgres-bounded.js";
 import {
   isConnectionLoss,
   isPassing,
@@ -28,7 +31,7 @@ import {
   type PostgresResult,
 } from "./postgres-module.js";
 import { PostgresPool } from "./postgres-pool.js";
-import { PostgresStatements } from "./postgres-statements.js";
+import { PostgresStatements, type StatementShape } from "./postgres-statements.js";
 import { PostgresWriters } from "./postgres-writers.js";
 
 /** How a service uses a PostgreSQL server. */
@@ -139,11 +142,13 @@ class PostgresDatabase implements Database {
   private readonly pool: PostgresPool;
   private readonly writers: PostgresWriters;
   private readonly history: PostgresMigrations;
+  private readonly BoundedQuery: BoundedQueryClass;
   private checking: Promise<void> | null = null;
   /** When a write last found that the server takes none. */
   private unwritableAt = -Infinity;
 
   constructor(module: PostgresModule, options: PostgresOptions) {
+    this.BoundedQuery = boundedQuery(module.Query);
     const config = configOf(options);
     const times = timesOf(options);
     this.pool = new PostgresPool(() => newClient(module, { ...config, ...times, pipeline: true }), {
@@ -155,8 +160,8 @@ class PostgresDatabase implements Database {
     this.history = new PostgresMigrations(() => newClient(module, config));
   }
 
-  async all(sql: string, values: readonly SqlValue[]): Promise<readonly Row[]> {
-    return (await this.read(sql, values)).rows;
+  async all(sql: string, values: readonly SqlValue[], bound?: RowBound): Promise<readonly Row[]> {
+    return (await this.read(sql, values, bound)).rows;
   }
 
   async get(sql: string, values: readonly SqlValue[]): Promise<Row | undefined> {
@@ -211,14 +216,32 @@ class PostgresDatabase implements Database {
     }
   }
 
-  private async read(sql: string, values: readonly SqlValue[]): Promise<PostgresResult> {
+  private async read(
+    sql: string,
+    values: readonly SqlValue[],
+    bound?: RowBound,
+  ): Promise<PostgresResult> {
     const shape = this.statements.ofRead(sql, values);
     try {
-      return await this.pool.read(shape, values);
+      return await this.send(shape, values, bound);
     } catch (error) {
-      if (mayReadAgain(error)) return this.again(async () => this.pool.read(shape, values));
+      if (mayReadAgain(error)) return this.again(async () => this.send(shape, values, bound));
       throw postgresError(error);
     }
+  }
+
+  private send(
+    shape: StatementShape,
+    values: readonly SqlValue[],
+    bound?: RowBound,
+  ): Promise<PostgresResult> {
+    const statement = shape.with(values);
+    if (bound === undefined) return this.pool.read(shape, statement);
+    const query = new this.BoundedQuery(statement, bound);
+    return this.pool.read(shape, query).then((result) => {
+      if (query.isTooLarge) throw new ResultTooLarge(bound.bytes);
+      return result;
+    });
   }
 
   /** A read changes nothing: one that met a lost connection is sent again, over another one that may be lost as well. */

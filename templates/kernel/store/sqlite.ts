@@ -10,9 +10,11 @@ import {
   type Database,
   type Migration,
   type Row,
+  type RowBound,
   type SqlValue,
   type WriteStep,
 } from "./database.js";
+import { BoundedRows } from "./bounded-rows.js";
 import { GroupCommit } from "./group-commit.js";
 import { resultCode, sqliteError } from "./sqlite-errors.js";
 import { connectSqlite, type SqliteConnection } from "./sqlite-module.js";
@@ -62,6 +64,7 @@ function refusalText(path: string, error: unknown): string {
 class SqliteDatabase implements Database {
   readonly dialect = "sqlite";
   private readonly statements: StatementCache;
+  private readonly bounded = new BoundedRows();
   private readonly commits: GroupCommit;
   private readonly opened: Stats | null;
 
@@ -74,9 +77,11 @@ class SqliteDatabase implements Database {
     this.opened = path === MEMORY ? null : statSync(path);
   }
 
-  async all(sql: string, values: readonly SqlValue[]): Promise<readonly Row[]> {
+  async all(sql: string, values: readonly SqlValue[], bound?: RowBound): Promise<readonly Row[]> {
     try {
-      return this.statements.of(sql).all(...values);
+      const statement = this.statements.of(sql);
+      if (bound !== undefined) return this.bounded.read(statement, values, bound);
+      return statement.all(...values);
     } catch (error) {
       throw sqliteError(error);
     }

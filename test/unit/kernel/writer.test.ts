@@ -97,11 +97,12 @@ test("a page has the bytes of JSON.stringify, counted or not", () => {
       positive,
       (...drawn) => {
         const [results, count, pageNumber, pageSize] = drawn;
-        const page = { results, itemCount: count, pageNumber, pageSize };
+        const shown = { results, itemCount: count, pageNumber, pageSize };
+        const page = { ...shown, mostBytes: 4_194_304 };
         const want =
           count === null
             ? { results, pageNumber, pageSize }
-            : { ...page, pageCount: Math.ceil(count / pageSize) };
+            : { ...shown, pageCount: Math.ceil(count / pageSize) };
         expect(jsonPage(page, writeTicket)).toBe(JSON.stringify(want, null, 2));
         expect(jsonPage(page, writeTicketCompactly, false)).toBe(JSON.stringify(want));
       },
@@ -110,7 +111,7 @@ test("a page has the bytes of JSON.stringify, counted or not", () => {
 });
 
 test("an empty result has no pages", () => {
-  const page = { results: [], itemCount: 0, pageNumber: 1, pageSize: 20 };
+  const page = { results: [], itemCount: 0, pageNumber: 1, pageSize: 20, mostBytes: 1024 };
   expect(jsonPage(page, writeTicket)).toBe(`{
   "results": [],
   "itemCount": 0,

@@ -1,0 +1,43 @@
+import { connect } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { places } from "../contract/support/process-tests.js";
+import { memoryOf, spawnService } from "./support/spawned-service.js";
+
+const CRATES = "/api/v1/crates";
+const MEBIBYTE = 1024 * 1024;
+const place = places();
+
+test("300 bodies of 1 MiB that never end hold 64 MiB, and others are answered", async () => {
+  const { child, client } = await spawnService(place("bodies"), "ignore");
+  await client.create(CRATES, { title: "t" });
+  const idle = memoryOf(child);
+  const head = `POST ${CRATES} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${MEBIBYTE}\r\n\r\n`;
+  const sockets = Array.from({ length: 300 }, () => {
+    const socket = connect(client.port, "127.0.0.1");
+    socket.on("error", () => undefined).resume();
+    socket.write(head);
+    socket.write(Buffer.alloc(MEBIBYTE - 1000, " "));
+    return socket;
+  });
+  for (let created = 0; created < 20; created += 1) {
+    await client.create(CRATES, { title: "t", note: "x".repeat(5000) });
+    await pause(100);
+  }
+  expect(memoryOf(child) - idle).toBeLessThan(200);
+  for (const socket of sockets) socket.destroy();
+  child.kill("SIGKILL");
+});
+
+test("five readers of 60 entities of 1 MiB are told to ask for fewer, which costs no memory", async () => {
+  const { child, client } = await spawnService(place("pages"), "ignore");
+  const labels = Array.from({ length: 100 }, () => "x".repeat(10_000));
+  for (let crate = 0; crate < 60; crate += 1) await client.create(CRATES, { title: "t", labels });
+  const idle = memoryOf(child);
+  const pages = Array.from({ length: 5 }, async () => client.send("GET", `${CRATES}?pageSize=100`));
+  const statuses = (await Promise.all(pages)).map(({ status }) => status);
+  expect(statuses).toEqual([400, 400, 400, 400, 400]);
+  expect(memoryOf(child) - idle).toBeLessThan(100);
+  expect((await client.send("GET", `${CRATES}?pageSize=3`)).status).toBe(200);
+  child.kill("SIGKILL");
+});

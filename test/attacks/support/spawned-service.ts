@@ -1,0 +1,69 @@
+import { spawn, type ChildProcess, type StdioOptions } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { afterAll } from "vitest";
+import { Client } from "../../contract/support/client.js";
+import { documentOf } from "../../contract/support/openapi-oracle.js";
+
+/** A generated service in a process whose output goes where the test says. */
+export interface SpawnedService {
+  readonly child: ChildProcess;
+  readonly client: Client;
+  /** The exit code, or the signal that ended it. */
+  readonly ended: Promise<unknown>;
+}
+
+const MAIN = fileURLToPath(new URL("../../contract/support/service-main.ts", import.meta.url));
+const children = new Set<ChildProcess>();
+
+afterAll(() => {
+  for (const child of children) child.kill("SIGKILL");
+});
+
+/** Starts it on a free port, and waits until it answers. */
+export async function spawnService(cwd: string, stdio: StdioOptions): Promise<SpawnedService> {
+  const port = await freePort();
+  const { PATH } = process.env;
+  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), MAIN], {
+    cwd,
+    env: { PATH, PORT: String(port), LOG_LEVEL: "debug" },
+    stdio,
+  });
+  children.add(child);
+  const ended = once(child, "exit").then(([code, signal]: unknown[]) => {
+    children.delete(child);
+    return code ?? signal;
+  });
+  const client = new Client(port, documentOf("contract"));
+  await answers(client, child);
+  return { child, client, ended };
+}
+
+/** MiB of memory that a process holds, as the operating system counts. */
+export function memoryOf({ pid }: ChildProcess): number {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024;
+}
+
+async function answers(client: Client, child: ChildProcess): Promise<void> {
+  while (child.exitCode === null) {
+    const answer = await client.send("GET", "/healthz").catch(() => null);
+    if (answer?.status === 200) return;
+    await pause(50);
+  }
+  throw new Error(`the service ended with ${child.exitCode}`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  // It listens on a port, never on a socket file.
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
