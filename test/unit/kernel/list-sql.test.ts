@@ -56,10 +56,10 @@ const postgresUrl = schemaUrl(inject("postgresUrl"));
 await makeSchema(postgresUrl);
 const databases = [
   await filled(await openSqlite(":memory:"), ["INTEGER", "INTEGER"]),
-  await filled(await openPostgres({ url: postgresUrl, connections: 2, name: "lists" }), [
-    "BIGINT",
-    "BOOLEAN",
-  ]),
+  await filled(
+    await openPostgres({ url: postgresUrl, connections: 2, requestSeconds: 30, name: "lists" }),
+    ["BIGINT", "BOOLEAN"],
+  ),
 ];
 afterAll(async () => {
   for (const database of databases) await database.close();
