@@ -6,7 +6,7 @@ import type { PostgresConnection } from "./postgres-connection.js";
  * What a connection is used for: `lookup` reads by identifier, `quick` lists have been quick lately, `slow` ones have not,
  * or are not known yet.
  */
-export type LaneKind = "lookup" | "write" | "quick" | "slow";
+export type Purpose = "lookup" | "write" | "quick" | "slow";
 
 /** One who waits for a connection. */
 export interface Waiter {
@@ -23,7 +23,7 @@ export class Lane {
   private readonly queues = new Map<unknown, Waiter[]>();
 
   constructor(
-    readonly kind: LaneKind,
+    readonly kind: Purpose,
     readonly table: { held: number },
   ) {}
 
@@ -83,9 +83,9 @@ export class TableLanes {
 export class Shares {
   private readonly held = { lookup: 0, write: 0, quick: 0, slow: 0 };
   /** How many a lane of this kind leaves free beyond what it holds. */
-  private readonly left: Readonly<Record<LaneKind, number>>;
+  private readonly left: Readonly<Record<Purpose, number>>;
   /** How many all lanes of this kind may hold together. */
-  private readonly most: Readonly<Record<LaneKind, number>>;
+  private readonly most: Readonly<Record<Purpose, number>>;
   /** For tables that hold none. */
   private readonly spare: number;
 

@@ -5,7 +5,7 @@ import {
   Shares,
   TableLanes,
   type Lane,
-  type LaneKind,
+  type Purpose,
 } from "../../../templates/kernel/store/postgres-lanes.js";
 
 /** A pool whose connections are taken and never given back. */
@@ -30,7 +30,7 @@ class Taken {
   }
 }
 
-const KINDS: readonly LaneKind[] = ["lookup", "write", "quick", "slow"];
+const KINDS: readonly Purpose[] = ["lookup", "write", "quick", "slow"];
 
 test.each([
   { size: 2, slow: 1, write: 1 },
@@ -39,7 +39,7 @@ test.each([
   { size: 40, slow: 14, write: 20 },
 ])("of $size connections one table writes on $write, and lists slowly on $slow", (given) => {
   const { size, ...want } = given;
-  const taken = (kind: LaneKind): number => new Taken(size).take(new TableLanes("a")[kind]);
+  const taken = (kind: Purpose): number => new Taken(size).take(new TableLanes("a")[kind]);
   expect({ slow: taken("slow"), write: taken("write") }).toEqual(want);
 });
 
