@@ -181,9 +181,15 @@ function parentOwnerCode(resource: ResourceModel): TsCode[] {
   if (parent === null || !asked.some((grants) => grants.includes("parent:owner"))) return [];
   const [id, above] = [parent.name.idProperty, parent.name.table].map(sqlName);
   const reference = `${sqlName(own.table)}.${sqlName(parent.property)}`;
+  const owned = `SELECT ${id} FROM ${above} WHERE created_subject_id = ?`;
+  // PostgreSQL uses no index for IN beside another condition that suffices.
+  const listed = [
+    ts`sqlite: ${literal(`${reference} IN (${owned})`)}`,
+    ts`postgres: ${literal(`${reference} = ANY (ARRAY(${owned}))`)}`,
+  ];
   const entries = [
     ts`expression: ${literal(`(SELECT created_subject_id FROM ${above} WHERE ${id} = ${reference})`)}`,
-    ts`listed: ${literal(`${reference} IN (SELECT ${id} FROM ${above} WHERE created_subject_id = ?)`)}`,
+    ts`listed: ${objectCode(listed, { indent: 6, expanded: true })}`,
   ];
   const name = key("parent:owner");
   return [ts`${name}: ${objectCode(entries, { indent: 4, before: `${name}: `, after: "," })}`];

@@ -12,7 +12,7 @@ export interface Column {
   /** True for an array: a filter asks whether it contains the value. */
   readonly contains?: boolean;
   /** The condition by which a list finds many of them at once: binds the filter's value; left out: the expression is it. */
-  readonly listed?: string;
+  readonly listed?: Readonly<Record<DialectName, string>>;
   /** True for what is embedded of another entity: it stands in a table that is joined (REP-4). */
   readonly joined?: boolean;
   /** Turns a filter's value into what the column holds; left out, the value is bound as it is. */

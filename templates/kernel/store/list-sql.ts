@@ -115,7 +115,7 @@ export class ListSql {
 
   /** The same, where many are looked for. */
   private listCondition(filter: Filter): string {
-    const own = this.column(filter.path).listed ?? this.plain(filter);
+    const own = this.column(filter.path).listed?.[this.dialect.name] ?? this.plain(filter);
     return this.withOther(filter, own, (or) => this.listCondition(or));
   }
 
