@@ -90,10 +90,10 @@ async function assemble(
     settings,
     database,
     clock,
-    authentication: await authenticationOf(
-      options.authentication ?? settings.authentication,
+    authentication: await authenticationOf(options.authentication ?? settings.authentication, {
       clock,
-    ),
+      logger: app.log,
+    }),
     newIdentifier: options.newIdentifier ?? identifierSource(settings.identifiers),
     logger: app.log,
   };
