@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 
 import { sendError } from "./answers.js";
 import { Endpoint, type EndpointOptions } from "./endpoint.js";
+import { FaultLog } from "./fault-log.js";
 import { toApiError } from "./fault.js";
 import { HttpServer } from "./http-server.js";
 import type { Method, Route } from "./http.js";
@@ -19,6 +20,7 @@ const METHODS_WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
 export class HttpTransport {
   readonly app: FastifyInstance;
   private routes: RouteTable;
+  private readonly faults: FaultLog;
 
   constructor(
     private readonly settings: ServiceSettings,
@@ -26,6 +28,7 @@ export class HttpTransport {
   ) {
     this.routes = new RouteTable([], settings);
     this.app = this.createApp(logLevel);
+    this.faults = new FaultLog(this.app.log);
     this.app.addHook("onRequest", this.onRequest);
     this.app.setErrorHandler((error, _request, reply) => this.refuse(reply, error));
     this.app.setNotFoundHandler((request, reply) => this.refuseUnrouted(request, reply));
@@ -47,7 +50,7 @@ export class HttpTransport {
     const { limits, pretty } = this.settings;
     const { id } = reply.request;
     const known = toApiError(error, id, limits);
-    if (known.status >= 500) reply.log.error({ err: error }, "request failed");
+    if (known.status >= 500) this.faults.add(error, known.status, reply);
     // Not every error has come past the hook below.
     reply.header("x-request-id", id).header("x-content-type-options", "nosniff");
     // Fastify closes after a body that is too large, which would reset the connection before the
