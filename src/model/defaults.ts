@@ -1,6 +1,6 @@
 import type { Limits, Operation, Paging } from "./service-model.js";
 
-/** LIM-1, as decided in the contract's rules. */
+/** LIM-1 and LIM-2, as decided in the contract's rules. */
 export const DEFAULT_LIMITS: Limits = {
   bodyBytes: 1_048_576,
   urlBytes: 8192,
@@ -9,6 +9,7 @@ export const DEFAULT_LIMITS: Limits = {
   jsonDepth: 32,
   arrayItems: 1000,
   stringCharacters: 10_000,
+  concurrentRequests: 200,
 };
 
 /** QRY-5 */

@@ -35,7 +35,7 @@ export type AuthenticationModel =
       readonly roles: string;
     };
 
-/** LIM-1 */
+/** LIM-1, LIM-2 */
 export interface Limits {
   readonly bodyBytes: number;
   readonly urlBytes: number;
@@ -44,6 +44,8 @@ export interface Limits {
   readonly jsonDepth: number;
   readonly arrayItems: number;
   readonly stringCharacters: number;
+  /** Worked on at a time. */
+  readonly concurrentRequests: number;
 }
 
 /** VER-1 */

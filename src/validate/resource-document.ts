@@ -63,7 +63,7 @@ export interface PagingYaml {
   readonly maximumSize?: number;
 }
 
-/** LIM-1, each settable. */
+/** LIM-1 and LIM-2, each settable. */
 export interface LimitsYaml {
   readonly bodyBytes?: number;
   readonly urlBytes?: number;
@@ -72,6 +72,7 @@ export interface LimitsYaml {
   readonly jsonDepth?: number;
   readonly arrayItems?: number;
   readonly stringCharacters?: number;
+  readonly concurrentRequests?: number;
 }
 
 /** OPS-9: what can be done with a resource. */

@@ -3,9 +3,16 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { checkEntry, type AccessOperation } from "./access.js";
+import type { Admission } from "./admission.js";
 import { sendReply } from "./answers.js";
 import { NOBODY, type Caller } from "./caller.js";
-import { entityNotFound, notAcceptable, pathNotFound, payloadTooLarge } from "./errors.js";
+import {
+  entityNotFound,
+  notAcceptable,
+  pathNotFound,
+  payloadTooLarge,
+  serviceUnavailable,
+} from "./errors.js";
 import type { Handler, HttpReply, Method, Route } from "./http.js";
 import { parseIdentifier } from "./identifiers.js";
 import { parseJsonObject, type JsonObject } from "./json.js";
@@ -13,6 +20,9 @@ import { acceptsJson, checkBodyType } from "./negotiation.js";
 import { RequestContext } from "./request-context.js";
 import type { Kernel } from "./settings.js";
 
+type Answer = () => HttpReply | Promise<HttpReply>;
+
+const RETRY_AFTER_SECONDS = 1;
 const NO_BODY: JsonObject = {};
 const EMPTY = new Uint8Array(0);
 
@@ -32,6 +42,7 @@ export interface EndpointOptions {
   readonly baseUrl: () => string;
   /** Sends an error. */
   readonly refuse: (reply: FastifyReply, error: unknown) => void;
+  readonly admission: Admission;
 }
 
 /** One method of one route: checks the request in the contract's order, calls the handler, sends what it answers. */
@@ -74,17 +85,23 @@ export class Endpoint {
     const sent = request.body instanceof Uint8Array ? request.body : EMPTY;
     const depth = this.options.kernel.settings.limits.jsonDepth;
     const caller = this.callers.get(request) ?? NOBODY;
-    this.finish(reply, () => this.call(request, parseJsonObject(sent, depth), caller));
+    this.run(reply, () => this.call(request, parseJsonObject(sent, depth), caller));
   };
 
   /** Answers a request of a method that has no body. */
   readonly serve = (request: FastifyRequest, reply: FastifyReply): void => {
-    this.finish(reply, () => {
+    const { refuse } = this.options;
+    try {
       const known = this.enter(request);
-      return known instanceof Promise
-        ? known.then((caller) => this.answer(request, caller))
-        : this.answer(request, known);
-    });
+      if (known instanceof Promise) {
+        known.then(
+          (caller) => this.run(reply, () => this.answer(request, caller)),
+          (error: unknown) => refuse(reply, error),
+        );
+      } else this.run(reply, () => this.answer(request, known));
+    } catch (error) {
+      refuse(reply, error);
+    }
   };
 
   private answer(request: FastifyRequest, caller: Caller): HttpReply | Promise<HttpReply> {
@@ -113,20 +130,48 @@ export class Endpoint {
     if (caller !== NOBODY) this.callers.set(request, caller);
   }
 
-  /** An answer that is there at once is sent at once: each promise costs every request something. */
-  private finish(reply: FastifyReply, answer: () => HttpReply | Promise<HttpReply>): void {
-    const { baseUrl, refuse } = this.options;
-    try {
-      const given = answer();
-      if (given instanceof Promise) {
-        given.then(
-          (value) => sendReply(reply, value, baseUrl()),
-          (error: unknown) => refuse(reply, error),
-        );
-      } else sendReply(reply, given, baseUrl());
-    } catch (error) {
-      refuse(reply, error);
+  /** LIM-2: only so many requests are worked on at a time; the others wait. */
+  private run(reply: FastifyReply, answer: Answer): void {
+    const { admission, refuse } = this.options;
+    // An orchestrator that hears nothing from a busy service would end it.
+    if (this.route.isVital === true || admission.hasRoom) this.finish(reply, answer);
+    else {
+      admission.wait(
+        () => {
+          // Nobody waits for the answer any more.
+          if (!reply.raw.destroyed) this.finish(reply, answer);
+        },
+        () => refuse(reply, serviceUnavailable(RETRY_AFTER_SECONDS, reply.request.id)),
+      );
     }
+  }
+
+  /** An answer that is there at once is sent at once: each promise costs every request something. */
+  private finish(reply: FastifyReply, answer: Answer): void {
+    this.options.admission.begin();
+    let given: HttpReply | Promise<HttpReply>;
+    try {
+      given = answer();
+    } catch (error) {
+      this.fail(reply, error);
+      return;
+    }
+    if (given instanceof Promise) {
+      given.then(
+        (value) => this.send(reply, value),
+        (error: unknown) => this.fail(reply, error),
+      );
+    } else this.send(reply, given);
+  }
+
+  private send(reply: FastifyReply, value: HttpReply): void {
+    this.options.admission.end();
+    sendReply(reply, value, this.options.baseUrl());
+  }
+
+  private fail(reply: FastifyReply, error: unknown): void {
+    this.options.admission.end();
+    this.options.refuse(reply, error);
   }
 
   private call(

@@ -3,10 +3,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
+import type { Admission } from "./admission.js";
 import { originForm, refusalOnArrival } from "./arrival.js";
 import { ClientErrors, type ClientErrorOptions } from "./client-errors.js";
+import { isHealthTarget } from "./health.js";
 import { expectationFailed, malformedRequest, notImplemented, type ApiError } from "./errors.js";
-import { answerRefused, answerSocket } from "./raw-answer.js";
+import { answerBusy, answerRefused, answerSocket } from "./raw-answer.js";
 
 type HttpHandler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -17,6 +19,11 @@ const HEADERS_MILLISECONDS = 10_000;
 const CHECK_MILLISECONDS = 1000;
 const EVERY_METHOD = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT";
 
+/** What the HTTP side takes. */
+export interface HttpServerOptions extends ClientErrorOptions {
+  readonly admission: Admission;
+}
+
 /** Node's HTTP server with every limit on, and everything that it would answer by itself answered in JSON (ERR-1). */
 export class HttpServer {
   readonly server: Server;
@@ -24,7 +31,7 @@ export class HttpServer {
 
   constructor(
     private readonly handler: HttpHandler,
-    private readonly options: ClientErrorOptions,
+    private readonly options: HttpServerOptions,
   ) {
     const { urlBytes, headerBytes, requestSeconds } = options.limits;
     const requestTimeout = requestSeconds * 1000;
@@ -46,6 +53,7 @@ export class HttpServer {
 
   private listen(): void {
     const { server, clientErrors } = this;
+    server.on("connection", this.options.admission.connected);
     server.on("request", this.onRequest);
     server.on("checkContinue", this.onContinue);
     server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
@@ -63,6 +71,10 @@ export class HttpServer {
 
   private readonly onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     this.clientErrors.track(request, response);
+    if (this.options.admission.refusesArrival() && !isHealthTarget(request.url ?? "")) {
+      this.shed(request, response);
+      return;
+    }
     const refusal = refusalOnArrival(request, this.options.limits);
     if (refusal !== null) this.refuse(request, response, refusal);
     else if (request.url === "*") this.answerAsterisk(request, response);
@@ -88,6 +100,13 @@ export class HttpServer {
     const requestId = this.options.requestIds(request);
     response.writeHead(204, { allow: EVERY_METHOD, "x-request-id": requestId });
     response.end();
+  }
+
+  /** 503 at the least cost: every one that is told so must cost far less than one that is served (LIM-2). */
+  private shed(request: IncomingMessage, response: ServerResponse): void {
+    const { admission, pretty, requestIds } = this.options;
+    const requestId = requestIds(request);
+    admission.refuseArrival(() => answerBusy(response, requestId, pretty));
   }
 
   private refuse(request: IncomingMessage, response: ServerResponse, error: ApiError): void {

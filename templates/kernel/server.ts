@@ -2,6 +2,7 @@
 
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 
+import { Admission } from "./admission.js";
 import { sendError } from "./answers.js";
 import { Endpoint, type EndpointOptions } from "./endpoint.js";
 import { FaultLog } from "./fault-log.js";
@@ -21,12 +22,16 @@ export class HttpTransport {
   readonly app: FastifyInstance;
   private routes: RouteTable;
   private readonly faults: FaultLog;
+  private readonly admission: Admission;
 
   constructor(
     private readonly settings: ServiceSettings,
     logLevel: string,
   ) {
     this.routes = new RouteTable([], settings);
+    this.admission = new Admission(settings.limits.concurrentRequests, (refused) =>
+      this.app.log.warn({ refused }, "overloaded: requests were refused"),
+    );
     this.app = this.createApp(logLevel);
     this.faults = new FaultLog(this.app.log);
     this.app.addHook("onRequest", this.onRequest);
@@ -39,7 +44,12 @@ export class HttpTransport {
   serve(routes: readonly Route[], kernel: Kernel, baseUrl: () => string): void {
     this.routes = new RouteTable(routes, this.settings);
     for (const route of routes) {
-      const endpoints = endpointsOf(route, { kernel, baseUrl, refuse: this.refuse });
+      const endpoints = endpointsOf(route, {
+        kernel,
+        baseUrl,
+        refuse: this.refuse,
+        admission: this.admission,
+      });
       this.routeWithoutBody(route, endpoints);
       this.routeWithBody(route, endpoints);
     }
@@ -60,6 +70,7 @@ export class HttpTransport {
   };
 
   private createApp(logLevel: string): FastifyInstance {
+    const { admission } = this;
     const { limits, pretty } = this.settings;
     const requestIds = requestIdSource();
     const log = (fields: object, message: string): void => this.app.log.debug(fields, message);
@@ -69,7 +80,7 @@ export class HttpTransport {
       logger: { level: logLevel, stream: process.stdout },
       logController: new RequestLog(),
       serverFactory: (handler) => {
-        server = new HttpServer(handler, { limits, pretty, requestIds, log });
+        server = new HttpServer(handler, { limits, pretty, requestIds, log, admission });
         return server.server;
       },
       clientErrorHandler: (error, socket) => server?.clientErrors.onClientError(error, socket),

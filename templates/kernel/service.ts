@@ -22,6 +22,8 @@ const SWEEP_MILLISECONDS = 50;
 /** Requests in flight may take this long before the service stops without them. */
 const DRAIN_MILLISECONDS = 9000;
 
+/** Connections that the system keeps until they are taken; it has a bound of its own. */
+const BACKLOG = 4096;
 const DEFAULT_CONNECTIONS = 10;
 
 /** Adds the user's own Fastify routes and plugins, after the contract's routes. */
@@ -139,7 +141,7 @@ class RunningService implements Service {
   async listen(): Promise<string> {
     const { app, options, kernel } = this;
     const { host = "127.0.0.1", port = 0 } = options;
-    await app.listen({ host, port }).catch((error: unknown) => {
+    await app.listen({ host, port, backlog: BACKLOG }).catch((error: unknown) => {
       throw new StartRefusal(listenRefusal(error, host, port), { cause: error });
     });
     this.listeningUrl = urlOf(app);

@@ -17,6 +17,8 @@ export interface Limits {
   readonly jsonDepth: number;
   readonly arrayItems: number;
   readonly stringCharacters: number;
+  /** LIM-2: worked on at a time. */
+  readonly concurrentRequests: number;
 }
 
 /** One version that the service serves (VER-1, VER-5). */
