@@ -5,7 +5,7 @@ import { serviceHeader, type HeaderView } from "./header-view.js";
 import { objectCode } from "./layout.js";
 
 /** What `service/settings.ts.hbs` sees. */
-export interface SettingsView extends HeaderView, Limits {
+export interface SettingsView extends HeaderView, Omit<Limits, "requestsPerMinute"> {
   readonly service: TsCode;
   readonly title: TsCode;
   readonly basePath: TsCode;
@@ -17,6 +17,7 @@ export interface SettingsView extends HeaderView, Limits {
   readonly authentication: TsCode;
   readonly identifiers: TsCode;
   readonly pretty: boolean;
+  readonly requestsPerMinute: TsCode | number;
 }
 
 /** The decisions of service.yaml, as the kernel takes them. */
@@ -24,6 +25,7 @@ export function settingsView(service: ServiceModel): SettingsView {
   return {
     ...serviceHeader(),
     ...service.limits,
+    requestsPerMinute: service.limits.requestsPerMinute ?? ts`null`,
     service: literal(service.name),
     title: literal(service.title),
     basePath: literal(service.basePath),

@@ -10,6 +10,7 @@ export const DEFAULT_LIMITS: Limits = {
   arrayItems: 1000,
   stringCharacters: 10_000,
   concurrentRequests: 200,
+  requestsPerMinute: null,
 };
 
 /** QRY-5 */

@@ -18,6 +18,7 @@ export type OfferModel = Pick<
   | "operations"
   | "access"
   | "authenticated"
+  | "limited"
   | "counted"
   | "paging"
   | "identifiers"
@@ -27,7 +28,7 @@ export type OfferModel = Pick<
 /** What is not said of it is as the service says. */
 export function normaliseOffer(
   value: OfferYaml,
-  { service, authentication }: Inherited,
+  { service, authentication, limits }: Inherited,
 ): OfferModel {
   const offered = value.operations ?? ALL_OPERATIONS;
   return {
@@ -35,6 +36,7 @@ export function normaliseOffer(
     operations: ALL_OPERATIONS.filter((operation) => offered.includes(operation)),
     access: normaliseAccess(value.access, authentication),
     authenticated: authentication.scheme === "bearer",
+    limited: limits.requestsPerMinute !== null,
     counted: value.count !== "none",
     paging: normalisePaging(service.paging, value.paging),
     identifiers: service.identifiers ?? "ordered",

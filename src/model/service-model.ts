@@ -46,6 +46,8 @@ export interface Limits {
   readonly stringCharacters: number;
   /** Worked on at a time. */
   readonly concurrentRequests: number;
+  /** Of one caller; null: any number. */
+  readonly requestsPerMinute: number | null;
 }
 
 /** VER-1 */
@@ -81,6 +83,8 @@ export interface ResourceModel {
   readonly access: AccessModel;
   /** Callers can have a name (AUT-1). */
   readonly authenticated: boolean;
+  /** Callers are counted (LIM-2). */
+  readonly limited: boolean;
   /** COL-2: false leaves `itemCount` and `pageCount` out. */
   readonly counted: boolean;
   /** QRY-5 */

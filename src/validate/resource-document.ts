@@ -73,6 +73,7 @@ export interface LimitsYaml {
   readonly arrayItems?: number;
   readonly stringCharacters?: number;
   readonly concurrentRequests?: number;
+  readonly requestsPerMinute?: number;
 }
 
 /** OPS-9: what can be done with a resource. */

@@ -6,6 +6,7 @@ import { checkEntry, type AccessOperation } from "./access.js";
 import type { Admission } from "./admission.js";
 import { sendReply } from "./answers.js";
 import { NOBODY, type Caller } from "./caller.js";
+import type { CallerLimit } from "./caller-limit.js";
 import {
   entityNotFound,
   notAcceptable,
@@ -43,6 +44,8 @@ export interface EndpointOptions {
   /** Sends an error. */
   readonly refuse: (reply: FastifyReply, error: unknown) => void;
   readonly admission: Admission;
+  /** LIM-2; null: callers are not counted. */
+  readonly callerLimit: CallerLimit | null;
 }
 
 /** One method of one route: checks the request in the contract's order, calls the handler, sends what it answers. */
@@ -110,11 +113,29 @@ export class Endpoint {
   }
 
   /** AUT-1, AUT-2: who is calling, and whether anybody like that may; this comes before everything else. */
-  private enter({ raw }: FastifyRequest): Caller | Promise<Caller> {
+  private enter(request: FastifyRequest): Caller | Promise<Caller> {
+    const { raw } = request;
+    const { callerLimit } = this.options;
+    if (callerLimit !== null && this.route.isVital !== true) {
+      return this.counted(request, callerLimit);
+    }
     const known = this.options.kernel.authentication.callerOf(raw);
     return known instanceof Promise
       ? known.then((caller) => this.admitted(caller))
       : this.admitted(known);
+  }
+
+  /** LIM-2: whoever tries out tokens is counted as well. */
+  private async counted(request: FastifyRequest, limit: CallerLimit): Promise<Caller> {
+    let caller: Caller;
+    try {
+      caller = await this.options.kernel.authentication.callerOf(request.raw);
+    } catch (error) {
+      limit.count(NOBODY, request.ip);
+      throw error;
+    }
+    limit.count(caller, request.ip);
+    return this.admitted(caller);
   }
 
   private admitted(caller: Caller): Caller {

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 
 import { Admission } from "./admission.js";
 import { sendError } from "./answers.js";
+import { CallerLimit } from "./caller-limit.js";
 import { Endpoint, type EndpointOptions } from "./endpoint.js";
 import { FaultLog } from "./fault-log.js";
 import { toApiError } from "./fault.js";
@@ -17,6 +18,13 @@ import type { Kernel, ServiceSettings } from "./settings.js";
 const METHODS_WITHOUT_BODY: readonly Method[] = ["GET", "DELETE"];
 const METHODS_WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
 
+/** What the HTTP side needs to know of where it runs. */
+export interface TransportOptions {
+  readonly logLevel?: string;
+  /** Each of which adds the address of who called it to `X-Forwarded-For`. */
+  readonly trustedProxies?: number;
+}
+
 /** The HTTP side of a service: Fastify carries requests, the kernel decides about them. */
 export class HttpTransport {
   readonly app: FastifyInstance;
@@ -26,13 +34,13 @@ export class HttpTransport {
 
   constructor(
     private readonly settings: ServiceSettings,
-    logLevel: string,
+    { logLevel = "silent", trustedProxies = 0 }: TransportOptions,
   ) {
     this.routes = new RouteTable([], settings);
     this.admission = new Admission(settings.limits.concurrentRequests, (refused) =>
       this.app.log.warn({ refused }, "overloaded: requests were refused"),
     );
-    this.app = this.createApp(logLevel);
+    this.app = this.createApp(logLevel, trustedProxies);
     this.faults = new FaultLog(this.app.log);
     this.app.addHook("onRequest", this.onRequest);
     this.app.setErrorHandler((error, _request, reply) => this.refuse(reply, error));
@@ -43,13 +51,12 @@ export class HttpTransport {
   /** Makes the routes known to Fastify; `baseUrl` is asked for when an answer needs it. */
   serve(routes: readonly Route[], kernel: Kernel, baseUrl: () => string): void {
     this.routes = new RouteTable(routes, this.settings);
+    const { requestsPerMinute } = this.settings.limits;
+    const callerLimit =
+      requestsPerMinute === null ? null : new CallerLimit(requestsPerMinute, kernel.clock);
+    const { refuse, admission } = this;
     for (const route of routes) {
-      const endpoints = endpointsOf(route, {
-        kernel,
-        baseUrl,
-        refuse: this.refuse,
-        admission: this.admission,
-      });
+      const endpoints = endpointsOf(route, { kernel, baseUrl, refuse, admission, callerLimit });
       this.routeWithoutBody(route, endpoints);
       this.routeWithBody(route, endpoints);
     }
@@ -69,7 +76,7 @@ export class HttpTransport {
     sendError(reply, known, pretty);
   };
 
-  private createApp(logLevel: string): FastifyInstance {
+  private createApp(logLevel: string, trustedProxies: number): FastifyInstance {
     const { admission } = this;
     const { limits, pretty } = this.settings;
     const requestIds = requestIdSource();
@@ -85,6 +92,8 @@ export class HttpTransport {
       },
       clientErrorHandler: (error, socket) => server?.clientErrors.onClientError(error, socket),
       genReqId: requestIds,
+      // What a client says of its address counts only where a proxy has said it.
+      trustProxy: (_address, hop) => hop < trustedProxies,
       bodyLimit: limits.bodyBytes,
       // Fastify would answer in a form of its own; a connection that is in use may finish what it began.
       return503OnClosing: false,

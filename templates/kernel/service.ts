@@ -43,6 +43,8 @@ export interface ServiceOptions {
   readonly baseUrl?: string | null;
   /** Default `silent`. */
   readonly logLevel?: string;
+  /** Proxies between the callers and the service, whose word for a caller's address is taken (LIM-2); default 0. */
+  readonly trustedProxies?: number;
   /** How callers are known; default: as service.yaml says (AUT-1). */
   readonly authentication?: AuthenticationSettings;
   readonly clock?: Clock;
@@ -85,7 +87,7 @@ async function assemble(
   database: Database,
 ): Promise<Service> {
   const { settings } = registry;
-  const transport = new HttpTransport(settings, options.logLevel ?? "silent");
+  const transport = new HttpTransport(settings, options);
   const { app } = transport;
   const clock = options.clock ?? Date.now;
   const kernel: Kernel = {

@@ -19,6 +19,8 @@ export interface Limits {
   readonly stringCharacters: number;
   /** LIM-2: worked on at a time. */
   readonly concurrentRequests: number;
+  /** LIM-2: of one caller; null: any number. */
+  readonly requestsPerMinute: number | null;
 }
 
 /** One version that the service serves (VER-1, VER-5). */

@@ -111,6 +111,24 @@ const SECURITY_ERRORS = [
   },
 ] as const;
 
+/** LIM-2, where callers are counted. */
+const LIMIT_ERRORS = [
+  {
+    name: "TooManyRequests",
+    description: "The caller has sent more requests in a minute than are allowed.",
+    types: ["TooManyRequestsMessage"],
+    headers: ["Retry-After"],
+  },
+] as const;
+
+/** Which errors there are beside those of every service. */
+export interface CallerErrors {
+  /** AUT-1 */
+  readonly authenticated: boolean;
+  /** LIM-2 */
+  readonly limited: boolean;
+}
+
 /** What any path may answer beside the operations that it offers. */
 const OTHER_TYPES = [
   "PathNotFoundMessage",
@@ -120,9 +138,8 @@ const OTHER_TYPES = [
 ];
 
 /** The responses that every operation of the service refers to. */
-export function errorResponses(authenticated: boolean): OpenApi {
-  const all = [...COMMON_ERRORS, ...(authenticated ? SECURITY_ERRORS : [])];
-  const named = all.map((error) => [error.name, errorResponse(error)]);
+export function errorResponses(callers: CallerErrors): OpenApi {
+  const named = commonErrors(callers).map((error) => [error.name, errorResponse(error)]);
   return {
     ...(Object.fromEntries(named) as OpenApi),
     Error: errorResponse({
@@ -131,6 +148,14 @@ export function errorResponses(authenticated: boolean): OpenApi {
       headers: ["Allow"],
     }),
   };
+}
+
+function commonErrors({ authenticated, limited }: CallerErrors) {
+  return [
+    ...COMMON_ERRORS,
+    ...(authenticated ? SECURITY_ERRORS : []),
+    ...(limited ? LIMIT_ERRORS : []),
+  ];
 }
 
 /** An answer from 400 up: contract 7.2 and 7.3. */
@@ -193,15 +218,14 @@ const FIELDS = {
 /** Every type of error that the version answers. */
 export function errorTypeSchema(
   resources: readonly ResourceModel[],
-  authenticated: boolean,
+  callers: CallerErrors,
 ): OpenApi {
   const own = resources.flatMap((resource) => [
     ...(isAddressed(resource) ? [`${resource.entity.typeName}NotFoundMessage`] : []),
     ...(offers(resource).writes ? writeConflictTypes(resource) : []),
     ...(offers(resource).deletes ? deleteConflictTypes(resource) : []),
   ]);
-  const all = [...COMMON_ERRORS, ...(authenticated ? SECURITY_ERRORS : [])];
-  const common = all.flatMap(({ types }) => types);
+  const common = commonErrors(callers).flatMap(({ types }) => types);
   return { type: "string", enum: [...new Set([...common, ...OTHER_TYPES, ...own])] };
 }
 
