@@ -169,7 +169,7 @@ export class Endpoint {
 
   /** An answer that is there at once is sent at once: each promise costs every request something. */
   private finish(reply: FastifyReply, answer: Answer): void {
-    this.options.admission.begin();
+    this.options.admission.begin(reply);
     let given: HttpReply | Promise<HttpReply>;
     try {
       given = answer();
@@ -186,12 +186,12 @@ export class Endpoint {
   }
 
   private send(reply: FastifyReply, value: HttpReply): void {
-    this.options.admission.end();
+    this.options.admission.end(reply);
     sendReply(reply, value, this.options.baseUrl());
   }
 
   private fail(reply: FastifyReply, error: unknown): void {
-    this.options.admission.end();
+    this.options.admission.end(reply);
     this.options.refuse(reply, error);
   }
 

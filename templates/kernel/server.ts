@@ -37,7 +37,7 @@ export class HttpTransport {
     { logLevel = "silent", trustedProxies = 0 }: TransportOptions,
   ) {
     this.routes = new RouteTable([], settings);
-    this.admission = new Admission(settings.limits.concurrentRequests, (refused) =>
+    this.admission = new Admission(settings.limits, (refused) =>
       this.app.log.warn({ refused }, "overloaded: requests were refused"),
     );
     this.app = this.createApp(logLevel, trustedProxies);
