@@ -1,11 +1,11 @@
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { ts } from "../naming/code.js";
-import type { AuthenticationModel, Limits, ServiceModel } from "../model/service-model.js";
+import type { AuthenticationModel, RequestLimits, ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { objectCode } from "./layout.js";
 
 /** What `service/settings.ts.hbs` sees. */
-export interface SettingsView extends HeaderView, Omit<Limits, "requestsPerMinute"> {
+export interface SettingsView extends HeaderView, RequestLimits {
   readonly service: TsCode;
   readonly title: TsCode;
   readonly basePath: TsCode;

@@ -35,8 +35,8 @@ export type AuthenticationModel =
       readonly roles: string;
     };
 
-/** LIM-1, LIM-2 */
-export interface Limits {
+/** LIM-1, LIM-2: of one request, and of one process. */
+export interface RequestLimits {
   readonly bodyBytes: number;
   readonly urlBytes: number;
   readonly headerBytes: number;
@@ -46,6 +46,10 @@ export interface Limits {
   readonly stringCharacters: number;
   /** Worked on at a time. */
   readonly concurrentRequests: number;
+}
+
+/** LIM-1, LIM-2 */
+export interface Limits extends RequestLimits {
   /** Of one caller; null: any number. */
   readonly requestsPerMinute: number | null;
 }
