@@ -1,11 +1,11 @@
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { ts } from "../naming/code.js";
-import type { AuthenticationModel, Limits, ServiceModel } from "../model/service-model.js";
+import type { AuthenticationModel, RequestLimits, ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { objectCode } from "./layout.js";
 
 /** What `service/settings.ts.hbs` sees. */
-export interface SettingsView extends HeaderView, Limits {
+export interface SettingsView extends HeaderView, RequestLimits {
   readonly service: TsCode;
   readonly title: TsCode;
   readonly basePath: TsCode;
@@ -17,6 +17,7 @@ export interface SettingsView extends HeaderView, Limits {
   readonly authentication: TsCode;
   readonly identifiers: TsCode;
   readonly pretty: boolean;
+  readonly requestsPerMinute: TsCode | number;
 }
 
 /** The decisions of service.yaml, as the kernel takes them. */
@@ -24,6 +25,7 @@ export function settingsView(service: ServiceModel): SettingsView {
   return {
     ...serviceHeader(),
     ...service.limits,
+    requestsPerMinute: service.limits.requestsPerMinute ?? ts`null`,
     service: literal(service.name),
     title: literal(service.title),
     basePath: literal(service.basePath),

@@ -1,6 +1,6 @@
 import type { Limits, Operation, Paging } from "./service-model.js";
 
-/** LIM-1, as decided in the contract's rules. */
+/** LIM-1 and LIM-2, as decided in the contract's rules. */
 export const DEFAULT_LIMITS: Limits = {
   bodyBytes: 1_048_576,
   urlBytes: 8192,
@@ -12,6 +12,8 @@ export const DEFAULT_LIMITS: Limits = {
   pageBytes: 4_194_304,
   receivingBytes: 67_108_864,
   sendingBytes: 33_554_432,
+  concurrentRequests: 200,
+  requestsPerMinute: null,
 };
 
 /** QRY-5 */

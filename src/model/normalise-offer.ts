@@ -23,6 +23,7 @@ export type OfferModel = Pick<
   | "operations"
   | "access"
   | "authenticated"
+  | "limited"
   | "counted"
   | "isMatchRequired"
   | "paging"
@@ -33,7 +34,7 @@ export type OfferModel = Pick<
 /** What is not said of it is as the service says. */
 export function normaliseOffer(
   value: OfferYaml,
-  { service, authentication }: Inherited,
+  { service, authentication, limits }: Inherited,
   access: AccessModel,
 ): OfferModel {
   const offered = value.operations ?? ALL_OPERATIONS;
@@ -42,6 +43,7 @@ export function normaliseOffer(
     operations: ALL_OPERATIONS.filter((operation) => offered.includes(operation)),
     access,
     authenticated: authentication.scheme === "bearer",
+    limited: limits.requestsPerMinute !== null,
     counted: value.count !== "none",
     isMatchRequired: value.ifMatch === "required",
     paging: normalisePaging(service.paging, value.paging),

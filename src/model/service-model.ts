@@ -38,8 +38,8 @@ export type AuthenticationModel =
       readonly roles: string;
     };
 
-/** LIM-1 */
-export interface Limits {
+/** LIM-1, LIM-2: of one request, and of one process. */
+export interface RequestLimits {
   readonly bodyBytes: number;
   readonly urlBytes: number;
   readonly headerBytes: number;
@@ -50,6 +50,14 @@ export interface Limits {
   readonly pageBytes: number;
   readonly receivingBytes: number;
   readonly sendingBytes: number;
+  /** Worked on at a time. */
+  readonly concurrentRequests: number;
+}
+
+/** LIM-1, LIM-2 */
+export interface Limits extends RequestLimits {
+  /** Of one caller; null: any number. */
+  readonly requestsPerMinute: number | null;
 }
 
 /** VER-1 */
@@ -85,6 +93,8 @@ export interface ResourceModel {
   readonly access: AccessModel;
   /** Callers can have a name (AUT-1). */
   readonly authenticated: boolean;
+  /** Callers are counted (LIM-2). */
+  readonly limited: boolean;
   /** COL-2: false leaves `itemCount` and `pageCount` out. */
   readonly counted: boolean;
   /** OPS-10: nothing is changed without `If-Match`. */

@@ -1,4 +1,4 @@
-import { planned, rule, type RuleFamily } from "./rule.js";
+import { rule, type RuleFamily } from "./rule.js";
 
 /** ERR: what a refusal looks like. */
 export const ERRORS: RuleFamily = {
@@ -116,15 +116,23 @@ export const LIMITS: RuleFamily = {
         ],
       },
     }),
-    planned({
+    rule({
       id: "LIM-2",
       title: "Callers are bounded, and overload is told",
-      asks: "Requests per caller and minute, off until set: 429 with `Retry-After`. Overload is 503 with `Retry-After`, and not a queue without end.",
+      asks: "Requests per caller and minute, off until set: 429 with `Retry-After`. A caller is the subject of its token, else its address (of IPv6 the /64). Overload is 503 with `Retry-After`, and not a queue without end: a request that has not been begun after two seconds is refused.",
       why: "One caller does not take the service from the others.",
       example: {
         language: "yaml",
         wrong: "# a proxy that counts, and answers errors of its own form",
         right: "limits: { requestsPerMinute: 600 }",
+      },
+      kept: {
+        codes: ["SCH-8"],
+        checks: ["shape-findings"],
+        kernel: ["admission", "caller-limit", "http-server", "endpoint"],
+        files: ["src/generated/settings.ts"],
+        openapi: ["components > responses > TooManyRequests"],
+        tests: ["lim-2-callers-are-counted", "lim-2-overload-is-told"],
       },
     }),
   ],
@@ -155,6 +163,7 @@ export const AUTHENTICATION: RuleFamily = {
           "bearer-authentication",
           "authentication-settings",
           "verification-keys",
+          "remote-keys",
           "start-refusal",
         ],
         openapi: ["components > securitySchemes > bearerAuth"],

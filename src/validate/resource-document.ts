@@ -63,7 +63,7 @@ export interface PagingYaml {
   readonly maximumSize?: number;
 }
 
-/** LIM-1, each settable. */
+/** LIM-1 and LIM-2, each settable. */
 export interface LimitsYaml {
   readonly bodyBytes?: number;
   readonly urlBytes?: number;
@@ -75,6 +75,8 @@ export interface LimitsYaml {
   readonly pageBytes?: number;
   readonly receivingBytes?: number;
   readonly sendingBytes?: number;
+  readonly concurrentRequests?: number;
+  readonly requestsPerMinute?: number;
 }
 
 /** OPS-9: what can be done with a resource. */

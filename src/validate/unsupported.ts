@@ -26,7 +26,6 @@ export function unsupportedInResource(value: unknown): Unsupported[] {
 export function unsupportedInService(value: unknown): Unsupported[] {
   return [
     ...keys(value, [], ["events"]),
-    ...keys(own(value, "limits"), ["limits"], ["requestsPerMinute"]),
     ...Object.entries(mapping(own(value, "versions"))).flatMap(([name, version]) =>
       versionStatus(version, ["versions", name]),
     ),

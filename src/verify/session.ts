@@ -15,6 +15,8 @@ import { sendRaw } from "./raw-request.js";
 import type { Seed } from "../samples/seed.js";
 import { statePath } from "./state-paths.js";
 
+const MOST_ATTEMPTS = 5;
+
 /** Everything that a client needs to clean up after itself. */
 export interface Made {
   readonly path: string;
@@ -132,9 +134,26 @@ export class Session {
     const caller = as ?? (resource === undefined ? this.anybody : this.callerFor(resource));
     const demanded = sent.isUnconditional === true ? {} : conditionOf(method, resource);
     const headers = { ...bearer(caller), ...demanded, ...sent.headers };
-    const exchange = await this.options.client.send(method, path, { ...sent, headers });
+    const exchange = await this.sendPatiently(method, path, { ...sent, headers });
     if (method === "POST" && resource !== undefined) this.remember(exchange, resource, caller);
     return exchange;
+  }
+
+  /** LIM-2: a service that counts its callers is verified at the pace that it allows. */
+  private async sendPatiently(method: string, path: string, sent: Sent): Promise<Exchange> {
+    for (let attempt = 1; ; attempt += 1) {
+      const exchange = await this.options.client.send(method, path, sent);
+      const { status, headers } = exchange.answer;
+      const seconds = Number(headers["retry-after"]);
+      if (status !== 429 || attempt === MOST_ATTEMPTS || !(seconds <= 60)) return exchange;
+      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+    }
+  }
+
+  /** Sends a request as anybody would, and takes a 429 for an answer. */
+  async sendOnce(method: string, path: string): Promise<Exchange> {
+    if (this.options.signal.aborted) throw new Interrupted();
+    return this.options.client.send(method, path, { headers: bearer(this.anybody) });
   }
 
   /** Sends bytes on a connection of their own. */

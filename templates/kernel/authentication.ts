@@ -2,6 +2,8 @@
 
 import type { IncomingMessage } from "node:http";
 
+import type { FastifyBaseLogger } from "fastify";
+
 import type { AuthenticationSettings } from "./authentication-settings.js";
 import { NOBODY, type Caller } from "./caller.js";
 import type { Clock } from "./time.js";
@@ -17,13 +19,19 @@ export class KeysUnavailable extends Error {
   override readonly name = "KeysUnavailable";
 }
 
+/** What knowing callers needs of the service. */
+export interface Surroundings {
+  readonly clock: Clock;
+  readonly logger: FastifyBaseLogger;
+}
+
 /** Knows callers as the settings say (AUT-1). Throws `StartRefusal` when the keys are no keys. */
 export async function authenticationOf(
   settings: AuthenticationSettings,
-  clock: Clock,
+  surroundings: Surroundings,
 ): Promise<Authentication> {
   if (settings.scheme === "none") return { callerOf: () => NOBODY };
   // A service without authentication never loads it.
   const { BearerAuthentication } = await import("./bearer-authentication.js");
-  return new BearerAuthentication(settings, clock);
+  return new BearerAuthentication(settings, surroundings);
 }

@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 
 import { jwtVerify, type JWTVerifyGetKey } from "jose";
 
-import { KeysUnavailable, type Authentication } from "./authentication.js";
+import { KeysUnavailable, type Authentication, type Surroundings } from "./authentication.js";
 import type { BearerSettings } from "./authentication-settings.js";
 import { NOBODY, type Caller } from "./caller.js";
 import { callerOf } from "./claims.js";
@@ -32,14 +32,21 @@ interface Remembered {
 /** Knows callers by a signed token (RFC 6750, RFC 7519). */
 export class BearerAuthentication implements Authentication {
   private readonly remembered = new Map<string, Remembered>();
+  private readonly clock: Clock;
   private readonly keys: JWTVerifyGetKey;
 
   /** Throws `StartRefusal` when the keys are no keys. */
   constructor(
     private readonly settings: BearerSettings,
-    private readonly clock: Clock,
+    { clock, logger }: Surroundings,
   ) {
-    this.keys = openKeys(settings.keys);
+    this.clock = clock;
+    const onFailure = (err: Error, isServing: boolean): void => {
+      // Where there are no older keys, each request that needs them tells.
+      if (isServing)
+        logger.warn({ err }, "the issuer's keys cannot be fetched; older ones are used");
+    };
+    this.keys = openKeys(settings.keys, { clock, onFailure });
   }
 
   callerOf(request: IncomingMessage): Caller | Promise<Caller> {
@@ -76,7 +83,9 @@ export class BearerAuthentication implements Authentication {
   }
 
   private remember(token: string, verified: Remembered): void {
-    if (this.remembered.size >= MOST_REMEMBERED) this.remembered.clear();
+    // The oldest goes, so that many callers do not cost all of them what is known.
+    const [oldest] = this.remembered.size >= MOST_REMEMBERED ? this.remembered.keys() : [];
+    if (oldest !== undefined) this.remembered.delete(oldest);
     this.remembered.set(token, verified);
   }
 }

@@ -3,9 +3,17 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { checkEntry, type AccessOperation } from "./access.js";
+import type { Admission } from "./admission.js";
 import { sendReply, type SendOptions } from "./answers.js";
 import { NOBODY, type Caller } from "./caller.js";
-import { entityNotFound, notAcceptable, pathNotFound, payloadTooLarge } from "./errors.js";
+import type { CallerLimit } from "./caller-limit.js";
+import {
+  entityNotFound,
+  notAcceptable,
+  pathNotFound,
+  payloadTooLarge,
+  serviceUnavailable,
+} from "./errors.js";
 import type { Handler, HttpCall, HttpReply, Method, Route } from "./http.js";
 import { IdempotentAnswers } from "./idempotency.js";
 import { parseIdentifier } from "./identifiers.js";
@@ -14,6 +22,9 @@ import { acceptsJson, checkBodyType } from "./negotiation.js";
 import { RequestContext } from "./request-context.js";
 import type { Kernel } from "./settings.js";
 
+type Answer = () => HttpReply | Promise<HttpReply>;
+
+const RETRY_AFTER_SECONDS = 1;
 const NO_BODY: JsonObject = {};
 const EMPTY = new Uint8Array(0);
 
@@ -31,6 +42,9 @@ export interface EndpointOptions extends SendOptions {
   readonly kernel: Kernel;
   /** Sends an error. */
   readonly refuse: (reply: FastifyReply, error: unknown) => void;
+  readonly admission: Admission;
+  /** LIM-2; null: callers are not counted. */
+  readonly callerLimit: CallerLimit | null;
 }
 
 /** One method of one route: checks the request in the contract's order, calls the handler, sends what it answers. */
@@ -76,7 +90,7 @@ export class Endpoint {
     const sent = request.body instanceof Uint8Array ? request.body : EMPTY;
     const depth = this.options.kernel.settings.limits.jsonDepth;
     const caller = this.callers.get(request) ?? NOBODY;
-    this.finish(reply, () => {
+    this.run(reply, () => {
       const call = this.callOf(request, parseJsonObject(sent, depth), caller);
       const header = request.raw.headers["idempotency-key"];
       if (header === undefined || this.answers === null) return this.handler(call);
@@ -87,12 +101,18 @@ export class Endpoint {
 
   /** Answers a request of a method that has no body. */
   readonly serve = (request: FastifyRequest, reply: FastifyReply): void => {
-    this.finish(reply, () => {
+    const { refuse } = this.options;
+    try {
       const known = this.enter(request);
-      return known instanceof Promise
-        ? known.then((caller) => this.answer(request, caller))
-        : this.answer(request, known);
-    });
+      if (known instanceof Promise) {
+        known.then(
+          (caller) => this.run(reply, () => this.answer(request, caller)),
+          (error: unknown) => refuse(reply, error),
+        );
+      } else this.run(reply, () => this.answer(request, known));
+    } catch (error) {
+      refuse(reply, error);
+    }
   };
 
   private answer(request: FastifyRequest, caller: Caller): HttpReply | Promise<HttpReply> {
@@ -101,11 +121,29 @@ export class Endpoint {
   }
 
   /** AUT-1, AUT-2: who is calling, and whether anybody like that may; this comes before everything else. */
-  private enter({ raw }: FastifyRequest): Caller | Promise<Caller> {
+  private enter(request: FastifyRequest): Caller | Promise<Caller> {
+    const { raw } = request;
+    const { callerLimit } = this.options;
+    if (callerLimit !== null && this.route.isVital !== true) {
+      return this.counted(request, callerLimit);
+    }
     const known = this.options.kernel.authentication.callerOf(raw);
     return known instanceof Promise
       ? known.then((caller) => this.admitted(caller))
       : this.admitted(known);
+  }
+
+  /** LIM-2: whoever tries out tokens is counted as well. */
+  private async counted(request: FastifyRequest, limit: CallerLimit): Promise<Caller> {
+    let caller: Caller;
+    try {
+      caller = await this.options.kernel.authentication.callerOf(request.raw);
+    } catch (error) {
+      limit.count(NOBODY, request.ip);
+      throw error;
+    }
+    limit.count(caller, request.ip);
+    return this.admitted(caller);
   }
 
   private admitted(caller: Caller): Caller {
@@ -121,29 +159,53 @@ export class Endpoint {
     if (caller !== NOBODY) this.callers.set(request, caller);
   }
 
-  /** An answer that is there at once is sent at once: each promise costs every request something. */
-  private finish(reply: FastifyReply, answer: () => HttpReply | Promise<HttpReply>): void {
-    const { refuse } = this.options;
-    try {
-      const given = answer();
-      if (given instanceof Promise) {
-        given.then(
-          (value) => this.send(reply, value),
-          (error: unknown) => refuse(reply, error),
-        );
-      } else this.send(reply, given);
-    } catch (error) {
-      refuse(reply, error);
+  /** LIM-2: only so many requests are worked on at a time; the others wait. */
+  private run(reply: FastifyReply, answer: Answer): void {
+    const { admission, refuse } = this.options;
+    // An orchestrator that hears nothing from a busy service would end it.
+    if (this.route.isVital === true || admission.hasRoom) this.finish(reply, answer);
+    else {
+      admission.wait(
+        () => {
+          // Nobody waits for the answer any more.
+          if (!reply.raw.destroyed) this.finish(reply, answer);
+        },
+        () => refuse(reply, serviceUnavailable(RETRY_AFTER_SECONDS, reply.request.id)),
+      );
     }
   }
 
-  private send(reply: FastifyReply, answer: HttpReply): void {
-    const { options } = this;
+  /** An answer that is there at once is sent at once: each promise costs every request something. */
+  private finish(reply: FastifyReply, answer: Answer): void {
+    this.options.admission.begin(reply);
+    let given: HttpReply | Promise<HttpReply>;
     try {
-      sendReply(reply, answer, options);
+      given = answer();
+    } catch (error) {
+      this.fail(reply, error);
+      return;
+    }
+    if (given instanceof Promise) {
+      given.then(
+        (value) => this.send(reply, value),
+        (error: unknown) => this.fail(reply, error),
+      );
+    } else this.send(reply, given);
+  }
+
+  private send(reply: FastifyReply, value: HttpReply): void {
+    const { options } = this;
+    options.admission.end(reply);
+    try {
+      sendReply(reply, value, options);
     } catch (error) {
       options.refuse(reply, error);
     }
+  }
+
+  private fail(reply: FastifyReply, error: unknown): void {
+    this.options.admission.end(reply);
+    this.options.refuse(reply, error);
   }
 
   private callOf(request: FastifyRequest, body: JsonObject, caller: Caller): HttpCall {

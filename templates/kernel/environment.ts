@@ -15,6 +15,8 @@ export interface Environment {
   readonly databaseConnections: number;
   /** `BASE_URL` without a trailing slash, or null: then it is the address listened on. */
   readonly baseUrl: string | null;
+  /** `TRUSTED_PROXIES`, default 0: how many proxies stand in front, whose `X-Forwarded-For` names the caller (LIM-2). */
+  readonly trustedProxies: number;
   /** `LOG_LEVEL`, default `info`. */
   readonly logLevel: string;
 }
@@ -34,6 +36,7 @@ export function readEnvironment(variables: Variables, service: string): Environm
     databaseUrl: readDatabaseUrl(variables["DATABASE_URL"] || `sqlite:./data/${service}.db`),
     databaseConnections: readConnections(variables["DATABASE_CONNECTIONS"] || "10"),
     baseUrl: readBaseUrl(variables["BASE_URL"] || null),
+    trustedProxies: readProxies(variables["TRUSTED_PROXIES"] || "0"),
     logLevel: readLogLevel(variables["LOG_LEVEL"] || "info"),
   };
 }
@@ -70,6 +73,11 @@ function readBaseUrl(text: string | null): string | null {
   throw new StartRefusal(
     `BASE_URL is an http or https URL without a query, as in https://api.example.com, and "${text}" is not.`,
   );
+}
+
+function readProxies(text: string): number {
+  if (/^\d$/.test(text)) return Number(text);
+  throw new StartRefusal(`TRUSTED_PROXIES is a number from 0 to 9, and "${text}" is not.`);
 }
 
 function readLogLevel(text: string): string {

@@ -2,6 +2,7 @@
 
 import { parseDecimal } from "./decimal.js";
 import { parseIdentifier } from "./identifiers.js";
+import { suggestion } from "./nearest.js";
 import { finiteIssue, wholeIssue } from "./number-readers.js";
 import { Problem } from "./problem.js";
 import { choiceForm, TIMESTAMP_FORM, UUID_FORM } from "./scalar-readers.js";
@@ -31,7 +32,7 @@ export function textFilter(): ParameterFilter {
 export function enumFilter(values: readonly string[]): ParameterFilter {
   const known = new Set(values);
   return filter((text) =>
-    known.has(text) ? text : new Problem(`must be ${choiceForm(values, text)}`),
+    known.has(text) ? text : new Problem(`must be ${choiceForm(values, suggestion(text, values))}`),
   );
 }
 

@@ -3,12 +3,14 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
+import type { Admission } from "./admission.js";
 import { originForm, refusalOnArrival } from "./arrival.js";
 import { ClientErrors, type ClientErrorOptions } from "./client-errors.js";
 import { Connections, type Answer } from "./connections.js";
 import { drain } from "./drain.js";
 import { expectationFailed, malformedRequest, notImplemented, type ApiError } from "./errors.js";
-import { answerRefused } from "./raw-answer.js";
+import { isHealthTarget } from "./health.js";
+import { answerBusy, answerRefused } from "./raw-answer.js";
 
 const HEADER_SLACK_BYTES = 1024;
 /** Longer than load balancers keep a connection, so that they are the ones to close it. */
@@ -16,6 +18,11 @@ const KEEP_ALIVE_MILLISECONDS = 72_000;
 const HEADERS_MILLISECONDS = 10_000;
 const CHECK_MILLISECONDS = 1000;
 const EVERY_METHOD = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT";
+
+/** What the HTTP side takes. */
+export interface HttpServerOptions extends ClientErrorOptions {
+  readonly admission: Admission;
+}
 
 /** Node's HTTP server with every limit on, and everything that it would answer by itself answered in JSON (ERR-1). */
 export class HttpServer {
@@ -25,7 +32,7 @@ export class HttpServer {
 
   constructor(
     private readonly handler: Answer,
-    private readonly options: ClientErrorOptions,
+    private readonly options: HttpServerOptions,
   ) {
     const { urlBytes, headerBytes, requestSeconds } = options.limits;
     const requestTimeout = requestSeconds * 1000;
@@ -48,6 +55,7 @@ export class HttpServer {
 
   private listen(): void {
     const { server, clientErrors } = this;
+    server.on("connection", this.options.admission.connected);
     server.on("request", this.inTurn(this.onRequest));
     server.on("checkContinue", this.inTurn(this.onContinue));
     server.on("checkExpectation", this.inTurn(this.onExpectation));
@@ -72,6 +80,10 @@ export class HttpServer {
   }
 
   private readonly onRequest: Answer = (request, response) => {
+    if (this.options.admission.refusesArrival() && !isHealthTarget(request.url ?? "")) {
+      this.shed(request, response);
+      return;
+    }
     const refusal = refusalOnArrival(request, this.options.limits);
     if (refusal !== null) this.refuse(request, response, refusal);
     else if (request.url === "*") this.answerAsterisk(request, response);
@@ -101,6 +113,13 @@ export class HttpServer {
     const requestId = this.options.requestIds(request);
     response.writeHead(204, { allow: EVERY_METHOD, "x-request-id": requestId });
     response.end();
+  }
+
+  /** 503 at the least cost: every one that is told so must cost far less than one that is served (LIM-2). */
+  private shed(request: IncomingMessage, response: ServerResponse): void {
+    const { admission, pretty, requestIds } = this.options;
+    const requestId = requestIds(request);
+    admission.refuseArrival(() => answerBusy(response, requestId, pretty));
   }
 
   private refuse(request: IncomingMessage, response: ServerResponse, error: ApiError): void {

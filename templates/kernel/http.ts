@@ -55,6 +55,8 @@ export interface Route {
   readonly rest: string;
   /** AUT-2 */
   readonly access: AccessRules;
+  /** True where an answer is due however busy the service is; left out: false. */
+  readonly isVital?: boolean;
 }
 
 /** A path without an identifier: a collection, an alias, a document. */

@@ -12,7 +12,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | nu
   let bestDistance = Math.min(MOST_SLIPS, Math.floor(name.length / 3)) + 1;
   for (const candidate of candidates) {
     if (Math.abs(candidate.length - name.length) >= bestDistance) continue;
-    const distance = editDistance(folded, candidate.toLowerCase());
+    const distance = editDistance(folded, candidate.toLowerCase(), bestDistance - 1);
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
@@ -27,27 +27,29 @@ export function suggestion(name: string, candidates: Iterable<string>): string {
   return found === null ? "" : `; did you mean "${found}"?`;
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that lead from one word to another. */
-function editDistance(from: string, to: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= from.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column++) {
-      const same = from[row - 1] === to[column - 1];
-      let steps = Math.min(
-        at(last, column) + 1,
-        at(current, column - 1) + 1,
-        at(last, column - 1) + (same ? 0 : 1),
-      );
-      const swapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      if (row > 1 && column > 1 && swapped) {
-        steps = Math.min(steps, at(beforeLast, column - 2) + 1);
-      }
-      current.push(steps);
+/**
+ * Insertions, deletions, replacements and swaps of neighbours that lead from one word to another; more than `most` where
+ * there are more than that. Only what `most` slips can reach is looked at: many long names must cost little.
+ */
+function editDistance(from: string, to: string, most: number): number {
+  const row = (): number[] => new Array<number>(to.length + 1).fill(most + 1);
+  let [current, last, beforeLast] = [row(), row(), row()];
+  for (let column = 0; column <= Math.min(most, to.length); column++) last[column] = column;
+  for (let index = 1; index <= from.length; index++) {
+    const first = Math.max(1, index - most);
+    current[first - 1] = first === 1 ? index : most + 1;
+    let least = at(current, first - 1);
+    for (let column = first; column <= Math.min(to.length, index + most); column++) {
+      const same = from[index - 1] === to[column - 1];
+      let steps = Math.min(at(last, column), at(current, column - 1)) + 1;
+      steps = Math.min(steps, at(last, column - 1) + (same ? 0 : 1));
+      const swapped = from[index - 1] === to[column - 2] && from[index - 2] === to[column - 1];
+      if (swapped && index > 1) steps = Math.min(steps, at(beforeLast, column - 2) + 1);
+      current[column] = steps;
+      least = Math.min(least, steps);
     }
-    beforeLast = last;
-    last = current;
+    if (least > most) return least;
+    [current, last, beforeLast] = [beforeLast, current, last];
   }
   return at(last, to.length);
 }

@@ -2,7 +2,7 @@
 
 import { clip } from "./clip.js";
 import type { FilterValue, ParameterFilter } from "./filters.js";
-import { nearest, suggestion } from "./nearest.js";
+import { nearest } from "./nearest.js";
 import { parseParameters, type Parameters } from "./parameters.js";
 import { Problem } from "./problem.js";
 import { Report } from "./report.js";
@@ -124,11 +124,14 @@ function readFilter(
   const values: FilterValue[] = [];
   let orNull = false;
   if (texts.length > MOST_VALUES) report.add(path, `must be given at most ${MOST_VALUES} times`);
-  for (const text of texts) {
+  for (const text of texts.slice(0, MOST_VALUES)) {
     const value = text === "" ? null : filter.read(text);
     if (value === null) orNull = true;
-    else if (value instanceof Problem) report.add(path, value.message);
-    else values.push(value);
+    else if (value instanceof Problem) {
+      report.add(path, value.message);
+      // The first issue of a parameter is the one that is told.
+      break;
+    } else values.push(value);
   }
   return { path, contains: filter.contains, values, orNull };
 }
@@ -136,7 +139,8 @@ function readFilter(
 /** An unknown parameter is told the nearest one that there is (QRY-6). */
 function refuseParameter(path: string, { filters }: CollectionQuery, report: Report): void {
   const meant = ELSEWHERE.get(path.toLowerCase().replaceAll(/[^a-z]/g, "")) ?? path;
-  const advice = suggestion(meant, [...Object.keys(filters), ...PAGING]);
+  if (report.isFull) return;
+  const advice = report.suggestion(meant, [...Object.keys(filters), ...PAGING]);
   report.add(clip(path), `is not known${advice}`);
 }
 

@@ -4,10 +4,12 @@ import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
 import { JSON_CONTENT_TYPE } from "./answers.js";
-import { errorBody, type ApiError } from "./errors.js";
+import { errorBody, serviceUnavailable, type ApiError } from "./errors.js";
 
 /** How long a refused caller may take to read its answer before the connection is torn down. */
 const LINGER_MILLISECONDS = 1000;
+
+const RETRY_AFTER_SECONDS = 1;
 
 /** An error to be sent without Fastify. */
 export interface RawAnswer {
@@ -20,6 +22,25 @@ export interface RawAnswer {
 export function answerRefused(response: ServerResponse, answer: RawAnswer): void {
   const body = errorBody(answer.error, answer.pretty);
   response.writeHead(answer.error.status, headersOf(answer, body));
+  response.end(body);
+}
+
+/** Says that the service is overloaded, and keeps the connection: to make a new one would cost more (LIM-2). */
+export function answerBusy(response: ServerResponse, requestId: string, pretty: boolean): void {
+  const error = serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
+  const body = errorBody(error, pretty);
+  response.writeHead(error.status, [
+    "content-type",
+    JSON_CONTENT_TYPE,
+    "content-length",
+    String(Buffer.byteLength(body)),
+    "x-content-type-options",
+    "nosniff",
+    "x-request-id",
+    requestId,
+    "retry-after",
+    String(RETRY_AFTER_SECONDS),
+  ]);
   response.end(body);
 }
 

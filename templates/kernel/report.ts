@@ -8,6 +8,8 @@ import type { JsonObject } from "./json.js";
 import { suggestion } from "./nearest.js";
 
 const MOST_ISSUES = 100;
+/** Looking for a near name is the dearest part of a refusal: a request full of unknown ones costs no more than this many. */
+const MOST_SUGGESTIONS = 20;
 
 /** Collects what is wrong with one request, so that all of it is answered at once (ERR-4). */
 export class Report {
@@ -36,8 +38,13 @@ export class Report {
       // A body of 100,000 unknown names costs no 100,000 suggestions.
       if (this.isFull) return;
       const path = parentPath === undefined ? clip(name) : `${parentPath}.${clip(name)}`;
-      this.add(path, `is not known${suggestion(name, known)}`);
+      this.add(path, `is not known${this.suggestion(name, known)}`);
     }
+  }
+
+  /** `; did you mean "title"?`, or nothing where no candidate is near, or many issues have been told already. */
+  suggestion(name: string, candidates: Iterable<string>): string {
+    return this.issues.size < MOST_SUGGESTIONS ? suggestion(name, candidates) : "";
   }
 
   /** Adds an issue for each of the properties that a PUT leaves out (OPS-4). */

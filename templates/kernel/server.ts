@@ -2,9 +2,12 @@
 
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 
+import { Admission } from "./admission.js";
 import { sendError } from "./answers.js";
 import { Bodies } from "./bodies.js";
+import { CallerLimit } from "./caller-limit.js";
 import { Endpoint, type EndpointOptions } from "./endpoint.js";
+import { FaultLog } from "./fault-log.js";
 import { toApiError } from "./fault.js";
 import { HttpServer } from "./http-server.js";
 import type { Method, Route } from "./http.js";
@@ -18,6 +21,13 @@ import { UnreadAnswers } from "./unread-answers.js";
 const METHODS_WITHOUT_BODY: readonly Method[] = ["GET", "DELETE"];
 const METHODS_WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
 
+/** What the HTTP side needs to know of where it runs. */
+export interface TransportOptions {
+  readonly logLevel?: string;
+  /** Each of which adds the address of who called it to `X-Forwarded-For`. */
+  readonly trustedProxies?: number;
+}
+
 /** The HTTP side of a service: Fastify carries requests, the kernel decides about them. */
 export class HttpTransport {
   readonly app: FastifyInstance;
@@ -29,15 +39,21 @@ export class HttpTransport {
   private readonly output = new LogOutput((dropped) => {
     this.app.log.warn({ dropped }, "lines of the log were dropped: they could not be written");
   });
+  private readonly faults: FaultLog;
+  private readonly admission: Admission;
 
   constructor(
     private readonly settings: ServiceSettings,
-    logLevel: string,
+    { logLevel = "silent", trustedProxies = 0 }: TransportOptions,
   ) {
     this.routes = new RouteTable([], settings);
     this.bodies = new Bodies(settings.limits);
     this.unread = new UnreadAnswers(settings.limits.sendingBytes);
-    this.app = this.createApp(logLevel);
+    this.admission = new Admission(settings.limits, (refused) =>
+      this.app.log.warn({ refused }, "overloaded: requests were refused"),
+    );
+    this.app = this.createApp(logLevel, trustedProxies);
+    this.faults = new FaultLog(this.app.log);
     this.app.addHook("onRequest", this.onRequest);
     this.app.setErrorHandler((error, _request, reply) => this.refuse(reply, error));
     this.app.setNotFoundHandler((request, reply) => this.refuseUnrouted(request, reply));
@@ -47,9 +63,13 @@ export class HttpTransport {
   /** Makes the routes known to Fastify; `baseUrl` is asked for when an answer needs it. */
   serve(routes: readonly Route[], kernel: Kernel, baseUrl: () => string): void {
     this.routes = new RouteTable(routes, this.settings);
-    const { unread, refuse } = this;
+    const { requestsPerMinute } = this.settings.limits;
+    const callerLimit =
+      requestsPerMinute === null ? null : new CallerLimit(requestsPerMinute, kernel.clock);
+    const { refuse, admission, unread } = this;
+    const shared = { kernel, baseUrl, unread, refuse, admission, callerLimit };
     for (const route of routes) {
-      const endpoints = endpointsOf(route, { kernel, baseUrl, unread, refuse });
+      const endpoints = endpointsOf(route, shared);
       this.routeWithoutBody(route, endpoints);
       this.routeWithBody(route, endpoints);
     }
@@ -70,7 +90,7 @@ export class HttpTransport {
     const { limits, pretty } = this.settings;
     const { id } = reply.request;
     const known = toApiError(error, id, limits);
-    if (known.status >= 500) reply.log.error({ err: error }, "request failed");
+    if (known.status >= 500) this.faults.add(error, known.status, reply);
     // Not every error has come past the hook below.
     reply.header("x-request-id", id).header("x-content-type-options", "nosniff");
     // Fastify closes after a body that is refused, which would reset the connection before the
@@ -80,7 +100,8 @@ export class HttpTransport {
     sendError(reply, known, pretty);
   };
 
-  private createApp(logLevel: string): FastifyInstance {
+  private createApp(logLevel: string, trustedProxies: number): FastifyInstance {
+    const { admission } = this;
     const { limits, pretty } = this.settings;
     const requestIds = requestIdSource();
     const log = (fields: object, message: string): void => this.app.log.debug(fields, message);
@@ -88,11 +109,13 @@ export class HttpTransport {
       logger: { level: logLevel, stream: this.output },
       logController: new RequestLog(),
       serverFactory: (handler) => {
-        this.server = new HttpServer(handler, { limits, pretty, requestIds, log });
+        this.server = new HttpServer(handler, { limits, pretty, requestIds, log, admission });
         return this.server.server;
       },
       clientErrorHandler: (error, socket) => this.server?.clientErrors.onClientError(error, socket),
       genReqId: requestIds,
+      // What a client says of its address counts only where a proxy has said it.
+      trustProxy: (_address, hop) => hop < trustedProxies,
       bodyLimit: limits.bodyBytes,
       // Fastify would answer in a form of its own; a connection that is in use may finish what it began.
       return503OnClosing: false,

@@ -25,6 +25,8 @@ const DRAIN_MILLISECONDS = 9000;
 /** A database that takes longer to answer is not ready. */
 const READY_MILLISECONDS = 900;
 
+/** Connections that the system keeps until they are taken; it has a bound of its own. */
+const BACKLOG = 4096;
 const DEFAULT_CONNECTIONS = 10;
 
 /** Adds the user's own Fastify routes and plugins, after the contract's routes. */
@@ -44,6 +46,8 @@ export interface ServiceOptions {
   readonly baseUrl?: string | null;
   /** Default `silent`. */
   readonly logLevel?: string;
+  /** Proxies between the callers and the service, whose word for a caller's address is taken (LIM-2); default 0. */
+  readonly trustedProxies?: number;
   /** How callers are known; default: as service.yaml says (AUT-1). */
   readonly authentication?: AuthenticationSettings;
   readonly clock?: Clock;
@@ -87,17 +91,17 @@ async function assemble(
   database: Database,
 ): Promise<Service> {
   const { settings } = registry;
-  const transport = new HttpTransport(settings, options.logLevel ?? "silent");
+  const transport = new HttpTransport(settings, options);
   const { app } = transport;
   const clock = options.clock ?? Date.now;
   const kernel: Kernel = {
     settings,
     database,
     clock,
-    authentication: await authenticationOf(
-      options.authentication ?? settings.authentication,
+    authentication: await authenticationOf(options.authentication ?? settings.authentication, {
       clock,
-    ),
+      logger: app.log,
+    }),
     newIdentifier: options.newIdentifier ?? identifierSource(settings.identifiers),
     logger: app.log,
   };
@@ -141,7 +145,7 @@ class RunningService implements Service {
   async listen(): Promise<string> {
     const { app, options, kernel } = this;
     const { host = "127.0.0.1", port = 0 } = options;
-    await app.listen({ host, port }).catch((error: unknown) => {
+    await app.listen({ host, port, backlog: BACKLOG }).catch((error: unknown) => {
       throw new StartRefusal(listenRefusal(error, host, port), { cause: error });
     });
     this.listeningUrl = urlOf(app);

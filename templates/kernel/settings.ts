@@ -23,6 +23,10 @@ export interface Limits {
   readonly receivingBytes: number;
   /** Of all large answers that have not been read. */
   readonly sendingBytes: number;
+  /** LIM-2: worked on at a time. */
+  readonly concurrentRequests: number;
+  /** LIM-2: of one caller; null: any number. */
+  readonly requestsPerMinute: number | null;
 }
 
 /** One version that the service serves (VER-1, VER-5). */

@@ -9,8 +9,16 @@ const POINT = 0x2e;
 const LETTER_T = 0x54;
 const LETTER_Z = 0x5a;
 
-/** Milliseconds since 1970 as the contract writes a time (REP-1); years 1 to 9999. */
+const FIRST_MILLISECOND = -62_135_596_800_000;
+const LAST_MILLISECOND = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
+/** Milliseconds since 1970 as the contract writes a time (REP-1). Throws for what is not of the years 1 to 9999. */
 export function formatTimestamp(milliseconds: number): string {
+  if (!(milliseconds >= FIRST_MILLISECOND && milliseconds <= LAST_MILLISECOND)) {
+    throw new RangeError(
+      `The clock is outside the years 1 to 9999: ${milliseconds} ms since 1970.`,
+    );
+  }
   // Once per write, so the 0.2 us that arithmetic by hand would save are not worth the code.
   return new Date(milliseconds).toISOString();
 }

@@ -2,9 +2,9 @@
 
 import { readFileSync } from "node:fs";
 
-import { createLocalJWKSet, createRemoteJWKSet, errors, type JWTVerifyGetKey } from "jose";
+import { createLocalJWKSet, type JWTVerifyGetKey } from "jose";
 
-import { KeysUnavailable } from "./authentication.js";
+import { remoteKeys, type RemoteKeysOptions } from "./remote-keys.js";
 import { StartRefusal } from "./start-refusal.js";
 
 /** Members of a JWK that hold a secret: of RSA and elliptic curves, and of symmetric keys. */
@@ -12,36 +12,21 @@ const SECRETS = ["d", "k"];
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /** The keys that tokens are signed with, from a URL or a file. Throws `StartRefusal`. */
-export function openKeys(keys: string): JWTVerifyGetKey {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(keys) ? remoteKeys(keys) : createLocalJWKSet(read(keys));
+export function openKeys(keys: string, options: RemoteKeysOptions): JWTVerifyGetKey {
+  return /^[a-z][a-z0-9+.-]*:\/\//i.test(keys)
+    ? remoteKeys(keysUrl(keys), options)
+    : createLocalJWKSet(read(keys));
 }
 
-/** Fetched when they are first needed, and again when they are old or a new one is named. */
-function remoteKeys(text: string): JWTVerifyGetKey {
+/** Where keys may be fetched from: nobody in between can give others. Throws `StartRefusal`. */
+function keysUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   const isSafe =
     url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.includes(url.hostname));
   if (url === null || !isSafe || url.username !== "" || url.password !== "") {
     throw new StartRefusal(`the keys are at an https URL or in a file, and "${text}" is neither.`);
   }
-  const find = createRemoteJWKSet(url);
-  return async (header, token) => {
-    try {
-      return await find(header, token);
-    } catch (error) {
-      if (isOfToken(error)) throw error;
-      throw new KeysUnavailable(`No keys from ${url.host}.`, { cause: error });
-    }
-  };
-}
-
-/** The keys are there, and none of them (or no single one) is the token's. */
-function isOfToken(error: unknown): boolean {
-  return (
-    error instanceof errors.JWKSNoMatchingKey ||
-    error instanceof errors.JWKSMultipleMatchingKeys ||
-    error instanceof errors.JOSENotSupported
-  );
+  return url;
 }
 
 function read(file: string): { keys: Record<string, string>[] } {

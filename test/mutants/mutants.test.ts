@@ -12,9 +12,14 @@ const { tokens, authentication } = await securedCallers();
 
 const SERVICES = {
   contract: { model: await fixtureModel("contract"), options: {}, tokens: [] },
+  limited: { model: await fixtureModel("limited"), options: {}, tokens: [] },
   secured: { model: await fixtureModel("secured"), options: { authentication }, tokens },
 };
-const WHOLE = { contract: compileService("contract"), secured: compileService("secured") };
+const WHOLE = {
+  contract: compileService("contract"),
+  limited: compileService("limited"),
+  secured: compileService("secured"),
+};
 
 /** What `generator verify` says of the rule; the service without the fault keeps all of them. */
 async function outcomeOf(host: MutantHost, mutant: Mutant, name: string): Promise<string> {

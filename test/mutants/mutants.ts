@@ -1,5 +1,6 @@
 import { ENTITY_MUTANTS } from "./entity-mutants.js";
 import { IDEMPOTENCY_MUTANTS } from "./idempotency-mutants.js";
+import { LIMIT_MUTANTS } from "./limit-mutants.js";
 import type { Mutant } from "./mutant.js";
 import { OPERATION_MUTANTS } from "./operation-mutants.js";
 import { PRECONDITION_MUTANTS } from "./precondition-mutants.js";
@@ -10,6 +11,7 @@ import { REFUSAL_MUTANTS } from "./refusal-mutants.js";
 /** Every seeded fault; `generator verify` has to notice each of them. */
 export const MUTANTS: readonly Mutant[] = [
   ...ENTITY_MUTANTS,
+  ...LIMIT_MUTANTS,
   ...OPERATION_MUTANTS,
   ...PRECONDITION_MUTANTS,
   ...IDEMPOTENCY_MUTANTS,

@@ -19,6 +19,7 @@ export type OpenApi = { readonly [name: string]: unknown };
 export function openApiDocument(service: ServiceModel, version: VersionModel): Pieced {
   const { resources } = version;
   const authenticated = service.authentication.scheme === "bearer";
+  const callers = { authenticated, limited: service.limits.requestsPerMinute !== null };
   const head = {
     openapi: "3.1.0",
     info: {
@@ -32,7 +33,7 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): P
   const schemas = {
     // No entity's name has a dot, so that a resource may be called subjects.
     "Common.Subject": subjectSchema(),
-    "Common.ErrorType": errorTypeSchema(resources, authenticated),
+    "Common.ErrorType": errorTypeSchema(resources, callers),
   };
   const rest = {
     parameters: sharedParameters(resources),
@@ -56,7 +57,7 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): P
     ',\n  "components": {\n    "schemas": {\n',
     { ...pieces("schemas", (resource) => innerText(resourceSchemas(resource), 3)), after: ",\n" },
     `${innerText(schemas, 3)}\n    },\n    "responses": {\n`,
-    innerText(errorResponses(resources, authenticated), 3),
+    innerText(errorResponses(resources, callers), 3),
     {
       ...pieces("responses", (resource) => innerText(resourceResponses(resource), 3)),
       before: ",\n",

@@ -118,6 +118,23 @@ export const KEY_TYPES: readonly string[] = ["IdempotencyKeyReusedMessage"];
 /** Why it does. */
 export const KEY_TEXT =
   "The Idempotency-Key came with another body, or its request is still at work";
+/** LIM-2, where callers are counted. */
+const LIMIT_ERRORS = [
+  {
+    name: "TooManyRequests",
+    description: "The caller has sent more requests in a minute than are allowed.",
+    types: ["TooManyRequestsMessage"],
+    headers: ["Retry-After"],
+  },
+] as const;
+
+/** Which errors there are beside those of every service. */
+export interface CallerErrors {
+  /** AUT-1 */
+  readonly authenticated: boolean;
+  /** LIM-2 */
+  readonly limited: boolean;
+}
 
 /** What any path may answer beside the operations that it offers. */
 const OTHER_TYPES = [
@@ -130,9 +147,9 @@ const OTHER_TYPES = [
 /** The responses that operations of all resources refer to. */
 export function errorResponses(
   resources: readonly ResourceModel[],
-  authenticated: boolean,
+  callers: CallerErrors,
 ): OpenApi {
-  const all = generalErrors(resources, authenticated);
+  const all = commonErrors(resources, callers);
   const named = all.map((error) => [error.name, errorResponse(error)]);
   return {
     ...(Object.fromEntries(named) as OpenApi),
@@ -154,10 +171,14 @@ export function errorResponses(
 }
 
 /** The refusals that do not name an entity. */
-function generalErrors(resources: readonly ResourceModel[], authenticated: boolean) {
+function commonErrors(
+  resources: readonly ResourceModel[],
+  { authenticated, limited }: CallerErrors,
+) {
   return [
     ...COMMON_ERRORS,
     ...(authenticated ? SECURITY_ERRORS : []),
+    ...(limited ? LIMIT_ERRORS : []),
     ...preconditionErrors(resources),
   ];
 }
@@ -227,7 +248,7 @@ const FIELDS = {
 /** Every type of error that the version answers. */
 export function errorTypeSchema(
   resources: readonly ResourceModel[],
-  authenticated: boolean,
+  callers: CallerErrors,
 ): OpenApi {
   const own = resources.flatMap((resource) => [
     ...(isAddressed(resource) ? [`${resource.entity.typeName}NotFoundMessage`] : []),
@@ -235,7 +256,7 @@ export function errorTypeSchema(
     ...(offers(resource).creates ? KEY_TYPES : []),
     ...(offers(resource).deletes ? deleteConflictTypes(resource) : []),
   ]);
-  const common = generalErrors(resources, authenticated).flatMap(({ types }) => types);
+  const common = commonErrors(resources, callers).flatMap(({ types }) => types);
   return { type: "string", enum: [...new Set([...common, ...OTHER_TYPES, ...own])] };
 }
 

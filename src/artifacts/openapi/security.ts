@@ -45,11 +45,13 @@ function grantsText({ access, parent }: ResourceModel, { operation }: Guarded): 
   return operation === "read" ? `Shows what ${named} may read.` : `Allowed for ${named}.`;
 }
 
-/** 401 and 403 where they can happen: a token that is not valid is 401 everywhere. */
+/** 401, 403 and 429 where they can happen: a token that is not valid is 401 everywhere. */
 export function securityErrors(resource: ResourceModel, guarded: Guarded): OpenApi {
-  if (!resource.authenticated) return {};
   const reference = (name: string): OpenApi => ({ $ref: `#/components/responses/${name}` });
+  const limited = resource.limited ? { "429": reference("TooManyRequests") } : {};
+  if (!resource.authenticated) return limited;
   return {
+    ...limited,
     "401": reference("Unauthorized"),
     ...(canBeForbidden(resource, guarded) && { "403": reference("Forbidden") }),
   };

@@ -6,8 +6,14 @@ import { at, withValue, type Json } from "../../samples/json.js";
 import { fitsText } from "../../samples/text-values.js";
 import { fieldsOf, type Trial } from "../trial.js";
 
-/** LIM-1: what is too large. */
-export const LIMITS: readonly Check[] = [{ rule: "LIM-1", run: limits }];
+/** LIM-1 and LIM-2: what is too large, and what is too much. */
+export const LIMITS: readonly Check[] = [
+  { rule: "LIM-1", run: limits },
+  { rule: "LIM-2", run: callers },
+];
+
+/** More are not sent only to see the last one refused. */
+const MOST_REQUESTS = 5000;
 
 /** A body of more bytes is announced, and not sent. */
 const MOST_BYTES = 20_000_000;
@@ -137,4 +143,36 @@ async function lists(trial: Trial, resource: ResourceModel): Promise<void> {
     if (JSON.stringify(body).length > trial.session.model.limits.bodyBytes) continue;
     trial.fields(await trial.post(resource, { body }), path);
   }
+}
+
+/** LIM-2: a caller that sends more than its share in a minute is refused, and told when to come again. */
+async function callers(trial: Trial): Promise<void> {
+  const { requestsPerMinute } = trial.session.model.limits;
+  const [resource] = trial.session.resources.filter(({ operations }) =>
+    operations.includes("list"),
+  );
+  if (requestsPerMinute === null || requestsPerMinute > MOST_REQUESTS || resource === undefined) {
+    const isUnset = requestsPerMinute === null;
+    trial.absences.add(
+      isUnset ? "limits.requestsPerMinute is not set" : "the limit is too high to be tried",
+    );
+    return;
+  }
+  let last: Exchange | null = null;
+  // While they are sent, others become due.
+  for (let sent = 0; sent <= 2 * requestsPerMinute; sent += 1) {
+    last = await trial.session.sendOnce("GET", resource.path);
+    if (last.answer.status === 429) break;
+  }
+  if (last === null) return;
+  trial.refusal(last, 429, "TooManyRequestsMessage");
+  const seconds = Number(headerOf(last.answer, "retry-after"));
+  const isTold = Number.isInteger(seconds) && seconds >= 1 && seconds <= 60;
+  trial.expect(last, isTold, "Retry-After: the seconds to wait, 60 at most");
+  const health = await trial.session.sendOnce("GET", "/healthz");
+  trial.expect(
+    health,
+    health.answer.status !== 429,
+    "health is answered however often it is asked",
+  );
 }

@@ -66,6 +66,13 @@ test("a body of 100,000 unknown names is refused at once", () => {
   expect(issues((report) => report.refuseUnknown(body, known))).toHaveLength(100);
 });
 
+test("suggests a name for the first 20 unknown ones only, which bounds what a refusal costs", () => {
+  const body = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`titel${i}`, 0]));
+  const told = issues((report) => report.refuseUnknown(body, new Set(["title1"])));
+  expect(told.filter((issue) => issue.includes("did you mean"))).toHaveLength(20);
+  expect(told).toHaveLength(100);
+});
+
 test("names each property that a PUT leaves out, and not null ones", () => {
   expect(issues((report) => report.requireAll({ title: null }, ["title", "body"]))).toEqual([
     "body is missing; a PUT has every property, and null where there is no value",

@@ -87,3 +87,11 @@ test.each([
 ])("$text is a date: $want", ({ text, want }) => {
   expect(isCalendarDate(text)).toBe(want);
 });
+
+test("a clock outside the years that a time can have is an error at once", () => {
+  expect(formatTimestamp(Date.UTC(9999, 11, 31, 23, 59, 59, 999))).toBe("9999-12-31T23:59:59.999Z");
+  expect(formatTimestamp(-62_135_596_800_000)).toBe("0001-01-01T00:00:00.000Z");
+  for (const wrong of [Date.UTC(10_000, 0, 1), -62_135_596_800_001, Number.NaN]) {
+    expect(() => formatTimestamp(wrong)).toThrow("outside the years 1 to 9999");
+  }
+});

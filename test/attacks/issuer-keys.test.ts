@@ -1,0 +1,170 @@
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { JWK } from "jose";
+import { afterAll, expect, test } from "vitest";
+import { expectError } from "../contract/support/errors.js";
+import { newKeys, sendAs, startSecured, tokenOf } from "../contract/support/secured.js";
+import type { TestService } from "../contract/support/service.js";
+
+// An issuer that goes away, hangs, answers nonsense or changes its keys.
+
+const LIST = ["GET", "/api/v1/drafts"] as const;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const keys = await newKeys("first");
+const second = await newKeys("second");
+const WHOLE_SET = [keys.jwk];
+
+/** A JWKS server on loopback whose answer can be changed. */
+class Issuer {
+  asked = 0;
+  answer: RequestListener = Issuer.keys(WHOLE_SET);
+  private readonly server = createServer((request, response) => {
+    this.asked += 1;
+    this.answer(request, response);
+  });
+
+  static keys(jwks: readonly JWK[]): RequestListener {
+    return (_request, response) => response.end(JSON.stringify({ keys: jwks }));
+  }
+
+  async start(): Promise<string> {
+    await new Promise<void>((done) => this.server.listen(0, "127.0.0.1", done));
+    afterAll(() => {
+      this.server.closeAllConnections();
+      this.server.close();
+    });
+    // It listens on a port, never on a socket file.
+    const { port } = this.server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}/jwks.json`;
+  }
+}
+
+interface Scene {
+  readonly issuer: Issuer;
+  readonly service: TestService;
+  readonly clock: { now: number };
+  /** The status of a list, asked for with a new token. */
+  readonly status: (kid?: string) => Promise<number>;
+}
+
+async function newScene(answer = Issuer.keys(WHOLE_SET)): Promise<Scene> {
+  const issuer = new Issuer();
+  issuer.answer = answer;
+  const clock = { now: Date.now() };
+  const service = await startSecured(await issuer.start(), { clock: () => clock.now });
+  let subjects = 0;
+  const status = async (kid = "first"): Promise<number> => {
+    const pair = kid === "second" ? second : keys;
+    const claims = { exp: Math.floor(clock.now / 1000) + 300 };
+    // A new one each time: a token that was verified is remembered.
+    const token = await tokenOf(pair, `s${(subjects += 1)}`, [], { kid, claims });
+    return (await sendAs(service, token, LIST)).status;
+  };
+  return { issuer, service, clock, status };
+}
+
+const failing: RequestListener = (request) => request.socket.destroy();
+const hanging: RequestListener = () => undefined;
+
+test("keys serve on for a day while the issuer is down, and it is asked less and less often", async () => {
+  const { issuer, clock, status } = await newScene();
+  expect(await status()).toBe(200);
+  issuer.answer = failing;
+  for (let minute = 0; minute < 30; minute += 1) {
+    clock.now += MINUTE;
+    for (let request = 0; request < 5; request += 1) expect(await status()).toBe(200);
+  }
+  // Twenty minutes of them with keys that are due for a fetch: no more than one a minute.
+  expect(issuer.asked).toBeLessThanOrEqual(1 + 25);
+  expect(issuer.asked).toBeGreaterThan(2);
+  clock.now += 24 * HOUR;
+  expect(await status()).toBe(503);
+  issuer.answer = Issuer.keys(WHOLE_SET);
+  clock.now += MINUTE;
+  expect(await status()).toBe(200);
+});
+
+test("an issuer that never answers holds nobody up whose key is known", async () => {
+  const { issuer, clock, status } = await newScene();
+  expect(await status()).toBe(200);
+  issuer.answer = hanging;
+  clock.now += HOUR;
+  const started = performance.now();
+  for (let request = 0; request < 20; request += 1) expect(await status()).toBe(200);
+  // It may take five seconds to be given up.
+  expect(performance.now() - started).toBeLessThan(4000);
+  expect(issuer.asked).toBe(2);
+});
+
+test("without any keys the first requests wait for one fetch, and the next are told at once", async () => {
+  const { issuer, clock, status, service } = await newScene(failing);
+  const many = await Promise.all(Array.from({ length: 20 }, async () => status()));
+  expect(new Set(many)).toEqual(new Set([503]));
+  expect(issuer.asked).toBe(1);
+  for (let request = 0; request < 20; request += 1) expect(await status()).toBe(503);
+  expect(issuer.asked).toBe(1);
+  issuer.answer = Issuer.keys(WHOLE_SET);
+  clock.now += 1000;
+  expect(await status()).toBe(200);
+  expect(issuer.asked).toBe(2);
+  expectError(await sendAs(service, null, LIST), 401, "UnauthorizedMessage");
+});
+
+test.each([
+  ["HTML", "<html>"],
+  ["no key set", "[]"],
+  ["no keys", '{"keys":3}'],
+  ["keys that are none", '{"keys":["a"]}'],
+  ["nothing", ""],
+])("an issuer that answers %s takes no keys away", async (_what, text) => {
+  const { issuer, clock, status } = await newScene();
+  expect(await status()).toBe(200);
+  issuer.answer = (_request, response) => response.end(text);
+  for (let hour = 0; hour < 3; hour += 1) {
+    clock.now += HOUR;
+    expect(await status()).toBe(200);
+    expect(await status("unknown")).toBe(401);
+  }
+  const fresh = await newScene((_request, response) => response.end(text));
+  expect(await fresh.status()).toBe(503);
+});
+
+test("tokens that name unknown keys make the issuer be asked once a minute, and are 401 at once", async () => {
+  const { issuer, clock, status } = await newScene();
+  expect(await status()).toBe(200);
+  issuer.answer = hanging;
+  const started = performance.now();
+  for (let request = 0; request < 50; request += 1) {
+    expect(await status(`unknown${request}`)).toBe(401);
+  }
+  expect(performance.now() - started).toBeLessThan(4000);
+  expect(issuer.asked).toBe(1);
+  // A minute later one fetch is worth a try; who has a known key does not wait for it.
+  clock.now += MINUTE;
+  const held = Promise.all([status("unknown"), status("another")]);
+  for (let request = 0; request < 5; request += 1) expect(await status()).toBe(200);
+  expect(issuer.asked).toBe(2);
+  issuer.answer = Issuer.keys(WHOLE_SET);
+  expect(await held).toEqual([401, 401]);
+  expect(issuer.asked).toBe(2);
+}, 30_000);
+
+test("a new key is found as soon as a token names it, and one that is gone is not accepted", async () => {
+  const { issuer, clock, status } = await newScene();
+  expect(await status()).toBe(200);
+  clock.now += MINUTE;
+  issuer.answer = Issuer.keys([second.jwk]);
+  const both = await Promise.all([status("second"), status("second"), status("second")]);
+  expect(both).toEqual([200, 200, 200]);
+  expect(issuer.asked).toBe(2);
+  expect(await status("first")).toBe(401);
+});
+
+test("a clock that is set back does not keep keys for ever", async () => {
+  const { issuer, clock, status } = await newScene();
+  expect(await status()).toBe(200);
+  clock.now -= HOUR;
+  expect(await status()).toBe(200);
+  await expect.poll(() => issuer.asked).toBe(2);
+});

@@ -1,0 +1,60 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { newKeys, sendAs, startKeyServer, tokenOf } from "../contract/support/secured.js";
+import { WIDGETS } from "../contract/support/samples.js";
+import { logOf, startProcess, type LogLine } from "../contract/support/service-process.js";
+import { temporaryFolder } from "../contract/support/temporary-folder.js";
+
+// What fails again and again does not fill the log.
+
+interface FaultLine extends LogLine {
+  readonly count?: number;
+  readonly err?: { readonly message: string; readonly stack?: string };
+}
+
+/** Lines from level warn up. */
+function faultsOf(stdout: string): readonly FaultLine[] {
+  return logOf({ stdout, stderr: "" }).filter(({ level }) => level >= 40);
+}
+
+test("an issuer that is down is told once, and then counted", async () => {
+  const issuer = await startKeyServer([]);
+  issuer.serve([], 500);
+  const variables = { TEST_SERVICE: "secured", AUTH_KEYS: issuer.url, LOG_LEVEL: "info" };
+  const { ready, output, child, ended } = startProcess(temporaryFolder(), variables);
+  const client = Object.assign(await ready, { close: async () => undefined });
+  const token = await tokenOf(await newKeys("first"), "a");
+  const outage = 300;
+  for (let request = 0; request < outage; request += 1) {
+    expect((await sendAs(client, token, ["GET", "/api/v1/drafts"])).status).toBe(503);
+  }
+  await expect.poll(() => faultsOf(output.stdout).length, { timeout: 15_000 }).toBeGreaterThan(2);
+  child.kill("SIGTERM");
+  await ended;
+  const lines = faultsOf(output.stdout);
+  // Each of the two kinds, and each of those once more with a count.
+  expect(lines.length).toBeLessThan(10);
+  expect(lines.filter(({ err }) => Boolean(err?.stack)).length).toBeLessThan(4);
+  const told = lines.reduce((sum, { count = 1 }) => sum + count, 0);
+  expect(told).toBe(outage);
+}, 60_000);
+
+test("a fault of the code is told whole once, and then in a line with each request's id", async () => {
+  const { ready, output, child, ended } = startProcess(temporaryFolder(), { LOG_LEVEL: "info" });
+  const client = await ready;
+  const ids: string[] = [];
+  for (let request = 0; request < 20; request += 1) {
+    const answer = await client.send("POST", WIDGETS, { body: { name: "canary" } });
+    expect(answer.status).toBe(500);
+    ids.push(String(answer.headers["x-request-id"]));
+  }
+  for (const method of ["PROPFIND", "PURGE"]) {
+    expect((await client.send(method, WIDGETS)).status).toBe(501);
+  }
+  await pause(50);
+  child.kill("SIGTERM");
+  await ended;
+  const lines = faultsOf(output.stdout);
+  expect(lines.map(({ requestId }) => requestId)).toEqual(ids);
+  expect(lines.filter(({ err }) => Boolean(err?.stack))).toHaveLength(1);
+});

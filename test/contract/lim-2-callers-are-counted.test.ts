@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import type { Answer } from "./support/client.js";
+import { expectError } from "./support/errors.js";
+import { newKeys, sendAs, startKeyServer, startSecured, tokenOf } from "./support/secured.js";
+import { startService, type Wanted } from "./support/service.js";
+
+const NOTES = "/api/v1/notes";
+const DRAFTS = ["GET", "/api/v1/drafts"] as const;
+const keys = await newKeys("first");
+const issuer = await startKeyServer([keys.jwk]);
+
+/** A service that lets each caller send ten requests a minute, with a clock that stands still. */
+async function limited(wanted: Wanted = {}, requestsPerMinute: number | null = 10) {
+  const clock = { now: Date.now() };
+  const limits = { requestsPerMinute };
+  const service = await startService("limited", { limits, clock: () => clock.now, ...wanted });
+  const ask = async (headers: Readonly<Record<string, string>> = {}): Promise<Answer> =>
+    service.send("GET", NOTES, { headers });
+  return { service, clock, ask };
+}
+
+async function statuses(count: number, ask: () => Promise<Answer>): Promise<readonly number[]> {
+  const answers = [];
+  for (let request = 0; request < count; request += 1) answers.push((await ask()).status);
+  return answers;
+}
+
+const TEN = Array.from({ length: 10 }, () => 200);
+
+test("the eleventh request of ten a minute is 429 with Retry-After, and is let in when that is over", async () => {
+  const { ask, clock } = await limited();
+  expect(await statuses(10, ask)).toEqual(TEN);
+  const refused = await ask();
+  const { description } = expectError(refused, 429, "TooManyRequestsMessage");
+  expect(refused.headers["retry-after"]).toBe("6");
+  expect(description).toContain("6 seconds");
+  clock.now += 5900;
+  expect((await ask()).status).toBe(429);
+  clock.now += 100;
+  expect(await statuses(2, ask)).toEqual([200, 429]);
+  clock.now += 60_000;
+  expect(await statuses(11, ask)).toEqual([...TEN, 429]);
+});
+
+test("every operation counts, also one that is refused; health does not", async () => {
+  const { service, ask } = await limited();
+  for (let time = 0; time < 3; time += 1) {
+    expect((await service.send("POST", NOTES, { body: { text: "a" } })).status).toBe(201);
+    expect((await service.send("POST", NOTES, { body: {} })).status).toBe(400);
+    expect((await service.send("DELETE", `${NOTES}/nothing`)).status).toBe(404);
+  }
+  expect(await statuses(2, ask)).toEqual([200, 429]);
+  const refused = await service.send("POST", NOTES, { body: { text: "late" } });
+  expectError(refused, 429, "TooManyRequestsMessage");
+  for (const path of ["/healthz", "/readyz"]) {
+    expect((await service.send("GET", path)).status).toBe(200);
+  }
+});
+
+test("a caller is its token's subject, and whoever has no token its address", async () => {
+  const limits = { requestsPerMinute: 5 };
+  const service = await startSecured(issuer.url, { limits });
+  const as = (token: string | null) => () => sendAs(service, token, DRAFTS);
+  const [first, again, second] = [
+    await tokenOf(keys, "a"),
+    await tokenOf(keys, "a", ["more"]),
+    await tokenOf(keys, "b"),
+  ];
+  expect(await statuses(3, as(first))).toEqual([200, 200, 200]);
+  expect(await statuses(3, as(again))).toEqual([200, 200, 429]);
+  expect(await statuses(1, as(second))).toEqual([200]);
+  // Who tries tokens out is stopped as well; that does no harm to who has one.
+  expect(await statuses(6, as("a.b.c"))).toEqual([401, 401, 401, 401, 401, 429]);
+  expect(await statuses(1, as(null))).toEqual([429]);
+  expect(await statuses(1, as(second))).toEqual([200]);
+});
+
+test("X-Forwarded-For counts only as far as proxies are trusted", async () => {
+  const untrusting = await limited();
+  const forwarded = (address: string) => ({ "x-forwarded-for": address });
+  for (let host = 0; host < 10; host += 1) await untrusting.ask(forwarded(`192.0.2.${host}`));
+  expect((await untrusting.ask(forwarded("192.0.2.99"))).status).toBe(429);
+
+  const { ask } = await limited({ trustedProxies: 1 });
+  // What stands before the proxy's own word is the client's invention.
+  const asking = (host: number) => async () =>
+    ask(forwarded(`10.0.0.${host}, 192.0.2.${host % 2}`));
+  for (let host = 0; host < 20; host += 1) expect((await asking(host)()).status).toBe(200);
+  expect((await asking(21)()).status).toBe(429);
+  expect((await ask(forwarded("2001:db8:0:1::1"))).status).toBe(200);
+});
+
+test("the addresses of one IPv6 network are one caller", async () => {
+  const { ask } = await limited({ trustedProxies: 1 });
+  const of = (address: string) => async () => ask({ "x-forwarded-for": address });
+  for (let host = 0; host < 10; host += 1) {
+    expect((await of(`2001:db8:0:1::${host}`)()).status).toBe(200);
+  }
+  expect((await of("2001:0DB8:0000:0001:ffff::1")()).status).toBe(429);
+  expect((await of("2001:db8:0:2::1")()).status).toBe(200);
+});
+
+test("a clock that is set back keeps nobody out", async () => {
+  const { ask, clock } = await limited();
+  await statuses(10, ask);
+  clock.now -= 3_600_000;
+  expect((await ask()).status).toBe(200);
+});
+
+test("without the setting nobody is counted, and the document says nothing of it", async () => {
+  const { ask } = await limited({}, null);
+  expect(new Set(await statuses(50, ask))).toEqual(new Set([200]));
+  const plain = await startService("contract");
+  expect((await plain.send("GET", "/api/v1/openapi.json")).text).not.toContain("TooManyRequests");
+  const { service } = await limited();
+  const { paths } = (await service.read("/api/v1/openapi.json")) as unknown as {
+    paths: Record<string, Record<string, { responses?: Record<string, unknown> }>>;
+  };
+  for (const operation of Object.values(paths["/notes"] ?? {})) {
+    if (operation.responses === undefined) continue;
+    expect(operation.responses["429"]).toEqual({
+      $ref: "#/components/responses/TooManyRequests",
+    });
+  }
+});

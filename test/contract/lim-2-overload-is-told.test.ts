@@ -1,0 +1,103 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { expect, test } from "vitest";
+import type { Answer } from "./support/client.js";
+import { customCode } from "./support/custom-code.js";
+import { expectError, expectFields } from "./support/errors.js";
+import { WIDGETS } from "./support/samples.js";
+import { startService } from "./support/service.js";
+
+const ROOM = 4;
+const service = await startService("contract", { limits: { concurrentRequests: ROOM } });
+const hooks = await customCode("widgets");
+
+async function post(name: string): Promise<Answer> {
+  return service.send("POST", WIDGETS, { body: { name } });
+}
+
+/** Lets each create wait until it is told to go on. */
+function heldCreates() {
+  const gates: (() => void)[] = [];
+  let most = 0;
+  let now = 0;
+  hooks.beforeCreate = async () => {
+    now += 1;
+    most = Math.max(most, now);
+    await new Promise<void>((resolve) => gates.push(resolve));
+    now -= 1;
+  };
+  const release = (): void => {
+    for (const open of gates.splice(0)) open();
+  };
+  return { gates, release, most: () => most };
+}
+
+test("only so many requests are worked on at a time, and the others wait for their turn", async () => {
+  const { gates, release, most } = heldCreates();
+  const sent = Array.from({ length: 3 * ROOM }, async (_, index) => post(`drill ${index}`));
+  const ended = Promise.all(sent);
+  for (let round = 0; round < 3; round += 1) {
+    await expect.poll(() => gates.length).toBe(ROOM);
+    release();
+  }
+  expect((await ended).map(({ status }) => status)).toEqual(sent.map(() => 201));
+  expect(most()).toBe(ROOM);
+});
+
+test("who has waited for two seconds is told 503 with Retry-After; health is answered meanwhile", async () => {
+  const { gates, release } = heldCreates();
+  const held = Array.from({ length: ROOM }, async (_, index) => post(`saw ${index}`));
+  await expect.poll(() => gates.length).toBe(ROOM);
+  const started = performance.now();
+  const late = [service.send("GET", WIDGETS), post("late"), service.send("GET", WIDGETS)];
+  await pause(1200);
+  // These come while others have waited for long: they are refused before they are looked at.
+  const later = [service.send("GET", "/nothing"), post("later")];
+  for (const path of ["/healthz", "/readyz"]) {
+    expect((await service.send("GET", path)).status).toBe(200);
+  }
+  for (const answer of await Promise.all([...late, ...later])) {
+    expectError(answer, 503, "ServiceUnavailableMessage");
+    expect(answer.headers["retry-after"]).toBe("1");
+    expect(answer.text).toContain(String(answer.headers["x-request-id"]));
+    expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+  }
+  expect(performance.now() - started).toBeGreaterThan(1900);
+  release();
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual(held.map(() => 201));
+  const listed = (await service.read(`${WIDGETS}?name=late&name=later`))["itemCount"];
+  expect(listed).toBe(0);
+});
+
+test("after that everything is as before", async () => {
+  delete hooks.beforeCreate;
+  expect((await post("plane")).status).toBe(201);
+  expectFields(await service.send("POST", WIDGETS, { body: {} }), "name");
+});
+
+test("a request that is refused makes room again, whatever refuses it", async () => {
+  const headers = { "content-type": "application/json" };
+  for (let time = 0; time < 3 * ROOM; time += 1) {
+    await service.send("POST", WIDGETS, { headers, body: "{" });
+    await service.send("GET", `${WIDGETS}?colour=red`);
+    await service.send("GET", WIDGETS, { headers: { accept: "text/html" } });
+  }
+  hooks.beforeCreate = () => {
+    throw new Error("no");
+  };
+  for (let time = 0; time < 2 * ROOM; time += 1) expect((await post("x")).status).toBe(500);
+  delete hooks.beforeCreate;
+  expect((await post("plane")).status).toBe(201);
+});
+
+test("code that never ends takes no room once its caller was told 504", async () => {
+  const hasty = await startService("contract", {
+    limits: { concurrentRequests: 1, requestSeconds: 1 },
+  });
+  hooks.beforeCreate = () => new Promise<never>(() => undefined);
+  const stuck = await hasty.send("POST", WIDGETS, { body: { name: "stuck" } });
+  expectError(stuck, 504, "TimeoutMessage");
+  delete hooks.beforeCreate;
+  await expect
+    .poll(async () => (await hasty.send("GET", WIDGETS)).status, { timeout: 10_000 })
+    .toBe(200);
+}, 30_000);
