@@ -22,8 +22,10 @@ export interface LoadResult {
   readonly answered: number;
   /** Connections that ended before the answer, those that were refused among them. */
   readonly broken: number;
-  /** Of these: begun before the parent said `mark`. */
+  /** Of these: sent before the moment that the parent has marked, in milliseconds since 1970. */
   readonly brokenBeforeMark: number;
+  /** Of these: sent after it, on a connection that the service had taken. */
+  readonly resetAfterMark: number;
   readonly notSent: number;
   readonly statuses: Readonly<Record<string, number>>;
   /** 503 and 429 without Retry-After. */
@@ -50,6 +52,7 @@ class Load {
   private sent = 0;
   private broken = 0;
   private brokenBeforeMark = 0;
+  private resetAfterMark = 0;
   private notSent = 0;
   private withoutRetryAfter = 0;
   private mark = Infinity;
@@ -58,7 +61,7 @@ class Load {
     private readonly spec: LoadSpec,
     private readonly told: Told,
   ) {
-    told.onWord(() => (this.mark = performance.now()));
+    told.onWord((moment) => (this.mark = Number(moment) - performance.timeOrigin));
   }
 
   async closedLoop(): Promise<void> {
@@ -108,6 +111,7 @@ class Load {
     if (answer === null) {
       this.broken += 1;
       if (from < this.mark) this.brokenBeforeMark += 1;
+      else if (connection.isConnected) this.resetAfterMark += 1;
     } else this.count(answer, performance.now() - from);
     return answer !== null;
   }
@@ -127,10 +131,25 @@ class Load {
   }
 
   result(): LoadResult {
-    const { times, broken, brokenBeforeMark, notSent, statuses, withoutRetryAfter } = this;
+    const {
+      times,
+      broken,
+      brokenBeforeMark,
+      resetAfterMark,
+      notSent,
+      statuses,
+      withoutRetryAfter,
+    } = this;
     const seconds = (performance.now() - this.began) / 1000;
     const bySecond = this.seconds.map((of) => ({ ok: of.length, p99: quantile(of, 0.99) }));
-    const counts = { answered: times.length, broken, brokenBeforeMark, notSent, statuses };
+    const counts = {
+      answered: times.length,
+      broken,
+      brokenBeforeMark,
+      resetAfterMark,
+      notSent,
+      statuses,
+    };
     const spread = {
       p50: quantile(times, 0.5),
       p99: quantile(times, 0.99),

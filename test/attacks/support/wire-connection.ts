@@ -17,9 +17,12 @@ export class WireConnection {
   private waiting: ((answer: WireAnswer | null) => void) | null = null;
   private isHead = false;
   isOpen = true;
+  /** Whether the service has taken the connection. */
+  isConnected = false;
 
   constructor(port: number) {
     this.socket = connect(port, "127.0.0.1").setNoDelay(true);
+    this.socket.on("connect", () => (this.isConnected = true));
     this.socket.on("data", (bytes) => this.take(bytes.toString("latin1")));
     // What went wrong does not matter: the connection is over.
     this.socket.on("error", () => undefined);
