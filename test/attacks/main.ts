@@ -1,5 +1,8 @@
 // Attacks a service that is built and run as a user does it: `npm run attacks -- [--only fuzz] [--database postgres]
 // [--short | --long] [--node 24]`. See docs/reliability.md. Exits with 1 when a bound is missed.
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { SERVICES } from "../support/generated-services.js";
 import { startPostgres } from "../support/postgres-server.js";
 import { installRuntime, RUNTIMES } from "../nodes/runtime.js";
 import { ATTACKS } from "./attacks.js";
@@ -19,8 +22,10 @@ const wanted = ATTACKS.filter(({ name }) => only.length === 0 || only.includes(n
 const program = node === null ? process.execPath : await nodeProgram(node);
 const postgres = databases.includes("postgres") ? await startPostgres() : null;
 const findings: Finding[] = [];
+// Two runs at once do not build into one folder.
+const builds = `attacks/${process.pid}`;
 try {
-  const field = { size, node: program, builds: "attacks", postgres };
+  const field = { size, node: program, builds, postgresUrl: postgres?.url ?? null };
   for (const attack of wanted) {
     for (const database of attack.databases.filter((name) => databases.includes(name))) {
       const began = performance.now();
@@ -32,6 +37,7 @@ try {
   }
 } finally {
   await postgres?.remove();
+  rmSync(join(SERVICES, builds), { recursive: true, force: true });
 }
 process.stdout.write(`${attackTable(findings)}\n`);
 const missed = findings.filter(({ isMet }) => isMet === false).length;

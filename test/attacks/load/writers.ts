@@ -1,10 +1,14 @@
 import { newFee, newMethod, uniqueName } from "../support/shop-entities.js";
 import { requestText, WireConnection } from "../support/wire-connection.js";
-import { serve, type Told } from "./serve.js";
+import { serve } from "./serve.js";
 
-/** Clients that write until the service is gone. */
+/** Clients that write, and kill the service in the middle of that. */
 export interface WritersSpec {
   readonly port: number;
+  /** The process of the service. */
+  readonly pid: number;
+  /** After how many writes have been acknowledged it is killed. */
+  readonly killAfter: number;
   readonly token: string;
   readonly writers: number;
 }
@@ -33,11 +37,21 @@ export interface WritersResult {
 
 type Entity = Readonly<Record<string, unknown>>;
 
+/** A write that changes or deletes an entity. */
+interface Change {
+  readonly method: string;
+  readonly path: string;
+  /** Null: a deletion. */
+  readonly body: object | null;
+  /** Its children, where they go with it. */
+  readonly children?: readonly string[];
+}
+
 /** The connection broke: the service was killed. */
 class Gone extends Error {}
 
-serve(async (spec: WritersSpec, told: Told): Promise<WritersResult> => {
-  const run = new Run(spec, told);
+serve(async (spec: WritersSpec): Promise<WritersResult> => {
+  const run = new Run(spec);
   await Promise.all(Array.from({ length: spec.writers }, () => run.write()));
   return run.result();
 });
@@ -48,16 +62,13 @@ class Run {
   private readonly unexpected: string[] = [];
   private acknowledged = 0;
 
-  constructor(
-    private readonly spec: WritersSpec,
-    private readonly told: Told,
-  ) {}
+  constructor(private readonly spec: WritersSpec) {}
 
   /** One client, its own entities one after the other. */
   async write(): Promise<void> {
     const connection = new WireConnection(this.spec.port);
     try {
-      for (let round = 0; !this.told.isStopped(); round += 1) await this.round(connection, round);
+      for (let round = 0; ; round += 1) await this.round(connection, round);
     } catch (error) {
       if (!(error instanceof Gone)) throw error;
     }
@@ -84,15 +95,20 @@ class Run {
         userId,
         change % 2 === 0 ? [userId, otherId] : [userId],
       );
-      await this.change(connection, "PATCH", path, { title, body, watchers });
+      await this.change(connection, { method: "PATCH", path, body: { title, body, watchers } });
     }
-    if (round % 3 === 0) await this.change(connection, "DELETE", path, null);
-    await this.change(connection, "PATCH", path, { watchers: [{ userId }] });
+    if (round % 3 === 0) await this.change(connection, { method: "DELETE", path, body: null });
+    await this.change(connection, { method: "PATCH", path, body: { watchers: [{ userId }] } });
     const ids = children.map(
       (child) => `communicationmethods/${String(child["communicationMethodId"])}`,
     );
     if (round % 2 === 0)
-      await this.change(connection, "DELETE", `users/${String(otherId)}`, null, ids);
+      await this.change(connection, {
+        method: "DELETE",
+        path: `users/${String(otherId)}`,
+        body: null,
+        children: ids,
+      });
     await this.contest(connection, `c-${round}-${process.pid}@example.com`);
     await this.create(connection, "shippingfees", newFee());
   }
@@ -111,18 +127,13 @@ class Run {
     const entity = entityOf(answer.body);
     const resource = path.split("/").at(-1) ?? "";
     const key = `${resource}/${String(Object.values(entity)[0])}`;
-    this.acknowledged += 1;
+    this.acknowledge();
     this.entities.set(key, { path: key, acknowledged: entity, children: [] });
     return entity;
   }
 
-  private async change(
-    connection: WireConnection,
-    method: string,
-    path: string,
-    body: object | null,
-    children: readonly string[] = [],
-  ): Promise<void> {
+  private async change(connection: WireConnection, change: Change): Promise<void> {
+    const { method, path, body, children = [] } = change;
     const known = this.entities.get(path);
     if (known === undefined) throw new Error(`${path} was never created`);
     this.entities.set(path, { ...known, pending: body, children });
@@ -131,11 +142,16 @@ class Run {
     const expected = isGone ? 404 : body === null ? 204 : 200;
     if (answer.status !== expected) this.unexpected.push(`${method} ${path}: ${answer.status}`);
     const acknowledged = isGone || body === null ? null : entityOf(answer.body);
-    if (!isGone) this.acknowledged += 1;
+    if (!isGone) this.acknowledge();
     this.entities.set(path, { path, acknowledged, children });
     for (const child of acknowledged === null ? children : []) {
       this.entities.set(child, { path: child, acknowledged: null, children: [] });
     }
+  }
+
+  private acknowledge(): void {
+    this.acknowledged += 1;
+    if (this.acknowledged === this.spec.killAfter) process.kill(this.spec.pid, "SIGKILL");
   }
 
   private async ask(connection: WireConnection, method: string, path: string, body: object | null) {

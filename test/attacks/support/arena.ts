@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { makeSchema, schemaUrl } from "../../support/postgres-schema.js";
-import type { PostgresServer } from "../../support/postgres-server.js";
 import type { Arena, Attack, Finding, Size } from "./attack.js";
 import { buildShop, type ShopVariant } from "./attacked-shop.js";
 import { startService, type RunningService, type StartOptions } from "./running-service.js";
@@ -17,7 +16,7 @@ export interface Battlefield {
   /** Where the services are built, below `test/.services`. */
   readonly builds: string;
   /** Null: there is none, and attacks on SQLite only. */
-  readonly postgres: PostgresServer | null;
+  readonly postgresUrl: string | null;
 }
 
 let issuer: Promise<IssuerKey> | null = null;
@@ -71,11 +70,10 @@ async function newArena(
   field: Battlefield,
   { folder, running }: { readonly folder: string; readonly running: RunningService[] },
 ): Promise<Arena> {
-  const { node, size, builds } = field;
-  const postgres = database === "postgres" ? field.postgres : null;
+  const { node, size, builds, postgresUrl } = field;
   const databaseUrl =
-    postgres === null ? `sqlite:${join(folder, "shop.db")}` : schemaUrl(postgres.url);
-  if (postgres !== null) await makeSchema(databaseUrl);
+    database === "sqlite" ? `sqlite:${join(folder, "shop.db")}` : schemaUrl(postgresUrl ?? "");
+  if (database === "postgres") await makeSchema(databaseUrl);
   const keys = writeKeys(folder, [await issuerKey()]);
   const start = async (options: StartOptions = {}): Promise<RunningService> => {
     const service = serviceFolder(options.variant ?? "usual", builds);
@@ -89,7 +87,6 @@ async function newArena(
     size,
     folder,
     databaseUrl,
-    postgres,
     start,
     bySize: (numbers) => numbers[size],
   };

@@ -1,4 +1,3 @@
-import type { PostgresServer } from "../../support/postgres-server.js";
 import type { RunningService, StartOptions } from "./running-service.js";
 
 /** What a service keeps its entities in. */
@@ -23,8 +22,6 @@ export interface Arena {
   readonly folder: string;
   /** Of the database of this arena; all services of one attack share it. */
   readonly databaseUrl: string;
-  /** Null on SQLite. */
-  readonly postgres: PostgresServer | null;
   /** A number by the size of the run. */
   readonly bySize: (numbers: Readonly<Record<Size, number>>) => number;
   /** Starts the service; it is killed at the end of the attack if it still runs. */
