@@ -2,6 +2,7 @@ import { brokenBytes, hostileRequest } from "../support/hostile-texts.js";
 import { Random } from "../support/random.js";
 import type { ShopIds, Tokens } from "../support/shop-entities.js";
 import { shopRequest } from "../support/shop-requests.js";
+import { isOfContract } from "../support/error-form.js";
 import { WireConnection, type WireAnswer } from "../support/wire-connection.js";
 import { serve } from "./serve.js";
 
@@ -28,7 +29,6 @@ export interface FuzzResult {
   readonly examples: readonly string[];
 }
 
-const LEAK = /\bat .*\.[jt]s:|node_modules|SQLITE|SELECT /;
 /** What announces more than it has is not answered before the time for a request is over: nobody waits for that here. */
 const SILENCE_MILLISECONDS = 300;
 const PATIENCE_MILLISECONDS = 2000;
@@ -98,22 +98,5 @@ class Fuzzer {
   result(): FuzzResult {
     const { sent, answered, statuses, faults, formless, examples } = this;
     return { sent, answered, statuses, faults, formless, examples };
-  }
-}
-
-function isOfContract(bytes: Buffer, { head, body }: WireAnswer): boolean {
-  // An answer to HEAD has no body.
-  if (bytes.subarray(0, 5).toString("latin1") === "HEAD ") return true;
-  if (!/\r\ncontent-type: application\/json; charset=utf-8/i.test(head) || LEAK.test(body))
-    return false;
-  try {
-    const { errors } = JSON.parse(body) as {
-      errors?: readonly { type?: string; message?: string }[];
-    };
-    return (
-      errors?.length === 1 && /Message$/.test(errors[0]?.type ?? "") && errors[0]?.message !== ""
-    );
-  } catch {
-    return false;
   }
 }

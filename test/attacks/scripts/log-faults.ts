@@ -1,9 +1,8 @@
 import { closeSync, openSync } from "node:fs";
-import { createServer } from "node:net";
-import type { AddressInfo } from "node:net";
 import { ask } from "../support/ask.js";
 import { arenaTokens } from "../support/arena.js";
 import { atMost, holds, type Attack, type Finding } from "../support/attack.js";
+import { freePort } from "../support/free-port.js";
 import { pause, until } from "../support/pause.js";
 import type { RunningService } from "../support/running-service.js";
 
@@ -58,13 +57,4 @@ async function survives(what: string, service: RunningService): Promise<readonly
 async function answers(port: number): Promise<boolean> {
   const answer = await ask(port, { path: "/healthz" }).catch(() => null);
   return answer?.status === 200;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // It listens on a port, never on a socket file.
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

@@ -94,7 +94,7 @@ async function newArena(
 
 /** Each variant is built once in a run. */
 function serviceFolder(variant: ShopVariant, builds: string): string {
-  const folder = built.get(variant) ?? buildShop(variant, `${builds}/${variant}`);
+  const folder = built.get(variant) ?? buildShop(variant, `${builds}/${variant}/shop`);
   built.set(variant, folder);
   return folder;
 }

@@ -35,8 +35,8 @@ const EXTREME = "limits: { requestSeconds: 3, stringCharacters: 1000000 }\n";
 /** `usual`: with the limits of every service; `extreme`: see above. */
 export type ShopVariant = "usual" | "extreme";
 
-/** Makes the shop as a user does (`init`, an edit of the YAML, `generate`, its own build); returns its folder. */
-export function buildShop(variant: ShopVariant, name = `attacks/${variant}`): string {
+/** Makes the shop as a user does (`init`, an edit of the YAML, `generate`, its own build); returns its folder; `name` says where below `test/.services`. */
+export function buildShop(variant: ShopVariant, name: string): string {
   // Inside the repository, so that its packages are found.
   const folder = join(SERVICES, name);
   rmSync(folder, { recursive: true, force: true });

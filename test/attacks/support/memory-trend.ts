@@ -27,6 +27,11 @@ export class MemoryTrend {
     return Math.max(0, ...this.samples.map(({ mebibytes }) => mebibytes));
   }
 
+  /** What was seen last. */
+  last(): number {
+    return this.samples.at(-1)?.mebibytes ?? 0;
+  }
+
   /** By how many MiB it grew, by a straight line through what came after a warm-up of a share of the time. */
   growth(warmUp = 0.4): number {
     const all = this.samples;

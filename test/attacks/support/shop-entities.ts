@@ -32,11 +32,14 @@ export function uniqueName(): string {
   return `${process.pid.toString(36)}-${Date.now().toString(36)}-${(made += 1)}`;
 }
 
+/** Every property, as a PUT needs it. */
 export const newUser = (): object => ({
   firstName: "Front",
   lastName: "Desk",
   email: `desk-${uniqueName()}@example.com`,
   emailAddresses: ["second@example.com"],
+  company: null,
+  birthday: null,
 });
 
 export const newMerchant = (): object => ({ name: `Harbour Prints ${uniqueName()}`, rating: 4.5 });
