@@ -1,4 +1,5 @@
-// What a generated service costs: `npm run bench:service -- [--quick] [--only-references] [--database postgres] [--date 2026-01-31]`. See docs/performance.md.
+// What a generated service costs: `npm run bench:service -- [--quick] [--only-references] [--database postgres]
+// [--against main] [--date 2026-01-31]`. See docs/performance.md.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { makeSchema, schemaUrl } from "../test/support/postgres-schema.js";
@@ -9,15 +10,24 @@ import {
   buildService,
   serviceFolder,
   type BenchService,
+  type BootPrograms,
 } from "./support/bench-service.js";
-import { compare, cpuPerRequest, type Comparison, type Rivals } from "./support/compare.js";
+import {
+  beforeFigure,
+  compare,
+  cpuPerRequest,
+  type Comparison,
+  type Rival,
+  type Rivals,
+} from "./support/compare.js";
+import { generatorAt, OURS, type Generator } from "./support/generator-revision.js";
 import { growthFigures } from "./support/growth.js";
 import { sendLoad, type LoadRequest } from "./support/http-load.js";
 import { measuredRun } from "./support/measured-run.js";
 import { median } from "./support/median.js";
 import { referenceFigures } from "./support/references.js";
 import { report, type Figure } from "./support/report.js";
-import { startServer } from "./support/server-process.js";
+import { startServer, type ServerProcess } from "./support/server-process.js";
 import { ticketBody, ticketPatch } from "./support/ticket-body.js";
 
 const options = benchOptions();
@@ -28,56 +38,77 @@ const ROWS = 1000;
 const BOOT_SECONDS = { 10: 0.15, 100: 0.3 } as const;
 const SIZES = options.quick ? [1000, 100_000] : [1000, 100_000, 1_000_000];
 
-if (options.database === "postgres") await benchPostgres();
-else await benchSqlite();
-rmSync(serviceFolder(""), { recursive: true, force: true });
+const before = options.against === null ? null : generatorAt(options.against);
+// Of another name, so that what is measured alone is not replaced.
+const suffix = before === null ? "" : "-against";
+try {
+  if (options.database === "postgres") await benchPostgres();
+  else await benchSqlite();
+} finally {
+  before?.remove();
+  rmSync(serviceFolder(""), { recursive: true, force: true });
+}
 
 async function benchPostgres(): Promise<void> {
   const server = await startPostgres();
+  const newSchema = async (): Promise<string> => {
+    const url = schemaUrl(server.url);
+    await makeSchema(url);
+    return url;
+  };
   if (!options.onlyReferences) {
-    report("service-postgres", await requestFigures(await ticketService(), server.url), options);
+    const figures = await requestFigures(newSchema);
+    report(`service-postgres${suffix}`, figures, options);
   }
-  const url = schemaUrl(server.url);
-  await makeSchema(url);
-  report("references-postgres", await referenceFigures(url, USUAL), options);
+  const other = before && { generator: before, databaseUrl: await newSchema() };
+  const figures = await referenceFigures(await newSchema(), USUAL, other);
+  report(`references-postgres${suffix}`, figures, options);
   await server.remove();
 }
 
 async function benchSqlite(): Promise<void> {
   if (!options.onlyReferences) {
-    const service = await ticketService();
     const figures = [
-      ...(await requestFigures(service, `sqlite:${join(service.folder, "service.sqlite")}`)),
+      ...(await requestFigures(async ({ folder }) => `sqlite:${join(folder, "service.sqlite")}`)),
       ...(await bootFigures(10)),
       ...(await bootFigures(100)),
-      ...(await growthFigures(service, SIZES)),
+      // How lists grow is measured alone.
+      ...(before === null ? await growthFigures(await ticketService(OURS), SIZES) : []),
     ];
-    report("service", figures, options);
+    report(`service${suffix}`, figures, options);
   }
-  report("references", await referenceFigures(null, USUAL), options);
+  const other = before && { generator: before, databaseUrl: null };
+  report(`references${suffix}`, await referenceFigures(null, USUAL, other), options);
 }
 
-function ticketService(): Promise<BenchService> {
-  return buildService("tickets", { resources: 2, lastUncounted: true });
+function ticketService(generator: Generator): Promise<BenchService> {
+  return buildService("tickets", { resources: 2, lastUncounted: true }, generator);
 }
 
-/** The two servers with the same entities in them, and what is asked of both. */
+/** The servers with the same entities in them, and what is asked of all of them. */
 async function requestFigures(
-  { folder, resources }: BenchService,
-  databaseUrl: string,
+  databaseUrl: (service: BenchService) => Promise<string>,
 ): Promise<readonly Figure[]> {
+  const service = await ticketService(OURS);
+  const { folder, resources } = service;
   const [table = ""] = resources;
   const migration = join(folder, "migrations/0001-initial/sqlite.sql");
   const idProperty = `${entityOf(table)}Id`;
+  const start = async (of: BenchService): Promise<ServerProcess> =>
+    startServer("generated", [of.folder, await databaseUrl(of)]);
   const rivals: Rivals = {
     floor: await startServer("floor", [migration, join(folder, "floor.sqlite"), table, idProperty]),
-    service: await startServer("generated", [folder, databaseUrl]),
+    service: await start(service),
+    before: before === null ? null : await start(await ticketService(before)),
   };
   const collection = `/api/v1/${table}`;
+  const seeded = async (server: ServerProcess | null): Promise<readonly string[]> =>
+    server === null ? [] : seed(server.port, collection, idProperty);
   const known: Known = {
     collection,
-    floor: await seed(rivals.floor.port, collection, idProperty),
-    service: await seed(rivals.service.port, collection, idProperty),
+    floor: await seeded(rivals.floor),
+    service: await seeded(rivals.service),
+    before: await seeded(rivals.before),
   };
   const measured: Figure[] = [];
   for (const comparison of comparisons(known)) {
@@ -87,47 +118,50 @@ async function requestFigures(
   const body = await sendLoad({ port: rivals.service.port, connections: 1, count: 1, request });
   await rivals.floor.stop();
   await rivals.service.stop();
+  await rivals.before?.stop();
+  if (before !== null) return measured;
   return [...measured, ...(await cannedFigures(body, measured[0]?.value ?? 1))];
 }
 
-/** What the two servers hold. */
+/** What the servers hold. */
 interface Known {
   readonly collection: string;
   /** Identifiers. */
   readonly floor: readonly string[];
   readonly service: readonly string[];
+  /** Nothing where there is no such server. */
+  readonly before: readonly string[];
 }
 
 function comparisons(known: Known): readonly Comparison[] {
   const path = known.collection;
-  const both = (request: (index: number) => LoadRequest) => ({
-    ofFloor: request,
-    ofService: request,
-  });
   const each = (method: string, body: (index: number) => string | null) => ({
-    ofFloor: (index: number) => entityRequest(known, "floor", { method, index, body: body(index) }),
-    ofService: (index: number) =>
-      entityRequest(known, "service", { method, index, body: body(index) }),
+    request: (of: Rival, index: number) =>
+      entityRequest(known, of, { method, index, body: body(index) }),
   });
-  const posting = both((index) => ({ method: "POST", path, body: ticketBody(index) }));
-  const listing = both(() => ({ method: "GET", path, body: null }));
+  const posting = {
+    request: (_of: Rival, index: number) => ({ method: "POST", path, body: ticketBody(index) }),
+  };
+  const listing = { request: () => ({ method: "GET", path, body: null }) };
+  const reading = each("GET", () => null);
+  const patching = each("PATCH", ticketPatch);
   // What a server does is not in these figures, what it takes to talk to one is: only the read has a goal.
   const isServer = options.database === "postgres";
   const goal = (atMost: number): number | null => (isServer ? null : atMost);
   // So many writers share one transaction, and what it costs to make that durable.
   const together = { rounds: ROUNDS, connections: 64, count: 1500 };
+  const list = "list of 20 with exact count";
+  const readTogether: readonly Comparison[] = [
+    { ...together, name: "GET by id, 64 at a time", atMost: null, ...reading, count: 4000 },
+    { ...together, name: `${list}, 64 at a time`, atMost: null, ...listing, count: 800 },
+  ];
   return [
-    {
-      ...USUAL,
-      name: "GET by id",
-      count: 4000,
-      atMost: isServer ? 1.7 : 0.95,
-      ...each("GET", () => null),
-    },
-    { ...USUAL, name: "list of 20 with exact count", count: 800, atMost: goal(0.8), ...listing },
-    { ...USUAL, name: "PATCH", count: 2000, atMost: goal(0.8), ...each("PATCH", ticketPatch) },
+    { ...USUAL, name: "GET by id", count: 4000, atMost: isServer ? 1.7 : 0.95, ...reading },
+    { ...USUAL, name: list, count: 800, atMost: goal(0.8), ...listing },
+    ...(before === null ? [] : readTogether),
+    { ...USUAL, name: "PATCH", count: 2000, atMost: goal(0.8), ...patching },
     { ...USUAL, name: "POST", count: 1500, atMost: goal(1), ...posting },
-    { ...together, name: "PATCH, 64 at a time", atMost: goal(0.8), ...each("PATCH", ticketPatch) },
+    { ...together, name: "PATCH, 64 at a time", atMost: goal(0.8), ...patching },
     { ...together, name: "POST, 64 at a time", atMost: goal(1), ...posting },
     { ...USUAL, name: "POST, one at a time", connections: 1, count: 200, atMost: null, ...posting },
   ];
@@ -135,7 +169,7 @@ function comparisons(known: Known): readonly Comparison[] {
 
 function entityRequest(
   known: Known,
-  of: "floor" | "service",
+  of: Rival,
   asked: { readonly method: string; readonly index: number; readonly body: string | null },
 ): LoadRequest {
   const { method, index, body } = asked;
@@ -182,20 +216,45 @@ async function seed(port: number, collection: string, idProperty: string): Promi
 
 /** A whole process that starts the service, listens, and stops. */
 async function bootFigures(resources: keyof typeof BOOT_SECONDS): Promise<readonly Figure[]> {
-  const service = await buildService(`boot-${resources}`, { resources });
-  const { compiled, bundle } = buildBootPrograms(service);
-  const database = join(service.folder, "boot.sqlite");
-  const boot = (program: string): number => measuredRun([program, database]).cpuSeconds;
-  // The first start makes the tables.
-  boot(compiled);
-  const cost = (program: string) => median(Array.from({ length: 5 }, () => boot(program)));
+  const ours = await bootPrograms(resources, OURS);
+  const other = before === null ? null : await bootPrograms(resources, before);
+  const rounds = Array.from({ length: before === null ? 5 : 15 }, () => ({
+    bundle: boot(ours, "bundle"),
+    compiled: boot(ours, "compiled"),
+    before: other === null ? NaN : boot(other, "bundle"),
+  }));
   const name = `boot with ${resources} resources`;
   const goal = { of: "value", atMost: BOOT_SECONDS[resources] } as const;
   const unit = "CPU s";
+  const value = (of: "bundle" | "compiled" | "before") => median(rounds.map((round) => round[of]));
+  const ratio = median(rounds.map((round) => round.bundle / round.before));
   return [
-    { name, value: cost(bundle), unit, ratio: null, goal },
-    { name: `${name}, not bundled`, value: cost(compiled), unit, ratio: null, goal: null },
+    { name, value: value("bundle"), unit, ratio: null, goal },
+    { name: `${name}, not bundled`, value: value("compiled"), unit, ratio: null, goal: null },
+    ...(other === null ? [] : [beforeFigure(name, { value: value("before"), unit, ratio })]),
   ];
+}
+
+interface Bootable extends BootPrograms {
+  readonly database: string;
+}
+
+/** Its first start, which makes the tables, is over. */
+async function bootPrograms(
+  resources: keyof typeof BOOT_SECONDS,
+  generator: Generator,
+): Promise<Bootable> {
+  const service = await buildService(`boot-${resources}`, { resources }, generator);
+  const bootable = {
+    ...buildBootPrograms(service),
+    database: join(service.folder, "boot.sqlite"),
+  };
+  boot(bootable, "compiled");
+  return bootable;
+}
+
+function boot(bootable: Bootable, program: keyof BootPrograms): number {
+  return measuredRun([bootable[program], bootable.database]).cpuSeconds;
 }
 
 function entityOf(plural: string): string {

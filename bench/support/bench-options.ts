@@ -8,23 +8,27 @@ export interface BenchOptions {
   readonly onlyReferences: boolean;
   /** What the generated service keeps its entities in; the floor is always on SQLite. */
   readonly database: "sqlite" | "postgres";
+  /** A revision of git, whose generator makes a service that is measured beside ours; null: none. */
+  readonly against: string | null;
   /** Written into the results; null leaves it out, so that two runs differ in their figures only. */
   readonly date: string | null;
 }
 
-/** Reads `--quick`, `--only-references`, `--database postgres` and `--date 2026-01-31`; throws for anything else. */
+/** Reads `--quick`, `--only-references`, `--database postgres`, `--against main` and `--date 2026-01-31`; throws for anything else. */
 export function benchOptions(): BenchOptions {
   const { values } = parseArgs({
     options: {
       quick: { type: "boolean", default: false },
       "only-references": { type: "boolean", default: false },
       database: { type: "string", default: "sqlite" },
+      against: { type: "string" },
       date: { type: "string" },
     },
   });
-  const { quick, database, date = null, "only-references": onlyReferences } = values;
+  const { quick, database, against = null, date = null } = values;
+  const onlyReferences = values["only-references"];
   if (database === "sqlite" || database === "postgres") {
-    return { quick, onlyReferences, database, date };
+    return { quick, onlyReferences, database, against, date };
   }
   throw new Error(`--database is sqlite or postgres, not ${database}`);
 }

@@ -1,10 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, parse } from "node:path";
+import { join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
-import { renderProject } from "../../src/commands/render-project.js";
-import { nodeFiles } from "../../src/files/node-files.js";
 import { writeBenchProject, type BenchProject } from "./bench-project.js";
+import { OURS, type Generator } from "./generator-revision.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const COMPILER = join(ROOT, "node_modules/@typescript/native/bin/tsc");
@@ -24,6 +23,7 @@ export interface BenchService {
   readonly folder: string;
   /** The names of its resources. */
   readonly resources: readonly string[];
+  readonly generator: Generator;
 }
 
 /** Where the services of the benches stand: inside the repository, so that they find its packages. */
@@ -32,21 +32,31 @@ export function serviceFolder(name: string): string {
 }
 
 /** Generates and compiles a service. Throws when either fails. */
-export async function buildService(name: string, project: BenchProject): Promise<BenchService> {
-  const folder = serviceFolder(name);
+export async function buildService(
+  name: string,
+  project: BenchProject,
+  generator: Generator = OURS,
+): Promise<BenchService> {
+  const folder = serviceFolder(`${name}-${generator.name}`);
   const resources = writeBenchProject(folder, project);
-  await compile(folder);
-  return { folder, resources };
+  await generator.generate(folder);
+  compile(folder);
+  return { folder, resources, generator };
 }
 
 /** The same of an example, without the code that is its user's. */
-export async function buildExample(name: string, example: string): Promise<BenchService> {
-  const folder = serviceFolder(name);
+export async function buildExample(
+  name: string,
+  example: string,
+  generator: Generator = OURS,
+): Promise<BenchService> {
+  const folder = serviceFolder(`${name}-${generator.name}`);
   rmSync(folder, { recursive: true, force: true });
-  cpSync(join(ROOT, "templates/examples", example), folder, { recursive: true });
+  cpSync(join(generator.root, "templates/examples", example), folder, { recursive: true });
   const resources = readdirSync(join(folder, "resources/v1")).map((file) => parse(file).name);
-  await compile(folder);
-  return { folder, resources };
+  await generator.generate(folder);
+  compile(folder);
+  return { folder, resources, generator };
 }
 
 /** A program that starts the service, listens and stops: as compiled, and as one bundle. */
@@ -56,12 +66,13 @@ export interface BootPrograms {
 }
 
 /** Makes the programs of a service as its own build script would do it. Throws when that fails. */
-export function buildBootPrograms({ folder }: BenchService): BootPrograms {
+export function buildBootPrograms({ folder, generator }: BenchService): BootPrograms {
   const compiled = join(folder, "dist/main.js");
   writeFileSync(compiled, BOOT);
   mkdirSync(join(folder, "tools"), { recursive: true });
   // The template has nothing to be filled in.
-  cpSync(join(ROOT, "templates/scaffold/bundle.ts.hbs"), join(folder, "tools/bundle.ts"));
+  const template = join(generator.root, "templates/scaffold/bundle.ts.hbs");
+  cpSync(template, join(folder, "tools/bundle.ts"));
   const bundling = ["--import", "tsx", "tools/bundle.ts"];
   const { status } = spawnSync(process.execPath, bundling, { cwd: folder, stdio: "inherit" });
   if (status !== 0) throw new Error("the service of the bench cannot be bundled");
@@ -77,14 +88,7 @@ await service.listen();
 await service.close();
 `;
 
-async function compile(folder: string): Promise<void> {
-  const rendered = await renderProject(nodeFiles, folder);
-  if (!rendered.ok) throw new Error(rendered.diagnostics.map(({ message }) => message).join("\n"));
-  for (const { path, text } of rendered.value.outputs) {
-    if (path.startsWith("test/") || text === null) continue;
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
+function compile(folder: string): void {
   const entries = ["registry.ts", "kernel/service.ts"].map((name) =>
     join(folder, "src/generated", name),
   );

@@ -3,56 +3,89 @@ import { median } from "./median.js";
 import type { Figure } from "./report.js";
 import type { ServerProcess } from "./server-process.js";
 
-/** One kind of request, sent to the floor and to the service in turns. */
+/** Who is measured: the hand-written floor, our service, and the service of another revision. */
+export type Rival = "floor" | "service" | "before";
+
+/** One kind of request, sent to all rivals in turns. */
 export interface Comparison {
   readonly name: string;
   readonly rounds: number;
   /** Requests to each server a round. */
   readonly count: number;
   readonly connections: number;
-  /** What to ask each of the two: they have identifiers of their own. */
-  readonly ofFloor: (index: number) => LoadRequest;
-  readonly ofService: (index: number) => LoadRequest;
+  /** What to ask each of them: they have identifiers of their own. */
+  readonly request: (of: Rival, index: number) => LoadRequest;
   /** Of the floor's CPU time; null: none. */
   readonly atMost: number | null;
 }
 
-/** The two servers that are compared. */
+/** The servers that are compared. */
 export interface Rivals {
   readonly floor: ServerProcess;
   readonly service: ServerProcess;
+  /** Null where nothing is measured against another revision. */
+  readonly before: ServerProcess | null;
 }
 
-/** CPU time of the floor and of the service a request, in rounds that alternate; the ratio is the median of rounds. */
-export async function compare(
-  { floor, service }: Rivals,
-  comparison: Comparison,
-): Promise<readonly Figure[]> {
-  const { name, rounds, atMost, ofFloor, ofService } = comparison;
-  const measured: { readonly floor: number; readonly service: number }[] = [];
-  let sent = 0;
-  // The first round warms both up.
+/** What our service may cost, as a multiple of what it cost at the other revision. */
+export const AT_MOST_OF_BEFORE = 1.03;
+
+/** A verdict at three per cent takes more rounds, and shorter ones, than one at a tenth. */
+const FINER = 8;
+
+/** CPU time of the rivals a request, in rounds in which they take turns; a ratio is the median of rounds. */
+export async function compare(rivals: Rivals, asked: Comparison): Promise<readonly Figure[]> {
+  const comparison = rivals.before === null ? asked : finer(asked);
+  const { name, rounds, atMost } = comparison;
+  const measured: Readonly<Record<Rival, number>>[] = [];
+  // The first round warms them up.
   for (let round = 0; round <= rounds; round += 1) {
-    const from = sent;
-    const ofRound = async (
-      server: ServerProcess,
-      request: (index: number) => LoadRequest,
-    ): Promise<number> =>
-      cpuPerRequest(server, { ...comparison, request: (index) => request(from + index) });
-    const costs = {
-      floor: await ofRound(floor, ofFloor),
-      service: await ofRound(service, ofService),
-    };
+    const costs = await costsOfRound(rivals, comparison, round);
     if (round > 0) measured.push(costs);
-    sent += comparison.count;
   }
   const goal = atMost === null ? null : { of: "ratio" as const, atMost };
-  const value = (of: "floor" | "service"): number => median(measured.map((costs) => costs[of]));
+  const value = (of: Rival): number => median(measured.map((costs) => costs[of]));
   const ratio = median(measured.map((costs) => costs.service / costs.floor));
-  return [
+  const figures: readonly Figure[] = [
     { name: `${name}: floor`, value: value("floor"), unit: "us", ratio: 1, goal: null },
     { name: `${name}: generated`, value: value("service"), unit: "us", ratio, goal },
   ];
+  if (rivals.before === null) return figures;
+  const ofBefore = median(measured.map((costs) => costs.service / costs.before));
+  return [...figures, beforeFigure(name, { value: value("before"), unit: "us", ratio: ofBefore })];
+}
+
+/** Twice as many requests, in turns that are a quarter as long. */
+function finer(comparison: Comparison): Comparison {
+  const { rounds, count } = comparison;
+  return { ...comparison, rounds: rounds * FINER, count: count / 4 };
+}
+
+/** What the other revision costs, and ours as a multiple of that. */
+export function beforeFigure(
+  name: string,
+  measured: Pick<Figure, "value" | "unit" | "ratio">,
+): Figure {
+  const goal = { of: "ratio", atMost: AT_MOST_OF_BEFORE } as const;
+  return { ...measured, name: `${name}: before, and ours of that`, goal };
+}
+
+async function costsOfRound(
+  rivals: Rivals,
+  comparison: Comparison,
+  round: number,
+): Promise<Readonly<Record<Rival, number>>> {
+  const from = round * comparison.count;
+  const costs = { floor: NaN, service: NaN, before: NaN };
+  const order: readonly Rival[] = ["floor", "service", "before"];
+  // Who comes second in one round comes first in the next: what other processes do harms none of them more.
+  for (const of of round % 2 === 0 ? order : [...order].reverse()) {
+    const server = rivals[of];
+    if (server === null) continue;
+    const request = (index: number): LoadRequest => comparison.request(of, from + index);
+    costs[of] = await cpuPerRequest(server, { ...comparison, request });
+  }
+  return costs;
 }
 
 /** Microseconds of the server's CPU for each of `count` requests. */

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { buildExample } from "./bench-service.js";
-import { compare, type Comparison } from "./compare.js";
+import { compare, type Comparison, type Rivals } from "./compare.js";
+import { OURS, type Generator } from "./generator-revision.js";
 import { sendLoad } from "./http-load.js";
 import type { Figure } from "./report.js";
 import { startServer } from "./server-process.js";
@@ -10,6 +11,12 @@ const ROWS = 1000;
 const PARTIES = 40;
 const SEED_CONNECTIONS = 10;
 
+/** Where the service of another revision keeps its entities, and by what it is made. */
+export interface Before {
+  readonly generator: Generator;
+  readonly databaseUrl: string | null;
+}
+
 /**
  * What reading the shop's orders costs, each with the names of its customer and its merchant: by the floor, which joins
  * them in SQLite, and by the generated service on the database of `databaseUrl`, in turns.
@@ -17,40 +24,50 @@ const SEED_CONNECTIONS = 10;
 export async function referenceFigures(
   databaseUrl: string | null,
   usual: Pick<Comparison, "rounds" | "connections">,
+  before: Before | null = null,
 ): Promise<readonly Figure[]> {
-  const { folder } = await buildExample("references", "shop");
-  const file = join(folder, "floor.sqlite");
-  const url = databaseUrl ?? `sqlite:${join(folder, "service.sqlite")}`;
-  const known = { floor: await fill(folder, `sqlite:${file}`), service: await fill(folder, url) };
-  const rivals = {
-    floor: await startServer("floor-orders", [file]),
-    service: await startServer("generated", [folder, url]),
+  const service = await shopOf(databaseUrl, OURS);
+  const other = before === null ? null : await shopOf(before.databaseUrl, before.generator);
+  const file = join(service.folder, "floor.sqlite");
+  const known = {
+    floor: await fill(service.folder, `sqlite:${file}`),
+    service: await fill(service.folder, service.url),
+    before: other === null ? [] : await fill(other.folder, other.url),
   };
-  const reading = (of: keyof typeof known) => (index: number) => {
+  const rivals: Rivals = {
+    floor: await startServer("floor-orders", [file]),
+    service: await startServer("generated", [service.folder, service.url]),
+    before: other === null ? null : await startServer("generated", [other.folder, other.url]),
+  };
+  const reading: Comparison["request"] = (of, index) => {
     const id = known[of][index % known[of].length] ?? "";
     return { method: "GET", path: `${ORDERS}/${id}`, body: null };
   };
-  const listing = () => ({ method: "GET", path: ORDERS, body: null });
+  const listing: Comparison["request"] = () => ({ method: "GET", path: ORDERS, body: null });
   const common = { ...usual, atMost: null };
+  const list = "list of 20 with exact count, two references embedded in each";
   const figures = [
     ...(await compare(rivals, {
       ...common,
       name: "GET by id, two references embedded",
       count: 4000,
-      ofFloor: reading("floor"),
-      ofService: reading("service"),
+      request: reading,
     })),
-    ...(await compare(rivals, {
-      ...common,
-      name: "list of 20 with exact count, two references embedded in each",
-      count: 800,
-      ofFloor: listing,
-      ofService: listing,
-    })),
+    ...(await compare(rivals, { ...common, name: list, count: 800, request: listing })),
   ];
   await rivals.floor.stop();
   await rivals.service.stop();
+  await rivals.before?.stop();
   return figures;
+}
+
+/** The shop as a generator makes it, and its database: a file of its own unless there is a URL. */
+async function shopOf(
+  databaseUrl: string | null,
+  generator: Generator,
+): Promise<{ readonly folder: string; readonly url: string }> {
+  const { folder } = await buildExample("references", "shop", generator);
+  return { folder, url: databaseUrl ?? `sqlite:${join(folder, "service.sqlite")}` };
 }
 
 /** Fills a database through the service; gives the identifiers of its orders. */

@@ -4,9 +4,11 @@ import { program } from "../../src/cli/program.js";
 import { filesBelow, textOf } from "./source-tree.js";
 
 const README = textOf("README.md");
-const PAGES = ["README.md", ...filesBelow("docs").filter((path) => path.endsWith(".md"))].map(
-  (path) => ({ path, text: textOf(path) }),
-);
+const PAGES = [
+  "README.md",
+  "SECURITY.md",
+  ...filesBelow("docs").filter((path) => path.endsWith(".md")),
+].map((path) => ({ path, text: textOf(path) }));
 const nothing = async (): Promise<void> => {};
 const ACTIONS = { answer: nothing, listRules: nothing, explainId: nothing, verify: nothing };
 const COMMANDS = program("0.1.0", ACTIONS).commands;

@@ -1,0 +1,65 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { renderProject } from "../../src/commands/render-project.js";
+import { nodeFiles } from "../../src/files/node-files.js";
+import { writeOutputs } from "./write-outputs.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** A generator of services: this one, or one of another revision. */
+export interface Generator {
+  /** `ours`, or the short name of the revision: names what it makes. */
+  readonly name: string;
+  /** Where its templates stand. */
+  readonly root: string;
+  /** Writes what follows from the schemas of a folder into it. Throws when that fails. */
+  readonly generate: (folder: string) => Promise<void>;
+}
+
+/** The generator as it stands in this folder. */
+export const OURS: Generator = {
+  name: "ours",
+  root: ROOT,
+  generate: async (folder) => {
+    const rendered = await renderProject(nodeFiles, folder);
+    if (!rendered.ok)
+      throw new Error(rendered.diagnostics.map(({ message }) => message).join("\n"));
+    writeOutputs(folder, rendered.value.outputs);
+  },
+};
+
+/** The generator of another revision, built in a temporary folder that `remove` deletes; it shares our packages. */
+export function generatorAt(revision: string): Generator & { readonly remove: () => void } {
+  const git = (...parameters: readonly string[]): string =>
+    execFileSync("git", parameters, { cwd: ROOT, encoding: "utf8", stdio: "pipe" }).trim();
+  const name = git("rev-parse", "--short", `${revision}^{commit}`);
+  const folder = mkdtempSync(join(tmpdir(), "bench-"));
+  const root = join(folder, "generator");
+  git("worktree", "add", "--detach", root, name);
+  const remove = (): void => {
+    git("worktree", "remove", "--force", root);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  try {
+    symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
+    run(root, "bin/build.js");
+  } catch (error) {
+    remove();
+    throw error;
+  }
+  const generate = async (service: string): Promise<void> => {
+    run(service, join(root, "bin/generator.js"), "generate");
+  };
+  return { name, root, generate, remove };
+}
+
+function run(cwd: string, ...parameters: readonly string[]): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, parameters, {
+    cwd,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`${parameters.join(" ")} fails:\n${stdout}${stderr}`);
+}

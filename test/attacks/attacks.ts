@@ -1,0 +1,26 @@
+import { acceptHeader } from "./scripts/accept-header.js";
+import { bodies } from "./scripts/bodies.js";
+import { cascade } from "./scripts/cascade.js";
+import { databaseFile } from "./scripts/database-file.js";
+import { fuzz } from "./scripts/fuzz.js";
+import { heavyLists } from "./scripts/heavy-lists.js";
+import { issuer } from "./scripts/issuer.js";
+import { kill } from "./scripts/kill.js";
+import { locked } from "./scripts/locked.js";
+import { logFaults } from "./scripts/log-faults.js";
+import { lostUpdate } from "./scripts/lost-update.js";
+import { overload } from "./scripts/overload.js";
+import { pages } from "./scripts/pages.js";
+import { pipelining } from "./scripts/pipelining.js";
+import { races } from "./scripts/races.js";
+import { slowClients } from "./scripts/slow-clients.js";
+import { stop } from "./scripts/stop.js";
+import { tokens } from "./scripts/tokens.js";
+import type { Attack } from "./support/attack.js";
+
+/** Every attack, quick ones first. */
+export const ATTACKS: readonly Attack[] = [
+  ...[tokens, acceptHeader, races, lostUpdate, issuer, logFaults, databaseFile],
+  ...[fuzz, slowClients, pipelining, bodies, pages, overload],
+  ...[locked, heavyLists, cascade, stop, kill],
+];

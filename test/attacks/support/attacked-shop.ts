@@ -1,0 +1,69 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { SERVICES } from "../../support/generated-services.js";
+
+const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
+const GENERATOR = join(ROOT, "bin/generator.js");
+const COMPILER = join(ROOT, "node_modules/@typescript/native/bin/tsc");
+
+/** Whose tokens the attacked services accept. */
+export const ISSUER = "https://login.example.com/";
+export const AUDIENCE = "shop";
+
+/** Everybody who has a token may use all of it, but for what only clerks may do. */
+const BEARER = `authentication:
+  scheme: bearer
+  issuer: ${ISSUER}
+  audience: ${AUDIENCE}
+  keys: https://login.example.com/.well-known/jwks.json
+  roles: roles
+`;
+const CLERKS = `access:
+  create: ["role:clerk"]
+  update: ["role:clerk"]
+  delete: ["role:clerk"]
+`;
+const OWNERS = `access:
+  update: [owner, "role:clerk"]
+  delete: [owner, "role:clerk"]
+`;
+/** Times short enough to be waited for, and texts long enough to make pages large. */
+const EXTREME = "limits: { requestSeconds: 3, stringCharacters: 1000000 }\n";
+
+/** `usual`: with the limits of every service; `extreme`: see above. */
+export type ShopVariant = "usual" | "extreme";
+
+/** Makes the shop as a user does (`init`, an edit of the YAML, `generate`, its own build); returns its folder; `name` says where below `test/.services`. */
+export function buildShop(variant: ShopVariant, name: string): string {
+  // Inside the repository, so that its packages are found.
+  const folder = join(SERVICES, name);
+  rmSync(folder, { recursive: true, force: true });
+  run(ROOT, [GENERATOR, "init", folder, "--example", "shop"]);
+  edit(join(folder, "service.yaml"), (text) => {
+    const changed = text.replace(/^authentication:\n {2}scheme: none\n/m, BEARER);
+    return changed + (variant === "extreme" ? EXTREME : "");
+  });
+  edit(join(folder, "resources/v1/merchants.yaml"), (text) => text + CLERKS);
+  edit(join(folder, "resources/v1/tickets.yaml"), (text) => text + OWNERS);
+  run(folder, [GENERATOR, "generate"]);
+  run(folder, [COMPILER]);
+  run(folder, ["--import", "tsx", "tools/bundle.ts"]);
+  return folder;
+}
+
+function edit(path: string, change: (text: string) => string): void {
+  const text = readFileSync(path, "utf8");
+  const changed = change(text);
+  if (changed === text) throw new Error(`${path} could not be edited`);
+  writeFileSync(path, changed);
+}
+
+function run(cwd: string, parameters: readonly string[]): void {
+  const { status, stdout, stderr } = spawnSync(process.execPath, parameters, {
+    cwd,
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`${parameters.join(" ")} fails:\n${stdout}${stderr}`);
+}
