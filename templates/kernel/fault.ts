@@ -8,10 +8,11 @@ import {
   malformedRequest,
   payloadTooLarge,
   serviceUnavailable,
+  timeout,
   unsupportedMediaType,
 } from "./errors.js";
 import type { Limits } from "./settings.js";
-import { StorageFault } from "./store/database.js";
+import { StatementTimeout, StorageFault } from "./store/database.js";
 
 const RETRY_AFTER_SECONDS = 1;
 
@@ -20,6 +21,7 @@ export function toApiError(error: unknown, requestId: string, limits: Limits): A
   if (error instanceof ApiError) return error;
   if (error instanceof StorageFault || error instanceof KeysUnavailable)
     return serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
+  if (error instanceof StatementTimeout) return timeout(504, requestId);
   switch (codeOf(error)) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return payloadTooLarge(limits.bodyBytes);

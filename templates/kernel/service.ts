@@ -68,6 +68,7 @@ export async function createService(
     url: options.databaseUrl ?? "sqlite::memory:",
     connections: options.databaseConnections ?? DEFAULT_CONNECTIONS,
     name: registry.settings.service,
+    requestSeconds: registry.settings.limits.requestSeconds,
   });
   try {
     return await assemble(registry, options, database);
@@ -85,6 +86,7 @@ async function assemble(
   const { settings } = registry;
   const transport = new HttpTransport(settings, options.logLevel ?? "silent");
   const { app } = transport;
+  database.reportTo?.(app.log);
   const clock = options.clock ?? Date.now;
   const kernel: Kernel = {
     settings,

@@ -159,8 +159,16 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const { table } = this;
     const id = table.identify(entity);
     const stamps = lastModifiedValues(this.modifiedNow(entity, author));
-    const releases = (table.releases ?? []).map((sql) => ({ sql, values: [...stamps, id] }));
-    const cascades = (table.cascades ?? []).map((sql) => ({ sql, values: [id] }));
+    const releases = (table.releases ?? []).map((sql) => ({
+      sql,
+      values: [...stamps, id],
+      isOpenEnded: true,
+    }));
+    const cascades = (table.cascades ?? []).map((sql) => ({
+      sql,
+      values: [id],
+      isOpenEnded: true,
+    }));
     const own = { sql: table.delete, values: [id, revision], changes: 1, otherwise: lostRace };
     return [...releases, ...cascades, own];
   }

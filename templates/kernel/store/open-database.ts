@@ -11,6 +11,8 @@ export interface DatabaseOptions {
   readonly connections: number;
   /** The service, as a PostgreSQL server lists it. */
   readonly name: string;
+  /** What a statement of SQLite that takes long may take. */
+  readonly requestSeconds: number;
 }
 
 /** True for the URL of a PostgreSQL server. */
@@ -20,7 +22,7 @@ export function isPostgresUrl(url: string): boolean {
 
 /** Opens what a URL names. Throws `StartRefusal`. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  if (!isPostgresUrl(options.url)) return openSqlite(sqlitePath(options.url));
+  if (!isPostgresUrl(options.url)) return openSqlite(sqlitePath(options.url), options);
   // A service on SQLite never loads it.
   const { openPostgres } = await import("./postgres.js");
   return openPostgres(options);

@@ -16,6 +16,10 @@ const STORAGE_CODES: ReadonlySet<number> = new Set([
   26, // NOTADB
 ]);
 const FOREIGN_KEY = 787;
+const BUSY = 5;
+const LOCKED = 6;
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
 const UNIQUE_CODES: ReadonlySet<number> = new Set([1555, 2067]);
 const UNIQUE_MESSAGE = "UNIQUE constraint failed: ";
 
@@ -34,6 +38,24 @@ export function sqliteError(error: unknown): unknown {
 export function resultCode(error: unknown): number | null {
   if (!(error instanceof Error) || !("errcode" in error)) return null;
   return typeof error.errcode === "number" ? error.errcode : null;
+}
+
+/** Another process holds the lock: nothing was done, and it can be tried again. */
+export function isLocked(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === BUSY || code === LOCKED;
+}
+
+/** Bytes of the file are not what SQLite wrote. */
+export function isDamaged(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === CORRUPT || code === NOT_A_DATABASE;
+}
+
+/** Also of an error that `sqliteError` has made of SQLite's. */
+function primaryCode(error: unknown): number | null {
+  const code = resultCode(error) ?? (error instanceof Error ? resultCode(error.cause) : null);
+  return code === null ? null : code & 0xff;
 }
 
 /** Reads `UNIQUE constraint failed: tickets.email, tickets.channel`. */
