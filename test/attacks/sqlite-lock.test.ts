@@ -61,9 +61,7 @@ test("writes that meet a lock for a while are carried out in their order, and a 
     writes.push(answer.then(({ status }) => status));
     await pause(20);
   }
-  writes.push(
-    client.send("PATCH", path, { body: { name: "last" } }).then(({ status }) => status),
-  );
+  writes.push(client.send("PATCH", path, { body: { name: "last" } }).then(({ status }) => status));
   await pause(300);
   running.child.kill("SIGTERM");
   await pause(300);

@@ -54,6 +54,7 @@ const HISTORY = `CREATE TABLE IF NOT EXISTS "schema_migrations" (
 )`;
 const RECORD = `INSERT INTO "schema_migrations" ("name", "digest", "applied_date")
   VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`;
+const WRITE_NOTHING = `UPDATE "schema_migrations" SET "name" = "name" WHERE rowid = 0`;
 const HAS_HISTORY = `SELECT 1 FROM sqlite_master WHERE name = 'schema_migrations'`;
 
 /** Opens a SQLite file, making its folder where it is missing, or `:memory:`. Throws `StartRefusal`. */
@@ -78,12 +79,22 @@ function prepareConnection(connection: SqliteConnection, path: string): void {
     if (connection.prepare(HAS_HISTORY).get() === undefined) refuseLostTables(path);
     for (const pragma of PRAGMAS) connection.exec(pragma);
     connection.exec(HISTORY);
+    refuseReadOnly(connection);
     // The first look at the tables makes the files beside the database.
     connection.prepare(HAS_HISTORY).get();
     connection.exec(NEVER_WAIT);
   } catch (error) {
     connection.close();
     throw error;
+  }
+}
+
+/** Throws where nothing can ever be written; another process that writes just now does no harm. */
+function refuseReadOnly(connection: SqliteConnection): void {
+  try {
+    connection.exec(WRITE_NOTHING);
+  } catch (error) {
+    if (!isLocked(error)) throw error;
   }
 }
 

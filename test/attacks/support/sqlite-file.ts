@@ -15,7 +15,9 @@ export function databaseFile(folder: string): string {
 /** Another connection to the database of a service, as another process has one. */
 export async function otherConnection(folder: string): Promise<SqliteConnection> {
   const connection = await connectSqlite(databaseFile(folder));
-  connection.exec("PRAGMA busy_timeout = 10000; PRAGMA synchronous = OFF; PRAGMA cache_size = -200000");
+  connection.exec(
+    "PRAGMA busy_timeout = 10000; PRAGMA synchronous = OFF; PRAGMA cache_size = -200000",
+  );
   return connection;
 }
 

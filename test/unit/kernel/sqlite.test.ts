@@ -160,6 +160,21 @@ test("a full disk rejects the whole turn, and the service recovers when there is
   await database.close();
 });
 
+test("a database that cannot be written is not ready, and ready again when it can", async () => {
+  const database = await openWithTable("read-only.db");
+  await database.check();
+  await database.all("PRAGMA query_only = ON", []);
+  await expect(database.write([insert("a", "1")])).rejects.toBeInstanceOf(StorageFault);
+  await new Promise((resolve) => setTimeout(resolve, 1050));
+  await expect(database.check()).rejects.toBeInstanceOf(StorageFault);
+  // The next probe is some time away, its outcome is not.
+  await expect(database.check()).rejects.toBeInstanceOf(StorageFault);
+  await database.all("PRAGMA query_only = OFF", []);
+  await new Promise((resolve) => setTimeout(resolve, 1050));
+  await database.check();
+  await database.close();
+});
+
 test("a database file that vanished or was replaced is noticed, never made anew", async () => {
   const path = join(folder, "vanishing.db");
   const database = await openWithTable("vanishing.db");
