@@ -7,7 +7,7 @@ import type { StatementCache } from "./statement-cache.js";
 /** What the group commit needs of its database. */
 export interface GroupCommitOptions {
   readonly statements: StatementCache;
-  /** Throws `StorageFault` where a commit would be lost. */
+  /** Throws `StorageFault` where a commit would be lost: in a file that nobody finds any more. */
   readonly checkFiles: () => void;
   /** Writes a unit elsewhere, so that reads go on meanwhile. */
   readonly writeLarge: (steps: readonly WriteStep[]) => Promise<void>;
@@ -93,13 +93,6 @@ export class GroupCommit {
       return;
     }
     this.refusals = 0;
-    try {
-      // Whoever is told that it is written must find it: in the file of that name.
-      checkFiles();
-    } catch (error) {
-      this.reject(units, error);
-      return;
-    }
     onCommit();
     for (const unit of units) settle(unit);
   }
@@ -128,6 +121,7 @@ export class GroupCommit {
     try {
       checkFiles();
       await writeLarge(steps);
+      // It has taken its time.
       checkFiles();
       onCommit();
       resolve();

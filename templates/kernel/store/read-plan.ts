@@ -83,8 +83,9 @@ export function indexShapes(connection: SqliteConnection): IndexShapes {
   };
 }
 
-/** True where these values make the statement read few enough rows. */
-export function isShortWindow(plan: ReadPlan, values: readonly SqlValue[]): boolean {
+/** True where a statement reads few rows however large its tables are. */
+export function isShort(plan: ReadPlan, values: readonly SqlValue[]): boolean {
+  if (plan.reach !== "window") return plan.reach === "few";
   const limit = Number(values.at(-2) ?? 0);
   const offset = Number(values.at(-1) ?? 0);
   return limit + offset <= (plan.loops > 1 ? MOST_JOINED_ROWS : MOST_WINDOW_ROWS);

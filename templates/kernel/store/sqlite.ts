@@ -18,6 +18,7 @@ import {
 import { GroupCommit } from "./group-commit.js";
 import { refuseLostFile, refuseLostTables } from "./sqlite-files.js";
 import { isLocked, resultCode, sqliteError } from "./sqlite-errors.js";
+import { isShort } from "./read-plan.js";
 import { connectSqlite, type SqliteConnection } from "./sqlite-module.js";
 import { SqliteFile } from "./sqlite-file.js";
 import { statementCache, type StatementCache } from "./statement-cache.js";
@@ -135,7 +136,8 @@ class SqliteDatabase implements Database {
 
   async all(sql: string, values: readonly SqlValue[]): Promise<readonly Row[]> {
     try {
-      return await this.rows(sql, values);
+      const rows = this.rows(sql, values);
+      return rows instanceof Promise ? await rows : rows;
     } catch (error) {
       return this.readAgain(error, () => this.rows(sql, values));
     }
@@ -143,14 +145,14 @@ class SqliteDatabase implements Database {
 
   async get(sql: string, values: readonly SqlValue[]): Promise<Row | undefined> {
     try {
-      if (this.isShort(sql)) return this.statements.of(sql).get(...values);
+      if (this.isOneRow(sql)) return this.statements.of(sql).get(...values);
       return (await this.rows(sql, values))[0];
     } catch (error) {
       return (await this.readAgain(error, () => this.rows(sql, values)))[0];
     }
   }
 
-  async write(steps: readonly WriteStep[]): Promise<void> {
+  write(steps: readonly WriteStep[]): Promise<void> {
     return this.commits.write(steps, this.file?.isLarge(steps));
   }
 
@@ -199,8 +201,8 @@ class SqliteDatabase implements Database {
     this.connection.close();
   }
 
-  /** A statement that is over at once needs no promise. */
-  private isShort(sql: string): boolean {
+  /** Most of what is asked for by its identifier. */
+  private isOneRow(sql: string): boolean {
     const { file } = this;
     if (file === null) return true;
     file.checkKnown();
@@ -209,9 +211,11 @@ class SqliteDatabase implements Database {
 
   private rows(sql: string, values: readonly SqlValue[]): readonly Row[] | Promise<readonly Row[]> {
     const { file } = this;
-    if (file === null || this.isShort(sql)) return this.statements.of(sql).all(...values);
+    if (file === null) return this.statements.of(sql).all(...values);
+    file.checkKnown();
     const plan = file.planOf(sql);
-    if (file.mayTakeLong(plan, values)) return file.read(plan, sql, values);
+    if (isShort(plan, values)) return this.statements.of(sql).all(...values);
+    if (file.mayTakeLong(plan)) return file.read(plan, sql, values);
     const started = performance.now();
     const rows = this.statements.of(sql).all(...values);
     plan.milliseconds = performance.now() - started;
