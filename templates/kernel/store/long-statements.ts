@@ -10,6 +10,8 @@ import { StatementWorker } from "./statement-worker.js";
 /** Where long statements are run, and how long each may take. */
 export interface LongStatementsOptions {
   readonly path: string;
+  /** What the processes run. */
+  readonly program: string;
   /** From the moment that it is given, so that waiting counts. */
   readonly milliseconds: number;
   /** How many processes there are at most. */
@@ -76,7 +78,7 @@ export class LongStatements {
   }
 
   private next(): void {
-    const { workers } = this.options;
+    const { path, program, workers } = this.options;
     if (this.busy.size >= workers) return;
     const slow = [...this.busy.values()].filter(({ isSlow }) => isSlow).length;
     const index = this.waiting.findIndex(
@@ -84,7 +86,7 @@ export class LongStatements {
     );
     const [given] = index < 0 ? [] : this.waiting.splice(index, 1);
     if (given === undefined) return;
-    const worker = this.idle.pop() ?? new StatementWorker(this.options.path);
+    const worker = this.idle.pop() ?? new StatementWorker(path, program);
     this.busy.set(worker, given);
     void this.carryOut(worker, given);
     this.next();

@@ -11,6 +11,7 @@ import type { ReadPlan } from "./read-plan.js";
 import { isDamaged, isLocked, sqliteError } from "./sqlite-errors.js";
 import { DatabaseGone, markCreated, SqliteFiles } from "./sqlite-files.js";
 import type { SqliteConnection } from "./sqlite-module.js";
+import { statementProgram } from "./statement-worker.js";
 import { StorageReport } from "./storage-report.js";
 
 /** A statement is ended a little before the request that waits for it. */
@@ -25,12 +26,16 @@ const PROBE_MILLISECONDS = 1000;
 const LEAST_FREE_BYTES = 1_048_576;
 /** Changes nothing, but has to be written. */
 const PROBE = `UPDATE "schema_migrations" SET "applied_date" = "applied_date" WHERE rowid = 1`;
+const PROGRAM_MISSING =
+  "generated/kernel/store/statement-process.js is missing beside the bundle: the service stands still while a statement takes long.";
 const FIND_DAMAGE = "PRAGMA integrity_check(1)";
 
 /** What a database in a file has beside its connection: what can happen to the file, and processes that share it. */
 export class SqliteFile {
   private readonly files: SqliteFiles;
   private readonly reads: LongReads;
+  /** Null where the program of other processes is missing: then everything is run here. */
+  private readonly program = statementProgram();
   private readonly readers: LongStatements;
   private readonly writer: LongStatements;
   private readonly troubles = new StorageReport();
@@ -46,13 +51,16 @@ export class SqliteFile {
     const milliseconds = requestSeconds * MILLISECONDS_OF_A_SECOND;
     this.files = new SqliteFiles(path);
     this.reads = new LongReads(connection);
-    this.readers = new LongStatements({ path, milliseconds, workers: workersHere() });
-    this.writer = new LongStatements({ path, milliseconds, workers: 1 });
+    const { program } = this;
+    const options = { path, milliseconds, program: program ?? "" };
+    this.readers = new LongStatements({ ...options, workers: workersHere() });
+    this.writer = new LongStatements({ ...options, workers: 1 });
   }
 
   /** Where to tell of faults. */
   reportTo(log: StorageLog): void {
     this.troubles.log = log;
+    if (this.program === null) log.error(PROGRAM_MISSING);
   }
 
   /** The schema has changed, and from now on a start without this database is refused. */
@@ -96,7 +104,7 @@ export class SqliteFile {
 
   /** Whether it may take long. */
   mayTakeLong(plan: ReadPlan): boolean {
-    return this.reads.mayTakeLong(plan);
+    return this.program !== null && this.reads.mayTakeLong(plan);
   }
 
   /** All rows of a statement that may take long. */
@@ -109,6 +117,7 @@ export class SqliteFile {
 
   /** Whether a unit changes so many rows that nobody should stand still for it. */
   isLarge(steps: readonly WriteStep[]): boolean {
+    if (this.program === null) return false;
     if (steps.length > MOST_ROWS) return true;
     return steps.some((step) => step.isOpenEnded === true && this.changesMany(step));
   }
@@ -189,10 +198,13 @@ export class SqliteFile {
 
   /** Which page it is, SQLite says only when it looks at all of them. */
   private async tellDamage({ message }: StorageFault): Promise<void> {
-    const found = await this.readers.read(FIND_DAMAGE, [], true).then(
-      (outcome) => String(outcome.cells[0]?.[0]),
-      (error: unknown) => String(error),
-    );
+    const found =
+      this.program === null
+        ? ""
+        : await this.readers.read(FIND_DAMAGE, [], true).then(
+            (outcome) => String(outcome.cells[0]?.[0]),
+            (error: unknown) => String(error),
+          );
     this.troubles.log?.error(
       `The database file ${this.path} is damaged: ${message}; ${this.named(found)}. What needs the ` +
         "damaged part is answered with 503. Stop the service and restore a backup.",

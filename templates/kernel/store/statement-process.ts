@@ -27,6 +27,9 @@ const PRAGMAS = [
 /** SQLite's code for a file that is not there. */
 const CANNOT_OPEN = 14;
 
+/** What the program is started with: the database, and which file that is. Whoever starts it imports this, so that compilers find the program. */
+export type ProgramArguments = [path: string, identity: string];
+
 const [path = "", identity = ""] = process.argv.slice(2);
 let opened: Promise<StatementCache> | null = null;
 

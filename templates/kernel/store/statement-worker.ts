@@ -7,6 +7,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 
 import { StorageFault } from "./database.js";
 import type { StatementOrder, StatementOutcome } from "./statement-order.js";
+import type { ProgramArguments } from "./statement-process.js";
 
 /** Where the program is: beside this file; or, seen from a bundle, among the files that it was made of. */
 const PLACES = ["./statement-process", "../generated/kernel/store/statement-process"];
@@ -19,7 +20,7 @@ export class StatementWorker {
 
   constructor(
     private readonly path: string,
-    private readonly program = statementProgram(),
+    private readonly program: string,
   ) {
     const { dev, ino } = statSync(path);
     this.identity = `${dev}:${ino}`;
@@ -62,7 +63,8 @@ export class StatementWorker {
   }
 
   private start(): ChildProcess {
-    const child = fork(this.program, [this.path, this.identity], {
+    const parameters: ProgramArguments = [this.path, this.identity];
+    const child = fork(this.program, parameters, {
       serialization: "advanced",
       execArgv: loaderOf(this.program),
       stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -81,13 +83,11 @@ export class StatementWorker {
   }
 }
 
-/** The file of the program: `.ts` in development, `.js` where it was compiled. */
-function statementProgram(): string {
+/** The file of the program: `.ts` in development, `.js` where it was compiled; null where a bundle has left it out. */
+export function statementProgram(): string | null {
   const extension = import.meta.url.endsWith(".ts") ? ".ts" : ".js";
-  const found = PLACES.map((place) => fileURLToPath(new URL(place + extension, import.meta.url)));
-  const program = found.find((path) => existsSync(path));
-  if (program === undefined) throw new Error(`The program ${found.join(" or ")} is missing.`);
-  return program;
+  const places = PLACES.map((place) => fileURLToPath(new URL(place + extension, import.meta.url)));
+  return places.find((path) => existsSync(path)) ?? null;
 }
 
 /** What Node needs to run TypeScript: the loader that the service itself was started with. */
