@@ -25,7 +25,6 @@ test("while another process keeps the database locked, reads go on and writes ar
     expect((await client.send("GET", path)).status).toBe(200);
   });
   const seconds = (performance.now() - began) / 1000;
-  console.log("locked", seconds, reads.length, percentile99(reads));
   for (const answer of await writes) {
     expectError(answer, 503, "ServiceUnavailableMessage");
     expect(answer.headers["retry-after"]).toBe("1");
