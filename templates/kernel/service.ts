@@ -93,6 +93,7 @@ async function assemble(
   const { settings } = registry;
   const transport = new HttpTransport(settings, options);
   const { app } = transport;
+  database.reportTo?.(app.log);
   const clock = options.clock ?? Date.now;
   const kernel: Kernel = {
     settings,

@@ -14,6 +14,14 @@ export interface WriteStep {
   readonly changes?: number;
   /** The error that the unit is rejected with when it changes another number of rows. */
   readonly otherwise?: () => Error;
+  /** True where it may change any number of rows: what belongs to an entity that is deleted (CHD-4). */
+  readonly isOpenEnded?: boolean;
+}
+
+/** Where a database says once what is wrong with its storage, and when that is over: a logger. */
+export interface StorageLog {
+  error(message: string): void;
+  info(message: string): void;
 }
 
 /** One step of the schema's history: a folder's name, its statements, and their SHA-256 in hex. */
@@ -47,6 +55,8 @@ export interface Database {
   migrations(): Promise<readonly AppliedMigration[]>;
   /** Throws `StorageFault` when the database no longer answers, or is no longer the one that was opened. */
   check(): Promise<void>;
+  /** Where to tell of faults that are not only one request's. */
+  reportTo?(log: StorageLog): void;
   /** Finishes what is queued and lets go of the database. */
   close(): Promise<void>;
 }

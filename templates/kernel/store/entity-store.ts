@@ -186,13 +186,13 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const { table } = this;
     const id = table.identify(entity);
     const stamps = lastModifiedValues(this.modifiedNow(entity, author));
-    const releases = (table.releases ?? []).map((sql) => ({ sql, values: [...stamps, id] }));
+    const releases = (table.releases ?? []).map((sql) => openEnded(sql, [...stamps, id]));
     const cascades = (table.cascades ?? []).flatMap((cascade): WriteStep[] => {
-      if (typeof cascade === "string") return [{ sql: cascade, values: [id] }];
+      if (typeof cascade === "string") return [openEnded(cascade, [id])];
       const right = rights.get(cascade.children) ?? "all";
       if (right === "none") return [];
-      if (right === "all") return [{ sql: cascade.delete, values: [id] }];
-      return [{ sql: cascade.deleteOwn, values: [id, author.subject.subjectId] }];
+      if (right === "all") return [openEnded(cascade.delete, [id])];
+      return [openEnded(cascade.deleteOwn, [id, author.subject.subjectId])];
     });
     const own = { sql: table.delete, values: [id, revision], changes: 1, otherwise: lostRace };
     return [...releases, ...cascades, own];
@@ -268,6 +268,11 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const row = await this.kernel.database.get(sql, values);
     return numberOf(row?.["count"]);
   }
+}
+
+/** A step that may change any number of rows. */
+function openEnded(sql: string, values: readonly SqlValue[]): WriteStep {
+  return { sql, values, isOpenEnded: true };
 }
 
 /** One row for each of the entities, however often a list names it. */

@@ -39,7 +39,7 @@ async function apply(database: Database, migration: Migration): Promise<void> {
   if (recorded.digest === migration.digest) return;
   throw new StartRefusal(
     `Migration ${migration.name} was changed after it had been applied to this database. In development ` +
-      `delete the database file; otherwise restore migrations/${migration.name}/${database.dialect}.sql.`,
+      `delete the folder of the database; otherwise restore migrations/${migration.name}/${database.dialect}.sql.`,
   );
 }
 

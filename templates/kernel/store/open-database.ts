@@ -22,7 +22,7 @@ export function isPostgresUrl(url: string): boolean {
 
 /** Opens what a URL names. Throws `StartRefusal`. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  if (!isPostgresUrl(options.url)) return openSqlite(sqlitePath(options.url));
+  if (!isPostgresUrl(options.url)) return openSqlite(sqlitePath(options.url), options);
   // A service on SQLite never loads it.
   const { openPostgres } = await import("./postgres.js");
   return openPostgres(options);

@@ -16,7 +16,22 @@ const STORAGE_CODES: ReadonlySet<number> = new Set([
   26, // NOTADB
 ]);
 const FOREIGN_KEY = 787;
+const BUSY = 5;
+const LOCKED = 6;
+const CORRUPT = 11;
+const NOT_A_DATABASE = 26;
 const UNIQUE_CODES: ReadonlySet<number> = new Set([1555, 2067]);
+/** The package for Node 20 leaves the code of a query that fails out; SQLite's text for it is always the same. */
+const CODES_BY_MESSAGE: Readonly<Record<string, number>> = {
+  "database is locked": BUSY,
+  "database table is locked": LOCKED,
+  "attempt to write a readonly database": 8,
+  "disk I/O error": 10,
+  "database disk image is malformed": CORRUPT,
+  "database or disk is full": 13,
+  "unable to open database file": 14,
+  "file is not a database": NOT_A_DATABASE,
+};
 const UNIQUE_MESSAGE = "UNIQUE constraint failed: ";
 
 /** Turns what SQLite throws into `UniqueViolation`, `ReferenceViolation` or `StorageFault`; anything else is returned as it is. */
@@ -32,8 +47,28 @@ export function sqliteError(error: unknown): unknown {
 
 /** SQLite's extended result code, or null when the error is not SQLite's. */
 export function resultCode(error: unknown): number | null {
-  if (!(error instanceof Error) || !("errcode" in error)) return null;
-  return typeof error.errcode === "number" ? error.errcode : null;
+  if (!(error instanceof Error)) return null;
+  if ("errcode" in error && typeof error.errcode === "number") return error.errcode;
+  const isNameless = "code" in error && error.code === "ERR_SQLITE_ERROR";
+  return isNameless ? (CODES_BY_MESSAGE[error.message] ?? null) : null;
+}
+
+/** Another process holds the lock: nothing was done, and it can be tried again. */
+export function isLocked(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === BUSY || code === LOCKED;
+}
+
+/** Bytes of the file are not what SQLite wrote. */
+export function isDamaged(error: unknown): boolean {
+  const code = primaryCode(error);
+  return code === CORRUPT || code === NOT_A_DATABASE;
+}
+
+/** Also of an error that `sqliteError` has made of SQLite's. */
+function primaryCode(error: unknown): number | null {
+  const code = resultCode(error) ?? (error instanceof Error ? resultCode(error.cause) : null);
+  return code === null ? null : code & 0xff;
 }
 
 /** Reads `UNIQUE constraint failed: tickets.email, tickets.channel`. */

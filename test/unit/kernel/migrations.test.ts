@@ -55,7 +55,7 @@ test("a migration that was changed after it was applied is refused, and the refu
   folderOf("changed", { "001-start": `${FIRST}-- and more\n` });
   await expect(applyMigrations(database, folder)).rejects.toThrow(
     "Migration 001-start was changed after it had been applied to this database. In development delete " +
-      "the database file; otherwise restore migrations/001-start/sqlite.sql.",
+      "the folder of the database; otherwise restore migrations/001-start/sqlite.sql.",
   );
   await database.close();
 });

@@ -9,15 +9,15 @@ import {
   type Database,
 } from "../../../templates/kernel/store/database.js";
 import { connectSqlite, hasBuiltin } from "../../../templates/kernel/store/sqlite-module.js";
-import { openSqlite } from "../../../templates/kernel/store/sqlite.js";
+import { openSqlite, type SqliteOptions } from "../../../templates/kernel/store/sqlite.js";
 import { temporaryFolder } from "./fixture/temporary-folder.js";
 
 const folder = temporaryFolder();
 const TABLE = `CREATE TABLE "items" ("itemId" TEXT PRIMARY KEY NOT NULL, "code" TEXT UNIQUE, "price" INTEGER) STRICT`;
 const INSERT = `INSERT INTO "items" VALUES (?, ?, ?)`;
 
-async function openWithTable(name: string): Promise<Database> {
-  const database = await openSqlite(join(folder, name));
+async function openWithTable(name: string, options: SqliteOptions = {}): Promise<Database> {
+  const database = await openSqlite(join(folder, name), options);
   await database.migrate({ name: "001", script: TABLE, digest: "a" });
   return database;
 }
@@ -55,7 +55,7 @@ test("writes are durable: WAL, full synchronisation, foreign keys", async () => 
   expect(await database.get("PRAGMA synchronous", [])).toEqual({ synchronous: 2 });
   expect(await database.get("PRAGMA foreign_keys", [])).toEqual({ foreign_keys: 1 });
   expect(await database.get("PRAGMA trusted_schema", [])).toEqual({ trusted_schema: 0 });
-  expect(await database.get("PRAGMA busy_timeout", [])).toEqual({ timeout: 5000 });
+  expect(await database.get("PRAGMA busy_timeout", [])).toEqual({ timeout: 0 });
   await database.close();
 });
 
@@ -130,8 +130,7 @@ test("integers of 64 bits are stored exactly", async () => {
 
 test("a lock held by another process is a storage fault, and the next write works", async () => {
   const path = join(folder, "locked.db");
-  const database = await openWithTable("locked.db");
-  await database.all("PRAGMA busy_timeout = 1", []);
+  const database = await openWithTable("locked.db", { lockMilliseconds: 100 });
   const other = await connectSqlite(path);
   other.exec("BEGIN IMMEDIATE");
   await expect(database.write([insert("a", "1")])).rejects.toBeInstanceOf(StorageFault);
@@ -158,6 +157,21 @@ test("a full disk rejects the whole turn, and the service recovers when there is
   await database.all("PRAGMA max_page_count = 1000000", []);
   await database.write([insert("c", "3")]);
   expect(await ids(database)).toEqual(["a", "c"]);
+  await database.close();
+});
+
+test("a database that cannot be written is not ready, and ready again when it can", async () => {
+  const database = await openWithTable("read-only.db");
+  await database.check();
+  await database.all("PRAGMA query_only = ON", []);
+  await expect(database.write([insert("a", "1")])).rejects.toBeInstanceOf(StorageFault);
+  await new Promise((resolve) => setTimeout(resolve, 1050));
+  await expect(database.check()).rejects.toBeInstanceOf(StorageFault);
+  // The next probe is some time away, its outcome is not.
+  await expect(database.check()).rejects.toBeInstanceOf(StorageFault);
+  await database.all("PRAGMA query_only = OFF", []);
+  await new Promise((resolve) => setTimeout(resolve, 1050));
+  await database.check();
   await database.close();
 });
 
