@@ -97,10 +97,23 @@ export const LIMITS: RuleFamily = {
       kept: {
         codes: ["SCH-8"],
         checks: ["shape-findings"],
-        kernel: ["arrival", "json", "list-reader", "text-reader", "http-server", "connections", "bodies", "unread-answers"],
+        kernel: [
+          "arrival",
+          "json",
+          "list-reader",
+          "text-reader",
+          "http-server",
+          "connections",
+          "bodies",
+          "unread-answers",
+        ],
         files: ["src/generated/settings.ts"],
         openapi: ["components > responses > PayloadTooLarge"],
-        tests: ["lim-1-requests-are-bounded", "lim-1-every-limit-can-be-set", "lim-1-bytes-have-bounds-in-total"],
+        tests: [
+          "lim-1-requests-are-bounded",
+          "lim-1-every-limit-can-be-set",
+          "lim-1-bytes-have-bounds-in-total",
+        ],
       },
     }),
     planned({
