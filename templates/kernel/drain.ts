@@ -50,6 +50,8 @@ async function stopListening(server: Server, connections: Connections): Promise<
  * moment ago, under load any in which nobody came, and after a while any at all.
  */
 async function quietTurn(connections: Connections): Promise<void> {
+  // The rest of this turn sees nothing new.
+  await nextTurn();
   const began = performance.now();
   let turn = began;
   for (;;) {

@@ -13,25 +13,25 @@ export type BoundedQueryClass = new (statement: PostgresStatement, bound: RowBou
 
 /** Makes the class out of the package's own, which is only loaded where there is a PostgreSQL server. */
 export function boundedQuery(Query: QueryClass): BoundedQueryClass {
+  // Private by name as well: the package's own class has a field called `rows`, and may have any other.
   return class extends Query implements BoundedQuery {
-    private bytes = 0;
-    private rows = 0;
+    readonly #bound: RowBound;
+    #bytes = 0;
+    #count = 0;
 
-    constructor(
-      statement: PostgresStatement,
-      private readonly bound: RowBound,
-    ) {
+    constructor(statement: PostgresStatement, bound: RowBound) {
       super(statement);
+      this.#bound = bound;
     }
 
     /** One row is never too large. */
     get isTooLarge(): boolean {
-      return this.bytes > this.bound.bytes && this.rows > 1;
+      return this.#bytes > this.#bound.bytes && this.#count > 1;
     }
 
     override handleDataRow(message: { readonly length: number }): void {
-      this.bytes += message.length;
-      this.rows += 1;
+      this.#bytes += message.length;
+      this.#count += 1;
       if (!this.isTooLarge) super.handleDataRow(message);
     }
   };
