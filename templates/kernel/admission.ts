@@ -13,6 +13,7 @@ const MOST_WAITING = 5000;
 const SLICE_MILLISECONDS = 5;
 /** So many turns of the event loop in a row that brought a connection: more are waiting for theirs. */
 const RUSH_TURNS = 8;
+const SHORT_MILLISECONDS = 1;
 const SWEEP_MILLISECONDS = 20;
 const TOLD_EVERY_MILLISECONDS = 5000;
 
@@ -47,6 +48,7 @@ export class Admission {
   private readonly inProgress = new Map<Work, number>();
   private now = 0;
   private turnBegan: number | null = null;
+  private lastTurnBegan = 0;
   private turnsWithConnections = 0;
   private hasConnected = false;
   private sliceEnded = 0;
@@ -120,8 +122,10 @@ export class Admission {
   }
 
   private beginTurn(): void {
-    if (this.turnBegan !== null) return;
+    // Short turns are many, and to look at each of them would cost more than it tells.
+    if (this.turnBegan !== null || this.now - this.lastTurnBegan < SHORT_MILLISECONDS) return;
     this.turnBegan = this.now;
+    this.lastTurnBegan = this.now;
     setImmediate(this.endTurn);
   }
 

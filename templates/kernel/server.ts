@@ -115,7 +115,7 @@ export class HttpTransport {
       clientErrorHandler: (error, socket) => this.server?.clientErrors.onClientError(error, socket),
       genReqId: requestIds,
       // What a client says of its address counts only where a proxy has said it.
-      trustProxy: (_address, hop) => hop < trustedProxies,
+      trustProxy: trustedProxies > 0 && ((_address: string, hop: number) => hop < trustedProxies),
       bodyLimit: limits.bodyBytes,
       // Fastify would answer in a form of its own; a connection that is in use may finish what it began.
       return503OnClosing: false,

@@ -28,6 +28,7 @@ import { temporaryFolder } from "./support/temporary-folder.js";
 
 /** Bodies for each operation. */
 const RUNS = 60;
+const AT_ONCE = 200;
 /** The services, and the same in a hurry: nothing there may take longer than a second. */
 const STARTED = await Promise.all(
   ["contract", "golden/every-kind"].map(async (fixture) => {
@@ -87,15 +88,19 @@ test.each(STARTED)(
       })),
     );
     const asked = requests.filter(({ status }) => status !== "default" && status !== "409");
-    const checked = asked.map(async ({ operation, status }) => {
+    const check = async ({ operation, status }: (typeof asked)[number]) => {
       const provoke = status.startsWith("2") ? succeed : REFUSALS[status];
       const stage = { service: ["408", "504"].includes(status) ? hasty : service, oracle };
       const answer = await provoke?.(stage, operation);
       if (answer === undefined) return [`${status} of ${nameOf(operation)}: nothing leads to it`];
       expect(String(answer.status), nameOf(operation)).toBe(status);
       return oracle.answerProblems(operation, answer);
-    });
-    expect((await Promise.all(checked)).flat()).toEqual([]);
+    };
+    // All at once would be more than a service takes that shares its event loop with the tests (LIM-2).
+    for (let first = 0; first < asked.length; first += AT_ONCE) {
+      const checked = asked.slice(first, first + AT_ONCE).map(check);
+      expect((await Promise.all(checked)).flat()).toEqual([]);
+    }
   },
 );
 
