@@ -104,7 +104,7 @@ function insertStatement(table: string): string {
 }
 
 function removeDatabase(path: string): void {
-  for (const suffix of ["", "-wal", "-shm"]) rmSync(path + suffix, { force: true });
+  for (const suffix of ["", "-wal", "-shm", ".created"]) rmSync(path + suffix, { force: true });
 }
 
 function figure(name: string, value: number, of: Pick<Figure, "ratio" | "goal">): Figure {

@@ -8,7 +8,7 @@ import { otherConnection, percentile99, waitsDuring } from "./support/sqlite-fil
 
 const place = places();
 /** Far above what is seen on an idle machine, far below the seconds that the lock is held. */
-const MOST_MILLISECONDS = 250;
+const MOST_MILLISECONDS = 1000;
 
 test("while another process keeps the database locked, reads go on and writes are 503 in time", async () => {
   const cwd = place("locked");

@@ -71,6 +71,7 @@ export class StatementWorker {
     });
     // The program sends nothing else.
     child.on("message", (outcome: unknown) => this.pending?.(outcome as StatementOutcome));
+    child.channel?.unref();
     child.on("error", () => this.lose(child));
     child.on("exit", () => this.lose(child));
     return child;
