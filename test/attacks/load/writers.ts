@@ -31,6 +31,8 @@ export interface WritersResult {
   readonly entities: readonly KnownEntity[];
   /** A value that only one entity may have, and how many were told that theirs has it. */
   readonly contested: readonly { readonly email: string; readonly accepted: number }[];
+  /** Writes that were answered with 503. */
+  readonly busy: number;
   /** Answers that a write may not have. */
   readonly unexpected: readonly string[];
 }
@@ -50,6 +52,9 @@ interface Change {
 /** The connection broke: the service was killed. */
 class Gone extends Error {}
 
+/** The service has no time for a write, which it says with 503; the entities of that round are left alone. */
+class Busy extends Error {}
+
 serve(async (spec: WritersSpec): Promise<WritersResult> => {
   const run = new Run(spec);
   await Promise.all(Array.from({ length: spec.writers }, () => run.write()));
@@ -61,6 +66,7 @@ class Run {
   private readonly contested = new Map<string, number>();
   private readonly unexpected: string[] = [];
   private acknowledged = 0;
+  private busy = 0;
 
   constructor(private readonly spec: WritersSpec) {}
 
@@ -68,11 +74,20 @@ class Run {
   async write(): Promise<void> {
     const connection = new WireConnection(this.spec.port);
     try {
-      for (let round = 0; ; round += 1) await this.round(connection, round);
+      for (let round = 0; ; round += 1) await this.roundUnlessBusy(connection, round);
     } catch (error) {
       if (!(error instanceof Gone)) throw error;
     }
     connection.close();
+  }
+
+  private async roundUnlessBusy(connection: WireConnection, round: number): Promise<void> {
+    try {
+      await this.round(connection, round);
+    } catch (error) {
+      if (!(error instanceof Busy)) throw error;
+      this.busy += 1;
+    }
   }
 
   private async round(connection: WireConnection, round: number): Promise<void> {
@@ -161,13 +176,14 @@ class Run {
       requestText({ method, path: `/api/v1/${path}`, token, body: text }),
     );
     if (answer === null) throw new Gone();
+    if (answer.status === 503) throw new Busy();
     return answer;
   }
 
   result(): WritersResult {
     const contested = [...this.contested].map(([email, accepted]) => ({ email, accepted }));
-    const { acknowledged, unexpected } = this;
-    return { acknowledged, entities: [...this.entities.values()], contested, unexpected };
+    const { acknowledged, busy, unexpected } = this;
+    return { acknowledged, busy, entities: [...this.entities.values()], contested, unexpected };
   }
 }
 

@@ -22,6 +22,7 @@ export const kill: Attack = {
     const unexpected: string[] = [];
     const starts: number[] = [];
     let acknowledged = 0;
+    let busy = 0;
     let looked = 0;
     let service = await arena.start();
     for (let count = 0; count < kills; count += 1) {
@@ -35,6 +36,7 @@ export const kill: Attack = {
       starts.push(service.startMilliseconds);
       const losses = await verifyWrites({ port: service.port, token }, written);
       acknowledged += written.acknowledged;
+      busy += written.busy;
       looked += losses.looked;
       lost.push(...losses.lost);
       torn.push(...losses.torn);
@@ -45,6 +47,7 @@ export const kill: Attack = {
     return [
       told("kills", String(kills)),
       atLeast("writes acknowledged", acknowledged, kills),
+      told("writes answered with 503", String(busy)),
       told("entities looked at after the restarts", String(looked)),
       atMost("acknowledged writes lost", lost.length, 0),
       atMost("torn writes", torn.length, 0),
