@@ -12,6 +12,11 @@ const LIMITS: Limits = {
   jsonDepth: 1,
   arrayItems: 1,
   stringCharacters: 1,
+  pageBytes: 1,
+  receivingBytes: 1,
+  sendingBytes: 1,
+  concurrentRequests: 1,
+  requestsPerMinute: null,
 };
 
 test.each([
