@@ -33,7 +33,7 @@ const EMITTED_TYPES: ReadonlySet<string> = new Set(
   (
     "JSON Promise Set String " +
     "BodyInput CollectionAlias CollectionQuery CommonFields EntityHooks EntityRepository " +
-    "EntityStore EntityTable HttpCall HttpReply JsonObject ServiceStores StoreKernel"
+    "EntityStore EntityTable HttpCall HttpReply JsonObject ServiceStores StoreKernel Versioned"
   ).split(" "),
 );
 

@@ -9,7 +9,7 @@ const place = places();
 test("kill -9 in the middle of 1,000 concurrent POSTs loses nothing that was answered 201", async () => {
   const cwd = place("killed");
   const answered: JsonObject[] = [];
-  for (const after of [1, 150, 400, 700]) {
+  for (const after of [1, 100, 250, 400]) {
     const running = startProcess(cwd, { LOG_LEVEL: "info" });
     const client = await running.ready;
     let count = 0;

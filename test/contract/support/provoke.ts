@@ -21,9 +21,11 @@ type Provoker = (stage: Stage, operation: Operation) => Promise<Answer>;
 export const REFUSALS: Readonly<Record<string, Provoker>> = {
   // Without Host: a request that no operation can read.
   "400": (stage, operation) => raw(stage, operation, ["Connection: close"]),
+  "304": (stage, operation) => sendTo(stage, operation, { "if-none-match": "*" }),
   "404": (stage, operation) => send(stage, operation, MISSING),
   "406": (stage, operation) => send(stage, operation, MISSING, { accept: "text/html" }),
   "408": (stage, operation) => raw(stage, operation, ["Host: x"], ""),
+  "412": (stage, operation) => sendTo(stage, operation, { "if-match": '"0"' }),
   "413": (stage, operation) => {
     const tooLong = ["Content-Type: application/json", "Content-Length: 9999999"];
     return raw(stage, operation, ["Host: x", "Connection: close", ...tooLong]);
@@ -36,6 +38,7 @@ export const REFUSALS: Readonly<Record<string, Provoker>> = {
   "417": (stage, operation) => {
     return raw(stage, operation, ["Host: x", "Connection: close", "Expect: patience"]);
   },
+  "428": (stage, operation) => sendTo(stage, operation, {}),
   "431": (stage, operation) => {
     return raw(stage, operation, ["Host: x", "Connection: close", `X: ${"x".repeat(17_000)}`]);
   },
@@ -68,7 +71,16 @@ export async function succeed(stage: Stage, operation: Operation): Promise<Answe
     await service.send("PATCH", pathOf(collection, entity), { body: change });
   }
   const hasBody = operation.operation["requestBody"] !== undefined;
-  return service.send(method, pathOf(collection, entity), hasBody ? { body: entity } : {});
+  const headers = demandedHeaders(operation);
+  return service.send(method, pathOf(collection, entity), {
+    headers,
+    ...(hasBody && { body: entity }),
+  });
+}
+
+/** Where a change has to say which revision it changes, any will do (OPS-10). */
+export function demandedHeaders({ operation }: Operation): Readonly<Record<string, string>> {
+  return Object.hasOwn(operation["responses"] as object, "428") ? { "if-match": "*" } : {};
 }
 
 /** Representations that create nothing: where their objects are made, and what these need to be shown (REP-7). */
@@ -79,6 +91,8 @@ const REPRESENTED: Readonly<Record<string, readonly [original: string, change: J
     { dueDate: new Date(Date.now() + 3_600_000).toISOString(), tags: [] },
   ],
   "/api/v1/lostwagons": ["/api/v1/wagons", { status: "moving" }],
+  "/api/v1/loosepermits": ["/api/v1/permits", {}],
+  "/api/v1/shownpermits": ["/api/v1/permits", {}],
 };
 
 /** A new entity as it is shown at a path, from a body that the document allows. */
@@ -87,7 +101,8 @@ export async function createdBy(stage: Stage, path: string): Promise<Answer> {
   if (original === undefined) return posted(stage, path);
   const { service } = stage;
   const made = (await posted(stage, original)).json;
-  await service.send("PATCH", pathOf(original, made), { body: change ?? {} });
+  const headers = { "if-match": "*" };
+  await service.send("PATCH", pathOf(original, made), { headers, body: change ?? {} });
   return service.send("GET", pathOf(path, made));
 }
 
@@ -190,6 +205,19 @@ async function send(
   const hasBody = operation["requestBody"] !== undefined;
   const sent = { headers, ...(hasBody && { body: {} }) };
   return service.send(method, path.replace(/\{.*\}/, id), sent);
+}
+
+/** A request about an entity that is there. */
+async function sendTo(
+  stage: Stage,
+  { method, path, operation }: Operation,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const collection = collectionOf(path);
+  const entity = (await createdBy(stage, collection)).json;
+  const hasBody = operation["requestBody"] !== undefined;
+  const sent = { headers, ...(hasBody && { body: {} }) };
+  return stage.service.send(method, pathOf(collection, entity), sent);
 }
 
 async function sendBroken(stage: Stage, operation: Operation, status: string): Promise<Answer> {
