@@ -3,7 +3,7 @@ import { arrayDoc, arrowDoc, callDoc, genericDoc, prefixed, type Doc } from "../
 import { literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceModel } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { callCode, importCode, type Import } from "./layout.js";
+import { callCode, importCode, signatureCode, type Import } from "./layout.js";
 import { offers, type OffersView } from "./offers.js";
 import { isReferring, needsReferences } from "./references-view.js";
 import { dtoModule, parentPath, resourceNames, type ResourceNamesView } from "./resource-names.js";
@@ -18,6 +18,7 @@ export interface ControllerView extends HeaderView, ResourceNamesView, OffersVie
   readonly page: TsCode;
   /** The answer to a creation. */
   readonly createdReply: TsCode;
+  readonly createdSignature: TsCode;
   /** The answer to a read or a change of one entity. */
   readonly answered: TsCode;
   readonly construction: TsCode;
@@ -42,6 +43,11 @@ export function controllerView(resource: ResourceModel): ControllerView {
     imports: imports(resource, offered),
     ...listView(resource),
     createdReply: createdCode(names),
+    createdSignature: signatureCode(
+      ts`function created${names.typeName}`,
+      [ts`${names.variable}: Versioned<${word(resource.entity.typeName)}>`],
+      ts`HttpReply`,
+    ),
     answered: ts`ok(${writtenCode(names)}, ${names.variable})`,
     construction: constructionCode(resource),
     created: createCode(resource),

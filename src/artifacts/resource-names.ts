@@ -8,8 +8,6 @@ import type { ResourceModel } from "../model/service-model.js";
 export interface ResourceNamesView {
   readonly plural: TsCode;
   readonly typeName: TsCode;
-  /** The type of what is stored; in a representation the original's (REP-7). */
-  readonly entityTypeName: TsCode;
   /** What exported constants begin with: `ticket` in `ticketTable`. */
   readonly singular: TsCode;
   /** The variable that holds one. */
@@ -29,11 +27,10 @@ export interface ResourceNamesView {
 
 /** Takes them from the model. */
 export function resourceNames(resource: ResourceModel): ResourceNamesView {
-  const { name, entity, path, parent } = resource;
+  const { name, path, parent } = resource;
   return {
     plural: word(name.plural),
     typeName: word(name.typeName),
-    entityTypeName: word(entity.typeName),
     singular: word(name.singular),
     variable: word(name.variable),
     collection: word(name.collection),
