@@ -26,6 +26,7 @@ import { sendLoad, type LoadRequest } from "./support/http-load.js";
 import { measuredRun } from "./support/measured-run.js";
 import { median } from "./support/median.js";
 import { referenceFigures } from "./support/references.js";
+import { repeated } from "./support/repeated.js";
 import { report, type Figure } from "./support/report.js";
 import { startServer, type ServerProcess } from "./support/server-process.js";
 import { ticketBody, ticketPatch } from "./support/ticket-body.js";
@@ -37,6 +38,9 @@ const USUAL = { rounds: ROUNDS, connections: CONNECTIONS };
 const ROWS = 1000;
 const BOOT_SECONDS = { 10: 0.15, 100: 0.3 } as const;
 const SIZES = options.quick ? [1000, 100_000] : [1000, 100_000, 1_000_000];
+
+/** How often the servers of a comparison with another revision are started anew. */
+const LIVES = options.against === null ? 1 : 5;
 
 const before = options.against === null ? null : generatorAt(options.against);
 // Of another name, so that what is measured alone is not replaced.
@@ -57,19 +61,22 @@ async function benchPostgres(): Promise<void> {
     return url;
   };
   if (!options.onlyReferences) {
-    const figures = await requestFigures(newSchema);
+    const figures = await repeated(LIVES, () => requestFigures(newSchema));
     report(`service-postgres${suffix}`, figures, options);
   }
-  const other = before && { generator: before, databaseUrl: await newSchema() };
-  const figures = await referenceFigures(await newSchema(), USUAL, other);
+  const figures = await repeated(LIVES, async () => {
+    const other = before && { generator: before, databaseUrl: await newSchema() };
+    return referenceFigures(await newSchema(), USUAL, other);
+  });
   report(`references-postgres${suffix}`, figures, options);
   await server.remove();
 }
 
 async function benchSqlite(): Promise<void> {
   if (!options.onlyReferences) {
+    const file = async ({ folder }: BenchService) => `sqlite:${join(folder, "service.sqlite")}`;
     const figures = [
-      ...(await requestFigures(async ({ folder }) => `sqlite:${join(folder, "service.sqlite")}`)),
+      ...(await repeated(LIVES, () => requestFigures(file))),
       ...(await bootFigures(10)),
       ...(await bootFigures(100)),
       // How lists grow is measured alone.
@@ -78,7 +85,8 @@ async function benchSqlite(): Promise<void> {
     report(`service${suffix}`, figures, options);
   }
   const other = before && { generator: before, databaseUrl: null };
-  report(`references${suffix}`, await referenceFigures(null, USUAL, other), options);
+  const figures = await repeated(LIVES, () => referenceFigures(null, USUAL, other));
+  report(`references${suffix}`, figures, options);
 }
 
 function ticketService(generator: Generator): Promise<BenchService> {

@@ -31,17 +31,17 @@ export interface Rivals {
 export const AT_MOST_OF_BEFORE = 1.03;
 
 /** A verdict at three per cent takes more rounds, and shorter ones, than one at a tenth. */
-const FINER = 8;
+const FINER = 3;
 
 /** CPU time of the rivals a request, in rounds in which they take turns; a ratio is the median of rounds. */
 export async function compare(rivals: Rivals, asked: Comparison): Promise<readonly Figure[]> {
   const comparison = rivals.before === null ? asked : finer(asked);
   const { name, rounds, atMost } = comparison;
   const measured: Readonly<Record<Rival, number>>[] = [];
-  // The first round warms them up.
-  for (let round = 0; round <= rounds; round += 1) {
+  const warmUp = rivals.before === null ? 1 : FINER;
+  for (let round = 0; round < warmUp + rounds; round += 1) {
     const costs = await costsOfRound(rivals, comparison, round);
-    if (round > 0) measured.push(costs);
+    if (round >= warmUp) measured.push(costs);
   }
   const goal = atMost === null ? null : { of: "ratio" as const, atMost };
   const value = (of: Rival): number => median(measured.map((costs) => costs[of]));
@@ -55,10 +55,10 @@ export async function compare(rivals: Rivals, asked: Comparison): Promise<readon
   return [...figures, beforeFigure(name, { value: value("before"), unit: "us", ratio: ofBefore })];
 }
 
-/** Twice as many requests, in turns that are a quarter as long. */
+/** As many requests, in shorter turns. */
 function finer(comparison: Comparison): Comparison {
   const { rounds, count } = comparison;
-  return { ...comparison, rounds: rounds * FINER, count: count / 4 };
+  return { ...comparison, rounds: rounds * FINER, count: Math.ceil(count / FINER) };
 }
 
 /** What the other revision costs, and ours as a multiple of that. */
@@ -70,6 +70,8 @@ export function beforeFigure(
   return { ...measured, name: `${name}: before, and ours of that`, goal };
 }
 
+const RIVALS: readonly Rival[] = ["floor", "service", "before"];
+
 async function costsOfRound(
   rivals: Rivals,
   comparison: Comparison,
@@ -77,9 +79,10 @@ async function costsOfRound(
 ): Promise<Readonly<Record<Rival, number>>> {
   const from = round * comparison.count;
   const costs = { floor: NaN, service: NaN, before: NaN };
-  const order: readonly Rival[] = ["floor", "service", "before"];
-  // Who comes second in one round comes first in the next: what other processes do harms none of them more.
-  for (const of of round % 2 === 0 ? order : [...order].reverse()) {
+  // Of three, each comes first as often as last, and none twice in a row: it would find its caches as it left them.
+  const first = rivals.before === null ? 0 : round;
+  for (let place = 0; place < RIVALS.length; place += 1) {
+    const of = RIVALS[(first + place) % RIVALS.length] ?? "floor";
     const server = rivals[of];
     if (server === null) continue;
     const request = (index: number): LoadRequest => comparison.request(of, from + index);

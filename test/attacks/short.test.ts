@@ -1,13 +1,12 @@
 import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, expect, inject, test } from "vitest";
-import { SERVICES } from "../support/generated-services.js";
 import { fuzz } from "./scripts/fuzz.js";
 import { kill } from "./scripts/kill.js";
 import { lostUpdate } from "./scripts/lost-update.js";
 import { races } from "./scripts/races.js";
 import { tokens } from "./scripts/tokens.js";
 import { runAttack, type Battlefield } from "./support/arena.js";
+import { newBuildFolder } from "./support/attacked-shop.js";
 
 // Those attacks of `npm run attacks` whose bounds hold on a busy machine too, with a few requests each.
 const ATTACKS = [tokens, races, lostUpdate, fuzz, kill];
@@ -15,10 +14,10 @@ const ATTACKS = [tokens, races, lostUpdate, fuzz, kill];
 const field: Battlefield = {
   size: "short",
   node: process.execPath,
-  builds: `attacks/test-${process.pid}`,
+  builds: newBuildFolder(),
   postgresUrl: inject("postgresUrl"),
 };
-afterAll(() => rmSync(join(SERVICES, field.builds), { recursive: true, force: true }));
+afterAll(() => rmSync(field.builds, { recursive: true, force: true }));
 
 const rows = ATTACKS.flatMap((attack) =>
   attack.databases.map((database) => [attack.name, database, attack] as const),

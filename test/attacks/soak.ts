@@ -1,13 +1,11 @@
 // Uses a service for a long time while it is restarted: `npm run soak -- [--minutes 30] [--database postgres]`. Both databases
 // at once unless one is named; each writes docs/soak/<database>.md. Exits with 1 when anything unexpected was seen.
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { SERVICES } from "../support/generated-services.js";
 import { databasesOf } from "./support/attack-options.js";
 import { attackTable } from "./support/attack-table.js";
-import { buildShop } from "./support/attacked-shop.js";
+import { buildShop, newBuildFolder } from "./support/attacked-shop.js";
 import { soak } from "./support/soak.js";
 import { soakFindings, soakPage } from "./support/soak-report.js";
 
@@ -16,9 +14,8 @@ const { values } = parseArgs({
 });
 const minutes = Number(values.minutes);
 if (!(minutes > 0)) throw new Error(`--minutes is a number, not ${values.minutes}`);
-// Two runs at once do not build into one folder.
-const builds = `attacks/soak-${process.pid}`;
-const service = buildShop("usual", `${builds}/shop`);
+const builds = newBuildFolder();
+const service = buildShop("usual", builds);
 const pages = fileURLToPath(new URL("../../docs/soak/", import.meta.url));
 mkdirSync(pages, { recursive: true });
 try {
@@ -34,5 +31,5 @@ try {
   process.stdout.write(`${attackTable(findings)}\n`);
   process.exitCode = findings.some(({ isMet }) => isMet === false) ? 1 : 0;
 } finally {
-  rmSync(join(SERVICES, builds), { recursive: true, force: true });
+  rmSync(builds, { recursive: true, force: true });
 }

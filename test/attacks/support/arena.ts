@@ -13,7 +13,7 @@ export interface Battlefield {
   readonly size: Size;
   /** The program that runs the services. */
   readonly node: string;
-  /** Where the services are built, below `test/.services`. */
+  /** Where the services are built; see `newBuildFolder`. */
   readonly builds: string;
   /** Null: there is none, and attacks on SQLite only. */
   readonly postgresUrl: string | null;
@@ -94,7 +94,7 @@ async function newArena(
 
 /** Each variant is built once in a run. */
 function serviceFolder(variant: ShopVariant, builds: string): string {
-  const folder = built.get(variant) ?? buildShop(variant, `${builds}/${variant}/shop`);
+  const folder = built.get(variant) ?? buildShop(variant, builds);
   built.set(variant, folder);
   return folder;
 }

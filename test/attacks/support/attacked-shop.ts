@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { SERVICES } from "../../support/generated-services.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const GENERATOR = join(ROOT, "bin/generator.js");
@@ -35,11 +35,16 @@ const EXTREME = "limits: { requestSeconds: 3, stringCharacters: 1000000 }\n";
 /** `usual`: with the limits of every service; `extreme`: see above. */
 export type ShopVariant = "usual" | "extreme";
 
-/** Makes the shop as a user does (`init`, an edit of the YAML, `generate`, its own build); returns its folder; `name` says where below `test/.services`. */
-export function buildShop(variant: ShopVariant, name: string): string {
-  // Inside the repository, so that its packages are found.
-  const folder = join(SERVICES, name);
-  rmSync(folder, { recursive: true, force: true });
+/** A folder for services, outside the repository, from where its packages are found. */
+export function newBuildFolder(): string {
+  const folder = mkdtempSync(join(realpathSync(tmpdir()), "attacked-"));
+  symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
+  return folder;
+}
+
+/** Makes the shop as a user does (`init`, an edit of the YAML, `generate`, its own build); returns its folder. */
+export function buildShop(variant: ShopVariant, builds: string): string {
+  const folder = join(builds, variant, "shop");
   run(ROOT, [GENERATOR, "init", folder, "--example", "shop"]);
   edit(join(folder, "service.yaml"), (text) => {
     const changed = text.replace(/^authentication:\n {2}scheme: none\n/m, BEARER);
