@@ -181,7 +181,8 @@ test("a list that takes too long is ended on the server, and is 504", async () =
   );
   for (const answer of await Promise.all(heavy)) expectError(answer, 504, "TimeoutMessage");
   const running = `SELECT pid FROM pg_stat_activity WHERE query LIKE '%widgets%' AND state = 'active' AND pid <> pg_backend_pid()`;
-  expect(await query(url, running)).toEqual([]);
+  // The server looks at its clock now and then, and a busy machine is late.
+  await expect.poll(() => query(url, running), { timeout: 10_000 }).toEqual([]);
   await service.read(widget);
 });
 

@@ -229,8 +229,8 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "REP-7",
     file: kernel("repository"),
-    find: "return this.where.length === 0 ? [] : filtersOf(this.where, context.clock());",
-    replace: "return context === null ? filtersOf(this.where, 0) : [];",
+    find: "return [...visible, ...filtersOf(this.where, context.clock())];",
+    replace: "return context === null ? filtersOf(this.where, 0) : visible;",
     why: "what is outside the filter is shown",
   },
   {

@@ -82,15 +82,16 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-1",
     file: kernel("answers"),
-    find: "baseUrl + answer.location",
+    find: "baseUrl() + location",
     replace: "answer.location",
     why: "Location is no URL",
   },
   {
     rule: "OPS-1",
     file: kernel("endpoint"),
-    find: "sendReply(reply, value, baseUrl())",
-    replace: 'sendReply(reply, value, "http://" + reply.request.headers.host)',
+    find: "sendReply(reply, value, options);",
+    replace:
+      'sendReply(reply, value, { ...options, baseUrl: () => "http://" + reply.request.headers.host });',
     why: "Location is of the request's Host",
   },
   {
@@ -194,14 +195,14 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-8",
     file: kernel("report"),
-    find: "this.add(path, `is not known${suggestion(name, known)}`);",
+    find: "this.add(path, `is not known${this.suggestion(name, known)}`);",
     replace: "",
     why: "unknown properties are ignored",
   },
   {
     rule: "OPS-8",
     file: kernel("report"),
-    find: "this.add(path, `is not known${suggestion(name, known)}`);",
+    find: "this.add(path, `is not known${this.suggestion(name, known)}`);",
     replace: "this.add(path, `is not known`);",
     why: "nothing is suggested",
   },
@@ -257,8 +258,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "CHD-2",
     file: resource("wagons.controller"),
-    find: "created(`/api/v1/wagons/${wagon.wagonId}`",
-    replace: "created(`/api/v1/convoys/${wagon.convoy.convoyId}/wagons/${wagon.wagonId}`",
+    find: "`/api/v1/wagons/${wagon.entity.wagonId}`",
+    replace: "`/api/v1/convoys/${wagon.entity.convoy.convoyId}/wagons/${wagon.entity.wagonId}`",
     why: "Location is below the parent",
   },
   {

@@ -34,8 +34,8 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-3",
     file: kernel("store/list-sql"),
-    find: 'conditions.join(" AND ")',
-    replace: 'conditions.join(" OR ")',
+    find: 'listed.join(" AND ")',
+    replace: 'listed.join(" OR ")',
     why: "one filter is enough",
   },
   {
@@ -48,8 +48,8 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-3",
     file: kernel("query"),
-    find: "for (const text of texts) {",
-    replace: "for (const text of texts.slice(0, 1)) {",
+    find: "for (const text of texts.slice(0, MOST_VALUES)) {",
+    replace: "for (const text of texts.slice(0, Math.min(1, MOST_VALUES))) {",
     why: "only the first of several values counts",
   },
   {
@@ -69,8 +69,8 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-4",
     file: kernel("store/list-sql"),
-    find: 'order.push(`"${name}"."${idProperty}"`);',
-    replace: 'order.push(`"${name}"."${idProperty}" DESC`);',
+    find: "order.push(identifier);",
+    replace: "order.push(`${identifier} DESC`);",
     why: "ties end on the identifier the other way round",
   },
   {

@@ -79,7 +79,12 @@ test("every rule that is supported is tried on one of the services", async () =>
   expect(secured.left).toEqual([]);
   const plain = await host.start(compileService("contract"));
   const contract = await verifyAt(await fixtureModel("contract"), plain, { leave: false });
-  const both = skippedOf(contract).filter((rule) => skippedOf(secured).includes(rule));
-  const reasons = secured.verdicts.filter(({ rule }) => both.includes(rule));
+  const bounded = await host.start(compileService("limited"));
+  const limited = await verifyAt(await fixtureModel("limited"), bounded, { leave: false });
+  expect(failuresOf(limited)).toEqual([]);
+  const everywhere = skippedOf(contract).filter((rule) =>
+    [secured, limited].every((found) => skippedOf(found).includes(rule)),
+  );
+  const reasons = secured.verdicts.filter(({ rule }) => everywhere.includes(rule));
   for (const { reason } of reasons) expect(reason).toContain("not supported by this version");
 });
