@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import { ask } from "../support/ask.js";
 import { arenaTokens } from "../support/arena.js";
 import { holds, told, type Attack } from "../support/attack.js";
@@ -35,6 +36,8 @@ export const lostUpdate: Attack = {
         if (status === 200) return;
         if (status !== 412) throw new Error(`PATCH with If-Match: ${status}`);
         refused += 1;
+        // As clients do: those who all come again at once only meet again.
+        await setTimeout(Math.random() * Math.min(1000, 10 * 2 ** attempt));
       }
       throw new Error(`no increment in ${ATTEMPTS} attempts`);
     };
