@@ -5,6 +5,7 @@ import { SERVICES } from "../support/generated-services.js";
 import { fuzz } from "./scripts/fuzz.js";
 import { kill } from "./scripts/kill.js";
 import { lostUpdate } from "./scripts/lost-update.js";
+import { overload } from "./scripts/overload.js";
 import { races } from "./scripts/races.js";
 import { tokens } from "./scripts/tokens.js";
 import { runAttack, type Battlefield } from "./support/arena.js";
@@ -23,6 +24,8 @@ afterAll(() => rmSync(join(SERVICES, field.builds), { recursive: true, force: tr
 const rows = ATTACKS.flatMap((attack) =>
   attack.databases.map((database) => [attack.name, database, attack] as const),
 );
+// Beside a server and a load, PostgreSQL has no cores left on a small machine.
+rows.push([overload.name, "sqlite", overload]);
 
 test.each(rows)("%s on %s", async (_name, database, attack) => {
   const findings = await runAttack(attack, database, field);
