@@ -3,6 +3,7 @@ import { afterAll, expect, inject, test } from "vitest";
 import { fuzz } from "./scripts/fuzz.js";
 import { kill } from "./scripts/kill.js";
 import { lostUpdate } from "./scripts/lost-update.js";
+import { overload } from "./scripts/overload.js";
 import { races } from "./scripts/races.js";
 import { tokens } from "./scripts/tokens.js";
 import { runAttack, type Battlefield } from "./support/arena.js";
@@ -22,6 +23,8 @@ afterAll(() => rmSync(field.builds, { recursive: true, force: true }));
 const rows = ATTACKS.flatMap((attack) =>
   attack.databases.map((database) => [attack.name, database, attack] as const),
 );
+// Beside a server and a load, PostgreSQL has no cores left on a small machine.
+rows.push([overload.name, "sqlite", overload]);
 
 test.each(rows)("%s on %s", async (_name, database, attack) => {
   const findings = await runAttack(attack, database, field);

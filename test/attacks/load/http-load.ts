@@ -1,3 +1,4 @@
+import { isOfContract } from "../support/error-form.js";
 import { pause } from "../support/pause.js";
 import { WireConnection, type WireAnswer } from "../support/wire-connection.js";
 import { serve, type Told } from "./serve.js";
@@ -14,6 +15,8 @@ export interface LoadSpec {
   readonly rate: number | null;
   /** Between an answer and the next request of a connection. */
   readonly pauseMilliseconds?: number;
+  /** In a closed loop: each request is sent on a connection of its own. */
+  readonly reconnects?: boolean;
 }
 
 /** What became of a load. */
@@ -30,10 +33,14 @@ export interface LoadResult {
   readonly statuses: Readonly<Record<string, number>>;
   /** 503 and 429 without Retry-After. */
   readonly withoutRetryAfter: number;
+  /** 503 and 429 without the body of ERR-1. */
+  readonly formless: number;
   /** Milliseconds, of all answers. */
   readonly p50: number;
   readonly p99: number;
   readonly most: number;
+  /** Milliseconds, of answers of 2xx. */
+  readonly servedP99: number;
   /** Of each second: answers of 2xx, and the p99 of those. */
   readonly bySecond: readonly { readonly ok: number; readonly p99: number }[];
 }
@@ -55,6 +62,7 @@ class Load {
   private resetAfterMark = 0;
   private notSent = 0;
   private withoutRetryAfter = 0;
+  private formless = 0;
   private mark = Infinity;
 
   constructor(
@@ -65,12 +73,13 @@ class Load {
   }
 
   async closedLoop(): Promise<void> {
-    const { connections, port, pauseMilliseconds = 0 } = this.spec;
+    const { connections, port, pauseMilliseconds = 0, reconnects = false } = this.spec;
     const converse = async (): Promise<void> => {
       let connection = new WireConnection(port);
       while (!this.isOver()) {
         if (!connection.isOpen) connection = new WireConnection(port);
         const isAnswered = await this.ask(connection, performance.now());
+        if (reconnects) connection.close();
         if (!isAnswered) await pause(5);
         if (pauseMilliseconds > 0) await pause(pauseMilliseconds);
       }
@@ -112,15 +121,18 @@ class Load {
       this.broken += 1;
       if (from < this.mark) this.brokenBeforeMark += 1;
       else if (connection.isConnected) this.resetAfterMark += 1;
-    } else this.count(answer, performance.now() - from);
+    } else {
+      this.count(answer, performance.now() - from);
+      if (isRefusal(answer) && !isOfContract(Buffer.from(text), answer)) this.formless += 1;
+    }
     return answer !== null;
   }
 
-  private count({ status, head }: WireAnswer, milliseconds: number): void {
+  private count(answer: WireAnswer, milliseconds: number): void {
+    const { status, head } = answer;
     this.times.push(milliseconds);
     this.statuses[status] = (this.statuses[status] ?? 0) + 1;
-    const isRefused = status === 503 || status === 429;
-    if (isRefused && !/\r\nretry-after: \d/i.test(head)) this.withoutRetryAfter += 1;
+    if (isRefusal(answer) && !/\r\nretry-after: \d/i.test(head)) this.withoutRetryAfter += 1;
     const second = Math.floor((performance.now() - this.began) / 1000);
     while (this.seconds.length <= second) this.seconds.push([]);
     if (status < 300) this.seconds[second]?.push(milliseconds);
@@ -139,6 +151,7 @@ class Load {
       notSent,
       statuses,
       withoutRetryAfter,
+      formless,
     } = this;
     const seconds = (performance.now() - this.began) / 1000;
     const bySecond = this.seconds.map((of) => ({ ok: of.length, p99: quantile(of, 0.99) }));
@@ -154,9 +167,14 @@ class Load {
       p50: quantile(times, 0.5),
       p99: quantile(times, 0.99),
       most: quantile(times, 1),
+      servedP99: quantile(this.seconds.flat(), 0.99),
     };
-    return { seconds, ...counts, withoutRetryAfter, ...spread, bySecond };
+    return { seconds, ...counts, withoutRetryAfter, formless, ...spread, bySecond };
   }
+}
+
+function isRefusal({ status }: WireAnswer): boolean {
+  return status === 503 || status === 429;
 }
 
 /** 0 of no numbers. */
