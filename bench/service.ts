@@ -38,7 +38,7 @@ const ROWS = 1000;
 const BOOT_SECONDS = { 10: 0.15, 100: 0.3 } as const;
 const SIZES = options.quick ? [1000, 100_000] : [1000, 100_000, 1_000_000];
 
-const before = options.against === null ? null : generatorAt(options.against);
+const before = options.against === null ? null : generatorAt(options.against, serviceFolder(""));
 // Of another name, so that what is measured alone is not replaced.
 const suffix = before === null ? "" : "-against";
 try {
