@@ -42,7 +42,7 @@ const SIZES = options.quick ? [1000, 100_000] : [1000, 100_000, 1_000_000];
 /** How often the servers of a comparison with another revision are started anew. */
 const LIVES = options.against === null ? 1 : 5;
 
-const before = options.against === null ? null : generatorAt(options.against);
+const before = options.against === null ? null : generatorAt(options.against, serviceFolder(""));
 // Of another name, so that what is measured alone is not replaced.
 const suffix = before === null ? "" : "-against";
 try {

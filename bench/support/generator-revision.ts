@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -31,8 +31,14 @@ export const OURS: Generator = {
   },
 };
 
-/** The generator of another revision, built in a temporary folder that `remove` deletes; it shares our packages. */
-export function generatorAt(revision: string): Generator & { readonly remove: () => void } {
+/**
+ * The generator of another revision, built in a temporary folder that `remove` deletes. It shares our packages; those
+ * that only its services need are installed into the folder of the services.
+ */
+export function generatorAt(
+  revision: string,
+  services: string,
+): Generator & { readonly remove: () => void } {
   const git = (...parameters: readonly string[]): string =>
     execFileSync("git", parameters, { cwd: ROOT, encoding: "utf8", stdio: "pipe" }).trim();
   const name = git("rev-parse", "--short", `${revision}^{commit}`);
@@ -46,6 +52,7 @@ export function generatorAt(revision: string): Generator & { readonly remove: ()
   try {
     symlinkSync(join(ROOT, "node_modules"), join(root, "node_modules"));
     run(root, "bin/build.js");
+    install(services, packagesMissing(root));
   } catch (error) {
     remove();
     throw error;
@@ -54,6 +61,28 @@ export function generatorAt(revision: string): Generator & { readonly remove: ()
     run(service, join(root, "bin/generator.js"), "generate");
   };
   return { name, root, generate, remove };
+}
+
+/** The packages of another revision that ours does not have: `negotiator@1.0.0`. */
+function packagesMissing(root: string): readonly string[] {
+  const ours = packagesOf(ROOT);
+  return Object.entries(packagesOf(root))
+    .filter(([name]) => ours[name] === undefined)
+    .map(([name, version]) => `${name}@${version}`);
+}
+
+function packagesOf(root: string): Readonly<Record<string, string>> {
+  const text = readFileSync(join(root, "package.json"), "utf8");
+  // What npm itself reads there.
+  const { devDependencies } = JSON.parse(text) as { devDependencies: Record<string, string> };
+  return devDependencies;
+}
+
+function install(folder: string, packages: readonly string[]): void {
+  if (packages.length === 0) return;
+  mkdirSync(folder, { recursive: true });
+  const options = ["--no-save", "--no-package-lock", "--ignore-scripts", "--legacy-peer-deps"];
+  execFileSync("npm", ["install", "--prefix", folder, ...options, ...packages], { stdio: "pipe" });
 }
 
 function run(cwd: string, ...parameters: readonly string[]): void {

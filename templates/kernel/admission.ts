@@ -4,6 +4,7 @@ import { KeptBack } from "./kept-back.js";
 import { ConnectionRush } from "./connection-rush.js";
 import { QueuePace } from "./queue-pace.js";
 import type { Limits } from "./settings.js";
+import { Unordered, type Placed } from "./unordered.js";
 
 /** A request that has not been begun after this is refused. */
 const LONGEST_WAIT_MILLISECONDS = 2000;
@@ -16,11 +17,19 @@ const SHORT_MILLISECONDS = 1;
 /** So many times as many as there is room for are a crowd. */
 const CROWD = 2;
 const SWEEP_MILLISECONDS = 20;
+/** What a request takes at most in a process that is not busy. */
+const BLOCKED_MILLISECONDS = 250;
+const MOST_BLOCKED = 2000;
 const TOLD_EVERY_MILLISECONDS = 5000;
 
-/** A request that is worked on: the answer to it. */
-export interface Work {
-  readonly raw: { readonly destroyed: boolean };
+/** The answer to a request. */
+type Answer = { readonly destroyed: boolean };
+
+/** A request that is worked on, since when, and among which others. */
+export interface Work extends Placed {
+  readonly answer: Answer;
+  readonly since: number;
+  among: Unordered<Work>;
 }
 
 /** A request that there was no room for. */
@@ -41,8 +50,9 @@ export class Admission {
   private readonly waiting: Waiting[] = [];
   private readonly pace = new QueuePace();
   private readonly keptBack = new KeptBack();
-  /** What is being worked on, oldest first, and since when. */
-  private readonly inProgress = new Map<Work, number>();
+  private readonly inProgress = new Unordered<Work>();
+  /** What waits for something else than this process, such as a locked table: it takes no room. */
+  private readonly blocked = new Unordered<Work>();
   private now = 0;
   private turnBegan: number | null = null;
   private lastTurnBegan = 0;
@@ -91,13 +101,16 @@ export class Admission {
   }
 
   /** A request is being worked on from now on; `end` has to follow. */
-  begin(work: Work): void {
-    this.inProgress.set(work, this.now);
+  begin(answer: Answer): Work {
+    const { inProgress } = this;
+    const work = { answer, since: this.now, place: -1, among: inProgress };
+    inProgress.add(work);
+    return work;
   }
 
   /** The work of a request has ended. */
   end(work: Work): void {
-    this.inProgress.delete(work);
+    work.among.remove(work);
     if (this.waiting.length > 0) this.pumpLater();
   }
 
@@ -165,10 +178,22 @@ export class Admission {
   /** Code of the service's own that never ends takes no room for ever: once its caller has had a 504, it has none. */
   private forgetStuck(now: number): void {
     const last = now - this.limits.requestSeconds * 1000;
-    for (const [work, since] of this.inProgress) {
-      if (since > last) return;
-      if (work.raw.destroyed) this.end(work);
+    for (const { all } of [this.inProgress, this.blocked]) {
+      const stuck = all.filter(({ since, answer }) => since <= last && answer.destroyed);
+      for (const work of stuck) this.end(work);
     }
+  }
+
+  /** A process that is at leisure and has begun a request long ago waits for somebody else to end it. */
+  private setBlockedAside(now: number): void {
+    const last = now - BLOCKED_MILLISECONDS;
+    const waiting = this.inProgress.all.filter(({ since }) => since <= last);
+    for (const work of waiting.slice(0, Math.max(0, MOST_BLOCKED - this.blocked.size))) {
+      this.inProgress.remove(work);
+      work.among = this.blocked;
+      this.blocked.add(work);
+    }
+    if (waiting.length > 0) this.pumpLater();
   }
 
   private refuseLate(now: number): void {
@@ -195,11 +220,13 @@ export class Admission {
   private sweepLater(): void {
     if (this.isSweeping) return;
     this.isSweeping = true;
+    const due = performance.now() + SWEEP_MILLISECONDS;
     setTimeout(() => {
       this.isSweeping = false;
       const now = performance.now();
       this.now = now;
       this.forgetStuck(now);
+      if (now - due < SWEEP_MILLISECONDS) this.setBlockedAside(now);
       this.refuseLate(now);
       this.pace.measure(now);
       this.refuseCrowd(now);

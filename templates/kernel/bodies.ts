@@ -6,6 +6,7 @@ import type { FastifyRequest } from "fastify";
 
 import { malformedRequest, payloadTooLarge, serviceUnavailable } from "./errors.js";
 import type { Limits } from "./settings.js";
+import { Unordered, type Placed } from "./unordered.js";
 
 const RETRY_AFTER_SECONDS = 1;
 
@@ -17,8 +18,9 @@ type Done = (error: Error | null, body?: Buffer) => void;
  */
 export class Bodies {
   private bytes = 0;
-  /** The one of which nothing has come for longest is the first. */
-  private readonly unfinished = new Set<Body>();
+  private readonly unfinished = new Unordered<Body>();
+  /** Counts what comes, so that each body knows how long ago that was. */
+  private heard = 0;
   private readonly mostBytes: number;
 
   constructor({ bodyBytes, receivingBytes }: Limits) {
@@ -29,31 +31,48 @@ export class Bodies {
   /** Calls `done` with the whole body, or with the error that refuses it. */
   receive(request: FastifyRequest, payload: Readable, done: Done): void {
     const body = new Body(request, payload, (error, bytes) => {
-      this.unfinished.delete(body);
+      this.unfinished.remove(body);
       this.bytes -= body.size;
       done(error, bytes);
     });
     this.unfinished.add(body);
+    this.hear(body);
     body.receive((grown) => this.count(body, grown));
   }
 
   private count(body: Body, grown: number): void {
     this.bytes += grown;
-    this.unfinished.delete(body);
-    this.unfinished.add(body);
+    this.hear(body);
     if (this.bytes > this.mostBytes) this.makeRoom();
   }
 
+  private hear(body: Body): void {
+    this.heard += 1;
+    body.heard = this.heard;
+  }
+
   private makeRoom(): void {
-    for (const body of this.unfinished) {
-      body.refuse();
-      if (this.bytes <= this.mostBytes) return;
+    while (this.bytes > this.mostBytes) {
+      const oldest = this.oldest();
+      if (oldest === undefined) return;
+      oldest.refuse();
     }
+  }
+
+  /** The one of which nothing has come for longest. */
+  private oldest(): Body | undefined {
+    let [found] = this.unfinished.all;
+    for (const body of this.unfinished.all)
+      if (found === undefined || body.heard < found.heard) found = body;
+    return found;
   }
 }
 
 /** A body as far as it has been received. */
-class Body {
+class Body implements Placed {
+  place = -1;
+  /** When something of it came last. */
+  heard = 0;
   /** Bytes of memory that it holds. */
   size = 0;
   private length = 0;

@@ -3,7 +3,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { checkEntry, type AccessOperation } from "./access.js";
-import type { Admission } from "./admission.js";
+import type { Admission, Work } from "./admission.js";
 import { sendReply, type SendOptions } from "./answers.js";
 import { NOBODY, type Caller } from "./caller.js";
 import type { CallerLimit } from "./caller-limit.js";
@@ -177,25 +177,25 @@ export class Endpoint {
 
   /** An answer that is there at once is sent at once: each promise costs every request something. */
   private finish(reply: FastifyReply, answer: Answer): void {
-    this.options.admission.begin(reply);
+    const work = this.options.admission.begin(reply.raw);
     let given: HttpReply | Promise<HttpReply>;
     try {
       given = answer();
     } catch (error) {
-      this.fail(reply, error);
+      this.fail(reply, work, error);
       return;
     }
     if (given instanceof Promise) {
       given.then(
-        (value) => this.send(reply, value),
-        (error: unknown) => this.fail(reply, error),
+        (value) => this.send(reply, work, value),
+        (error: unknown) => this.fail(reply, work, error),
       );
-    } else this.send(reply, given);
+    } else this.send(reply, work, given);
   }
 
-  private send(reply: FastifyReply, value: HttpReply): void {
+  private send(reply: FastifyReply, work: Work, value: HttpReply): void {
     const { options } = this;
-    options.admission.end(reply);
+    options.admission.end(work);
     try {
       sendReply(reply, value, options);
     } catch (error) {
@@ -203,8 +203,8 @@ export class Endpoint {
     }
   }
 
-  private fail(reply: FastifyReply, error: unknown): void {
-    this.options.admission.end(reply);
+  private fail(reply: FastifyReply, work: Work, error: unknown): void {
+    this.options.admission.end(work);
     this.options.refuse(reply, error);
   }
 
