@@ -17,9 +17,10 @@ const SHORT_MILLISECONDS = 1;
 /** So many times as many as there is room for are a crowd. */
 const CROWD = 2;
 const SWEEP_MILLISECONDS = 20;
-/** What a request takes at most in a process that is not busy. */
+/** What a request takes at most in a process that is not busy, unless it waits for somebody else. */
 const BLOCKED_MILLISECONDS = 250;
-const MOST_BLOCKED = 2000;
+/** So many times as many as are worked on may wait for somebody else. */
+const BLOCKED = 4;
 const TOLD_EVERY_MILLISECONDS = 5000;
 
 /** The answer to a request. */
@@ -188,7 +189,8 @@ export class Admission {
   private setBlockedAside(now: number): void {
     const last = now - BLOCKED_MILLISECONDS;
     const waiting = this.inProgress.all.filter(({ since }) => since <= last);
-    for (const work of waiting.slice(0, Math.max(0, MOST_BLOCKED - this.blocked.size))) {
+    const room = this.limits.concurrentRequests * BLOCKED - this.blocked.size;
+    for (const work of waiting.slice(0, Math.max(0, room))) {
       this.inProgress.remove(work);
       work.among = this.blocked;
       this.blocked.add(work);

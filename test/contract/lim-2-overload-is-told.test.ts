@@ -45,8 +45,10 @@ test("only so many requests are worked on at a time, and the others wait for the
 
 test("who has waited for two seconds is told 503 with Retry-After; health is answered meanwhile", async () => {
   const { gates, release } = heldCreates();
-  const held = Array.from({ length: ROOM }, async (_, index) => post(`saw ${index}`));
-  await expect.poll(() => gates.length).toBe(ROOM);
+  // Those that wait for somebody else are set aside after a while, but only so many.
+  const most = 5 * ROOM;
+  const held = Array.from({ length: most }, async (_, index) => post(`saw ${index}`));
+  await expect.poll(() => gates.length, { timeout: 10_000 }).toBe(most);
   const started = performance.now();
   const late = [service.send("GET", WIDGETS), post("late"), service.send("GET", WIDGETS)];
   await pause(1200);
@@ -66,6 +68,16 @@ test("who has waited for two seconds is told 503 with Retry-After; health is ans
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual(held.map(() => 201));
   const listed = (await service.read(`${WIDGETS}?name=late&name=later`))["itemCount"];
   expect(listed).toBe(0);
+});
+
+test("requests that wait for somebody else keep nobody from being served", async () => {
+  const { gates, release } = heldCreates();
+  const held = Array.from({ length: ROOM }, async (_, index) => post(`plane ${index}`));
+  await expect.poll(() => gates.length).toBe(ROOM);
+  expect((await service.send("GET", WIDGETS)).status).toBe(200);
+  expect(gates.length).toBe(ROOM);
+  release();
+  expect((await Promise.all(held)).map(({ status }) => status)).toEqual(held.map(() => 201));
 });
 
 test("after that everything is as before", async () => {
