@@ -46,7 +46,5 @@ test("an editor offers every key but those that are not supported yet", () => {
       .filter(([, described]) => described["doNotSuggest"] === true)
       .map(([path]) => path.slice(path.lastIndexOf("/") + 1));
   });
-  expect(new Set(hidden)).toEqual(
-    new Set([...UNSUPPORTED_KEYS, "requestsPerMinute", "deprecated", "sunset"]),
-  );
+  expect(new Set(hidden)).toEqual(new Set([...UNSUPPORTED_KEYS, "deprecated", "sunset"]));
 });
