@@ -66,7 +66,7 @@ function tellWrongType(error: ShapeError, path: PathStep[], findings: Findings):
   const types = [error.params["type"]].flat().map(String);
   const isProperty = error.parentSchema["properties"] !== undefined && isPropertyPath(path);
   const expected = isProperty
-    ? "the name of a type, or a mapping of keywords"
+    ? "a type, or a mapping of keywords"
     : types.map((type) => TYPE_WORDS[type] ?? type).join(" or ");
   const given = { key: nameOf(path), expected, read: shown(error.data) };
   const suggestion = valueSuggestion(types, error.data, findings.written({ path }));
