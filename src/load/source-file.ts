@@ -9,7 +9,10 @@ import { placeOfFile } from "./schema-text.js";
 /** The bytes of a regular file of the project that is not too large; a symbolic link may lead to one inside (G6, G9). */
 export function readSource(files: FileSystem, root: string, path: string): Result<Uint8Array> {
   const real = followed(files, root, join(root, path));
-  if (real === null) return failure([diagnostic("SCH-113", placeOfFile(path), { path })]);
+  if (real === null) {
+    const suggestion = "Copy the file, or link to one of the project.";
+    return failure([diagnostic("SCH-113", placeOfFile(path), { path }, { suggestion })]);
+  }
   const status = files.lstat(real);
   if (status === null || status.kind !== "file") {
     return failure([diagnostic("SCH-24", placeOfFile(path), { path })]);
