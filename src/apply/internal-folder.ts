@@ -11,7 +11,7 @@ export function internalPath(root: string, name: string): string {
 
 /**
  * Makes the folder, with a rule that keeps it out of git.
- * Throws when it leads elsewhere (G6) or can not be made.
+ * Throws when it leads elsewhere (G6) or cannot be made.
  */
 export function makeInternalFolder(files: FileSystem, root: string): void {
   const folder = join(root, FOLDER);

@@ -1,5 +1,5 @@
-import type { Diagnostic } from "../diagnostics/diagnostic.js";
-import { diagnostic } from "../diagnostics/diagnostic.js";
+import type { Diagnostic, Mistake } from "../diagnostics/diagnostic.js";
+import { diagnostic, mistake, placed } from "../diagnostics/diagnostic.js";
 import type { Result } from "../diagnostics/result.js";
 import { failure, success } from "../diagnostics/result.js";
 import { isGeneratedPath, isProjectPath } from "./project-path.js";
@@ -44,7 +44,7 @@ export function printManifest(manifest: Manifest): string {
 }
 
 /**
- * Reads generator.lock; one odd line and nothing in it is trusted (OWN-2, G20). Git merges it by keeping the lines of
+ * Reads generator.lock; one odd line and nothing in it is trusted (OWN-2, OWN-8 to OWN-12, G20). Git merges it by keeping the lines of
  * both sides (`merge=union` in .gitattributes), so a path may have several hashes and there may be two versions.
  * One of a newer generator than `current` is refused (OWN-7); null accepts any.
  */
@@ -54,13 +54,11 @@ export function readManifest(text: string | null, current: string | null): Resul
   const said = lines.filter(({ content }) => content !== "" && !content.startsWith("#"));
   const marked = said.find(({ content }) => /^[<=>|]{7}/.test(content));
   if (marked !== undefined) {
-    return failure([untrusted(text, marked.number, "it holds the marks of a merge conflict")]);
+    return failure([untrusted(text, marked.number, mistake("OWN-8", {}))]);
   }
   const made = newestVersion(said);
   if (made === null) {
-    return failure([
-      untrusted(text, said[0]?.number ?? 1, "its first line does not name a version"),
-    ]);
+    return failure([untrusted(text, said[0]?.number ?? 1, mistake("OWN-9", {}))]);
   }
   if (current !== null && isNewer(made.version, current)) {
     return failure([outdated(text, made.number, { made: made.version, current })]);
@@ -93,12 +91,12 @@ function readEntries(text: string, madeBy: string, lines: readonly Line[]): Resu
   const userFiles = new Set<string>();
   for (const { content, number } of lines) {
     const [, hash, path] = /^([0-9a-f]{64}|-) {2}(.+)$/.exec(content) ?? [];
-    const problem = problemOf(hash, path);
-    if (problem !== null) return failure([untrusted(text, number, problem)]);
+    const wrong = mistakeOf(hash, path);
+    if (wrong !== null) return failure([untrusted(text, number, wrong)]);
     if (path === undefined || hash === undefined) continue;
     const hashes = generated.get(path) ?? [];
     if (hash === "-" ? hashes.length > 0 : userFiles.has(path)) {
-      return failure([untrusted(text, number, `it lists ${path} as generated and as yours`)]);
+      return failure([untrusted(text, number, mistake("OWN-12", { path }))]);
     }
     if (hash === "-") userFiles.add(path);
     else generated.set(path, [...hashes, hash]);
@@ -106,17 +104,15 @@ function readEntries(text: string, madeBy: string, lines: readonly Line[]): Resu
   return success({ madeBy, generated, userFiles });
 }
 
-function problemOf(hash: string | undefined, path: string | undefined): string | null {
-  if (hash === undefined || path === undefined) return "a line is not a SHA-256 and a path";
-  if (!isProjectPath(path))
-    return `it lists ${JSON.stringify(path)}, which leads outside the project`;
-  if (hash !== "-" && !isGeneratedPath(path)) return `it lists ${path}, which is never generated`;
-  return null;
+function mistakeOf(hash: string | undefined, path: string | undefined): Mistake | null {
+  if (hash === undefined || path === undefined) return mistake("OWN-2", {});
+  if (!isProjectPath(path)) return mistake("OWN-10", { path });
+  return hash === "-" || isGeneratedPath(path) ? null : mistake("OWN-11", { path });
 }
 
-function untrusted(text: string, line: number, problem: string): Diagnostic {
+function untrusted(text: string, line: number, wrong: Mistake): Diagnostic {
   const suggestion = "Restore it from version control, or delete it and run the command again.";
-  return diagnostic("OWN-2", placeOf(text, line), { problem }, { suggestion });
+  return placed(wrong, placeOf(text, line), { suggestion });
 }
 
 function outdated(

@@ -9,10 +9,10 @@ import { internalPath, makeInternalFolder } from "./internal-folder.js";
 export interface Run {
   readonly token: string;
   readonly pid: number;
-  /** When the process started, as its machine counts; "" where that can not be known. */
+  /** When the process started, as its machine counts; "" where that cannot be known. */
   readonly started: string;
   readonly host: string;
-  /** Changes when the machine restarts; "" where that can not be known. */
+  /** Changes when the machine restarts; "" where that cannot be known. */
   readonly boot: string;
 }
 
@@ -131,13 +131,13 @@ function print({ token, pid, started, host, boot }: Run): string {
 
 function busy(files: FileSystem, lock: string): Diagnostic {
   const run = readHolder(files, lock)?.run;
-  const who =
-    run === undefined || run.host === "" ? "it is" : `process ${run.pid} on ${run.host} is`;
+  const holder =
+    run === undefined || run.host === "" ? "unknown" : `process ${run.pid} on ${run.host}`;
   const span = { file: ".rulebound/lock", line: 1, column: 1, endLine: 1, endColumn: 1 };
   return diagnostic(
     "OWN-5",
     { span, source: "" },
-    { problem: `${who} still at work after ${PATIENCE / 1000} seconds` },
+    { holder, seconds: PATIENCE / 1000 },
     { suggestion: "If no other run is at work, delete .rulebound/lock and run the command again." },
   );
 }

@@ -66,7 +66,7 @@ export function recall(files: FileSystem, root: string, build: string): Memory |
   return remembered.build === build ? { ...remembered, savedMs: status.mtimeMs } : null;
 }
 
-/** What the last run of this very build left beside that; nothing when it can not be read. */
+/** What the last run of this very build left beside that; nothing when it cannot be read. */
 export function recallDetails(files: FileSystem, root: string, build: string): Details {
   const text = readSealed(files, internalPath(root, DETAILS));
   if (text === null) return NO_DETAILS;

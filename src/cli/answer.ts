@@ -48,7 +48,7 @@ function print(
   env: Environment,
   terminal: Terminal,
 ): void {
-  printDiagnostics(result.diagnostics, terminal);
+  printDiagnostics(result.diagnostics, request.all, terminal);
   if (!result.ok) {
     const isWriting = request.command === "generate" || request.command === "init";
     if (isWriting && !request.dryRun) terminal.err("Nothing was written.\n");

@@ -2,12 +2,28 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { format, sorted } from "../diagnostics/format.js";
 import type { Terminal } from "./terminal.js";
 
+/** So many diagnostics are printed unless `--all` is given: more than anybody reads at once. */
+const MANY = 50;
+
 /** Every diagnostic with the line that it is about, what is wrong, and what to do; then how many there are. */
-export function printDiagnostics(diagnostics: readonly Diagnostic[], terminal: Terminal): void {
+export function printDiagnostics(
+  diagnostics: readonly Diagnostic[],
+  all: boolean,
+  terminal: Terminal,
+): void {
   if (diagnostics.length === 0) return;
-  const text = format(diagnostics, { colour: terminal.colors.isColorSupported });
-  const all = sorted(diagnostics);
-  terminal.err(`${text}\n${countText(all)}. More: generator explain ${all[0]?.code}\n`);
+  const found = sorted(diagnostics);
+  const printed = all ? found : errorsFirst(found).slice(0, MANY);
+  const text = format(printed, { colour: terminal.colors.isColorSupported });
+  const rest = found.length - printed.length;
+  const more = rest === 0 ? "" : `... and ${rest} more; --all shows them\n\n`;
+  terminal.err(`${text}\n${more}${countText(found)}.\n`);
+}
+
+/** A warning never takes the place of an error. */
+function errorsFirst(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const isError = ({ severity }: Diagnostic): boolean => severity === "error";
+  return [...diagnostics.filter(isError), ...diagnostics.filter((one) => !isError(one))];
 }
 
 function countText(diagnostics: readonly Diagnostic[]): string {

@@ -13,6 +13,8 @@ sent, or refuses it, shows as a failure.
 
 Exit codes: 0 every rule holds, 1 one does not, 2 no such service answers.`;
 
+const ALL = "print every mistake, not just the first 50";
+
 /** What is done when a command was understood. */
 export interface Actions {
   answer(request: Request): Promise<void>;
@@ -42,18 +44,21 @@ export function program(version: string, actions: Actions): Command {
     .argument("[directory]", "the folder that service.yaml stands in", ".")
     .option("--dry-run", "print what would happen, and change nothing")
     .option("--force", "replace generated files that were edited by hand; each is saved first")
+    .option("--all", ALL)
     .option("--json", "print the result as JSON")
     .action((directory: string, flags: Flags) => answer(request("generate", directory, flags)));
   root
     .command("check")
     .description("exit 1 if generate would change anything; for CI")
     .argument("[directory]", "the folder that service.yaml stands in", ".")
+    .option("--all", ALL)
     .option("--json", "print the result as JSON")
     .action((directory: string, flags: Flags) => answer(request("check", directory, flags)));
   root
     .command("validate")
     .description("find every mistake in the YAML; look at no generated file")
     .argument("[directory]", "the folder that service.yaml stands in", ".")
+    .option("--all", ALL)
     .option("--json", "print the result as JSON")
     .action((directory: string, flags: Flags) => answer(request("validate", directory, flags)));
   addContractCommands(root, actions);
@@ -83,7 +88,8 @@ function addContractCommands(root: Command, { listRules, explainId, verify }: Ac
     .argument("<url>", "where the service is: http://127.0.0.1:3000")
     .option("--token <jwt...>", "who calls: bearer tokens (or GENERATOR_TOKEN); several show more")
     .option("--rule <id...>", "try these rules only")
-    .option("--leave", "also make what can not be deleted again")
+    .option("--leave", "also make what cannot be deleted again")
+    .option("--all", ALL)
     .option("--json", "print the result as JSON")
     .addHelpText("after", VERIFY)
     .action((url: string, flags: VerifyFlags) => verify(url, flags));

@@ -5,6 +5,8 @@ export interface Request {
   readonly json: boolean;
   readonly dryRun: boolean;
   readonly force: boolean;
+  /** Print every diagnostic, however many there are. */
+  readonly all: boolean;
   readonly example: string;
 }
 
@@ -17,8 +19,8 @@ export function request(
   directory: string,
   flags: Flags = {},
 ): Request {
-  const { json = false, dryRun = false, force = false, example = "helpdesk" } = flags;
-  return { command, directory, json, dryRun, force, example };
+  const { json = false, dryRun = false, force = false, all = false, example = "helpdesk" } = flags;
+  return { command, directory, json, dryRun, force, all, example };
 }
 
 /**

@@ -56,7 +56,7 @@ function rootOf({ command, directory }: Request): string {
   if (command === "init") return root;
   if (!nodeFiles.exists(root)) throw new UsageError(`There is no folder ${root}.`);
   const real = nodeFiles.realPath(root);
-  if (nodeFiles.lstat(real)?.kind !== "directory") throw new UsageError(`${root} is no folder.`);
+  if (nodeFiles.lstat(real)?.kind !== "directory") throw new UsageError(`${root} is not a folder.`);
   return real;
 }
 

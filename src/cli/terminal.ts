@@ -11,7 +11,7 @@ export interface Terminal {
 export function processTerminal(): Terminal {
   const wanted = (process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb";
   return {
-    // A stream that is no terminal has no `isTTY`, and for undefined the library would look for itself.
+    // A stream that is not a terminal has no `isTTY`, and for undefined the library would look for itself.
     colors: createColors(wanted && process.stdout.isTTY === true && process.stderr.isTTY === true),
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),

@@ -13,6 +13,7 @@ export interface VerifyFlags {
   readonly token?: readonly string[];
   readonly rule?: readonly string[];
   readonly leave?: boolean;
+  readonly all?: boolean;
 }
 
 /** Verifies a service and prints what came of it; gives the exit code. Tokens can stand in the environment, too. */
@@ -21,7 +22,7 @@ export async function answerVerify(
   env: Environment,
   terminal: Terminal,
 ): Promise<number> {
-  const { json = false, rule: rules = [], leave = false } = flags;
+  const { json = false, rule: rules = [], leave = false, all = false } = flags;
   const given = flags.token ?? tokens.split(/\s+/).filter((token) => token !== "");
   const stop = stopOnSignal();
   const result = await verify(env, {
@@ -35,7 +36,7 @@ export async function answerVerify(
     },
   });
   if (json) terminal.out(jsonText(result));
-  else printDiagnostics(result.diagnostics, terminal);
+  else printDiagnostics(result.diagnostics, all, terminal);
   if (!json && result.ok) terminal.out(conformanceText(result.value, terminal.colors));
   return stop.exitCode() ?? exitCode(result);
 }

@@ -73,7 +73,7 @@ function write(
   });
 }
 
-/** A project that is up to date may well stand in a folder that can not be written. */
+/** A project that is up to date may well stand in a folder that cannot be written. */
 function rememberIfPossible(
   env: Environment,
   prepared: Prepared,

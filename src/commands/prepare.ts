@@ -60,7 +60,7 @@ function readLock({ files, root }: Environment): string | null {
   return files.lstat(path)?.kind === "file" ? files.readText(path) : null;
 }
 
-/** With force, a lock that can not be trusted says nothing: every file that differs is saved first. */
+/** With force, a lock that cannot be trusted says nothing: every file that differs is saved first. */
 function trustedManifest(text: string | null, version: string, force: boolean): Result<Manifest> {
   const manifest = readManifest(text, force ? null : version);
   return manifest.ok || !force ? manifest : success(EMPTY_MANIFEST);

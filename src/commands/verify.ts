@@ -48,7 +48,7 @@ function addressOf(url: string): URL {
   const address = URL.canParse(url) ? new URL(url) : null;
   if (address?.protocol === "http:" || address?.protocol === "https:") return address;
   const given = JSON.stringify(url);
-  throw new UsageError(`${given} is no URL of a service. Such is http://127.0.0.1:3000.`);
+  throw new UsageError(`${given} is not the URL of a service, such as http://127.0.0.1:3000.`);
 }
 
 function ruleOf(given: string): string {

@@ -28,14 +28,36 @@ export interface Place {
   readonly source: string;
 }
 
+/** A mistake by itself, before it is known where it stands. */
+export type Mistake = Pick<Diagnostic, "code" | "message">;
+
+/** How a mistake is told. */
+export interface Telling {
+  readonly severity?: "error" | "warning";
+  readonly suggestion?: string | null;
+}
+
+/** Makes the mistake `code`; the message's arguments are checked by the compiler. */
+export function mistake<C extends Code>(code: C, given: MessageArguments<C>): Mistake {
+  return { code, message: (MESSAGES[code] as (given: MessageArguments<C>) => string)(given) };
+}
+
 /** Makes the diagnostic `code` at `place`; the message's arguments are checked by the compiler. */
 export function diagnostic<C extends Code>(
   code: C,
   place: Place,
   given: MessageArguments<C>,
-  options: { readonly severity?: "error" | "warning"; readonly suggestion?: string | null } = {},
+  telling: Telling = {},
 ): Diagnostic {
-  const message = (MESSAGES[code] as (given: MessageArguments<C>) => string)(given);
+  return placed(mistake(code, given), place, telling);
+}
+
+/** A mistake at its place. */
+export function placed(
+  { code, message }: Mistake,
+  place: Place,
+  options: Telling = {},
+): Diagnostic {
   return {
     code,
     severity: options.severity ?? "error",

@@ -27,7 +27,7 @@ export function format(
 /** The same diagnostics as values, for programs. */
 export function toValues(diagnostics: readonly Diagnostic[]): readonly object[] {
   return sorted(diagnostics).map(({ code, severity, message, suggestion, span }) => {
-    return { ...span, severity, code, message, suggestion, docs: docsPage(code) };
+    return { ...span, severity, code, message, suggestion, explain: wayToPage(code) };
   });
 }
 
@@ -51,7 +51,7 @@ function formatOne(diagnostic: Diagnostic, line: string | undefined, paint: Pain
   const lines = [
     `${place}  ${paint(severity, severity)}  ${code}`,
     ...frame(diagnostic, line, paint),
-    `  ${message}${advice}   ${paint(docsPage(code), "dim")}`,
+    `  ${message}${advice}   ${paint(wayToPage(code), "dim")}`,
   ];
   return lines.join("\n");
 }
@@ -77,8 +77,9 @@ function masked(character: string): string {
   return character === "\t" ? " " : "\ufffd".repeat(character.length);
 }
 
-function docsPage(code: string): string {
-  return `docs/diagnostics/${code}.md`;
+/** The pages are in the package, and not where the user is: this command shows one. */
+function wayToPage(code: string): string {
+  return `generator explain ${code}`;
 }
 
 /** By code unit, never by locale: every machine prints the same. */

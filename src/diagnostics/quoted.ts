@@ -12,7 +12,7 @@ export function shown(value: unknown): string {
   return typeof value === "object" && value !== null ? "a mapping" : String(value);
 }
 
-/** How a message names a character that can not be seen: `U+202E`. */
+/** How a message names a character that cannot be seen: `U+202E`. */
 export function codePoint(character: string): string {
   const point = character.codePointAt(0) ?? 0;
   return `U+${point.toString(16).toUpperCase().padStart(4, "0")}`;

@@ -35,12 +35,12 @@ function inResources(files: FileSystem, root: string, name: string): FoundSource
   const path = `resources/${name}`;
   if (isYaml(name)) {
     const place = `Move it to resources/v1/${name}.`;
-    return refuseVersion(path, "stands in no folder of a version", place);
+    return refuse(diagnostic("SCH-116", placeOfFile(path), { path }, { suggestion: place }));
   }
   if (name.startsWith(".") || kindOf(files, root, path) !== "directory") return NOTHING;
   if (!/^v[1-9][0-9]{0,8}$/.test(name)) {
-    const problem = "is no version: a version is v1, v2 and so on";
-    return refuseVersion(path, problem, "Resources stand in resources/v1/.");
+    const suggestion = "Resources stand in resources/v1/.";
+    return refuse(diagnostic("VER-1", placeOfFile(path), { name }, { suggestion }));
   }
   const found = list(files, root, path).map((file) => inVersion(files, root, `${path}/${file}`));
   return {
@@ -53,16 +53,12 @@ function inVersion(files: FileSystem, root: string, path: string): FoundSources 
   if (path.includes("/.")) return NOTHING;
   if (path.endsWith(".yaml")) return { paths: [path], diagnostics: [] };
   if (kindOf(files, root, path) === "directory") {
-    const problem = "is a folder, and a folder of a version holds files only";
-    return refuse(diagnostic("SCH-24", placeOfFile(path), { path, problem }));
+    const suggestion = "Move its files up, or remove it.";
+    return refuse(diagnostic("SCH-115", placeOfFile(path), { path }, { suggestion }));
   }
   if (!isYaml(path)) return NOTHING;
   const suggestion = `Rename it to ${path.replace(/\.ya?ml$/i, ".yaml")}.`;
   return refuse(diagnostic("SCH-25", placeOfFile(path), { path }, { suggestion }));
-}
-
-function refuseVersion(path: string, problem: string, suggestion: string): FoundSources {
-  return refuse(diagnostic("VER-1", placeOfFile(path), { path, problem }, { suggestion }));
 }
 
 function refuse(found: Diagnostic): FoundSources {
@@ -79,7 +75,7 @@ function isYaml(name: string): boolean {
   return /\.ya?ml$/i.test(name);
 }
 
-/** The names in a folder of the project; none when it is no folder, or leads out of the project. */
+/** The names in a folder of the project; none when it is not a folder, or leads out of the project. */
 function list(files: FileSystem, root: string, path: string): readonly string[] {
   const real = followed(files, root, join(root, path));
   return real !== null && files.lstat(real)?.kind === "directory" ? files.list(real) : [];

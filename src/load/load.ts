@@ -8,7 +8,7 @@ import { placeOfFile } from "./schema-text.js";
 import type { SourceTree } from "./source-document.js";
 
 /**
- * Reads service.yaml and resources/v<N>/*.yaml. Fails when service.yaml can not be understood; mistakes in
+ * Reads service.yaml and resources/v<N>/*.yaml. Fails when service.yaml cannot be understood; mistakes in
  * other files travel with the tree, so that `validate` reports them together with its own.
  * A text that `remembered` knows by its SHA-256 is not parsed again.
  */
@@ -44,26 +44,22 @@ function missingService(files: FileSystem, root: string): Diagnostic | null {
       { suggestion },
     );
   }
-  const { found, suggestion } = projectElsewhere(files, root);
-  return diagnostic("SCH-28", placeOfFile("service.yaml"), { found }, { suggestion });
+  const suggestion = projectElsewhere(files, root);
+  return diagnostic("SCH-28", placeOfFile("service.yaml"), {}, { suggestion });
 }
 
 /** Where the command was probably meant to be run. */
-function projectElsewhere(
-  files: FileSystem,
-  root: string,
-): { readonly found: string; readonly suggestion: string } {
+function projectElsewhere(files: FileSystem, root: string): string {
   const above = projectAbove(files, root);
   if (above !== null) {
-    return { found: ", but a folder above has one", suggestion: `Run \`cd ${above}\` first.` };
+    return `A folder above has one: run \`cd ${above}\` first.`;
   }
   const folders = projectsBelow(files, root);
   const [first] = folders;
   if (first === undefined) {
-    return { found: "", suggestion: "Run `generator init` to make a project." };
+    return "Run `generator init` to make a project.";
   }
-  const suggestion = `Run the command in ${first}, or name the folder.`;
-  return { found: `, but there is one in ${folders.join(", ")}`, suggestion };
+  return `There is one in ${folders.join(", ")}: run the command in ${first}, or name the folder.`;
 }
 
 /** The folder above `root` that the command was probably meant for: `..`, or null. */

@@ -17,9 +17,9 @@ export function parseYaml(found: SchemaText): Result<ParsedNode> {
     return failure([diagnostic("SCH-3", placeAt(found, error.pos[0], error.pos[1]), {})]);
   }
   if (error !== undefined) {
-    const problem = sentence(error.message);
+    const said = sentence(error.message);
     const suggestion = CURES[error.code] ?? null;
-    return failure([diagnostic("SCH-1", visible(found, error.pos), { problem }, { suggestion })]);
+    return failure([diagnostic("SCH-1", visible(found, error.pos), { said }, { suggestion })]);
   }
   if (document.contents === null || isNull(document.contents)) {
     const suggestion = "A resource file begins with `resource:`, service.yaml with `service:`.";
@@ -73,7 +73,12 @@ function directive(found: SchemaText): Diagnostic | null {
   if (match === null || line === undefined) return null;
   const start = match[0].length - line.length;
   const place = placeAt(found, start, start + line.length);
-  return diagnostic("SCH-4", place, { feature: "directives" }, { suggestion: "Remove the line." });
+  return diagnostic(
+    "SCH-4",
+    place,
+    { construct: "directives" },
+    { suggestion: "Remove the line." },
+  );
 }
 
 /** Refuses what nests far too deep before the parser recurses into it; `plainValue` counts exactly. */
@@ -83,9 +88,7 @@ function tooDeep(found: SchemaText): Diagnostic | null {
 }
 
 function deep(found: SchemaText, at: number): Diagnostic {
-  const limit = `${LIMITS.depth} levels`;
-  const what = "Lists and mappings nest deeper than a schema needs";
-  return diagnostic("SCH-6", placeAt(found, at, at + 1), { what, limit });
+  return diagnostic("SCH-123", placeAt(found, at, at + 1), { limit: LIMITS.depth });
 }
 
 /** The library's message as a part of a sentence: its first line, without the full stop. */

@@ -1,5 +1,13 @@
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } from "yaml";
-import { diagnostic, type Diagnostic, type Place } from "../diagnostics/diagnostic.js";
+import {
+  diagnostic,
+  mistake,
+  placed,
+  type Diagnostic,
+  type Mistake,
+  type Place,
+} from "../diagnostics/diagnostic.js";
+import type { MessageArguments } from "../diagnostics/messages.js";
 import { codePoint, shown } from "../diagnostics/quoted.js";
 import { exactly } from "./exact-number.js";
 import { LIMITS } from "./limits.js";
@@ -14,12 +22,15 @@ export interface PlainValue {
   readonly usable: boolean;
 }
 
-/** The plain value of a node; refuses what a schema file may not hold: see SCH-4 to SCH-6, SCH-22, SCH-34. */
+/** The plain value of a node; refuses what a schema file may not hold: see SCH-4 to SCH-6, SCH-22, SCH-34, SCH-123. */
 export function plainValue(node: ParsedNode, found: SchemaText): PlainValue {
   const reader = new Reader(found);
   const value = reader.read(node, 1);
   return { value, diagnostics: reader.diagnostics, usable: reader.usable };
 }
+
+/** What YAML has and a schema file does not. */
+type Construct = MessageArguments<"SCH-4">["construct"];
 
 class Reader {
   readonly diagnostics: Diagnostic[] = [];
@@ -30,11 +41,7 @@ class Reader {
   read(node: ParsedNode | null, depth: number): unknown {
     if (node === null) return null;
     if (depth > LIMITS.depth) {
-      this.#limit(
-        node,
-        "Lists and mappings nest deeper than a schema needs",
-        `${LIMITS.depth} levels`,
-      );
+      this.#limit(node, mistake("SCH-123", { limit: LIMITS.depth }));
       return null;
     }
     this.#refuseReuse(node);
@@ -66,8 +73,10 @@ class Reader {
   }
 
   #text(text: string, node: ParsedNode): void {
-    if (Buffer.byteLength(text) > LIMITS.textBytes) {
-      this.#limit(node, "The text is too long", `${LIMITS.textBytes} bytes`);
+    const size = Buffer.byteLength(text);
+    if (size > LIMITS.textBytes) {
+      const given = { what: "The text", size, limit: LIMITS.textBytes, unit: "bytes" };
+      this.#limit(node, mistake("SCH-6", given));
     }
     const control = CONTROL.exec(text)?.[0];
     const bidi = BIDI.exec(text)?.[0];
@@ -83,7 +92,9 @@ class Reader {
   #mapping(node: YAMLMap.Parsed, depth: number): Record<string, unknown> {
     const result: Record<string, unknown> = {};
     if (node.items.length > LIMITS.keysPerMapping) {
-      this.#limit(node, "The mapping has too many keys", String(LIMITS.keysPerMapping));
+      const size = node.items.length;
+      const given = { what: "The mapping", size, limit: LIMITS.keysPerMapping, unit: "keys" };
+      this.#limit(node, mistake("SCH-6", given));
       return result;
     }
     const first = new Map<string, ParsedNode>();
@@ -128,14 +139,14 @@ class Reader {
     return null;
   }
 
-  #refuse(node: ParsedNode, feature: string, suggestion: string | null): void {
-    this.#add(diagnostic("SCH-4", this.#place(node), { feature }, { suggestion }));
+  #refuse(node: ParsedNode, construct: Construct, suggestion: string | null): void {
+    this.#add(diagnostic("SCH-4", this.#place(node), { construct }, { suggestion }));
     this.usable = false;
   }
 
-  #limit(node: ParsedNode, what: string, limit: string): void {
+  #limit(node: ParsedNode, exceeded: Mistake): void {
     const [start] = node.range;
-    this.#add(diagnostic("SCH-6", placeAt(this.found, start, start + 1), { what, limit }));
+    this.#add(placed(exceeded, placeAt(this.found, start, start + 1)));
     this.usable = false;
   }
 

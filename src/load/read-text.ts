@@ -3,7 +3,7 @@ import { codePoint } from "../diagnostics/quoted.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import { placeAt, placeOfFile, SchemaText } from "./schema-text.js";
 
-/** The bytes of a schema file as its text; refuses what is no UTF-8 and what can not be seen. */
+/** The bytes of a schema file as its text; refuses what is not UTF-8 and what cannot be seen. */
 export function readText(path: string, bytes: Uint8Array): Result<SchemaText> {
   const decoded = decode(bytes);
   if (decoded === null) {

@@ -9,10 +9,14 @@ import { placeOfFile } from "./schema-text.js";
 /** The bytes of a regular file of the project that is not too large; a symbolic link may lead to one inside (G6, G9). */
 export function readSource(files: FileSystem, root: string, path: string): Result<Uint8Array> {
   const real = followed(files, root, join(root, path));
-  if (real === null)
-    return refused(path, "is a symbolic link that leads out of the project, or nowhere");
+  if (real === null) {
+    const suggestion = "Copy the file, or link to one of the project.";
+    return failure([diagnostic("SCH-113", placeOfFile(path), { path }, { suggestion })]);
+  }
   const status = files.lstat(real);
-  if (status === null || status.kind !== "file") return refused(path, "is no regular file");
+  if (status === null || status.kind !== "file") {
+    return failure([diagnostic("SCH-24", placeOfFile(path), { path })]);
+  }
   if (status.size > LIMITS.fileBytes) return failure([tooLarge(path, status.size)]);
   try {
     const bytes = files.readBytes(real);
@@ -20,17 +24,13 @@ export function readSource(files: FileSystem, root: string, path: string): Resul
       ? failure([tooLarge(path, bytes.length)])
       : success(bytes);
   } catch (error) {
-    return refused(path, `can not be read (${reason(error)})`);
+    return failure([diagnostic("SCH-114", placeOfFile(path), { path, error: codeOf(error) })]);
   }
 }
 
-function refused(path: string, problem: string): Result<never> {
-  return failure([diagnostic("SCH-24", placeOfFile(path), { path, problem })]);
-}
-
 function tooLarge(path: string, size: number): Diagnostic {
-  const limit = `${LIMITS.fileBytes} bytes`;
-  return diagnostic("SCH-6", placeOfFile(path), { what: `The file has ${size} bytes`, limit });
+  const given = { what: "The file", size, limit: LIMITS.fileBytes, unit: "bytes" };
+  return diagnostic("SCH-6", placeOfFile(path), given);
 }
 
 /** The path with links followed, or null when they leave the project, loop or lead to nothing. */
@@ -44,6 +44,6 @@ export function followed(files: FileSystem, root: string, path: string): string 
 }
 
 /** The operating system's word for what went wrong: `EACCES`. */
-function reason(error: unknown): string {
+function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

@@ -62,7 +62,7 @@ function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] 
         (referrer) => others.includes(referrer.name.plural) && holds(referrer),
       );
     });
-  // No circle is of required references alone (SCH-36).
+  // No circle is of required references alone (SCH-54).
   const first = free(() => true) ?? free(({ isRequired }) => isRequired);
   if (first === undefined) return children;
   return [first, ...referringFirst(children.filter((child) => child !== first))];

@@ -17,7 +17,7 @@ const SYSTEM_COLUMNS: ReadonlySet<string> = new Set([
   "tableoid",
 ]);
 
-/** QRY-4, QRY-5: query parameters that are no filters. */
+/** QRY-4, QRY-5: query parameters that are not filters. */
 const QUERY_PARAMETERS: ReadonlySet<string> = new Set(["sort", "pageSize", "pageNumber"]);
 
 /** ENT-1: what the service writes on every entity beside its identifier. */
@@ -37,26 +37,30 @@ const EMITTED_TYPES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Names of devices on Windows: a file of such a name can not be made there. */
+/** Names of devices on Windows: a file of such a name cannot be made there. */
 const WINDOWS_DEVICES = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 
-/** Why a property can not have this name, or null when it can. */
-export function reservedPropertyReason(name: string, atRoot: boolean): string | null {
-  if (PROTOTYPE_NAMES.has(name)) return "every object of JavaScript has a member of that name";
-  if (atRoot && SYSTEM_COLUMNS.has(name)) return "PostgreSQL has a system column of that name";
-  if (atRoot && QUERY_PARAMETERS.has(name)) return "it is a query parameter of every collection";
-  return null;
+/** Says whether every object of JavaScript has a member of that name. */
+export function isObjectMember(name: string): boolean {
+  return PROTOTYPE_NAMES.has(name);
 }
 
-/** Why a resource can not have this name, or null when it can. */
-export function reservedResourceReason(name: string): string | null {
-  if (WINDOWS_DEVICES.test(name)) return "Windows can not keep a file of that name";
-  return PROTOTYPE_NAMES.has(name) ? "every object of JavaScript has a member of that name" : null;
+/** Says whether every table of PostgreSQL has a column of that name. */
+export function isSystemColumn(name: string): boolean {
+  return SYSTEM_COLUMNS.has(name);
 }
 
-/** Why an entity can not have this type name, or null when it can. */
-export function reservedTypeReason(typeName: string): string | null {
-  return EMITTED_TYPES.has(typeName)
-    ? `generated code already uses a type or a value called ${typeName}`
-    : null;
+/** Says whether every collection has a query parameter of that name. */
+export function isQueryParameter(name: string): boolean {
+  return QUERY_PARAMETERS.has(name);
+}
+
+/** Says whether a file of that name cannot be made on Windows. */
+export function isWindowsDevice(name: string): boolean {
+  return WINDOWS_DEVICES.test(name);
+}
+
+/** Says whether generated code already uses a type or a value of that name. */
+export function isReservedType(typeName: string): boolean {
+  return EMITTED_TYPES.has(typeName);
 }

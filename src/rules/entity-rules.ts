@@ -95,7 +95,7 @@ export const CHILDREN: RuleFamily = {
         right: "POST /api/v1/orders/01a1.../shipments",
       },
       kept: {
-        codes: ["SCH-38"],
+        codes: ["SCH-38", "SCH-62", "SCH-63", "SCH-64"],
         checks: ["check-parent"],
         kernel: ["children", "http", "route-table"],
         resource: ["controller"],
@@ -114,7 +114,7 @@ export const CHILDREN: RuleFamily = {
         right: "Location: /api/v1/shipments/01b2...",
       },
       kept: {
-        codes: ["SCH-38"],
+        codes: ["SCH-38", "SCH-62", "SCH-63", "SCH-64"],
         checks: ["check-parent"],
         kernel: ["children"],
         resource: ["validator", "serializer"],

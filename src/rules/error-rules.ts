@@ -156,7 +156,7 @@ export const AUTHENTICATION: RuleFamily = {
           "authentication:\n  scheme: bearer\n  issuer: https://login.example.com/\n  audience: helpdesk\n  keys: https://login.example.com/.well-known/jwks.json",
       },
       kept: {
-        codes: ["AUT-1"],
+        codes: ["AUT-1", "SCH-72", "SCH-73", "SCH-74", "SCH-75", "SCH-76", "SCH-77", "SCH-78"],
         checks: ["check-authentication"],
         kernel: [
           "authentication",
@@ -181,7 +181,7 @@ export const AUTHENTICATION: RuleFamily = {
         right: "access: { delete: [owner, role:clerk] }",
       },
       kept: {
-        codes: ["AUT-2", "SCH-39", "SCH-40"],
+        codes: ["AUT-2", "SCH-79", "SCH-80", "SCH-81", "SCH-82", "SCH-39", "SCH-40"],
         checks: ["check-access", "check-disclosure"],
         kernel: ["access", "child-rights", "endpoint", "store/list-sql"],
         resource: ["access"],

@@ -130,7 +130,7 @@ export const IDENTIFIERS: RuleFamily = {
         right: "resource: shippingfees\nentity: shippingFee    # shippingFeeId",
       },
       kept: {
-        codes: ["IDN-2"],
+        codes: ["IDN-2", "SCH-117"],
         checks: ["check-resource-name", "check-property-name"],
         resource: ["dto"],
         openapi: ["components > schemas > <Entity> > properties > <entity>Id"],

@@ -19,7 +19,7 @@ export const STATES: RuleFamily = {
           "states: { property: status, initial: open, transitions: { open: [closed], closed: [] } }",
       },
       kept: {
-        codes: ["STA-1"],
+        codes: ["STA-1", "SCH-66", "SCH-67", "SCH-68", "SCH-69", "SCH-70", "SCH-71"],
         checks: ["check-states"],
         kernel: ["states"],
         resource: ["states"],

@@ -17,7 +17,7 @@ export const VERSIONS: RuleFamily = {
         right: "GET /api/orders   -> 404 VersionNotFoundMessage",
       },
       kept: {
-        codes: ["VER-1"],
+        codes: ["VER-1", "SCH-128"],
         checks: ["check-service", "check-versions"],
         kernel: ["route-table", "errors"],
         openapi: ["servers"],

@@ -37,26 +37,20 @@ function checkGrant(
   findings: Findings,
   { authentication, hasParent }: AccessScope,
 ): void {
-  const tell = (problem: string, suggestion: string | null = null): void => {
-    findings.add("AUT-2", { path }, { problem }, { suggestion });
-  };
+  const at = { path };
   if (grant === "anyone" || (grant === "parent" && hasParent)) return;
   if (!GRANTS.includes(grant) && !grant.startsWith("role:")) {
-    tell(`"${grant}" is nobody`, unknownSuggestion(grant));
+    findings.add("AUT-2", at, { grant }, { suggestion: unknownSuggestion(grant) });
   } else if (grant === "parent") {
-    tell('nobody is asked by "parent" where there is none', "Remove it, or give it a `parent`.");
+    findings.add("SCH-79", at, {}, { suggestion: "Remove it, or give it a `parent`." });
   } else if (grant.startsWith("role:") && !ROLE.test(grant)) {
-    tell(
-      `"${grant}" names no role`,
-      "A role is written role:agent: letters, digits and . _ : / - after it.",
-    );
+    const suggestion = "A role is written role:agent: letters, digits and . _ : / - after it.";
+    findings.add("SCH-80", at, { grant }, { suggestion });
   } else if (grant === "owner" && operation === "create") {
-    tell('what is created has no "owner" before', 'Did you mean "authenticated"?');
+    findings.add("SCH-81", at, {}, { suggestion: 'Did you mean "authenticated"?' });
   } else if (authentication === "none") {
-    tell(
-      `without authentication nobody is "${grant}"`,
-      "Write authentication: { scheme: bearer, ... } in service.yaml.",
-    );
+    const suggestion = "Write authentication: { scheme: bearer, ... } in service.yaml.";
+    findings.add("SCH-82", at, { grant }, { suggestion });
   }
 }
 

@@ -1,4 +1,4 @@
-import { sortProblems, whereProblems, type WhereProblem } from "./check-where.js";
+import { checkSort, checkWhere } from "./check-where.js";
 import type { Findings } from "./findings.js";
 import { mapping, own, type Mapping } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
@@ -16,16 +16,12 @@ export function checkAliases(
   for (const [name, alias] of Object.entries(aliases)) {
     const path = ["aliases", name];
     if (Array.isArray(operations) && !operations.includes("list")) {
-      const problem = 'the resource does not offer "list"';
-      findings.add("ALI-1", { path, part: "key" }, { name, problem });
+      const suggestion = "Add list to `operations`, or remove the alias.";
+      findings.add("ALI-1", { path, part: "key" }, { name }, { suggestion });
     }
-    const tell = (key: string, problems: readonly WhereProblem[]): void => {
-      for (const { path: inner, part, problem, suggestion } of problems) {
-        const at = { path: [...path, key, ...inner], part };
-        findings.add("ALI-1", at, { name, problem }, { suggestion });
-      }
-    };
-    tell("where", whereProblems(own(alias, "where"), properties, scope));
-    tell("sort", sortProblems(own(alias, "sort"), properties, scope));
+    const where = { value: own(alias, "where"), path: [...path, "where"] };
+    checkWhere(where, properties, findings, scope);
+    const sort = { value: own(alias, "sort"), path: [...path, "sort"] };
+    checkSort(sort, properties, findings, scope);
   }
 }

@@ -23,12 +23,16 @@ export function checkAuthentication(value: Mapping, findings: Findings): void {
     const suggestion =
       `Add \`${key}: ${EXAMPLES[key]}\`, for example; ` +
       `the environment can say another one (AUTH_${key.toUpperCase()}).`;
-    findings.add("AUT-1", at, { problem: `the scheme "bearer" needs "${key}"` }, { suggestion });
+    findings.add("AUT-1", at, { key }, { suggestion });
   }
-  tell("issuer", emptyProblem("issuer", own(authentication, "issuer")), findings);
-  tell("audience", emptyProblem("audience", own(authentication, "audience")), findings);
-  tell("keys", keysProblem(own(authentication, "keys")), findings);
-  tell("roles", rolesProblem(own(authentication, "roles")), findings);
+  for (const key of ["issuer", "audience"] as const) {
+    const text = own(authentication, key);
+    if (typeof text !== "string" || text.trim() !== "") continue;
+    const suggestion = `Write \`${key}: ${EXAMPLES[key]}\`, for example.`;
+    findings.add("SCH-73", { path: ["authentication", key] }, { key }, { suggestion });
+  }
+  checkRoles(own(authentication, "roles"), findings);
+  checkKeys(own(authentication, "keys"), findings);
 }
 
 function refuseTokenKeys(authentication: Mapping, findings: Findings): void {
@@ -36,40 +40,37 @@ function refuseTokenKeys(authentication: Mapping, findings: Findings): void {
     (name) => own(authentication, name) !== undefined,
   )) {
     const at = { path: ["authentication", key], part: "key" } as const;
-    const problem = `"${key}" is about tokens, and the scheme "none" has none`;
-    findings.add("AUT-1", at, { problem }, { suggestion: "Write scheme: bearer, or remove it." });
+    findings.add("SCH-72", at, { key }, { suggestion: "Write scheme: bearer, or remove it." });
   }
 }
 
-function tell(key: string, problem: string | null, findings: Findings): void {
-  if (problem !== null) findings.add("AUT-1", { path: ["authentication", key] }, { problem });
-}
-
-function emptyProblem(key: string, text: unknown): string | null {
-  return typeof text === "string" && text.trim() === "" ? `"${key}" is empty` : null;
-}
-
-function rolesProblem(path: unknown): string | null {
-  if (typeof path !== "string" || CLAIM.test(path)) return null;
-  return "the roles stand at a path of claims with dots between them, as in realm_access.roles";
+function checkRoles(path: unknown, findings: Findings): void {
+  if (typeof path !== "string" || CLAIM.test(path)) return;
+  const suggestion = "Write realm_access.roles, for example.";
+  findings.add("SCH-74", { path: ["authentication", "roles"] }, { value: path }, { suggestion });
 }
 
 /** A URL that nobody can change on the way, or a file of the project. */
-function keysProblem(keys: unknown): string | null {
-  if (typeof keys !== "string") return null;
-  if (keys.includes("://")) return urlProblem(keys);
+function checkKeys(keys: unknown, findings: Findings): void {
+  if (typeof keys !== "string") return;
+  if (keys.includes("://")) return checkUrl(keys, findings);
   const steps = keys.split("/");
   const isInside = !/^[/\\~]|^[a-z]:|[\\\0]/i.test(keys) && !steps.includes("..") && keys !== "";
-  return isInside
-    ? null
-    : "the keys are at an https URL, or in a file inside the project, as in keys/jwks.json";
+  if (isInside) return;
+  const suggestion = "Write keys/jwks.json or an https URL, for example.";
+  findings.add("SCH-75", KEYS, { value: keys }, { suggestion });
 }
 
-function urlProblem(text: string): string | null {
+function checkUrl(text: string, findings: Findings): void {
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (url === null) return `"${text}" is no URL`;
-  if (url.username !== "" || url.password !== "") return "the URL holds a password";
-  if (url.protocol === "https:") return null;
-  if (url.protocol === "http:" && LOOPBACK.includes(url.hostname)) return null;
-  return "the keys come over https, since anybody on the way could put in others";
+  const suggestion = `Write ${EXAMPLES.keys}, for example.`;
+  if (url === null) return findings.add("SCH-76", KEYS, { value: text }, { suggestion });
+  if (url.username !== "" || url.password !== "") {
+    return findings.add("SCH-77", KEYS, {}, { suggestion: "Remove it, and change it." });
+  }
+  if (url.protocol === "https:") return;
+  if (url.protocol === "http:" && LOOPBACK.includes(url.hostname)) return;
+  findings.add("SCH-78", KEYS, {}, { suggestion: "Write https." });
 }
+
+const KEYS = { path: ["authentication", "keys"] } as const;

@@ -1,5 +1,7 @@
 import { decimalUnits, fractionDigits, wholeDigits } from "./exact-decimal.js";
-import type { Findings } from "./findings.js";
+import type { MessageArguments } from "../diagnostics/messages.js";
+import type { At, Findings } from "./findings.js";
+import { mistake, type Mistake } from "../diagnostics/diagnostic.js";
 import { shown } from "../diagnostics/quoted.js";
 import type { PropertyPlace } from "./property-place.js";
 import type { Scope } from "./scope.js";
@@ -24,15 +26,13 @@ export function checkBounds(property: PropertyPlace, findings: Findings, scope: 
       return checkNumbers(property, findings);
     case "string": {
       const { minLength = 0, maxLength = scope.stringCharacters } = property.yaml;
-      return checkSizes(property, findings, { low: "minLength", minLength, high: maxLength });
+      const given = { low: "minLength", from: minLength, high: "maxLength", to: maxLength };
+      return checkSizes(property, findings, given);
     }
     case "array": {
       const { minItems = 0, maxItems = scope.arrayItems } = property.yaml;
-      return checkSizes(property, findings, {
-        low: "minItems",
-        minLength: minItems,
-        high: maxItems,
-      });
+      const given = { low: "minItems", from: minItems, high: "maxItems", to: maxItems };
+      return checkSizes(property, findings, given);
     }
     case "enum":
     case "boolean":
@@ -47,15 +47,10 @@ export function checkBounds(property: PropertyPlace, findings: Findings, scope: 
 function checkSizes(
   { path }: PropertyPlace,
   findings: Findings,
-  {
-    low,
-    minLength,
-    high,
-  }: { readonly low: string; readonly minLength: number; readonly high: number },
+  given: MessageArguments<"SCH-13"> & Record<"from" | "to", number>,
 ): void {
-  if (minLength <= high) return;
-  const problem = `${low} is ${minLength}, and there are at most ${high}`;
-  findings.add("SCH-13", { path: [...path, low], part: "key" }, { problem });
+  if (given.from <= given.to) return;
+  findings.add("SCH-13", { path: [...path, given.low], part: "key" }, given);
 }
 
 function checkNumbers(property: PropertyPlace, findings: Findings): void {
@@ -63,15 +58,16 @@ function checkNumbers(property: PropertyPlace, findings: Findings): void {
   const { path, yaml, kind } = property;
   const units = (keyword: (typeof NUMERIC)[number]): bigint | null =>
     proper.includes(keyword) ? decimalUnits(yaml[keyword]) : null;
-  const tell = (keyword: string, problem: string): void =>
-    findings.add("SCH-13", { path: [...path, keyword], part: "key" }, { problem });
+  const at = (keyword: string): At => ({ path: [...path, keyword], part: "key" });
 
   const step = units("multipleOf");
-  if (step !== null && step <= 0n) tell("multipleOf", "multipleOf must be greater than 0");
+  if (step !== null && step <= 0n) findings.add("SCH-104", at("multipleOf"), {});
   for (const bound of ["Minimum", "Maximum"] as const) {
     const inclusive = bound === "Minimum" ? "minimum" : "maximum";
     if (yaml[inclusive] !== undefined && yaml[`exclusive${bound}`] !== undefined) {
-      return tell(`exclusive${bound}`, `${inclusive} and exclusive${bound} bound the same side`);
+      const exclusive = `exclusive${bound}`;
+      const suggestion = "Remove one of them.";
+      return findings.add("SCH-105", at(exclusive), { inclusive, exclusive }, { suggestion });
     }
   }
   const low = units("minimum") ?? units("exclusiveMinimum");
@@ -86,7 +82,7 @@ function checkNumbers(property: PropertyPlace, findings: Findings): void {
     kind === "integer" ? integersBetween(low, high, lowWord, highWord) : high > low || inclusive;
   if (low > high || !between) {
     const [from, to] = [yaml[lowWord] ?? "", yaml[highWord] ?? ""];
-    tell(lowWord, `nothing lies between ${lowWord} ${from} and ${highWord} ${to}`);
+    findings.add("SCH-13", at(lowWord), { low: lowWord, from, high: highWord, to });
   }
 }
 
@@ -131,15 +127,18 @@ function checkDigits(
   { keyword, path }: { readonly keyword: string; readonly path: PropertyPlace["path"] },
   findings: Findings,
 ): boolean {
-  const problem = digitsProblem(bound, scale);
-  if (problem === null) return true;
-  findings.add("SCH-13", { path: [...path, keyword] }, { problem: `${keyword} ${problem}` });
+  const found = digitsMistake(bound, scale, keyword);
+  if (found === null) return true;
+  findings.tell(found, { path: [...path, keyword] });
   return false;
 }
 
-/** Why a decimal does not fit the scale, or null. */
-export function digitsProblem(value: number | string, scale: number): string | null {
-  if (fractionDigits(value) > scale) return `has more than ${scale} digits after the point (scale)`;
+/** Why a decimal does not fit the scale, or null; `role` is the keyword whose value it is. */
+export function digitsMistake(value: number | string, scale: number, role: string): Mistake | null {
+  const given = { role, value: shown(value), scale };
+  if (fractionDigits(value) > scale) {
+    return mistake("SCH-100", { ...given, most: scale, side: "after" });
+  }
   const most = DECIMAL_DIGITS - scale;
-  return wholeDigits(value) > most ? `has more than ${most} digits before the point` : null;
+  return wholeDigits(value) > most ? mistake("SCH-100", { ...given, most, side: "before" }) : null;
 }

@@ -15,10 +15,9 @@ export function checkCycles(resources: readonly CheckedResource[]): void {
   for (const demand of demands) {
     const start = String(demand.from.value["resource"]);
     if (!reaches(demand.to, start, demands, new Set())) continue;
-    const problem = `it is required and leads back to ${start}, so that nobody could create the first one`;
     const suggestion = "Make one of them optional.";
     const at = { path: demand.path };
-    demand.from.findings.add("SCH-36", at, { problem }, { suggestion });
+    demand.from.findings.add("SCH-54", at, { resource: start }, { suggestion });
   }
 }
 

@@ -24,8 +24,8 @@ export function checkEnum({ path, yaml }: PropertyPlace, findings: Findings): vo
     if (!isCamelCase(value)) {
       findings.add("NAM-4", at, { value }, { suggestion: suggestionFor(value) });
     } else if (value.length > VALUE_LENGTH) {
-      const what = `The value has ${value.length} characters`;
-      findings.add("SCH-6", at, { what, limit: `${VALUE_LENGTH} characters` });
+      const given = { what: "The value", size: value.length, unit: "characters" };
+      findings.add("SCH-6", at, { ...given, limit: VALUE_LENGTH });
     }
   });
 }

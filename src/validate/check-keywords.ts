@@ -46,7 +46,7 @@ const APPLIES: Readonly<Record<string, readonly PropertyKindName[]>> = {
 const NOT_IN_ARRAYS = ["filterable", "sortable", "unique", "readOnly", "immutable"];
 const NOT_ON_ITEMS = [...NOT_IN_ARRAYS, "required", "default", "deprecated", "sensitive"];
 
-/** The keywords of a property: those that its kind must have, and those that it can not have. */
+/** The keywords of a property: those that its kind must have, and those that it cannot have. */
 export function checkKeywords(property: PropertyPlace, findings: Findings): void {
   const { kind, yaml, path } = property;
   if (kind === null) return checkMissingType(property, findings);
@@ -105,13 +105,12 @@ function checkNesting({ path, kind, holders, isItem }: PropertyPlace, findings: 
   const at = { path, part: "key" } as const;
   if (kind === "array" && isItem) {
     const suggestion = "Make the items objects that hold the inner array.";
-    findings.add("SCH-31", at, { problem: "an array can not hold arrays" }, { suggestion });
+    findings.add("SCH-31", at, {}, { suggestion });
   }
   const outer = holders.filter((holder) => holder.kind === "object").length;
   if (kind === "object" && outer === 2) {
-    const problem = "an object can hold objects, and those hold no further ones";
     const suggestion = "Make it a resource of its own.";
-    findings.add("SCH-31", at, { problem }, { suggestion });
+    findings.add("SCH-110", at, {}, { suggestion });
   }
 }
 

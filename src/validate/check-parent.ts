@@ -21,8 +21,6 @@ function checkParent(
 ): void {
   const at = { path: ["parent"] };
   const found = byName.get(parent);
-  const tell = (problem: string, suggestion: string | null): void =>
-    findings.add("SCH-38", at, { problem }, { suggestion });
   if (found === undefined) {
     const names = [...byName.keys()].map(String).filter((name) => name !== value["resource"]);
     const near = nearest(parent, names);
@@ -30,9 +28,11 @@ function checkParent(
       near === null
         ? `The file of the parent would be ${parent}.yaml, beside this one.`
         : `Did you mean "${near}"?`;
-    return tell(`there is no resource "${parent}" here`, suggestion);
+    return findings.add("SCH-38", at, { parent }, { suggestion });
   }
-  if (parent === value["resource"]) return tell("a resource is no child of itself", "Remove it.");
+  if (parent === value["resource"]) {
+    return findings.add("SCH-62", at, {}, { suggestion: "Remove it." });
+  }
   const { parent: grandparent, entity } = found.value;
   if (typeof grandparent === "string") {
     const suggestion = `Make it a child of "${grandparent}", and refer to "${parent}".`;
@@ -49,17 +49,14 @@ function checkReferenceToParent(
   findings: CheckedResource["findings"],
 ): void {
   if (kind === null) return;
-  const tell = (key: string | null, problem: string, suggestion: string): void => {
-    const at = { path: key === null ? path : [...path, key], part: "key" } as const;
-    findings.add("SCH-38", at, { problem }, { suggestion });
-  };
   if (kind !== "reference" || yaml.reference !== parent) {
-    const problem = `"${name}" is the name of the reference to the parent`;
-    return tell(null, problem, `Write \`${name}: { reference: ${parent} }\`, or leave it out.`);
+    const suggestion = `Write \`${name}: { reference: ${parent} }\`, or leave it out.`;
+    return findings.add("SCH-63", { path, part: "key" }, { name }, { suggestion });
   }
   for (const key of ["readOnly", "onDelete", "external"] as const) {
     if (yaml[key] === undefined) continue;
-    tell(key, `the path says which ${name} it is, for good`, `Remove \`${key}\`.`);
+    const at = { path: [...path, key], part: "key" } as const;
+    findings.add("SCH-64", at, { keyword: key, name }, { suggestion: `Remove \`${key}\`.` });
   }
 }
 
@@ -67,7 +64,6 @@ function checkReferenceToParent(
 function checkAliasNames(child: CheckedResource, parent: CheckedResource | undefined): void {
   const name = String(child.value["resource"]);
   if (parent === undefined || !Object.hasOwn(mapping(parent.value["aliases"]), name)) return;
-  const problem = `its children are under that name`;
   const at = { path: ["aliases", name], part: "key" } as const;
-  parent.findings.add("ALI-1", at, { name, problem }, { suggestion: "Choose another name." });
+  parent.findings.add("SCH-65", at, { name }, { suggestion: "Choose another name." });
 }

@@ -1,3 +1,5 @@
+import { mistake, type Mistake } from "../diagnostics/diagnostic.js";
+import type { MessageArguments } from "../diagnostics/messages.js";
 import type { Findings } from "./findings.js";
 import { patternGrowth, type PatternGrowth } from "./linear-pattern.js";
 import type { PropertyPlace } from "./property-place.js";
@@ -11,13 +13,13 @@ export async function checkPattern(property: PropertyPlace, findings: Findings):
   const { pattern } = yaml;
   if (kind !== "string" || pattern === undefined) return;
   const at = { path: [...path, "pattern"] };
-  const mistake = syntaxMistake(pattern);
-  if (mistake !== null) return findings.add("SCH-16", at, mistake);
-  const problem = growthProblem(await patternGrowth(pattern), yaml.maxLength);
-  if (problem !== null) {
+  const invalid = syntaxMistake(pattern);
+  if (invalid !== null) return findings.add("SCH-16", at, invalid);
+  const slow = growthMistake(await patternGrowth(pattern), yaml.maxLength);
+  if (slow !== null) {
     const suggestion =
       "Let no two repetitions match the same characters, or check it in your own code.";
-    return findings.add("SCH-17", at, { problem }, { suggestion });
+    return findings.tell(slow, at, { suggestion });
   }
   if (!isAnchored(pattern)) {
     const suggestion = `To match the whole text, write "^(?:${pattern})$".`;
@@ -26,35 +28,37 @@ export async function checkPattern(property: PropertyPlace, findings: Findings):
 }
 
 /** Why the pattern is refused; a polynomial one is accepted when `maxLength` bounds its steps. */
-function growthProblem(growth: PatternGrowth, maxLength: number | undefined): string | null {
+function growthMistake(growth: PatternGrowth, maxLength: number | undefined): Mistake | null {
   switch (growth.kind) {
     case "linear":
       return null;
     case "exponential":
-      return "a text twice as long can take a thousand times as long";
+      return mistake("SCH-17", {});
     case "unknown":
-      return "it can not be proved to be linear";
+      return mistake("SCH-111", {});
     case "polynomial": {
-      const longest = Math.floor(STEPS ** (1 / growth.degree) + 1e-6);
+      const { degree } = growth;
+      const longest = Math.floor(STEPS ** (1 / degree) + 1e-6);
       if (maxLength !== undefined && maxLength <= longest) return null;
-      return `the time grows with the length to the power of ${growth.degree}; a maxLength of at most ${longest} bounds it`;
+      return mistake("SCH-112", { degree, longest });
     }
   }
 }
 
 /** What is wrong with a pattern, and the character (from 1) from which on nothing could have saved it. */
-function syntaxMistake(pattern: string): { problem: string; position: number } | null {
-  const problem = compileProblem(pattern);
-  if (problem === null) return null;
+function syntaxMistake(pattern: string): MessageArguments<"SCH-16"> | null {
+  const said = compileError(pattern);
+  if (said === null) return null;
   const characters = [...pattern];
   let position = characters.length;
-  while (position > 1 && compileProblem(characters.slice(0, position - 1).join("")) === problem) {
+  while (position > 1 && compileError(characters.slice(0, position - 1).join("")) === said) {
     position -= 1;
   }
-  return { problem, position };
+  return { said, position };
 }
 
-function compileProblem(pattern: string): string | null {
+/** What the engine says of a pattern that it refuses. */
+function compileError(pattern: string): string | null {
   try {
     new RegExp(pattern, "u");
     return null;

@@ -1,6 +1,11 @@
 import { isCamelCase, toCamelCase } from "../naming/casing.js";
-import { COMMON_FIELDS, reservedPropertyReason } from "../naming/reserved.js";
-import { NAME_LENGTH } from "./check-resource-name.js";
+import {
+  COMMON_FIELDS,
+  isObjectMember,
+  isQueryParameter,
+  isSystemColumn,
+} from "../naming/reserved.js";
+import { NAME_LENGTH, tooLongName } from "./check-resource-name.js";
 import type { Findings } from "./findings.js";
 import type { PropertyPlace } from "./property-place.js";
 import type { Scope } from "./scope.js";
@@ -16,10 +21,9 @@ export function checkPropertyName(
   const { name, path } = property;
   const at = { path, part: "key" } as const;
   const atRoot = property.holders.length === 0;
-  const reason = reservedPropertyReason(name, atRoot);
-  if (reason !== null) {
-    const suggestion = "Choose another name.";
-    return findings.add("SCH-12", at, { name, reason }, { suggestion });
+  const reserved = reservedBy(name, atRoot);
+  if (reserved !== null) {
+    return findings.add(reserved, at, { name }, { suggestion: "Choose another name." });
   }
   if (!isCamelCase(name)) {
     const conforming = toCamelCase(name);
@@ -27,19 +31,25 @@ export function checkPropertyName(
     return findings.add("NAM-2", at, { name }, { suggestion });
   }
   if (name.length > NAME_LENGTH) {
-    const what = `The name has ${name.length} characters`;
-    findings.add("SCH-6", at, { what, limit: `${NAME_LENGTH} characters` });
+    findings.add("SCH-6", at, tooLongName(name));
   }
   if (atRoot && (COMMON_FIELDS.includes(name) || name === `${entity}Id`)) {
     return findings.add("ENT-3", at, { name }, { suggestion: "Leave it out." });
   }
   if (atRoot && name.toLowerCase() === `${entity}Id`.toLowerCase()) {
-    const other = `the identifier "${entity}Id": databases do not tell capitals apart`;
-    return findings.add("SCH-19", at, { name, other }, { suggestion: "Choose another name." });
+    const given = { name, other: `${entity}Id` };
+    return findings.add("SCH-129", at, given, { suggestion: "Choose another name." });
   }
   checkReference(property, findings);
   checkIdentifier(property, entity, findings);
   checkPlural(property, findings, scope);
+}
+
+/** The code of the refusal of a name that means something already. */
+function reservedBy(name: string, atRoot: boolean): "SCH-12" | "SCH-118" | "SCH-119" | null {
+  if (isObjectMember(name)) return "SCH-12";
+  if (atRoot && isSystemColumn(name)) return "SCH-118";
+  return atRoot && isQueryParameter(name) ? "SCH-119" : null;
 }
 
 /** REP-4: `merchantId` is refused, but for the one in an object `merchant`, which is the form that is asked for. */
@@ -57,8 +67,8 @@ function checkIdentifier(
   findings: Findings,
 ): void {
   if (holders.length > 0 || entity === null || (name !== "id" && name !== "uuid")) return;
-  const problem = `"${name}" is a property like any other here: the identifier is "${entity}Id"`;
-  findings.add("IDN-2", { path, part: "key" }, { problem }, { severity: "warning" });
+  const given = { name, identifier: `${entity}Id` };
+  findings.add("SCH-117", { path, part: "key" }, given, { severity: "warning" });
 }
 
 function checkPlural(

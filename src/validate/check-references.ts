@@ -1,89 +1,103 @@
 import { isCamelCase, isLowerCaseName } from "../naming/casing.js";
 import { nearest } from "../naming/nearest.js";
-import type { PathStep } from "../load/source-document.js";
-import type { Findings } from "./findings.js";
+import type { At, Findings } from "./findings.js";
 import { embeddable, referenceIdentifier } from "./neighbours.js";
 import type { PropertyPlace } from "./property-place.js";
 import type { Scope } from "./scope.js";
 
-/** Says what is wrong at a keyword of the reference, and what to do. */
-type Tell = (keyword: readonly PathStep[], problem: string, suggestion: string | null) => void;
-
 /** REP-4: a reference leads to a resource, stands where the database can keep it, and embeds what the other has. */
 export function checkReference(property: PropertyPlace, findings: Findings, scope: Scope): void {
   if (property.kind !== "reference") return;
-  const tell: Tell = (keyword, problem, suggestion) =>
-    findings.add("SCH-36", { path: [...property.path, ...keyword] }, { problem }, { suggestion });
-  checkPlace(property, tell);
-  checkTarget(property, tell, scope);
-  checkEmbedded(property, tell, scope);
-  checkOptions(property, tell);
+  checkPlace(property, findings);
+  checkTarget(property, findings, scope);
+  checkEntity(property, findings);
+  checkEmbedded(property, findings, scope);
+  checkOptions(property, findings);
 }
 
-function checkPlace({ holders }: PropertyPlace, tell: Tell): void {
+function checkPlace({ holders, path }: PropertyPlace, findings: Findings): void {
   if (!holders.some(({ kind }) => kind === "object")) return;
-  tell(
-    ["reference"],
-    "inside an object no database can say that the other exists",
-    "Move it out of the object.",
-  );
+  const suggestion = "Move it out of the object.";
+  findings.add("SCH-41", { path: [...path, "reference"] }, {}, { suggestion });
 }
 
-function checkTarget({ yaml }: PropertyPlace, tell: Tell, scope: Scope): void {
-  const { neighbours, plurals, representations } = scope;
-  const { reference = "", external = false, entity } = yaml;
+function checkTarget({ yaml, path }: PropertyPlace, findings: Findings, scope: Scope): void {
+  const { neighbours, representations } = scope;
+  const { reference = "", external = false } = yaml;
   const represented = representations.get(reference);
   const isOurs = neighbours.has(reference) || represented !== undefined;
+  const at = { path: [...path, "reference"] };
   if (represented !== undefined) {
-    const problem = `"${reference}" represents what ${represented} keep`;
-    tell(["reference"], problem, `Refer to "${represented}".`);
+    const suggestion = `Refer to "${represented}".`;
+    findings.add("SCH-42", at, { reference, represented }, { suggestion });
   }
   if (!external && !isOurs) {
-    const near = nearest(reference, [...neighbours.keys()]);
-    const file = `${plurals.plural(reference)}.yaml`;
-    const elsewhere = "add `external: true` if another service keeps it";
-    const suggestion =
-      near === null
-        ? `Write ${file} beside this file, or ${elsewhere}.`
-        : `Did you mean "${near}"?`;
-    tell(["reference"], `there is no resource "${reference}" here`, suggestion);
+    findings.add("SCH-36", at, { reference }, { suggestion: unknownSuggestion(reference, scope) });
   }
   if (external && isOurs) {
-    tell(["external"], `"${reference}" is a resource of this service`, "Remove `external`.");
+    const suggestion = "Remove `external`.";
+    findings.add("SCH-43", { path: [...path, "external"] }, { reference }, { suggestion });
   }
   if (external && !isLowerCaseName(reference)) {
-    tell(["reference"], `"${reference}" is no name of a resource`, 'Write "users", for example.');
+    const suggestion = 'Write "users", for example.';
+    findings.add("SCH-44", at, { reference }, { suggestion });
   }
-  if (entity === undefined) return;
-  if (!external) tell(["entity"], "the other says its entity itself", "Remove `entity`.");
-  else if (!isCamelCase(entity)) tell(["entity"], `"${entity}" is not camelCase`, null);
 }
 
-function checkEmbedded({ yaml }: PropertyPlace, tell: Tell, scope: Scope): void {
-  const { neighbours, plurals } = scope;
-  const { embed = [], external = false } = yaml;
-  const identifier = referenceIdentifier(yaml, neighbours, plurals);
+function unknownSuggestion(reference: string, { neighbours, plurals }: Scope): string {
+  const near = nearest(reference, [...neighbours.keys()]);
+  const elsewhere = "add `external: true` if another service keeps it";
+  return near === null
+    ? `Write ${plurals.plural(reference)}.yaml beside this file, or ${elsewhere}.`
+    : `Did you mean "${near}"?`;
+}
+
+/** Only of an entity of another service must the file say what it is called. */
+function checkEntity({ yaml, path }: PropertyPlace, findings: Findings): void {
+  const { external = false, entity } = yaml;
+  if (entity === undefined) return;
+  const at = { path: [...path, "entity"] };
+  if (!external) findings.add("SCH-45", at, {}, { suggestion: "Remove `entity`." });
+  else if (!isCamelCase(entity)) findings.add("IDN-2", at, { entity });
+}
+
+function checkEmbedded(property: PropertyPlace, findings: Findings, scope: Scope): void {
+  const { embed = [] } = property.yaml;
   for (const [index, name] of embed.entries()) {
-    const isTwice = embed.indexOf(name) < index;
-    const problem = isTwice ? `"${name}" is embedded twice` : embedProblem(name);
-    if (problem === null) continue;
-    const near = isTwice ? null : nearest(name, embeddableNames());
-    tell(["embed", index], problem, near === null ? null : `Did you mean "${near}"?`);
+    const at = { path: [...property.path, "embed", index] };
+    if (embed.indexOf(name) === index) checkEmbeddedName({ name, at, property }, findings, scope);
+    else findings.add("SCH-46", at, { name }, { suggestion: "Keep one of them." });
   }
+}
 
-  function embeddableNames(): string[] {
-    const properties = neighbours.get(yaml.reference ?? "")?.properties ?? [];
-    return properties.filter(isScalar).map((property) => property.name);
+function checkEmbeddedName(
+  {
+    name,
+    at,
+    property: { yaml },
+  }: { readonly name: string; readonly at: At; readonly property: PropertyPlace },
+  findings: Findings,
+  { neighbours, plurals }: Scope,
+): void {
+  const { external = false, reference = "" } = yaml;
+  const other = neighbours.get(reference);
+  if (name === referenceIdentifier(yaml, neighbours, plurals)) {
+    return findings.add("SCH-47", at, { name }, { suggestion: "Leave it out." });
   }
-
-  function embedProblem(name: string): string | null {
-    if (name === identifier) return `"${name}" is what a reference shows anyway`;
-    if (external) return isCamelCase(name) ? null : `"${name}" is not camelCase`;
-    if (!neighbours.has(yaml.reference ?? "")) return null;
-    const property = embeddable(yaml, name, neighbours);
-    if (property === undefined) return `"${yaml.reference}" has no property "${name}"`;
-    return isScalar(property) ? null : `"${name}" is no single value`;
+  if (external) {
+    if (!isCamelCase(name)) findings.add("NAM-2", at, { name });
+    return;
   }
+  if (other === undefined) return;
+  const found = embeddable(yaml, name, neighbours);
+  if (found !== undefined && isScalar(found)) return;
+  const near = nearest(
+    name,
+    other.properties.filter(isScalar).map((one) => one.name),
+  );
+  const suggestion = near === null ? null : `Did you mean "${near}"?`;
+  if (found === undefined) findings.add("SCH-48", at, { reference, name }, { suggestion });
+  else findings.add("SCH-49", at, { name }, { suggestion });
 }
 
 /** A property at the root that is one value: what can be embedded. */
@@ -92,19 +106,21 @@ function isScalar({ kind, holders, isItem }: PropertyPlace): boolean {
   return isWhole && !isItem && holders.length === 0;
 }
 
-function checkOptions({ yaml, isItem }: PropertyPlace, tell: Tell): void {
+function checkOptions({ yaml, isItem, path }: PropertyPlace, findings: Findings): void {
   const { onDelete, disclose, external = false, required = false } = yaml;
   if (isItem && yaml.embed !== undefined) {
-    tell(["embed"], "a list of references shows identifiers only", "Remove `embed`.");
+    findings.add("SCH-50", { path: [...path, "embed"] }, {}, { suggestion: "Remove `embed`." });
   }
   if (disclose === true && yaml.embed === undefined) {
-    tell(["disclose"], "it embeds nothing that it could disclose", "Remove `disclose`.");
+    const suggestion = "Remove `disclose`.";
+    findings.add("SCH-51", { path: [...path, "disclose"] }, {}, { suggestion });
   }
-  if (onDelete === undefined) return;
-  const remove = "Remove `onDelete`.";
-  if (external) tell(["onDelete"], "nobody tells this service of the deletion", remove);
-  else if (onDelete === "setNull" && isItem)
-    tell(["onDelete"], "an item of an array is never null", remove);
-  else if (onDelete === "setNull" && required)
-    tell(["onDelete"], "a required property is never null", "Remove one of them.");
+  const at = { path: [...path, "onDelete"] };
+  if (external && onDelete !== undefined) {
+    findings.add("SCH-52", at, {}, { suggestion: "Remove `onDelete`." });
+  } else if (onDelete === "setNull" && (isItem || required)) {
+    const holder = isItem ? "an item of an array" : "a required property";
+    const suggestion = isItem ? "Remove `onDelete`." : "Remove one of them.";
+    findings.add("SCH-53", at, { holder }, { suggestion });
+  }
 }

@@ -1,5 +1,5 @@
 import { nearest } from "../naming/nearest.js";
-import { reservedTypeReason } from "../naming/reserved.js";
+import { isReservedType } from "../naming/reserved.js";
 import { upperFirst } from "../naming/resource-name.js";
 import type { PathStep } from "../load/source-document.js";
 import { checkAccess } from "./check-access.js";
@@ -8,14 +8,14 @@ import { checkPropertyName } from "./check-property-name.js";
 import { checkDescription, type CheckedResource } from "./check-resource.js";
 import { checkResourceName } from "./check-resource-name.js";
 import { checkPaging } from "./check-service.js";
-import { whereProblems } from "./check-where.js";
-import type { At } from "./findings.js";
+import { checkWhere } from "./check-where.js";
+import type { At, Findings } from "./findings.js";
 import { isMapping, own } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
 import { representedEntity } from "./represented.js";
 import type { Scope } from "./scope.js";
 
-/** What is the original's, so that a representation can not say it (REP-7). */
+/** What is the original's, so that a representation cannot say it (REP-7). */
 const ORIGINALS_KEYS = ["entity", "states", "parent"];
 
 /** A property of the original, and the name that it has here. */
@@ -25,9 +25,6 @@ interface Shown {
   readonly path: readonly PathStep[];
 }
 
-/** Says what is wrong with the representation at a place, and what to do. */
-type Tell = (at: At, problem: string, suggestion: string | null) => void;
-
 /** REP-7: a representation shows properties that its original has, under names of its own, and adds none. */
 export function checkRepresentation(
   resource: CheckedResource,
@@ -35,56 +32,50 @@ export function checkRepresentation(
   scope: Scope,
 ): void {
   const { findings, value } = resource;
-  const tell: Tell = (at, problem, suggestion) =>
-    findings.add("SCH-37", at, { problem }, { suggestion });
   checkResourceName(value, findings, scope);
   checkPaging(value, findings);
   checkDescription(value, findings);
   const represented = stored.find((one) => one.value["resource"] === value["represents"]);
   checkAccess(value, findings, { ...scope, hasParent: represented?.value["parent"] !== undefined });
-  checkKeys(resource, tell);
-  const original = originalOf(resource, stored, scope, tell);
+  checkKeys(resource);
+  const original = originalOf(resource, stored, scope);
   if (original === null) return;
   checkTypeName(resource, stored, scope);
   const shown = shownIn(value["properties"]);
   const places = shown.flatMap((one) => placesOf(one, original));
-  checkShown(shown, original, tell);
+  checkShown(shown, original, findings);
   checkNames(resource, original, { shown, places }, scope);
-  for (const { path, part, problem, suggestion } of whereProblems(
-    value["where"],
-    original.properties,
-    scope,
-  )) {
-    const [name = ""] = String(path[0]).split(".");
-    const own = shown.find((one) => one.name === name && one.original !== name);
-    const originals = own === undefined ? null : `The original calls it "${own.original}".`;
-    tell({ path: ["where", ...path], part }, problem, suggestion ?? originals);
-  }
+  const where = { value: value["where"], path: ["where"], otherName };
+  checkWhere(where, original.properties, findings, scope);
   checkAliases(value, places, findings, scope);
-  checkCreate(resource, original, shown, tell);
+  checkCreate(resource, original, shown);
+
+  /** A condition compares what is stored, under its name there. */
+  function otherName(path: string): string | null {
+    const [name = ""] = path.split(".");
+    const own = shown.find((one) => one.name === name && one.original !== name);
+    return own === undefined ? null : `The original calls it "${own.original}".`;
+  }
 }
 
 /** `where` says which objects a representation shows: a resource of its own shows all of its own. */
 export function checkNoWhere({ findings, value }: CheckedResource): void {
   if (value["where"] === undefined) return;
-  const problem =
-    "only the file of one has a `where`, and this one does not say what it represents";
   const suggestion = "Add `represents`, or write an alias.";
-  findings.add("SCH-37", { path: ["where"], part: "key" }, { problem }, { suggestion });
+  findings.add("SCH-61", { path: ["where"], part: "key" }, {}, { suggestion });
 }
 
-function checkKeys({ value }: CheckedResource, tell: Tell): void {
+function checkKeys({ value, findings }: CheckedResource): void {
   for (const key of ORIGINALS_KEYS.filter((name) => value[name] !== undefined)) {
-    const problem = `"${key}" is what the original says, and holds here as well`;
-    tell({ path: [key], part: "key" }, problem, "Leave it out.");
+    const at = { path: [key], part: "key" } as const;
+    findings.add("SCH-56", at, { key }, { suggestion: "Leave it out." });
   }
 }
 
 function originalOf(
-  { value }: CheckedResource,
+  { value, findings }: CheckedResource,
   stored: readonly CheckedResource[],
   { representations }: Scope,
-  tell: Tell,
 ): CheckedResource | null {
   const { represents } = value;
   if (typeof represents !== "string") return null;
@@ -93,7 +84,7 @@ function originalOf(
   const at = { path: ["represents"] };
   const its = representations.get(represents);
   if (its !== undefined) {
-    tell(at, `"${represents}" is a representation itself`, `Represent "${its}".`);
+    findings.add("SCH-55", at, { represents }, { suggestion: `Represent "${its}".` });
     return null;
   }
   const near = nearest(
@@ -101,7 +92,7 @@ function originalOf(
     stored.map((one) => String(one.value["resource"])),
   );
   const suggestion = near === null ? null : `Did you mean "${near}"?`;
-  tell(at, `there is no resource "${represents}" here`, suggestion);
+  findings.add("SCH-37", at, { represents }, { suggestion });
   return null;
 }
 
@@ -111,15 +102,9 @@ function checkTypeName(
   { plurals }: Scope,
 ): void {
   const entity = representedEntity(value, stored, plurals);
-  const reason = entity === null ? null : reservedTypeReason(upperFirst(entity));
-  if (entity === null || reason === null) return;
+  if (entity === null || !isReservedType(upperFirst(entity))) return;
   const suggestion = "Choose a longer name.";
-  findings.add(
-    "SCH-12",
-    { path: ["resource"] },
-    { name: upperFirst(entity), reason },
-    { suggestion },
-  );
+  findings.add("SCH-122", { path: ["resource"] }, { name: upperFirst(entity) }, { suggestion });
 }
 
 /** What could be understood of `properties`: a list, or a mapping of own names. */
@@ -162,17 +147,18 @@ function placesOf(
 function checkShown(
   shown: readonly Shown[],
   { properties, value }: CheckedResource,
-  tell: Tell,
+  findings: Findings,
 ): void {
   const known = properties.filter(({ holders }) => holders.length === 0).map(({ name }) => name);
-  const plural = String(value["resource"]);
+  const resource = String(value["resource"]);
   for (const [index, { original, path }] of shown.entries()) {
     if (!known.includes(original)) {
       const near = nearest(original, known);
       const suggestion = near === null ? null : `Did you mean "${near}"?`;
-      tell({ path }, `${plural} have no property "${original}"`, suggestion);
+      findings.add("SCH-57", { path }, { resource, name: original }, { suggestion });
     } else if (shown.findIndex((one) => one.original === original) < index) {
-      tell({ path }, `"${original}" is shown twice`, "Keep one of them.");
+      const suggestion = "Keep one of them.";
+      findings.add("SCH-58", { path }, { name: original }, { suggestion });
     }
   }
 }
@@ -196,17 +182,16 @@ function checkNames(
 
 /** OPS-1: what is not shown is null or its default in what is created here. */
 function checkCreate(
-  { value }: CheckedResource,
+  { value, findings }: CheckedResource,
   original: CheckedResource,
   shown: readonly Shown[],
-  tell: Tell,
 ): void {
   const { operations } = value;
   if (Array.isArray(operations) && !operations.includes("create")) return;
   const at: At = { path: [operations === undefined ? "resource" : "operations"] };
   if (original.value["parent"] !== undefined) {
-    const problem = "what has a parent is created under it";
-    return tell(at, problem, "Leave create out of `operations`.");
+    const suggestion = "Leave create out of `operations`.";
+    return findings.add("SCH-59", at, {}, { suggestion });
   }
   const state = own(original.value["states"], "property");
   const missing = original.properties.find(
@@ -217,8 +202,8 @@ function checkCreate(
       !shown.some((one) => one.original === property.name),
   );
   if (missing === undefined) return;
-  const problem = `a create needs "${missing.name}", which is not shown`;
-  tell(at, problem, "Show it, give it a `default`, or leave create out of `operations`.");
+  const suggestion = "Show it, give it a `default`, or leave create out of `operations`.";
+  findings.add("SCH-60", at, { name: missing.name }, { suggestion });
 }
 
 function isDemanded({ kind, yaml }: PropertyPlace): boolean {

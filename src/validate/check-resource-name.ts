@@ -1,6 +1,7 @@
 import { isCamelCase, isLowerCaseName, toCamelCase, toLowerCaseName } from "../naming/casing.js";
-import { reservedResourceReason, reservedTypeReason } from "../naming/reserved.js";
+import { isObjectMember, isReservedType, isWindowsDevice } from "../naming/reserved.js";
 import { upperFirst } from "../naming/resource-name.js";
+import type { MessageArguments } from "../diagnostics/messages.js";
 import type { Findings } from "./findings.js";
 import { own, type Mapping } from "./plain.js";
 import { isRepresentation } from "./represented.js";
@@ -27,8 +28,7 @@ function checkResource(resource: string, findings: Findings): void {
   const at = { path: ["resource"] };
   const stem = findings.document.path.replace(/^.*\/|\.yaml$/g, "");
   if (isLowerCaseName(resource)) {
-    const reason = reservedResourceReason(resource);
-    if (reason !== null) findings.add("SCH-12", at, { name: resource, reason });
+    checkReserved(resource, "resource", findings);
     if (resource.length > NAME_LENGTH) tooLong("resource", resource, findings);
     return;
   }
@@ -38,7 +38,7 @@ function checkResource(resource: string, findings: Findings): void {
   if (isRepresentation(findings.document)) {
     return findings.add("NAM-5", at, { name: resource }, { suggestion });
   }
-  findings.add("NAM-1", at, { resource, problem: "is none" }, { suggestion });
+  findings.add("NAM-1", at, { resource }, { suggestion });
 }
 
 /** Other resources are compared with their entity. */
@@ -50,8 +50,8 @@ function checkRepresentationPlural(
   const level = severity("NAM-1");
   if (level === null || !isLowerCaseName(resource) || plurals.isPlural(resource)) return;
   const suggestion = `Did you mean "${plurals.plural(resource)}"?`;
-  const given = { resource, problem: "is no plural" };
-  findings.add("NAM-1", { path: ["resource"] }, given, { suggestion, severity: level });
+  const at = { path: ["resource"] };
+  findings.add("NAM-1", at, { resource }, { suggestion, severity: level });
 }
 
 function checkEntity(entity: string, findings: Findings): void {
@@ -59,16 +59,22 @@ function checkEntity(entity: string, findings: Findings): void {
   if (!isCamelCase(entity)) {
     const conforming = toCamelCase(entity);
     const suggestion = conforming === null ? null : `Did you mean "${conforming}"?`;
-    const problem = `An entity's name is a camelCase singular, and "${entity}" is none`;
-    findings.add("IDN-2", at, { problem }, { suggestion });
+    findings.add("IDN-2", at, { entity }, { suggestion });
     return;
   }
   if (entity.length > NAME_LENGTH) tooLong("entity", entity, findings);
-  const reason = reservedTypeReason(upperFirst(entity)) ?? reservedResourceReason(entity);
-  if (reason !== null) {
-    const suggestion = "Choose a longer name, such as one that says whose or which it is.";
-    findings.add("SCH-12", at, { name: entity, reason }, { suggestion });
-  }
+  if (isReservedType(upperFirst(entity))) {
+    findings.add("SCH-122", at, { name: upperFirst(entity) }, { suggestion: LONGER });
+  } else checkReserved(entity, "entity", findings);
+}
+
+const LONGER = "Choose a longer name, such as one that says whose or which it is.";
+
+/** The names of files and of members that are taken. */
+function checkReserved(name: string, key: "resource" | "entity", findings: Findings): void {
+  const at = { path: [key] };
+  if (isWindowsDevice(name)) findings.add("SCH-120", at, { name }, { suggestion: LONGER });
+  else if (isObjectMember(name)) findings.add("SCH-12", at, { name }, { suggestion: LONGER });
 }
 
 function checkPair(
@@ -88,21 +94,14 @@ function checkPair(
     !startsDifferently(resource, entity)
   ) {
     const suggestion = `Did you mean "${expected}"? If the word is a plural, ${escape}.`;
-    const problem = "is no plural";
     if (level === null) return;
-    findings.add(
-      "NAM-1",
-      { path: ["resource"] },
-      { resource, problem },
-      { suggestion, severity: level },
-    );
-    return;
+    const at = { path: ["resource"] };
+    return findings.add("NAM-1", at, { resource }, { suggestion, severity: level });
   }
   const singular = isSame ? plurals.singular(entity) : plurals.singular(resource);
   if (singular === entity.toLowerCase() && plurals.isPlural(resource)) return;
-  const problem = `The entity "${entity}" is not the singular of "${resource}"`;
   const suggestion = `Did you mean "${singular}"? If the plural is irregular, ${escape}.`;
-  findings.add("IDN-2", { path: ["entity"] }, { problem }, { suggestion });
+  findings.add("IDN-2", { path: ["entity"] }, { entity }, { suggestion });
 }
 
 /** Two words for different things: then it is not a plural that is missing. */
@@ -121,6 +120,10 @@ function checkAliases(findings: Findings): void {
 }
 
 function tooLong(key: string, name: string, findings: Findings): void {
-  const what = `The name has ${name.length} characters`;
-  findings.add("SCH-6", { path: [key] }, { what, limit: `${NAME_LENGTH} characters` });
+  findings.add("SCH-6", { path: [key] }, tooLongName(name));
+}
+
+/** What the refusal of a name that is too long says. */
+export function tooLongName({ length }: string): MessageArguments<"SCH-6"> {
+  return { what: "The name", size: length, limit: NAME_LENGTH, unit: "characters" };
 }

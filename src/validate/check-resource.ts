@@ -92,7 +92,7 @@ export function checkDescription({ description }: Mapping, findings: Findings): 
 function checkCount(properties: readonly PropertyPlace[], findings: Findings): void {
   const count = properties.filter(({ isItem }) => !isItem).length;
   if (count <= PROPERTIES) return;
-  const what = `The resource has ${count} properties`;
   const at = { path: ["properties"], part: "key" } as const;
-  findings.add("SCH-6", at, { what, limit: `${PROPERTIES} properties` });
+  const given = { what: "The resource", size: count, limit: PROPERTIES, unit: "properties" };
+  findings.add("SCH-6", at, given);
 }

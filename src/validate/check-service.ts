@@ -3,10 +3,10 @@ import { checkAuthentication } from "./check-authentication.js";
 import type { Findings } from "./findings.js";
 import { own, mapping, type Mapping } from "./plain.js";
 
-/** Paths that the service answers beside its resources: a base path can not begin with one. */
+/** Paths that the service answers beside its resources: a base path cannot begin with one. */
 const BUILT_IN = ["/healthz", "/readyz", "/metrics", "/docs"];
 
-/** The rules of service.yaml that its JSON Schema can not tell. */
+/** The rules of service.yaml that its JSON Schema cannot tell. */
 export function checkService(value: Mapping, findings: Findings): void {
   checkBasePath(value["basePath"], findings);
   checkPaging(value, findings);
@@ -14,8 +14,7 @@ export function checkService(value: Mapping, findings: Findings): void {
   for (const key of ["title", "description"]) checkAmbiguousText(value[key], [key], findings);
   for (const name of Object.keys(mapping(value["versions"]))) {
     if (/^v[1-9][0-9]{0,8}$/.test(name)) continue;
-    const given = { path: name, problem: "is no version: a version is v1, v2 and so on" };
-    findings.add("VER-1", { path: ["versions", name], part: "key" }, given);
+    findings.add("VER-1", { path: ["versions", name], part: "key" }, { name });
   }
 }
 
@@ -24,15 +23,13 @@ export function checkPaging(value: Mapping, findings: Findings): void {
   const { defaultSize, maximumSize } = mapping(own(value, "paging"));
   if (typeof defaultSize !== "number" || typeof maximumSize !== "number") return;
   if (defaultSize <= maximumSize) return;
-  const problem = `defaultSize is ${defaultSize}, and maximumSize is ${maximumSize}`;
-  findings.add("SCH-13", { path: ["paging", "defaultSize"] }, { problem });
+  findings.add("SCH-106", { path: ["paging", "defaultSize"] }, { defaultSize, maximumSize });
 }
 
 function checkBasePath(basePath: unknown, findings: Findings): void {
   if (typeof basePath !== "string") return;
   const taken = BUILT_IN.find((path) => basePath === path || basePath.startsWith(`${path}/`));
   if (taken === undefined) return;
-  const reason = `the service itself answers at ${taken}`;
   const suggestion = 'Did you mean "/api"?';
-  findings.add("SCH-12", { path: ["basePath"] }, { name: basePath, reason }, { suggestion });
+  findings.add("SCH-121", { path: ["basePath"] }, { basePath, taken }, { suggestion });
 }

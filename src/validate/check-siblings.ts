@@ -13,10 +13,8 @@ export function checkSiblings(properties: readonly PropertyPlace[], findings: Fi
       first.set(key, property);
       continue;
     }
-    const position = findings.position({ path: earlier.path, part: "key" });
-    const other = `the property "${earlier.name}" at ${position}: databases do not tell capitals apart`;
     const suggestion = "Choose another name.";
-    findings.add("SCH-19", { path, part: "key" }, { name, other }, { suggestion });
+    findings.add("SCH-129", { path, part: "key" }, { name, other: earlier.name }, { suggestion });
   }
 }
 

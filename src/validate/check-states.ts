@@ -19,9 +19,8 @@ export function checkStates(
   }
   const transitions = mapping(states["transitions"]);
   for (const value of values.filter((value) => own(transitions, value) === undefined)) {
-    const problem = `"${value}" has no list of the states that can follow it`;
     const suggestion = `Add \`${value}: []\` if it is the last one.`;
-    findings.add("STA-1", at("transitions"), { problem }, { suggestion });
+    findings.add("SCH-69", at("transitions"), { state: value }, { suggestion });
   }
   checkReach(states, values, findings);
   checkDefault(states, property, findings);
@@ -43,16 +42,13 @@ function stateProperty(
       atRoot.map((candidate) => candidate.name),
     );
     const suggestion = near === null ? null : `Did you mean "${near}"?`;
-    const problem = `there is no property "${name}"`;
-    findings.add("STA-1", at("property", "value"), { problem }, { suggestion });
+    findings.add("SCH-66", at("property", "value"), { name }, { suggestion });
     return null;
   }
-  if (property.kind === "enum" && property.yaml.readOnly !== true) return property;
-  const problem =
-    property.kind === "enum"
-      ? `"${name}" is readOnly, so that no request can change it`
-      : `"${name}" is no enum`;
-  if (property.kind !== null) findings.add("STA-1", at("property", "value"), { problem });
+  const isEnum = property.kind === "enum";
+  if (isEnum && property.yaml.readOnly !== true) return property;
+  if (isEnum) findings.add("SCH-68", at("property", "value"), { name });
+  else if (property.kind !== null) findings.add("SCH-67", at("property", "value"), { name });
   return null;
 }
 
@@ -88,12 +84,7 @@ function refuseUnknown(state: NamedState, values: readonly string[], findings: F
   const suggestion = near === null ? `States are ${values.join(", ")}.` : `Did you mean "${near}"?`;
   const isKey = state.path.length === 2 && state.path[0] === "transitions";
   const place = { path: ["states", ...state.path], part: isKey ? "key" : "value" } as const;
-  findings.add(
-    "STA-1",
-    place,
-    { problem: `"${state.name}" is no value of the enum` },
-    { suggestion },
-  );
+  findings.add("STA-1", place, { state: state.name }, { suggestion });
 }
 
 /** A state that nothing leads to is a mistake of the transitions, or a value too many. */
@@ -106,21 +97,16 @@ function checkReach(states: unknown, values: readonly string[], findings: Findin
   }
   const unreached = values.filter((value) => !reached.has(value));
   if (unreached.length === 0) return;
-  const problem = `nothing leads from "${initial}" to ${unreached.join(", ")}`;
-  findings.add("STA-1", at("transitions"), { problem });
+  findings.add("SCH-70", at("transitions"), { initial, unreached: unreached.join(", ") });
 }
 
 /** The initial state is the default; another one would contradict it. */
 function checkDefault(states: unknown, { yaml, path }: PropertyPlace, findings: Findings): void {
   const initial = own(states, "initial");
   if (yaml.default === undefined || yaml.default === initial) return;
-  const problem = `the default is "${String(yaml.default)}", and the initial state "${String(initial)}"`;
-  findings.add(
-    "STA-1",
-    { path: [...path, "default"] },
-    { problem },
-    { suggestion: "Remove the default." },
-  );
+  const given = { value: String(yaml.default), initial: String(initial) };
+  const suggestion = "Remove the default.";
+  findings.add("SCH-71", { path: [...path, "default"] }, given, { suggestion });
 }
 
 function at(key: string, part: "key" | "value" = "key") {

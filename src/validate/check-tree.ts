@@ -1,6 +1,6 @@
 import { isLowerCaseName } from "../naming/casing.js";
 import { upperFirst } from "../naming/resource-name.js";
-import { reservedTypeReason } from "../naming/reserved.js";
+import { isReservedType } from "../naming/reserved.js";
 import type { CheckedResource } from "./check-resource.js";
 import type { At, Findings } from "./findings.js";
 import type { PropertyPlace } from "./property-place.js";
@@ -60,7 +60,7 @@ function checkTwice(resources: readonly CheckedResource[]): CheckedResource[] {
     const other = resources.find(
       (one) => one.findings !== findings && one.value["resource"] === resource,
     );
-    // A name that is no resource's is told as such, and no file is renamed after it.
+    // A name that a resource cannot have is told as such: no file should be renamed after it.
     if (other === undefined && !isLowerCaseName(resource)) return true;
     if (other === undefined) {
       const suggestion = `Rename the file to ${resource}.yaml, or the resource.`;
@@ -93,8 +93,7 @@ function claimDerived(claimant: Claimant, taken: Taken): void {
   const { entity, findings, at } = claimant;
   for (const suffix of DERIVED_TYPES) {
     const name = upperFirst(entity) + suffix;
-    const reason = reservedTypeReason(name);
-    if (reason !== null) findings.add("SCH-12", at, { name, reason });
+    if (isReservedType(name)) findings.add("SCH-122", at, { name });
     claim(name, () => `what is made of "${entity}"`, claimant, taken);
   }
 }
@@ -109,8 +108,7 @@ function claimNested({ findings, value, properties }: CheckedResource, taken: Ta
   for (const property of nested) {
     const at = { path: property.path, part: property.isItem ? "value" : "key" } as const;
     const name = upperFirst(entity) + typeSuffix(property);
-    const reason = reservedTypeReason(name);
-    if (reason !== null) findings.add("SCH-12", at, { name, reason });
+    if (isReservedType(name)) findings.add("SCH-122", at, { name });
     claim(name, () => `the property at ${where(findings, at)}`, { findings, at }, taken);
     // What is embedded may be an enum, which has a type of its own here.
     for (const embedded of new Set(property.yaml.embed)) {

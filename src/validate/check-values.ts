@@ -4,7 +4,7 @@ import { looksSecret } from "./looks-secret.js";
 import type { PropertyPlace } from "./property-place.js";
 import type { PropertyObjectYaml } from "./resource-document.js";
 import { valueSuggestion } from "./suggestions.js";
-import { valueProblem } from "./value-problem.js";
+import { valueMistake } from "./value-problem.js";
 
 /** A default and an example are values of their property, and no secrets. */
 export function checkValues({ name, path, yaml, kind }: PropertyPlace, findings: Findings): void {
@@ -12,12 +12,13 @@ export function checkValues({ name, path, yaml, kind }: PropertyPlace, findings:
     const value: unknown = yaml[keyword];
     if (value === undefined || kind === null || kind === "reference") continue;
     const isDefaultOfMany = keyword === "default" && (kind === "object" || kind === "array");
-    const problem = isDefaultOfMany ? null : valueProblem(value, kind, yaml);
+    const expected = { kind, yaml, role: keyword };
+    const found = isDefaultOfMany ? null : valueMistake(value, expected);
     const at = { path: [...path, keyword] };
-    if (problem !== null) {
+    if (found !== null) {
       const suggestion =
         suggestionFor(value, yaml, findings.written(at)) ?? `Change the ${keyword}.`;
-      findings.add("SCH-15", at, { keyword, problem }, { suggestion });
+      findings.tell(found, at, { suggestion });
     } else if (looksSecret(value, keyword === "default" ? name : "")) {
       tellSecret(keyword, at.path, findings);
     }

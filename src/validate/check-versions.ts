@@ -17,12 +17,11 @@ export function checkVersions(
   const all = [...new Set([...declared, ...folders])].filter((name) => /^v[1-9][0-9]*$/.test(name));
   const [, ...further] = all.sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
   for (const name of further) {
-    const feature = `More than one version (${name})`;
     const first = resources[folders.indexOf(name)];
     if (declared.includes(name)) {
-      service.findings.add("SCH-11", { path: ["versions", name], part: "key" }, { feature });
+      service.findings.add("SCH-128", { path: ["versions", name], part: "key" }, { name });
     } else {
-      first?.findings.add("SCH-11", { path: ["resource"], part: "key" }, { feature });
+      first?.findings.add("SCH-128", { path: ["resource"], part: "key" }, { name });
     }
   }
 }

@@ -1,19 +1,30 @@
 import { nearest } from "../naming/nearest.js";
 import { durationMilliseconds } from "../naming/duration.js";
 import type { PathStep } from "../load/source-document.js";
+import { mistake, type Mistake } from "../diagnostics/diagnostic.js";
+import { shown } from "../diagnostics/quoted.js";
+import type { Findings } from "./findings.js";
 import { isMapping, mapping } from "./plain.js";
 import { embeddable, referenceIdentifier } from "./neighbours.js";
 import { isInItems, kindOf, type PropertyKindName, type PropertyPlace } from "./property-place.js";
 import type { PropertyObjectYaml } from "./resource-document.js";
 import type { Scope } from "./scope.js";
-import { valueProblem } from "./value-problem.js";
+import { valueMistake } from "./value-problem.js";
+
+/** The conditions of an alias or a representation, or the sort of an alias, and where they stand. */
+export interface Conditions {
+  readonly value: unknown;
+  readonly path: readonly PathStep[];
+  /** What else to say of a name that is not known. */
+  readonly otherName?: (name: string) => string | null;
+}
 
 /** Something wrong in a `where` or a `sort`. */
-export interface WhereProblem {
+interface WhereMistake {
   /** From the `where` or the `sort`. */
   readonly path: readonly PathStep[];
   readonly part: "key" | "value";
-  readonly problem: string;
+  readonly mistake: Mistake;
   readonly suggestion: string | null;
 }
 
@@ -30,39 +41,53 @@ const COMPARISONS = ["not", ...SIZES, ...WINDOWS];
 const ORDERED = new Set<PropertyKindName>(["integer", "number", "decimal", "timestamp"]);
 const TIMESTAMP: Named = { kind: "timestamp", yaml: { type: "timestamp" }, sortable: true };
 
-/** Finds every mistake of the conditions of an alias or a representation. */
-export function whereProblems(
-  where: unknown,
+/** Tells every mistake of the conditions of an alias or a representation. */
+export function checkWhere(
+  where: Conditions,
   properties: readonly PropertyPlace[],
+  findings: Findings,
   scope: Scope,
-): WhereProblem[] {
+): void {
   const named = namesOf(properties, scope);
-  return Object.entries(mapping(where)).flatMap(([path, condition]) => {
+  for (const [path, condition] of Object.entries(mapping(where.value))) {
     const property = named.get(path);
-    if (property === undefined) return [unknownName(path, [path], "key", [...named.keys()])];
-    return conditionProblems(condition, property, [path]);
-  });
+    const found =
+      property === undefined
+        ? [unknownName({ path: [path], part: "key" }, path, named, where)]
+        : conditionMistakes(condition, property, [path]);
+    tell(found, where, findings);
+  }
 }
 
-/** Finds every mistake of a sort: unknown and unsortable names, and names that stand twice. */
-export function sortProblems(
-  sort: unknown,
+/** Tells every mistake of a sort: unknown and unsortable names, and names that stand twice. */
+export function checkSort(
+  sort: Conditions,
   properties: readonly PropertyPlace[],
+  findings: Findings,
   scope: Scope,
-): WhereProblem[] {
-  if (!Array.isArray(sort)) return [];
+): void {
+  if (!Array.isArray(sort.value)) return;
   const named = namesOf(properties, scope);
-  const names = sort.map((item: unknown) => String(item).replace(/^-/, ""));
-  return names.flatMap((name, index) => {
+  const names = sort.value.map((item: unknown) => String(item).replace(/^-/, ""));
+  for (const [index, name] of names.entries()) {
     const property = named.get(name);
-    const at = { path: [index], part: "value", suggestion: null } as const;
-    if (property === undefined) return [unknownName(name, [index], "value", [...named.keys()])];
-    if (!property.sortable) {
+    const at = { path: [index], part: "value" } as const;
+    if (property === undefined) {
+      tell([unknownName(at, name, named, sort)], sort, findings);
+    } else if (!property.sortable) {
       const suggestion = "Add `sortable: true` to it.";
-      return [{ ...at, problem: `"${name}" is not sortable`, suggestion }];
+      tell([{ ...at, mistake: mistake("SCH-84", { name }), suggestion }], sort, findings);
+    } else if (names.indexOf(name) < index) {
+      const suggestion = "Keep one of them.";
+      tell([{ ...at, mistake: mistake("SCH-85", { name }), suggestion }], sort, findings);
     }
-    return names.indexOf(name) < index ? [{ ...at, problem: `"${name}" is named twice` }] : [];
-  });
+  }
+}
+
+function tell(found: readonly WhereMistake[], { path }: Conditions, findings: Findings): void {
+  for (const { path: inner, part, mistake: one, suggestion } of found) {
+    findings.tell(one, { path: [...path, ...inner], part }, { suggestion });
+  }
 }
 
 function namesOf(properties: readonly PropertyPlace[], scope: Scope): Map<string, Named> {
@@ -121,58 +146,54 @@ function itemsOf({ items = {} }: PropertyObjectYaml): PropertyObjectYaml {
 }
 
 function unknownName(
+  at: Pick<WhereMistake, "path" | "part">,
   name: string,
-  path: readonly PathStep[],
-  part: "key" | "value",
-  known: readonly string[],
-): WhereProblem {
-  const near = nearest(name, known);
-  const suggestion = near === null ? null : `Did you mean "${near}"?`;
-  return {
-    path,
-    part,
-    problem: `there is no property "${name}" with a value of its own`,
-    suggestion,
-  };
+  known: ReadonlyMap<string, Named>,
+  { otherName }: Conditions,
+): WhereMistake {
+  const near = nearest(name, [...known.keys()]);
+  const suggestion = near === null ? (otherName?.(name) ?? null) : `Did you mean "${near}"?`;
+  return { ...at, mistake: mistake("SCH-83", { name }), suggestion };
 }
 
-function conditionProblems(
+function conditionMistakes(
   condition: unknown,
   property: Named,
   path: readonly PathStep[],
-): WhereProblem[] {
-  if (!isMapping(condition)) return valuesProblems(condition, property, path);
+): WhereMistake[] {
+  if (!isMapping(condition)) return valuesMistakes(condition, property, path);
   const entries = Object.entries(condition);
-  if (entries.length === 0) return [refused(path, "the comparison is empty")];
+  if (entries.length === 0) {
+    return [refused(path, mistake("SCH-86", {}), "Write { atLeast: 2 }, for example.")];
+  }
   return entries.flatMap(([comparison, value]) => {
     const at = [...path, comparison];
-    if (comparison === "not") return valuesProblems(value, property, at);
-    if (SIZES.includes(comparison)) return sizeProblems(value, property, at);
-    if (WINDOWS.includes(comparison)) return windowProblems(value, property, at);
+    if (comparison === "not") return valuesMistakes(value, property, at);
+    if (SIZES.includes(comparison)) return sizeMistakes(value, property, at);
+    if (WINDOWS.includes(comparison)) return windowMistakes(value, property, at);
     const near = nearest(comparison, COMPARISONS);
     const suggestion =
       near === null ? `Comparisons are ${COMPARISONS.join(", ")}.` : `Did you mean "${near}"?`;
-    const problem = `there is no comparison "${comparison}"`;
-    return [{ path: at, part: "key", problem, suggestion } as const];
+    const found = mistake("SCH-87", { comparison });
+    return [{ ...refused(at, found, suggestion), part: "key" } as const];
   });
 }
 
 /** A value, null, or a list of them. */
-function valuesProblems(
+function valuesMistakes(
   value: unknown,
   property: Named,
   path: readonly PathStep[],
-): WhereProblem[] {
-  if (!Array.isArray(value)) return valueProblems(value, property, path);
-  if (value.length === 0) return [refused(path, "the list is empty, so that nothing can match")];
-  return value.flatMap((item: unknown, index) => valueProblems(item, property, [...path, index]));
+): WhereMistake[] {
+  if (!Array.isArray(value)) return valueMistakes(value, property, path);
+  if (value.length === 0) return [refused(path, mistake("SCH-88", {}))];
+  return value.flatMap((item: unknown, index) => valueMistakes(item, property, [...path, index]));
 }
 
-function valueProblems(value: unknown, property: Named, path: readonly PathStep[]): WhereProblem[] {
+function valueMistakes(value: unknown, property: Named, path: readonly PathStep[]): WhereMistake[] {
   if (value === null) return [];
-  const { kind, yaml } = itemOf(property);
-  const problem = valueProblem(value, kind, yaml);
-  return problem === null ? [] : [refused(path, problem)];
+  const found = valueMistake(value, { ...itemOf(property), role: "value" });
+  return found === null ? [] : [refused(path, found)];
 }
 
 /** An array is compared with what it contains. */
@@ -182,31 +203,35 @@ function itemOf({ kind, yaml }: Named): Pick<Named, "kind" | "yaml"> {
   return { kind: kindOf(items) ?? "string", yaml: items };
 }
 
-function sizeProblems(value: unknown, property: Named, path: readonly PathStep[]): WhereProblem[] {
+function sizeMistakes(value: unknown, property: Named, path: readonly PathStep[]): WhereMistake[] {
+  const comparison = String(path.at(-1));
   if (!ORDERED.has(property.kind)) {
-    return [refused(path, "only numbers and times are larger or smaller than others", "key")];
+    return [{ ...refused(path, mistake("SCH-89", { comparison })), part: "key" }];
   }
-  if (value === null) return [refused(path, "null is neither larger nor smaller than anything")];
-  return valueProblems(value, property, path);
+  if (value === null) {
+    return [refused(path, mistake("SCH-90", { comparison }), "Write { not: null } for any value.")];
+  }
+  return valueMistakes(value, property, path);
 }
 
-function windowProblems(
+function windowMistakes(
   value: unknown,
   property: Named,
   path: readonly PathStep[],
-): WhereProblem[] {
+): WhereMistake[] {
   if (property.kind !== "timestamp") {
-    return [refused(path, "only a timestamp is within a time from now", "key")];
+    const comparison = String(path.at(-1));
+    return [{ ...refused(path, mistake("SCH-91", { comparison })), part: "key" }];
   }
   if (durationMilliseconds(value) !== null) return [];
-  const problem = "this is no duration of at most ten years";
-  return [{ ...refused(path, problem), suggestion: "Write 30m, 24h or 7d, for example." }];
+  const found = mistake("SCH-92", { value: shown(value) });
+  return [refused(path, found, "Write 30m, 24h or 7d, for example.")];
 }
 
 function refused(
   path: readonly PathStep[],
-  problem: string,
-  part: "key" | "value" = "value",
-): WhereProblem {
-  return { path, part, problem, suggestion: null };
+  found: Mistake,
+  suggestion: string | null = null,
+): WhereMistake {
+  return { path, part: "value", mistake: found, suggestion };
 }

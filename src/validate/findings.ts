@@ -1,4 +1,11 @@
-import { diagnostic, type Diagnostic, type Place } from "../diagnostics/diagnostic.js";
+import {
+  mistake,
+  placed,
+  type Diagnostic,
+  type Mistake,
+  type Place,
+  type Telling,
+} from "../diagnostics/diagnostic.js";
 import type { Code, MessageArguments } from "../diagnostics/messages.js";
 import type { PathStep, SourceDocument } from "../load/source-document.js";
 
@@ -6,12 +13,6 @@ import type { PathStep, SourceDocument } from "../load/source-document.js";
 export interface At {
   readonly path: readonly PathStep[];
   readonly part?: "key" | "value";
-}
-
-/** How a finding is told. */
-export interface Telling {
-  readonly severity?: "error" | "warning";
-  readonly suggestion?: string | null;
 }
 
 /** Collects the diagnostics of one file. */
@@ -22,7 +23,12 @@ export class Findings {
 
   /** Adds the diagnostic `code` at a place of the file. */
   add<C extends Code>(code: C, at: At, given: MessageArguments<C>, telling: Telling = {}): void {
-    this.diagnostics.push(diagnostic(code, this.place(at), given, telling));
+    this.tell(mistake(code, given), at, telling);
+  }
+
+  /** Adds a mistake at a place of the file. */
+  tell(found: Mistake, at: At, telling: Telling = {}): void {
+    this.diagnostics.push(placed(found, this.place(at), telling));
   }
 
   /** Where a path stands. */

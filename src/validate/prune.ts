@@ -41,7 +41,7 @@ function remove(root: unknown, path: readonly PathStep[]): void {
   }
   const last = path.at(-1);
   if (last === undefined || typeof holder !== "object" || holder === null) return;
-  // A hole keeps the positions of the other items; every rule steps over what is no text.
+  // A hole keeps the positions of the other items; every rule steps over what is not a text.
   if (Array.isArray(holder)) holder[Number(last)] = undefined;
   // A property keeps its place, so that its name is checked.
   else if (path.at(-2) === "properties") Reflect.set(holder, last, {});

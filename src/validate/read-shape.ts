@@ -4,7 +4,7 @@ import { resourceShapeErrors, serviceShapeErrors, type ShapeError } from "./shap
 import { pathOf, tellShapeErrors } from "./shape-findings.js";
 import { unsupportedInResource, unsupportedInService } from "./unsupported.js";
 
-/** What of a file the rules can not look at. */
+/** What of a file the rules cannot look at. */
 export interface Shape {
   readonly errors: readonly ShapeError[];
   readonly unsupported: readonly (readonly PathStep[])[];
@@ -15,7 +15,7 @@ export function readShape(kind: "service" | "resource", findings: Findings): Sha
   const { value } = findings.document;
   const isService = kind === "service";
   const unsupported = isService ? unsupportedInService(value) : unsupportedInResource(value);
-  for (const { at, feature } of unsupported) findings.add("SCH-11", at, { feature });
+  for (const { at, mistake } of unsupported) findings.tell(mistake, at);
   const paths = unsupported.map(({ at }) => at.path);
   const all = isService ? serviceShapeErrors(value) : resourceShapeErrors(value);
   // Names of properties are told by NAM-2, and what is not supported yet is not looked into.

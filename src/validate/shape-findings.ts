@@ -1,4 +1,4 @@
-import { shown } from "../diagnostics/quoted.js";
+import { quoted, shown } from "../diagnostics/quoted.js";
 import type { PathStep } from "../load/source-document.js";
 import type { Findings } from "./findings.js";
 import { keySuggestion, missingKeySuggestion } from "./key-suggestions.js";
@@ -66,7 +66,7 @@ function tellWrongType(error: ShapeError, path: PathStep[], findings: Findings):
   const types = [error.params["type"]].flat().map(String);
   const isProperty = error.parentSchema["properties"] !== undefined && isPropertyPath(path);
   const expected = isProperty
-    ? "the name of a type, or a mapping of keywords"
+    ? "a type, or a mapping of keywords"
     : types.map((type) => TYPE_WORDS[type] ?? type).join(" or ");
   const given = { key: nameOf(path), expected, read: shown(error.data) };
   const suggestion = valueSuggestion(types, error.data, findings.written({ path }));
@@ -86,41 +86,60 @@ function tellTooMuch(error: ShapeError, path: PathStep[], findings: Findings): v
   const many = Array.isArray(error.data);
   const size = many ? error.data.length : [...String(error.data)].length;
   const unit = many ? "values" : "characters";
-  const what = `"${nameOf(path)}" has ${size} ${unit}`;
-  findings.add(
-    "SCH-6",
-    { path, part: "key" },
-    { what, limit: `${String(error.params["limit"])} ${unit}` },
-  );
+  const given = { what: quoted(nameOf(path)), size, limit: Number(error.params["limit"]), unit };
+  findings.add("SCH-6", { path, part: "key" }, given);
 }
 
 function tellNotAllowed(error: ShapeError, path: PathStep[], findings: Findings): void {
+  const { keyword, params, data } = error;
+  const key = nameOf(path);
+  const given = { key, value: shown(data) };
+  switch (keyword) {
+    case "enum":
+      return tellUnknownValue(error, path, findings);
+    case "minimum":
+    case "maximum": {
+      const bound = keyword === "minimum" ? "least" : "most";
+      return findings.add("SCH-124", { path }, { ...given, bound, limit: Number(params["limit"]) });
+    }
+    case "minProperties":
+    case "minItems":
+    case "minLength":
+      return findings.add("SCH-125", { path }, { key });
+    case "uniqueItems":
+      return tellTwice(error, path, findings);
+    default: {
+      const suggestion = path.join() === "service" ? nameSuggestion(data) : null;
+      return findings.add(
+        "SCH-126",
+        { path },
+        { ...given, examples: examplesOf(error) },
+        { suggestion },
+      );
+    }
+  }
+}
+
+function tellUnknownValue(error: ShapeError, path: PathStep[], findings: Findings): void {
   const values = [error.parentSchema["enum"]].flat().map(String);
-  const allowed = error.keyword === "enum" ? `it is one of ${values.join(", ")}` : rule(error);
-  const given = { key: nameOf(path), value: shown(error.data), allowed };
-  const isName = error.keyword === "pattern" && path.join() === "service";
-  const suggestion = isName ? nameSuggestion(error.data) : typeSuggestion(error.data, values);
+  const given = { key: nameOf(path), value: shown(error.data), allowed: values.join(", ") };
+  const suggestion = typeSuggestion(error.data, values);
   findings.add("SCH-10", { path }, given, { suggestion });
 }
 
-/** What a bound or a pattern of our schema asks for, in words. */
-function rule({ keyword, params, parentSchema }: ShapeError): string {
-  const limit = String(params["limit"]);
-  switch (keyword) {
-    case "minimum":
-      return `it is at least ${limit}`;
-    case "maximum":
-      return `it is at most ${limit}`;
-    case "minProperties":
-    case "minItems":
-      return "it has at least one entry";
-    case "minLength":
-      return "it is not empty";
-    case "uniqueItems":
-      return "each value stands in it once";
-    default:
-      return `it is written like ${[parentSchema["examples"] ?? "a plain name"].flat().map(String).join(" or ")}`;
-  }
+/** Of two equal items of a list, ajv names the later one first. */
+function tellTwice({ params, data }: ShapeError, path: PathStep[], findings: Findings): void {
+  const [earlier, later] = [Number(params["i"]), Number(params["j"])].sort((a, b) => a - b);
+  const items: readonly unknown[] = Array.isArray(data) ? data : [];
+  const first = findings.position({ path: [...path, earlier ?? 0] });
+  const given = { value: String(items[later ?? 0]), first };
+  const suggestion = "Keep one of them.";
+  findings.add("SCH-30", { path: [...path, later ?? 0] }, given, { suggestion });
+}
+
+/** What a text that our schema gives a pattern for looks like. */
+function examplesOf({ parentSchema }: ShapeError): string {
+  return [parentSchema["examples"] ?? "a plain name"].flat().map(String).join(" or ");
 }
 
 /** The mapping that a key belongs to, in words. */

@@ -60,7 +60,7 @@ export function typeSuggestion(value: unknown, allowed: readonly string[]): stri
   return isName ? `Write { reference: ${value} } if that is a resource.` : null;
 }
 
-/** What is no word of our own for a type, but reads like one. */
+/** What is not a word of our own for a type, but reads like one. */
 function typeShape(value: string, allowed: readonly string[]): string | null {
   if (FORMATS.includes(value)) return `Write { type: string, format: ${value} }.`;
   const mapping = allowed.includes(value) ? undefined : MAPPINGS.get(value.toLowerCase());

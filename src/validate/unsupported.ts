@@ -1,11 +1,12 @@
+import { mistake, type Mistake } from "../diagnostics/diagnostic.js";
 import type { PathStep } from "../load/source-document.js";
 import type { At } from "./findings.js";
 import { isMapping, mapping, own } from "./plain.js";
 
-/** A keyword whose turn comes later, and what it is called. */
+/** A keyword whose turn comes later. */
 export interface Unsupported {
   readonly at: At;
-  readonly feature: string;
+  readonly mistake: Mistake;
 }
 
 const RESOURCE_KEYS = ["events", "removed", "sameAs"];
@@ -38,7 +39,8 @@ function versionStatus(version: unknown, path: readonly PathStep[]): Unsupported
   if (status === "draft") return keys(version, path, ["deprecated", "sunset"]);
   if (!["published", "deprecated", "retired"].includes(String(status))) return [];
   const at = nested ? [...path, "status"] : path;
-  return [later(at, `A version that is ${String(status)}`, "value")];
+  const found = mistake("SCH-127", { status: String(status) });
+  return [{ at: { path: at, part: "value" }, mistake: found }];
 }
 
 function inProperties(properties: unknown, path: readonly PathStep[]): Unsupported[] {
@@ -60,9 +62,8 @@ function inProperty(property: unknown, path: readonly PathStep[]): Unsupported[]
 function keys(value: unknown, path: readonly PathStep[], names: readonly string[]): Unsupported[] {
   return names
     .filter((name) => own(value, name) !== undefined)
-    .map((name) => later([...path, name], `The key "${name}"`, "key"));
-}
-
-function later(path: readonly PathStep[], feature: string, part: "key" | "value"): Unsupported {
-  return { at: { path, part }, feature };
+    .map((key) => ({
+      at: { path: [...path, key], part: "key" },
+      mistake: mistake("SCH-11", { key }),
+    }));
 }

@@ -1,62 +1,73 @@
 import { isIPv4, isIPv6 } from "node:net";
+import { mistake, type Mistake } from "../diagnostics/diagnostic.js";
 import { shown } from "../diagnostics/quoted.js";
-import { digitsProblem } from "./check-bounds.js";
+import { digitsMistake } from "./check-bounds.js";
 import { decimalUnits } from "./exact-decimal.js";
-import { isMapping } from "./plain.js";
+import { isMapping, type Mapping } from "./plain.js";
 import { kindOf, type PropertyKindName } from "./property-place.js";
 import type { PropertyObjectYaml, PropertyYaml } from "./resource-document.js";
 
-/** Why a value (a default, an example) is none of this property, in words; null when it is one. */
-export function valueProblem(
-  value: unknown,
-  kind: PropertyKindName,
-  yaml: PropertyObjectYaml,
-): string | null {
+/** What a value is of its property. */
+export type ValueRole = "default" | "example" | "value";
+
+/** What a value is held against. */
+export interface Expected {
+  readonly kind: PropertyKindName;
+  readonly yaml: PropertyObjectYaml;
+  readonly role: ValueRole;
+}
+
+/** Why a value (a default, an example) is not one of this property; null when it is one. */
+export function valueMistake(value: unknown, expected: Expected): Mistake | null {
+  const { kind, yaml, role } = expected;
+  const not = (words: string): Mistake =>
+    mistake("SCH-15", { role, value: shown(value), expected: words });
   switch (kind) {
     case "string":
-      return typeof value === "string" ? textProblem(value, yaml) : not(value, "a text");
+      return typeof value === "string" ? textMistake(value, expected) : not("a text");
     case "enum":
       return yaml.enum?.some((allowed) => allowed === value) === true
         ? null
-        : not(value, `one of ${(yaml.enum ?? []).join(", ")}`);
+        : mistake("SCH-93", { role, value: shown(value), allowed: (yaml.enum ?? []).join(", ") });
     case "integer":
-      return Number.isSafeInteger(value)
-        ? boundsProblem(value, yaml)
-        : not(value, "a whole number");
+      return Number.isSafeInteger(value) ? boundsMistake(value, expected) : not("a whole number");
     case "number":
-      return typeof value === "number" ? boundsProblem(value, yaml) : not(value, "a number");
+      return typeof value === "number" ? boundsMistake(value, expected) : not("a number");
     case "decimal":
-      return decimalProblem(value, yaml);
+      return isDecimal(value) ? decimalMistake(value, expected) : not('a decimal such as "12.50"');
     case "boolean":
-      return typeof value === "boolean" ? null : not(value, "true or false");
+      return typeof value === "boolean" ? null : not("true or false");
     case "timestamp":
-      return isTimestamp(value) ? null : not(value, 'a time such as "2026-01-31T12:00:00.000Z"');
+      return isTimestamp(value) ? null : not('a time such as "2026-01-31T12:00:00.000Z"');
     case "uuid":
-      return isUuid(value) ? null : not(value, "a UUID in lower case");
+      return isUuid(value) ? null : not("a UUID in lower case");
     case "array":
-      return arrayProblem(value, yaml);
+      return Array.isArray(value) ? arrayMistake(value, expected) : not("a list");
     case "object":
-      return objectProblem(value, yaml);
+      return isMapping(value) ? objectMistake(value, expected) : not("a mapping");
     case "reference":
-      return "which entities there are is not known here";
+      return mistake("SCH-103", { role });
   }
 }
 
-function not(value: unknown, expected: string): string {
-  return `${shown(value)} is not ${expected}`;
-}
-
-function textProblem(text: string, yaml: PropertyObjectYaml): string | null {
+function textMistake(text: string, { yaml, role }: Expected): Mistake | null {
   const length = [...text].length;
   const { minLength = 0, maxLength = Infinity, format } = yaml;
-  if (text.trim() === "") return "a text that is empty is stored as null";
-  if (length < minLength) return `it has ${length} characters, and minLength is ${minLength}`;
-  if (length > maxLength) return `it has ${length} characters, and maxLength is ${maxLength}`;
-  if (format !== undefined && !FORMATS[format](text)) return not(text, `of the format ${format}`);
-  return matches(text, yaml.pattern) ? null : `${shown(text)} does not match the pattern`;
+  if (text.trim() === "") return mistake("SCH-94", { role });
+  if (length < minLength) {
+    return mistake("SCH-95", { role, length, bound: "minLength", limit: minLength });
+  }
+  if (length > maxLength) {
+    return mistake("SCH-95", { role, length, bound: "maxLength", limit: maxLength });
+  }
+  const value = shown(text);
+  if (format !== undefined && !FORMATS[format](text)) {
+    return mistake("SCH-96", { role, value, format });
+  }
+  return matches(text, yaml.pattern) ? null : mistake("SCH-97", { role, value });
 }
 
-/** True as well for a pattern that is none: that is told elsewhere. */
+/** True as well for a pattern that is not valid: that is told elsewhere. */
 function matches(text: string, pattern: string | undefined): boolean {
   if (pattern === undefined || text.length > 200) return true;
   // A pattern that has not been proved to be linear is not run here on anything but simple texts.
@@ -79,30 +90,35 @@ const FORMATS: Readonly<
   date: (text) => /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(text) && isTimestamp(`${text}T00:00:00.000Z`),
 };
 
-function boundsProblem(value: unknown, yaml: PropertyObjectYaml): string | null {
+/** Says whether a value keeps to a bound, both as exact decimals. */
+const HOLDS = {
+  minimum: (value: bigint, bound: bigint) => value >= bound,
+  maximum: (value: bigint, bound: bigint) => value <= bound,
+  exclusiveMinimum: (value: bigint, bound: bigint) => value > bound,
+  exclusiveMaximum: (value: bigint, bound: bigint) => value < bound,
+};
+
+function boundsMistake(value: unknown, { yaml, role }: Expected): Mistake | null {
   const units = decimalUnits(value);
   if (units === null) return null;
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = yaml;
-  const holds = (bound: number | string | undefined, test: (bound: bigint) => boolean): boolean => {
-    const bounded = decimalUnits(bound);
-    return bounded === null || test(bounded);
-  };
-  if (!holds(minimum, (bound) => units >= bound)) return `the minimum is ${minimum}`;
-  if (!holds(maximum, (bound) => units <= bound)) return `the maximum is ${maximum}`;
-  if (!holds(exclusiveMinimum, (bound) => units > bound))
-    return `it must exceed ${exclusiveMinimum}`;
-  if (!holds(exclusiveMaximum, (bound) => units < bound))
-    return `it must be below ${exclusiveMaximum}`;
-  return holds(multipleOf, (bound) => bound <= 0n || units % bound === 0n)
-    ? null
-    : `it is no multiple of ${multipleOf}`;
+  for (const bound of ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"] as const) {
+    const bounded = decimalUnits(yaml[bound]);
+    if (bounded === null || HOLDS[bound](units, bounded)) continue;
+    return mistake("SCH-98", { role, value: shown(value), bound, limit: String(yaml[bound]) });
+  }
+  const step = decimalUnits(yaml.multipleOf);
+  if (step === null || step <= 0n || units % step === 0n) return null;
+  return mistake("SCH-99", { role, value: shown(value), multipleOf: String(yaml.multipleOf) });
 }
 
-function decimalProblem(value: unknown, yaml: PropertyObjectYaml): string | null {
-  const isDecimal = typeof value === "string" || typeof value === "number";
-  if (!isDecimal || decimalUnits(value) === null) return not(value, 'a decimal such as "12.50"');
-  const digits = digitsProblem(value, yaml.scale ?? 0);
-  return digits === null ? boundsProblem(value, yaml) : `${shown(value)} ${digits}`;
+function isDecimal(value: unknown): value is string | number {
+  const isWritten = typeof value === "string" || typeof value === "number";
+  return isWritten && decimalUnits(value) !== null;
+}
+
+function decimalMistake(value: string | number, expected: Expected): Mistake | null {
+  const { yaml, role } = expected;
+  return digitsMistake(value, yaml.scale ?? 0, role) ?? boundsMistake(value, expected);
 }
 
 /** REP-1, with a date that the calendar has. */
@@ -119,32 +135,35 @@ function isUuid(value: unknown): boolean {
   return typeof value === "string" && uuid.test(value);
 }
 
-function arrayProblem(value: unknown, yaml: PropertyObjectYaml): string | null {
-  if (!Array.isArray(value)) return not(value, "a list");
+function arrayMistake(value: readonly unknown[], { yaml, role }: Expected): Mistake | null {
+  const { length } = value;
   const { minItems = 0, maxItems = Infinity, items } = yaml;
-  if (value.length < minItems) return `it has ${value.length} items, and minItems is ${minItems}`;
-  if (value.length > maxItems) return `it has ${value.length} items, and maxItems is ${maxItems}`;
-  return items === undefined ? null : firstProblem(value.map((item: unknown) => part(item, items)));
+  if (length < minItems) {
+    return mistake("SCH-101", { role, length, bound: "minItems", limit: minItems });
+  }
+  if (length > maxItems) {
+    return mistake("SCH-101", { role, length, bound: "maxItems", limit: maxItems });
+  }
+  return items === undefined ? null : first(value.map((item) => part(item, items, role)));
 }
 
-function objectProblem(value: unknown, yaml: PropertyObjectYaml): string | null {
-  if (!isMapping(value)) return not(value, "a mapping");
+function objectMistake(value: Mapping, { yaml, role }: Expected): Mistake | null {
   const properties = yaml.properties ?? {};
-  return firstProblem(
+  return first(
     Object.entries(value).map(([name, inner]) => {
-      if (!Object.hasOwn(properties, name)) return `it has no property "${name}"`;
+      if (!Object.hasOwn(properties, name)) return mistake("SCH-102", { role, name });
       const property = properties[name];
-      return property === undefined || inner === null ? null : part(inner, property);
+      return property === undefined || inner === null ? null : part(inner, property, role);
     }),
   );
 }
 
-function part(value: unknown, short: PropertyYaml): string | null {
+function part(value: unknown, short: PropertyYaml, role: ValueRole): Mistake | null {
   const yaml = typeof short === "string" ? { type: short } : short;
   const kind = kindOf(yaml);
-  return kind === null ? null : valueProblem(value, kind, yaml);
+  return kind === null ? null : valueMistake(value, { kind, yaml, role });
 }
 
-function firstProblem(problems: readonly (string | null)[]): string | null {
-  return problems.find((problem) => problem !== null) ?? null;
+function first(mistakes: readonly (Mistake | null)[]): Mistake | null {
+  return mistakes.find((found) => found !== null) ?? null;
 }

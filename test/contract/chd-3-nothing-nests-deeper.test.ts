@@ -33,7 +33,7 @@ test("a parent that there is not is refused, and the nearest one suggested", asy
 });
 
 test("a resource is no child of itself", async () => {
-  expect(await printed(PARCELS_OF("parcels"))).toContain("a resource is no child of itself");
+  expect(await printed(PARCELS_OF("parcels"))).toContain("error  SCH-62");
 });
 
 test("the name of the parent's entity is that of the reference to it, and nothing else's", async () => {
@@ -49,20 +49,20 @@ test("the name of the parent's entity is that of the reference to it, and nothin
     "{ reference: orders, onDelete: setNull }",
     "{ reference: orders, readOnly: true }",
   ]) {
-    expect(await printed(declared(wrong)), wrong).toContain("error  SCH-38");
+    expect(await printed(declared(wrong)), wrong).toMatch(/error {2}SCH-6[34]/);
   }
 });
 
 test("an alias of the parent is not called like its children", async () => {
   const orders = resource("orders", "order", "aliases: { shipments: { where: { title: a } } }\n");
-  expect(await printed({ ...orders, ...SHIPMENTS })).toContain("error  ALI-1");
+  expect(await printed({ ...orders, ...SHIPMENTS })).toContain("error  SCH-65");
 });
 
 test("a parent and its child that demand each other are refused: nobody could create the first", async () => {
   const orders =
     "resource: orders\nentity: order\nproperties: { main: { reference: shipments, required: true } }\n";
   const text = await printed({ ...SHIPMENTS, "resources/v1/orders.yaml": orders });
-  expect(text).toContain("resources/v1/orders.yaml:3:34  error  SCH-36");
+  expect(text).toContain("resources/v1/orders.yaml:3:34  error  SCH-54");
 });
 
 test("the service has no path below a child", async () => {

@@ -247,7 +247,10 @@ test("words of JavaScript and of SQL are names like any other", async () => {
 
 test.each(PAYLOADS.redos_patterns)("the pattern $pattern is refused", async ({ pattern }) => {
   const checked = await check(property(`code: { type: string, pattern: ${quoted(pattern)} }`));
-  expect(checked.diagnostics.map(({ code }) => code)).toEqual(["SCH-17"]);
+  // Exponential, not to be proved within the time, or polynomial.
+  expect(checked.diagnostics.map(({ code }) => code)).toEqual([
+    expect.stringMatching(/^SCH-(?:17|111|112)$/),
+  ]);
 });
 
 test.each([

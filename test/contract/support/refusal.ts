@@ -35,7 +35,7 @@ export async function expectRefusal(project: Project, wanted: Refusal): Promise<
   expect(line.slice(gutter + column - 1)).toMatch(marked);
   expect(marks.slice(gutter)).toBe(" ".repeat(column - 1) + "^".repeat(marked.length));
   expect(message).toContain(`"${suggestion}"`);
-  expect(message).toContain(`docs/diagnostics/${code}.md`);
+  expect(message).toContain(`generator explain ${code}`);
 }
 
 /** One resource with a conforming name, and these lines under its properties. */

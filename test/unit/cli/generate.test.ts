@@ -183,7 +183,7 @@ test("a mistake in the YAML is shown in its line, and nothing is written", async
   );
   expect(refused.err).toMatch(/\n {6}\| {3}\^{12}\n/);
   expect(refused.err).toMatch(
-    /1 error\. More: generator explain [A-Z]+-\d+\nNothing was written\.\n$/,
+    /generator explain [A-Z]+-\d+\n\n1 error\.\nNothing was written\.\n$/,
   );
   expect(treeOf(project, { times: true })).toEqual(before);
   expect((await generator(["validate", project])).exitCode).toBe(1);

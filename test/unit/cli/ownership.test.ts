@@ -58,16 +58,29 @@ test("an edit that keeps size and time of a file is seen", async () => {
 });
 
 test.each([
-  { name: "conflicted", change: (lock: string) => `<<<<<<< HEAD\n${lock}=======\n>>>>>>> other\n` },
+  {
+    name: "conflicted",
+    code: "OWN-8",
+    change: (lock: string) => `<<<<<<< HEAD\n${lock}=======\n>>>>>>> other\n`,
+  },
   // Within a hash: a path that is cut reads as the path of another file.
   {
     name: "cut",
+    code: "OWN-2",
     change: (lock: string) => lock.slice(0, lock.lastIndexOf("\n", lock.length / 2) + 20),
   },
-  { name: "outside", change: (lock: string) => `${lock}${"0".repeat(64)}  ../../outside.ts\n` },
-  { name: "absolute", change: (lock: string) => `${lock}${"0".repeat(64)}  /etc/passwd\n` },
-  { name: "empty", change: () => "" },
-])("a generator.lock that is $name stops everything", async ({ change }) => {
+  {
+    name: "outside",
+    code: "OWN-10",
+    change: (lock: string) => `${lock}${"0".repeat(64)}  ../../outside.ts\n`,
+  },
+  {
+    name: "absolute",
+    code: "OWN-10",
+    change: (lock: string) => `${lock}${"0".repeat(64)}  /etc/passwd\n`,
+  },
+  { name: "empty", code: "OWN-9", change: () => "" },
+])("a generator.lock that is $name stops everything", async ({ change, code }) => {
   const project = copyOf(made);
   const lock = join(project, "generator.lock");
   writeFileSync(lock, change(readFileSync(lock, "utf8")));
@@ -75,7 +88,7 @@ test.each([
   const before = treeOf(project, { times: true });
   const refused = await generator(["generate", project]);
   expect(refused.exitCode).toBe(1);
-  expect(refused.err).toContain("OWN-2");
+  expect(refused.err).toContain(`error  ${code}\n`);
   expect(treeOf(project, { times: true })).toEqual(before);
 });
 

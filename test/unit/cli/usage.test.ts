@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { emptyFolder, generator, jsonOf } from "./command-line.js";
+import { copyOf, emptyFolder, generator, jsonOf } from "./command-line.js";
 
 test.each(["--version", "-V"])("%s prints the version of the package", async (flag) => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
@@ -85,4 +85,23 @@ test("a reader that goes away ends the run quietly", async () => {
     child.on("close", () => done(text));
   });
   expect(err).toBe("");
+});
+
+test("50 diagnostics are printed, then how many more there are; --all and --json print all", async () => {
+  const folder = copyOf("fixtures/invalid/NAM-2");
+  const names = Array.from({ length: 162 }, (_, index) => `  wrong_name${index}: string\n`);
+  writeFileSync(
+    join(folder, "resources/v1/tickets.yaml"),
+    `resource: tickets\nentity: ticket\nproperties:\n${names.join("")}`,
+  );
+  const count = ({ err }: { err: string }): number => err.match(/ {2}error {2}NAM-2/g)?.length ?? 0;
+  for (const command of ["generate", "check", "validate"]) {
+    const capped = await generator([command, folder]);
+    expect(count(capped), command).toBe(50);
+    expect(capped.err).toContain("\n\n... and 112 more; --all shows them\n\n162 errors.\n");
+    const all = await generator([command, folder, "--all"]);
+    expect(count(all), command).toBe(162);
+    expect(all.err).not.toContain("--all");
+  }
+  expect(jsonOf(await generator(["validate", folder, "--json"])).diagnostics.length).toBe(162);
 });

@@ -93,7 +93,7 @@ test.each<{ name: string; parameters: () => string[]; cwd?: string; told: string
     cwd: resolve("fixtures/small-limits"),
     told: "is made from another schema: it has none of the resources of small-limits.",
   },
-  { name: "that is no URL", parameters: () => ["localhost"], told: "is no URL of a service" },
+  { name: "that is no URL", parameters: () => ["localhost"], told: "is not the URL of a service" },
   {
     name: "by a rule that there is not",
     parameters: () => [url, "--rule", "REP-99"],

@@ -16,7 +16,7 @@ test("a diagnostic has its place, the line that it means, a mark, a sentence and
       "resources/v1/tickets.yaml:2:25  error  NAM-4",
       "    2 |  status: { enum: [open, in_progress] }",
       "      |                         ^^^^^^^^^^^",
-      '  An enum value is camelCase, and "x" is not. Did you mean "y"?   docs/diagnostics/NAM-4.md',
+      '  An enum value is camelCase, and "x" is not. Did you mean "y"?   generator explain NAM-4',
       "",
     ].join("\n"),
   );
@@ -62,7 +62,7 @@ test("JSON has the same values", () => {
       code: "NAM-4",
       message: 'An enum value is camelCase, and "x" is not.',
       suggestion: 'Did you mean "y"?',
-      docs: "docs/diagnostics/NAM-4.md",
+      explain: "generator explain NAM-4",
     },
   ]);
 });

@@ -33,7 +33,7 @@ test.each([
   { name: "a merge key", given: "a: {<<: {b: 1}}\n", want: "1:5 SCH-4" },
   { name: "a key in quotes and without", given: 'a: 1\n"a": 2\n', want: "2:1 SCH-5" },
   { name: "a key that is no text", given: "null: 1\n", want: "1:1 SCH-8" },
-  { name: "33 levels", given: `a: ${"[".repeat(32)}${"]".repeat(32)}\n`, want: "1:35 SCH-6" },
+  { name: "33 levels", given: `a: ${"[".repeat(32)}${"]".repeat(32)}\n`, want: "1:35 SCH-123" },
   { name: "a text of 4,097 bytes", given: `a: ${"x".repeat(4097)}\n`, want: "1:4 SCH-6" },
   { name: "a control character", given: 'a: "x\u0007"\n', want: "1:6 SCH-22" },
   { name: "an escaped control character", given: 'a: "x\\0"\n', want: "1:4 SCH-22" },
@@ -143,17 +143,17 @@ test("names of folders and files are checked, and none is overlooked", () => {
   expect(tree.resources.map(({ path }) => path)).toEqual(["resources/v1/d.yaml"]);
   expect(tree.problems.map(({ code, span }) => `${code} ${span.file}`)).toEqual([
     "VER-1 resources/V1",
-    "VER-1 resources/orders.yaml",
+    "SCH-116 resources/orders.yaml",
     "SCH-25 resources/v1/a.yml",
     "SCH-25 resources/v1/b.YAML",
-    "SCH-24 resources/v1/folder",
+    "SCH-115 resources/v1/folder",
   ]);
 });
 
 test("a folder that is no project says where one is", () => {
   const result = load(new MemoryFiles({ "/p/helpdesk/service.yaml": "" }), "/p");
   expect(result.diagnostics.map(({ suggestion }) => suggestion)).toEqual([
-    "Run the command in helpdesk, or name the folder.",
+    "There is one in helpdesk: run the command in helpdesk, or name the folder.",
   ]);
 });
 
@@ -173,13 +173,29 @@ test("only regular files inside the project are read: no pipe, no device, no loo
   const result = load(nodeFiles, join(root, "project"));
   const problems = result.ok ? result.value.problems : [];
   expect(problems.map(({ code, span }) => `${code} ${span.file}`)).toEqual([
-    "SCH-24 resources/v1/device.yaml",
+    "SCH-113 resources/v1/device.yaml",
     "SCH-24 resources/v1/folder.yaml",
-    "SCH-24 resources/v1/loop.yaml",
-    "SCH-24 resources/v1/out.yaml",
+    "SCH-113 resources/v1/loop.yaml",
+    "SCH-113 resources/v1/out.yaml",
     "SCH-24 resources/v1/pipe.yaml",
   ]);
   expect(result.ok && result.value.resources.map(({ path }) => path)).toEqual([
     "resources/v1/in.yaml",
+  ]);
+});
+
+test("a file that the operating system refuses is told with its error", () => {
+  class Refusing extends MemoryFiles {
+    override readBytes(path: string): Uint8Array {
+      if (!path.endsWith("tickets.yaml")) return super.readBytes(path);
+      throw Object.assign(new Error("permission denied"), { code: "EACCES" });
+    }
+  }
+  const files = new Refusing({
+    "/p/service.yaml": "service: a",
+    "/p/resources/v1/tickets.yaml": "a: 1",
+  });
+  expect(loaded(files).problems).toMatchObject([
+    { code: "SCH-114", message: '"resources/v1/tickets.yaml" cannot be read (EACCES).' },
   ]);
 });

@@ -43,7 +43,7 @@ test.each([
     suggestion: '"shippingFee"',
   },
   { name: "luggage", entity: "luggage", want: ["1:11 NAM-1"], suggestion: "inflections" },
-  { name: "promises", entity: "promise", want: ["2:9 SCH-12"], suggestion: "longer name" },
+  { name: "promises", entity: "promise", want: ["2:9 SCH-122"], suggestion: "longer name" },
   { name: "../../escape", entity: "escape", want: ["1:11 NAM-1"], suggestion: '"escape"' },
 ])("$name with the entity $entity is refused with a suggestion", async (given) => {
   const file = /^[a-zA-Z_]+$/.test(given.name) ? given.name : "other";
@@ -100,7 +100,7 @@ test("a nested type that has the name of another entity is a clash (a + bc, ab +
 test("a nested type that would hide one of the kernel is refused", async () => {
   const text = `resource: bodies\nentity: body\nproperties: { input: { enum: [a] } }\n`;
   const files = { "service.yaml": SERVICE, "resources/v1/bodies.yaml": text };
-  expect(codes(await checkProject(files))).toEqual(["3:15 SCH-12"]);
+  expect(codes(await checkProject(files))).toEqual(["3:15 SCH-122"]);
 });
 
 test("thousands of mistakes in one file are told in bounded time", async () => {

@@ -95,7 +95,7 @@ test.each([
   {
     name: "a command in a folder of a project belongs to the one above",
     files: { "../service.yaml": "service: a", "v1/notes.yaml": NOTES },
-    want: "Run `cd ..` first.",
+    want: "A folder above has one: run `cd ..` first.",
   },
   {
     name: "bearer without anything else is told what else, with examples",
