@@ -30,20 +30,22 @@ export class Bodies {
 
   /** Calls `done` with the whole body, or with the error that refuses it. */
   receive(request: FastifyRequest, payload: Readable, done: Done): void {
-    const body = new Body(request, payload, (error, bytes) => {
-      this.unfinished.remove(body);
-      this.bytes -= body.size;
-      done(error, bytes);
-    });
+    const body = new Body(this, request, payload, done);
     this.unfinished.add(body);
     this.hear(body);
-    body.receive((grown) => this.count(body, grown));
   }
 
-  private count(body: Body, grown: number): void {
+  /** Something of a body has come, and its memory has grown. */
+  count(body: Body, grown: number): void {
     this.bytes += grown;
     this.hear(body);
     if (this.bytes > this.mostBytes) this.makeRoom();
+  }
+
+  /** A body is complete, or refused. */
+  forget(body: Body): void {
+    this.unfinished.remove(body);
+    this.bytes -= body.size;
   }
 
   private hear(body: Body): void {
@@ -77,25 +79,16 @@ class Body implements Placed {
   size = 0;
   private length = 0;
   private buffer: Buffer | null = null;
-  private stop: () => void = () => undefined;
+  private readonly most: number;
 
   constructor(
+    private readonly bodies: Bodies,
     private readonly request: FastifyRequest,
     private readonly payload: Readable,
     private readonly done: Done,
-  ) {}
-
-  receive(count: (grown: number) => void): void {
-    const { payload, request } = this;
-    const most = request.routeOptions.bodyLimit;
-    const onData = (chunk: Buffer): void => {
-      if (this.length + chunk.length > most) this.finish(payloadTooLarge(most));
-      else count(this.add(chunk));
-    };
-    const onEnd = (): void => this.finish(this.lengthError());
-    const onError = (error: Error): void => this.finish(error);
-    this.stop = () => payload.off("data", onData).off("end", onEnd).off("error", onError);
-    payload.on("data", onData).on("end", onEnd).on("error", onError);
+  ) {
+    this.most = request.routeOptions.bodyLimit;
+    payload.on("data", this.onData).on("end", this.onEnd).on("error", this.finish);
   }
 
   /** What still comes is dropped. */
@@ -121,12 +114,20 @@ class Body implements Placed {
     return this.size - size;
   }
 
-  private finish(error: Error | null): void {
-    this.stop();
-    const { buffer, length } = this;
+  private readonly onData = (chunk: Buffer): void => {
+    if (this.length + chunk.length > this.most) this.finish(payloadTooLarge(this.most));
+    else this.bodies.count(this, this.add(chunk));
+  };
+
+  private readonly onEnd = (): void => this.finish(this.lengthError());
+
+  private readonly finish = (error: Error | null): void => {
+    const { payload, buffer, length } = this;
+    payload.off("data", this.onData).off("end", this.onEnd).off("error", this.finish);
+    this.bodies.forget(this);
     this.done(error, buffer === null ? EMPTY : buffer.subarray(0, length));
     this.buffer = null;
-  }
+  };
 
   private lengthError(): Error | null {
     const announced = this.request.headers["content-length"];

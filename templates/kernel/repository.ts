@@ -34,6 +34,12 @@ import type { Page } from "./writer.js";
 /** What a body says: at once, or when what it refers to has been found. */
 type Decided<Properties> = Properties | Promise<Properties>;
 
+/** A new entity, and the answer that was kept with it. */
+interface Inserted<Entity> {
+  readonly created: Stored<Entity>;
+  readonly kept: HttpReply | null;
+}
+
 /** What requests do to the entities of one resource: the hooks and the transaction around each change. */
 export class EntityRepository<
   Entity extends CommonFields & Properties,
@@ -73,12 +79,15 @@ export class EntityRepository<
     this.checkCollection("create", call);
     if (hooks.authorize) await hooks.authorize("create", null, this.contextOf(call));
     // Another request may delete what this one refers to, between the look and the writing.
-    const { created, kept } = await retried(async () => {
+    const { created, kept } = await retried(async (): Promise<Inserted<Entity>> => {
       const read = decide();
       const properties = read instanceof Promise ? await read : read;
       if (this.states !== null) checkCreate(this.states, properties);
       if (hooks.beforeCreate) await hooks.beforeCreate(properties, this.contextOf(call));
-      return this.insert(store.insertion(properties, call.context), answer, call);
+      const pending = store.insertion(properties, call.context);
+      if (call.context.keepAnswer !== null) return this.insertKept(pending, answer, call);
+      await this.write(pending.steps, call);
+      return { created: pending, kept: null };
     }, call.context);
     await this.announce({ kind: "created", entity: created.entity, previous: null }, call);
     return kept ?? answer(await this.completed(created, call));
@@ -154,19 +163,16 @@ export class EntityRepository<
   }
 
   /** OPS-12: the answer to a request with a key is written together with what it tells of. */
-  private async insert(
+  private async insertKept(
     pending: Pending<Entity>,
     answer: (created: Versioned<Entity>) => HttpReply,
     call: HttpCall,
-  ): Promise<{ readonly created: Stored<Entity>; readonly kept: HttpReply | null }> {
-    const { keepAnswer } = call.context;
-    if (keepAnswer === null) {
-      await this.write(pending.steps, call);
-      return { created: pending, kept: null };
-    }
+  ): Promise<Inserted<Entity>> {
     const kept = answer(await this.completed(pending, call));
+    const { keepAnswer } = call.context;
     // First: of two requests with one key, the later one has to fail at the key and at nothing else.
-    await this.write([keepAnswer(kept), ...pending.steps], call);
+    const keeping = keepAnswer === null ? [] : [keepAnswer(kept)];
+    await this.write([...keeping, ...pending.steps], call);
     return { created: pending, kept };
   }
 

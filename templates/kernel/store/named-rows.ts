@@ -35,20 +35,26 @@ export function withNamedRows(statement: SqliteStatement): SqliteStatement {
     return row;
   };
   return {
-    run: (...values) => listing.run(...values.map(bound)),
+    run: (...values) => listing.run(...bound(values)),
     get: (...values) => {
-      const cells = listing.get(...values.map(bound));
+      const cells = listing.get(...bound(values));
       return cells === undefined ? undefined : rowOf(cells);
     },
-    all: (...values) => listing.all(...values.map(bound)).map(rowOf),
+    all: (...values) => listing.all(...bound(values)).map(rowOf),
     *iterate(...values) {
-      for (const cells of listing.iterate(...values.map(bound))) yield rowOf(cells);
+      for (const cells of listing.iterate(...bound(values))) yield rowOf(cells);
     },
   };
 }
 
-function bound(value: SqlValue): SqlValue {
-  return typeof value === "number" && value > 0 && value < LEAST_BOUND ? String(value) : value;
+function bound(values: readonly SqlValue[]): readonly SqlValue[] {
+  return values.some(isTiny)
+    ? values.map((value) => (isTiny(value) ? String(value) : value))
+    : values;
+}
+
+function isTiny(value: SqlValue): boolean {
+  return typeof value === "number" && value > 0 && value < LEAST_BOUND;
 }
 
 function isListing(statement: object): statement is ListingStatement {
