@@ -4,13 +4,18 @@ import { representationSentence } from "../condition-words.js";
 import { innerText } from "../json-text.js";
 import { offers } from "../offers.js";
 import type { Pieced, Stretch } from "../pieces.js";
-import { errorResponses, errorTypeSchema, headerComponents } from "./errors.js";
+import { errorResponses, errorSchema, errorTypeSchema, headerComponents } from "./errors.js";
 import { resourcePaths } from "./paths.js";
-import { commonParameters } from "./parameters.js";
+import { commonParameters, FILTER_TEXT, filterSchemas, resourceParameters } from "./parameters.js";
 import { preconditionComponents } from "./preconditions.js";
 import { resourceResponses } from "./responses.js";
 import { defaultSecurity, securitySchemes } from "./security.js";
-import { resourceSchemas, subjectSchema } from "./schemas.js";
+import {
+  commonEntitySchema,
+  commonPageSchemas,
+  resourceSchemas,
+  subjectSchema,
+} from "./schemas.js";
 
 /** A part of an OpenAPI document. */
 export type OpenApi = { readonly [name: string]: unknown };
@@ -32,12 +37,15 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): P
   };
   const schemas = {
     // No entity's name has a dot, so that a resource may be called subjects.
+    "Common.Entity": commonEntitySchema(),
     "Common.Subject": subjectSchema(),
+    ...commonPageSchemas(resources),
+    ...filterSchemas(resources),
+    "Common.Error": errorSchema(),
     "Common.ErrorType": errorTypeSchema(resources, callers),
   };
   const rest = {
-    parameters: sharedParameters(resources),
-    headers: headerComponents(resources, authenticated),
+    headers: headerComponents(resources, callers),
     ...(authenticated && { securitySchemes: securitySchemes() }),
   };
   const pieces = (name: string, text: (resource: ResourceModel) => string): Stretch => ({
@@ -62,7 +70,12 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): P
       ...pieces("responses", (resource) => innerText(resourceResponses(resource), 3)),
       before: ",\n",
     },
-    `\n    },\n${innerText(rest, 2)}\n  }\n}\n`,
+    '\n    },\n    "parameters": {\n',
+    {
+      ...pieces("parameters", (resource) => innerText(resourceParameters(resource), 3)),
+      after: ",\n",
+    },
+    `${innerText(sharedParameters(resources), 3)}\n    },\n${innerText(rest, 2)}\n  }\n}\n`,
   ];
 }
 
@@ -91,9 +104,10 @@ function description({ description, limits }: ServiceModel): string {
       "No text holds the character NUL or half of a surrogate pair.",
     "Times are UTC, `yyyy-MM-ddTHH:mm:ss.SSSZ`; decimals are text of at most " +
       `${DECIMAL_DIGITS} digits, filled up to their scale in answers.`,
+    FILTER_TEXT,
     "HEAD answers as GET does, without a body; OPTIONS answers 204 with `Allow`; a method that is not " +
-      "offered is 405. Identifiers, dates and subjects of an entity are written by the service and " +
-      "ignored in a body.",
+      "offered is 405. Identifiers, dates and subjects of an entity are written by the service; they and all " +
+      "else that is `readOnly` is ignored in a body.",
     `A body is at most ${limits.bodyBytes} bytes, a URL ${limits.urlBytes}, headers ` +
       `${limits.headerBytes}; a request takes at most ${limits.requestSeconds} seconds. A page that ` +
       `would hold more than ${limits.pageBytes} bytes is refused: ask for a smaller \`pageSize\`.`,

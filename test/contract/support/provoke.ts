@@ -19,6 +19,10 @@ type Provoker = (stage: Stage, operation: Operation) => Promise<Answer>;
 
 /** A request for each status that any operation lists, but for success and conflicts. */
 export const REFUSALS: Readonly<Record<string, Provoker>> = {
+  // OPS-10; `*` stands for any entity that there is.
+  "304": (stage, operation) => succeed(stage, operation, { "if-none-match": "*" }),
+  "412": (stage, operation) => succeed(stage, operation, { "if-match": '"another"' }),
+  "428": (stage, operation) => succeed(stage, operation, {}),
   // Without Host: a request that no operation can read.
   "400": (stage, operation) => raw(stage, operation, ["Connection: close"]),
   "404": (stage, operation) => send(stage, operation, MISSING),
@@ -55,8 +59,18 @@ const NEEDED_BEFORE: Readonly<Record<string, JsonObject>> = {
   "DELETE /api/v1/lostwagons/{wagonId}": { whereabouts: "lost" },
 };
 
-/** A request that the operation carries out. */
-export async function succeed(stage: Stage, operation: Operation): Promise<Answer> {
+/** What an operation demands that a client has seen of the entity (OPS-10). */
+export function matching({ operation }: Operation): Readonly<Record<string, string>> {
+  const isRequired = JSON.stringify(operation["parameters"] ?? []).includes("RequiredIfMatch");
+  return isRequired ? { "if-match": "*" } : {};
+}
+
+/** A request that the operation carries out, unless other headers are given. */
+export async function succeed(
+  stage: Stage,
+  operation: Operation,
+  headers: Readonly<Record<string, string>> = matching(operation),
+): Promise<Answer> {
   const { service } = stage;
   const { method, path } = operation;
   if (method === "POST") return createdBy(stage, path);
@@ -68,7 +82,8 @@ export async function succeed(stage: Stage, operation: Operation): Promise<Answe
     await service.send("PATCH", pathOf(collection, entity), { body: change });
   }
   const hasBody = operation.operation["requestBody"] !== undefined;
-  return service.send(method, pathOf(collection, entity), hasBody ? { body: entity } : {});
+  const sent = { headers, ...(hasBody && { body: entity }) };
+  return service.send(method, pathOf(collection, entity), sent);
 }
 
 /** Representations that create nothing: where their objects are made, and what these need to be shown (REP-7). */
@@ -78,6 +93,8 @@ const REPRESENTED: Readonly<Record<string, readonly [original: string, change: J
     "/api/v1/bookings",
     { dueDate: new Date(Date.now() + 3_600_000).toISOString(), tags: [] },
   ],
+  "/api/v1/loosepermits": ["/api/v1/permits", {}],
+  "/api/v1/shownpermits": ["/api/v1/permits", {}],
   "/api/v1/lostwagons": ["/api/v1/wagons", { status: "moving" }],
 };
 
