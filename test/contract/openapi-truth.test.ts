@@ -1,14 +1,9 @@
-import { execFile } from "node:child_process";
-import { writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
-import { promisify } from "node:util";
-import { validate } from "@readme/openapi-parser";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { PROJECTS, emittedText } from "../support/projects.js";
 import type { Answer, Json, JsonObject } from "./support/client.js";
 import { postKeyed } from "./support/keyed.js";
-import { object, OpenApiOracle, type Operation } from "./support/openapi-oracle.js";
+import { OpenApiOracle, type Operation } from "./support/openapi-oracle.js";
+import { object } from "./support/openapi-parts.js";
 import {
   breakable,
   collectionOf,
@@ -25,7 +20,6 @@ import { newBadge, pathOf } from "./support/samples.js";
 import { bodies } from "./support/schema-bodies.js";
 import { DIFFERENCES, valueAt } from "./support/schema-differences.js";
 import { startService } from "./support/service.js";
-import { temporaryFolder } from "./support/temporary-folder.js";
 
 /** Bodies for each operation. */
 const RUNS = 60;
@@ -49,41 +43,6 @@ const STARTED = await Promise.all(
     return { fixture, service, hasty, oracle };
   }),
 );
-
-test.each(PROJECTS)("the document of %s is valid OpenAPI", async (project) => {
-  // The parser resolves references in place, and types what it takes.
-  const copy: Parameters<typeof validate>[0] = JSON.parse(
-    await emittedText(project, "openapi/v1.json"),
-  );
-  expect(await validate(copy)).toEqual({ valid: true, warnings: [], specification: "OpenAPI" });
-});
-
-test("a linter has nothing to say about any document, but for the licence that no schema knows", async () => {
-  const folder = temporaryFolder();
-  // Whose API it is, and under which licence, is for the service's owner to say.
-  const rules = "extends: [recommended-strict]\nrules:\n  info-license: off\n";
-  writeFileSync(join(folder, "redocly.yaml"), rules);
-  const names = PROJECTS.map((project) => `${project.replaceAll("/", "-")}.json`);
-  for (const [index, project] of PROJECTS.entries()) {
-    writeFileSync(join(folder, names[index] ?? ""), await emittedText(project, "openapi/v1.json"));
-  }
-  expect(await lint(folder, names)).toEqual([]);
-  const untrue = JSON.stringify({ openapi: "3.1.0", info: { title: "x", version: "1" }, paths: 1 });
-  writeFileSync(join(folder, "untrue.json"), untrue);
-  expect(await lint(folder, ["untrue.json"])).not.toEqual([]);
-});
-
-/** What the linter reports, a line each; it is not asked for a newer version of itself. */
-async function lint(folder: string, files: readonly string[]): Promise<readonly string[]> {
-  const program = resolve("node_modules/@redocly/cli/bin/cli.js");
-  const parameters = [program, "lint", "--format=github-actions", ...files];
-  const quiet = { REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" };
-  const options = { cwd: folder, env: { ...process.env, ...quiet } };
-  const { stdout } = await promisify(execFile)(process.execPath, parameters, options).catch(
-    (failure: { stdout: string }) => failure,
-  );
-  return stdout.split("\n").filter((line) => line.startsWith("::"));
-}
 
 test.each(STARTED)(
   "every status that an operation of $fixture lists is answered, as the document says",

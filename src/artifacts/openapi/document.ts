@@ -25,16 +25,7 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): P
   const { resources } = version;
   const authenticated = service.authentication.scheme === "bearer";
   const callers = { authenticated, limited: service.limits.requestsPerMinute !== null };
-  const head = {
-    openapi: "3.1.0",
-    info: {
-      title: service.title,
-      version: version.name,
-      description: description(service),
-    },
-    servers: [{ url: `${service.basePath}/${version.name}` }],
-    security: defaultSecurity(authenticated),
-  };
+  const head = headOf(service, version);
   const schemas = {
     // No entity's name has a dot, so that a resource may be called subjects.
     "Common.Entity": commonEntitySchema(),
@@ -77,6 +68,22 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): P
     },
     `${innerText(sharedParameters(resources), 3)}\n    },\n${innerText(rest, 2)}\n  }\n}\n`,
   ];
+}
+
+/** What stands above the paths. */
+function headOf(service: ServiceModel, version: VersionModel): OpenApi {
+  const { title, license, basePath, authentication } = service;
+  return {
+    openapi: "3.1.0",
+    info: {
+      title,
+      version: version.name,
+      description: description(service),
+      ...(license !== null && { license: { name: license, identifier: license } }),
+    },
+    servers: [{ url: `${basePath}/${version.name}` }],
+    security: defaultSecurity(authentication.scheme === "bearer"),
+  };
 }
 
 function sharedParameters(resources: readonly ResourceModel[]): OpenApi {
