@@ -20,9 +20,14 @@ const UNITS = [
 /** What a representation represents, as a sentence of Markdown (REP-7); nothing of any other resource. */
 export function representationSentence({ entity, represents }: ResourceModel): string {
   if (represents === null) return "";
-  const conditions = represents.conditions.map(conditionWords);
-  const which = conditions.length === 0 ? "" : ` whose ${conditions.join(" and ")}`;
+  const conditions = conditionsWords(represents.conditions);
+  const which = conditions === "" ? "" : ` whose ${conditions}`;
   return `The ${entity.plural}${which}, under another name.`;
+}
+
+/** What must hold, in the words of Markdown (ALI-1, REP-7); nothing where anything may. */
+export function conditionsWords(conditions: readonly ConditionModel[]): string {
+  return conditions.map(conditionWords).join(" and ");
 }
 
 /** `` `status` is `placed` or `packed` `` */
@@ -45,5 +50,6 @@ function containing(comparison: keyof typeof COMPARISONS): string {
 
 function duration(milliseconds: number): string {
   const [unit, size] = UNITS.find(([, each]) => milliseconds % each === 0) ?? ["milliseconds", 1];
-  return `${milliseconds / size} ${unit}`;
+  const count = milliseconds / size;
+  return count === 1 ? unit.slice(0, -1) : `${count} ${unit}`;
 }

@@ -6,6 +6,9 @@ const SCALARS = /\[\n(?: +[^ [\]{}][^\n]*\n)+ *\]/g;
 /** An array of one array that stands on one line: the example of a list. */
 const NESTED = /\[\n +\[[^\n]*\]\n *\]/g;
 
+/** An object or a list that holds no other one of several lines. */
+const INNERMOST = /[[{]\n(?: +[^ [\]}][^\n]*[^[{\n]\n)+ *[\]}]/g;
+
 /** JSON as prettier prints it: a member a line, short arrays of scalars on one. Ends in a line feed. */
 export function jsonText(value: unknown): string {
   // V8 writes a whole OpenAPI document in the time that code of our own takes for a tenth of it.
@@ -15,29 +18,46 @@ export function jsonText(value: unknown): string {
 
 /**
  * The lines within the brackets of an object or a list that stands `depth` levels deep in a document, without the last
- * line feed; empty where it is empty.
+ * line feed; empty where it is empty. What fits on one line stands on one, objects too.
  */
 export function innerText(value: object, depth: number): string {
   if (Object.keys(value).length === 0) return "";
   let outer = value;
   for (let level = 1; level < depth; level += 1) outer = { "": outer };
-  const text = jsonText(outer);
+  const text = JSON.stringify(outer, null, 2);
   // Each level opens with a line of its own, of so many spaces and few characters, and closes with one.
   let start = 0;
   for (let level = 0; level < depth; level += 1) start = text.indexOf("\n", start) + 1;
-  let end = text.length - 1;
+  let end = text.length;
   for (let level = 0; level < depth; level += 1) end = text.lastIndexOf("\n", end - 1);
-  return text.slice(start, end);
+  return compact(text.slice(start, end));
+}
+
+/** Each pass puts what is innermost on one line, so that what holds it may follow. */
+function compact(text: string): string {
+  const folded = text.replace(INNERMOST, onOneLine).replace(NESTED, onOneLine);
+  return folded === text ? text : compact(folded);
 }
 
 function onOneLine(array: string, start: number, text: string): string {
   const used = start - text.lastIndexOf("\n", start) - 1;
   const lines = array.split("\n").slice(1, -1);
   const items = lines.map((item) => item.trimStart());
-  const flat = `[${items.join(" ")}]`;
-  const after = text[start + array.length] === "," ? "," : "";
+  const isObject = array.startsWith("{");
+  if (!isObject && items.length > 1 && items.every(hasSeveralMembers)) return array;
+  const flat = isObject ? `{ ${items.join(" ")} }` : `[${items.join(" ")}]`;
+  // A piece of a document may be followed by a comma.
+  const after = [",", undefined].includes(text[start + array.length]) ? "," : "";
   if (used + textWidth(flat + after) <= WIDTH) return flat;
+  if (isObject) return array;
   return items.every((item) => /^[-0-9]/.test(item)) ? filled(array, items) : array;
+}
+
+/** An item of a list on one line, as prettier keeps it: a list of such objects has an item a line. */
+function hasSeveralMembers(item: string): boolean {
+  return (
+    item.startsWith("{") && Object.keys(JSON.parse(item.replace(/,$/, "")) as object).length > 1
+  );
 }
 
 /** Numbers that do not fit on one line stand side by side on several. */

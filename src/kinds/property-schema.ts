@@ -36,7 +36,7 @@ function isKept({ readOnly, immutable }: PropertyModel): boolean {
 /** The schema of a property, with null where it may be null (REP-2). */
 export function propertySchema(property: PropertyModel, use: SchemaUse): JsonSchema {
   // ENT-3: whatever is sent.
-  if (property.readOnly && use !== "answer") return { readOnly: true, description: "Ignored." };
+  if (property.readOnly && use !== "answer") return { readOnly: true };
   const schema = kindOf(property.type).jsonSchema(property.type, use);
   const { description, readOnly, deprecated, nullable, default: preset, example } = property;
   return {

@@ -65,7 +65,7 @@ function referenceSchema(
 ): JsonSchema {
   const shown = objectSchema([identifier, ...embedded], use);
   if (use === "answer") return { type: "object", ...shown };
-  const ignored = embedded.map(({ name }) => [name, { readOnly: true, description: "Ignored." }]);
+  const ignored = embedded.map(({ name }) => [name, { readOnly: true }]);
   const { name } = identifier;
   // Tools that make up bodies need to know whose identifiers these are.
   const whose = target === null ? {} : { "x-references": target.name.plural };

@@ -28,6 +28,7 @@ export function normalise(tree: ValidatedTree): ServiceModel {
     name: yaml.service,
     title: yaml.title ?? yaml.service,
     description: yaml.description ?? "",
+    license: yaml.license ?? null,
     basePath,
     identifiers: yaml.identifiers ?? "ordered",
     pretty: yaml.json?.pretty ?? true,

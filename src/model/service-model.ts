@@ -13,6 +13,8 @@ export interface ServiceModel {
   readonly name: string;
   readonly title: string;
   readonly description: string;
+  /** `Apache-2.0`; null where service.yaml names none. */
+  readonly license: string | null;
   /** `/api`, without a trailing slash. */
   readonly basePath: string;
   /** IDN-3 */

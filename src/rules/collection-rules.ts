@@ -35,7 +35,7 @@ export const COLLECTIONS: RuleFamily = {
       },
       kept: {
         kernel: ["query", "writer", "store/entity-store"],
-        openapi: ["components > schemas > <Entity>Page > properties > pageCount"],
+        openapi: ["components > schemas > Common.CountedPage > properties > pageCount"],
         tests: ["col-2-metadata-counts-the-result-set"],
       },
     }),

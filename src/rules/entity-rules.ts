@@ -20,7 +20,7 @@ export const ENTITIES: RuleFamily = {
       kept: {
         kernel: ["entity", "store/entity-store", "store/rows"],
         resource: ["dto"],
-        openapi: ["components > schemas > <Entity> > properties > lastModifiedSubject"],
+        openapi: ["components > schemas > Common.Entity > properties > lastModifiedSubject"],
         tests: ["ent-1-every-entity-has-the-common-fields"],
       },
     }),
@@ -56,7 +56,7 @@ export const ENTITIES: RuleFamily = {
         checks: ["check-property-name"],
         kernel: ["body-input"],
         resource: ["validator"],
-        openapi: ["components > schemas > <Entity> > properties > createdDate > readOnly"],
+        openapi: ["components > schemas > Common.Entity > properties > createdDate > readOnly"],
         tests: ["ent-3-service-written-fields-are-ignored-in-bodies"],
       },
     }),

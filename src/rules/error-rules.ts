@@ -52,7 +52,7 @@ export const ERRORS: RuleFamily = {
       },
       kept: {
         kernel: ["fault", "errors", "request-id"],
-        openapi: ["components > responses > InternalError > headers > X-Request-Id"],
+        openapi: ["components > responses > Error > headers > X-Request-Id"],
         tests: ["err-3-errors-say-nothing-of-the-inside"],
       },
     }),
@@ -70,7 +70,7 @@ export const ERRORS: RuleFamily = {
       kept: {
         kernel: ["report", "body-input", "errors"],
         openapi: [
-          "components > responses > BadRequest > content > application/json > schema > properties > errors > items > properties > fields",
+          "components > schemas > Common.Error > properties > errors > items > properties > fields",
         ],
         tests: ["err-4-validation-fields"],
       },
@@ -108,7 +108,7 @@ export const LIMITS: RuleFamily = {
           "unread-answers",
         ],
         files: ["src/generated/settings.ts"],
-        openapi: ["components > responses > PayloadTooLarge"],
+        openapi: ["components > responses > Error > description"],
         tests: [
           "lim-1-requests-are-bounded",
           "lim-1-every-limit-can-be-set",

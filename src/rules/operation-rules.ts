@@ -136,7 +136,7 @@ export const OPERATIONS: RuleFamily = {
       kept: {
         kernel: ["body-input", "report"],
         resource: ["validator"],
-        openapi: ["components > schemas > <Entity>Create > additionalProperties"],
+        openapi: ["components > schemas > <Entity>Update > additionalProperties"],
         tests: ["ops-8-unknown-properties"],
       },
     }),

@@ -20,7 +20,7 @@ export const REPRESENTATION: RuleFamily = {
         checks: ["check-values", "value-problem"],
         codes: ["SCH-15"],
         kernel: ["time", "scalar-readers", "filters"],
-        openapi: ["components > schemas > <Entity> > properties > createdDate > pattern"],
+        openapi: ["components > schemas > Common.Entity > properties > createdDate > pattern"],
         tests: ["rep-1-times-are-utc-in-one-form"],
       },
     }),

@@ -23,7 +23,10 @@ export const STATES: RuleFamily = {
         checks: ["check-states"],
         kernel: ["states"],
         resource: ["states"],
-        openapi: ["components > responses > <Entity>Conflict"],
+        openapi: [
+          "components > schemas > <Entity>Update > properties > <property> > x-transitions",
+          "components > schemas > <Entity>Create > properties > <property> > enum",
+        ],
         tests: ["sta-1-transitions"],
       },
     }),

@@ -71,7 +71,12 @@ export const VERSIONS: RuleFamily = {
         kernel: ["docs"],
         files: ["openapi/v1.json"],
         openapi: ["info > version"],
-        tests: ["ver-5-openapi-document-is-served", "openapi-truth", "docs-page"],
+        tests: [
+          "ver-5-openapi-document-is-served",
+          "openapi-truth",
+          "openapi-validity",
+          "docs-page",
+        ],
       },
     }),
   ],

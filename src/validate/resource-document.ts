@@ -33,6 +33,7 @@ export interface ServiceYaml {
   readonly service: string;
   readonly title?: string;
   readonly description?: string;
+  readonly license?: string;
   readonly basePath?: string;
   readonly versions?: Readonly<Record<string, "draft" | { readonly status: "draft" }>>;
   readonly identifiers?: "ordered" | "random";

@@ -36,14 +36,20 @@ const CONTENT_SECURITY_POLICY = [
 /** Of this connection, and not of the page. */
 const CONNECTION_HEADERS = ["connection", "date", "keep-alive", "transfer-encoding"];
 
-/** VER-5: the OpenAPI document of each version, read when it is first asked for. Throws `StartRefusal` where one is missing. */
-export async function documentRoutes(settings: ServiceSettings): Promise<readonly Route[]> {
+/**
+ * VER-5: the OpenAPI document of each version, read when it is first asked for; its servers are behind `prefix`, the path
+ * that `BASE_URL` has in front of the service's own. Throws `StartRefusal` where a document is missing.
+ */
+export async function documentRoutes(
+  settings: ServiceSettings,
+  prefix = "",
+): Promise<readonly Route[]> {
   const routes = settings.versions.map(async (version) => {
     await checkDocument(version);
     // Those who ask first share one reading.
     let document: Promise<KeptBody> | null = null;
     const read = (): Promise<KeptBody> =>
-      readDocument(version, settings.pretty).catch((error: unknown) => {
+      readDocument(version, prefix, settings.pretty).catch((error: unknown) => {
         document = null;
         throw error;
       });
@@ -151,8 +157,18 @@ async function checkDocument(version: VersionSettings): Promise<void> {
   }
 }
 
-/** The file may be laid out in another way than answers are (REP-5). */
-async function readDocument(version: VersionSettings, pretty: boolean): Promise<KeptBody> {
-  const document: unknown = JSON.parse(await readFile(documentFile(version), "utf8"));
-  return new KeptBody(JSON.stringify(document, null, pretty ? 2 : 0));
+/** The file may be laid out in another way than answers are (REP-5), and knows no `BASE_URL`. */
+async function readDocument(
+  version: VersionSettings,
+  prefix: string,
+  pretty: boolean,
+): Promise<KeptBody> {
+  // What the generator wrote is an object that names its servers.
+  const document = JSON.parse(await readFile(documentFile(version), "utf8")) as ServedDocument;
+  const servers = document.servers.map((server) => ({ ...server, url: prefix + server.url }));
+  return new KeptBody(JSON.stringify({ ...document, servers }, null, pretty ? 2 : 0));
+}
+
+interface ServedDocument {
+  readonly servers: readonly { readonly url: string }[];
 }

@@ -110,14 +110,14 @@ async function assemble(
   if (applied.length > 0) app.log.info({ applied }, "migrations applied");
   if (unknown.length > 0) app.log.warn({ unknown }, "a newer release has migrated this database");
   const service = new RunningService(transport, kernel, options, known);
+  const prefix = new URL(options.baseUrl ?? "http://localhost").pathname.replace(/\/$/, "");
   const routes = [
     ...registry.routes(kernel),
-    ...(await documentRoutes(settings)),
+    ...(await documentRoutes(settings, prefix)),
     ...healthRoutes({ pretty: settings.pretty, checkReady: () => service.checkReady() }),
   ];
   transport.serve(routes, kernel, () => service.url);
   removeExpiredAnswers(app, routes, kernel);
-  const prefix = new URL(options.baseUrl ?? "http://localhost").pathname.replace(/\/$/, "");
   serveDocs(app, settings, { prefix, unread: transport.unread });
   await options.configure?.(app);
   await app.ready();

@@ -89,7 +89,7 @@ test("an alias stands in the OpenAPI document, with the collection's parameters"
         get: {
           operationId: "listTicketsRecentlyclosed",
           description:
-            "Closed within the last day.\n\nSorted by -closedDate unless `sort` is given.",
+            "Closed within the last day.\n\nThose whose `status` is <code>closed</code> and `closedDate` is within the last day. Sorted by -closedDate unless `sort` is given.",
         },
       },
     },

@@ -99,7 +99,7 @@ onEach("an entity can be made and read from the page of $fixture", async ({ serv
   const { shippingFeeId } = await executed(creating, 201);
   const reading = await opened(page, "get", "/shippingfees/{shippingFeeId}");
   await reading.locator(".try-out__btn").click();
-  await reading.locator(".parameters input").fill(String(shippingFeeId));
+  await reading.getByPlaceholder("shippingFeeId").fill(String(shippingFeeId));
   expect(await executed(reading, 200)).toMatchObject({ ...fee, shippingFeeId, amount: "12.50" });
   expect(complaints).toEqual([]);
 });

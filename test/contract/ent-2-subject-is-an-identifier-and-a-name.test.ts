@@ -38,10 +38,14 @@ test("the OpenAPI document describes a subject as exactly these two, never null"
   const document = await service.read("/api/v1/openapi.json");
   const [schemas] = valuesNamed(document, "schemas");
   for (const name of ["Widget", "Badge", "Log"]) {
-    const properties = at(schemas ?? null, `${name}.properties`);
-    const reference = { $ref: "#/components/schemas/Common.Subject" };
-    expect(properties).toMatchObject({ createdSubject: reference, lastModifiedSubject: reference });
+    const bases = at(schemas ?? null, `${name}.allOf`);
+    expect(bases).toEqual([{ $ref: "#/components/schemas/Common.Entity" }]);
   }
+  const [entity] = valuesNamed(schemas ?? null, "Common.Entity");
+  const reference = { $ref: "#/components/schemas/Common.Subject" };
+  expect(entity).toMatchObject({
+    properties: { createdSubject: reference, lastModifiedSubject: reference },
+  });
   const [subject] = valuesNamed(schemas ?? null, "Common.Subject");
   expect(subject).toMatchObject({
     type: "object",

@@ -48,3 +48,22 @@ test("a state that the enum lacks is a validation error, not one of the state", 
     expectError(answer, 400, "ValidationFailedMessage");
   }
 });
+
+test("the OpenAPI document says what a create may name, and what can follow each state", async () => {
+  const document = await orders.read("/api/v1/openapi.json");
+  expect(document).toMatchObject({
+    components: {
+      schemas: {
+        OrderCreate: { properties: { status: { enum: ["placed"], default: "placed" } } },
+        OrderUpdate: {
+          properties: {
+            status: {
+              "x-transitions": { placed: ["packed", "cancelled"], cancelled: [] },
+              description: expect.stringContaining("`packed` or `cancelled` can follow `placed`"),
+            },
+          },
+        },
+      },
+    },
+  });
+});

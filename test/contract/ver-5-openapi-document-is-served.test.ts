@@ -57,6 +57,14 @@ test.each(SERVED)(
   },
 );
 
+test("its servers have the path of BASE_URL, as the URLs in answers do", async () => {
+  const behind = await startService("contract", { baseUrl: "https://example.com/desk" });
+  const { servers } = await behind.read("/api/v1/openapi.json");
+  expect(servers).toEqual([{ url: "/desk/api/v1" }]);
+  const { headers } = await behind.send("POST", "/api/v1/widgets", { body: { name: "drill" } });
+  expect(headers.location).toContain("https://example.com/desk/api/v1/widgets/");
+});
+
 test("it is JSON like every answer, for GET and HEAD alone", async () => {
   const path = "/api/v1/openapi.json";
   const got = await contract.send("GET", path);

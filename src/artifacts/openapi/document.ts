@@ -4,13 +4,18 @@ import { representationSentence } from "../condition-words.js";
 import { innerText } from "../json-text.js";
 import { offers } from "../offers.js";
 import type { Pieced, Stretch } from "../pieces.js";
-import { errorResponses, errorTypeSchema, headerComponents } from "./errors.js";
+import { errorResponses, errorSchema, errorTypeSchema, headerComponents } from "./errors.js";
 import { resourcePaths } from "./paths.js";
-import { commonParameters } from "./parameters.js";
+import { commonParameters, FILTER_TEXT, filterSchemas, resourceParameters } from "./parameters.js";
 import { preconditionComponents } from "./preconditions.js";
 import { resourceResponses } from "./responses.js";
 import { defaultSecurity, securitySchemes } from "./security.js";
-import { resourceSchemas, subjectSchema } from "./schemas.js";
+import {
+  commonEntitySchema,
+  commonPageSchemas,
+  resourceSchemas,
+  subjectSchema,
+} from "./schemas.js";
 
 /** A part of an OpenAPI document. */
 export type OpenApi = { readonly [name: string]: unknown };
@@ -20,24 +25,18 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): P
   const { resources } = version;
   const authenticated = service.authentication.scheme === "bearer";
   const callers = { authenticated, limited: service.limits.requestsPerMinute !== null };
-  const head = {
-    openapi: "3.1.0",
-    info: {
-      title: service.title,
-      version: version.name,
-      description: description(service),
-    },
-    servers: [{ url: `${service.basePath}/${version.name}` }],
-    security: defaultSecurity(authenticated),
-  };
+  const head = headOf(service, version);
   const schemas = {
     // No entity's name has a dot, so that a resource may be called subjects.
+    "Common.Entity": commonEntitySchema(),
     "Common.Subject": subjectSchema(),
+    ...commonPageSchemas(resources),
+    ...filterSchemas(resources),
+    "Common.Error": errorSchema(),
     "Common.ErrorType": errorTypeSchema(resources, callers),
   };
   const rest = {
-    parameters: sharedParameters(resources),
-    headers: headerComponents(resources, authenticated),
+    headers: headerComponents(resources, callers),
     ...(authenticated && { securitySchemes: securitySchemes() }),
   };
   const pieces = (name: string, text: (resource: ResourceModel) => string): Stretch => ({
@@ -62,8 +61,29 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): P
       ...pieces("responses", (resource) => innerText(resourceResponses(resource), 3)),
       before: ",\n",
     },
-    `\n    },\n${innerText(rest, 2)}\n  }\n}\n`,
+    '\n    },\n    "parameters": {\n',
+    {
+      ...pieces("parameters", (resource) => innerText(resourceParameters(resource), 3)),
+      after: ",\n",
+    },
+    `${innerText(sharedParameters(resources), 3)}\n    },\n${innerText(rest, 2)}\n  }\n}\n`,
   ];
+}
+
+/** What stands above the paths. */
+function headOf(service: ServiceModel, version: VersionModel): OpenApi {
+  const { title, license, basePath, authentication } = service;
+  return {
+    openapi: "3.1.0",
+    info: {
+      title,
+      version: version.name,
+      description: description(service),
+      ...(license !== null && { license: { name: license, identifier: license } }),
+    },
+    servers: [{ url: `${basePath}/${version.name}` }],
+    security: defaultSecurity(authentication.scheme === "bearer"),
+  };
 }
 
 function sharedParameters(resources: readonly ResourceModel[]): OpenApi {
@@ -91,9 +111,10 @@ function description({ description, limits }: ServiceModel): string {
       "No text holds the character NUL or half of a surrogate pair.",
     "Times are UTC, `yyyy-MM-ddTHH:mm:ss.SSSZ`; decimals are text of at most " +
       `${DECIMAL_DIGITS} digits, filled up to their scale in answers.`,
+    FILTER_TEXT,
     "HEAD answers as GET does, without a body; OPTIONS answers 204 with `Allow`; a method that is not " +
-      "offered is 405. Identifiers, dates and subjects of an entity are written by the service and " +
-      "ignored in a body.",
+      "offered is 405. Identifiers, dates and subjects of an entity are written by the service; they and all " +
+      "else that is `readOnly` is ignored in a body.",
     `A body is at most ${limits.bodyBytes} bytes, a URL ${limits.urlBytes}, headers ` +
       `${limits.headerBytes}; a request takes at most ${limits.requestSeconds} seconds. A page that ` +
       `would hold more than ${limits.pageBytes} bytes is refused: ask for a smaller \`pageSize\`.`,

@@ -4,98 +4,75 @@ import { isReading, isTagging, preconditionErrors } from "./preconditions.js";
 import { deleteConflictTypes, isAddressed, writeConflictTypes } from "./responses.js";
 import type { OpenApi } from "./document.js";
 
-/** A status that any operation may answer, and the types of error that come with it (ERR-2). */
+/** A refusal that any request may meet, whatever its operation (ERR-2). */
 interface CommonError {
-  readonly name: string;
   readonly status: number;
-  readonly description: string;
+  readonly text: string;
   readonly types: readonly string[];
-  readonly headers?: readonly string[];
-  readonly when: "always" | "body";
+  /** The header that comes with it. */
+  readonly header?: string;
 }
 
-/** ERR-2: all that does not depend on a resource. */
-export const COMMON_ERRORS: readonly CommonError[] = [
+/** ERR-2: what any operation answers as it answers all others. */
+const COMMON_ERRORS: readonly CommonError[] = [
+  {
+    status: 404,
+    text: "There is nothing at the path.",
+    types: ["PathNotFoundMessage", "VersionNotFoundMessage"],
+  },
+  {
+    status: 405,
+    text: "The path does not offer the method.",
+    types: ["MethodNotAllowedMessage"],
+    header: "Allow",
+  },
+  { status: 406, text: "`Accept` excludes JSON.", types: ["NotAcceptableMessage"] },
+  { status: 408, text: "The request was not sent in time.", types: ["TimeoutMessage"] },
+  {
+    status: 413,
+    text: "The body is larger than the limit.",
+    types: ["PayloadTooLargeMessage"],
+  },
+  { status: 414, text: "The URL is longer than the limit.", types: ["UriTooLongMessage"] },
+  {
+    status: 415,
+    text: "The body is not JSON.",
+    types: ["UnsupportedMediaTypeMessage"],
+    header: "Accept",
+  },
+  {
+    status: 417,
+    text: "`Expect` asks for something other than 100-continue.",
+    types: ["ExpectationFailedMessage"],
+  },
+  {
+    status: 431,
+    text: "The headers are larger than the limit.",
+    types: ["HeadersTooLargeMessage"],
+  },
+  {
+    status: 500,
+    text: "The service failed; its log has the request id.",
+    types: ["InternalErrorMessage"],
+  },
+  { status: 501, text: "The service does not know the method.", types: ["NotImplementedMessage"] },
+  {
+    status: 503,
+    text: "The service cannot answer now.",
+    types: ["ServiceUnavailableMessage"],
+    header: "Retry-After",
+  },
+  { status: 504, text: "The service did not answer in time.", types: ["TimeoutMessage"] },
+];
+
+/** What the service says of a request before it looks at an entity. */
+const REQUEST_ERRORS = [
   {
     name: "BadRequest",
-    status: 400,
     description: "The request is malformed, or breaks a rule that `fields` names.",
     types: ["ValidationFailedMessage", "MalformedRequestMessage"],
-    when: "always",
   },
-  {
-    name: "NotAcceptable",
-    status: 406,
-    description: "`Accept` excludes JSON.",
-    types: ["NotAcceptableMessage"],
-    when: "always",
-  },
-  {
-    name: "RequestTimeout",
-    status: 408,
-    description: "The request was not sent in time.",
-    types: ["TimeoutMessage"],
-    when: "always",
-  },
-  {
-    name: "PayloadTooLarge",
-    status: 413,
-    description: "The body is larger than the limit.",
-    types: ["PayloadTooLargeMessage"],
-    when: "body",
-  },
-  {
-    name: "UriTooLong",
-    status: 414,
-    description: "The URL is longer than the limit.",
-    types: ["UriTooLongMessage"],
-    when: "always",
-  },
-  {
-    name: "UnsupportedMediaType",
-    status: 415,
-    description: "The body is not JSON.",
-    types: ["UnsupportedMediaTypeMessage"],
-    headers: ["Accept"],
-    when: "body",
-  },
-  {
-    name: "ExpectationFailed",
-    status: 417,
-    description: "`Expect` asks for something other than 100-continue.",
-    types: ["ExpectationFailedMessage"],
-    when: "always",
-  },
-  {
-    name: "HeadersTooLarge",
-    status: 431,
-    description: "The headers are larger than the limit.",
-    types: ["HeadersTooLargeMessage"],
-    when: "always",
-  },
-  {
-    name: "InternalError",
-    status: 500,
-    description: "The service failed; its log has the request id.",
-    types: ["InternalErrorMessage"],
-    when: "always",
-  },
-  {
-    name: "ServiceUnavailable",
-    status: 503,
-    description: "The service can not answer now.",
-    types: ["ServiceUnavailableMessage"],
-    headers: ["Retry-After"],
-    when: "always",
-  },
-  {
-    name: "GatewayTimeout",
-    status: 504,
-    description: "The service did not answer in time.",
-    types: ["TimeoutMessage"],
-    when: "always",
-  },
-];
+] as const;
 
 /** The refusals of services that know their callers (AUT-1, AUT-2). */
 const SECURITY_ERRORS = [
@@ -136,14 +113,6 @@ export interface CallerErrors {
   readonly limited: boolean;
 }
 
-/** What any path may answer beside the operations that it offers. */
-const OTHER_TYPES = [
-  "PathNotFoundMessage",
-  "VersionNotFoundMessage",
-  "MethodNotAllowedMessage",
-  "NotImplementedMessage",
-];
-
 /** The responses that operations of all resources refer to. */
 export function errorResponses(
   resources: readonly ResourceModel[],
@@ -159,14 +128,33 @@ export function errorResponses(
         headers: headerReferences(["X-Request-Id", "Vary", "ETag"]),
       },
     }),
+    ...(resources.some((resource) => offers(resource).deletes) && {
+      Deleted: { description: "It is gone.", headers: headerReferences(["X-Request-Id"]) },
+    }),
     ...(resources.some(isRefusedByKeyAlone) && {
       IdempotencyKeyReused: errorResponse({ description: `${KEY_TEXT}.`, types: KEY_TYPES }),
     }),
-    Error: errorResponse({
-      description: "Any other refusal, such as 405 for a method that is not offered.",
-      types: null,
-      headers: ["Allow"],
-    }),
+    Error: otherErrors(),
+  };
+}
+
+/** ERR-2: what no operation lists by itself, and what the service's own code refuses. */
+function otherErrors(): OpenApi {
+  const lines = COMMON_ERRORS.map(({ status, types, header, text }) => {
+    const named = types.map((type) => `\`${type}\``).join(" or ");
+    return `- ${status} ${named}${header === undefined ? "" : `, with \`${header}\``}: ${text}`;
+  });
+  const header = (description: string): OpenApi => ({ description, schema: { type: "string" } });
+  const { description, schema } = RETRY_AFTER;
+  return {
+    description: `Any other refusal:\n\n${lines.join("\n")}`,
+    headers: {
+      ...headerReferences(["X-Request-Id", "Vary"]),
+      Allow: header("The methods that the path offers."),
+      Accept: header("The types of body that are accepted."),
+      "Retry-After": { description, schema },
+    },
+    content: { "application/json": { schema: ERROR } },
   };
 }
 
@@ -176,7 +164,7 @@ function commonErrors(
   { authenticated, limited }: CallerErrors,
 ) {
   return [
-    ...COMMON_ERRORS,
+    ...REQUEST_ERRORS,
     ...(authenticated ? SECURITY_ERRORS : []),
     ...(limited ? LIMIT_ERRORS : []),
     ...preconditionErrors(resources),
@@ -188,24 +176,30 @@ export function isRefusedByKeyAlone(resource: ResourceModel): boolean {
   return offers(resource).creates && writeConflictTypes(resource).length === 0;
 }
 
-/** An answer from 400 up: contract 7.2 and 7.3. */
+/** An answer from 400 up whose types are known: contract 7.2 and 7.3. */
 export function errorResponse(error: {
   readonly description: string;
-  /** Null: any of the service's types, or one that its own code made up. */
-  readonly types: readonly string[] | null;
+  readonly types: readonly string[];
   readonly headers?: readonly string[];
 }): OpenApi {
+  const type = { enum: error.types };
+  const errors = { type: "array", items: { type: "object", properties: { type } } };
+  // Each level says what it is: generators of clients take anything for unknown that does not.
+  const schema = { type: "object", allOf: [ERROR], properties: { errors } };
   return {
     description: error.description,
     headers: headerReferences(["X-Request-Id", "Vary", ...(error.headers ?? [])]),
-    content: { "application/json": { schema: errorSchema(error.types) } },
+    content: { "application/json": { schema } },
   };
 }
 
-function errorSchema(types: readonly string[] | null): OpenApi {
-  const validation = types?.includes("ValidationFailedMessage") ?? true;
+const ERROR = { $ref: "#/components/schemas/Common.Error" };
+
+/** The body of every refusal (ERR-1). */
+export function errorSchema(): OpenApi {
   return {
     type: "object",
+    description: "Why a request was refused.",
     required: ["errors"],
     properties: {
       errors: {
@@ -215,10 +209,10 @@ function errorSchema(types: readonly string[] | null): OpenApi {
           type: "object",
           required: ["type", "message"],
           properties: {
-            type: types === null ? ANY_TYPE : { enum: types },
+            type: ANY_TYPE,
             message: { type: "string" },
             description: { type: "string" },
-            ...(validation && { fields: FIELDS }),
+            fields: FIELDS,
           },
         },
       },
@@ -237,7 +231,7 @@ const ANY_TYPE = {
 /** ERR-4 */
 const FIELDS = {
   type: "array",
-  description: "One element per offending property or parameter.",
+  description: "One element per offending property or parameter, where the request breaks a rule.",
   items: {
     type: "object",
     required: ["field", "message"],
@@ -256,8 +250,10 @@ export function errorTypeSchema(
     ...(offers(resource).creates ? KEY_TYPES : []),
     ...(offers(resource).deletes ? deleteConflictTypes(resource) : []),
   ]);
-  const common = commonErrors(resources, callers).flatMap(({ types }) => types);
-  return { type: "string", enum: [...new Set([...common, ...OTHER_TYPES, ...own])] };
+  const common = [...commonErrors(resources, callers), ...COMMON_ERRORS].flatMap(
+    ({ types }) => types,
+  );
+  return { type: "string", enum: [...new Set([...common, ...own])] };
 }
 
 /** References to the headers of an answer. */
@@ -268,11 +264,10 @@ export function headerReferences(names: readonly string[]): OpenApi {
 /** Every header that an answer may carry for the client to read. */
 export function headerComponents(
   resources: readonly ResourceModel[],
-  authenticated: boolean,
+  { authenticated, limited }: CallerErrors,
 ): OpenApi {
   const text = (description: string): OpenApi => ({ description, schema: { type: "string" } });
   const uri = { type: "string", format: "uri" };
-  const seconds = { type: "integer", minimum: 0 };
   return {
     "X-Request-Id": { ...text("Names the request in the service's log."), required: true },
     Vary: text("`Accept-Encoding`: the answer may be compressed."),
@@ -283,11 +278,11 @@ export function headerComponents(
         required: true,
       },
     }),
-    Allow: text("The methods that the path offers."),
-    Accept: { ...text("The types of body that are accepted."), required: true },
     ...(authenticated && {
       "WWW-Authenticate": { ...text("How to say who is calling (RFC 6750)."), required: true },
     }),
-    "Retry-After": { description: "Seconds to wait.", required: true, schema: seconds },
+    ...(limited && { "Retry-After": { ...RETRY_AFTER, required: true } }),
   };
 }
+
+const RETRY_AFTER = { description: "Seconds to wait.", schema: { type: "integer", minimum: 0 } };

@@ -1,6 +1,8 @@
 import { kindOf } from "../../kinds/kinds.js";
-import type { PropertyModel, ResourceModel } from "../../model/service-model.js";
+import type { PropertyModel, PropertyType, ResourceModel } from "../../model/service-model.js";
+import { upperFirst } from "../../naming/resource-name.js";
 import { innerType, leavesOf } from "../nested.js";
+import { offers } from "../offers.js";
 import type { OpenApi } from "./document.js";
 
 /** Parameters that every collection takes (QRY-5), and every POST (OPS-12) where there is one. */
@@ -28,43 +30,92 @@ function idempotencyKey(): OpenApi {
   };
 }
 
-/** The query parameters of a collection (QRY). */
+/** The query parameters of a collection (QRY): they stand in its only list, or else in the components. */
 export function listParameters(resource: ResourceModel): readonly OpenApi[] {
-  const { defaultSize, maximumSize } = resource.paging;
+  const own = ownParameters(resource);
+  const shown = isListedAgain(resource)
+    ? own.map(([name]) => ({ $ref: `#/components/parameters/${name}` }))
+    : own.map(([, parameter]) => parameter);
+  return [...shown, { $ref: "#/components/parameters/PageNumber" }];
+}
+
+/** The parameters that several lists of a resource refer to. */
+export function resourceParameters(resource: ResourceModel): OpenApi {
+  return isListedAgain(resource) ? Object.fromEntries(ownParameters(resource)) : {};
+}
+
+/** Says whether there are other lists of it: aliases, or its parent's (ALI-1, CHD-1). */
+function isListedAgain(resource: ResourceModel): boolean {
+  const { aliases, parent } = resource;
+  return offers(resource).lists && (aliases.length > 0 || parent !== null);
+}
+
+/** The parameters that depend on the resource, by the names of their components. */
+function ownParameters(resource: ResourceModel): (readonly [name: string, parameter: OpenApi])[] {
+  if (!offers(resource).lists) return [];
+  const { typeName } = resource.name;
   const leaves = leavesOf(resource.properties);
   return [
-    ...leaves.filter(({ filterable }) => filterable).map(filterParameter),
-    sortParameter(leaves.filter(({ sortable }) => sortable)),
-    {
-      name: "pageSize",
-      in: "query",
-      description: "The most results on a page.",
-      schema: { type: "integer", minimum: 1, maximum: maximumSize, default: defaultSize },
-    },
-    { $ref: "#/components/parameters/PageNumber" },
+    ...leaves
+      .filter(({ filterable }) => filterable)
+      .map((leaf) => [`${typeName}.Filter.${leaf.path}`, filterParameter(leaf)] as const),
+    [`${typeName}.Sort`, sortParameter(leaves.filter(({ sortable }) => sortable))],
+    [`${typeName}.PageSize`, pageSizeParameter(resource)],
   ];
 }
 
-/** QRY-1 to QRY-3 */
-function filterParameter({ path, type }: PropertyModel): OpenApi {
-  const inner = innerType(type);
-  const { type: shown, enum: values, format } = kindOf(inner).jsonSchema(inner, "answer");
-  const what = type.kind === "array" ? "which hold the value" : "with the value";
+/** QRY-5 */
+function pageSizeParameter({ paging: { defaultSize, maximumSize } }: ResourceModel): OpenApi {
   return {
-    name: path,
+    name: "pageSize",
     in: "query",
-    description: `Only those ${what}; given more than once: any of the values. Empty: ${type.kind === "array" ? "[]" : "null"}.`,
-    allowEmptyValue: true,
-    schema: {
-      type: "array",
-      items: {
-        type: shown,
-        ...(values !== undefined && { enum: values }),
-        ...(format !== undefined && { format }),
-      },
-    },
+    description: "The most results on a page.",
+    schema: { type: "integer", minimum: 1, maximum: maximumSize, default: defaultSize },
   };
 }
+
+/** QRY-1 to QRY-3, for the description of the document. */
+export const FILTER_TEXT =
+  "A parameter named after a property keeps those with that value; given more than once, with any of the " +
+  "values; empty, with null. A list is kept that holds the value, or for an empty one, `[]`.";
+
+function filterParameter({ path, type }: PropertyModel): OpenApi {
+  return { name: path, in: "query", allowEmptyValue: true, schema: filterSchema(type).use };
+}
+
+/** The schemas of filters that are the same for every property of a kind. */
+export function filterSchemas(resources: readonly ResourceModel[]): OpenApi {
+  const listed = resources.filter((resource) => offers(resource).lists);
+  const filters = listed.flatMap(({ properties }) =>
+    leavesOf(properties).filter(({ filterable }) => filterable),
+  );
+  const shared = filters.map(({ type }) => filterSchema(type).shared);
+  return Object.assign({}, ...shared) as OpenApi;
+}
+
+/** How a filter is written: a reference to what all of its kind share, but for values of its own. */
+function filterSchema(type: PropertyType): { readonly use: OpenApi; readonly shared: OpenApi } {
+  const inner = innerType(type);
+  const { type: shown, enum: values, format, pattern } = kindOf(inner).jsonSchema(inner, "whole");
+  if (values !== undefined) {
+    return { use: { type: "array", items: { type: shown, enum: values } }, shared: {} };
+  }
+  // A text is compared as it stands, whatever its property demands.
+  const isText = inner.kind === "string";
+  const items = {
+    type: shown,
+    ...(!isText && format !== undefined && { format }),
+    ...(!isText && format === "uuid" && { pattern: UUID_PATTERN }),
+    ...(!isText && pattern !== undefined && { pattern }),
+  };
+  const schema = { type: "array", items };
+  if (inner.kind === "decimal") return { use: schema, shared: {} };
+  const name = `Common.${upperFirst(inner.kind)}Filter`;
+  return { use: { $ref: `#/components/schemas/${name}` }, shared: { [name]: schema } };
+}
+
+/** IDN-4: in upper or lower case. */
+const UUID_PATTERN = "^[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$";
 
 /** QRY-4 */
 function sortParameter(leaves: readonly PropertyModel[]): OpenApi {

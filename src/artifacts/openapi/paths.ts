@@ -2,13 +2,15 @@ import type { AliasModel } from "../../model/alias-model.js";
 import type { ParentModel } from "../../model/relation-model.js";
 import type { ResourceModel } from "../../model/service-model.js";
 import { upperFirst, type ResourceName } from "../../naming/resource-name.js";
+import { conditionsWords } from "../condition-words.js";
 import { offers } from "../offers.js";
 import type { OpenApi } from "./document.js";
-import { COMMON_ERRORS, headerReferences, isRefusedByKeyAlone } from "./errors.js";
+import { isRefusedByKeyAlone } from "./errors.js";
 import { listParameters } from "./parameters.js";
 import { preconditionAnswers, preconditionParameters, type EntityVerb } from "./preconditions.js";
-import { deleteConflictTypes, writeConflictTypes } from "./responses.js";
+import { answer, deleteConflictTypes, writeConflictTypes } from "./responses.js";
 import { accessText, securityErrors, securityOf, type Guarded } from "./security.js";
+import { stateText } from "./states.js";
 
 /** The paths of a resource and the operations that it offers there (OPS). */
 export function resourcePaths(resource: ResourceModel): OpenApi {
@@ -88,27 +90,32 @@ function listOperation(resource: ResourceModel) {
     ...security(resource, LIST),
     parameters: listParameters(resource),
     responses: {
-      "200": answer(`A page of ${plural}.`, `${typeName}Page`),
-      ...errors(false, securityErrors(resource, LIST)),
+      "200": { $ref: `#/components/responses/${typeName}.PageAnswer` },
+      ...errors(securityErrors(resource, LIST)),
     },
   };
 }
 
 /** ALI-1: a list within the alias's own conditions. */
-function aliasOperation(resource: ResourceModel, { name, description, sort }: AliasModel) {
+function aliasOperation(resource: ResourceModel, alias: AliasModel) {
   const { plural } = resource.name;
-  const sorted = sort.map(({ path, descending }) => (descending ? `-${path}` : path)).join(",");
-  const said = [
-    description,
-    accessText(resource, LIST),
-    ...(sorted === "" ? [] : [`Sorted by ${sorted} unless \`sort\` is given.`]),
-  ];
+  const { name, description } = alias;
   return {
     ...listOperation(resource),
     operationId: `list${upperFirst(plural)}${upperFirst(name)}`,
     summary: `List ${plural}: ${name}`,
-    ...(said.join("") !== "" && { description: said.filter((text) => text !== "").join("\n\n") }),
+    description: paragraphs([description, aliasText(alias), accessText(resource, LIST)]),
   };
+}
+
+/** What it finds, and in which order. */
+function aliasText({ conditions, sort }: AliasModel): string {
+  const found = conditionsWords(conditions);
+  const sorted = sort.map(({ path, descending }) => (descending ? `-${path}` : path)).join(",");
+  return [
+    ...(found === "" ? [] : [`Those whose ${found}.`]),
+    ...(sorted === "" ? [] : [`Sorted by ${sorted} unless \`sort\` is given.`]),
+  ].join(" ");
 }
 
 function createOperation(resource: ResourceModel) {
@@ -122,7 +129,7 @@ function createOperation(resource: ResourceModel) {
     requestBody: requestBody(`${typeName}Create`, ["application/json"]),
     responses: {
       "201": answer(`The new ${words}.`, typeName, ["Location", "ETag"]),
-      ...errors(true, { ...securityErrors(resource, CREATE), ...createConflict(resource) }),
+      ...errors({ ...securityErrors(resource, CREATE), ...createConflict(resource) }),
     },
   };
 }
@@ -150,9 +157,9 @@ function entityOperation(resource: ResourceModel, verb: EntityVerb): OpenApi {
     }),
     responses: {
       ...(verb === "delete"
-        ? { "204": { description: "It is gone.", headers: headerReferences(["X-Request-Id"]) } }
-        : { "200": answer(`The ${words}.`, typeName, ["ETag"]) }),
-      ...errors(writes, {
+        ? { "204": { $ref: "#/components/responses/Deleted" } }
+        : { "200": { $ref: `#/components/responses/${typeName}.Answer` } }),
+      ...errors({
         ...securityErrors(resource, guarded),
         ...notFound,
         ...preconditionAnswers(resource, verb),
@@ -163,10 +170,15 @@ function entityOperation(resource: ResourceModel, verb: EntityVerb): OpenApi {
   };
 }
 
-/** AUT-2: who may do it, for programs and for people. */
+/** AUT-2: who may do it, for programs and for people; STA-3: and in which states. */
 function security(resource: ResourceModel, guarded: Guarded): OpenApi {
-  const description = accessText(resource, guarded);
+  const states = guarded.isAddressed ? stateText(resource, guarded.operation) : "";
+  const description = paragraphs([accessText(resource, guarded), states]);
   return { ...(description !== "" && { description }), ...securityOf(resource, guarded) };
+}
+
+function paragraphs(texts: readonly string[]): string {
+  return texts.filter((text) => text !== "").join("\n\n");
 }
 
 /** OPS-12 */
@@ -194,22 +206,10 @@ function requestBody(schema: string, mediaTypes: readonly string[]): OpenApi {
   };
 }
 
-function answer(description: string, schema: string, headers: readonly string[] = []): OpenApi {
-  return {
-    description,
-    headers: headerReferences(["X-Request-Id", "Vary", ...headers]),
-    content: { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } },
-  };
-}
-
 /** The refusals of an operation; a JSON object lists whole-number keys in ascending order by itself. */
-function errors(hasBody: boolean, own: OpenApi = {}): OpenApi {
-  const common = COMMON_ERRORS.filter(({ when }) => when === "always" || hasBody).map((error) => [
-    String(error.status),
-    { $ref: `#/components/responses/${error.name}` },
-  ]);
+function errors(own: OpenApi): OpenApi {
   return {
-    ...(Object.fromEntries(common) as OpenApi),
+    "400": { $ref: "#/components/responses/BadRequest" },
     ...own,
     default: { $ref: "#/components/responses/Error" },
   };

@@ -1,14 +1,21 @@
 import type { ResourceModel } from "../../model/service-model.js";
 import type { OpenApi } from "./document.js";
-import { errorResponse, KEY_TEXT, KEY_TYPES } from "./errors.js";
+import { errorResponse, headerReferences, KEY_TEXT, KEY_TYPES } from "./errors.js";
 import { deletionView } from "../deletion-sql.js";
 import { isStored } from "../nested.js";
 import { offers } from "../offers.js";
 
-/** The refusals that name the entity. */
+/** The answers that show the entity or a page of them and the refusals that name it. */
 export function resourceResponses(resource: ResourceModel): OpenApi {
-  const { typeName, words } = resource.name;
+  const { typeName, plural, words } = resource.name;
+  const { reads, replaces, updates } = offers(resource);
   return {
+    ...((reads || replaces || updates) && {
+      [`${typeName}.Answer`]: answer(`The ${words}.`, typeName, ["ETag"]),
+    }),
+    ...(offers(resource).lists && {
+      [`${typeName}.PageAnswer`]: answer(`A page of ${plural}.`, `${typeName}Page`),
+    }),
     ...(isAddressed(resource) && {
       [`${typeName}NotFound`]: errorResponse({
         description: `There is no such ${words}.`,
@@ -21,6 +28,19 @@ export function resourceResponses(resource: ResourceModel): OpenApi {
         errorResponse({ description, types }),
       ]),
     ),
+  };
+}
+
+/** An answer with a body. */
+export function answer(
+  description: string,
+  schema: string,
+  headers: readonly string[] = [],
+): OpenApi {
+  return {
+    description,
+    headers: headerReferences(["X-Request-Id", "Vary", ...headers]),
+    content: { "application/json": { schema: { $ref: `#/components/schemas/${schema}` } } },
   };
 }
 

@@ -5,6 +5,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.
 import addFormats from "ajv-formats";
 import { serviceFolder } from "../../support/generated-services.js";
 import type { Answer, Asked, Json, JsonObject } from "./client.js";
+import { closed, combined, list, object, text } from "./openapi-parts.js";
 
 /** Headers of HTTP itself and of browsers' safety: none that an API describes. */
 const TRANSPORT_HEADERS = new Set([
@@ -13,11 +14,16 @@ const TRANSPORT_HEADERS = new Set([
 ]);
 /** REP-8; what a document calls `application/json`. */
 const JSON_TYPE = "application/json; charset=utf-8";
-/** What no operation can list: a path or a method that is not there. */
-const BEYOND_OPERATIONS = new Set([
-  ...["MethodNotAllowedMessage", "NotImplementedMessage"],
-  ...["PathNotFoundMessage", "VersionNotFoundMessage"],
-]);
+/** A refusal in the description of `default`: `- 503 \`ServiceUnavailableMessage\`, with \`Retry-After\`: ...`. */
+const REFUSAL = /^- (\d{3}) (.*?)(?:, with `(.*?)`)?: /gm;
+
+/** What any operation may answer, by the document (ERR-2). */
+export interface CommonRefusal {
+  readonly status: number;
+  readonly types: readonly string[];
+  /** The header that comes with it, or null. */
+  readonly header: string | null;
+}
 
 /** One operation of a document. */
 export interface Operation {
@@ -31,6 +37,8 @@ export interface Operation {
 /** Judges requests and answers by a served OpenAPI document, with ajv. */
 export class OpenApiOracle {
   readonly operations: readonly Operation[];
+  /** What operations answer beside what each of them lists. */
+  readonly commonRefusals: readonly CommonRefusal[];
   private readonly ajv: Ajv2020;
   private readonly root: JsonObject;
   private readonly compiled = new Map<string, ValidateFunction>();
@@ -42,10 +50,11 @@ export class OpenApiOracle {
   ) {
     this.root = document;
     this.ajv = newAjv();
-    const { schemas } = object(document["components"]);
+    const { schemas, responses } = object(document["components"]);
     for (const [name, schema] of Object.entries(object(schemas))) {
-      this.ajv.addSchema(referable(object(schema)), `schema:${name}`);
+      this.ajv.addSchema(this.referable(object(schema)), `schema:${name}`);
     }
+    this.commonRefusals = refusalsIn(text(object(object(responses)["Error"])["description"]));
     const [server] = list(document["servers"]);
     const base = text(object(server)["url"]);
     this.operations = Object.entries(object(document["paths"])).flatMap(([path, item]) =>
@@ -63,7 +72,7 @@ export class OpenApiOracle {
   bodySchema({ operation }: Operation): JsonObject | null {
     if (operation["requestBody"] === undefined) return null;
     const content = object(object(operation["requestBody"])["content"]);
-    return this.resolve(object(object(content["application/json"])["schema"]));
+    return this.merged(object(object(content["application/json"])["schema"]));
   }
 
   /** What is wrong with a body by the document. */
@@ -74,13 +83,12 @@ export class OpenApiOracle {
 
   /** What the document does not say of the answer to any request; without an operation, an error's form is all it says. */
   problems(asked: Asked, answer: Answer): readonly string[] {
-    // OPS-7; a document has no response of its own for it.
-    if (answer.status === 405 && answer.headers.allow === undefined) return ["allow is missing"];
     const operation = this.operationOf(asked);
     if (operation !== null) return this.answerProblems(operation, answer);
     if (answer.status < 400 || asked.method === "HEAD") return [];
     const { responses } = object(this.root["components"]);
-    return this.contentProblems(object(object(responses)["Error"]), answer);
+    const error = object(object(responses)["Error"]);
+    return [...this.commonProblems(answer), ...this.contentProblems(error, answer)];
   }
 
   /** The operation that answers a request, or null; HEAD follows GET (OPS-9). */
@@ -99,16 +107,45 @@ export class OpenApiOracle {
   answerProblems({ method, operation }: Operation, answer: Answer): readonly string[] {
     const responses = object(operation["responses"]);
     const listed = responses[String(answer.status)];
-    if (listed === undefined && !this.ownErrors && !isBeyondOperations(answer)) {
-      return [`${answer.status} is not listed: ${answer.text}`];
-    }
     const response = this.resolve(object(listed ?? responses["default"]));
     // An answer to HEAD ends with its headers.
     const isWhole = method !== "HEAD";
     return [
+      ...(listed === undefined ? this.commonProblems(answer, isWhole) : []),
       ...this.headerProblems(response, answer),
       ...(isWhole ? this.contentProblems(response, answer) : []),
     ];
+  }
+
+  /** ERR-2: what is wrong with a refusal that no operation lists by itself. */
+  private commonProblems({ status, headers, text: body, json }: Answer, isWhole = true): string[] {
+    const refusal = this.commonRefusals.find((each) => each.status === status);
+    if (refusal === undefined) return this.ownErrors ? [] : [`${status} is not listed: ${body}`];
+    const { header, types } = refusal;
+    if (header !== null && headers[header.toLowerCase()] === undefined) {
+      return [`${header.toLowerCase()} is missing`];
+    }
+    if (!isWhole || this.ownErrors) return [];
+    const given = list(json["errors"] ?? []).map((error) => object(error)["type"]);
+    return given
+      .filter((type) => !types.includes(String(type)))
+      .map((type) => `${String(type)} is not listed`);
+  }
+
+  /** A schema with all that it is made of. */
+  private merged(part: JsonObject): JsonObject {
+    const { allOf = [], ...own } = this.resolve(part);
+    return list(allOf).reduceRight<JsonObject>(
+      (schema, base) => combined(this.merged(object(base)), schema),
+      own,
+    );
+  }
+
+  /** A schema as ajv takes it, by itself; an answer that holds more than it says is untrue, too. */
+  private referable(schema: JsonObject): JsonObject {
+    const whole = schema["allOf"] === undefined ? schema : this.merged(schema);
+    const alone = JSON.stringify(closed(whole)).replaceAll('"#/components/schemas/', '"schema:');
+    return JSON.parse(alone) as JsonObject;
   }
 
   /** Follows a reference into the document. */
@@ -159,7 +196,7 @@ export class OpenApiOracle {
 
   private errors(schema: JsonObject, value: Json): readonly ErrorObject[] {
     const key = JSON.stringify(schema);
-    const check = this.compiled.get(key) ?? this.ajv.compile(referable(schema));
+    const check = this.compiled.get(key) ?? this.ajv.compile(this.referable(schema));
     this.compiled.set(key, check);
     return check(value) ? [] : (check.errors ?? []);
   }
@@ -187,6 +224,8 @@ function newAjv(): Ajv2020 {
   (addFormats as unknown as typeof addFormats.default)(ajv);
   // Whose identifiers a reference holds, for those who make up bodies.
   ajv.addKeyword("x-references");
+  // Which state can follow which: whether one does depends on what is stored (STA-1).
+  ajv.addKeyword("x-transitions");
   // Text, whose pattern says it all.
   ajv.addFormat("decimal", true);
   // RFC 4122, without the `urn:uuid:` that ajv-formats allows in front.
@@ -213,45 +252,10 @@ function fitsPath(template: string, path: string): boolean {
   );
 }
 
-function isBeyondOperations({ text: body }: Answer): boolean {
-  return [...BEYOND_OPERATIONS].some((type) => body.includes(`"${type}"`));
-}
-
-/** A copy in which every object that names its properties has no others. */
-function closed(part: Json): Json {
-  if (typeof part !== "object" || part === null) return part;
-  // Array.isArray does not narrow readonly lists.
-  if (Array.isArray(part)) return (part as readonly Json[]).map(closed);
-  const copy = Object.fromEntries(
-    Object.entries(part as JsonObject).map(([name, value]) => [name, closed(value)]),
-  );
-  const isSchema = copy["type"] === "object" || Array.isArray(copy["type"]);
-  return isSchema && copy["properties"] !== undefined
-    ? { ...copy, additionalProperties: false }
-    : copy;
-}
-
-/** A schema as ajv takes it, by itself; an answer that holds more than it says is untrue, too. */
-function referable(schema: JsonObject): JsonObject {
-  const alone = JSON.stringify(closed(schema)).replaceAll('"#/components/schemas/', '"schema:');
-  return JSON.parse(alone) as JsonObject;
-}
-
-/** A part of a document that must be an object. */
-export function object(part: Json | undefined): JsonObject {
-  if (typeof part !== "object" || part === null || Array.isArray(part)) {
-    throw new Error(`no object: ${JSON.stringify(part)}`);
-  }
-  // Array.isArray does not narrow readonly lists.
-  return part as JsonObject;
-}
-
-function list(part: Json | undefined): readonly Json[] {
-  if (!Array.isArray(part)) throw new Error(`no list: ${JSON.stringify(part)}`);
-  return part as readonly Json[];
-}
-
-function text(part: Json | undefined): string {
-  if (typeof part !== "string") throw new Error(`no text: ${JSON.stringify(part)}`);
-  return part;
+function refusalsIn(description: string): readonly CommonRefusal[] {
+  return [...description.matchAll(REFUSAL)].map(([, status, types = "", header]) => ({
+    status: Number(status),
+    types: [...types.matchAll(/`(.*?)`/g)].map(([, type = ""]) => type),
+    header: header ?? null,
+  }));
 }

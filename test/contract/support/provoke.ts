@@ -2,7 +2,8 @@ import fc from "fast-check";
 import type { Handler, Handlers, Route } from "../../../templates/kernel/http.js";
 import type { ServiceRegistry } from "../../../templates/kernel/settings.js";
 import { parseAnswer, type Answer, type JsonObject } from "./client.js";
-import { object, type OpenApiOracle, type Operation } from "./openapi-oracle.js";
+import { type OpenApiOracle, type Operation } from "./openapi-oracle.js";
+import { object } from "./openapi-parts.js";
 import { MISSING, pathOf } from "./samples.js";
 import { fitting } from "./schema-bodies.js";
 import type { TestService } from "./service.js";
@@ -19,13 +20,15 @@ type Provoker = (stage: Stage, operation: Operation) => Promise<Answer>;
 
 /** A request for each status that any operation lists, but for success and conflicts. */
 export const REFUSALS: Readonly<Record<string, Provoker>> = {
+  // OPS-10; `*` stands for any entity that there is.
+  "304": (stage, operation) => succeed(stage, operation, { "if-none-match": "*" }),
+  "412": (stage, operation) => succeed(stage, operation, { "if-match": '"another"' }),
+  "428": (stage, operation) => succeed(stage, operation, {}),
   // Without Host: a request that no operation can read.
   "400": (stage, operation) => raw(stage, operation, ["Connection: close"]),
-  "304": (stage, operation) => sendTo(stage, operation, { "if-none-match": "*" }),
   "404": (stage, operation) => send(stage, operation, MISSING),
   "406": (stage, operation) => send(stage, operation, MISSING, { accept: "text/html" }),
   "408": (stage, operation) => raw(stage, operation, ["Host: x"], ""),
-  "412": (stage, operation) => sendTo(stage, operation, { "if-match": '"0"' }),
   "413": (stage, operation) => {
     const tooLong = ["Content-Type: application/json", "Content-Length: 9999999"];
     return raw(stage, operation, ["Host: x", "Connection: close", ...tooLong]);
@@ -38,7 +41,6 @@ export const REFUSALS: Readonly<Record<string, Provoker>> = {
   "417": (stage, operation) => {
     return raw(stage, operation, ["Host: x", "Connection: close", "Expect: patience"]);
   },
-  "428": (stage, operation) => sendTo(stage, operation, {}),
   "431": (stage, operation) => {
     return raw(stage, operation, ["Host: x", "Connection: close", `X: ${"x".repeat(17_000)}`]);
   },
@@ -58,8 +60,18 @@ const NEEDED_BEFORE: Readonly<Record<string, JsonObject>> = {
   "DELETE /api/v1/lostwagons/{wagonId}": { whereabouts: "lost" },
 };
 
-/** A request that the operation carries out. */
-export async function succeed(stage: Stage, operation: Operation): Promise<Answer> {
+/** What an operation demands that a client has seen of the entity (OPS-10). */
+export function matching({ operation }: Operation): Readonly<Record<string, string>> {
+  const isRequired = JSON.stringify(operation["parameters"] ?? []).includes("RequiredIfMatch");
+  return isRequired ? { "if-match": "*" } : {};
+}
+
+/** A request that the operation carries out, unless other headers are given. */
+export async function succeed(
+  stage: Stage,
+  operation: Operation,
+  headers: Readonly<Record<string, string>> = matching(operation),
+): Promise<Answer> {
   const { service } = stage;
   const { method, path } = operation;
   if (method === "POST") return createdBy(stage, path);
@@ -71,16 +83,8 @@ export async function succeed(stage: Stage, operation: Operation): Promise<Answe
     await service.send("PATCH", pathOf(collection, entity), { body: change });
   }
   const hasBody = operation.operation["requestBody"] !== undefined;
-  const headers = demandedHeaders(operation);
-  return service.send(method, pathOf(collection, entity), {
-    headers,
-    ...(hasBody && { body: entity }),
-  });
-}
-
-/** Where a change has to say which revision it changes, any will do (OPS-10). */
-export function demandedHeaders({ operation }: Operation): Readonly<Record<string, string>> {
-  return Object.hasOwn(operation["responses"] as object, "428") ? { "if-match": "*" } : {};
+  const sent = { headers, ...(hasBody && { body: entity }) };
+  return service.send(method, pathOf(collection, entity), sent);
 }
 
 /** Representations that create nothing: where their objects are made, and what these need to be shown (REP-7). */
@@ -90,9 +94,9 @@ const REPRESENTED: Readonly<Record<string, readonly [original: string, change: J
     "/api/v1/bookings",
     { dueDate: new Date(Date.now() + 3_600_000).toISOString(), tags: [] },
   ],
-  "/api/v1/lostwagons": ["/api/v1/wagons", { status: "moving" }],
   "/api/v1/loosepermits": ["/api/v1/permits", {}],
   "/api/v1/shownpermits": ["/api/v1/permits", {}],
+  "/api/v1/lostwagons": ["/api/v1/wagons", { status: "moving" }],
 };
 
 /** A new entity as it is shown at a path, from a body that the document allows. */
@@ -101,8 +105,7 @@ export async function createdBy(stage: Stage, path: string): Promise<Answer> {
   if (original === undefined) return posted(stage, path);
   const { service } = stage;
   const made = (await posted(stage, original)).json;
-  const headers = { "if-match": "*" };
-  await service.send("PATCH", pathOf(original, made), { headers, body: change ?? {} });
+  await service.send("PATCH", pathOf(original, made), { body: change ?? {} });
   return service.send("GET", pathOf(path, made));
 }
 
@@ -205,19 +208,6 @@ async function send(
   const hasBody = operation["requestBody"] !== undefined;
   const sent = { headers, ...(hasBody && { body: {} }) };
   return service.send(method, path.replace(/\{.*\}/, id), sent);
-}
-
-/** A request about an entity that is there. */
-async function sendTo(
-  stage: Stage,
-  { method, path, operation }: Operation,
-  headers: Readonly<Record<string, string>>,
-): Promise<Answer> {
-  const collection = collectionOf(path);
-  const entity = (await createdBy(stage, collection)).json;
-  const hasBody = operation["requestBody"] !== undefined;
-  const sent = { headers, ...(hasBody && { body: {} }) };
-  return stage.service.send(method, pathOf(collection, entity), sent);
 }
 
 async function sendBroken(stage: Stage, operation: Operation, status: string): Promise<Answer> {

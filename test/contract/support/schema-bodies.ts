@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Json, JsonObject } from "./client.js";
-import { object } from "./openapi-oracle.js";
+import { object } from "./openapi-parts.js";
 
 /** What fits each form, as far as the form's own definition leaves no room for opinions. */
 const FORMATS: Readonly<Record<string, fc.Arbitrary<string>>> = {

@@ -50,6 +50,8 @@ test("behind a path prefix the page asks there", async () => {
   const script = await ask(local, "GET", "/docs/static/swagger-initializer.js");
   expect(script.body).toContain(`"url":"/desk/api/v1/openapi.json"`);
   expect((await ask(local, "GET", "/docs")).body).toContain(`"/desk/docs/static/swagger-ui.css"`);
+  const document = await ask(local, "GET", "/api/v1/openapi.json");
+  expect(JSON.parse(document.body)).toMatchObject({ servers: [{ url: "/desk/" }] });
   await other.close();
 });
 
