@@ -1,3 +1,5 @@
+import { InternalError } from "../diagnostics/internal-error.js";
+import { isDashedName } from "../naming/casing.js";
 import { word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { ServiceModel } from "../model/service-model.js";
@@ -51,12 +53,14 @@ function file(template: string, path: string): Artifact<ScaffoldModel> {
 
 function scaffoldView({ service, hasSeed }: ScaffoldModel): ScaffoldView {
   const scheme = word(service.authentication.scheme);
-  return { service: dashedWord(service.name), scheme, hasSeed };
+  return { service: packageName(service.name), scheme, hasSeed };
 }
 
-/** A package name: lower-case words with dashes. */
-function dashedWord(name: string): TsCode {
-  return name.split("-").map(word).join("-") as TsCode;
+/** A package name. Throws for anything else, which `init` has refused. */
+function packageName(name: string): TsCode {
+  if (!isDashedName(name)) throw new InternalError(`${JSON.stringify(name)} is not a package name`);
+  // Lower-case letters, digits and dashes.
+  return name as TsCode;
 }
 
 function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel): unknown {

@@ -13,6 +13,9 @@ const STANDING_MILLISECONDS = 1000;
 const MOST_WAITING = 5000;
 /** How long requests are begun before connections are looked at again. */
 const SLICE_MILLISECONDS = 5;
+/** While no connection was made for a while, nobody waits for one: to put requests off would cost more than it helps. */
+const CALM_MILLISECONDS = 1000;
+const CALM_SLICE_MILLISECONDS = 50;
 const SHORT_MILLISECONDS = 1;
 /** So many times as many as there is room for are a crowd. */
 const CROWD = 2;
@@ -55,6 +58,7 @@ export class Admission {
   /** What waits for something else than this process, such as a locked table: it takes no room. */
   private readonly blocked = new Unordered<Work>();
   private now = 0;
+  private connectedAt = 0;
   private turnBegan: number | null = null;
   private lastTurnBegan = 0;
   private readonly rush = new ConnectionRush();
@@ -88,6 +92,7 @@ export class Admission {
   readonly connected = (): void => {
     this.rush.connected();
     this.now = performance.now();
+    this.connectedAt = this.now;
     this.beginTurn();
   };
 
@@ -97,8 +102,13 @@ export class Admission {
       this.waiting.length === 0 &&
       this.inProgress.size < this.limits.concurrentRequests &&
       !this.rush.isFirst &&
-      this.now - (this.turnBegan ?? this.now) < SLICE_MILLISECONDS
+      this.now - (this.turnBegan ?? this.now) < this.slice
     );
+  }
+
+  private get slice(): number {
+    const isCalm = this.now - this.connectedAt > CALM_MILLISECONDS;
+    return isCalm ? CALM_SLICE_MILLISECONDS : SLICE_MILLISECONDS;
   }
 
   /** A request is being worked on from now on; `end` has to follow. */

@@ -59,7 +59,7 @@ test("names that emitted code uses itself are refused only where it must be", ()
   expect(refused.join(" ")).toBe(
     "bodyInput collectionAlias collectionQuery commonFields constructor entity entityHooks entityRepository entityStore " +
       "entityTable hasOwnProperty httpCall httpReply isPrototypeOf jSON jsonObject promise " +
-      "propertyIsEnumerable prototype set storeKernel string then toString valueOf",
+      "propertyIsEnumerable prototype set storeKernel string then toString valueOf versioned",
   );
 });
 

@@ -16,6 +16,11 @@ interface CommonError {
 /** ERR-2: what any operation answers as it answers all others. */
 const COMMON_ERRORS: readonly CommonError[] = [
   {
+    status: 400,
+    text: "The bytes received are not a request.",
+    types: ["MalformedRequestMessage"],
+  },
+  {
     status: 404,
     text: "There is nothing at the path.",
     types: ["PathNotFoundMessage", "VersionNotFoundMessage"],

@@ -38,6 +38,12 @@ test("init . makes the service in a new repository, and keeps its README and LIC
   expect(await generator(["check", "."], { cwd: folder })).toMatchObject({ exitCode: 0 });
 });
 
+test("a name may have digits after a dash", async () => {
+  const folder = join(emptyFolder(), "shop-4773");
+  expect(await generator(["init", folder, "--example", "minimal"])).toMatchObject({ exitCode: 0 });
+  expect(treeOf(folder)["Dockerfile"]).toContain("FROM node");
+});
+
 test("a second init refuses, and changes nothing", async () => {
   const folder = join(emptyFolder(), "shop");
   await generator(["init", folder, "--example", "minimal"]);
