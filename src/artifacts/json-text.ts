@@ -1,4 +1,4 @@
-import { WIDTH } from "../naming/doc.js";
+import { mostWidth, WIDTH } from "../naming/doc.js";
 
 /** An array of scalars, an item a line: a line break stands in no JSON string, so this is never a part of one. */
 const SCALARS = /\[\n(?: +[^ [\]{}][^\n]*\n)+ *\]/g;
@@ -7,7 +7,7 @@ const SCALARS = /\[\n(?: +[^ [\]{}][^\n]*\n)+ *\]/g;
 const NESTED = /\[\n +\[[^\n]*\]\n *\]/g;
 
 /** An object or a list that holds no other one of several lines. */
-const INNERMOST = /[[{]\n(?: +[^ [\]}][^\n]*[^[{\n]\n)+ *[\]}]/g;
+const INNERMOST = /[[{]\n(?: +(?:[^ [\]{}\n]|[^ [\]}\n][^\n]*[^[{\n])\n)+ *[\]}]/g;
 
 /** JSON as prettier prints it: a member a line, short arrays of scalars on one. Ends in a line feed. */
 export function jsonText(value: unknown): string {
@@ -48,7 +48,9 @@ function onOneLine(array: string, start: number, text: string): string {
   const flat = isObject ? `{ ${items.join(" ")} }` : `[${items.join(" ")}]`;
   // A piece of a document may be followed by a comma.
   const after = [",", undefined].includes(text[start + array.length]) ? "," : "";
-  if (used + textWidth(flat + after) <= WIDTH) return flat;
+  // An object of several lines stays one, so that it need not be known exactly how wide a text is.
+  const width = isObject ? mostWidth(flat + after) : textWidth(flat + after);
+  if (used + width <= WIDTH) return flat;
   if (isObject) return array;
   return items.every((item) => /^[-0-9]/.test(item)) ? filled(array, items) : array;
 }

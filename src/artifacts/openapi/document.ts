@@ -45,7 +45,7 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): P
   });
   return [
     `{\n${innerText(head, 1)},\n  "tags": [\n`,
-    pieces("tag", (resource) => innerText([tag(resource)], 2)),
+    pieces("tag", tagPiece),
     '\n  ],\n  "paths": ',
     {
       ...pieces("paths", (resource) => innerText(resourcePaths(resource), 2)),
@@ -93,8 +93,10 @@ function sharedParameters(resources: readonly ResourceModel[]): OpenApi {
   };
 }
 
-function tag(resource: ResourceModel): OpenApi {
-  return { name: resource.name.plural, description: tagText(resource) };
+/** A member a line: prettier would put a list of a single short tag on one line, and a piece does not know of others. */
+function tagPiece(resource: ResourceModel): string {
+  const tag = { name: resource.name.plural, description: tagText(resource) };
+  return JSON.stringify(tag, null, 2).replaceAll(/^/gm, "    ");
 }
 
 function tagText(resource: ResourceModel): string {
