@@ -122,6 +122,7 @@ test.each(STARTED)(
   ({ oracle }) => {
     const said = oracle.commonRefusals.map(({ status, types, header }) => [status, types, header]);
     expect(said).toEqual([
+      [400, ["MalformedRequestMessage"], null],
       [404, ["PathNotFoundMessage", "VersionNotFoundMessage"], null],
       [405, ["MethodNotAllowedMessage"], "Allow"],
       [406, ["NotAcceptableMessage"], null],
