@@ -22,7 +22,7 @@ export const locked: Attack = {
     const unlock = await lock(arena);
     const probe = bystander(service.port, tokens.clerk, [`/api/v1/merchants/${merchants[0]}`]);
     const path = "/api/v1/users";
-    const writes = Array.from({ length: 1000 }, () =>
+    const writes = Array.from({ length: 5000 }, () =>
       requestText({ method: "POST", path, token: tokens.clerk, body: JSON.stringify(newUser()) }),
     );
     const reads = [getText(path, tokens.clerk)];
