@@ -1,7 +1,8 @@
 import { kindOf } from "../../kinds/kinds.js";
-import type { PropertyModel, PropertyType, ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
+import { innerType, leavesOf } from "../../model/leaves.js";
+import type { PropertyModel, PropertyType } from "../../model/service-model.js";
 import { upperFirst } from "../../naming/resource-name.js";
-import { innerType, leavesOf } from "../nested.js";
 import { offers } from "../offers.js";
 import type { OpenApi } from "./document.js";
 
