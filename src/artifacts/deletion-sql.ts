@@ -5,7 +5,7 @@ import type { ChildModel, EntityModel, ReferrerModel } from "../model/entity-mod
 import { arrayCode, clausesText, objectCode } from "./layout.js";
 import { linkName } from "./reference-sql.js";
 
-/** What a deletion has to look at and to do, as `resource/store.ts.hbs` sees it (CHD-4). */
+/** What a deletion has to look at and to do, as `entity/store.ts.hbs` sees it (CHD-4). */
 export interface DeletionView {
   readonly obstacles: readonly { readonly reason: TsCode; readonly find: TsCode }[];
   readonly releases: readonly ReleaseView[];

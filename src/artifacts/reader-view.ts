@@ -51,8 +51,8 @@ function isReference({ type }: PropertyModel): boolean {
 
 /** A reference is read with what it leads to, which was found before (REP-4). */
 function referenceReader(property: PropertyModel, source: StoredSource): Expression {
-  const { name, type, nullable } = property;
-  const found = plain(ts`found.${word(name)}`);
+  const { type, nullable } = property;
+  const found = plain(ts`found.${storedWord(property, source)}`);
   const stored = plain(storedCode(property, source));
   if (type.kind === "array") return listReader(call("listedReference", [found, stored]), type);
   // CHD-2: the path says which one it is.

@@ -8,7 +8,7 @@ import type { ResourceModel } from "../model/resource-model.js";
 import type { PropertyModel, Value } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
-import { referencesOf, type ReferenceProperty } from "./nested.js";
+import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import { writable } from "./reader-view.js";
 import { isConditional } from "./representation-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";

@@ -1,6 +1,6 @@
 import { markdownCode, markdownName, markdownText } from "../naming/markdown.js";
 import { representationSentence } from "./condition-words.js";
-import { referencesOf } from "./nested.js";
+import { referencesOf } from "../model/references.js";
 import { parentPath } from "./resource-names.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { AliasModel } from "../model/alias-model.js";

@@ -6,10 +6,19 @@ import type { Projection } from "../model/projection.js";
 import type { ObjectType, PropertyModel } from "../model/service-model.js";
 import { collectionView, filterUses, type CollectionView } from "./collection-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { arrayCode, callCode, importCode, objectCode, signatureCode } from "./layout.js";
+import {
+  arrayCode,
+  callCode,
+  importCode,
+  objectCode,
+  signatureCode,
+  type Import,
+} from "./layout.js";
 import { objectsOf, type Nested } from "./nested.js";
 import { offers, type OffersView } from "./offers.js";
+import { entityModule, besideModule } from "./modules.js";
 import { isReferring } from "./references-view.js";
+import { isNamingReferences } from "./representation-view.js";
 import {
   inputView,
   keptView,
@@ -18,7 +27,7 @@ import {
   writable,
   type InputView,
 } from "./reader-view.js";
-import { dtoModule, resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/validator.ts.hbs` sees. */
 export interface ValidatorView extends HeaderView, ResourceNamesView, OffersView, CollectionView {
@@ -104,7 +113,8 @@ function signatures(resource: ResourceModel, refers: boolean) {
   const { name, entity } = resource;
   const type = word(name.typeName);
   const returns = ts`${word(entity.name.typeName)}Properties`;
-  const found = refers ? [ts`found: ${type}Found`] : [];
+  const holder = isNamingReferences(resource) ? name : entity.name;
+  const found = refers ? [ts`found: ${word(holder.typeName)}Found`] : [];
   const parse = (verb: TsCode, parameters: readonly TsCode[]): TsCode =>
     signatureCode(ts`export function parse${type}${verb}`, [...parameters, ...found], returns);
   const body = ts`body: JsonObject`;
@@ -151,7 +161,7 @@ function objectView({ type }: Nested<ObjectType>, projection: Projection): Objec
 }
 
 function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode {
-  const { name, entity, properties } = resource;
+  const { entity, properties } = resource;
   const { typeName } = entity.name;
   const objects = objectsOf(properties);
   const reading = writes
@@ -171,14 +181,22 @@ function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode
       names: writes ? [...reading.filter(isReader), "type JsonObject"] : [],
     },
     {
-      from: dtoModule(resource),
+      from: entityModule(entity, "entity"),
       names: [...constants, ...types.map((type) => `type ${type}`)],
     },
-    {
-      from: `./${name.plural}.references.js`,
-      names: writes && isReferring(resource) ? [`type ${name.typeName}Found`] : [],
-    },
+    ...(writes && isReferring(resource) ? [foundImport(resource)] : []),
   ]);
+}
+
+/** The type of what the references of a body lead to. */
+function foundImport(resource: ResourceModel): Import {
+  const { name, entity } = resource;
+  return isNamingReferences(resource)
+    ? { from: besideModule(resource, "representation"), names: [`type ${name.typeName}Found`] }
+    : {
+        from: entityModule(entity, "references"),
+        names: [`type ${entity.name.typeName}Found`],
+      };
 }
 
 /** Items of a list that are objects are read by kernel/input/body-input.ts. */

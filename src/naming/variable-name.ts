@@ -2,7 +2,7 @@ import reservedIdentifiers from "reserved-identifiers";
 
 /** What emitted functions call their own parameters and variables. */
 const VARIABLES =
-  "body call collection common entity inner input item kernel line page properties query registry row " +
+  "body call children collection common entity inner input item kernel line page properties query registry row " +
   "settings stored stores value";
 
 /** The methods of an emitted controller, beside which it keeps its repository. */
