@@ -9,7 +9,7 @@ export const SUPPORT_WORDS: Readonly<Record<Support, string>> = {
   none: "not supported yet",
 };
 
-/** How the mention of a diagnostic is printed: as a link in a document, as it is in a terminal. */
+/** Prints the code of a diagnostic: as a link in a document, as it is in a terminal. */
 type CodeText = (code: Code) => string;
 
 /** One rule as Markdown; `level` is that of its heading. */
@@ -22,12 +22,12 @@ export function rulePage(rule: Rule, level: number, codeText: CodeText): string 
     `**Why.** ${why}`,
     `Wrong:\n${fenced(example.language, example.wrong)}`,
     `Right:\n${fenced(example.language, example.right)}`,
-    ...keeperList(rule, codeText),
+    ...enforcementList(rule, codeText),
   ];
   return `${blocks.join("\n\n")}\n`;
 }
 
-/** docs/contract.md: every rule, and what a service promises beside them. */
+/** The text of docs/contract.md: every rule, and what a service promises besides. */
 export function contractPage(): string {
   const families = FAMILIES.map(({ prefix, title, section, rules }) => {
     const pages = rules.map((rule) => rulePage(rule, 3, linked));
@@ -36,9 +36,9 @@ export function contractPage(): string {
   return [INTRODUCTION, overview(), ...families, promises()].join("\n");
 }
 
-/** By whom a rule is kept, in words: `schema`, `code`, `OpenAPI`, `test`, `verify`. */
-export function keptBy({ keptBy, support, verified }: Rule): string {
-  const { codes, emitted, openapi, tests } = keptBy;
+/** What enforces a rule, in words: `schema`, `code`, `OpenAPI`, `test`, `verify`. */
+export function enforcementKinds({ enforcedBy, support, verified }: Rule): string {
+  const { codes, emitted, openapi, tests } = enforcedBy;
   if (support === "none") return "";
   const kinds = { schema: codes, code: emitted, OpenAPI: openapi, test: tests };
   const there = Object.entries(kinds).filter(([, places]) => places.length > 0);
@@ -49,46 +49,46 @@ const INTRODUCTION = `# The contract, rule by rule
 
 <!-- Made from src/rules by \`npm run docs:contract\`: edit there. -->
 
-Every generated service keeps these rules. \`generator explain <rule>\` prints one of them, \`generator rules\` lists them.
+Every generated service follows these rules. \`generator explain <rule>\` prints one of them, \`generator rules\` lists them.
 \`<resources>\` stands for each resource of a service.
 `;
 
 function overview(): string {
   const rows = RULES.map((rule) => {
     const { id, title, support } = rule;
-    return `| ${id} | ${title} | ${keptBy(rule)} | ${SUPPORT_WORDS[support]} |`;
+    return `| ${id} | ${title} | ${enforcementKinds(rule)} | ${SUPPORT_WORDS[support]} |`;
   });
-  const head = ["| rule | in a line | kept by | supported |", "|---|---|---|---|"];
+  const head = ["| rule | in a line | enforced by | supported |", "|---|---|---|---|"];
   return `${ruleCountText()}.\n\n${[...head, ...rows].join("\n")}\n`;
 }
 
 function promises(): string {
   const rows = PROMISES.map(({ promise, tests }) => `- ${promise} Test: ${quoted(tests)}.`);
-  return `## Beside the rules\n\n${rows.join("\n")}\n`;
+  return `## Besides the rules\n\n${rows.join("\n")}\n`;
 }
 
-function supportNote({ support, lacks, keptBy }: Rule, codeText: CodeText): readonly string[] {
+function supportNote({ support, lacks, enforcedBy }: Rule, codeText: CodeText): readonly string[] {
   if (support === "full") return [];
   if (support === "partly") return [`**Supported in part.** Not yet: ${lacks}.`];
-  const codes = keptBy.codes.map(codeText).join(", ");
+  const codes = enforcedBy.codes.map(codeText).join(", ");
   return [`**Not supported yet.** A schema that asks for it is refused (${codes}).`];
 }
 
-function keeperList(
-  { id, keptBy, support, verified }: Rule,
+function enforcementList(
+  { id, enforcedBy, support, verified }: Rule,
   codeText: CodeText,
 ): readonly string[] {
   if (support === "none") return [];
-  const { codes, checks, emitted, openapi, tests } = keptBy;
+  const { codes, checks, emitted, openapi, tests } = enforcedBy;
   const lines = [
     ...line("Refused with", codes.map(codeText).join(", ")),
     ...line("Found by", quoted(checks)),
     ...line("Generated code", quoted(emitted)),
     ...line("OpenAPI document", quoted(openapi)),
-    ...line("Test", quoted(tests)),
+    ...line("Test in the generator's repository", quoted(tests)),
     ...line("On a running service", verified ? `\`generator verify <url> --rule ${id}\`` : ""),
   ];
-  return [`Kept by:\n${lines.join("\n")}`];
+  return [`Enforced by:\n${lines.join("\n")}`];
 }
 
 function line(name: string, text: string): readonly string[] {
