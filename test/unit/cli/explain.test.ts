@@ -70,7 +70,10 @@ test.each([
     id: "uniqItems",
     want: 'There is no rule, diagnostic or keyword "uniqItems". Did you mean "uniqueItems"?',
   },
-  { id: "toString", want: 'Rules are listed by "generator rules", keywords in docs/schemas.md of the package.' },
+  {
+    id: "toString",
+    want: 'Rules are listed by "generator rules", keywords in docs/schemas.md of the package.',
+  },
 ])("$id is wrong usage: $want", async ({ id, want }) => {
   for (const flags of [[], ["--json"]]) {
     const run = await generator(["explain", id, ...flags]);
