@@ -33,7 +33,7 @@ export interface SessionOptions {
   readonly run: string;
   readonly now: () => number;
   readonly callers: readonly Caller[];
-  /** Makes also what can not be deleted again. */
+  /** Makes also what cannot be deleted again. */
   readonly leave: boolean;
   readonly signal: AbortSignal;
 }
@@ -177,7 +177,7 @@ export class Session {
     return score(owner) === score(first) ? owner : first;
   }
 
-  /** Why a resource can not be tried with these operations; null: it can. */
+  /** Why a resource cannot be tried with these operations; null: it can. */
   obstacle(resource: ResourceModel, operations: readonly Operation[]): string | null {
     const { plural } = resource.name;
     const missing = operations.find((operation) => !resource.operations.includes(operation));

@@ -98,7 +98,7 @@ async function read(trial: Trial): Promise<void> {
 async function remove(trial: Trial): Promise<void> {
   const isSimple = ({ entity: { states } }: ResourceModel): boolean =>
     states === null || states.deletableIn.includes(states.initial);
-  const otherwise = "an entity can not be deleted in its initial state (see STA-3)";
+  const otherwise = "an entity cannot be deleted in its initial state (see STA-3)";
   const wanted = { needs: ["create", "delete"], where: isSimple, otherwise } as const;
   await trial.each(wanted, async (resource) => {
     const path = pathOf(resource, await trial.make(resource));

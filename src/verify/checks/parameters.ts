@@ -39,7 +39,7 @@ async function wrongTypes(trial: Trial, resource: ResourceModel): Promise<void> 
   }
 }
 
-/** Texts that are no value of a type, whatever its bounds. */
+/** Texts that are not a value of the type, whatever its bounds. */
 function noValues(type: PropertyType): readonly string[] {
   switch (type.kind) {
     case "string":

@@ -1,12 +1,12 @@
 import type { Code } from "../diagnostics/messages.js";
 
-/** Where a rule is kept: whoever changes one of these may break it. */
-export interface Keepers {
+/** What enforces a rule: a change of one of these can break it. */
+export interface EnforcedBy {
   /** Diagnostics that refuse a schema which breaks the rule. */
   readonly codes: readonly Code[];
   /** Files of the generator that find them. */
   readonly checks: readonly string[];
-  /** Files of a generated service; `<resources>` stands for each resource. */
+  /** Files of a generated service; `<resources>` stands for each resource, `<entities>` for what it stores. */
   readonly emitted: readonly string[];
   /** Places in the OpenAPI document, steps parted by ` > `; `<...>` stands for any name. */
   readonly openapi: readonly string[];
@@ -14,11 +14,12 @@ export interface Keepers {
   readonly tests: readonly string[];
 }
 
-/** Keepers in short: names without their folder and ending. */
+/** The same in short, as the rules are written: names without folder and ending. */
 export interface Kept {
   readonly codes?: readonly Code[];
   readonly checks?: readonly string[];
   readonly kernel?: readonly string[];
+  readonly entity?: readonly string[];
   readonly resource?: readonly string[];
   readonly files?: readonly string[];
   readonly openapi?: readonly string[];
@@ -26,13 +27,14 @@ export interface Kept {
   readonly unitTests?: readonly string[];
 }
 
-/** The full paths of what is given in short. */
-export function keepers(kept: Kept): Keepers {
+/** Adds the folder and ending to every name. */
+export function withPaths(kept: Kept): EnforcedBy {
   return {
     codes: kept.codes ?? [],
     checks: paths("src/validate/", kept.checks, ".ts"),
     emitted: [
       ...paths("src/generated/kernel/", kept.kernel, ".ts"),
+      ...paths("src/generated/entities/<entities>/<entities>.", kept.entity, ".ts"),
       ...paths("src/generated/v1/<resources>/<resources>.", kept.resource, ".ts"),
       ...(kept.files ?? []),
     ],
