@@ -1,15 +1,15 @@
-import { word } from "../naming/code.js";
+import { ts, word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import { upperFirst } from "../naming/resource-name.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
-import { importCode } from "./layout.js";
+import { arrayCode, importCode } from "./layout.js";
 
 /** What `service/registry.ts.hbs` sees. */
 export interface RegistryView extends HeaderView {
   readonly imports: TsCode;
-  readonly resources: readonly { readonly routes: TsCode }[];
+  readonly routes: TsCode;
 }
 
 /** The resources that a service serves. */
@@ -26,7 +26,10 @@ export function registryView({ versions }: ServiceModel): RegistryView {
         names: [`${resource.name.singular}Routes as ${routesName(resource)}`],
       })),
     ]),
-    resources: resources.map((resource) => ({ routes: word(routesName(resource)) })),
+    routes: arrayCode(
+      resources.map((resource) => ts`...${word(routesName(resource))}(stores)`),
+      { indent: 4, before: "return ", after: ";" },
+    ),
   };
 }
 
