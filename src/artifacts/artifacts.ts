@@ -16,7 +16,7 @@ import { offers } from "./offers.js";
 import { openApiDocument } from "./openapi/document.js";
 import { referencesView } from "./references-view.js";
 import { registryView } from "./registry-view.js";
-import { hasRepresentation, representationView } from "./representation-view.js";
+import { hasProjectionFile, projectionView } from "./projection-view.js";
 import { resourceFactsView, resourceTestView } from "./resource-test-view.js";
 import { resourcesDocument } from "./resources-document.js";
 import { routesView } from "./routes-view.js";
@@ -111,11 +111,11 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     view: accessView,
   },
   {
-    template: "resource/representation.ts",
+    template: "resource/projection.ts",
     owner: "generator",
-    when: hasRepresentation,
-    path: (resource) => resourcePath(resource, "representation"),
-    view: representationView,
+    when: hasProjectionFile,
+    path: (resource) => resourcePath(resource, "projection"),
+    view: projectionView,
   },
   {
     template: "resource/test.ts",

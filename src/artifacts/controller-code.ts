@@ -10,7 +10,7 @@ import type { Import } from "./layout.js";
 import { besideModule, entityModule, neighbourModule } from "./modules.js";
 import { embedsOthers } from "./nested.js";
 import { isLeadingInside } from "./references-view.js";
-import { isConditional, isNamingReferences, isRenaming } from "./representation-view.js";
+import { isConditional, isNamingReferences, isRenaming } from "./projection-view.js";
 
 /** `new TicketController(new EntityRepository(stores.tickets, ticketHooks, stores))` */
 export function controllerDoc(resource: ResourceModel): Doc {
@@ -107,7 +107,7 @@ export function controllerImports(resource: ResourceModel): Import[] {
     },
     { from: besideModule(resource, "controller"), names: [`${name.typeName}Controller`] },
     {
-      from: besideModule(resource, "representation"),
+      from: besideModule(resource, "projection"),
       names: [
         ...when(isConditional(resource), `${name.singular}Conditions`),
         ...when(isRenaming(resource), `${name.singular}Names`),

@@ -8,7 +8,7 @@ import { callCode, importCode, signatureCode, type Import } from "./layout.js";
 import { offers, type OffersView } from "./offers.js";
 import { besideModule, entityModule } from "./modules.js";
 import { isReferring } from "./references-view.js";
-import { isNamingReferences } from "./representation-view.js";
+import { isNamingReferences } from "./projection-view.js";
 import { parentPath, resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/controller.ts.hbs` sees. */
@@ -67,10 +67,16 @@ function constructionCode(resource: ResourceModel): TsCode {
   const entities = genericDoc(ts`EntityRepository`, [type, ts`${type}Properties`]);
   const parameters = [prefixed(ts`private readonly ${word(collection)}: `, entities)];
   if (looksUpReferences(resource)) {
-    const { name } = isNamingReferences(resource) ? resource : resource.entity;
-    parameters.push(ts`private readonly references: ${word(name.typeName)}References`);
+    parameters.push(ts`private readonly references: ${word(referencesType(resource))}`);
   }
   return ts`${callCode(ts`constructor`, parameters, { indent: 2, after: " {}" })} {}`;
+}
+
+/** The references of the entity, or those of them that a body can hold here. */
+function referencesType(resource: ResourceModel): string {
+  return isNamingReferences(resource)
+    ? `${resource.name.typeName}BodyReferences`
+    : `${resource.entity.name.typeName}References`;
 }
 
 /** `created(`/api/v1/tickets/${ticket.entity.ticketId}`, writeTicket(ticket.entity), ticket)` */
@@ -170,7 +176,7 @@ function imports(resource: ResourceModel, offered: OffersView): TsCode {
       from: entityModule(resource.entity, "references"),
       names: when(
         looksUpReferences(resource) && !isNamingReferences(resource),
-        `type ${typeName}References`,
+        `type ${referencesType(resource)}`,
       ),
     },
     ...ownImports(resource, offered),
@@ -228,8 +234,8 @@ function ownImports(resource: ResourceModel, offered: OffersView): Import[] {
       names: when(creates && asksForParent(resource), `${singular}Access`),
     },
     {
-      from: besideModule(resource, "representation"),
-      names: when(isNamingReferences(resource), `type ${typeName}References`),
+      from: besideModule(resource, "projection"),
+      names: when(isNamingReferences(resource), `type ${referencesType(resource)}`),
     },
     {
       from: besideModule(resource, "serializer"),

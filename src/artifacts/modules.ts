@@ -6,7 +6,7 @@ export type EntityPart = "entity" | "hooks" | "references" | "states" | "store";
 
 /** A file of a resource, likewise. */
 export type ResourcePart =
-  "access" | "aliases" | "controller" | "representation" | "routes" | "serializer" | "validator";
+  "access" | "aliases" | "controller" | "projection" | "routes" | "serializer" | "validator";
 
 type Named = Pick<EntityModel, "name">;
 

@@ -10,7 +10,7 @@ import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import { writable } from "./reader-view.js";
-import { isConditional } from "./representation-view.js";
+import { isConditional } from "./projection-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { neededCount, uniqueValues, validBody } from "./test-values.js";
 import { valueCode } from "./value-code.js";

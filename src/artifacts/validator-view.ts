@@ -18,7 +18,7 @@ import { objectsOf, type Nested } from "./nested.js";
 import { offers, type OffersView } from "./offers.js";
 import { entityModule, besideModule } from "./modules.js";
 import { isReferring } from "./references-view.js";
-import { isNamingReferences } from "./representation-view.js";
+import { isNamingReferences } from "./projection-view.js";
 import {
   inputView,
   keptView,
@@ -113,8 +113,7 @@ function signatures(resource: ResourceModel, refers: boolean) {
   const { name, entity } = resource;
   const type = word(name.typeName);
   const returns = ts`${word(entity.name.typeName)}Properties`;
-  const holder = isNamingReferences(resource) ? name : entity.name;
-  const found = refers ? [ts`found: ${word(holder.typeName)}Found`] : [];
+  const found = refers ? [ts`found: ${word(foundType(resource))}`] : [];
   const parse = (verb: TsCode, parameters: readonly TsCode[]): TsCode =>
     signatureCode(ts`export function parse${type}${verb}`, [...parameters, ...found], returns);
   const body = ts`body: JsonObject`;
@@ -188,15 +187,18 @@ function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode
   ]);
 }
 
-/** The type of what the references of a body lead to. */
 function foundImport(resource: ResourceModel): Import {
-  const { name, entity } = resource;
+  const from = isNamingReferences(resource)
+    ? besideModule(resource, "projection")
+    : entityModule(resource.entity, "references");
+  return { from, names: [`type ${foundType(resource)}`] };
+}
+
+/** The type of what the references of a body lead to. */
+function foundType(resource: ResourceModel): string {
   return isNamingReferences(resource)
-    ? { from: besideModule(resource, "representation"), names: [`type ${name.typeName}Found`] }
-    : {
-        from: entityModule(entity, "references"),
-        names: [`type ${entity.name.typeName}Found`],
-      };
+    ? `${resource.name.typeName}BodyFound`
+    : `${resource.entity.name.typeName}Found`;
 }
 
 /** Items of a list that are objects are read by kernel/input/body-input.ts. */

@@ -141,7 +141,7 @@ export const REPRESENTATION: RuleFamily = {
         codes: ["SCH-37", "SCH-55", "SCH-56", "SCH-57", "SCH-58", "SCH-59", "SCH-60", "SCH-61"],
         checks: ["check-representation"],
         kernel: ["query/conditions", "entity/repository", "query/query"],
-        resource: ["representation", "serializer", "validator"],
+        resource: ["projection", "serializer", "validator"],
         openapi: ["paths > /<resources> > get", "components > schemas > <Entity>"],
         tests: ["rep-7-representations", "rep-7-own-access", "rep-7-children"],
         unitTests: ["validate/representations"],

@@ -11,8 +11,8 @@ import { entityModule } from "./modules.js";
 import { renamedReferences } from "./references-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
-/** What `resource/representation.ts.hbs` sees. */
-export interface RepresentationView extends HeaderView, ResourceNamesView {
+/** What `resource/projection.ts.hbs` sees. */
+export interface ProjectionView extends HeaderView, ResourceNamesView {
   readonly hasImports: boolean;
   readonly imports: TsCode;
   /** The plural of what is represented. */
@@ -27,7 +27,7 @@ export interface RepresentationView extends HeaderView, ResourceNamesView {
 }
 
 /** Which objects a representation shows (REP-7). */
-export function representationView(resource: ResourceModel): RepresentationView {
+export function projectionView(resource: ResourceModel): ProjectionView {
   const { name, entity } = resource;
   const before = `export const ${name.singular}Conditions: readonly Condition[] = `;
   return {
@@ -78,7 +78,7 @@ function referencesPart(resource: ResourceModel) {
         ts`${word(resource.entity.name.typeName)}References`,
         ts`keyof typeof ${word(resource.name.singular)}ReferenceNames`,
       ]),
-      { before: `export type ${resource.name.typeName}References = `, after: ";" },
+      { before: `export type ${resource.name.typeName}BodyReferences = `, after: ";" },
     ),
     referenceNames: objectCode(
       shown.map(({ stored, shown: own }) => ts`${key(stored)}: ${literal(own)}`),
@@ -88,7 +88,7 @@ function referencesPart(resource: ResourceModel) {
 }
 
 /** Says whether a resource differs from its entity in more than what its properties are called. */
-export function hasRepresentation(resource: ResourceModel): boolean {
+export function hasProjectionFile(resource: ResourceModel): boolean {
   return isConditional(resource) || isRenaming(resource) || isNamingReferences(resource);
 }
 

@@ -1,0 +1,46 @@
+import { renamedProperty } from "../../src/model/renamed-property.js";
+import type { ResourceModel } from "../../src/model/resource-model.js";
+import type { ServiceModel } from "../../src/model/service-model.js";
+
+/** What the new version calls properties of its resources: `{ orders: { customer: "buyer" } }`. */
+export type Renames = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** A model of one version with a second one, `v2`: it shows the same entities, some properties under other names. */
+export function withSecondVersion(model: ServiceModel, renames: Renames): ServiceModel {
+  const [first] = model.versions;
+  if (first === undefined) throw new Error("the model has no version");
+  const resources = first.resources.map((one) => inSecond(one, renames[one.name.plural] ?? {}));
+  return { ...model, versions: [...model.versions, { ...first, name: "v2", resources }] };
+}
+
+function inSecond(resource: ResourceModel, names: Readonly<Record<string, string>>): ResourceModel {
+  const { name, parent } = resource;
+  const renamed = (path: string): string => {
+    const [root = "", ...rest] = path.split(".");
+    return [names[root] ?? root, ...rest].join(".");
+  };
+  return {
+    ...resource,
+    version: "v2",
+    source: atSecond(resource.source),
+    path: atSecond(resource.path),
+    properties: resource.properties.map((property) => {
+      const own = names[property.name];
+      return own === undefined ? property : renamedProperty(property, own, name.typeName);
+    }),
+    projection: resource.projection.map(({ property, storedPath }) => ({
+      property: renamed(property),
+      storedPath,
+    })),
+    aliases: resource.aliases.map((alias) => ({
+      ...alias,
+      path: atSecond(alias.path),
+      sort: alias.sort.map((key) => ({ ...key, path: renamed(key.path) })),
+    })),
+    parent: parent && { ...parent, path: atSecond(parent.path) },
+  };
+}
+
+function atSecond(path: string): string {
+  return path.replace("/v1/", "/v2/");
+}
