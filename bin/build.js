@@ -108,6 +108,8 @@ function writeModule(name, code, types) {
 function publishedPackage() {
   const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   for (const key of ["scripts", "devDependencies", "overrides", "allowScripts"]) delete own[key];
+  // What is taken from the kernel's source has been bundled.
+  delete own.imports["#kernel/*"];
   return `${JSON.stringify(own, null, 2)}\n`;
 }
 

@@ -2,7 +2,8 @@ import { ts } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
-import type { PropertyModel, ResourceModel } from "../model/service-model.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import type { ResourceModel } from "../model/service-model.js";
 import { arrayCode, objectCode } from "./layout.js";
 import { leavesOf } from "./nested.js";
 

@@ -2,12 +2,9 @@ import { sha256 } from "../files/hash.js";
 import { sqlName, type SqlText } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { kindOf } from "../kinds/kinds.js";
-import type {
-  PropertyModel,
-  ReferenceTarget,
-  ResourceModel,
-  ServiceModel,
-} from "../model/service-model.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import type { ReferenceTarget } from "../kinds/reference/reference-type.js";
+import type { ResourceModel, ServiceModel } from "../model/service-model.js";
 import { isStored, leavesOf, queriedLeaves, referencesOf } from "./nested.js";
 import { offers } from "./offers.js";
 import { isJoined, leafExpression, linkedReferences, linkName } from "./reference-sql.js";

@@ -1,12 +1,10 @@
-import type {
-  ArrayType,
-  EnumType,
-  ObjectType,
-  PropertyModel,
-  PropertyType,
-  ReferenceType,
-  ResourceModel,
-} from "../model/service-model.js";
+import type { ArrayType } from "../kinds/array/array-type.js";
+import type { EnumType } from "../kinds/enum/enum-type.js";
+import type { PropertyType } from "../kinds/kinds.js";
+import type { ObjectType } from "../kinds/object/object-type.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import type { ReferenceType } from "../kinds/reference/reference-type.js";
+import type { ResourceModel } from "../model/service-model.js";
 
 /** Something that stands somewhere in a resource, with the path that leads to it. */
 export interface Nested<T> {

@@ -2,13 +2,10 @@ import { joined, templateText, ts, word } from "../naming/code.js";
 import { literal, sqlName, type TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
-import { decoderName } from "../kinds/reference-kind.js";
-import type {
-  PropertyModel,
-  ReferenceTarget,
-  ReferenceType,
-  ResourceModel,
-} from "../model/service-model.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import { decoderName } from "../kinds/reference/reference-code.js";
+import type { ReferenceTarget, ReferenceType } from "../kinds/reference/reference-type.js";
+import type { ResourceModel } from "../model/service-model.js";
 import { clausesText } from "./layout.js";
 import { enumsOf, referencesOf, type ReferenceProperty } from "./nested.js";
 import { sqlExpression, type SqlPlace } from "./sql-dialect.js";

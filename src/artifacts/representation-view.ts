@@ -1,6 +1,7 @@
 import { ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
-import type { PropertyModel, ResourceModel } from "../model/service-model.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import type { ResourceModel } from "../model/service-model.js";
 import { conditionsCode } from "./conditions-code.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { objectCode } from "./layout.js";

@@ -1,7 +1,7 @@
+import type { PropertyModel } from "../kinds/property-model.js";
 import type { AliasYaml } from "../validate/resource-document.js";
 import { normaliseConditions } from "./normalise-conditions.js";
 import type { AliasModel, SortModel } from "./alias-model.js";
-import type { PropertyModel } from "./service-model.js";
 import { storedPathOf } from "./stored-path.js";
 
 /** The aliases of a resource by name, each with the path that it stands at (ALI-1). */

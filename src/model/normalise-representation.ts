@@ -1,12 +1,13 @@
 import { pluralsOf } from "../naming/plurals.js";
 import { representationName, representationSingular } from "../naming/resource-name.js";
+import type { PropertyType } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import type { RepresentationDocument, RepresentationYaml } from "../validate/resource-document.js";
 import { normaliseAccess } from "./normalise-authentication.js";
 import { normaliseAliases } from "./normalise-aliases.js";
 import { normaliseConditions } from "./normalise-conditions.js";
 import type { Unrelated } from "./normalise-neighbours.js";
 import { normaliseOffer, type Inherited } from "./normalise-offer.js";
-import type { PropertyModel, PropertyType } from "./service-model.js";
 
 /** REP-7: another name for the objects of `original`: what it shows of them is its own, what holds for them is not. */
 export function normaliseRepresentation(

@@ -1,5 +1,5 @@
 import type { ResourceName } from "../naming/resource-name.js";
-import type { AccessModel } from "./access-model.js";
+import type { AccessModel } from "../kinds/access-model.js";
 import type { StatesModel } from "./states-model.js";
 
 /** The resource that another one is a child of (CHD). */

@@ -1,5 +1,5 @@
+import type { PropertyModel } from "../kinds/property-model.js";
 import type { ConditionModel } from "./alias-model.js";
-import type { PropertyModel } from "./service-model.js";
 
 /** What a representation leaves of the resource that it represents (REP-7). */
 export interface RepresentationModel {

@@ -1,4 +1,4 @@
-import type { PropertyModel } from "./service-model.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 
 /** Where the value at a path of these properties is stored: a representation has names of its own (REP-7). */
 export function storedPathOf(path: string, properties: readonly PropertyModel[]): string {

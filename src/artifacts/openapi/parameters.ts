@@ -1,5 +1,6 @@
-import { kindOf } from "../../kinds/kinds.js";
-import type { PropertyModel, PropertyType, ResourceModel } from "../../model/service-model.js";
+import { kindOf, type PropertyType } from "../../kinds/kinds.js";
+import type { PropertyModel } from "../../kinds/property-model.js";
+import type { ResourceModel } from "../../model/service-model.js";
 import { upperFirst } from "../../naming/resource-name.js";
 import { innerType, leavesOf } from "../nested.js";
 import { offers } from "../offers.js";

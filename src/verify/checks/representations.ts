@@ -1,3 +1,4 @@
+import { objectOf } from "../../kinds/values.js";
 import type { Operation, ResourceModel } from "../../model/service-model.js";
 import { COMMON_FIELDS } from "../bodies.js";
 import { pathOf, query, type Check } from "../check.js";
@@ -5,7 +6,6 @@ import { isWithin } from "../conditions.js";
 import { headerOf } from "../exchange.js";
 import { isEqual, type JsonObject } from "../../samples/json.js";
 import { CannotMake, resultsOf, type Trial } from "../trial.js";
-import { objectOf } from "../../samples/values.js";
 import { candidates } from "./candidates.js";
 
 /** REP-7: the same objects under another name. */

@@ -1,0 +1,27 @@
+import type { PropertyType } from "./kinds.js";
+
+/** A property at any depth. */
+export interface PropertyModel {
+  readonly name: string;
+  /** From the root of the entity: `deliveryAddress.state`. */
+  readonly path: string;
+  /** The same in what is stored: another one where a representation has its own name for it (REP-7). */
+  readonly storedPath: string;
+  readonly description: string;
+  readonly type: PropertyType;
+  /** REP-2: `required` in YAML; arrays are never null either. */
+  readonly nullable: boolean;
+  readonly default: Value | null;
+  readonly example: Value | null;
+  readonly deprecated: boolean;
+  readonly filterable: boolean;
+  readonly sortable: boolean;
+  readonly unique: boolean;
+  readonly readOnly: boolean;
+  readonly immutable: boolean;
+  readonly sensitive: boolean;
+}
+
+/** A JSON value. */
+export type Value =
+  string | number | boolean | readonly Value[] | { readonly [name: string]: Value | null };
