@@ -17,9 +17,9 @@ export interface KindCode<T> {
   jsonSchema(type: T, use: SchemaUse): JsonSchema;
   /** What a value is and which bounds it keeps, for the documentation. */
   describe(type: T): string;
-  /** A reader of kernel/validation.ts for a value in a body. */
+  /** A reader of kernel/entity/validation.ts for a value in a body. */
   reader(type: T): Expression;
-  /** A filter of kernel/filters.ts for a value in a query; null: can not be filtered by. */
+  /** A filter of kernel/query/filters.ts for a value in a query; null: can not be filtered by. */
   filter(type: T): Expression | null;
   /** The JSON text of a value, or of null; the variable `inner` holds the line break of the object's members. */
   write(value: TsCode, type: T, nullable: boolean): Expression;

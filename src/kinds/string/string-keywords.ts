@@ -1,4 +1,4 @@
-import { FORMATS } from "#kernel/formats";
+import { FORMATS } from "#kernel/input/formats";
 import { mistake, type Mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
 import { SCALAR_KEYWORDS, type Expected, type KindKeywords } from "../kind-keywords.js";

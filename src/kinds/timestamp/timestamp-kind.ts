@@ -1,4 +1,4 @@
-import { isTimestamp } from "#kernel/time";
+import { isTimestamp } from "#kernel/base/time";
 import { mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
 import { ts } from "../../naming/code.js";
