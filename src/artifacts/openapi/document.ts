@@ -1,4 +1,4 @@
-import { DECIMAL_DIGITS } from "../../kinds/decimal/exact-decimal.js";
+import { DECIMAL_DIGITS } from "#kernel/base/exact-decimal";
 import type { ResourceModel, ServiceModel, VersionModel } from "../../model/service-model.js";
 import { representationSentence } from "../condition-words.js";
 import { innerText } from "../json-text.js";

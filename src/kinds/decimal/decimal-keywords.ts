@@ -1,6 +1,12 @@
+import {
+  crowdedSide,
+  DECIMAL_DIGITS,
+  decimalParts,
+  type DecimalParts,
+} from "#kernel/base/exact-decimal";
 import { mistake, type Mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
-import { SCALAR_KEYWORDS, type Expected, type KindKeywords } from "../kind-keywords.js";
+import { SCALAR_KEYWORDS, type KindKeywords } from "../kind-keywords.js";
 import {
   BOUND_KEYWORDS,
   boundMistakes,
@@ -9,18 +15,20 @@ import {
   type Counting,
 } from "../numbers/bound-keywords.js";
 import type { DecimalYaml } from "./decimal-type.js";
-import { DECIMAL_DIGITS, decimalUnits, fractionDigits, wholeDigits } from "./exact-decimal.js";
+import { decimalText, unitsOf } from "./decimal-value.js";
 
 const FORM = 'a decimal such as "12.50"';
 
 const counting: Counting<bigint> = {
   formMistake: (bound, keyword, { scale = 0 }) => {
-    if (decimalUnits(bound) === null) return notANumber(bound, keyword, FORM);
-    const found = digitsMistake(bound as number | string, scale, keyword);
+    const parts = decimalParts(decimalText(bound) ?? "");
+    if (parts === null) return notANumber(bound, keyword, FORM);
+    const found = digitsMistake(parts, { role: keyword, value: shown(bound), scale });
     return found === null ? null : { mistake: found, suggestion: null };
   },
-  counted: (value) => decimalUnits(value),
-  hasBetween: (low, high) => high > low,
+  counted: (value, { scale = 0 }) => unitsOf(value, scale),
+  hasBetween: (low, high, excluded) =>
+    low + (excluded.low ? 1n : 0n) <= high - (excluded.high ? 1n : 0n),
   isMultiple: (value, step) => value % step === 0n,
 };
 
@@ -42,23 +50,25 @@ export const decimalKeywords: KindKeywords<DecimalYaml> = {
   demands: {},
   isOrdered: true,
   keywordMistakes: (yaml) => boundMistakes(yaml, counting),
-  valueMistake: (value, expected) =>
-    decimalUnits(value) === null
-      ? mistake("SCH-15", { role: expected.role, value: shown(value), expected: FORM })
-      : decimalMistake(value as string | number, expected),
+  valueMistake: (value, expected) => {
+    const given = { role: expected.role, value: shown(value) };
+    const parts = decimalParts(decimalText(value) ?? "");
+    if (parts === null) return mistake("SCH-15", { ...given, expected: FORM });
+    return (
+      digitsMistake(parts, { ...given, scale: expected.yaml.scale ?? 0 }) ??
+      boundsMistake(value, expected, counting)
+    );
+  },
 };
 
-function decimalMistake(value: string | number, expected: Expected): Mistake | null {
-  const { yaml, role } = expected;
-  return digitsMistake(value, yaml.scale ?? 0, role) ?? boundsMistake(value, expected, counting);
-}
-
 /** Why a decimal does not fit the scale, or null; `role` is the keyword whose value it is. */
-function digitsMistake(value: number | string, scale: number, role: string): Mistake | null {
-  const given = { role, value: shown(value), scale };
-  if (fractionDigits(value) > scale) {
-    return mistake("SCH-100", { ...given, most: scale, side: "after" });
-  }
-  const most = DECIMAL_DIGITS - scale;
-  return wholeDigits(value) > most ? mistake("SCH-100", { ...given, most, side: "before" }) : null;
+function digitsMistake(
+  parts: DecimalParts,
+  given: { readonly role: string; readonly value: string; readonly scale: number },
+): Mistake | null {
+  const { scale } = given;
+  const side = crowdedSide(parts, scale);
+  if (side === null) return null;
+  const most = side === "after" ? scale : DECIMAL_DIGITS - scale;
+  return mistake("SCH-100", { ...given, most, side });
 }

@@ -1,14 +1,14 @@
+import { DECIMAL_DIGITS } from "#kernel/base/exact-decimal";
 import { ts } from "../../naming/code.js";
 import { call, options, plain, writeText } from "../expression.js";
 import type { JsonSchema } from "../json-schema.js";
 import { normaliseBounds } from "../numbers/bound-keywords.js";
 import { boundOptions, boundWords } from "../numbers/bounds-code.js";
 import type { PropertyKind } from "../property-kind.js";
-import { canonicalDecimal } from "./canonical-decimal.js";
 import { decimalKeywords } from "./decimal-keywords.js";
 import { decimalSamples } from "./decimal-samples.js";
 import type { DecimalType, DecimalYaml } from "./decimal-type.js";
-import { DECIMAL_DIGITS } from "./exact-decimal.js";
+import { keptDecimal } from "./decimal-value.js";
 
 /** An exact number: text in JSON; in a column its digits without the point, as a 64-bit integer. */
 export const decimalKind: PropertyKind<DecimalType, DecimalYaml> = {
@@ -16,11 +16,11 @@ export const decimalKind: PropertyKind<DecimalType, DecimalYaml> = {
 
   normalise: (yaml) => {
     const { scale = 0 } = yaml;
-    const bounds = normaliseBounds(yaml, (bound) => canonicalDecimal(bound, scale));
+    const bounds = normaliseBounds(yaml, (bound) => keptDecimal(bound, scale));
     return { kind: "decimal", scale, ...bounds };
   },
   // Whatever YAML made of it.
-  normaliseValue: (value, { scale }) => canonicalDecimal(value as number | string, scale),
+  normaliseValue: (value, { scale }) => keptDecimal(value, scale),
 
   columnType: () => "integer",
   leafType: () => "text",

@@ -1,19 +1,19 @@
+import { decimalOfUnits, decimalUnits } from "#kernel/base/exact-decimal";
 import { countedTexts } from "../countable.js";
 import type { KindSamples, Samples } from "../kind-samples.js";
 import { convertBounds, isInBounds } from "../numbers/bounds.js";
 import { wholeWithin } from "../numbers/number-values.js";
-import { canonicalDecimal } from "./canonical-decimal.js";
 import type { DecimalType } from "./decimal-type.js";
-import { decimalText, unitsOf } from "./decimal-units.js";
+import { keptDecimal } from "./decimal-value.js";
 
 /** Decimals for tests and checks. */
 export const decimalSamples: KindSamples<DecimalType> = {
   samples,
   seeded: (type, seed) => {
     const { scale } = type;
-    const bounds = convertBounds(type, (bound) => unitsOf(bound, scale));
+    const bounds = convertBounds(type, (bound) => decimalUnits(bound, scale));
     const units = wholeWithin(bounds, seed);
-    return units === null ? null : decimalText(units, scale);
+    return units === null ? null : decimalOfUnits(units, scale);
   },
   isCountable: (value, type) => {
     const texts = countedTexts(value);
@@ -26,7 +26,7 @@ export const decimalSamples: KindSamples<DecimalType> = {
 function samples({ scale, minimum, maximum, exclusiveMinimum, multipleOf }: DecimalType): Samples {
   const inside = minimum ?? maximum ?? (exclusiveMinimum === null ? "1" : `${exclusiveMinimum}`);
   const valid =
-    exclusiveMinimum === null && multipleOf === null ? [canonicalDecimal(inside, scale)] : [];
+    exclusiveMinimum === null && multipleOf === null ? [keptDecimal(inside, scale)] : [];
   const tooFine = scale === 0 ? "1.5" : `1.${"1".repeat(scale + 1)}`;
   return { valid, invalid: [1.5, "one", "1e3", tooFine] };
 }

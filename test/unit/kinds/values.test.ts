@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decimalText, unitsOf } from "../../../src/kinds/decimal/decimal-units.js";
+import { decimalOfUnits, decimalUnits } from "../../../templates/kernel/base/exact-decimal.js";
 import { numberWithin, wholeWithin } from "../../../src/kinds/numbers/number-values.js";
 import { patternText } from "../../../src/kinds/string/pattern-text.js";
 import { pickerOf, type Seed } from "../../../src/samples/seed.js";
@@ -75,7 +75,7 @@ test("a whole number is a multiple within its bounds, the exclusive ones too", (
 test("a decimal is the same after its units", () => {
   fc.assert(
     fc.property(fc.bigInt({ min: -(10n ** 17n), max: 10n ** 17n }), fc.nat(6), (units, scale) => {
-      expect(unitsOf(decimalText(units, scale), scale)).toBe(units);
+      expect(decimalUnits(decimalOfUnits(units, scale), scale)).toBe(units);
     }),
   );
 });
