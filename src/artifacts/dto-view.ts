@@ -4,7 +4,7 @@ import { literal, type TsCode } from "../naming/encoders.js";
 import { valuesConstant } from "../kinds/enum/enum-kind.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import type { ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode } from "./layout.js";
 import { enumsOf, shownObjectsOf } from "./nested.js";

@@ -3,7 +3,7 @@ import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel, Value } from "../kinds/property-model.js";
 import type { ReferenceType } from "../kinds/reference/reference-type.js";
 import { countableText } from "../kinds/string/string-samples.js";
-import type { ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 import { writable } from "./reader-view.js";
 
 /** Lists stand in the emitted code: no more than somebody wants to scroll past. */

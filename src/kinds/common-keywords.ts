@@ -5,25 +5,26 @@ type Keywords = Readonly<Record<Exclude<keyof CommonYaml, "type">, JsonSchema>>;
 
 /** The JSON Schema of the keywords that are no kind's own. */
 export const COMMON_KEYWORDS: Keywords = {
-  required: flag("Never null. Without it the property can be null."),
+  required: flag("The property is never null. By default it can be null."),
   description: {
-    description: "What the property is for; it reaches the code and the OpenAPI document.",
+    description:
+      "What the property is for. Shown in the generated code and in the OpenAPI document.",
     type: "string",
     examples: ["Where the parcel goes."],
   },
   example: { description: "A value for the documentation.", examples: ["Printer on fire"] },
   default: {
-    description: "The value when a create leaves the property out.",
+    description: "The value that the property gets when a create leaves it out.",
     type: ["string", "number", "boolean"],
     examples: ["open"],
   },
-  deprecated: flag("The property is on its way out; it still works."),
+  deprecated: flag("Clients should stop using the property. It still works."),
   filterable: flag("A collection can be filtered by it: ?status=open (QRY-1)."),
   sortable: flag("A collection can be sorted by it: ?sort=-priority (QRY-4)."),
   unique: flag("No two entities have the same value."),
-  readOnly: flag("Only the service's own code writes it."),
-  immutable: flag("It is set on create, and never changed."),
-  sensitive: flag("It is never written to a log."),
+  readOnly: flag("Clients cannot set the property; only your own code does."),
+  immutable: flag("The property can be set on create and never changes afterwards."),
+  sensitive: flag("The value never appears in a log."),
 };
 
 function flag(description: string): JsonSchema {
@@ -33,13 +34,14 @@ function flag(description: string): JsonSchema {
 /** What is explained, and neither supported yet nor offered by editors. */
 export const LATER_KEYWORDS: Readonly<Record<string, JsonSchema>> = {
   renamedFrom: {
-    description: "The name that it had before. Not supported yet.",
+    description: "The previous name of the property. Not supported yet.",
     doNotSuggest: true,
     type: "string",
     examples: ["deliveryAddress"],
   },
   converted: {
-    description: "Your own code converts it from and to older versions. Not supported yet.",
+    description:
+      "Your own code converts the property from and to older versions. Not supported yet.",
     doNotSuggest: true,
     type: "boolean",
     examples: [true],

@@ -14,7 +14,7 @@ export function propertyDefinition(): JsonSchema {
       additionalProperties: false,
       properties: {
         type: {
-          description: "What the property holds. Left out beside `enum`.",
+          description: "The type of the value. Left out where there is an `enum` or a `reference`.",
           enum: namesSpelled("short", "type"),
           examples: ["string", "decimal"],
         },

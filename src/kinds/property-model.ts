@@ -3,10 +3,8 @@ import type { PropertyType } from "./kinds.js";
 /** A property at any depth. */
 export interface PropertyModel {
   readonly name: string;
-  /** From the root of the entity: `deliveryAddress.state`. */
+  /** From the root of the entity, or of the resource: `deliveryAddress.state`. */
   readonly path: string;
-  /** The same in what is stored: another one where a representation has its own name for it (REP-7). */
-  readonly storedPath: string;
   readonly description: string;
   readonly type: PropertyType;
   /** REP-2: `required` in YAML; arrays are never null either. */

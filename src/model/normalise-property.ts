@@ -1,4 +1,5 @@
 import { resourceName, upperFirst } from "../naming/resource-name.js";
+import type { AccessModel } from "../kinds/access-model.js";
 import type { Referred, TypeScope } from "../kinds/kind-model.js";
 import { kindNamed, kindOf, type PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel, Value } from "../kinds/property-model.js";
@@ -10,7 +11,7 @@ import {
 } from "../kinds/property-yaml.js";
 import type { ResourceYaml } from "../validate/resource-document.js";
 import { withState } from "./normalise-states.js";
-import type { AccessModel, Limits } from "./service-model.js";
+import type { Limits } from "./service-model.js";
 
 /** What a property needs to know of where it stands. */
 export interface PropertyScope {
@@ -52,7 +53,6 @@ function normaliseProperty(name: string, short: PropertyYaml, scope: PropertySco
   return {
     name,
     path,
-    storedPath: path,
     description: yaml.description ?? "",
     type,
     nullable: yaml.required !== true && type.kind !== "array",

@@ -1,6 +1,6 @@
 import type { PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import type { ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 import { at, type Json, type JsonObject } from "../samples/json.js";
 import { unitsOf } from "./decimal-units.js";
 

@@ -1,8 +1,8 @@
 import { kindOf, type PropertyType } from "../../kinds/kinds.js";
 import type { PropertyModel } from "../../kinds/property-model.js";
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
+import { innerType, leavesOf } from "../../model/leaves.js";
 import { upperFirst } from "../../naming/resource-name.js";
-import { innerType, leavesOf } from "../nested.js";
 import { offers } from "../offers.js";
 import type { OpenApi } from "./document.js";
 

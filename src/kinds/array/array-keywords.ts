@@ -11,21 +11,21 @@ export const arrayKeywords: KindKeywords<ArrayYaml> = {
   keywords: {
     items: { $ref: "#/definitions/property" },
     minItems: {
-      description: "The fewest items of an array.",
+      description: "The minimum number of items of an array.",
       type: "integer",
       minimum: 0,
       maximum: 100_000,
       examples: [1],
     },
     maxItems: {
-      description: "The most items of an array.",
+      description: "The maximum number of items of an array.",
       type: "integer",
       minimum: 1,
       maximum: 100_000,
       examples: [20],
     },
     uniqueItems: {
-      description: "No item of an array stands in it twice.",
+      description: "All items of an array differ.",
       type: "boolean",
       default: false,
       examples: [true],

@@ -37,7 +37,7 @@ export const decimalKeywords: KindKeywords<DecimalYaml> = {
   spelling: "short",
   keywords: {
     scale: {
-      description: "Digits after the point of a decimal.",
+      description: "The number of digits after the decimal point of a decimal.",
       type: "integer",
       minimum: 0,
       maximum: 12,

@@ -20,7 +20,7 @@ export const enumKind: PropertyKind<EnumType, EnumYaml> = {
   spelling: "keyword",
   keywords: {
     enum: {
-      description: "The values that it can have: camelCase texts (NAM-4).",
+      description: "The values that the property can have: camelCase strings (NAM-4).",
       type: "array",
       items: { type: "string" },
       minItems: 1,

@@ -17,7 +17,7 @@ export const BOUND_KEYWORDS = {
 };
 
 function bound(meaning: string, ...examples: readonly (number | string)[]) {
-  const description = `${meaning}; a decimal's in quotes.`;
+  const description = `${meaning}. For a decimal, write it in quotes.`;
   return { description, type: ["number", "string"], examples };
 }
 

@@ -10,14 +10,14 @@ export const stringKeywords: KindKeywords<StringYaml> = {
   spelling: "short",
   keywords: {
     minLength: {
-      description: "The fewest characters of a text.",
+      description: "The minimum number of characters of a string.",
       type: "integer",
       minimum: 0,
       maximum: 1_000_000,
       examples: [1],
     },
     maxLength: {
-      description: "The most characters of a text.",
+      description: "The maximum number of characters of a string.",
       type: "integer",
       minimum: 1,
       maximum: 1_000_000,
@@ -25,14 +25,14 @@ export const stringKeywords: KindKeywords<StringYaml> = {
     },
     pattern: {
       description:
-        "A regular expression (flag u) that a text matches in time that grows with its length only.",
+        "A regular expression (flag u) that a string must match. Patterns whose matching time can explode are refused.",
       type: "string",
       minLength: 1,
       maxLength: 256,
       examples: ["^[0-9]{4}$"],
     },
     format: {
-      description: "What kind of text it is.",
+      description: "The format of a string.",
       enum: Object.keys(FORMATS),
       examples: ["email"],
     },
@@ -50,7 +50,7 @@ export const stringKeywords: KindKeywords<StringYaml> = {
   valueMistake: (value, expected) =>
     typeof value === "string"
       ? textMistake(value, expected)
-      : mistake("SCH-15", { role: expected.role, value: shown(value), expected: "a text" }),
+      : mistake("SCH-15", { role: expected.role, value: shown(value), expected: "a string" }),
 };
 
 function textMistake(text: string, { yaml, role }: Expected): Mistake | null {

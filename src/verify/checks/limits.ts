@@ -1,7 +1,7 @@
 import type { PropertyModel } from "../../kinds/property-model.js";
 import type { StringType } from "../../kinds/string/string-type.js";
 import { fitsText } from "../../kinds/string/text-values.js";
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { fullBody, placesOf } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
