@@ -24,7 +24,7 @@ export function valueMistake(value: unknown, expected: Expected): Mistake | null
     mistake("SCH-15", { role, value: shown(value), expected: words });
   switch (kind) {
     case "string":
-      return typeof value === "string" ? textMistake(value, expected) : not("a text");
+      return typeof value === "string" ? textMistake(value, expected) : not("a string");
     case "enum":
       return yaml.enum?.some((allowed) => allowed === value) === true
         ? null

@@ -1,4 +1,5 @@
-import type { PropertyType, ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
+import type { PropertyType } from "../../model/service-model.js";
 import { filterPlaces } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import type { Trial } from "../trial.js";
@@ -38,7 +39,7 @@ async function wrongTypes(trial: Trial, resource: ResourceModel): Promise<void> 
   }
 }
 
-/** Texts that are no value of a type, whatever its bounds. */
+/** Texts that are not a value of the type, whatever its bounds. */
 function noValues(type: PropertyType): readonly string[] {
   switch (type.kind) {
     case "string":

@@ -1,7 +1,7 @@
 import type { Code } from "../diagnostics/messages.js";
 
-/** Where a rule is kept: whoever changes one of these may break it. */
-export interface Keepers {
+/** What enforces a rule: a change of one of these can break it. */
+export interface EnforcedBy {
   /** Diagnostics that refuse a schema which breaks the rule. */
   readonly codes: readonly Code[];
   /** Files of the generator that find them. */
@@ -14,7 +14,7 @@ export interface Keepers {
   readonly tests: readonly string[];
 }
 
-/** Keepers in short: names without their folder and ending. */
+/** The same in short, as the rules are written: names without folder and ending. */
 export interface Kept {
   readonly codes?: readonly Code[];
   readonly checks?: readonly string[];
@@ -26,8 +26,8 @@ export interface Kept {
   readonly unitTests?: readonly string[];
 }
 
-/** The full paths of what is given in short. */
-export function keepers(kept: Kept): Keepers {
+/** Adds the folder and ending to every name. */
+export function withPaths(kept: Kept): EnforcedBy {
   return {
     codes: kept.codes ?? [],
     checks: paths("src/validate/", kept.checks, ".ts"),

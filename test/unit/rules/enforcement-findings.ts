@@ -10,13 +10,13 @@ const DOCUMENTS = SERVICES.map((folder): unknown =>
   JSON.parse(readFileSync(join(folder, "openapi/v1.json"), "utf8")),
 );
 
-/** What a rule says of its keepers and is not so, in words. */
-export function keeperFindings({ id, support, keptBy }: Rule): string[] {
-  const { codes, checks, emitted, openapi, tests } = keptBy;
+/** What a rule claims about its enforcement that is not true, in words. */
+export function enforcementFindings({ id, support, enforcedBy }: Rule): string[] {
+  const { codes, checks, emitted, openapi, tests } = enforcedBy;
   const kept = [...codes, ...emitted, ...openapi];
   const isKept = kept.length > 0 && tests.length > 0;
   return [
-    ...(support === "none" || isKept ? [] : [`${id} is supported, and nothing keeps it`]),
+    ...(support === "none" || isKept ? [] : [`${id} is supported, and nothing enforces it`]),
     ...(support === "none" && tests.length > 0 ? [`${id} has a test, and is not supported`] : []),
     ...(checks.length === 0 ? [] : codes.filter((code) => !isFoundBy(code, checks))),
     ...codes.filter((code) => !existsSync(`docs/diagnostics/${code}.md`)),
