@@ -2,7 +2,7 @@ import { sha256 } from "../files/hash.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { resourceId } from "../model/resource-id.js";
 
-/** For each resource a hash of everything that its files are made of, by one build of the generator. */
+/** For each resource, a hash of everything that determines its files for one build of the generator. */
 export function resourceHashes(service: ServiceModel): ReadonlyMap<string, string> {
   const common = JSON.stringify({ ...service, versions: [] });
   const resources = service.versions.flatMap((version) => version.resources);

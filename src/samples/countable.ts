@@ -3,7 +3,7 @@ import type { PropertyType, StringFormat, StringType, Value } from "../model/ser
 import { convertBounds } from "./number-values.js";
 import { fitsText } from "./text-values.js";
 
-/** Texts of a form that stay of that form with other digits; a day of the calendar does not. */
+/** Texts of each format that keep the format with other digits, which a date would not. */
 const FORMAT_TEXTS: Readonly<Record<StringFormat, string | null>> = {
   email: "desk.100@example.com",
   uri: "https://example.com/100",
@@ -14,23 +14,23 @@ const FORMAT_TEXTS: Readonly<Record<StringFormat, string | null>> = {
 };
 
 /**
- * What counts up in a text, most of it first: its last digits, else the letters at its end. The tests of a service count
- * in the same way, so that a property that must be unique needs but one value in them.
+ * The parts of a text that can be counted up: its last digits, or else the letters at its end. The tests of a service
+ * count in the same way, so that they need only one value of a unique property.
  */
 const COUNTERS = [
   { place: /\d{1,3}(?=\D*$)/, letters: "0123456789" },
   { place: /[A-Z]{1,2}$/, letters: "ABCDEFGHIJKLMNOPQRSTUVWXYZ" },
   { place: /[a-z]{1,2}$/, letters: "abcdefghijklmnopqrstuvwxyz" },
 ] as const;
-/** As many values as that are enough for the tests of one resource. */
+/** The number of values that is enough for the tests of one resource. */
 const ENOUGH = 100;
 
-/** A text of the property's form that counts up, if a common one fits. */
+/** A valid text that can be counted up, if one of the common ones fits the property. */
 export function countableText(name: string, { format }: StringType): string | null {
   return format === null ? `${name}-100` : FORMAT_TEXTS[format];
 }
 
-/** Whether every value that counting up leads to is one of the type's, and these are enough. */
+/** True if counting up gives enough values, and all of them are valid. */
 export function isCountable(value: Value | null, type: PropertyType): boolean {
   if (typeof value === "number" && (type.kind === "integer" || type.kind === "number")) {
     const isStep = type.multipleOf === null || Number.isInteger(1 / type.multipleOf);
@@ -40,7 +40,7 @@ export function isCountable(value: Value | null, type: PropertyType): boolean {
   if (type.kind === "string" && !isOfForm(value, type)) return false;
   const texts = countedTexts(value);
   if (texts.length < ENOUGH) return false;
-  // Texts of one form and one length are told apart by nothing else.
+  // Texts of one format and length differ only in these digits.
   const isTold = type.kind === "decimal" || (type.kind === "string" && type.pattern !== null);
   return (isTold ? texts : [value]).every((text) => isOfType(text, type));
 }
@@ -60,7 +60,7 @@ function isOfType(text: string, type: PropertyType): boolean {
   }
 }
 
-/** All texts that differ from one in what counts up. */
+/** All texts that counting up can give. */
 function countedTexts(text: string): readonly string[] {
   for (const { place, letters } of COUNTERS) {
     const found = place.exec(text);

@@ -9,16 +9,16 @@ import { convertBounds, decimalText, numberWithin, unitsOf, wholeWithin } from "
 import { seededUuid, stepOf, type Seed } from "./seed.js";
 import { fitsText, textWithin } from "./text-values.js";
 
-/** Some time of a leap day: forms of time that leave out parts would lose it. */
+/** A time on a leap day with milliseconds, which a format that leaves out parts would lose. */
 const FIRST_TIME = Date.UTC(2024, 1, 29, 23, 59, 59, 1);
 const STEP_MILLISECONDS = 61_007;
 
-/** A value that the schema allows, other for each seed where there are others; null where none was found. */
+/** A value that the schema allows, different for each seed if possible; null if none was found. */
 export function valueOf({ type, path, example, default: usual }: PropertyModel, seed: Seed): Json {
   const made = valueOfType(type, seed, path);
   if (made !== null) return made;
   const given = example ?? usual;
-  // A value of the schema is JSON, but for names that may be missing.
+  // A value of the schema is JSON, except that names can be missing.
   if (typeof given === "string" && type.kind === "string")
     return fitsText(given, type) ? given : null;
   return given as Json;

@@ -23,9 +23,9 @@ export interface PropertyPlace {
   /** To the value in the YAML: `properties`, `deliveryAddress`, `properties`, `state`. */
   readonly path: readonly PathStep[];
   readonly yaml: PropertyObjectYaml;
-  /** Null when the file does not say it properly, which has been told. */
+  /** Null if the keywords are invalid, which has already been reported. */
   readonly kind: PropertyKindName | null;
-  /** The properties that it stands in, outermost first; an array's items stand in the array. */
+  /** The properties that contain it, outermost first; the items of an array are in the array. */
   readonly holders: readonly PropertyPlace[];
   /** Says whether this is what the items of an array are, rather than a property with a name of its own. */
   readonly isItem: boolean;
@@ -79,7 +79,7 @@ export function kindWords(kind: PropertyKindName): string {
   return /^[aeio]/.test(kind) ? `an ${kind}` : `a ${kind}`;
 }
 
-/** What a property's keywords make of it; null where they do not say. */
+/** The kind of a property by its keywords; null if they do not determine it. */
 export function kindOf({
   type,
   enum: values,

@@ -67,7 +67,7 @@ function textMistake(text: string, { yaml, role }: Expected): Mistake | null {
   return matches(text, yaml.pattern) ? null : mistake("SCH-97", { role, value });
 }
 
-/** True as well for a pattern that is not valid: that is told elsewhere. */
+/** Also true for an invalid pattern, which is reported elsewhere. */
 function matches(text: string, pattern: string | undefined): boolean {
   if (pattern === undefined || text.length > 200) return true;
   // A pattern that has not been proved to be linear is not run here on anything but simple texts.
