@@ -2,7 +2,7 @@ import { ts, word } from "../naming/code.js";
 import { callDoc, objectDoc, prefixed, type Doc } from "../naming/doc.js";
 import { key } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
-import { isRestricted } from "../model/access-model.js";
+import { isRestricted } from "../kinds/access-model.js";
 import { storedPathOf } from "../model/projection.js";
 import { looksUpReferences, referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";

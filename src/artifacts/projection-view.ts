@@ -24,6 +24,7 @@ export interface ProjectionView extends HeaderView, ResourceNamesView {
   readonly isNamingReferences: boolean;
   readonly referenceNames: TsCode;
   readonly referencesType: TsCode;
+  readonly resolvedType: TsCode;
 }
 
 /** Which objects a representation shows (REP-7). */
@@ -58,7 +59,7 @@ function imports(resource: ResourceModel): TsCode {
     },
     {
       from: "../../kernel/entity/references.js",
-      names: isNamingReferences(resource) ? ["type Found"] : [],
+      names: isNamingReferences(resource) ? ["type ResolvedReferences"] : [],
     },
     {
       from: entityModule(entity, "references"),
@@ -79,6 +80,10 @@ function referencesPart(resource: ResourceModel) {
         ts`keyof typeof ${word(resource.name.singular)}ReferenceNames`,
       ]),
       { before: `export type ${resource.name.typeName}BodyReferences = `, after: ";" },
+    ),
+    resolvedType: printed(
+      genericDoc(ts`ResolvedReferences`, [ts`${word(resource.name.typeName)}BodyReferences`]),
+      { before: `export type Resolved${resource.name.typeName}BodyReferences = `, after: ";" },
     ),
     referenceNames: objectCode(
       shown.map(({ stored, shown: own }) => ts`${key(stored)}: ${literal(own)}`),

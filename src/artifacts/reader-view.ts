@@ -1,12 +1,12 @@
 import { ts, word } from "../naming/code.js";
 import { prefixed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
-import { listReader } from "../kinds/array-kind.js";
+import { listReader } from "../kinds/array/array-kind.js";
 import { call, plain, scalarCode, type Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import { innerType } from "../model/leaves.js";
 import { storedNameOf, type Projection } from "../model/projection.js";
-import type { PropertyModel } from "../model/service-model.js";
 import { callCode } from "./layout.js";
 
 /** How a property's value is taken from the input: `title: input.read("title", ...)`. */
@@ -49,15 +49,15 @@ function isReference({ type }: PropertyModel): boolean {
   return innerType(type).kind === "reference";
 }
 
-/** A reference is read with what it leads to, which was found before (REP-4). */
+/** A reference is read with what it leads to, which was looked up before (REP-4). */
 function referenceReader(property: PropertyModel, source: StoredSource): Expression {
   const { type, nullable } = property;
-  const found = plain(ts`found.${storedWord(property, source)}`);
+  const resolved = plain(ts`references.${storedWord(property, source)}`);
   const stored = plain(storedCode(property, source));
-  if (type.kind === "array") return listReader(call("listedReference", [found, stored]), type);
+  if (type.kind === "array") return listReader(call("referenceItem", [resolved, stored]), type);
   // CHD-2: the path says which one it is.
-  if (type.kind === "reference" && type.isParent) return call("parent", [found, stored]);
-  const reader = call("reference", [found, stored]);
+  if (type.kind === "reference" && type.isParent) return call("parent", [resolved, stored]);
+  const reader = call("reference", [resolved, stored]);
   return call(nullable ? "nullable" : "required", [reader]);
 }
 
@@ -92,9 +92,9 @@ export function inputView(property: PropertyModel, source: InputSource): InputVi
   }
   const method = immutable ? ts`input.immutable` : ts`input.read`;
   const reader = isReference(property)
-    ? referenceReader(property, source).code
-    : ts`${source.readers}.${word(name)}`;
-  return laidOut(target, method, [literal(name), reader, stored]);
+    ? referenceReader(property, source)
+    : plain(ts`${source.readers}.${word(name)}`);
+  return laidOut(target, method, [literal(name), reader.doc ?? reader.code, stored]);
 }
 
 /** A property that no body changes: it stays as it is stored. */
@@ -119,7 +119,7 @@ function storedWord({ path }: PropertyModel, { projection }: StoredSource): TsCo
   return word(storedNameOf(path, projection));
 }
 
-function laidOut(name: TsCode, method: TsCode, parameters: readonly TsCode[]): InputView {
+function laidOut(name: TsCode, method: TsCode, parameters: readonly Doc[]): InputView {
   const around = { indent: 4, before: `${name}: `, after: "," };
   return { name, value: callCode(method, parameters, around) };
 }

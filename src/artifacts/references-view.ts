@@ -1,10 +1,11 @@
 import { ts, word } from "../naming/code.js";
+import { genericDoc, printed } from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
+import type { ReferenceType } from "../kinds/reference/reference-type.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { storedPathOf } from "../model/projection.js";
 import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import type { ReferenceType } from "../model/service-model.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { besideModule } from "./modules.js";
@@ -15,6 +16,8 @@ export interface ReferencesView extends HeaderView, NamesView {
   readonly imports: TsCode;
   readonly signature: TsCode;
   readonly references: readonly ReferenceView[];
+  /** The type of the resolved references. */
+  readonly resolved: TsCode;
 }
 
 interface ReferenceView {
@@ -27,19 +30,24 @@ interface ReferenceView {
   readonly local: boolean;
   readonly store: TsCode;
   /** The function that makes the reference: of the other entity, or of an identifier alone. */
-  readonly show: TsCode;
+  readonly toEmbedded: TsCode;
 }
 
 /** What a body can refer to, and how it is looked up. */
 export function referencesView(entity: EntityModel): ReferencesView {
   const references = referencesOf(entity);
   const stores = isLeadingInside(entity) ? ts`stores: ServiceStores` : ts``;
+  const { singular, typeName } = entity.name;
   return {
     ...entityHeader(entity),
     ...namesView(entity.name),
     imports: imports(entity, references),
-    signature: ts`export function ${word(entity.name.singular)}References(${stores}) {`,
+    signature: ts`export function ${word(singular)}References(${stores}) {`,
     references: references.map(referenceView),
+    resolved: printed(genericDoc(ts`ResolvedReferences`, [ts`${word(typeName)}References`]), {
+      before: `export type Resolved${typeName}References = `,
+      after: ";",
+    }),
   };
 }
 
@@ -56,19 +64,19 @@ function referenceView({ property, type }: ReferenceProperty): ReferenceView {
     words: literal(type.words),
     local: target !== null,
     store: target === null ? ts`` : ts`stores.${key(target.name.plural)}`,
-    show: showCode(type),
+    toEmbedded: toEmbeddedCode(type),
   };
 }
 
 /** `(user): TicketRequester => ({ userId: user.userId, firstName: user.firstName })` */
-function showCode({ identifier, embedded, target, typeName }: ReferenceType): TsCode {
+function toEmbeddedCode({ identifier, embedded, target, typeName }: ReferenceType): TsCode {
   const given = target === null ? word(identifier.name) : word(target.name.variable);
   const members = [identifier, ...embedded].map(({ name }) => {
     if (target !== null) return ts`${word(name)}: ${given}.${word(name)}`;
     return name === identifier.name ? word(name) : ts`${word(name)}: null`;
   });
   const head = ts`(${given}): ${word(typeName)} => (`;
-  return ts`${head}${objectCode(members, { indent: 6, before: `show: ${head}`, after: ")," })})`;
+  return ts`${head}${objectCode(members, { indent: 6, before: `toEmbedded: ${head}`, after: ")," })})`;
 }
 
 function imports(entity: EntityModel, references: readonly ReferenceProperty[]): TsCode {
@@ -80,7 +88,7 @@ function imports(entity: EntityModel, references: readonly ReferenceProperty[]):
       names: [
         ...(isExternal ? ["externalReference"] : []),
         ...(isLocal ? ["localReference"] : []),
-        "type Found",
+        "type ResolvedReferences",
       ],
     },
     { from: "../../stores.js", names: isLocal ? ["type ServiceStores"] : [] },

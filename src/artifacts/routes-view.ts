@@ -2,7 +2,7 @@ import { joined, ts, word } from "../naming/code.js";
 import { printed } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { upperFirst } from "../naming/resource-name.js";
-import { isRestricted } from "../model/access-model.js";
+import { isRestricted } from "../kinds/access-model.js";
 import type { AliasModel } from "../model/alias-model.js";
 import type { ParentModel, ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";

@@ -1,9 +1,10 @@
 import { ts, word } from "../naming/code.js";
 import { constantName } from "../naming/constant-name.js";
 import { literal, type TsCode } from "../naming/encoders.js";
+import type { ObjectType } from "../kinds/object/object-type.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { Projection } from "../model/projection.js";
-import type { ObjectType, PropertyModel } from "../model/service-model.js";
 import { collectionView, filterUses, type CollectionView } from "./collection-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import {
@@ -19,6 +20,7 @@ import { offers, type OffersView } from "./offers.js";
 import { entityModule, besideModule } from "./modules.js";
 import { isReferring } from "./references-view.js";
 import { isNamingReferences } from "./projection-view.js";
+import { readerModule } from "./reader-modules.js";
 import {
   inputView,
   keptView,
@@ -45,7 +47,7 @@ export interface ValidatorView extends HeaderView, ResourceNamesView, OffersView
   readonly readSignature: TsCode;
   readonly properties: readonly InputView[];
   /** What the references lead to, as a last argument; nothing where there are none. */
-  readonly foundArgument: TsCode;
+  readonly referencesArgument: TsCode;
 }
 
 interface ObjectView {
@@ -87,7 +89,7 @@ export function validatorView(resource: ResourceModel): ValidatorView {
       { before: `const ${constant}_REPLACED = `, after: ";" },
     ),
     properties: inputs(resource, ts`${constant}_READERS`),
-    foundArgument: refers ? ts`, found` : ts``,
+    referencesArgument: refers ? ts`, references` : ts``,
   };
 }
 
@@ -113,9 +115,9 @@ function signatures(resource: ResourceModel, refers: boolean) {
   const { name, entity } = resource;
   const type = word(name.typeName);
   const returns = ts`${word(entity.name.typeName)}Properties`;
-  const found = refers ? [ts`found: ${word(foundType(resource))}`] : [];
+  const references = refers ? [ts`references: ${word(resolvedType(resource))}`] : [];
   const parse = (verb: TsCode, parameters: readonly TsCode[]): TsCode =>
-    signatureCode(ts`export function parse${type}${verb}`, [...parameters, ...found], returns);
+    signatureCode(ts`export function parse${type}${verb}`, [...parameters, ...references], returns);
   const body = ts`body: JsonObject`;
   const stored = ts`stored: ${word(entity.name.typeName)}`;
   return {
@@ -124,7 +126,7 @@ function signatures(resource: ResourceModel, refers: boolean) {
     updateSignature: parse(ts`Update`, [body, stored]),
     readSignature: readSignature(
       name.typeName,
-      [canBeNew(resource) ? ts`${stored} | null` : stored, ...found],
+      [canBeNew(resource) ? ts`${stored} | null` : stored, ...references],
       returns,
     ),
   };
@@ -175,30 +177,28 @@ function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode
     { from: "../../kernel/input/body-input.js", names: writes ? inputNames(reading) : [] },
     { from: "../../kernel/query/filters.js", names: filtering.filter((used) => !isConstant(used)) },
     { from: "../../kernel/query/query.js", names: lists ? ["type CollectionQuery"] : [] },
-    {
-      from: "../../kernel/entity/validation.js",
-      names: writes ? [...reading.filter(isReader), "type JsonObject"] : [],
-    },
+    { from: "../../kernel/input/json.js", names: writes ? ["type JsonObject"] : [] },
+    ...readerImports(reading),
     {
       from: entityModule(entity, "entity"),
       names: [...constants, ...types.map((type) => `type ${type}`)],
     },
-    ...(writes && isReferring(resource) ? [foundImport(resource)] : []),
+    ...(writes && isReferring(resource) ? [resolvedImport(resource)] : []),
   ]);
 }
 
-function foundImport(resource: ResourceModel): Import {
+function resolvedImport(resource: ResourceModel): Import {
   const from = isNamingReferences(resource)
     ? besideModule(resource, "projection")
     : entityModule(resource.entity, "references");
-  return { from, names: [`type ${foundType(resource)}`] };
+  return { from, names: [`type ${resolvedType(resource)}`] };
 }
 
 /** The type of what the references of a body lead to. */
-function foundType(resource: ResourceModel): string {
+function resolvedType(resource: ResourceModel): string {
   return isNamingReferences(resource)
-    ? `${resource.name.typeName}BodyFound`
-    : `${resource.entity.name.typeName}Found`;
+    ? `Resolved${resource.name.typeName}BodyReferences`
+    : `Resolved${resource.entity.name.typeName}References`;
 }
 
 /** Items of a list that are objects are read by kernel/input/body-input.ts. */
@@ -206,8 +206,10 @@ function inputNames(reading: readonly string[]): string[] {
   return ["BodyInput", "entityNames", ...reading.filter((used) => used === "object")];
 }
 
-function isReader(name: string): boolean {
-  return !isConstant(name) && name !== "object";
+function readerImports(reading: readonly string[]): Import[] {
+  return reading
+    .filter((name) => !isConstant(name) && name !== "object")
+    .map((name) => ({ from: `../../kernel/${readerModule(name)}.js`, names: [name] }));
 }
 
 /** Constants come from the DTO, functions from the kernel. */

@@ -1,6 +1,7 @@
 import { innerType } from "./leaves.js";
 import type { Operation, ResourceModel } from "./resource-model.js";
-import type { PropertyModel, ReferenceType } from "./service-model.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import type { ReferenceType } from "../kinds/reference/reference-type.js";
 
 /** A reference: a property of its own, or the items of a list (REP-4). */
 export interface ReferenceProperty {

@@ -1,4 +1,5 @@
-import type { PropertyModel, PropertyType } from "./service-model.js";
+import type { PropertyType } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 
 /** A property and what it holds, at the path that they have in a resource whose type is `typeName`. */
 export function renamedProperty(

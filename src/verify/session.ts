@@ -1,6 +1,7 @@
+import type { PropertyModel } from "../kinds/property-model.js";
 import type { StatesModel } from "../model/states-model.js";
 import type { Operation, ResourceModel } from "../model/resource-model.js";
-import type { PropertyModel, ServiceModel } from "../model/service-model.js";
+import type { ServiceModel } from "../model/service-model.js";
 import { MISSING } from "./check.js";
 import { NOBODY, reachOf, type Caller } from "./caller.js";
 import type { Exchange, Sent } from "./exchange.js";
