@@ -212,7 +212,7 @@ function readerImports(reading: readonly string[]): Import[] {
     .map((name) => ({ from: `../../kernel/${readerModule(name)}.js`, names: [name] }));
 }
 
-/** Constants come from the DTO, functions from the kernel. */
+/** Constants come from the entity's types, functions from the kernel. */
 function isConstant(name: string): boolean {
   return /^[A-Z]/.test(name);
 }

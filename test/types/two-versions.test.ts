@@ -1,10 +1,7 @@
-import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { render } from "../../src/render/render.js";
 import { compilerErrors, wholeService } from "../support/compiled-service.js";
-import { readTree } from "../support/read-tree.js";
-import { renderValid, type Texts } from "../support/render-files.js";
-import { withSecondVersion, type Renames } from "../support/second-version.js";
+import type { Texts } from "../support/render-files.js";
+import { projectOf, twoVersions, type Renames } from "../support/second-version.js";
 
 /** A project, and what its second version calls things otherwise: plain ones, unique ones, references, states. */
 const CASES: readonly { readonly name: string; readonly renames: Renames }[] = [
@@ -23,15 +20,9 @@ const CASES: readonly { readonly name: string; readonly renames: Renames }[] = [
 ];
 
 async function emitted(name: string, renames: Renames): Promise<{ one: Texts; two: Texts }> {
-  const files = Object.entries(readTree(resolve("fixtures", name)));
-  const schemas = files.filter(([path]) => /^(?:service\.yaml|resources\/)/.test(path));
-  const project = await renderValid(Object.fromEntries(schemas));
-  const model = withSecondVersion(project.model, renames);
-  const outputs = await render(model);
-  return {
-    one: await wholeService(project),
-    two: await wholeService({ ...project, model, outputs }),
-  };
+  const project = await projectOf(name);
+  const two = await twoVersions(project, renames);
+  return { one: await wholeService(project), two: await wholeService(two) };
 }
 
 test.each(CASES)(

@@ -43,7 +43,9 @@ test("a generated file that somebody edited in one branch is still a conflict af
   );
   await branch(project, "labels", () => addLabelProperty(project));
   git(project, "merge", "--no-edit", "edited");
-  expect((await generator(["generate", project])).err).toContain("notes.entity.ts:1:1  error  OWN-1");
+  expect((await generator(["generate", project])).err).toContain(
+    "notes.entity.ts:1:1  error  OWN-1",
+  );
 });
 
 /** Commits an edit and what is generated from it on a branch of its own, off main. */
