@@ -12,7 +12,7 @@ export async function sendRaw(base: URL, bytes: string | Buffer): Promise<Exchan
   const answer = parseAnswer(received);
   if (answer === null) {
     const said = received.length === 0 ? "nothing" : JSON.stringify(received.toString("latin1"));
-    throw new NoAnswer(request, `no answer of HTTP came, but ${clipped(said, 200)}`);
+    throw new NoAnswer(request, `no HTTP response came, but ${clipped(said, 200)}`);
   }
   return { request, answer };
 }

@@ -187,7 +187,7 @@ export class Session {
     const forbidden = operations.find(
       (operation) => reachOf(resource, operation, caller) === "none",
     );
-    if (forbidden !== undefined) return `no caller that is known may ${forbidden} ${plural}`;
+    if (forbidden !== undefined) return `none of the given callers may ${forbidden} ${plural}`;
     if (!operations.includes("create") || this.options.leave) return null;
     return this.canDelete(resource, caller)
       ? null

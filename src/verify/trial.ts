@@ -51,7 +51,7 @@ export class Trial {
 
   /** Tries a rule on every resource of a sort. */
   async each(
-    { needs, where = () => true, otherwise = "no resource is of that sort" }: Wanted,
+    { needs, where = () => true, otherwise = "no resource of that kind" }: Wanted,
     attempt: (resource: ResourceModel) => Promise<void>,
   ): Promise<void> {
     const fitting = this.session.resources.filter(where);
@@ -173,7 +173,7 @@ export class Trial {
   /** Expects that an answer holds all that was sent. */
   holds(exchange: Exchange, sent: JsonObject, found: Json | undefined): boolean {
     const path = difference(sent, found);
-    return this.expect(exchange, path === null, `what was sent, at "${path ?? ""}" too`);
+    return this.expect(exchange, path === null, `the value that was sent at "${path ?? ""}"`);
   }
 
   private remember(failure: Failure): void {

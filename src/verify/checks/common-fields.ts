@@ -84,7 +84,7 @@ async function subjects(trial: Trial): Promise<void> {
         String(values["subjectId"]),
       );
       const isNamed = typeof values["userPrincipalName"] === "string";
-      trial.expect(trial.latest, isUuid && isNamed, `${name}: a UUID and a text`);
+      trial.expect(trial.latest, isUuid && isNamed, `${name}: a UUID and a string`);
     }
   });
 }
@@ -118,7 +118,7 @@ async function ignoredInBodies(trial: Trial): Promise<void> {
 async function sentBack(trial: Trial, resource: ResourceModel, entity: JsonObject): Promise<void> {
   for (const body of [entity, settablePart(resource, entity)]) {
     const put = await trial.send("PUT", pathOf(resource, entity), { body });
-    trial.status(put, 200, " for what was read");
+    trial.status(put, 200, " for the body that was read");
   }
 }
 

@@ -68,7 +68,7 @@ async function discretion(trial: Trial): Promise<void> {
     trial.expect(exchange, id !== "" && !seen.has(id), "an X-Request-Id of its own", id);
     seen.add(id);
     const { text, status } = exchange.answer;
-    trial.expect(exchange, !INSIDE.test(text), "nothing of the inside");
+    trial.expect(exchange, !INSIDE.test(text), "no internal details");
     if (status !== 501) return;
     const description = String(errorsOf(exchange.answer)[0]?.["description"]);
     trial.expect(exchange, description.includes(id), `the request id ${id} in the description`);

@@ -51,7 +51,12 @@ function finds(
     "the entity just made",
   );
   const others = results.filter((result) => !isMatch(result));
-  trial.expect(exchange, others.length === 0, "only what matches", JSON.stringify(others[0]));
+  trial.expect(
+    exchange,
+    others.length === 0,
+    "only entities that match",
+    JSON.stringify(others[0]),
+  );
 }
 
 /** By the identifier, whatever it is called. */
@@ -145,7 +150,7 @@ async function all(trial: Trial, resource: ResourceModel): Promise<void> {
       );
     const strangers = resultsOf(listed.answer).filter((result) => !isMatch(result));
     trial.status(listed, 200);
-    trial.expect(listed, strangers.length === 0, "only what matches both parameters");
+    trial.expect(listed, strangers.length === 0, "only entities that match both parameters");
     const own = [pick(first, path), pick(first, other)];
     finds(trial, await filtered(trial, resource, own), { entity: first, isMatch: () => true });
   }

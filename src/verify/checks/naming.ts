@@ -16,7 +16,7 @@ export const NAMING: readonly Check[] = [
 async function resourceNames(trial: Trial): Promise<void> {
   await trial.each({ needs: [] }, async ({ path, name, operations, version }) => {
     const there = await trial.send("OPTIONS", path);
-    trial.status(there, 204, `: ${operations.join(", ")} stand here`);
+    trial.status(there, 204, `: the path has ${operations.join(", ")}`);
     const folder = path.slice(0, -name.plural.length);
     for (const spelling of [name.plural.toUpperCase(), `${name.plural}s`, `${name.plural}-`]) {
       trial.refusal(await trial.get(folder + spelling), 404, "PathNotFoundMessage");
@@ -26,7 +26,7 @@ async function resourceNames(trial: Trial): Promise<void> {
     const odd = Object.keys(isObject(paths) ? paths : {}).filter(
       (known) => !/^(?:\/(?:[a-z][a-z0-9]*|\{[a-zA-Z]+\}|[a-z]+\.json))+$/.test(known),
     );
-    trial.value(document, odd, [], "paths that are not in lower case");
+    trial.value(document, odd, [], "paths that are not lower case");
   });
 }
 

@@ -28,7 +28,12 @@ async function create(trial: Trial): Promise<void> {
       headers: { host: "evil.example.com", "x-forwarded-host": "evil.example.com" },
     });
     const place = headerOf(forged.answer, "location");
-    trial.expect(forged, !place.includes("evil.example"), "Location not of Host", place);
+    trial.expect(
+      forged,
+      !place.includes("evil.example"),
+      "a Location that does not follow Host",
+      place,
+    );
     await defaults(trial, resource);
     await uniqueness(trial, resource, entity);
   });

@@ -88,7 +88,7 @@ function nothingMissing(
     const isThere = value !== undefined && (typeof value !== "string" || value.trim() !== "");
     const isWhole = type.kind !== "object" || value === null || isObject(value);
     const got = value === undefined ? "nothing" : JSON.stringify(value);
-    trial.expect(exchange, isThere && isWhole, `${path} is null where it is absent`, got);
+    trial.expect(exchange, isThere && isWhole, `${path} is null if it is absent`, got);
     if (type.kind === "object" && isObject(value)) {
       nothingMissing(trial, exchange, type.properties, value);
     }
@@ -163,6 +163,6 @@ async function emptyIsAList(trial: Trial): Promise<void> {
     const entity = trial.object(made, 201) ?? {};
     const lists = resource.properties.filter(({ type }) => type.kind === "array");
     const others = lists.filter(({ name }) => !isList(entity[name])).map(({ name }) => name);
-    trial.value(made, others, [], "lists that are none where they are left out");
+    trial.value(made, others, [], "lists that are not [] after being left out");
   });
 }

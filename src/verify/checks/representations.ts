@@ -108,7 +108,7 @@ async function inList(
   const results = resultsOf(listed.answer);
   const ids = results.map((result) => result[idProperty]);
   const strangers = outside.filter((entity) => ids.includes(entity[idProperty]));
-  trial.expect(listed, strangers.length === 0, "only what is within the filter");
+  trial.expect(listed, strangers.length === 0, "only entities within the filter");
   for (const entity of within.slice(-Math.min(size, 3))) {
     const found = results.find((result) => result[idProperty] === entity[idProperty]);
     trial.value(listed, found, shownOf(shown, entity), "the object, in the list");
