@@ -3,12 +3,12 @@ import { NoAnswer, type Answer } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
 import { isObject } from "../samples/json.js";
 
-/** No service of this schema answers: nothing can be said about its rules. */
+/** No service with this schema answers, so no rule can be checked. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
 
-/** Looks whether a service of this schema answers at all. Throws `Unreachable`. */
+/** Checks that a service with this schema answers at all. Throws `Unreachable`. */
 export async function probe(client: HttpClient, model: ServiceModel): Promise<void> {
   const { basePath, versions } = model;
   const collections = versions.flatMap(({ resources }) => resources.map(({ path }) => path));
@@ -22,7 +22,7 @@ export async function probe(client: HttpClient, model: ServiceModel): Promise<vo
       `The service at ${client.base.href} was made from another schema: it does not have any resource of ${model.name}.`,
     );
   }
-  // The document may be what is wrong with it.
+  // The document itself may be faulty.
   for (const path of collections) {
     const { status, json } = await ask(client, path);
     if (status !== 404 && isObject(json)) return;

@@ -14,7 +14,7 @@ export const FILTERS: readonly Check[] = [
 
 type Parameter = readonly [string, string];
 
-/** The newest first, on one page, so that what was just made is there. */
+/** The newest first, so that new entities are on the first page. */
 async function filtered(
   trial: Trial,
   resource: ResourceModel,
@@ -59,7 +59,7 @@ function finds(
   );
 }
 
-/** By the identifier, whatever it is called. */
+/** By the identifier, under any of its names. */
 function isSame(left: JsonObject, right: JsonObject): boolean {
   return Object.keys(right).every((name) => !/Id$/.test(name) || isEqual(left[name], right[name]));
 }
@@ -83,7 +83,7 @@ async function byEach(
   });
 }
 
-/** QRY-1: a filterable property is a parameter; other properties and common fields are none. */
+/** QRY-1: a filterable property is a parameter; other properties and common fields are not. */
 async function equality(trial: Trial): Promise<void> {
   await byEach(trial, ({ path }) => !path.includes("."), "no property is filterable");
   await trial.each({ needs: ["list"] }, async (resource) => {

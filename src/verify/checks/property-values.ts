@@ -76,7 +76,7 @@ async function absentIsNull(trial: Trial): Promise<void> {
   });
 }
 
-/** What was left out is there; the service's own code may have given it a value, but never a blank one. */
+/** Properties that were left out are in the answer; custom code may have set them, but never to a blank string. */
 function nothingMissing(
   trial: Trial,
   exchange: Exchange,
@@ -128,7 +128,7 @@ async function emptyObjects(trial: Trial, resource: ResourceModel): Promise<void
   }
 }
 
-/** Null takes a value away. */
+/** Null removes a value. */
 async function nulls(trial: Trial, resource: ResourceModel): Promise<void> {
   const entity = await trial.make(resource);
   const isFree = ({ nullable, immutable }: PropertyModel): boolean => nullable && !immutable;
