@@ -1,3 +1,4 @@
+import type { StorageModel } from "#kernel/store/storage-model";
 import type { ResourceModel, ServiceModel, VersionModel } from "../model/service-model.js";
 import { accessView, isRestricted } from "./access-view.js";
 import { aliasesView } from "./aliases-view.js";
@@ -6,7 +7,7 @@ import { controllerView } from "./controller-view.js";
 import { customView } from "./custom-view.js";
 import { dtoView } from "./dto-view.js";
 import { hooksView } from "./hooks-view.js";
-import { postgresMigrationView, sqliteMigrationView } from "./migration-view.js";
+import { migrationView } from "./migration-view.js";
 import { isStored } from "./nested.js";
 import { offers } from "./offers.js";
 import { openApiDocument } from "./openapi/document.js";
@@ -140,17 +141,21 @@ export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
     path: () => "src/generated/settings.ts",
     view: settingsView,
   },
+];
+
+/** What is emitted once for the service, of what it stores. */
+export const STORAGE_ARTIFACTS: readonly Artifact<StorageModel>[] = [
   {
     template: "service/migration.sql",
     owner: "generator",
     path: () => "migrations/0001-initial/sqlite.sql",
-    view: sqliteMigrationView,
+    view: (storage) => migrationView(storage, "sqlite"),
   },
   {
     template: "service/migration.sql",
     owner: "generator",
     path: () => "migrations/0001-initial/postgres.sql",
-    view: postgresMigrationView,
+    view: (storage) => migrationView(storage, "postgres"),
   },
 ];
 

@@ -2,9 +2,9 @@ import { ts } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
+import { leavesOf } from "../model/leaves.js";
 import type { PropertyModel, ResourceModel } from "../model/service-model.js";
 import { arrayCode, objectCode } from "./layout.js";
-import { leavesOf } from "./nested.js";
 
 /** What a list of a resource can be asked for (QRY), as templates print it. */
 export interface CollectionView {

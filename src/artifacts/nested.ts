@@ -1,9 +1,8 @@
+import { innerType, leavesOf, membersOf } from "../model/leaves.js";
 import type {
-  ArrayType,
   EnumType,
   ObjectType,
   PropertyModel,
-  PropertyType,
   ReferenceType,
   ResourceModel,
 } from "../model/service-model.js";
@@ -48,12 +47,6 @@ export function shownObjectsOf(properties: readonly PropertyModel[]): Nested<Sho
   });
 }
 
-/** What a type shows under its own name. */
-function membersOf(type: PropertyType): readonly PropertyModel[] {
-  if (type.kind === "reference") return [type.identifier, ...type.embedded];
-  return type.kind === "object" ? type.properties : [];
-}
-
 /** A reference of a resource: a property of its own, or the items of a list (REP-4). */
 export interface ReferenceProperty {
   readonly property: PropertyModel;
@@ -80,27 +73,6 @@ export function embedsOthers({ properties }: Pick<ResourceModel, "properties">):
     return inner.kind === "object" && embedsOthers(inner);
   });
 }
-
-/** What an array is an array of; any other type itself. */
-export function innerType(type: PropertyType): Exclude<PropertyType, ArrayType> {
-  return type.kind === "array" ? type.items : type;
-}
-
-/** The properties that have a value of their own, nested ones included: what filters and sorts name. */
-export function leavesOf(properties: readonly PropertyModel[]): PropertyModel[] {
-  return properties.flatMap((property) => {
-    const { type, filterable } = property;
-    if (type.kind === "array" && type.items.kind === "reference") {
-      const { identifier } = type.items;
-      // QRY-3: a list of references is compared by the identifiers that it contains.
-      return [{ ...identifier, filterable, type: { ...type, items: UUID } }];
-    }
-    const members = membersOf(type);
-    return members.length > 0 ? leavesOf(members) : [property];
-  });
-}
-
-const UUID = { kind: "uuid" } as const;
 
 /** What a property is called in what is stored (REP-7). */
 export function storedName({ storedPath }: PropertyModel): string {

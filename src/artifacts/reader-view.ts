@@ -4,9 +4,10 @@ import { literal, type TsCode } from "../naming/encoders.js";
 import { listReader } from "../kinds/array-kind.js";
 import { call, plain, scalarCode, type Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
+import { innerType } from "../model/leaves.js";
 import type { PropertyModel } from "../model/service-model.js";
 import { callCode } from "./layout.js";
-import { innerType, storedName } from "./nested.js";
+import { storedName } from "./nested.js";
 
 /** How a property's value is taken from the input: `title: input.read("title", ...)`. */
 export interface InputView {

@@ -11,7 +11,7 @@ import type {
 } from "../model/service-model.js";
 import { clausesText } from "./layout.js";
 import { enumsOf, referencesOf, type ReferenceProperty } from "./nested.js";
-import { sqlExpression, type SqlPlace } from "./sql-dialect.js";
+import { sqlExpression, type SqlPlace } from "../storage/sql-dialect.js";
 
 /** A reference that shows more of the other than its identifier, so that the other's table is joined. */
 interface JoinedReference {

@@ -2,11 +2,12 @@ import { joined, ts, word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
+import { innerType } from "../model/leaves.js";
 import type { PropertyModel, ResourceModel } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { importCode, signatureCode } from "./layout.js";
 import { WIDTH } from "../naming/doc.js";
-import { innerType, shownObjectsOf, storedName, type ShownObject } from "./nested.js";
+import { shownObjectsOf, storedName, type ShownObject } from "./nested.js";
 import { dtoModule, resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/serializer.ts.hbs` sees. */

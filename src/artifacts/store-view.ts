@@ -3,11 +3,12 @@ import { callDoc, genericDoc, objectDoc, printed, returnedObjectDoc } from "../n
 import { key, literal, sqlName, type TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
+import { innerType } from "../model/leaves.js";
 import type { PropertyModel, PropertyType, ResourceModel } from "../model/service-model.js";
 import { deletionView, type DeletionView } from "./deletion-sql.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
-import { enumsOf, innerType, objectsOf, queriedLeaves } from "./nested.js";
+import { enumsOf, objectsOf, queriedLeaves } from "./nested.js";
 import {
   decoders,
   decoderTypes,
@@ -24,7 +25,7 @@ import {
   type MirrorView,
 } from "./reference-sql.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import type { SqlDialect } from "./sql-dialect.js";
+import type { SqlDialect } from "../storage/sql-dialect.js";
 
 /** What `resource/store.ts.hbs` sees. */
 export interface StoreView extends HeaderView, ResourceNamesView, DeletionView {

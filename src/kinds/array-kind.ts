@@ -6,10 +6,12 @@ import { kindOf } from "./kinds.js";
 import type { JsonSchema, PropertyKind, Samples, SchemaUse } from "./property-kind.js";
 import { notBlank } from "./property-schema.js";
 import { decodeIdentifiers, encodeIdentifiers } from "./reference-kind.js";
+import { storedLeaf } from "./stored-value.js";
 
 /** Any number of values of one kind; never null, `[]` when empty (REP-3). */
 export const arrayKind: PropertyKind<ArrayType> = {
   ...jsonColumn,
+  encoding: ({ items }) => ({ form: "array", items: storedLeaf(items) }),
   tsType: ({ items }) => ts`${kindOf(items).tsType(items)}[]`,
   jsonSchema: arraySchema,
   reader: (type) => listReader(kindOf(type.items).reader(type.items), type),

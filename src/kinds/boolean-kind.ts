@@ -13,6 +13,7 @@ export const booleanKind: PropertyKind<BooleanType> = {
   filter: () => call("booleanFilter"),
   columnType: () => "boolean",
   leafType: () => "boolean",
+  encoding: () => ({ form: "boolean" }),
   selected: selectedAsItIs,
   leaf: (extracted) => extracted,
   encode: (value, _type, nullable) => call(nullable ? "bitOrNull" : "bitOf", [plain(value)]),

@@ -14,6 +14,7 @@ export function valuesConstant(typeName: string): TsCode {
 /** One of a closed list of camelCase strings (NAM-4). */
 export const enumKind: PropertyKind<EnumType> = {
   ...textColumn,
+  encoding: ({ values }) => ({ form: "enum", values: [...values].sort() }),
   tsType: ({ typeName }) => word(typeName),
   jsonSchema: ({ values }) => ({ type: "string", enum: values }),
   reader: ({ typeName }) => call("oneOf", [constant(typeName)]),

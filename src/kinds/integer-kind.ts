@@ -13,6 +13,7 @@ import type { PropertyKind } from "./property-kind.js";
 /** A whole number within 53 bits. */
 export const integerKind: PropertyKind<IntegerType> = {
   ...numberColumn,
+  encoding: () => ({ form: "integer" }),
   jsonSchema: (type) => {
     const { minimum, exclusiveMinimum, maximum, exclusiveMaximum } = type;
     return {

@@ -1,8 +1,8 @@
+import type { ColumnType } from "#kernel/store/storage-model";
 import { ts } from "../naming/code.js";
 import { selectedAsItIs } from "./selected.js";
 import type { TsCode } from "../naming/encoders.js";
 import { call, plain, type Expression } from "./expression.js";
-import type { ColumnType } from "./property-kind.js";
 
 /** What objects and arrays share: a column of compact JSON. */
 export const jsonColumn = {

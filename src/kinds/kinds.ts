@@ -30,8 +30,22 @@ const KINDS: Kinds = {
   array: arrayKind,
 };
 
+/** The name of a kind: `decimal`. */
+export type KindName = keyof Kinds;
+
 /** The kind that answers for a type. */
 export function kindOf<T extends PropertyType>(type: T): PropertyKind<T> {
   // The table's type says that the kind under a key answers for that very type.
   return KINDS[type.kind] as unknown as PropertyKind<T>;
+}
+
+/** The kind of a name. */
+export function kindNamed(name: KindName): PropertyKind<PropertyType> {
+  // Nothing but types that it made itself is given back to it.
+  return KINDS[name] as unknown as PropertyKind<PropertyType>;
+}
+
+/** Says whether a kind has this name. */
+export function isKindName(name: string): name is KindName {
+  return Object.hasOwn(KINDS, name);
 }

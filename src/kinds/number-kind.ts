@@ -12,6 +12,7 @@ import type { PropertyKind } from "./property-kind.js";
 /** A 64-bit floating point number. */
 export const numberKind: PropertyKind<NumberType> = {
   ...numberColumn,
+  encoding: () => ({ form: "number" }),
   jsonSchema: (type) => ({ type: "number", ...boundSchema(type) }),
   reader: (type) => call("number", options(boundOptions(type))),
   describe: (type) => ["number", ...boundWords(type)].join(", "),

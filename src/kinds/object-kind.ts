@@ -4,10 +4,12 @@ import { call, plain } from "./expression.js";
 import { jsonColumn } from "./json-column.js";
 import { objectSchema } from "./property-schema.js";
 import type { PropertyKind } from "./property-kind.js";
+import { storedMembers } from "./stored-value.js";
 
 /** An object of its own properties, two levels deep at most; compact JSON in the database. */
 export const objectKind: PropertyKind<ObjectType> = {
   ...jsonColumn,
+  encoding: ({ properties }) => ({ form: "object", members: storedMembers(properties) }),
   tsType: ({ typeName }) => word(typeName),
   jsonSchema: ({ properties }, use) => ({
     type: "object",

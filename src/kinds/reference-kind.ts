@@ -9,6 +9,8 @@ import { textColumn } from "./text-column.js";
 /** Another's identifier in an object, with what is embedded of the other (REP-4); the identifier alone is stored. */
 export const referenceKind: PropertyKind<ReferenceType> = {
   ...textColumn,
+  // What else it shows is read from the other.
+  encoding: () => ({ form: "uuid" }),
   tsType: ({ typeName }) => word(typeName),
   jsonSchema: referenceSchema,
   describe: describeReference,

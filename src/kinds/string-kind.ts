@@ -11,6 +11,7 @@ const LONGEST: Readonly<Record<string, number>> = { email: 254, hostname: 253 };
 /** Text; lengths count code points (LIM-1). */
 export const stringKind: PropertyKind<StringType> = {
   ...textColumn,
+  encoding: () => ({ form: "string" }),
   tsType: () => ts`string`,
   jsonSchema: ({ minLength, maxLength, pattern, format }) => ({
     type: "string",

@@ -1,7 +1,7 @@
+import type { ColumnType } from "#kernel/store/storage-model";
 import { selectedAsItIs } from "./selected.js";
 import type { TsCode } from "../naming/encoders.js";
 import { call, plain, type Expression } from "./expression.js";
-import type { ColumnType } from "./property-kind.js";
 
 /** What all kinds share that are text in the database and in JSON alike. */
 export const textColumn = {

@@ -15,6 +15,7 @@ export const TIMESTAMP_SCHEMA = {
 /** A time in UTC, `yyyy-MM-ddTHH:mm:ss.SSSZ` (REP-1); its text sorts as the time does. */
 export const timestampKind: PropertyKind<TimestampType> = {
   ...textColumn,
+  encoding: () => ({ form: "timestamp", pattern: "YYYY-MM-DDTHH:mm:ss.sssZ" }),
   tsType: () => ts`string`,
   jsonSchema: () => TIMESTAMP_SCHEMA,
   reader: () => call("timestamp"),

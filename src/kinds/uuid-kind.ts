@@ -7,6 +7,7 @@ import { textColumn } from "./text-column.js";
 /** A UUID: upper case is accepted, lower case is stored and answered (IDN-4). */
 export const uuidKind: PropertyKind<UuidType> = {
   ...textColumn,
+  encoding: () => ({ form: "uuid" }),
   tsType: () => ts`string`,
   jsonSchema: () => ({ type: "string", format: "uuid" }),
   reader: () => call("uuid"),

@@ -1,7 +1,7 @@
 import { kindOf } from "../../kinds/kinds.js";
+import { innerType, leavesOf } from "../../model/leaves.js";
 import type { PropertyModel, PropertyType, ResourceModel } from "../../model/service-model.js";
 import { upperFirst } from "../../naming/resource-name.js";
-import { innerType, leavesOf } from "../nested.js";
 import { offers } from "../offers.js";
 import type { OpenApi } from "./document.js";
 

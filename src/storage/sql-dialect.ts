@@ -1,5 +1,7 @@
-import { kindOf } from "../kinds/kinds.js";
-import type { ColumnType } from "../kinds/property-kind.js";
+import type { ColumnType, StoredValue } from "#kernel/store/storage-model";
+import { InternalError } from "../diagnostics/internal-error.js";
+import { isKindName, kindNamed } from "../kinds/kinds.js";
+import { storedLeaf } from "../kinds/stored-value.js";
 import type { PropertyModel } from "../model/service-model.js";
 import { sqlName, sqlText } from "../naming/encoders.js";
 
@@ -62,8 +64,18 @@ export function sqlExpression(
 ): string {
   const [name = "", ...steps] = path.split(".");
   const column = qualifier + sqlName(name);
-  if (steps.length === 0) return column;
-  const kind = kindOf(type);
+  return steps.length === 0 ? column : insideJson(column, steps, storedLeaf(type), dialect);
+}
+
+/** A leaf inside a JSON column, as something that compares and sorts like a column of its kind. */
+export function insideJson(
+  column: string,
+  steps: readonly string[],
+  { type, encoding }: Pick<StoredValue, "type" | "encoding">,
+  dialect: SqlDialect,
+): string {
+  const { form } = encoding;
+  if (!isKindName(form)) throw new InternalError(`no kind is called ${JSON.stringify(form)}`);
   // A decimal is a text inside JSON, whatever its column would be.
-  return kind.leaf(RULES[dialect].inside(column, steps, kind.leafType(type)), type);
+  return kindNamed(form).leaf(RULES[dialect].inside(column, steps, type));
 }
