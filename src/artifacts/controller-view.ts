@@ -176,19 +176,19 @@ function kernelImports(resource: ResourceModel, offered: OffersView): Import[] {
   const looksUp = (creates && !isChild) || replaces || updates;
   return [
     {
-      from: "../../kernel/aliases.js",
+      from: "../../kernel/query/aliases.js",
       names: when(resource.aliases.length > 0, "aliasQuery", "type CollectionAlias"),
     },
     {
-      from: "../../kernel/children.js",
+      from: "../../kernel/entity/children.js",
       names: [
         ...when(isChild && lists, "childrenQuery"),
         ...when(isChild && creates, "findUnderParent"),
       ],
     },
-    { from: "../../kernel/entity-tag.js", names: when(creates, "type Versioned") },
+    { from: "../../kernel/http/entity-tag.js", names: when(creates, "type Versioned") },
     {
-      from: "../../kernel/http.js",
+      from: "../../kernel/http/http.js",
       names: [
         ...when(creates, "created"),
         ...when(deletes, "noContent"),
@@ -197,13 +197,13 @@ function kernelImports(resource: ResourceModel, offered: OffersView): Import[] {
         "type HttpReply",
       ],
     },
-    { from: "../../kernel/query.js", names: when(lists, "parseListQuery") },
+    { from: "../../kernel/query/query.js", names: when(lists, "parseListQuery") },
     {
-      from: "../../kernel/references.js",
+      from: "../../kernel/entity/references.js",
       names: when(isReferring(resource) && looksUp, "findReferences"),
     },
-    { from: "../../kernel/repository.js", names: ["type EntityRepository"] },
-    { from: "../../kernel/writer.js", names: when(lists, "jsonPage") },
+    { from: "../../kernel/entity/repository.js", names: ["type EntityRepository"] },
+    { from: "../../kernel/http/writer.js", names: when(lists, "jsonPage") },
   ];
 }
 

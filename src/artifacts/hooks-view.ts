@@ -22,7 +22,7 @@ export function hooksView(resource: ResourceModel): HooksView {
     ...resourceHeader(resource),
     ...resourceNames(resource),
     imports: importCode([
-      { from: "../../kernel/hooks.js", names: ["type EntityHooks"] },
+      { from: "../../kernel/entity/hooks.js", names: ["type EntityHooks"] },
       { from: "../../stores.js", names: ["type ServiceStores"] },
       { from: dtoModule(resource), names: [`type ${typeName}`, `type ${typeName}Properties`] },
     ]),

@@ -80,7 +80,7 @@ function imports(resource: ResourceModel, references: readonly ReferenceProperty
   const isExternal = references.length > targets.length;
   return importCode([
     {
-      from: "../../kernel/references.js",
+      from: "../../kernel/entity/references.js",
       names: [
         ...(isExternal ? ["externalReference"] : []),
         ...(targets.length > 0 ? ["localReference"] : []),

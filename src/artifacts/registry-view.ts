@@ -114,7 +114,7 @@ function headCode(resource: ResourceModel, kind: RouteKind, named: readonly TsCo
   return ts`${word(guarded(kind))}(${code}, ${word(resource.name.singular)}Access`;
 }
 
-/** The functions of kernel/http.ts that make routes. */
+/** The functions of kernel/http/http.ts that make routes. */
 type RouteKind = "collection" | "entity" | "children";
 
 function guarded(kind: RouteKind): string {
@@ -200,9 +200,9 @@ function imports(resources: readonly ResourceModel[]): Import[] {
       from: `../custom/${name.plural}.js`,
       names: [`${name.collection} as ${name.singular}Hooks`],
     })),
-    { from: "./kernel/http.js", names: httpNames(resources) },
-    { from: "./kernel/repository.js", names: ["EntityRepository"] },
-    { from: "./kernel/settings.js", names: ["type ServiceRegistry"] },
+    { from: "./kernel/http/http.js", names: httpNames(resources) },
+    { from: "./kernel/entity/repository.js", names: ["EntityRepository"] },
+    { from: "./kernel/http/settings.js", names: ["type ServiceRegistry"] },
     { from: "./settings.js", names: ["settings"] },
     { from: "./stores.js", names: ["openStores"] },
     ...resources.flatMap((resource) => {

@@ -56,7 +56,7 @@ export function serializerView(resource: ResourceModel): SerializerView {
     ...resourceHeader(resource),
     ...resourceNames(resource),
     imports: importCode([
-      { from: "../../kernel/writer.js", names: [...uses, "jsonSubject"] },
+      { from: "../../kernel/http/writer.js", names: [...uses, "jsonSubject"] },
       { from: dtoModule(resource), names: [`type ${entity.typeName}`, ...types] },
     ]),
     signature: signatureCode(

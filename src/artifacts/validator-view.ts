@@ -156,11 +156,11 @@ function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode
     ? [entity.typeName, `${entity.typeName}Properties`, ...objects.map(({ type }) => type.typeName)]
     : [];
   return importCode([
-    { from: "../../kernel/body-input.js", names: writes ? inputNames(reading) : [] },
-    { from: "../../kernel/filters.js", names: filtering.filter((used) => !isConstant(used)) },
-    { from: "../../kernel/query.js", names: lists ? ["type CollectionQuery"] : [] },
+    { from: "../../kernel/input/body-input.js", names: writes ? inputNames(reading) : [] },
+    { from: "../../kernel/query/filters.js", names: filtering.filter((used) => !isConstant(used)) },
+    { from: "../../kernel/query/query.js", names: lists ? ["type CollectionQuery"] : [] },
     {
-      from: "../../kernel/validation.js",
+      from: "../../kernel/entity/validation.js",
       names: writes ? [...reading.filter(isReader), "type JsonObject"] : [],
     },
     {
@@ -174,7 +174,7 @@ function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode
   ]);
 }
 
-/** Items of a list that are objects are read by kernel/body-input.ts. */
+/** Items of a list that are objects are read by kernel/input/body-input.ts. */
 function inputNames(reading: readonly string[]): string[] {
   return ["BodyInput", "entityNames", ...reading.filter((used) => used === "object")];
 }

@@ -3,7 +3,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { StartRefusal } from "../start-refusal.js";
+import { StartRefusal } from "../base/start-refusal.js";
 import { attempted } from "./attempts.js";
 import {
   StorageFault,

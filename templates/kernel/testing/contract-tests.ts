@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { createService, type Service } from "../service.js";
-import type { ServiceRegistry } from "../settings.js";
+import { createService, type Service } from "../service/service.js";
+import type { ServiceRegistry } from "../http/settings.js";
 import { accessTests } from "./access-tests.js";
 import { assertEntity, assertError, assertInvalid, assertStatus } from "./assertions.js";
 import { Client } from "./client.js";
