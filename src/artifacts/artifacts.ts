@@ -2,12 +2,12 @@ import type { StorageModel } from "#kernel/store/storage-model";
 import type { ResourceModel, ServiceModel, VersionModel } from "../model/service-model.js";
 import { accessView, isRestricted } from "./access-view.js";
 import { aliasesView } from "./aliases-view.js";
-import type { Artifact, PiecedArtifact } from "./artifact.js";
+import type { Artifact, DataArtifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
 import { customView } from "./custom-view.js";
 import { dtoView } from "./dto-view.js";
 import { hooksView } from "./hooks-view.js";
-import { migrationView } from "./migration-view.js";
+import { postgresMigrationView, sqliteMigrationView } from "./migration-view.js";
 import { isStored } from "./nested.js";
 import { offers } from "./offers.js";
 import { openApiDocument } from "./openapi/document.js";
@@ -22,6 +22,9 @@ import { statesView } from "./states-view.js";
 import { storeView } from "./store-view.js";
 import { storesView } from "./stores-view.js";
 import { validatorView } from "./validator-view.js";
+
+/** The storage model that the migrations lead to. */
+export const STORAGE_PATH = "migrations/0001-initial/storage.json";
 
 /** What is emitted for each resource of each version. */
 export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
@@ -149,14 +152,19 @@ export const STORAGE_ARTIFACTS: readonly Artifact<StorageModel>[] = [
     template: "service/migration.sql",
     owner: "generator",
     path: () => "migrations/0001-initial/sqlite.sql",
-    view: (storage) => migrationView(storage, "sqlite"),
+    view: sqliteMigrationView,
   },
   {
     template: "service/migration.sql",
     owner: "generator",
     path: () => "migrations/0001-initial/postgres.sql",
-    view: (storage) => migrationView(storage, "postgres"),
+    view: postgresMigrationView,
   },
+];
+
+/** Likewise, as data: what the migrations lead to. */
+export const STORAGE_DATA: readonly DataArtifact<StorageModel>[] = [
+  { owner: "generator", path: () => STORAGE_PATH, value: (storage) => storage },
 ];
 
 /** What is emitted once for the service, for people. */

@@ -9,8 +9,17 @@ export interface MigrationView {
   readonly blocks: readonly { readonly lines: readonly { readonly text: SqlText }[] }[];
 }
 
-/** The tables of a service that has none yet. */
-export function migrationView(storage: StorageModel, dialect: SqlDialect): MigrationView {
+/** The tables of a service that has none yet, for SQLite. */
+export function sqliteMigrationView(storage: StorageModel): MigrationView {
+  return migrationView(storage, "sqlite");
+}
+
+/** Likewise, for PostgreSQL. */
+export function postgresMigrationView(storage: StorageModel): MigrationView {
+  return migrationView(storage, "postgres");
+}
+
+function migrationView(storage: StorageModel, dialect: SqlDialect): MigrationView {
   const blocks = printTables(storage, dialect).map((lines) => ({
     lines: lines.map((text) => ({ text })),
   }));

@@ -63,7 +63,7 @@ function packageName(name: string): TsCode {
   return name as TsCode;
 }
 
-function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel): unknown {
+function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel): object {
   return {
     name: service.name,
     version: "0.1.0",
@@ -121,12 +121,12 @@ const COMPILER_OPTIONS = {
   isolatedModules: true,
 };
 
-function buildConfig(): unknown {
+function buildConfig(): object {
   const output = { rootDir: "src", outDir: "dist", sourceMap: true };
   return { compilerOptions: { ...COMPILER_OPTIONS, ...output }, include: ["src"] };
 }
 
-function testConfig(): unknown {
+function testConfig(): object {
   return {
     extends: "../tsconfig.json",
     compilerOptions: { rootDir: "..", noEmit: true },
