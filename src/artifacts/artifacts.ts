@@ -23,8 +23,11 @@ import { storeView } from "./store-view.js";
 import { storesView } from "./stores-view.js";
 import { validatorView } from "./validator-view.js";
 
-/** The storage model that the migrations lead to. */
-export const STORAGE_PATH = "migrations/0001-initial/storage.json";
+/** What makes the tables of a service. */
+export const INITIAL_MIGRATION = "migrations/0001-initial/";
+
+/** The storage model that it leads to. */
+export const STORAGE_PATH = `${INITIAL_MIGRATION}storage.json`;
 
 /** What is emitted for each resource of each version. */
 export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
@@ -151,13 +154,13 @@ export const STORAGE_ARTIFACTS: readonly Artifact<StorageModel>[] = [
   {
     template: "service/migration.sql",
     owner: "generator",
-    path: () => "migrations/0001-initial/sqlite.sql",
+    path: () => `${INITIAL_MIGRATION}sqlite.sql`,
     view: sqliteMigrationView,
   },
   {
     template: "service/migration.sql",
     owner: "generator",
-    path: () => "migrations/0001-initial/postgres.sql",
+    path: () => `${INITIAL_MIGRATION}postgres.sql`,
     view: postgresMigrationView,
   },
 ];

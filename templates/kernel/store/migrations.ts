@@ -46,7 +46,8 @@ async function apply(database: Database, migration: Migration): Promise<void> {
   );
 }
 
-async function readMigrations(folder: URL, dialect: string): Promise<readonly Migration[]> {
+/** The migrations of a folder, in order of their names. Throws `StartRefusal`. */
+export async function readMigrations(folder: URL, dialect: string): Promise<readonly Migration[]> {
   const base = folder.href.endsWith("/") ? folder : new URL(`${folder.href}/`);
   const names = await folderNames(base);
   return Promise.all(names.map((name) => readMigration(base, name, dialect)));

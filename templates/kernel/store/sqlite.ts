@@ -35,7 +35,8 @@ export interface SqliteOptions {
   readonly lockMilliseconds?: number;
 }
 
-const MEMORY = ":memory:";
+/** Not a file: gone when the process ends. */
+export const MEMORY = ":memory:";
 const NOT_A_DATABASE = 26;
 const REQUEST_SECONDS = 30;
 const LOCK_MILLISECONDS = 5000;
