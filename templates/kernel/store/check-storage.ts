@@ -41,11 +41,13 @@ function listed(changes: readonly string[]): string {
   return rest > 0 ? `${shown}; and ${rest} more` : shown;
 }
 
-function wayOut({ name }: Database): string {
-  return (
-    `In development "npm run db:reset -- ${name}" deletes it and all that is in it; ` +
-    "otherwise start the release that it was made for."
-  );
+function wayOut(database: Database): string {
+  return `${resetAdvice(database)}; otherwise start the release that it was made for.`;
+}
+
+/** What a user in development does with a database that is refused. */
+export function resetAdvice({ name }: Database): string {
+  return `In development "npm run db:reset -- ${name}" deletes it and all that is in it`;
 }
 
 function read({ model }: StorageRecord): StorageModel {

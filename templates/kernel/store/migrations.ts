@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 
 import { StartRefusal } from "../base/start-refusal.js";
-import { checkStorage } from "./check-storage.js";
+import { checkStorage, resetAdvice } from "./check-storage.js";
 import type { Database, Migration, StorageRecord } from "./database.js";
 import { storageFingerprint, type StorageModel } from "./storage-model.js";
 
@@ -41,8 +41,8 @@ async function apply(database: Database, migration: Migration): Promise<void> {
   if (await checkStorage(database, migration, recorded)) return;
   if (recorded.digest === migration.digest) return;
   throw new StartRefusal(
-    `Migration ${migration.name} was changed after it had been applied to this database. In development ` +
-      `delete the folder of the database; otherwise restore migrations/${migration.name}/${database.dialect}.sql.`,
+    `Migration ${migration.name} was changed after it had been applied to this database. ${resetAdvice(database)}; ` +
+      `otherwise restore migrations/${migration.name}/${database.dialect}.sql.`,
   );
 }
 
