@@ -15,7 +15,7 @@ import { textHash } from "./text-hash.js";
 export interface Remembered {
   /** The generator that wrote it; another one starts afresh. */
   readonly build: string;
-  /** Every file below resources, and service.yaml; without a hash when it is no schema. */
+  /** Every file below resources, and service.yaml; without a hash when it is not a schema. */
   readonly inputs: readonly RememberedFile[];
   /** Generated files, generator.lock among them. */
   readonly outputs: readonly RememberedFile[];

@@ -1,14 +1,15 @@
 import type { StorageModel } from "#kernel/store/storage-model";
-import type { ResourceModel, ServiceModel, VersionModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import { accessView, isRestricted } from "./access-view.js";
 import { aliasesView } from "./aliases-view.js";
+import { serviceContractPage } from "../rules/rule-page.js";
 import type { Artifact, DataArtifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
 import { customView } from "./custom-view.js";
 import { dtoView } from "./dto-view.js";
 import { hooksView } from "./hooks-view.js";
 import { postgresMigrationView, sqliteMigrationView } from "./migration-view.js";
-import { isStored } from "./nested.js";
 import { offers } from "./offers.js";
 import { openApiDocument } from "./openapi/document.js";
 import { registryView } from "./registry-view.js";
@@ -34,7 +35,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
   {
     template: "resource/dto.ts",
     owner: "generator",
-    when: isStored,
+    when: ({ isRepresentation }) => !isRepresentation,
     path: beside("dto"),
     view: dtoView,
   },
@@ -67,7 +68,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
   {
     template: "resource/states.ts",
     owner: "generator",
-    when: (resource) => isStored(resource) && resource.states !== null,
+    when: (resource) => !resource.isRepresentation && resource.entity.states !== null,
     path: beside("states"),
     view: statesView,
   },
@@ -95,14 +96,14 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
   {
     template: "resource/hooks.ts",
     owner: "generator",
-    when: isStored,
+    when: ({ isRepresentation }) => !isRepresentation,
     path: beside("hooks"),
     view: hooksView,
   },
   {
     template: "resource/store.ts",
     owner: "generator",
-    when: isStored,
+    when: ({ isRepresentation }) => !isRepresentation,
     path: ({ name }) => `src/generated/store/${name.plural}.ts`,
     view: storeView,
   },
@@ -121,7 +122,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
   {
     template: "scaffold/custom.ts",
     owner: "user",
-    when: isStored,
+    when: ({ isRepresentation }) => !isRepresentation,
     path: ({ name }) => `src/custom/${name.plural}.ts`,
     view: customView,
   },
@@ -173,6 +174,7 @@ export const STORAGE_DATA: readonly DataArtifact<StorageModel>[] = [
 /** What is emitted once for the service, for people. */
 export const DOCUMENT_ARTIFACTS: readonly PiecedArtifact<ServiceModel>[] = [
   { owner: "generator", path: () => "docs/resources.md", parts: resourcesDocument },
+  { owner: "generator", path: () => "docs/contract.md", parts: () => [serviceContractPage()] },
 ];
 
 /** What is emitted for each version, for programs. */

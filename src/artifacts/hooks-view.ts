@@ -1,7 +1,7 @@
 import { ts, word } from "../naming/code.js";
 import { genericDoc, printed } from "../naming/doc.js";
 import type { TsCode } from "../naming/encoders.js";
-import type { ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { importCode } from "./layout.js";
 import { dtoModule, resourceNames, type ResourceNamesView } from "./resource-names.js";

@@ -1,11 +1,9 @@
+import type { EnumType } from "../kinds/enum/enum-type.js";
+import type { ObjectType } from "../kinds/object/object-type.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import type { ReferenceType } from "../kinds/reference/reference-type.js";
+import type { EntityModel } from "../model/entity-model.js";
 import { innerType, leavesOf, membersOf } from "../model/leaves.js";
-import type {
-  EnumType,
-  ObjectType,
-  PropertyModel,
-  ReferenceType,
-  ResourceModel,
-} from "../model/service-model.js";
 
 /** Something that stands somewhere in a resource, with the path that leads to it. */
 export interface Nested<T> {
@@ -47,17 +45,18 @@ export function shownObjectsOf(properties: readonly PropertyModel[]): Nested<Sho
   });
 }
 
-/** A reference of a resource: a property of its own, or the items of a list (REP-4). */
+/** A reference: a property of its own, or the items of a list (REP-4). */
 export interface ReferenceProperty {
   readonly property: PropertyModel;
   readonly type: ReferenceType;
   readonly isList: boolean;
 }
 
-/** The references of a resource, in schema order. */
-export function referencesOf({
-  properties,
-}: Pick<ResourceModel, "properties">): ReferenceProperty[] {
+/** What has properties: an entity, or a resource. */
+type Holder = Pick<EntityModel, "properties">;
+
+/** Its references, in schema order. */
+export function referencesOf({ properties }: Holder): ReferenceProperty[] {
   return properties.flatMap((property) => {
     const type = innerType(property.type);
     const isList = property.type.kind === "array";
@@ -66,7 +65,7 @@ export function referencesOf({
 }
 
 /** Says whether a body shows values of other entities, which change without the one that embeds them (OPS-10). */
-export function embedsOthers({ properties }: Pick<ResourceModel, "properties">): boolean {
+export function embedsOthers({ properties }: Holder): boolean {
   return properties.some(({ type }) => {
     const inner = innerType(type);
     if (inner.kind === "reference") return inner.target !== null && inner.embedded.length > 0;
@@ -74,28 +73,8 @@ export function embedsOthers({ properties }: Pick<ResourceModel, "properties">):
   });
 }
 
-/** What a property is called in what is stored (REP-7). */
-export function storedName({ storedPath }: PropertyModel): string {
-  return storedPath.slice(storedPath.lastIndexOf(".") + 1);
-}
-
-/** All that is stored of an entity: a representation may show less of it (REP-7). */
-export function storedProperties({
-  properties,
-  represents,
-}: Pick<ResourceModel, "properties" | "represents">): readonly PropertyModel[] {
-  return represents?.original ?? properties;
-}
-
-/** Says whether a resource keeps its objects itself, rather than representing another's (REP-7). */
-export function isStored({ represents }: Pick<ResourceModel, "represents">): boolean {
-  return represents === null;
-}
-
 /** The leaves that a statement filters or sorts by: those that a query can name, and those of conditions (ALI-1, REP-7). */
-export function queriedLeaves({ properties, conditioned }: ResourceModel): PropertyModel[] {
-  const named = new Set(conditioned);
-  return leavesOf(properties).filter(
-    ({ filterable, sortable, path }) => filterable || sortable || named.has(path),
-  );
+export function queriedLeaves({ properties, queried }: EntityModel): PropertyModel[] {
+  const named = new Set(queried);
+  return leavesOf(properties).filter(({ path }) => named.has(path));
 }

@@ -73,7 +73,7 @@ export function program(version: string, actions: Actions): Command {
 function addContractCommands(root: Command, { listRules, explainId, verify }: Actions): void {
   root
     .command("rules")
-    .description("list the rules of the contract, and by what each is kept")
+    .description("list the rules of the contract, and what enforces each of them")
     .option("--json", "print the result as JSON")
     .action(({ json = false }: Flags) => listRules(json));
   root

@@ -1,6 +1,6 @@
 import type { StoredValue } from "#kernel/store/storage-model";
-import type { PropertyModel, PropertyType } from "../model/service-model.js";
-import { kindOf } from "./kinds.js";
+import { kindOf, type PropertyType } from "./kinds.js";
+import type { PropertyModel } from "./property-model.js";
 
 /** The column of a property. */
 export function storedColumn({

@@ -23,7 +23,7 @@ export const BIDI = /[\u202a-\u202e\u2066-\u2069]/;
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Null when the bytes are no UTF-8; a byte order mark is dropped. */
+/** Null when the bytes are not UTF-8; a byte order mark is dropped. */
 function decode(bytes: Uint8Array): string | null {
   try {
     return UTF8.decode(bytes);

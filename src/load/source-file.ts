@@ -33,7 +33,7 @@ function tooLarge(path: string, size: number): Diagnostic {
   return diagnostic("SCH-6", placeOfFile(path), given);
 }
 
-/** The path with links followed, or null when they leave the project, loop or lead to nothing. */
+/** The path with links followed, or null when a link leaves the project, is broken or is part of a loop. */
 export function followed(files: FileSystem, root: string, path: string): string | null {
   try {
     const real = files.realPath(path);

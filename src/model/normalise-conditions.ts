@@ -1,14 +1,14 @@
 import { durationMilliseconds } from "../naming/duration.js";
+import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import type {
   ComparisonYaml,
   ConditionValueYaml,
   ConditionYaml,
   WhereYaml,
 } from "../validate/resource-document.js";
-import { canonicalDecimal } from "./decimal.js";
 import type { ConditionModel } from "./alias-model.js";
-import type { PropertyModel } from "./service-model.js";
-import { storedPathOf } from "./stored-path.js";
+import { storedPathOf, type Projection } from "./projection.js";
 
 type Comparison = Extract<ConditionModel, { kind: "comparison" }>["comparison"];
 
@@ -19,10 +19,11 @@ const WINDOWS = ["within", "withinNext"] as const;
 export function normaliseConditions(
   where: WhereYaml,
   properties: readonly PropertyModel[],
+  projection: Projection,
 ): ConditionModel[] {
   return Object.entries(where).flatMap(([path, condition]) => {
     const property = propertyAt(path.split("."), properties);
-    return normaliseCondition(condition, { path: storedPathOf(path, properties), property });
+    return normaliseCondition(condition, { path: storedPathOf(path, projection), property });
   });
 }
 
@@ -80,13 +81,12 @@ function comparison(
   };
 }
 
-/** A decimal is compared by its canonical text. */
+/** A value is compared in the form in which it is kept. */
 function canonical(
   value: string | number | boolean,
   property: PropertyModel | undefined,
 ): string | number | boolean {
   const type = property?.type.kind === "array" ? property.type.items : property?.type;
-  return type?.kind === "decimal" && typeof value !== "boolean"
-    ? canonicalDecimal(value, type.scale)
-    : value;
+  // A scalar of one kind stays one.
+  return type === undefined ? value : (kindOf(type).normaliseValue(value, type) as typeof value);
 }

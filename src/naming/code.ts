@@ -18,10 +18,10 @@ export function joined(parts: readonly TsCode[], separator: string): TsCode {
   return parts.join(separator) as TsCode;
 }
 
-/** A name of the model as code; throws an `InternalError` for a text that is no plain name. */
+/** A name of the model as code; throws an `InternalError` for a text that is not a plain name. */
 export function word(name: string): TsCode {
   if (!/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name)) {
-    throw new InternalError(`${JSON.stringify(name)} is no name`);
+    throw new InternalError(`${JSON.stringify(name)} is not a name`);
   }
   return name as TsCode;
 }
@@ -29,7 +29,7 @@ export function word(name: string): TsCode {
 /** A path, a URL path or dotted names as code for a comment; throws an `InternalError` for any other text. */
 export function pathText(path: string): TsCode {
   if (!/^[A-Za-z0-9_{}./\-[\]]*$/.test(path)) {
-    throw new InternalError(`${JSON.stringify(path)} is no path`);
+    throw new InternalError(`${JSON.stringify(path)} is not a path`);
   }
   return path as TsCode;
 }

@@ -54,7 +54,7 @@ export function sqlName(name: string): SqlText {
   return quoteSql(name, '"');
 }
 
-/** A text in SQL, in single quotes; throws an `InternalError` for a NUL, which PostgreSQL can not hold. */
+/** A text in SQL, in single quotes; throws an `InternalError` for a NUL, which PostgreSQL cannot hold. */
 export function sqlText(text: string): SqlText {
   return quoteSql(text, "'");
 }

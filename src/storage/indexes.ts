@@ -1,8 +1,8 @@
 import type { StoredIndex } from "#kernel/store/storage-model";
 import { innerType, leavesOf } from "../model/leaves.js";
-import type { PropertyModel } from "../model/service-model.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import type { EntityModel } from "../model/entity-model.js";
 import { shortName } from "./short-name.js";
-import type { StoredEntity } from "./stored-entities.js";
 
 /** PostgreSQL refuses an entry of a B-tree of more than 2,704 bytes: 4 for each character, and the identifier. */
 const INDEXED_CHARACTERS = 600;
@@ -13,7 +13,7 @@ const BOTH = ["sqlite", "postgres"] as const;
  * A unique property gets a unique index; one that is filtered, sorted or referred by gets an index that ends on the
  * identifier, as every sort does (QRY-4).
  */
-export function indexesOf(entity: StoredEntity): readonly StoredIndex[] {
+export function indexesOf(entity: EntityModel): readonly StoredIndex[] {
   return [
     ...entity.properties.flatMap(keptLeaves).flatMap((leaf) => leafIndexes(entity, leaf)),
     ...commonIndexes(entity),
@@ -41,7 +41,7 @@ function keptLeaves(property: PropertyModel): KeptLeaf[] {
 }
 
 function leafIndexes(
-  { name, queried }: StoredEntity,
+  { name, queried }: EntityModel,
   { leaf, term, isInternal }: KeptLeaf,
 ): StoredIndex[] {
   const { path, unique, type } = leaf;
@@ -60,7 +60,7 @@ function leafIndexes(
 }
 
 /** The dates are sortable (QRY-4); who created an entity is a filter where owners see their own only (AUT-2). */
-function commonIndexes({ name, isFilteredByCreator }: StoredEntity): StoredIndex[] {
+function commonIndexes({ name, isFilteredByCreator }: EntityModel): StoredIndex[] {
   const columns = [
     "created_date",
     "last_modified_date",

@@ -1,20 +1,21 @@
 import type { ForeignKey, StoredTable } from "#kernel/store/storage-model";
 import { innerType } from "../model/leaves.js";
-import type { PropertyModel, ReferenceTarget } from "../model/service-model.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import type { ReferenceTarget } from "../kinds/reference/reference-type.js";
+import type { EntityModel } from "../model/entity-model.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { identifierColumn } from "./own-columns.js";
 import { shortName } from "./short-name.js";
-import type { StoredEntity } from "./stored-entities.js";
 
 /** The keys of the references that are no lists; nothing makes sure where a reference to another service leads. */
-export function foreignKeys({ name, properties }: StoredEntity): readonly ForeignKey[] {
+export function foreignKeys({ name, properties }: EntityModel): readonly ForeignKey[] {
   return internalReferences(properties)
     .filter(({ isList }) => !isList)
     .map(({ property, target }) => foreignKey(name.table, property.name, target.name));
 }
 
 /** A table for each list of references, with a row for each member. */
-export function linkTables({ name, properties }: StoredEntity): readonly StoredTable[] {
+export function linkTables({ name, properties }: EntityModel): readonly StoredTable[] {
   return internalReferences(properties)
     .filter(({ isList }) => isList)
     .map(({ property, target }) => linkTable(name, property, target));

@@ -1,8 +1,8 @@
 import type { ColumnType, StoredValue } from "#kernel/store/storage-model";
 import { InternalError } from "../diagnostics/internal-error.js";
 import { isKindName, kindNamed } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import { storedLeaf } from "../kinds/stored-value.js";
-import type { PropertyModel } from "../model/service-model.js";
 import { sqlName, sqlText } from "../naming/encoders.js";
 
 /** A database that a service can keep its entities in; it chooses when it starts. */

@@ -66,7 +66,12 @@ function checkUrl(text: string, findings: Findings): void {
   const suggestion = `Write ${EXAMPLES.keys}, for example.`;
   if (url === null) return findings.add("SCH-76", KEYS, { value: text }, { suggestion });
   if (url.username !== "" || url.password !== "") {
-    return findings.add("SCH-77", KEYS, {}, { suggestion: "Remove it, and change it." });
+    return findings.add(
+      "SCH-77",
+      KEYS,
+      {},
+      { suggestion: "Remove it from the URL, and change the password." },
+    );
   }
   if (url.protocol === "https:") return;
   if (url.protocol === "http:" && LOOPBACK.includes(url.hostname)) return;

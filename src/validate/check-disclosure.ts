@@ -34,7 +34,7 @@ function checkStored(resource: CheckedResource, beside: Beside): void {
     const hidden = hiddenFrom(accessOf(resource, beside), { property, holder: resource }, beside);
     if (hidden !== null) {
       const name = String(value["resource"]);
-      const suggestion = `Let \`read\` of ${name} ask no less, or write \`disclose: true\` beside \`embed\`.`;
+      const suggestion = `Restrict \`read\` of ${name} at least as much, or write \`disclose: true\` beside \`embed\`.`;
       const at = { path: [...property.path, "embed"] };
       findings.add("SCH-39", at, { ...hidden, resource: name }, { suggestion });
     }
@@ -56,7 +56,7 @@ function checkShown(resource: CheckedResource, beside: Beside): void {
     if (hidden === null) continue;
     const name = String(value["resource"]);
     const file = holder.findings.document.path;
-    const suggestion = `Let \`read\` of ${name} ask no less, or write \`disclose: true\` beside \`embed\` in ${file}.`;
+    const suggestion = `Restrict \`read\` of ${name} at least as much, or write \`disclose: true\` beside \`embed\` in ${file}.`;
     findings.add("SCH-39", { path }, { ...hidden, resource: name }, { suggestion });
   }
 }

@@ -19,7 +19,7 @@ export function checkStates(
   }
   const transitions = mapping(states["transitions"]);
   for (const value of values.filter((value) => own(transitions, value) === undefined)) {
-    const suggestion = `Add \`${value}: []\` if it is the last one.`;
+    const suggestion = `Add \`${value}: []\` if it is a final state.`;
     findings.add("SCH-69", at("transitions"), { state: value }, { suggestion });
   }
   checkReach(states, values, findings);

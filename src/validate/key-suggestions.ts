@@ -68,7 +68,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   scheme: "none",
   status: "draft",
   level: "warning",
-  reason: "why the rule cannot be kept",
+  reason: "why the rule cannot be followed",
   where: "{ status: open }",
   property: "status",
   initial: "open",

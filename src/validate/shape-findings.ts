@@ -74,7 +74,7 @@ function tellWrongType(error: ShapeError, path: PathStep[], findings: Findings):
 }
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
-  string: "a text",
+  string: "a string",
   integer: "a whole number",
   number: "a number",
   boolean: "true or false",

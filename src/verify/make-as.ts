@@ -1,4 +1,4 @@
-import type { ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 import { leastBody } from "./bodies.js";
 import { reachOf, type Caller } from "./caller.js";
 import { isObject, without } from "../samples/json.js";
@@ -7,7 +7,7 @@ import type { Trial } from "./trial.js";
 
 /**
  * Makes an entity as somebody: a child under a parent of theirs, and without what they may not refer to (AUT-2).
- * Null where that can not be.
+ * Null where that cannot be.
  */
 export async function makeAs(
   trial: Trial,

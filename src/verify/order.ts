@@ -1,6 +1,8 @@
-import type { PropertyModel, PropertyType, ResourceModel } from "../model/service-model.js";
+import type { PropertyType } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 import { at, type Json, type JsonObject } from "../samples/json.js";
-import { unitsOf } from "../samples/number-values.js";
+import { unitsOf } from "./decimal-units.js";
 
 /** One property that a list is ordered by. */
 export interface SortKey {

@@ -1,4 +1,4 @@
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { offers } from "../offers.js";
 import { isReading, isTagging, preconditionErrors } from "./preconditions.js";
 import { deleteConflictTypes, isAddressed, writeConflictTypes } from "./responses.js";
@@ -188,9 +188,9 @@ export function errorResponse(error: {
   readonly headers?: readonly string[];
 }): OpenApi {
   const type = { enum: error.types };
-  const errors = { type: "array", items: { type: "object", properties: { type } } };
-  // Each level says what it is: generators of clients take anything for unknown that does not.
-  const schema = { type: "object", allOf: [ERROR], properties: { errors } };
+  // What an item or the whole is, `Common.Error` says; without "array" generators of clients would take the list for unknown.
+  const errors = { type: "array", items: { properties: { type } } };
+  const schema = { allOf: [ERROR], properties: { errors } };
   return {
     description: error.description,
     headers: headerReferences(["X-Request-Id", "Vary", ...(error.headers ?? [])]),
@@ -250,7 +250,7 @@ export function errorTypeSchema(
   callers: CallerErrors,
 ): OpenApi {
   const own = resources.flatMap((resource) => [
-    ...(isAddressed(resource) ? [`${resource.entity.typeName}NotFoundMessage`] : []),
+    ...(isAddressed(resource) ? [`${resource.entity.name.typeName}NotFoundMessage`] : []),
     ...(offers(resource).writes ? writeConflictTypes(resource) : []),
     ...(offers(resource).creates ? KEY_TYPES : []),
     ...(offers(resource).deletes ? deleteConflictTypes(resource) : []),

@@ -1,4 +1,6 @@
-import type { PropertyModel, ResourceModel } from "../../model/service-model.js";
+import type { PropertyModel } from "../../kinds/property-model.js";
+import { valueOf } from "../../kinds/values.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { fullBody, keeping, placesOf, replacement } from "../bodies.js";
 import { MISSING, pathOf, type Check } from "../check.js";
 import {
@@ -11,7 +13,6 @@ import {
   type JsonObject,
 } from "../../samples/json.js";
 import type { Trial } from "../trial.js";
-import { valueOf } from "../../samples/values.js";
 
 /** OPS-4, OPS-5: PUT and PATCH. */
 export const CHANGES: readonly Check[] = [
@@ -113,7 +114,7 @@ function otherValue(trial: Trial, property: PropertyModel, value: Json | undefin
 async function update(trial: Trial): Promise<void> {
   await trial.each({ needs: ["create", "update"] }, async (resource) => {
     const isFree = ({ immutable, path }: PropertyModel): boolean =>
-      !immutable && path !== resource.states?.property;
+      !immutable && path !== resource.entity.states?.property;
     let entity = await trial.make(resource);
     const path = pathOf(resource, entity);
     for (const { path: place } of placesOf(resource.properties, isFree)) {

@@ -1,4 +1,4 @@
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { placesOf, settablePart } from "../bodies.js";
 import { MISSING, pathOf, query, type Check } from "../check.js";
 import { at, type JsonObject } from "../../samples/json.js";
@@ -51,7 +51,7 @@ async function namedAfterTheEntity(trial: Trial): Promise<void> {
   });
 }
 
-/** IDN-4: upper case is answered in lower case; what is no UUID names nothing. */
+/** IDN-4: upper case is answered in lower case; anything but a UUID is not found. */
 async function anyCase(trial: Trial): Promise<void> {
   await trial.each({ needs: ["create"] }, async (resource) => {
     const entity = await trial.make(resource);

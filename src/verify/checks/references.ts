@@ -1,4 +1,6 @@
-import type { PropertyModel, ReferenceType, ResourceModel } from "../../model/service-model.js";
+import type { PropertyModel } from "../../kinds/property-model.js";
+import type { ReferenceType } from "../../kinds/reference/reference-type.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { fullBody } from "../bodies.js";
 import { MISSING, pathOf, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";

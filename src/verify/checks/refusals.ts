@@ -1,4 +1,4 @@
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { MISSING } from "../check.js";
 import type { Exchange, Sent } from "../exchange.js";
 import type { Trial } from "../trial.js";
@@ -10,7 +10,7 @@ export interface Refusal {
   readonly ask: () => Promise<Exchange>;
 }
 
-/** Requests that are refused whatever the schema is: wrong paths, and bytes that are no request. */
+/** Requests that are refused whatever the schema is: wrong paths, and bytes that are not a request. */
 export function everyRefusal(trial: Trial): readonly Refusal[] {
   const { basePath, versions } = trial.session.model;
   const version = versions[0]?.name ?? "v1";

@@ -4,9 +4,9 @@ import type { IncomingMessage } from "node:http";
 
 import type { FastifyBaseLogger } from "fastify";
 
+import type { Clock } from "../base/time.js";
 import type { AuthenticationSettings } from "./authentication-settings.js";
 import { NOBODY, type Caller } from "./caller.js";
-import type { Clock } from "../base/time.js";
 
 /** Says who sends a request. */
 export interface Authentication {

@@ -4,12 +4,12 @@ import type { IncomingMessage } from "node:http";
 
 import { jwtVerify, type JWTVerifyGetKey } from "jose";
 
-import { KeysUnavailable, type Authentication, type Surroundings } from "./authentication.js";
-import type { BearerSettings } from "./authentication-settings.js";
-import { NOBODY, type Caller } from "./caller.js";
-import { callerOf } from "./claims.js";
 import { unauthorized } from "../base/errors.js";
 import type { Clock } from "../base/time.js";
+import type { BearerSettings } from "./authentication-settings.js";
+import { KeysUnavailable, type Authentication, type Surroundings } from "./authentication.js";
+import { NOBODY, type Caller } from "./caller.js";
+import { callerOf } from "./claims.js";
 import { openKeys } from "./verification-keys.js";
 
 /** Signatures by a private key only: none of these can be forged with what is public (RFC 8725, 3.1). */

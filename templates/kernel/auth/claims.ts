@@ -2,9 +2,9 @@
 
 import { v5 } from "uuid";
 
-import type { Caller } from "./caller.js";
 import { ANONYMOUS } from "../base/common-fields.js";
 import { parseIdentifier } from "../base/identifiers.js";
+import type { Caller } from "./caller.js";
 
 /** What a token that has been verified says. */
 export type Claims = Readonly<Record<string, unknown>>;

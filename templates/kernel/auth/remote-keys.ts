@@ -2,8 +2,8 @@
 
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from "jose";
 
-import { KeysUnavailable } from "./authentication.js";
 import type { Clock } from "../base/time.js";
+import { KeysUnavailable } from "./authentication.js";
 
 type Wanted = Parameters<JWTVerifyGetKey>;
 type Found = Awaited<ReturnType<JWTVerifyGetKey>>;

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 
 import { createLocalJWKSet, type JWTVerifyGetKey } from "jose";
 
-import { remoteKeys, type RemoteKeysOptions } from "./remote-keys.js";
 import { StartRefusal } from "../base/start-refusal.js";
+import { remoteKeys, type RemoteKeysOptions } from "./remote-keys.js";
 
 /** Members of a JWK that hold a secret: of RSA and elliptic curves, and of symmetric keys. */
 const SECRETS = ["d", "k"];

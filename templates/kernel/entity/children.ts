@@ -3,8 +3,8 @@
 import { needsOwnParent, type AccessRules } from "../auth/access.js";
 import { entityNotFound, forbidden } from "../base/errors.js";
 import type { HttpCall } from "../http/http.js";
-import type { ListQuery } from "../query/query.js";
 import type { Reader } from "../input/reader.js";
+import type { ListQuery } from "../query/query.js";
 import {
   findReferences,
   reference,

@@ -3,10 +3,10 @@
 import type { FastifyBaseLogger } from "fastify";
 
 import type { Subject } from "../base/common-fields.js";
-import type { Context } from "./hooks.js";
+import type { Clock } from "../base/time.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { WriteStep } from "../store/database.js";
-import type { Clock } from "../base/time.js";
+import type { Context } from "./hooks.js";
 
 /** The context of one request, as the service's own code sees it. */
 export class HookContext<Stores> implements Context<Stores> {

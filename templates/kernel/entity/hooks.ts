@@ -3,8 +3,8 @@
 import type { FastifyBaseLogger } from "fastify";
 
 import type { Subject } from "../base/common-fields.js";
-import type { WriteStep } from "../store/database.js";
 import type { Clock } from "../base/time.js";
+import type { WriteStep } from "../store/database.js";
 
 /** What a caller asks for. */
 export type Operation = "create" | "list" | "read" | "replace" | "update" | "delete";

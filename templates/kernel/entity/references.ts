@@ -3,8 +3,8 @@
 import { isOwn, OPEN, visibleFilters, type AccessRules } from "../auth/access.js";
 import type { Caller } from "../auth/caller.js";
 import type { CommonFields } from "../base/common-fields.js";
-import type { HttpCall } from "../http/http.js";
 import { parseIdentifier } from "../base/identifiers.js";
+import type { HttpCall } from "../http/http.js";
 import { isJsonObject, type JsonValue } from "../input/json.js";
 import { wrongType, type Reader } from "../input/reader.js";
 import { uuid } from "../input/scalar-readers.js";

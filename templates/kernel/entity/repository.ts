@@ -8,17 +8,20 @@ import {
   type AccessOperation,
   type AccessRules,
 } from "../auth/access.js";
-import { childRights, type GuardedChildren } from "./child-rights.js";
-import { filtersOf, type Condition } from "../query/conditions.js";
 import type { CommonFields } from "../base/common-fields.js";
-import type { Versioned } from "../http/entity-tag.js";
 import { alreadyExists, entityNotFound, forbidden, inUse } from "../base/errors.js";
+import type { Versioned } from "../http/entity-tag.js";
+import type { HttpCall, HttpReply } from "../http/http.js";
+import { checkPreconditions, checkReadable } from "../http/preconditions.js";
+import { filtersOf, type Condition } from "../query/conditions.js";
+import type { Page } from "../query/page.js";
+import type { Filter, ListQuery } from "../query/query.js";
+import { ReferenceViolation, UniqueViolation, type WriteStep } from "../store/database.js";
+import { LostRace, type EntityStore, type Pending, type Stored } from "../store/entity-store.js";
+import { childRights, type GuardedChildren } from "./child-rights.js";
 import { DoubtfulConflict, retried, retriedInTurn } from "./conflict-retry.js";
 import { HookContext } from "./hook-context.js";
 import type { Change, EntityHooks } from "./hooks.js";
-import type { HttpCall, HttpReply } from "../http/http.js";
-import { checkPreconditions, checkReadable } from "../http/preconditions.js";
-import type { Filter, ListQuery } from "../query/query.js";
 import type { RepositoryRules } from "./repository-rules.js";
 import {
   checkCreate,
@@ -27,9 +30,6 @@ import {
   checkUpdate,
   type StateRules,
 } from "./states.js";
-import { ReferenceViolation, UniqueViolation, type WriteStep } from "../store/database.js";
-import { LostRace, type EntityStore, type Pending, type Stored } from "../store/entity-store.js";
-import type { Page } from "../query/page.js";
 
 /** What a body says: at once, or when what it refers to has been found. */
 type Decided<Properties> = Properties | Promise<Properties>;

@@ -2,9 +2,9 @@
 
 import type { FastifyReply } from "fastify";
 
+import { errorBody, serviceUnavailable, type ApiError } from "../base/errors.js";
 import { compress, SMALLEST_COMPRESSED_BYTES, type KeptBody } from "./compression.js";
 import { compressedTag } from "./entity-tag.js";
-import { errorBody, serviceUnavailable, type ApiError } from "../base/errors.js";
 import type { HttpReply } from "./http.js";
 import { acceptsGzip } from "./negotiation.js";
 import { hasBody } from "./preconditions.js";

@@ -3,8 +3,8 @@
 import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-import type { Connections } from "./connections.js";
 import { timeout, type ApiError } from "../base/errors.js";
+import type { Connections } from "./connections.js";
 import { parserRefusal, type ParserError } from "./parser-errors.js";
 import { answerSocket, type RawAnswer } from "./raw-answer.js";
 import type { RequestIds } from "./request-id.js";

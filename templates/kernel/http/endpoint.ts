@@ -3,10 +3,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 import { checkEntry, type AccessOperation } from "../auth/access.js";
-import type { Admission, Work } from "./admission.js";
-import { sendReply, type SendOptions } from "./answers.js";
 import { NOBODY, type Caller } from "../auth/caller.js";
-import type { CallerLimit } from "./caller-limit.js";
 import {
   entityNotFound,
   notAcceptable,
@@ -14,10 +11,13 @@ import {
   payloadTooLarge,
   serviceUnavailable,
 } from "../base/errors.js";
-import type { Handler, HttpCall, HttpReply, Method, Route } from "./http.js";
-import { IdempotentAnswers } from "./idempotency.js";
 import { parseIdentifier } from "../base/identifiers.js";
 import { parseJsonObject, type JsonObject } from "../input/json.js";
+import type { Admission, Work } from "./admission.js";
+import { sendReply, type SendOptions } from "./answers.js";
+import type { CallerLimit } from "./caller-limit.js";
+import type { Handler, HttpCall, HttpReply, Method, Route } from "./http.js";
+import { IdempotentAnswers } from "./idempotency.js";
 import { acceptsJson, checkBodyType } from "./negotiation.js";
 import { RequestContext } from "./request-context.js";
 import type { Kernel } from "./settings.js";

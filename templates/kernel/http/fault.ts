@@ -12,8 +12,8 @@ import {
   timeout,
   unsupportedMediaType,
 } from "../base/errors.js";
-import type { Limits } from "./settings.js";
 import { ResultTooLarge, StatementTimeout, StorageFault } from "../store/database.js";
+import type { Limits } from "./settings.js";
 
 const RETRY_AFTER_SECONDS = 1;
 

@@ -20,13 +20,19 @@ export function isHealthTarget(target: string): boolean {
 /** `/healthz`: the process is alive. `/readyz`: it can serve requests; 503 otherwise. */
 export function healthRoutes({ pretty, checkReady }: Health): readonly Route[] {
   const body = JSON.stringify({ status: "ok" }, null, pretty ? 2 : 0);
+  // An orchestrator asks every few seconds: the log tells what has changed.
+  let reason: string | null = null;
   return [
     vital("/healthz", () => ok(body)),
     vital("/readyz", async (call) => {
+      const { logger } = call.context;
       await checkReady().catch((error: unknown) => {
-        call.context.logger.warn({ err: error }, "not ready");
+        if (reason !== String(error)) logger.warn({ err: error }, "not ready");
+        reason = String(error);
         throw serviceUnavailable(RETRY_AFTER_SECONDS, call.requestId);
       });
+      if (reason !== null) logger.info("ready again");
+      reason = null;
       return ok(body);
     }),
   ];

@@ -3,17 +3,17 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
-import type { Admission } from "./admission.js";
-import { originForm, refusalOnArrival } from "./arrival.js";
-import { ClientErrors, type ClientErrorOptions } from "./client-errors.js";
-import { Connections, type Answer } from "./connections.js";
-import { drain } from "./drain.js";
 import {
   expectationFailed,
   malformedRequest,
   notImplemented,
   type ApiError,
 } from "../base/errors.js";
+import type { Admission } from "./admission.js";
+import { originForm, refusalOnArrival } from "./arrival.js";
+import { ClientErrors, type ClientErrorOptions } from "./client-errors.js";
+import { Connections, type Answer } from "./connections.js";
+import { drain } from "./drain.js";
 import { isHealthTarget } from "./health.js";
 import { answerBusy, answerRefused } from "./raw-answer.js";
 

@@ -3,9 +3,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 
 import { OPEN, type AccessRules } from "../auth/access.js";
-import { entityTag, type EntityVersion } from "./entity-tag.js";
-import type { KeptBody } from "./compression.js";
 import type { JsonObject } from "../input/json.js";
+import type { KeptBody } from "./compression.js";
+import { entityTag, type EntityVersion } from "./entity-tag.js";
 import type { RequestContext } from "./request-context.js";
 
 /** A request that has passed the checks of the transport. */

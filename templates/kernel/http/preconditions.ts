@@ -2,8 +2,8 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 
-import { isOfRevision } from "./entity-tag.js";
 import { malformedRequest, preconditionFailed, preconditionRequired } from "../base/errors.js";
+import { isOfRevision } from "./entity-tag.js";
 
 /** Far more than the tags of all the copies that a client can have of one entity. */
 const MAXIMUM_CHARACTERS = 2000;

@@ -3,8 +3,8 @@
 import { STATUS_CODES, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 
-import { JSON_CONTENT_TYPE } from "./answers.js";
 import { errorBody, serviceUnavailable, type ApiError } from "../base/errors.js";
+import { JSON_CONTENT_TYPE } from "./answers.js";
 
 /** How long a refused caller may take to read its answer before the connection is torn down. */
 const LINGER_MILLISECONDS = 1000;

@@ -4,9 +4,9 @@ import type { FastifyBaseLogger } from "fastify";
 
 import type { Caller } from "../auth/caller.js";
 import type { Subject } from "../base/common-fields.js";
-import type { HttpReply } from "./http.js";
-import type { WriteStep } from "../store/database.js";
 import type { Clock } from "../base/time.js";
+import type { WriteStep } from "../store/database.js";
+import type { HttpReply } from "./http.js";
 
 /** The context of one request, as the kernel sees it. */
 export class RequestContext {

@@ -8,8 +8,8 @@ import {
   versionNotFound,
   type ApiError,
 } from "../base/errors.js";
-import type { Route } from "./http.js";
 import { suggestion } from "../base/nearest.js";
+import type { Route } from "./http.js";
 import type { ServiceSettings } from "./settings.js";
 
 /** Methods that HTTP itself defines; others are not implemented anywhere. */

@@ -2,11 +2,11 @@
 
 import type { FastifyBaseLogger } from "fastify";
 
-import type { Authentication } from "../auth/authentication.js";
 import type { AuthenticationSettings } from "../auth/authentication-settings.js";
-import type { Route } from "./http.js";
-import type { Database } from "../store/database.js";
+import type { Authentication } from "../auth/authentication.js";
 import type { Clock } from "../base/time.js";
+import type { Database } from "../store/database.js";
+import type { Route } from "./http.js";
 
 /** LIM-1: what a request may be. */
 export interface Limits {

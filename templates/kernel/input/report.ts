@@ -4,8 +4,8 @@ import { isDeepStrictEqual } from "node:util";
 
 import { clip } from "../base/clip.js";
 import { validationFailed, type FieldIssue } from "../base/errors.js";
-import type { JsonObject } from "./json.js";
 import { suggestion } from "../base/nearest.js";
+import type { JsonObject } from "./json.js";
 
 const MOST_ISSUES = 100;
 /** Looking for a near name is the dearest part of a refusal: a request full of unknown ones costs no more than this many. */

@@ -6,13 +6,13 @@ import { fileURLToPath } from "node:url";
 
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 
+import { StartRefusal } from "../base/start-refusal.js";
 import { countAnswer } from "../http/answers.js";
 import { KeptBody } from "../http/compression.js";
-import { docsStyle } from "./docs-style.js";
 import { collection, okKept, type Route } from "../http/http.js";
 import type { ServiceSettings, VersionSettings } from "../http/settings.js";
-import { StartRefusal } from "../base/start-refusal.js";
 import type { UnreadAnswers } from "../http/unread-answers.js";
+import { docsStyle } from "./docs-style.js";
 
 /** Where people read and try the API. */
 export const DOCS_PATH = "/docs";

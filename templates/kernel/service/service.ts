@@ -4,20 +4,20 @@ import type { AddressInfo } from "node:net";
 
 import type { FastifyInstance } from "fastify";
 
-import { authenticationOf } from "../auth/authentication.js";
 import type { AuthenticationSettings } from "../auth/authentication-settings.js";
-import { DOCS_PATH, documentRoutes, serveDocs } from "./docs.js";
+import { authenticationOf } from "../auth/authentication.js";
+import { identifierSource } from "../base/identifiers.js";
+import { StartRefusal } from "../base/start-refusal.js";
+import type { Clock } from "../base/time.js";
+import { withinTime } from "../base/within-time.js";
 import { removeExpiredAnswers } from "../http/expired-answers.js";
 import { healthRoutes } from "../http/health.js";
-import { identifierSource } from "../base/identifiers.js";
 import { HttpTransport } from "../http/server.js";
 import type { Kernel, ServiceRegistry } from "../http/settings.js";
-import { StartRefusal } from "../base/start-refusal.js";
 import type { Database } from "../store/database.js";
 import { applyMigrations } from "../store/migrations.js";
 import { openDatabase } from "../store/open-database.js";
-import type { Clock } from "../base/time.js";
-import { withinTime } from "../base/within-time.js";
+import { DOCS_PATH, documentRoutes, serveDocs } from "./docs.js";
 
 /** Requests in flight may take this long before the service stops without them. */
 const DRAIN_MILLISECONDS = 9000;

@@ -3,10 +3,10 @@
 import closeWithGrace from "close-with-grace";
 
 import { readAuthentication } from "../auth/authentication-settings.js";
+import { StartRefusal } from "../base/start-refusal.js";
+import type { ServiceRegistry } from "../http/settings.js";
 import { readEnvironment } from "./environment.js";
 import { createService, type Configure, type Service } from "./service.js";
-import type { ServiceRegistry } from "../http/settings.js";
-import { StartRefusal } from "../base/start-refusal.js";
 
 export { createService, type Service, type ServiceOptions } from "./service.js";
 

@@ -5,6 +5,7 @@ import { basename, dirname } from "node:path";
 
 import { StartRefusal } from "../base/start-refusal.js";
 import { attempted } from "./attempts.js";
+import { BoundedRows } from "./bounded-rows.js";
 import {
   StorageFault,
   type AppliedMigration,
@@ -17,14 +18,13 @@ import {
   type StorageLog,
   type WriteStep,
 } from "./database.js";
-import { BoundedRows } from "./bounded-rows.js";
 import { GroupCommit } from "./group-commit.js";
-import { refuseLostFile, refuseLostTables } from "./sqlite-files.js";
-import { isLocked, resultCode, sqliteError } from "./sqlite-errors.js";
 import { isShort } from "./read-plan.js";
-import { connectSqlite, type SqliteConnection } from "./sqlite-module.js";
+import { isLocked, resultCode, sqliteError } from "./sqlite-errors.js";
 import { SqliteFile } from "./sqlite-file.js";
+import { refuseLostFile, refuseLostTables } from "./sqlite-files.js";
 import { applyMigration, makeHistory, recordMigration } from "./sqlite-migrations.js";
+import { connectSqlite, type SqliteConnection } from "./sqlite-module.js";
 import { statementCache, type StatementCache } from "./statement-cache.js";
 
 /** How a service uses a file. */

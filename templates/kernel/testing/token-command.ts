@@ -3,8 +3,8 @@
 import { parseArgs } from "node:util";
 
 import { readAuthentication } from "../auth/authentication-settings.js";
-import type { ServiceSettings } from "../http/settings.js";
 import { StartRefusal } from "../base/start-refusal.js";
+import type { ServiceSettings } from "../http/settings.js";
 import { openSigningKeys, signToken } from "./signing-keys.js";
 
 const FOLDER = ".keys";

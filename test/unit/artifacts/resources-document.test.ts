@@ -6,9 +6,10 @@ import { success, type Result } from "../../../src/diagnostics/result.js";
 import type { FileSystem } from "../../../src/files/file-system.js";
 import { MemoryFiles } from "../../../src/files/memory-files.js";
 import { nodeFiles } from "../../../src/files/node-files.js";
+import type { PropertyModel } from "../../../src/kinds/property-model.js";
 import { load } from "../../../src/load/load.js";
 import { normalise } from "../../../src/model/normalise.js";
-import type { PropertyModel, ServiceModel } from "../../../src/model/service-model.js";
+import type { ServiceModel } from "../../../src/model/service-model.js";
 import { validate } from "../../../src/validate/validate.js";
 import { expectSuccess } from "../../support/expect-success.js";
 import { diagramsIn, understand, type Understood } from "../../support/mermaid.js";
@@ -62,12 +63,12 @@ test.each(PROJECTS)("mermaid reads in the diagrams of %s what the model says", a
   // What represents the objects of another is no entity of its own (REP-7).
   const resources = model.versions
     .flatMap((version) => version.resources)
-    .filter(({ represents }) => represents === null);
+    .filter(({ isRepresentation }) => !isRepresentation);
   const entities = resources.map(({ name, properties }) => [
     name.singular,
     [`uuid ${name.idProperty} PK`, ...properties.map(attributeOf)],
   ]);
-  const states = resources.flatMap((resource) => resource.states ?? []);
+  const states = resources.flatMap((resource) => resource.entity.states ?? []);
   expect(await understood(model)).toEqual([
     { kind: "er", entities: Object.fromEntries(entities) },
     ...states.map(({ initial, transitions }) => ({
