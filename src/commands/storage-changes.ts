@@ -35,7 +35,7 @@ function isKnown(changes: readonly Change[]): boolean {
   return changes.some(({ path, kind }) => path.startsWith(INITIAL_MIGRATION) && kind !== "created");
 }
 
-/** Null where somebody has edited it so that it is no JSON. */
+/** Null where somebody has edited it so that it cannot be parsed. */
 function readModel(text: string): StorageModel | null {
   try {
     // It is the generator's file: `plan` has refused one that was edited, or was told to replace it.

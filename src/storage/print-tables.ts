@@ -81,7 +81,7 @@ function indexLines(table: StoredTable, index: StoredIndex, dialect: SqlDialect)
   return isBroken ? [fixedSql(head), fixedSql(`  ${tail}`)] : [fixedSql(`${head} ${tail}`)];
 }
 
-/** What is no column by itself stands in brackets. */
+/** What is not a column by itself stands in brackets. */
 function indexed(expression: string): string {
   return /^(?:"[^"]*"|[a-z_]+)$/.test(expression) ? expression : `(${expression})`;
 }

@@ -7,7 +7,7 @@ import type { ResourceName } from "../naming/resource-name.js";
 import { identifierColumn } from "./own-columns.js";
 import { shortName } from "./short-name.js";
 
-/** The keys of the references that are no lists; nothing makes sure where a reference to another service leads. */
+/** The keys of the references that are not lists; nothing makes sure where a reference to another service leads. */
 export function foreignKeys({ name, properties }: EntityModel): readonly ForeignKey[] {
   return internalReferences(properties)
     .filter(({ isList }) => !isList)
