@@ -1,3 +1,4 @@
+import type { StorageModel } from "#kernel/store/storage-model";
 import { isRestricted } from "../kinds/access-model.js";
 import type { EntityModel } from "../model/entity-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
@@ -5,7 +6,7 @@ import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import { accessView } from "./access-view.js";
 import { aliasesView } from "./aliases-view.js";
 import { serviceContractPage } from "../rules/rule-page.js";
-import type { Artifact, PiecedArtifact } from "./artifact.js";
+import type { Artifact, DataArtifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
 import { customView } from "./custom-view.js";
 import { entityView } from "./entity-view.js";
@@ -26,6 +27,12 @@ import { statesView } from "./states-view.js";
 import { storeView } from "./store-view.js";
 import { storesView } from "./stores-view.js";
 import { validatorView } from "./validator-view.js";
+
+/** What makes the tables of a service. */
+export const INITIAL_MIGRATION = "migrations/0001-initial/";
+
+/** The storage model that it leads to. */
+export const STORAGE_PATH = `${INITIAL_MIGRATION}storage.json`;
 
 /** What is emitted for each entity, whatever versions and resources show of it. */
 export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
@@ -151,18 +158,27 @@ export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
     path: () => "src/generated/settings.ts",
     view: settingsView,
   },
+];
+
+/** What is emitted once for the service, of what it stores. */
+export const STORAGE_ARTIFACTS: readonly Artifact<StorageModel>[] = [
   {
     template: "service/migration.sql",
     owner: "generator",
-    path: () => "migrations/0001-initial/sqlite.sql",
+    path: () => `${INITIAL_MIGRATION}sqlite.sql`,
     view: sqliteMigrationView,
   },
   {
     template: "service/migration.sql",
     owner: "generator",
-    path: () => "migrations/0001-initial/postgres.sql",
+    path: () => `${INITIAL_MIGRATION}postgres.sql`,
     view: postgresMigrationView,
   },
+];
+
+/** Likewise, as data: what the migrations lead to. */
+export const STORAGE_DATA: readonly DataArtifact<StorageModel>[] = [
+  { owner: "generator", path: () => STORAGE_PATH, value: (storage) => storage },
 ];
 
 /** What is emitted once for the service, for people. */

@@ -49,7 +49,9 @@ export function deletionView(entity: EntityModel): DeletionView {
       ),
     })),
     setNull: [
-      ...lettingGo(referrers).map((referrer) => setNullView(referrer, ownCondition(referrer, name))),
+      ...lettingGo(referrers).map((referrer) =>
+        setNullView(referrer, ownCondition(referrer, name)),
+      ),
       ...children.flatMap((child) =>
         lettingGo(child.referrers).map((referrer) =>
           setNullView(referrer, childCondition(referrer, child, name)),

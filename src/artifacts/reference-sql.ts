@@ -9,7 +9,7 @@ import type { EntityModel } from "../model/entity-model.js";
 import { clausesText } from "./layout.js";
 import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import { enumsOf } from "./nested.js";
-import { sqlExpression, type SqlPlace } from "./sql-dialect.js";
+import { sqlExpression, type SqlPlace } from "../storage/sql-dialect.js";
 
 /** A reference that shows more of the other than its identifier, so that the other's table is joined. */
 interface JoinedReference {

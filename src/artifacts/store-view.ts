@@ -27,7 +27,7 @@ import {
   type MirrorView,
 } from "./reference-sql.js";
 import { namesView, type NamesView } from "./resource-names.js";
-import type { SqlDialect } from "./sql-dialect.js";
+import type { SqlDialect } from "../storage/sql-dialect.js";
 
 /** What `entity/store.ts.hbs` sees. */
 export interface StoreView extends HeaderView, NamesView, DeletionView {

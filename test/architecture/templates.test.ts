@@ -3,6 +3,7 @@ import {
   ENTITY_ARTIFACTS,
   RESOURCE_ARTIFACTS,
   SERVICE_ARTIFACTS,
+  STORAGE_ARTIFACTS,
 } from "../../src/artifacts/artifacts.js";
 import { SCAFFOLD_ARTIFACTS } from "../../src/artifacts/scaffold.js";
 import { filesBelow, parsed, sample, textOf } from "./source-tree.js";
@@ -13,6 +14,7 @@ const ARTIFACTS = [
   ...ENTITY_ARTIFACTS,
   ...RESOURCE_ARTIFACTS,
   ...SERVICE_ARTIFACTS,
+  ...STORAGE_ARTIFACTS,
   ...SCAFFOLD_ARTIFACTS,
 ];
 const TEMPLATES = filesBelow("templates")
