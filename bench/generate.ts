@@ -1,4 +1,4 @@
-// What generating costs: `npm run bench:generate -- [--quick] [--date 2026-01-31]`. See docs/performance.md.
+// What generating costs: `npm run bench:generate -- [--quick] [--slow-peers] [--date 2026-01-31]`. See docs/performance.md.
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,6 +8,7 @@ import { benchOptions } from "./support/bench-options.js";
 import { emittedFiles, touched } from "./support/emitted-files.js";
 import { measuredRun, peakMemory } from "./support/measured-run.js";
 import { median } from "./support/median.js";
+import { installedPeers, peerSeconds, type Peer } from "./support/peers.js";
 import { report, type Figure } from "./support/report.js";
 
 /** A copy, inside the repository so that it finds its packages: a build meanwhile changes nothing. */
@@ -36,6 +37,7 @@ const EDIT_OF_UNCHANGED = 1.6;
 const VERSION_OF_FLOOR = 1.25;
 
 const options = benchOptions();
+const peers = installedPeers();
 copyGenerator();
 const folder = mkdtempSync(join(tmpdir(), "bench-generate-"));
 try {
@@ -72,50 +74,125 @@ function versionFigure(): Figure {
   });
 }
 
-/** Each round runs the floor as well: what else the machine does at the moment slows both. */
+/** What one round measured, in CPU seconds and files. */
+interface Round {
+  readonly allNew: number;
+  readonly floor: number;
+  readonly unchanged: number;
+  readonly edit: number;
+  readonly touchedByNothing: number;
+  readonly touchedByEdit: number;
+  /** Beside the peers, in their order; null where one was not run. */
+  readonly peers: readonly (number | null)[];
+}
+
 function sizeFigures({ resources, rounds, ...goals }: Size): Figure[] {
   const root = join(folder, String(resources));
-  const run = [GENERATOR, "generate", root];
-  const cold: number[] = [];
-  const unchanged: number[] = [];
-  const unchangedOfFloor: number[] = [];
-  const edit: number[] = [];
-  const editOfUnchanged: number[] = [];
-  const written = { unchanged: 0, edit: 0 };
-  for (let round = 0; round < rounds; round += 1) {
-    const [name = ""] = writeBenchProject(root, { resources, isLinked: true });
-    cold.push(measuredRun(run).cpuSeconds);
-    const generated = emittedFiles(root);
-    const floor = measuredRun(["-e", "0"]).cpuSeconds;
-    const idle = measuredRun(run).cpuSeconds;
-    const still = emittedFiles(root);
-    const schema = join(root, "resources/v1", `${name}.yaml`);
-    writeFileSync(schema, edited(readFileSync(schema, "utf8"), 4001 + round));
-    const changed = measuredRun(run).cpuSeconds;
-    written.unchanged = Math.max(written.unchanged, touched(generated, still));
-    written.edit = Math.max(written.edit, touched(still, emittedFiles(root)));
-    unchanged.push(idle);
-    unchangedOfFloor.push(idle / floor);
-    edit.push(changed);
-    editOfUnchanged.push(changed / idle);
-  }
+  const measured = Array.from({ length: rounds }, (_, round) =>
+    measuredRound(root, { resources, round }),
+  );
+  const of = (value: (round: Round) => number): number => median(measured.map(value));
+  const most = (value: (round: Round) => number): number => Math.max(...measured.map(value));
   const label = (what: string): string => `${resources} resources: ${what}`;
   return [
-    figure(label("all files new"), median(cold), {
-      ratio: null,
-      goal: { of: "value", atMost: goals.coldSeconds },
-    }),
-    figure(label("no change"), median(unchanged), {
-      ratio: median(unchangedOfFloor),
-      goal: goals.unchanged === null ? null : { of: "ratio", atMost: goals.unchanged },
-    }),
-    count(label("files touched by no change"), written.unchanged, "files", 0),
-    figure(label("one edit, of no change"), median(edit), {
-      ratio: median(editOfUnchanged),
-      goal: resources === 100 ? { of: "ratio", atMost: EDIT_OF_UNCHANGED } : null,
-    }),
-    count(label("files touched by one edit"), written.edit, "files", null),
+    figure(
+      label("all files new"),
+      of(({ allNew }) => allNew),
+      { ratio: null, goal: { of: "value", atMost: goals.coldSeconds } },
+    ),
+    ...peers.flatMap((peer, index) => peerFigures(peer, { resources, measured, index })),
+    figure(
+      label("no change"),
+      of(({ unchanged }) => unchanged),
+      {
+        ratio: of(({ unchanged, floor }) => unchanged / floor),
+        goal: goals.unchanged === null ? null : { of: "ratio", atMost: goals.unchanged },
+      },
+    ),
+    count(
+      label("files touched by no change"),
+      most(({ touchedByNothing }) => touchedByNothing),
+      "files",
+      0,
+    ),
+    figure(
+      label("one edit, of no change"),
+      of(({ edit }) => edit),
+      {
+        ratio: of(({ edit, unchanged }) => edit / unchanged),
+        goal: resources === 100 ? { of: "ratio", atMost: EDIT_OF_UNCHANGED } : null,
+      },
+    ),
+    count(
+      label("files touched by one edit"),
+      most(({ touchedByEdit }) => touchedByEdit),
+      "files",
+      null,
+    ),
     ...wholeFigures(root, { resources, peakMiB: goals.peakMiB }),
+  ];
+}
+
+/** Each round runs the floor as well: what else the machine does at the moment slows both. */
+function measuredRound(
+  root: string,
+  { resources, round }: { readonly resources: number; readonly round: number },
+): Round {
+  const run = [GENERATOR, "generate", root];
+  const [name = ""] = writeBenchProject(root, { resources, isLinked: true });
+  const allNew = measuredRun(run).cpuSeconds;
+  const document = join(root, "openapi/v1.json");
+  const beside = peers.map((peer) =>
+    resources < peer.slowFrom || (options.slowPeers && round === 0)
+      ? peerSeconds(peer, document, join(folder, "peer"))
+      : null,
+  );
+  const generated = emittedFiles(root);
+  const floor = measuredRun(["-e", "0"]).cpuSeconds;
+  const unchanged = measuredRun(run).cpuSeconds;
+  const still = emittedFiles(root);
+  const schema = join(root, "resources/v1", `${name}.yaml`);
+  writeFileSync(schema, edited(readFileSync(schema, "utf8"), 4001 + round));
+  const edit = measuredRun(run).cpuSeconds;
+  return {
+    allNew,
+    floor,
+    unchanged,
+    edit,
+    touchedByNothing: touched(generated, still),
+    touchedByEdit: touched(still, emittedFiles(root)),
+    peers: beside,
+  };
+}
+
+/** What a peer costs, and what ours costs of it; nothing where it was not run. */
+function peerFigures(
+  { name, goals }: Peer,
+  {
+    resources,
+    measured,
+    index,
+  }: {
+    readonly resources: number;
+    readonly measured: readonly Round[];
+    readonly index: number;
+  },
+): Figure[] {
+  const turns = measured.flatMap(({ allNew, peers: beside }) => {
+    const seconds = beside[index] ?? null;
+    return seconds === null ? [] : [{ seconds, ratio: allNew / seconds }];
+  });
+  if (turns.length === 0) return [];
+  const atMost = goals[resources];
+  return [
+    figure(
+      `${resources} resources: ${name}, ours of it`,
+      median(turns.map(({ seconds }) => seconds)),
+      {
+        ratio: median(turns.map(({ ratio }) => ratio)),
+        goal: atMost === undefined ? null : { of: "ratio", atMost },
+      },
+    ),
   ];
 }
 

@@ -4,6 +4,8 @@ import { parseArgs } from "node:util";
 export interface BenchOptions {
   /** Smaller inputs and fewer rounds. */
   readonly quick: boolean;
+  /** Peers are run on inputs, too, that take them minutes. */
+  readonly slowPeers: boolean;
   /** Nothing but the shop's orders with what they refer to. */
   readonly onlyReferences: boolean;
   /** What the generated service keeps its entities in; the floor is always on SQLite. */
@@ -14,11 +16,12 @@ export interface BenchOptions {
   readonly date: string | null;
 }
 
-/** Reads `--quick`, `--only-references`, `--database postgres`, `--against main` and `--date 2026-01-31`; throws for anything else. */
+/** Reads `--quick`, `--slow-peers`, `--only-references`, `--database postgres`, `--against main` and `--date 2026-01-31`; throws for anything else. */
 export function benchOptions(): BenchOptions {
   const { values } = parseArgs({
     options: {
       quick: { type: "boolean", default: false },
+      "slow-peers": { type: "boolean", default: false },
       "only-references": { type: "boolean", default: false },
       database: { type: "string", default: "sqlite" },
       against: { type: "string" },
@@ -26,9 +29,10 @@ export function benchOptions(): BenchOptions {
     },
   });
   const { quick, database, against = null, date = null } = values;
+  const slowPeers = values["slow-peers"];
   const onlyReferences = values["only-references"];
   if (database === "sqlite" || database === "postgres") {
-    return { quick, onlyReferences, database, against, date };
+    return { quick, slowPeers, onlyReferences, database, against, date };
   }
   throw new Error(`--database is sqlite or postgres, not ${database}`);
 }

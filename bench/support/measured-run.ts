@@ -12,9 +12,9 @@ const REPORT_PEAK =
   'import { writeSync } from "node:fs";' +
   'process.on("exit", () => writeSync(3, String(process.resourceUsage().maxRSS)));';
 
-/** Runs node with these arguments to its end. Throws when it fails. */
-export function measuredRun(parameters: readonly string[]): Cost {
-  const command = ["-c", TIMED, "bash", process.execPath, ...parameters];
+/** Runs node, this one or another, with these arguments to its end. Throws when it fails. */
+export function measuredRun(parameters: readonly string[], node = process.execPath): Cost {
+  const command = ["-c", TIMED, "bash", node, ...parameters];
   const { status, stdout, stderr } = spawnSync("bash", command, { encoding: "utf8" });
   if (status !== 0) throw new Error(`node ${parameters.join(" ")} failed:\n${stderr}`);
   const [user, system] = [...stdout.matchAll(/(\d+)m([\d.]+)s/g)]

@@ -7,7 +7,13 @@ import { offers } from "../offers.js";
 import type { Pieced, Stretch } from "../pieces.js";
 import { errorResponses, errorSchema, errorTypeSchema, headerComponents } from "./errors.js";
 import { resourcePaths } from "./paths.js";
-import { commonParameters, FILTER_TEXT, filterSchemas, resourceParameters } from "./parameters.js";
+import {
+  commonParameters,
+  FILTER_TEXT,
+  filterSchemas,
+  pageSizeParameters,
+  resourceParameters,
+} from "./parameters.js";
 import { preconditionComponents } from "./preconditions.js";
 import { resourceResponses } from "./responses.js";
 import { defaultSecurity, securitySchemes } from "./security.js";
@@ -90,6 +96,7 @@ function headOf(service: ServiceModel, version: VersionModel): OpenApi {
 function sharedParameters(resources: readonly ResourceModel[]): OpenApi {
   return {
     ...commonParameters(resources.some((resource) => offers(resource).creates)),
+    ...pageSizeParameters(resources),
     ...preconditionComponents(resources),
   };
 }

@@ -188,9 +188,9 @@ export function errorResponse(error: {
   readonly headers?: readonly string[];
 }): OpenApi {
   const type = { enum: error.types };
-  const errors = { type: "array", items: { type: "object", properties: { type } } };
-  // Each level says what it is: generators of clients take anything for unknown that does not.
-  const schema = { type: "object", allOf: [ERROR], properties: { errors } };
+  // What an item or the whole is, `Common.Error` says; without "array" generators of clients would take the list for unknown.
+  const errors = { type: "array", items: { properties: { type } } };
+  const schema = { allOf: [ERROR], properties: { errors } };
   return {
     description: error.description,
     headers: headerReferences(["X-Request-Id", "Vary", ...(error.headers ?? [])]),

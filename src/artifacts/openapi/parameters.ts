@@ -1,8 +1,8 @@
 import { kindOf, type PropertyType } from "../../kinds/kinds.js";
 import type { PropertyModel } from "../../kinds/property-model.js";
-import type { ResourceModel } from "../../model/resource-model.js";
+import type { Paging, ResourceModel } from "../../model/resource-model.js";
 import { innerType, leavesOf } from "../../model/leaves.js";
-import { upperFirst } from "../../naming/resource-name.js";
+import { upperFirst, type ResourceName } from "../../naming/resource-name.js";
 import { offers } from "../offers.js";
 import type { OpenApi } from "./document.js";
 
@@ -35,14 +35,49 @@ function idempotencyKey(): OpenApi {
 export function listParameters(resource: ResourceModel): readonly OpenApi[] {
   const own = ownParameters(resource);
   const shown = isListedAgain(resource)
-    ? own.map(([name]) => ({ $ref: `#/components/parameters/${name}` }))
+    ? own.map(([name]) => reference(name))
     : own.map(([, parameter]) => parameter);
-  return [...shown, { $ref: "#/components/parameters/PageNumber" }];
+  return [...shown, reference(pageSizeName(resource.paging)), reference("PageNumber")];
 }
 
-/** The parameters that several lists of a resource refer to. */
+/** The parameters that several operations of a resource refer to, or those under it (CHD-1). */
 export function resourceParameters(resource: ResourceModel): OpenApi {
-  return isListedAgain(resource) ? Object.fromEntries(ownParameters(resource)) : {};
+  return {
+    ...(isParent(resource) && { [identifierName(resource.name)]: identifier(resource.name) }),
+    ...(isListedAgain(resource) && (Object.fromEntries(ownParameters(resource)) as OpenApi)),
+  };
+}
+
+/** What stands for the entity in a path of its own: other paths have it, too, where there are children. */
+export function ownIdentifier(resource: ResourceModel): OpenApi {
+  return isParent(resource) ? parentIdentifier(resource.name) : identifier(resource.name);
+}
+
+/** What stands for the parent in the paths of its children. */
+export function parentIdentifier(name: ResourceName): OpenApi {
+  return reference(identifierName(name));
+}
+
+function isParent(resource: ResourceModel): boolean {
+  return !resource.isRepresentation && resource.entity.children.length > 0;
+}
+
+function identifierName({ typeName }: ResourceName): string {
+  return `${typeName}.Id`;
+}
+
+function identifier({ idProperty, words }: ResourceName): OpenApi {
+  return {
+    name: idProperty,
+    in: "path",
+    required: true,
+    description: `Which ${words}.`,
+    schema: { type: "string", format: "uuid" },
+  };
+}
+
+function reference(name: string): OpenApi {
+  return { $ref: `#/components/parameters/${name}` };
 }
 
 /** Says whether there are other lists of it: aliases, or its parent's (ALI-1, CHD-1). */
@@ -59,14 +94,25 @@ function ownParameters(resource: ResourceModel): (readonly [name: string, parame
   return [
     ...leaves
       .filter(({ filterable }) => filterable)
+      // Generators of clients make types of these names: `OrderStatus` would be taken for a status.
       .map((leaf) => [`${typeName}.Filter.${leaf.path}`, filterParameter(leaf)] as const),
     [`${typeName}.Sort`, sortParameter(leaves.filter(({ sortable }) => sortable))],
-    [`${typeName}.PageSize`, pageSizeParameter(resource)],
   ];
 }
 
-/** QRY-5 */
-function pageSizeParameter({ paging: { defaultSize, maximumSize } }: ResourceModel): OpenApi {
+/** QRY-5: lists with the same sizes share one parameter. */
+export function pageSizeParameters(resources: readonly ResourceModel[]): OpenApi {
+  const listed = resources.filter((resource) => offers(resource).lists);
+  return Object.fromEntries(
+    listed.map(({ paging }) => [pageSizeName(paging), pageSizeParameter(paging)]),
+  );
+}
+
+function pageSizeName({ defaultSize, maximumSize }: Paging): string {
+  return `PageSize.${defaultSize}UpTo${maximumSize}`;
+}
+
+function pageSizeParameter({ defaultSize, maximumSize }: Paging): OpenApi {
   return {
     name: "pageSize",
     in: "query",

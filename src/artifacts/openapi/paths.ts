@@ -1,11 +1,11 @@
 import type { AliasModel } from "../../model/alias-model.js";
 import type { ParentModel, ResourceModel } from "../../model/resource-model.js";
-import { upperFirst, type ResourceName } from "../../naming/resource-name.js";
+import { upperFirst } from "../../naming/resource-name.js";
 import { conditionsWords } from "../condition-words.js";
 import { offers } from "../offers.js";
 import type { OpenApi } from "./document.js";
 import { isRefusedByKeyAlone } from "./errors.js";
-import { listParameters } from "./parameters.js";
+import { listParameters, ownIdentifier, parentIdentifier } from "./parameters.js";
 import { preconditionAnswers, preconditionParameters, type EntityVerb } from "./preconditions.js";
 import { answer, deleteConflictTypes, writeConflictTypes } from "./responses.js";
 import { accessText, securityErrors, securityOf, type Guarded } from "./security.js";
@@ -32,7 +32,10 @@ export function resourcePaths(resource: ResourceModel): OpenApi {
     ...(Object.keys(collection).length > 0 && { [`/${name.plural}`]: collection }),
     ...(Object.fromEntries(aliases) as OpenApi),
     ...(Object.keys(entity).length > 0 && {
-      [`/${name.plural}/{${name.idProperty}}`]: { parameters: [identifier(name)], ...entity },
+      [`/${name.plural}/{${name.idProperty}}`]: {
+        parameters: [ownIdentifier(resource)],
+        ...entity,
+      },
     }),
     ...(resource.parent !== null && childPaths(resource, resource.parent)),
   };
@@ -56,7 +59,7 @@ function childPaths(resource: ResourceModel, { name: parent }: ParentModel): Ope
     ...(lists && { get: list(listOperation(resource)) }),
     ...(creates && { post: under(createOperation(resource)) }),
   };
-  const parameters = [identifier(parent)];
+  const parameters = [parentIdentifier(parent)];
   const aliases = resource.aliases.map((alias) => [
     `${path}/${alias.name}`,
     { parameters, get: list(aliasOperation(resource, alias)) },
@@ -64,16 +67,6 @@ function childPaths(resource: ResourceModel, { name: parent }: ParentModel): Ope
   return {
     ...(Object.keys(collection).length > 0 && { [path]: { parameters, ...collection } }),
     ...(Object.fromEntries(aliases) as OpenApi),
-  };
-}
-
-function identifier({ idProperty, words }: ResourceName): OpenApi {
-  return {
-    name: idProperty,
-    in: "path",
-    required: true,
-    description: `Which ${words}.`,
-    schema: { type: "string", format: "uuid" },
   };
 }
 
