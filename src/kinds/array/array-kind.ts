@@ -5,6 +5,7 @@ import type { JsonSchema } from "../json-schema.js";
 import type { SchemaUse } from "../kind-code.js";
 import { kindOf } from "../kinds.js";
 import type { PropertyKind } from "../property-kind.js";
+import type { Value } from "../property-model.js";
 import { notBlank } from "../property-schema.js";
 import { decodeIdentifiers, encodeIdentifiers } from "../reference/reference-code.js";
 import { arrayKeywords } from "./array-keywords.js";
@@ -23,7 +24,9 @@ export const arrayKind: PropertyKind<ArrayType, ArrayYaml> = {
     maxItems: maxItems ?? scope.limits.arrayItems,
     uniqueItems,
   }),
-  normaliseValue: (value) => value,
+  normaliseValue: (value, { items }) =>
+    // What the check has let pass is a list of items.
+    (value as readonly Value[]).map((item) => kindOf(items).normaliseValue(item, items)),
 
   ...jsonColumn,
   encode: (value, { items }) =>

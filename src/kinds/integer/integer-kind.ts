@@ -49,7 +49,8 @@ export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
       : mistake("SCH-15", { role: expected.role, value: shown(value), expected: "a whole number" }),
 
   normalise: (yaml) => ({ kind: "integer", ...normaliseBounds(yaml, Number) }),
-  normaliseValue: (value) => value,
+  // -0 equals 0, and is not told from it.
+  normaliseValue: (value) => (value === 0 ? 0 : value),
 
   ...numberColumn,
   columnType: () => "integer",
