@@ -16,6 +16,8 @@ import type { Environment } from "./environment.js";
 import type { RenderedProject } from "./render-project.js";
 import { renderProject } from "./render-project.js";
 import { reuseOf } from "./reuse.js";
+import type { StorageChange } from "./outcome.js";
+import { storageChanges } from "./storage-changes.js";
 
 /** A plan, with everything that it was made from. */
 export interface Prepared {
@@ -26,6 +28,7 @@ export interface Prepared {
   readonly inputs: ReadonlyMap<string, Stamp> | null;
   /** The text of generator.lock, or null. */
   readonly lockText: string | null;
+  readonly storageChanges: readonly StorageChange[];
 }
 
 /** The one way to a plan: `generate` carries it out, `check` and a dry run print it (G15). */
@@ -44,7 +47,14 @@ export async function prepare(
   const disk = readDisk(files, root, manifest.value, knownHash(cache));
   const planned = plan(project.value.outputs, disk, { version, force });
   if (!planned.ok) return planned;
-  const prepared = { project: project.value, plan: planned.value, disk, inputs, lockText };
+  const prepared = {
+    project: project.value,
+    plan: planned.value,
+    disk,
+    inputs,
+    lockText,
+    storageChanges: storageChanges(env, planned.value),
+  };
   return success(prepared, [...project.diagnostics, ...planned.diagnostics]);
 }
 

@@ -9,9 +9,9 @@ import { decimalText, unitsOf } from "./decimal-units.js";
 interface Reading<T> {
   /** Values at the bounds of a type, which are allowed. */
   edges(type: T): readonly Json[];
-  /** Values that are none of the type in a body; of another type first. */
+  /** Values in a body that are not of the type; those of another type first. */
   wrong(type: T): readonly Json[];
-  /** Texts that are none of the type in a query, whatever its bounds. */
+  /** Texts in a query that are not values of the type, whatever its bounds. */
   wrongTexts(type: T): readonly string[];
 }
 

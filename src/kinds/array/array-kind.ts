@@ -8,6 +8,7 @@ import type { PropertyKind } from "../property-kind.js";
 import type { Value } from "../property-model.js";
 import { notBlank } from "../property-schema.js";
 import { decodeIdentifiers, encodeIdentifiers } from "../reference/reference-code.js";
+import { storedLeaf } from "../stored-value.js";
 import { arrayKeywords } from "./array-keywords.js";
 import { arraySamples } from "./array-samples.js";
 import type { ArrayType, ArrayYaml } from "./array-type.js";
@@ -29,6 +30,7 @@ export const arrayKind: PropertyKind<ArrayType, ArrayYaml> = {
     (value as readonly Value[]).map((item) => kindOf(items).normaliseValue(item, items)),
 
   ...jsonColumn,
+  encoding: ({ items }) => ({ form: "array", items: storedLeaf(items) }),
   encode: (value, { items }) =>
     items.kind === "reference"
       ? encodeIdentifiers(value, items)
@@ -42,6 +44,7 @@ export const arrayKind: PropertyKind<ArrayType, ArrayYaml> = {
   jsonSchema: arraySchema,
   describe: describeList,
   reader: (type) => listReader(kindOf(type.items).reader(type.items), type),
+  readers: { list: "input/list-reader" },
   filter: ({ items }) => {
     const filter = kindOf(items).filter(items);
     return filter === null ? null : call("contains", [filter]);

@@ -26,6 +26,7 @@ export const booleanKind: PropertyKind<BooleanType> = {
 
   columnType: () => "boolean",
   leafType: () => "boolean",
+  encoding: () => ({ form: "boolean" }),
   selected: selectedAsItIs,
   leaf: (extracted) => extracted,
   encode: (value, _type, nullable) => call(nullable ? "bitOrNull" : "bitOf", [plain(value)]),
@@ -37,6 +38,7 @@ export const booleanKind: PropertyKind<BooleanType> = {
   jsonSchema: () => ({ type: "boolean" }),
   describe: () => "true or false",
   reader: () => call("boolean"),
+  readers: { boolean: "input/scalar-readers" },
   filter: () => call("booleanFilter"),
   write: (value) => plain(value),
 

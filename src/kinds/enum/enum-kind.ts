@@ -41,6 +41,7 @@ export const enumKind: PropertyKind<EnumType, EnumYaml> = {
   normaliseValue: (value) => value,
 
   ...textColumn,
+  encoding: ({ values }) => ({ form: "enum", values: [...values].sort() }),
   decode: (value, { typeName }, nullable) => {
     const name = nullable ? "textOrNull" : "textOf";
     return { code: ts`${word(name)}<${word(typeName)}>(${value})`, uses: [name] };
@@ -51,6 +52,7 @@ export const enumKind: PropertyKind<EnumType, EnumYaml> = {
   jsonSchema: ({ values }) => ({ type: "string", enum: values }),
   describe: ({ values }) => `one of ${values.join(", ")}`,
   reader: ({ typeName }) => call("oneOf", [constant(typeName)]),
+  readers: { oneOf: "input/scalar-readers" },
   filter: ({ typeName }) => call("enumFilter", [constant(typeName)]),
   write: (value, _type, nullable) => writeText(value, nullable),
 

@@ -53,6 +53,7 @@ export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
   normaliseValue: (value) => (value === 0 ? 0 : value),
 
   ...numberColumn,
+  encoding: () => ({ form: "integer" }),
   columnType: () => "integer",
   leafType: () => "integer",
 
@@ -68,6 +69,7 @@ export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
   },
   describe: (type) => ["whole number", ...boundWords(type)].join(", "),
   reader: (type) => call("integer", options(boundOptions(type))),
+  readers: { integer: "input/number-readers" },
   filter: () => call("integerFilter"),
   write: (value) => plain(value),
 

@@ -36,6 +36,7 @@ export const numberKind: PropertyKind<NumberType, BoundsYaml> = {
   normaliseValue: (value) => (value === 0 ? 0 : value),
 
   ...numberColumn,
+  encoding: () => ({ form: "number" }),
   columnType: () => "real",
   leafType: () => "real",
 
@@ -43,6 +44,7 @@ export const numberKind: PropertyKind<NumberType, BoundsYaml> = {
   jsonSchema: (type) => ({ type: "number", ...boundSchema(type) }),
   describe: (type) => ["number", ...boundWords(type)].join(", "),
   reader: (type) => call("number", options(boundOptions(type))),
+  readers: { number: "input/number-readers" },
   filter: () => call("numberFilter"),
   write: (value) => plain(value),
 

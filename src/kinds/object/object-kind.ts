@@ -11,6 +11,7 @@ import type { PropertyKind } from "../property-kind.js";
 import type { Value } from "../property-model.js";
 import { objectSchema } from "../property-schema.js";
 import { kindNameOf, longForm, type PropertyObjectYaml } from "../property-yaml.js";
+import { storedMembers } from "../stored-value.js";
 import { objectOf } from "../values.js";
 import type { ObjectType, ObjectYaml } from "./object-type.js";
 
@@ -45,6 +46,7 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   },
 
   ...jsonColumn,
+  encoding: ({ properties }) => ({ form: "object", members: storedMembers(properties) }),
   decode: (value, { typeName }, nullable) => {
     const name = nullable ? "jsonOrNull" : "jsonOf";
     return { code: ts`${word(name)}<${word(typeName)}>(${value})`, uses: [name] };
@@ -54,6 +56,8 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   jsonSchema: ({ properties }, use) => ({ type: "object", ...objectSchema(properties, use) }),
   describe: () => "object",
   reader: ({ localName }) => call("object", [plain(word(`read${localName}`))]),
+  // Objects are read by kernel/input/body-input.ts, which is imported for the body itself.
+  readers: {},
   filter: () => null,
   // The function that writes a nested object writes null, too.
   write: (value, { localName }) => plain(ts`${word(`write${localName}`)}(${value}, inner)`),

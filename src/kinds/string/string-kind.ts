@@ -24,6 +24,7 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
   normaliseValue: (value) => value,
 
   ...textColumn,
+  encoding: () => ({ form: "string" }),
   bind: () => null,
 
   tsType: () => ts`string`,
@@ -43,6 +44,7 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
         { pattern: pattern === null ? null : regex(pattern) },
       ),
     ),
+  readers: { text: "input/text-reader" },
   filter: () => call("textFilter"),
   write: (value, _type, nullable) => writeText(value, nullable),
 

@@ -40,12 +40,14 @@ export const timestampKind: PropertyKind<TimestampType> = {
   normaliseValue: (value) => value,
 
   ...textColumn,
+  encoding: () => ({ form: "timestamp", pattern: "YYYY-MM-DDTHH:mm:ss.sssZ" }),
   bind: () => null,
 
   tsType: () => ts`string`,
   jsonSchema: () => TIMESTAMP_SCHEMA,
   describe: () => "time in UTC",
   reader: () => call("timestamp"),
+  readers: { timestamp: "input/scalar-readers" },
   filter: () => call("timestampFilter"),
   write: (value, _type, nullable) => writeText(value, nullable),
 

@@ -27,12 +27,14 @@ export const uuidKind: PropertyKind<UuidType> = {
   normaliseValue: (value) => value,
 
   ...textColumn,
+  encoding: () => ({ form: "uuid" }),
   bind: () => null,
 
   tsType: () => ts`string`,
   jsonSchema: () => ({ type: "string", format: "uuid" }),
   describe: () => "UUID",
   reader: () => call("uuid"),
+  readers: { uuid: "input/scalar-readers" },
   filter: () => call("uuidFilter"),
   write: (value, _type, nullable) => writeText(value, nullable),
 

@@ -79,7 +79,9 @@ export function testKind(table: KindTable): void {
 
   test.each(table.mistakes ?? [])("$yaml makes no sense", ({ yaml, want }) => {
     const found = kindNamed(name).keywordMistakes(longForm(yaml), SCOPE);
-    const told = found.map(({ keyword, mistake }) => `${keyword}: ${mistake.code} ${mistake.message}`);
+    const told = found.map(
+      ({ keyword, mistake }) => `${keyword}: ${mistake.code} ${mistake.message}`,
+    );
     expect(told).toEqual(want);
   });
 

@@ -5,12 +5,19 @@ import type { PropertyModel, Value } from "../../../src/kinds/property-model.js"
 import { kindNameOf, longForm, type PropertyYaml } from "../../../src/kinds/property-yaml.js";
 import { InternalError } from "../../../src/diagnostics/internal-error.js";
 import * as filters from "../../../templates/kernel/query/filters.js";
-import * as readers from "../../../templates/kernel/entity/validation.js";
+import { decimal } from "../../../templates/kernel/input/decimal.js";
+import { list } from "../../../templates/kernel/input/list-reader.js";
+import { integer, number } from "../../../templates/kernel/input/number-readers.js";
+import * as scalars from "../../../templates/kernel/input/scalar-readers.js";
+import { text } from "../../../templates/kernel/input/text-reader.js";
 import type { ParameterFilter } from "../../../templates/kernel/query/filters.js";
 import type { Reader } from "../../../templates/kernel/input/reader.js";
 import type { JsonValue } from "../../../templates/kernel/input/json.js";
 import { Problem } from "../../../templates/kernel/input/problem.js";
 import { reading } from "../kernel/reading.js";
+
+/** What an emitted validator imports. */
+const READERS = { ...scalars, decimal, integer, list, number, text };
 
 /** Values without any special bounds; every pattern of a test is simple. */
 export const SCOPE: ValueScope = {
@@ -72,7 +79,7 @@ export function mistakeOf(value: unknown, property: PropertyYaml): string | null
 
 /** What a service makes of a value in a body: the emitted reader is run with the kernel's own functions. */
 export function readAs(value: Value, type: PropertyType): unknown {
-  const reader = evaluate(kindOf(type).reader(type).code, { ...readers, ...constantsOf(type) });
+  const reader = evaluate(kindOf(type).reader(type).code, { ...READERS, ...constantsOf(type) });
   // What is emitted for a kind is a reader, and a value of a schema is JSON.
   return reading(reader as Reader<unknown>, value as JsonValue);
 }
