@@ -55,6 +55,17 @@ export interface KindTable {
   readonly isReadElsewhere?: true;
 }
 
+/** What is tested, with a name that says all of it. */
+function named<T extends { readonly yaml: PropertyYaml; readonly value?: unknown }>(
+  rows: readonly T[],
+) {
+  return rows.map((row) => ({
+    ...row,
+    shown: JSON.stringify(row.yaml),
+    given: JSON.stringify(row.value),
+  }));
+}
+
 /** The tests of one kind; they stand in a table so that all kinds are held to the same. */
 export function testKind(table: KindTable): void {
   const { name, isReadElsewhere } = table;
@@ -62,22 +73,22 @@ export function testKind(table: KindTable): void {
     for (const { yaml } of table.models) expect(kindNameOf(longForm(yaml))).toBe(name);
   });
 
-  test.each(table.models)("$yaml is decided", ({ yaml, want }) => {
+  test.each(named(table.models))("$shown is decided", ({ yaml, want }) => {
     expect(typeOf(yaml)).toEqual({ kind: name, ...want });
   });
 
-  test.each(table.good)("$value is one of $yaml", ({ yaml, value, kept = value }) => {
+  test.each(named(table.good))("$given is one of $shown", ({ yaml, value, kept = value }) => {
     const type = typeOf(yaml);
     expect(mistakeOf(value, yaml)).toBeNull();
     expect(kindOf(type).normaliseValue(value, type)).toEqual(kept);
     if (isReadElsewhere !== true) expect(readAs(kept, type)).toEqual(kept);
   });
 
-  test.each(table.bad)("$value is not one of $yaml", ({ yaml, value, want }) => {
+  test.each(named(table.bad))("$given is not one of $shown", ({ yaml, value, want }) => {
     expect(mistakeOf(value, yaml)).toBe(want);
   });
 
-  test.each(table.mistakes ?? [])("$yaml makes no sense", ({ yaml, want }) => {
+  test.each(named(table.mistakes ?? []))("$shown makes no sense", ({ yaml, want }) => {
     const found = kindNamed(name).keywordMistakes(longForm(yaml), SCOPE);
     const told = found.map(
       ({ keyword, mistake }) => `${keyword}: ${mistake.code} ${mistake.message}`,
@@ -85,36 +96,42 @@ export function testKind(table: KindTable): void {
     expect(told).toEqual(want);
   });
 
-  test.each(table.schemas)("the schema of $yaml ($use)", ({ yaml, use = "whole", want }) => {
-    const type = typeOf(yaml);
-    expect(kindOf(type).jsonSchema(type, use)).toEqual(want);
-  });
+  test.each(named(table.schemas))(
+    "the schema of $shown ($use)",
+    ({ yaml, use = "whole", want }) => {
+      const type = typeOf(yaml);
+      expect(kindOf(type).jsonSchema(type, use)).toEqual(want);
+    },
+  );
 
-  test.each(table.described)("$yaml in words", ({ yaml, want }) => {
+  test.each(named(table.described))("$shown in words", ({ yaml, want }) => {
     const type = typeOf(yaml);
     expect(kindOf(type).describe(type)).toBe(want);
   });
 
-  test.each(table.code)("the code of $yaml", ({ yaml, want }) => {
+  test.each(named(table.code))("the code of $shown", ({ yaml, want }) => {
     expect(codeOf(yaml)).toEqual(want);
   });
 
-  test.each(table.filters ?? [])("$text filters by $yaml", ({ yaml, text, want }) => {
+  test.each(named(table.filters ?? []))("$text filters by $shown", ({ yaml, text, want }) => {
     expect(filterAs(text, typeOf(yaml))).toEqual(want);
   });
 
-  test.each(table.models)("samples of $yaml are accepted, and others refused", ({ yaml }) => {
-    const type = typeOf(yaml);
-    const { valid, invalid } = kindOf(type).samples(type);
-    expect(valid.map((value) => mistakeOf(value, yaml))).toEqual(valid.map(() => null));
-    if (isReadElsewhere === true) return;
-    expect(valid.map((value) => readAs(value, type))).toEqual(valid);
-    expect(invalid.map((value) => readAs(value, type))).toEqual(
-      invalid.map(() => ({ issues: expect.any(Array) as unknown })),
-    );
-  });
+  test.each(named(table.models))(
+    "samples of $shown are accepted, and others refused",
+    ({ yaml }) => {
+      const type = typeOf(yaml);
+      const { valid, invalid } = kindOf(type).samples(type);
+      expect(valid.map((value) => mistakeOf(value, yaml))).toEqual(valid.map(() => null));
+      if (isReadElsewhere === true) return;
+      expect(valid.map((value) => readAs(value, type))).toEqual(valid);
+      expect(invalid.map((value) => readAs(value, type))).toEqual(
+        invalid.map(() => ({ issues: expect.any(Array) as unknown })),
+      );
+    },
+  );
 
-  test.each(table.models)("values that a seed makes of $yaml are accepted", ({ yaml }) => {
+  test.each(named(table.models))("values that a seed makes of $shown are accepted", ({ yaml }) => {
     const type = typeOf(yaml);
     for (let index = 0; index < 50; index += 1) {
       const value = kindOf(type).seeded(type, seed(index), "word");

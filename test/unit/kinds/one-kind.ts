@@ -3,6 +3,7 @@ import type { ValueScope } from "../../../src/kinds/kind-keywords.js";
 import { kindNamed, kindOf, type PropertyType } from "../../../src/kinds/kinds.js";
 import type { PropertyModel, Value } from "../../../src/kinds/property-model.js";
 import { kindNameOf, longForm, type PropertyYaml } from "../../../src/kinds/property-yaml.js";
+import { resourceName } from "../../../src/naming/resource-name.js";
 import { InternalError } from "../../../src/diagnostics/internal-error.js";
 import * as filters from "../../../templates/kernel/query/filters.js";
 import { decimal } from "../../../templates/kernel/input/decimal.js";
@@ -26,13 +27,19 @@ export const SCOPE: ValueScope = {
   isQuick: () => true,
 };
 
-/** The type that a property's YAML becomes, at `Ticket.value`; it cannot refer to anything. */
+/** The type that a property's YAML becomes, at `Ticket.value`; a reference in it leads to users. */
 export function typeOf(property: PropertyYaml): PropertyType {
   const yaml = longForm(property);
   const name = kindNameOf(yaml);
   if (name === null) throw new InternalError("the property has no kind");
   return kindNamed(name).normalise(yaml, typeScope());
 }
+
+const ALL = ["anyone"];
+const USERS = {
+  name: resourceName("users", "user"),
+  access: { read: ALL, create: ALL, update: ALL, delete: ALL },
+};
 
 function typeScope(): TypeScope {
   return {
@@ -42,9 +49,11 @@ function typeScope(): TypeScope {
     isParent: false,
     properties: (yaml) => Object.entries(yaml).map(([name, inner]) => model(name, inner)),
     items: typeOf,
-    referred: () => {
-      throw new InternalError("there is nothing to refer to");
-    },
+    referred: ({ external = false }) => ({
+      singular: "user",
+      target: external ? null : USERS,
+      property: (name) => model(name, { type: "string", maxLength: 40, filterable: true }),
+    }),
   };
 }
 
@@ -59,7 +68,7 @@ function model(name: string, property: PropertyYaml): PropertyModel {
     default: (yaml.default ?? null) as Value | null,
     example: null,
     deprecated: false,
-    filterable: false,
+    filterable: yaml.filterable ?? false,
     sortable: false,
     unique: false,
     readOnly: false,
