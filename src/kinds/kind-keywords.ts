@@ -35,6 +35,13 @@ export type ValueRole = "default" | "example" | "value";
 export interface Expected {
   readonly yaml: PropertyObjectYaml;
   readonly role: ValueRole;
+  readonly scope: ValueScope;
+}
+
+/** What a kind cannot know of the values of a property by itself. */
+export interface ValueScope extends KindLimits {
+  /** Whether a pattern is known to match so many characters in no time. */
+  isQuick(pattern: string, length: number): boolean;
 }
 
 /** What the check of a schema asks of a kind, and the JSON Schema of resource files. */

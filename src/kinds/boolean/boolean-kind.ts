@@ -38,6 +38,7 @@ export const booleanKind: PropertyKind<BooleanType> = {
   jsonSchema: () => ({ type: "boolean" }),
   describe: () => "true or false",
   reader: () => call("boolean"),
+  readers: { boolean: "input/scalar-readers" },
   filter: () => call("booleanFilter"),
   write: (value) => plain(value),
 

@@ -52,6 +52,7 @@ export const enumKind: PropertyKind<EnumType, EnumYaml> = {
   jsonSchema: ({ values }) => ({ type: "string", enum: values }),
   describe: ({ values }) => `one of ${values.join(", ")}`,
   reader: ({ typeName }) => call("oneOf", [constant(typeName)]),
+  readers: { oneOf: "input/scalar-readers" },
   filter: ({ typeName }) => call("enumFilter", [constant(typeName)]),
   write: (value, _type, nullable) => writeText(value, nullable),
 

@@ -49,7 +49,8 @@ export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
       : mistake("SCH-15", { role: expected.role, value: shown(value), expected: "a whole number" }),
 
   normalise: (yaml) => ({ kind: "integer", ...normaliseBounds(yaml, Number) }),
-  normaliseValue: (value) => value,
+  // -0 equals 0, and is not told from it.
+  normaliseValue: (value) => (value === 0 ? 0 : value),
 
   ...numberColumn,
   encoding: () => ({ form: "integer" }),
@@ -68,6 +69,7 @@ export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
   },
   describe: (type) => ["whole number", ...boundWords(type)].join(", "),
   reader: (type) => call("integer", options(boundOptions(type))),
+  readers: { integer: "input/number-readers" },
   filter: () => call("integerFilter"),
   write: (value) => plain(value),
 

@@ -47,6 +47,7 @@ export const timestampKind: PropertyKind<TimestampType> = {
   jsonSchema: () => TIMESTAMP_SCHEMA,
   describe: () => "time in UTC",
   reader: () => call("timestamp"),
+  readers: { timestamp: "input/scalar-readers" },
   filter: () => call("timestampFilter"),
   write: (value, _type, nullable) => writeText(value, nullable),
 

@@ -34,6 +34,7 @@ export const uuidKind: PropertyKind<UuidType> = {
   jsonSchema: () => ({ type: "string", format: "uuid" }),
   describe: () => "UUID",
   reader: () => call("uuid"),
+  readers: { uuid: "input/scalar-readers" },
   filter: () => call("uuidFilter"),
   write: (value, _type, nullable) => writeText(value, nullable),
 
