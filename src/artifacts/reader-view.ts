@@ -51,8 +51,8 @@ function isReference({ type }: PropertyModel): boolean {
 
 /** A reference is read with what it leads to, which was looked up before (REP-4). */
 function referenceReader(property: PropertyModel, source: StoredSource): Expression {
-  const { name, type, nullable } = property;
-  const resolved = plain(ts`references.${word(name)}`);
+  const { type, nullable } = property;
+  const resolved = plain(ts`references.${storedWord(property, source)}`);
   const stored = plain(storedCode(property, source));
   if (type.kind === "array") return listReader(call("referenceItem", [resolved, stored]), type);
   // CHD-2: the path says which one it is.
@@ -92,9 +92,9 @@ export function inputView(property: PropertyModel, source: InputSource): InputVi
   }
   const method = immutable ? ts`input.immutable` : ts`input.read`;
   const reader = isReference(property)
-    ? referenceReader(property, source).code
-    : ts`${source.readers}.${word(name)}`;
-  return laidOut(target, method, [literal(name), reader, stored]);
+    ? referenceReader(property, source)
+    : plain(ts`${source.readers}.${word(name)}`);
+  return laidOut(target, method, [literal(name), reader.doc ?? reader.code, stored]);
 }
 
 /** A property that no body changes: it stays as it is stored. */
@@ -119,7 +119,7 @@ function storedWord({ path }: PropertyModel, { projection }: StoredSource): TsCo
   return word(storedNameOf(path, projection));
 }
 
-function laidOut(name: TsCode, method: TsCode, parameters: readonly TsCode[]): InputView {
+function laidOut(name: TsCode, method: TsCode, parameters: readonly Doc[]): InputView {
   const around = { indent: 4, before: `${name}: `, after: "," };
   return { name, value: callCode(method, parameters, around) };
 }
