@@ -51,6 +51,10 @@ export interface KindKeywords<Y> {
    * needs other keywords beside it, and `keyword` is said by a keyword of its own, without a type.
    */
   readonly spelling: "short" | "type" | "keyword";
+  /** What other languages call it: `varchar`. */
+  readonly synonyms: readonly string[];
+  /** How a property of it is written, where a word alone is not enough: `{ enum: [open, closed] }`. */
+  readonly shape: string | null;
   /** The keywords of its own, each with its JSON Schema, as editors show it. */
   readonly keywords: Readonly<Record<keyof Y, JsonSchema>>;
   /** The shared keywords that it takes. */

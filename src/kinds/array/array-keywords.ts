@@ -11,6 +11,8 @@ import type { ArrayYaml } from "./array-type.js";
 /** What a file can say of an array. */
 export const arrayKeywords: KindKeywords<ArrayYaml> = {
   spelling: "type",
+  synonyms: ["list"],
+  shape: "{ type: array, items: ... }",
   keywords: {
     items: { $ref: "#/definitions/property" },
     minItems: {

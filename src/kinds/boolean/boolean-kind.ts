@@ -11,6 +11,8 @@ import type { BooleanType } from "./boolean-type.js";
 /** True or false; 1 or 0 where it is bound and read. */
 export const booleanKind: PropertyKind<BooleanType> = {
   spelling: "short",
+  synonyms: ["bool"],
+  shape: null,
   keywords: {},
   takes: SCALAR_KEYWORDS,
   demands: {},

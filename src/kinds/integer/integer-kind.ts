@@ -38,6 +38,8 @@ const counting: Counting<number> = {
 /** A whole number within 53 bits. */
 export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
   spelling: "short",
+  synonyms: ["int", "int32", "int64", "long"],
+  shape: null,
   keywords: BOUND_KEYWORDS,
   takes: SCALAR_KEYWORDS,
   demands: {},

@@ -21,6 +21,8 @@ import type { NumberType } from "./number-type.js";
 /** A 64-bit floating point number. */
 export const numberKind: PropertyKind<NumberType, BoundsYaml> = {
   spelling: "short",
+  synonyms: ["float", "double"],
+  shape: null,
   keywords: BOUND_KEYWORDS,
   takes: SCALAR_KEYWORDS,
   demands: {},

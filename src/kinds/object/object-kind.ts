@@ -18,6 +18,8 @@ import type { ObjectType, ObjectYaml } from "./object-type.js";
 /** An object of its own properties, two levels deep at most; compact JSON in the database. */
 export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   spelling: "type",
+  synonyms: ["json", "map"],
+  shape: "{ type: object, properties: ... }",
   keywords: { properties: { $ref: "#/definitions/properties" } },
   takes: ["example"],
   demands: { properties: "Add `properties: { street: string }`, for example." },

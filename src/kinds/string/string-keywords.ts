@@ -16,6 +16,8 @@ import { TEXT_FORMS } from "./text-forms.js";
 /** What a file can say of a text. */
 export const stringKeywords: KindKeywords<StringYaml> = {
   spelling: "short",
+  synonyms: ["text", "varchar"],
+  shape: null,
   keywords: {
     minLength: {
       description: "The minimum number of characters of a string.",

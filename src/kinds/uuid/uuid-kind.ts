@@ -13,6 +13,8 @@ import type { UuidType } from "./uuid-type.js";
 /** A UUID: upper case is accepted, lower case is stored and answered (IDN-4). */
 export const uuidKind: PropertyKind<UuidType> = {
   spelling: "short",
+  synonyms: ["guid", "id"],
+  shape: null,
   keywords: {},
   takes: SCALAR_KEYWORDS,
   demands: {},
