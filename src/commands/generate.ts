@@ -25,6 +25,6 @@ export async function generate(
     const nothing = { leftAlone: [], plainSchema: null, storageChanges: [] };
     return success({ changes: idle, applied: !dryRun, ...nothing });
   }
-  const { carryOut, planOnly } = await import("./carry-out.js");
-  return dryRun ? planOnly(env, force) : carryOut(env, force);
+  const { executePlan, planOnly } = await import("./execute-plan.js");
+  return dryRun ? planOnly(env, force) : executePlan(env, force);
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import {
-  StorageFault,
+  StorageUnavailable,
   UniqueViolation,
   type Database,
 } from "../../../templates/kernel/store/database.js";
@@ -161,7 +161,7 @@ test("a lock held by another process is a storage fault, and the next write work
   const database = await openWithTable("locked.db", { lockMilliseconds: 100 });
   const other = await connectSqlite(path);
   other.exec("BEGIN IMMEDIATE");
-  await expect(database.write([insert("a", "1")])).rejects.toBeInstanceOf(StorageFault);
+  await expect(database.write([insert("a", "1")])).rejects.toBeInstanceOf(StorageUnavailable);
   other.exec("ROLLBACK");
   await database.write([insert("a", "1")]);
   expect(await ids(database)).toEqual(["a"]);
@@ -180,7 +180,7 @@ test("a full disk rejects the whole turn, and the service recovers when there is
   ]);
   for (const result of results) {
     expect(result).toMatchObject({ status: "rejected" });
-    expect(result.status === "rejected" && result.reason).toBeInstanceOf(StorageFault);
+    expect(result.status === "rejected" && result.reason).toBeInstanceOf(StorageUnavailable);
   }
   await database.all("PRAGMA max_page_count = 1000000", []);
   await database.write([insert("c", "3")]);
@@ -192,11 +192,11 @@ test("a database that cannot be written is not ready, and ready again when it ca
   const database = await openWithTable("read-only.db");
   await database.check();
   await database.all("PRAGMA query_only = ON", []);
-  await expect(database.write([insert("a", "1")])).rejects.toBeInstanceOf(StorageFault);
+  await expect(database.write([insert("a", "1")])).rejects.toBeInstanceOf(StorageUnavailable);
   await new Promise((resolve) => setTimeout(resolve, 1050));
-  await expect(database.check()).rejects.toBeInstanceOf(StorageFault);
+  await expect(database.check()).rejects.toBeInstanceOf(StorageUnavailable);
   // The next probe is some time away, its outcome is not.
-  await expect(database.check()).rejects.toBeInstanceOf(StorageFault);
+  await expect(database.check()).rejects.toBeInstanceOf(StorageUnavailable);
   await database.all("PRAGMA query_only = OFF", []);
   await new Promise((resolve) => setTimeout(resolve, 1050));
   await database.check();

@@ -2,8 +2,8 @@
 
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
 
-import { clip } from "../base/clip.js";
 import { ApiError } from "../base/errors.js";
+import { truncate } from "../base/truncate.js";
 
 const PERIOD_MILLISECONDS = 5000;
 /** Of more kinds of fault at a time the others count as one. */
@@ -30,14 +30,14 @@ interface Repeated {
  * where the answer is 500, since its request id leads here (ERR-3), and a count every few seconds where it is another: a
  * database or an issuer that is down does not fill the log.
  */
-export class FaultLog {
+export class ErrorLog {
   private readonly kinds = new Map<string, Repeated>();
 
   constructor(private readonly logger: FastifyBaseLogger) {}
 
   /** Logs a fault that is about to be answered with this status. */
   add(error: unknown, status: number, { log, request }: FastifyReply): void {
-    // Only the client can mend that: no method of that name is there.
+    // Only the client can correct that: there is no such method.
     if (status === 501) return;
     const err = summaryOf(error);
     const kind = this.kindOf(err);
@@ -45,7 +45,7 @@ export class FaultLog {
     if (repeated === undefined) {
       this.kinds.set(kind, { err, firstRequestId: request.id, count: 0, requestIds: [] });
       this.countLater(kind);
-      // An answer that was decided on is no fault, and its stack says nothing.
+      // An answer that was decided on is not a fault, and its stack says nothing.
       if (error instanceof ApiError) log.warn({ err, status }, "request failed");
       else log.error({ err: error }, "request failed");
     } else if (status === 500) {
@@ -57,7 +57,7 @@ export class FaultLog {
   }
 
   private kindOf({ type, message }: Summary): string {
-    const kind = `${type}: ${clip(message)}`;
+    const kind = `${type}: ${truncate(message)}`;
     return this.kinds.has(kind) || this.kinds.size < MOST_KINDS ? kind : OTHERS;
   }
 

@@ -12,7 +12,7 @@ import {
   timeout,
   unsupportedMediaType,
 } from "../base/errors.js";
-import { ResultTooLarge, StatementTimeout, StorageFault } from "../store/database.js";
+import { ResultTooLarge, StatementTimeout, StorageUnavailable } from "../store/database.js";
 import type { Limits } from "./settings.js";
 
 const RETRY_AFTER_SECONDS = 1;
@@ -21,7 +21,7 @@ const RETRY_AFTER_SECONDS = 1;
 export function toApiError(error: unknown, requestId: string, limits: Limits): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StatementTimeout) return timeout(504, requestId);
-  if (error instanceof StorageFault || error instanceof KeysUnavailable)
+  if (error instanceof StorageUnavailable || error instanceof KeysUnavailable)
     return serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
   if (error instanceof ResultTooLarge) return pageTooLarge(error.mostBytes);
   switch (codeOf(error)) {
