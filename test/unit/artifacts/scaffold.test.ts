@@ -41,7 +41,7 @@ const COMMANDED = ["README.md", "AGENTS.md", "Dockerfile", ".github/workflows/ci
 
 test.each(COMMANDED)("every script and command that %s names exists", (path) => {
   const text = fileOf(path);
-  const scripts = [...text.matchAll(/npm (?:run ([a-z]+)|(start|test))\b/g)];
+  const scripts = [...text.matchAll(/npm (?:run ([a-z:]+)|(start|test))\b/g)];
   const unknown = scripts.map(([, run, own]) => run ?? own ?? "").filter(isNoScript);
   const tools = [...text.matchAll(/npx (\S+)/g)].map(([, tool]) => tool);
   expect([unknown, tools.filter((tool) => tool !== "generator")]).toEqual([[], []]);
