@@ -88,15 +88,18 @@ export class Endpoint {
   /** Answers a request that `admit` has let through. */
   readonly serveBody = (request: FastifyRequest, reply: FastifyReply): void => {
     const sent = request.body instanceof Uint8Array ? request.body : EMPTY;
-    const depth = this.options.kernel.settings.limits.jsonDepth;
+    const { kernel, admission } = this.options;
+    const { limits } = kernel.settings;
     const caller = this.callers.get(request) ?? NOBODY;
-    this.run(reply, () => {
-      const call = this.callOf(request, parseJsonObject(sent, depth), caller);
+    admission.note();
+    const answer: Answer = () => {
+      const call = this.callOf(request, parseJsonObject(sent, limits), caller);
       const header = request.raw.headers["idempotency-key"];
       if (header === undefined || this.answers === null) return this.handler(call);
       const key = { header: String(header), path: this.pathOf(call), body: sent };
       return this.answers.answer(key, call, this.handler);
-    });
+    };
+    this.run(reply, answer, sent.length);
   };
 
   /** Answers a request of a method that has no body. */
@@ -159,13 +162,14 @@ export class Endpoint {
     if (caller !== NOBODY) this.callers.set(request, caller);
   }
 
-  /** LIM-2: only so many requests are worked on at a time; the others wait. */
-  private run(reply: FastifyReply, answer: Answer): void {
+  /** LIM-2: only so many requests are worked on at a time; the others wait, with what they hold of their body. */
+  private run(reply: FastifyReply, answer: Answer, bytes = 0): void {
     const { admission, refuse } = this.options;
     // An orchestrator that hears nothing from a busy service would end it.
     if (this.route.isVital === true || admission.hasRoom) this.finish(reply, answer);
     else {
       admission.wait(
+        bytes,
         () => {
           // Nobody waits for the answer any more.
           if (!reply.raw.destroyed) this.finish(reply, answer);
