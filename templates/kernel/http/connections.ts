@@ -56,6 +56,13 @@ export class Connection {
     if (!this.isIdle && this.latest !== null) this.endWith(this.latest);
   }
 
+  /** The last answer that is due says so, and what follows it is dropped. */
+  endAfterLast(): void {
+    this.finishUp();
+    this.isFull = true;
+    this.latest?.once("close", () => this.socket.end());
+  }
+
   /** Says that nothing more follows; a request that comes all the same is not carried out, so that it can be sent again. */
   end(): void {
     this.isFull = true;
@@ -114,6 +121,8 @@ export class Connections {
 
   constructor(server: Server) {
     server.on("connection", (socket) => {
+      // A request to upgrade makes Node begin anew with the same one.
+      if (this.open.has(socket)) return;
       this.accepted += 1;
       this.open.set(socket, new Connection(socket, this.isEnding));
       socket.once("close", () => this.open.delete(socket));

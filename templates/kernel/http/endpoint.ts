@@ -234,6 +234,7 @@ export class Endpoint {
   }
 
   private check(request: FastifyRequest): void {
+    if (this.route.isPage === true) return;
     if (!acceptsJson(request.raw.headers.accept)) throw notAcceptable();
   }
 

@@ -11,6 +11,7 @@ import { ErrorLog } from "./error-log.js";
 import { toApiError } from "./error-mapping.js";
 import { HttpServer } from "./http-server.js";
 import type { Method, Route } from "./http.js";
+import { endUninvited, invite } from "./invitation.js";
 import { LogOutput } from "./log-output.js";
 import { requestIdSource } from "./request-id.js";
 import { RequestLog } from "./request-log.js";
@@ -35,7 +36,7 @@ export class HttpTransport {
   private server: HttpServer | undefined;
   private readonly bodies: Bodies;
   /** The large answers on their way. */
-  readonly unread: UnreadAnswers;
+  private readonly unread: UnreadAnswers;
   private readonly output = new LogOutput((dropped) => {
     this.app.log.warn({ dropped }, "lines of the log were dropped: they could not be written");
   });
@@ -55,6 +56,11 @@ export class HttpTransport {
     this.app = this.createApp(logLevel, trustedProxies);
     this.faults = new ErrorLog(this.app.log);
     this.app.addHook("onRequest", this.onRequest);
+    // Whoever is refused before this need not send a body.
+    this.app.addHook("preParsing", (_request, reply, _payload, next) => {
+      invite(reply.raw);
+      next();
+    });
     this.app.setErrorHandler((error, _request, reply) => this.refuse(reply, error));
     this.app.setNotFoundHandler((request, reply) => this.refuseUnrouted(request, reply));
     this.takeBodies();
@@ -96,6 +102,7 @@ export class HttpTransport {
     // Fastify closes after a body that is refused, which would reset the connection before the
     // answer is read; Node drops the rest of the body instead, for as long as a request may take.
     const isBodyRefused = known.status === 413 || known.status === 503;
+    endUninvited(reply.raw);
     if (isBodyRefused && reply.raw.shouldKeepAlive) reply.removeHeader("connection");
     sendError(reply, known, pretty);
   };
