@@ -56,11 +56,16 @@ export class Connection {
     if (!this.isIdle && this.latest !== null) this.endWith(this.latest);
   }
 
-  /** The last answer that is due says so, and what follows it is dropped. */
-  endAfterLast(): void {
-    this.finishUp();
-    this.isFull = true;
-    this.latest?.once("close", () => this.socket.end());
+  /** Goes on when the answer that is being made has left; where others wait behind it, they are the last ones. */
+  whenAnswered(goOn: () => void): void {
+    const { latest } = this;
+    if (latest === null || this.isIdle) goOn();
+    else if (this.waiting.length === 0) latest.once("close", goOn);
+    else {
+      this.finishUp();
+      this.isFull = true;
+      latest.once("close", () => this.socket.end());
+    }
   }
 
   /** Says that nothing more follows; a request that comes all the same is not carried out, so that it can be sent again. */

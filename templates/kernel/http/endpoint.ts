@@ -16,6 +16,7 @@ import { parseJsonObject, type JsonObject } from "../input/json.js";
 import type { Admission, Work } from "./admission.js";
 import { sendReply, type SendOptions } from "./answers.js";
 import type { CallerLimit } from "./caller-limit.js";
+import { countCaller } from "./count-caller.js";
 import type { Handler, HttpCall, HttpReply, Method, Route } from "./http.js";
 import { IdempotentAnswers } from "./idempotency.js";
 import { acceptsJson, checkBodyType } from "./negotiation.js";
@@ -126,27 +127,14 @@ export class Endpoint {
   /** AUT-1, AUT-2: who is calling, and whether anybody like that may; this comes before everything else. */
   private enter(request: FastifyRequest): Caller | Promise<Caller> {
     const { raw } = request;
-    const { callerLimit } = this.options;
-    if (callerLimit !== null && this.route.isVital !== true) {
-      return this.counted(request, callerLimit);
-    }
-    const known = this.options.kernel.authentication.callerOf(raw);
+    const { callerLimit, kernel } = this.options;
+    const isCounted = callerLimit !== null && this.route.isVital !== true;
+    const known = isCounted
+      ? countCaller(request, kernel.authentication, callerLimit)
+      : kernel.authentication.callerOf(raw);
     return known instanceof Promise
       ? known.then((caller) => this.admitted(caller))
       : this.admitted(known);
-  }
-
-  /** LIM-2: whoever tries out tokens is counted as well. */
-  private async counted(request: FastifyRequest, limit: CallerLimit): Promise<Caller> {
-    let caller: Caller;
-    try {
-      caller = await this.options.kernel.authentication.callerOf(request.raw);
-    } catch (error) {
-      limit.count(NOBODY, request.ip);
-      throw error;
-    }
-    limit.count(caller, request.ip);
-    return this.admitted(caller);
   }
 
   private admitted(caller: Caller): Caller {

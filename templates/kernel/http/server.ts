@@ -2,10 +2,13 @@
 
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 
+import type { Authentication } from "../auth/authentication.js";
+import { ApiError } from "../base/errors.js";
 import { Admission } from "./admission.js";
 import { sendError } from "./answers.js";
 import { Bodies } from "./bodies.js";
 import { CallerLimit } from "./caller-limit.js";
+import { countCaller } from "./count-caller.js";
 import { Endpoint, type EndpointOptions } from "./endpoint.js";
 import { ErrorLog } from "./error-log.js";
 import { toApiError } from "./error-mapping.js";
@@ -40,6 +43,8 @@ export class HttpTransport {
   private readonly output = new LogOutput((dropped) => {
     this.app.log.warn({ dropped }, "lines of the log were dropped: they could not be written");
   });
+  /** Who counts callers, and how they are known; null where nobody does. */
+  private callers: Callers | null = null;
   private readonly faults: ErrorLog;
   private readonly admission: Admission;
 
@@ -72,6 +77,9 @@ export class HttpTransport {
     const { requestsPerMinute } = this.settings.limits;
     const callerLimit =
       requestsPerMinute === null ? null : new CallerLimit(requestsPerMinute, kernel.clock);
+    if (callerLimit !== null) {
+      this.callers = { authentication: kernel.authentication, limit: callerLimit };
+    }
     const { refuse, admission, unread } = this;
     const shared = { kernel, baseUrl, unread, refuse, admission, callerLimit };
     for (const route of routes) {
@@ -141,8 +149,9 @@ export class HttpTransport {
       handler: (request, reply) => {
         const endpoint = endpoints.get(request.method);
         if (endpoint !== undefined) endpoint.serve(request, reply);
-        else if (request.method === "OPTIONS") reply.code(204).header("allow", allow).send();
-        else this.refuseUnrouted(request, reply);
+        else if (request.method === "OPTIONS") {
+          this.counted(request, reply, () => reply.code(204).header("allow", allow).send());
+        } else this.refuseUnrouted(request, reply);
       },
     });
   }
@@ -191,8 +200,28 @@ export class HttpTransport {
 
   private refuseUnrouted(request: FastifyRequest, reply: FastifyReply): void {
     const { raw, method, id } = request;
-    this.refuse(reply, this.routes.refusal(method, raw.url ?? "", id));
+    const refusal = this.routes.refusal(method, raw.url ?? "", id);
+    this.counted(request, reply, () => this.refuse(reply, refusal));
   }
+
+  /** LIM-2: also what reaches no handler counts, whoever it is from. */
+  private counted(request: FastifyRequest, reply: FastifyReply, answer: () => void): void {
+    const { callers } = this;
+    if (callers === null) {
+      answer();
+      return;
+    }
+    countCaller(request, callers.authentication, callers.limit).then(answer, (error: unknown) => {
+      if (error instanceof ApiError && error.status === 429) this.refuse(reply, error);
+      else answer();
+    });
+  }
+}
+
+/** How callers are known and counted (LIM-2). */
+interface Callers {
+  readonly authentication: Authentication;
+  readonly limit: CallerLimit;
 }
 
 /** By method; HEAD is GET's. */

@@ -13,14 +13,12 @@ export function ignoreUpgrades(server: Server, connections: Connections): void {
   server.on("upgrade", (request: IncomingMessage, socket: Socket, rest: Buffer) => {
     // Code of the service's own knows the protocol.
     if (server.listenerCount("upgrade") > 1) return;
-    const connection = connections.of(socket);
-    // Behind answers that are still to be sent it is left to be sent again.
-    if (connection?.isIdle !== true) {
-      connection?.endAfterLast();
-      return;
-    }
-    socket.unshift(Buffer.concat([headOf(request), rest]));
-    server.emit("connection", socket);
+    const again = (): void => {
+      if (!socket.writable) return;
+      socket.unshift(Buffer.concat([headOf(request), rest]));
+      server.emit("connection", socket);
+    };
+    connections.of(socket)?.whenAnswered(again);
   });
 }
 

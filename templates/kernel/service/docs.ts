@@ -3,7 +3,7 @@
 import fastify, { type FastifyInstance } from "fastify";
 
 import { KeptBody } from "../http/compression.js";
-import { collection, okKept, type Handler, type Route } from "../http/http.js";
+import { collection, okKept, type Handler, type HttpReply, type Route } from "../http/http.js";
 import type { ServiceSettings, VersionSettings } from "../http/settings.js";
 import { docsStyle } from "./docs-style.js";
 import { documentFile, documentPath } from "./documents.js";
@@ -58,7 +58,11 @@ export function pageRoutes(settings: ServiceSettings, prefix: string): readonly 
   if (first === undefined) return [];
   const load = onceLoaded(async () => loadPage(settings, first, prefix));
   return PAGE_PATHS.map((path) => {
-    const GET: Handler = async () => okKept(bodyOf(await load(), path));
+    const GET: Handler = () => {
+      const page = load();
+      const reply = (loaded: Page): HttpReply => okKept(bodyOf(loaded, path));
+      return page instanceof Promise ? page.then(reply) : reply(page);
+    };
     return { ...collection(path, { GET }), isPage: true };
   });
 }

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { StartRefusal } from "../base/start-refusal.js";
 import { JSON_CONTENT_TYPE } from "../http/answers.js";
 import { KeptBody } from "../http/compression.js";
-import { collection, okKept, type Route } from "../http/http.js";
+import { collection, okKept, type Handler, type Route } from "../http/http.js";
 import type { ServiceSettings, VersionSettings } from "../http/settings.js";
 import { onceLoaded } from "./once-loaded.js";
 
@@ -22,7 +22,11 @@ export async function documentRoutes(
   const routes = settings.versions.map(async (version) => {
     await checkDocument(version);
     const read = onceLoaded(async () => readDocument(version, prefix, settings.pretty));
-    return collection(documentPath(settings, version), { GET: async () => okKept(await read()) });
+    const GET: Handler = () => {
+      const document = read();
+      return document instanceof Promise ? document.then(okKept) : okKept(document);
+    };
+    return collection(documentPath(settings, version), { GET });
   });
   return Promise.all(routes);
 }
