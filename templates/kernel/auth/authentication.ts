@@ -19,6 +19,12 @@ export class KeysUnavailable extends Error {
   override readonly name = "KeysUnavailable";
 }
 
+/** More tokens have to be verified than can be in time. */
+export class AuthenticationBusy extends Error {
+  override readonly name = "AuthenticationBusy";
+  override readonly message = "Too many tokens have to be verified.";
+}
+
 /** What knowing callers needs of the service. */
 export interface Surroundings {
   readonly clock: Clock;

@@ -17,7 +17,8 @@ import type { Kernel, ServiceRegistry } from "../http/settings.js";
 import type { Database } from "../store/database.js";
 import { applyMigrations } from "../store/migrations.js";
 import { openDatabase } from "../store/open-database.js";
-import { DOCS_PATH, documentRoutes, serveDocs } from "./docs.js";
+import { documentRoutes } from "./documents.js";
+import { DOCS_PATH, pageRoutes } from "./docs.js";
 
 /** Requests in flight may take this long before the service stops without them. */
 const DRAIN_MILLISECONDS = 9000;
@@ -114,11 +115,11 @@ async function assemble(
   const routes = [
     ...registry.routes(kernel),
     ...(await documentRoutes(settings, prefix)),
+    ...pageRoutes(settings, prefix),
     ...healthRoutes({ pretty: settings.pretty, checkReady: () => service.checkReady() }),
   ];
   transport.serve(routes, kernel, () => service.url);
   removeExpiredAnswers(app, routes, kernel);
-  serveDocs(app, settings, { prefix, unread: transport.unread });
   await options.configure?.(app);
   await app.ready();
   return service;

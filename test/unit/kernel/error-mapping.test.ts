@@ -10,6 +10,7 @@ const LIMITS: Limits = {
   headerBytes: 1,
   requestSeconds: 1,
   jsonDepth: 1,
+  jsonValues: 1,
   arrayItems: 1,
   stringCharacters: 1,
   pageBytes: 1,
