@@ -91,7 +91,7 @@ export class Endpoint {
     const depth = this.options.kernel.settings.limits.jsonDepth;
     const caller = this.callers.get(request) ?? NOBODY;
     this.run(reply, () => {
-      const call = this.callOf(request, parseJsonObject(sent, depth), caller);
+      const call = this.callOf(reply, parseJsonObject(sent, depth), caller);
       const header = request.raw.headers["idempotency-key"];
       if (header === undefined || this.answers === null) return this.handler(call);
       const key = { header: String(header), path: this.pathOf(call), body: sent };
@@ -106,18 +106,18 @@ export class Endpoint {
       const known = this.enter(request);
       if (known instanceof Promise) {
         known.then(
-          (caller) => this.run(reply, () => this.answer(request, caller)),
+          (caller) => this.run(reply, () => this.answer(reply, caller)),
           (error: unknown) => refuse(reply, error),
         );
-      } else this.run(reply, () => this.answer(request, known));
+      } else this.run(reply, () => this.answer(reply, known));
     } catch (error) {
       refuse(reply, error);
     }
   };
 
-  private answer(request: FastifyRequest, caller: Caller): HttpReply | Promise<HttpReply> {
-    this.check(request);
-    return this.handler(this.callOf(request, NO_BODY, caller));
+  private answer(reply: FastifyReply, caller: Caller): HttpReply | Promise<HttpReply> {
+    this.check(reply.request);
+    return this.handler(this.callOf(reply, NO_BODY, caller));
   }
 
   /** AUT-1, AUT-2: who is calling, and whether anybody like that may; this comes before everything else. */
@@ -208,8 +208,9 @@ export class Endpoint {
     this.options.refuse(reply, error);
   }
 
-  private callOf(request: FastifyRequest, body: JsonObject, caller: Caller): HttpCall {
+  private callOf(reply: FastifyReply, body: JsonObject, caller: Caller): HttpCall {
     const { kernel } = this.options;
+    const { request } = reply;
     const target = request.raw.url ?? "";
     const mark = target.indexOf("?");
     return {
@@ -218,7 +219,7 @@ export class Endpoint {
       body,
       search: mark < 0 ? "" : target.slice(mark + 1),
       headers: request.raw.headers,
-      context: new RequestContext(request.id, caller, kernel.clock, kernel.logger),
+      context: new RequestContext(reply, caller, kernel.clock, kernel.logger),
       requestId: request.id,
     };
   }

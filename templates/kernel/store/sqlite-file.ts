@@ -3,7 +3,7 @@
 import { statfsSync } from "node:fs";
 
 import { StorageFault } from "./database.js";
-import type { Row, StorageLog, WriteStep } from "./database.js";
+import type { Recipient, Row, StorageLog, WriteStep } from "./database.js";
 import { checkChanges, DatabaseLocked } from "./group-commit.js";
 import { LongReads } from "./long-reads.js";
 import { LongStatements, rowsOf, workersHere } from "./long-statements.js";
@@ -109,9 +109,9 @@ export class SqliteFile {
   }
 
   /** All rows of a statement that may take long. */
-  async read(plan: ReadPlan, order: ReadOrder): Promise<readonly Row[]> {
+  async read(plan: ReadPlan, order: ReadOrder, recipient?: Recipient): Promise<readonly Row[]> {
     const isSlow = (plan.milliseconds ?? 0) > SLOW_MILLISECONDS;
-    const outcome = await this.readers.read(order, isSlow);
+    const outcome = await this.readers.read(order, { isSlow, recipient });
     plan.milliseconds = outcome.milliseconds;
     return rowsOf(outcome);
   }
@@ -202,10 +202,12 @@ export class SqliteFile {
     const found =
       this.program === null
         ? ""
-        : await this.readers.read({ sql: FIND_DAMAGE, values: [], bound: null }, true).then(
-            (outcome) => String(outcome.cells[0]?.[0]),
-            (error: unknown) => String(error),
-          );
+        : await this.readers
+            .read({ sql: FIND_DAMAGE, values: [], bound: null }, { isSlow: true })
+            .then(
+              (outcome) => String(outcome.cells[0]?.[0]),
+              (error: unknown) => String(error),
+            );
     this.troubles.log?.error(
       `The database file ${this.path} is damaged: ${message}; ${this.named(found)}. What needs the ` +
         "damaged part is answered with 503. Stop the service and restore a backup.",
