@@ -95,7 +95,15 @@ const SECURITY_ERRORS = [
 ] as const;
 
 /** OPS-12: what every POST may answer. */
-export const KEY_TYPES: readonly string[] = ["IdempotencyKeyReusedMessage"];
+export const KEY_TYPES: readonly string[] = [
+  "IdempotencyKeyReusedMessage",
+  "IdempotencyKeyPendingMessage",
+];
+
+/** What comes with the second of these. */
+export const KEY_HEADERS: OpenApi = {
+  "Retry-After": { $ref: "#/components/headers/KeyRetryAfter" },
+};
 
 /** Why it does. */
 export const KEY_TEXT =
@@ -137,7 +145,11 @@ export function errorResponses(
       Deleted: { description: "It is gone.", headers: headerReferences(["X-Request-Id"]) },
     }),
     ...(resources.some(isRefusedByKeyAlone) && {
-      IdempotencyKeyReused: errorResponse({ description: `${KEY_TEXT}.`, types: KEY_TYPES }),
+      IdempotencyKeyConflict: errorResponse({
+        description: `${KEY_TEXT}.`,
+        types: KEY_TYPES,
+        ownHeaders: KEY_HEADERS,
+      }),
     }),
     Error: otherErrors(),
   };
@@ -186,6 +198,7 @@ export function errorResponse(error: {
   readonly description: string;
   readonly types: readonly string[];
   readonly headers?: readonly string[];
+  readonly ownHeaders?: OpenApi;
 }): OpenApi {
   const type = { enum: error.types };
   // What an item or the whole is, `Common.Error` says; without "array" generators of clients would take the list for unknown.
@@ -193,7 +206,10 @@ export function errorResponse(error: {
   const schema = { allOf: [ERROR], properties: { errors } };
   return {
     description: error.description,
-    headers: headerReferences(["X-Request-Id", "Vary", ...(error.headers ?? [])]),
+    headers: {
+      ...headerReferences(["X-Request-Id", "Vary", ...(error.headers ?? [])]),
+      ...error.ownHeaders,
+    },
     content: { "application/json": { schema } },
   };
 }
@@ -287,7 +303,16 @@ export function headerComponents(
       "WWW-Authenticate": { ...text("How to say who is calling (RFC 6750)."), required: true },
     }),
     ...(limited && { "Retry-After": { ...RETRY_AFTER, required: true } }),
+    ...(resources.some((resource) => offers(resource).creates) && {
+      KeyRetryAfter: KEY_RETRY_AFTER,
+    }),
   };
 }
+
+/** OPS-12 */
+const KEY_RETRY_AFTER = {
+  description: "Seconds to wait; with `IdempotencyKeyPendingMessage` only.",
+  schema: { type: "integer", minimum: 0 },
+};
 
 const RETRY_AFTER = { description: "Seconds to wait.", schema: { type: "integer", minimum: 0 } };

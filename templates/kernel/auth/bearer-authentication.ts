@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from "node:http";
 
-import { jwtVerify, type JWTVerifyGetKey } from "jose";
+import { jwtVerify } from "jose";
 
 import { unauthorized } from "../base/errors.js";
 import type { Clock } from "../base/time.js";
@@ -10,6 +10,7 @@ import type { BearerSettings } from "./authentication-settings.js";
 import { KeysUnavailable, type Authentication, type Surroundings } from "./authentication.js";
 import { NOBODY, type Caller } from "./caller.js";
 import { callerOf } from "./claims.js";
+import type { VerificationKeys } from "./remote-keys.js";
 import { openKeys } from "./verification-keys.js";
 
 /** Signatures by a private key only: none of these can be forged with what is public (RFC 8725, 3.1). */
@@ -33,7 +34,7 @@ interface Remembered {
 export class BearerAuthentication implements Authentication {
   private readonly remembered = new Map<string, Remembered>();
   private readonly clock: Clock;
-  private readonly keys: JWTVerifyGetKey;
+  private readonly keys: VerificationKeys;
 
   /** Throws `StartRefusal` when the keys are no keys. */
   constructor(
@@ -61,10 +62,14 @@ export class BearerAuthentication implements Authentication {
     return this.verify(token);
   }
 
+  checkReady(): Promise<void> {
+    return this.keys.check();
+  }
+
   private async verify(token: string): Promise<Caller> {
     const { issuer, audience, roles } = this.settings;
     const now = this.clock();
-    const { payload } = await jwtVerify(token, this.keys, {
+    const { payload } = await jwtVerify(token, this.keys.find, {
       algorithms: ALGORITHMS,
       issuer,
       audience,

@@ -138,6 +138,7 @@ export class SqliteFile {
 
   /** A transaction went well. */
   committed(): void {
+    this.unwritable = null;
     this.troubles.ended("The database can be written again.", "locked", "unwritable", "overloaded");
   }
 
@@ -153,7 +154,12 @@ export class SqliteFile {
     } else if (isDamaged(fault)) {
       if (troubles.began("damaged")) void this.tellDamage(fault);
     } else if (fault.cause === undefined) troubles.tell("overloaded", fault.message);
-    else troubles.tell("unwritable", `The database ${path} cannot be used now: ${fault.message}.`);
+    else {
+      troubles.tell("unwritable", `The database ${path} cannot be used now: ${fault.message}.`);
+      // What a request has met need not be tried again to be known.
+      this.unwritable = fault;
+      this.probed = performance.now();
+    }
   }
 
   /** Ends the processes, and puts what is in the log into the database: not every driver does so by itself. */
