@@ -49,15 +49,15 @@ function isReference({ type }: PropertyModel): boolean {
   return innerType(type).kind === "reference";
 }
 
-/** A reference is read with what it leads to, which was found before (REP-4). */
+/** A reference is read with what it leads to, which was looked up before (REP-4). */
 function referenceReader(property: PropertyModel, source: StoredSource): Expression {
   const { name, type, nullable } = property;
-  const found = plain(ts`found.${word(name)}`);
+  const resolved = plain(ts`references.${word(name)}`);
   const stored = plain(storedCode(property, source));
-  if (type.kind === "array") return listReader(call("listedReference", [found, stored]), type);
+  if (type.kind === "array") return listReader(call("referenceItem", [resolved, stored]), type);
   // CHD-2: the path says which one it is.
-  if (type.kind === "reference" && type.isParent) return call("parent", [found, stored]);
-  const reader = call("reference", [found, stored]);
+  if (type.kind === "reference" && type.isParent) return call("parent", [resolved, stored]);
+  const reader = call("reference", [resolved, stored]);
   return call(nullable ? "nullable" : "required", [reader]);
 }
 

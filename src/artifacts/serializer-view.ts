@@ -61,7 +61,7 @@ export function serializerView(resource: ResourceModel): SerializerView {
     ...resourceHeader(resource),
     ...resourceNames(resource),
     imports: importCode([
-      { from: "../../kernel/http/writer.js", names: [...uses, "jsonSubject"] },
+      { from: "../../kernel/http/json-writer.js", names: [...uses, "jsonSubject"] },
       { from: dtoModule(resource), names: [`type ${typeName}`, ...types] },
     ]),
     signature: signatureCode(

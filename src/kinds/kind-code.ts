@@ -17,7 +17,7 @@ export interface KindCode<T> {
   jsonSchema(type: T, use: SchemaUse): JsonSchema;
   /** What a value is and which bounds it keeps, for the documentation. */
   describe(type: T): string;
-  /** A reader of kernel/entity/validation.ts for a value in a body. */
+  /** A reader of kernel/input or kernel/entity for a value in a body. */
   reader(type: T): Expression;
   /** A filter of kernel/query/filters.ts for a value in a query; null: can not be filtered by. */
   filter(type: T): Expression | null;

@@ -17,7 +17,7 @@ export const COLLECTIONS: RuleFamily = {
         right: '{ "results": [], "itemCount": 0, "pageNumber": 1, "pageSize": 20, "pageCount": 0 }',
       },
       kept: {
-        kernel: ["http/writer"],
+        kernel: ["http/json-writer"],
         resource: ["serializer"],
         openapi: ["components > schemas > <Entity>Page > properties > results"],
         tests: ["col-1-results-is-always-an-array"],
@@ -34,7 +34,7 @@ export const COLLECTIONS: RuleFamily = {
         right: '{ "results": [], "itemCount": 0, "pageNumber": 1, "pageSize": 20, "pageCount": 0 }',
       },
       kept: {
-        kernel: ["query/query", "http/writer", "store/entity-store"],
+        kernel: ["query/query", "http/json-writer", "store/entity-store"],
         openapi: ["components > schemas > Common.CountedPage > properties > pageCount"],
         tests: ["col-2-metadata-counts-the-result-set"],
       },

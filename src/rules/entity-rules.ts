@@ -36,7 +36,7 @@ export const ENTITIES: RuleFamily = {
           '{ "createdSubject": { "subjectId": "1b9d...", "userPrincipalName": "clerk@example.com" } }',
       },
       kept: {
-        kernel: ["base/common-fields", "http/writer"],
+        kernel: ["base/common-fields", "http/json-writer"],
         openapi: ["components > schemas > Common.Subject > properties > userPrincipalName"],
         tests: ["ent-2-subject-is-an-identifier-and-a-name"],
       },

@@ -57,7 +57,7 @@ export const ERRORS: RuleFamily = {
           '{ "type": "InternalErrorMessage", "description": "The request id is 01a1fcbe-...", ... }',
       },
       kept: {
-        kernel: ["http/fault", "base/errors", "http/request-id"],
+        kernel: ["http/error-mapping", "base/errors", "http/request-id"],
         openapi: ["components > responses > Error > headers > X-Request-Id"],
         tests: ["err-3-errors-say-nothing-of-the-inside"],
       },
@@ -104,7 +104,7 @@ export const LIMITS: RuleFamily = {
         codes: ["SCH-8"],
         checks: ["shape-findings"],
         kernel: [
-          "http/arrival",
+          "http/request-guard",
           "input/json",
           "input/list-reader",
           "input/text-reader",

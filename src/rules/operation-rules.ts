@@ -195,8 +195,8 @@ export const OPERATIONS: RuleFamily = {
         kernel: [
           "http/idempotency",
           "http/idempotency-key",
-          "http/kept-answers",
-          "http/expired-answers",
+          "http/idempotency-store",
+          "http/idempotency-cleanup",
         ],
         resource: ["controller"],
         files: ["migrations/0001-initial/sqlite.sql", "migrations/0001-initial/postgres.sql"],

@@ -17,7 +17,8 @@ export const REPRESENTATION: RuleFamily = {
         right: '{ "closedDate": "2026-03-10T12:00:00.000Z" }',
       },
       kept: {
-        checks: ["check-values", "value-problem"],
+        checks: ["check-values"],
+        kinds: ["timestamp/timestamp-kind"],
         codes: ["SCH-15"],
         kernel: ["base/time", "input/scalar-readers", "query/filters"],
         openapi: ["components > schemas > Common.Entity > properties > createdDate > pattern"],
@@ -35,7 +36,7 @@ export const REPRESENTATION: RuleFamily = {
         right: '{ "company": null }',
       },
       kept: {
-        kernel: ["input/reader", "input/body-input", "http/writer"],
+        kernel: ["input/reader", "input/body-input", "http/json-writer"],
         resource: ["validator", "serializer"],
         openapi: ["components > schemas > <Entity> > required"],
         tests: ["rep-2-absent-is-null"],
@@ -52,7 +53,7 @@ export const REPRESENTATION: RuleFamily = {
         right: '{ "tags": [] }',
       },
       kept: {
-        kernel: ["input/list-reader", "http/writer"],
+        kernel: ["input/list-reader", "http/json-writer"],
         resource: ["validator"],
         openapi: ["components > schemas > <Entity> > properties > <property> > items"],
         tests: ["rep-3-empty-collection-is-an-empty-list"],
@@ -105,7 +106,7 @@ export const REPRESENTATION: RuleFamily = {
         right: '{\n  "results": [],\n  "itemCount": 0\n}',
       },
       kept: {
-        kernel: ["http/writer", "http/settings"],
+        kernel: ["http/json-writer", "http/settings"],
         resource: ["serializer"],
         tests: ["rep-5-responses-are-pretty-printed"],
       },

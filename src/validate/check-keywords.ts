@@ -4,7 +4,7 @@ import type { Findings } from "./findings.js";
 import { isMapping } from "./plain.js";
 import { isInItems, type PropertyPlace } from "./property-place.js";
 
-/** What has no meaning inside an array, and what has none on the items themselves. */
+/** Keywords that have no meaning inside an array, and those that have none on the items themselves. */
 const NOT_IN_ARRAYS = ["filterable", "sortable", "unique", "readOnly", "immutable"];
 const NOT_ON_ITEMS = [...NOT_IN_ARRAYS, "required", "default", "deprecated", "sensitive"];
 
@@ -13,7 +13,7 @@ export function checkKeywords(property: PropertyPlace, findings: Findings): void
   const { kind, yaml, path } = property;
   if (kind === null) return checkMissingType(property, findings);
   for (const keyword of Object.keys(yaml)) {
-    // A flag that is off says what holds anyway.
+    // A flag that is false is the default.
     if (Reflect.get(yaml, keyword) === false && keyword !== "default") continue;
     const target = notApplicable(property, keyword, kind);
     if (target === null) continue;
@@ -26,7 +26,7 @@ export function checkKeywords(property: PropertyPlace, findings: Findings): void
   checkNesting(property, findings);
 }
 
-/** What a keyword does not apply to, in words; null when it applies. */
+/** What the keyword does not apply to, in words; null if it applies. */
 function notApplicable(property: PropertyPlace, keyword: string, kind: KindName): string | null {
   if (property.isItem && NOT_ON_ITEMS.includes(keyword)) return "the items of an array";
   if (isInItems(property) && NOT_IN_ARRAYS.includes(keyword)) return "what stands in an array";
@@ -58,7 +58,7 @@ function missing(
   findings.add("SCH-9", { path, part: "key" }, given, { suggestion });
 }
 
-/** Objects nest two levels deep, and an array holds no arrays. */
+/** Objects can be nested two levels deep, and an array cannot contain arrays. */
 function checkNesting({ path, kind, holders, isItem }: PropertyPlace, findings: Findings): void {
   const at = { path, part: "key" } as const;
   if (kind === "array" && isItem) {

@@ -10,9 +10,9 @@ export interface PropertyPlace {
   /** To the value in the YAML: `properties`, `deliveryAddress`, `properties`, `state`. */
   readonly path: readonly PathStep[];
   readonly yaml: PropertyObjectYaml;
-  /** Null when the file does not say it properly, which has been told. */
+  /** Null if the keywords are invalid, which has already been reported. */
   readonly kind: KindName | null;
-  /** The properties that it stands in, outermost first; an array's items stand in the array. */
+  /** The properties that contain it, outermost first; the items of an array are in the array. */
   readonly holders: readonly PropertyPlace[];
   /** Says whether this is what the items of an array are, rather than a property with a name of its own. */
   readonly isItem: boolean;

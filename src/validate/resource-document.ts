@@ -10,12 +10,12 @@ export interface ServiceDocument {
 /** A resource file, known to have the shape of schemas/resource.schema.json and to keep every schema rule. */
 export interface ResourceDocument {
   readonly source: SourceDocument;
-  /** The folder it stands in: `v1`. */
+  /** The folder of the file: `v1`. */
   readonly version: string;
   readonly value: ResourceYaml;
 }
 
-/** Likewise, a file that shows the objects of another resource. */
+/** Likewise, the file of a representation. */
 export interface RepresentationDocument {
   readonly source: SourceDocument;
   readonly version: string;
@@ -109,7 +109,7 @@ export interface ResourceYaml extends OfferYaml {
 export interface RepresentationYaml extends OfferYaml {
   /** The plural of the resource whose objects it shows. */
   readonly represents: string;
-  /** The original's names: kept, or each under a name of its own. */
+  /** Names of the original: as a list, or each with a name of its own. */
   readonly properties: readonly string[] | Readonly<Record<string, string>>;
   readonly where?: WhereYaml;
 }
@@ -146,7 +146,7 @@ export interface ComparisonYaml {
   readonly withinNext?: string;
 }
 
-/** The states of an entity and the ways between them (STA). */
+/** The states of an entity and the transitions between them (STA-1). */
 export interface StatesYaml {
   readonly property: string;
   readonly initial: string;

@@ -1,6 +1,7 @@
 import type { ResourceModel } from "../../model/resource-model.js";
 import type { OpenApi } from "./document.js";
-import { errorResponse, headerReferences, KEY_HEADERS, KEY_TEXT, KEY_TYPES } from "./errors.js";
+import { errorResponse, KEY_TEXT, KEY_TYPES } from "./errors.js";
+import { headerReferences, KEY_HEADERS } from "./headers.js";
 import { deletionView } from "../deletion-sql.js";
 import { offers } from "../offers.js";
 

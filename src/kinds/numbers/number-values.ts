@@ -1,10 +1,10 @@
 import { stepOf, type Seed } from "../../samples/seed.js";
 import { isInBounds, type Bounds } from "./bounds.js";
 
-/** Where nothing bounds a number, so many are enough to choose from. */
+/** The range to choose from if a number has no bounds. */
 const ROOM = 900n;
 
-/** A whole number within its bounds; null where there is none. */
+/** A whole number within its bounds; null if there is none. */
 export function wholeWithin(bounds: Bounds<bigint>, seed: Seed): bigint | null {
   const least = larger(bounds.minimum, plus(bounds.exclusiveMinimum, 1n));
   const most = smaller(bounds.maximum, plus(bounds.exclusiveMaximum, -1n));

@@ -1,4 +1,4 @@
-/** Chooses one of so many. */
+/** Chooses a number below `count`. */
 type Pick = (count: number) => number;
 
 /** The letters that a class such as `\w` stands for, as far as they are needed. */
@@ -24,7 +24,7 @@ const PROPERTIES: Readonly<Record<string, string>> = {
   Nd: "0123456789",
 };
 const ANY = "abcdefghijklmnopqrstuvwxyz0123456789";
-/** So much more than it must, a repetition without an end gives. */
+/** How often an unlimited repetition repeats beyond its minimum. */
 const EXTRA = 3;
 
 /**

@@ -6,7 +6,7 @@ import {
   RecipientGone,
   ResultTooLarge,
   StatementTimeout,
-  StorageFault,
+  StorageUnavailable,
   type Recipient,
   type Row,
   type SqlValue,
@@ -73,7 +73,7 @@ export class LongStatements {
 
   constructor(private readonly options: LongStatementsOptions) {}
 
-  /** All rows of a query. Throws `StatementTimeout`, `ResultTooLarge`, `RecipientGone`, `StorageFault`. */
+  /** All rows of a query. Throws `StatementTimeout`, `ResultTooLarge`, `RecipientGone`, `StorageUnavailable`. */
   async read(order: ReadOrder, options: OrderOptions): Promise<RowsOutcome> {
     const outcome = await this.run({ kind: "read", ...order }, options);
     if (outcome.kind === "rows") return outcome;
@@ -105,7 +105,7 @@ export class LongStatements {
 
   /** Ends everything, also what is not done. */
   async close(): Promise<void> {
-    const ended = new StorageFault("The service has stopped.");
+    const ended = new StorageUnavailable("The service has stopped.");
     for (const { settle } of this.waiting.takeWhile(() => true)) settle(ended);
     await Promise.all([...this.idle, ...this.busy.keys()].map((worker) => worker.close()));
   }
@@ -115,7 +115,7 @@ export class LongStatements {
     this.waiting.add(given.key, given);
     if (this.waiting.waiting <= MOST_WAITING) return;
     const refused = this.waiting.dropNewest();
-    refused?.settle(new StorageFault("Too many statements that take long are waiting."));
+    refused?.settle(new StorageUnavailable("Too many statements that take long are waiting."));
   }
 
   private next(): void {

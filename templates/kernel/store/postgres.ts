@@ -3,11 +3,12 @@
 import { StartRefusal } from "../base/start-refusal.js";
 import { attempted } from "./attempts.js";
 import {
-  StorageFault,
+  StorageUnavailable,
   ResultTooLarge,
   type AppliedMigration,
   type Database,
   type Migration,
+  type RecordedMigration,
   type Row,
   type RowBound,
   type SqlValue,
@@ -138,6 +139,7 @@ function refusalText({ host, port, user, database }: PostgresClient, error: unkn
 /** Reads and units of writes share the connections of one pool, each in its turn. */
 class PostgresDatabase implements Database {
   readonly dialect = "postgres";
+  readonly name: string;
   private readonly statements = new PostgresStatements();
   private readonly pool: PostgresPool;
   private readonly writers: PostgresWriters;
@@ -150,6 +152,7 @@ class PostgresDatabase implements Database {
   constructor(module: PostgresModule, options: PostgresOptions) {
     this.BoundedQuery = boundedQuery(module.Query);
     const config = configOf(options);
+    this.name = newClient(module, config).database ?? "";
     const times = timesOf(options);
     this.pool = new PostgresPool(() => newClient(module, { ...config, ...times, pipeline: true }), {
       size: options.connections,
@@ -182,8 +185,12 @@ class PostgresDatabase implements Database {
     return this.history.recorded((sql) => this.all(sql, []));
   }
 
-  migrate(migration: Migration): Promise<AppliedMigration> {
+  migrate(migration: Migration): Promise<RecordedMigration> {
     return this.history.apply(migration);
+  }
+
+  record(migration: RecordedMigration): Promise<void> {
+    return this.history.record(migration);
   }
 
   /** One look for all who ask meanwhile: a server that does not answer is not asked again and again. */
@@ -198,7 +205,7 @@ class PostgresDatabase implements Database {
 
   private async look(): Promise<void> {
     if (performance.now() - this.unwritableAt < UNWRITABLE_MILLISECONDS)
-      throw new StorageFault(
+      throw new StorageUnavailable(
         "The server could not store what was written last: its disk may be full.",
       );
     const shape = this.statements.of(WRITABLE);
@@ -209,7 +216,7 @@ class PostgresDatabase implements Database {
       const { rows } = await connection.ask(shape.with([]));
       if (rows[0]?.["transaction_read_only"] === "off") return;
       connection.drop();
-      throw new StorageFault("The server is read-only.");
+      throw new StorageUnavailable("The server is read-only.");
     } finally {
       clearTimeout(late);
       this.pool.giveBack(connection, lane);

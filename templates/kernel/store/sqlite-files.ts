@@ -4,11 +4,12 @@ import { existsSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 
 import { StartRefusal } from "../base/start-refusal.js";
-import { StorageFault } from "./database.js";
+import { StorageUnavailable } from "./database.js";
 
 /** The database itself, its log and the index of the log: SQLite keeps all three as long as one connection is open. */
 const SUFFIXES = ["", "-wal", "-shm"];
-const MARKER = ".created";
+/** Beside a database: there was one here. */
+export const MARKER = ".created";
 const COARSEST_CLOCK_MILLISECONDS = 2500;
 
 /** What tells one file from another of the same name. */
@@ -18,7 +19,7 @@ interface Identity {
 }
 
 /** The files of an open database are no longer those that were opened: what is written now is lost. */
-export class DatabaseGone extends StorageFault {}
+export class DatabaseGone extends StorageUnavailable {}
 
 /** The files of a database, as they were when it was opened. */
 export class SqliteFiles {

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import {
   RecipientGone,
   StatementTimeout,
-  StorageFault,
+  StorageUnavailable,
   UniqueViolation,
   type Database,
   type Recipient,
@@ -29,7 +29,7 @@ const ENDLESS = `SELECT COUNT(*) AS n FROM "items" AS a, "items" AS b, "items" A
 
 async function openFilled(name: string, options: SqliteOptions = {}): Promise<Database> {
   const database = await openSqlite(join(folder, name), options);
-  await database.migrate({ name: "001", script: TABLES, digest: "a" });
+  await database.migrate({ name: "001", script: TABLES, digest: "a", storage: null });
   await database.write([
     { sql: `INSERT INTO "boxes" VALUES (?)`, values: ["b"] },
     {
@@ -148,7 +148,7 @@ test("a statement that takes too long is ended, and those that wait for it are n
   const cut = database.all(ENDLESS, []);
   cut.catch(() => undefined);
   await database.close();
-  await expect(cut).rejects.toBeInstanceOf(StorageFault);
+  await expect(cut).rejects.toBeInstanceOf(StorageUnavailable);
 });
 
 /** One who asks, and who can go. */
@@ -197,7 +197,7 @@ test("one who asks for much shuts out nobody: the others have their turns", asyn
   const count = async (recipient: Recipient): Promise<void> => {
     const pairs = `SELECT COUNT(*) AS n FROM "items" AS a, (SELECT 1 FROM "items" LIMIT 200)`;
     const outcome = await database.get(pairs, [], recipient).catch((error: unknown) => error);
-    if (!(outcome instanceof StorageFault)) counted.push(recipient.recipientKey);
+    if (!(outcome instanceof StorageUnavailable)) counted.push(recipient.recipientKey);
   };
   const greedy = new Asking("greedy");
   const crowd = Array.from({ length: 250 }, async () => count(greedy));
@@ -216,7 +216,9 @@ test("no more statements wait than have a chance", async () => {
     Array.from({ length: 300 }, async () => database.all(ENDLESS, [])),
   );
   const reasons = crowd.map((outcome) => outcome.status === "rejected" && outcome.reason);
-  expect(reasons.filter((reason) => reason instanceof StorageFault).length).toBeGreaterThan(50);
+  expect(reasons.filter((reason) => reason instanceof StorageUnavailable).length).toBeGreaterThan(
+    50,
+  );
   expect(reasons.filter((reason) => reason instanceof StatementTimeout).length).toBeGreaterThan(50);
   await database.close();
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import {
-  StorageFault,
+  StorageUnavailable,
   UniqueViolation,
   type Database,
 } from "../../../templates/kernel/store/database.js";
@@ -18,7 +18,7 @@ const INSERT = `INSERT INTO "items" VALUES (?, ?, ?)`;
 
 async function openWithTable(name: string, options: SqliteOptions = {}): Promise<Database> {
   const database = await openSqlite(join(folder, name), options);
-  await database.migrate({ name: "001", script: TABLE, digest: "a" });
+  await database.migrate({ name: "001", script: TABLE, digest: "a", storage: null });
   return database;
 }
 
@@ -161,7 +161,7 @@ test("a lock held by another process is a storage fault, and the next write work
   const database = await openWithTable("locked.db", { lockMilliseconds: 100 });
   const other = await connectSqlite(path);
   other.exec("BEGIN IMMEDIATE");
-  await expect(database.write([insert("a", "1")])).rejects.toBeInstanceOf(StorageFault);
+  await expect(database.write([insert("a", "1")])).rejects.toBeInstanceOf(StorageUnavailable);
   other.exec("ROLLBACK");
   await database.write([insert("a", "1")]);
   expect(await ids(database)).toEqual(["a"]);
@@ -181,10 +181,10 @@ test("a full disk rejects the whole turn, and the service recovers when there is
   ]);
   for (const result of results) {
     expect(result).toMatchObject({ status: "rejected" });
-    expect(result.status === "rejected" && result.reason).toBeInstanceOf(StorageFault);
+    expect(result.status === "rejected" && result.reason).toBeInstanceOf(StorageUnavailable);
   }
   // It is not ready from the first write on that was refused.
-  await expect(database.check()).rejects.toBeInstanceOf(StorageFault);
+  await expect(database.check()).rejects.toBeInstanceOf(StorageUnavailable);
   await database.all("PRAGMA max_page_count = 1000000", []);
   await database.write([insert("c", "3")]);
   await database.check();
@@ -196,11 +196,11 @@ test("a database that cannot be written is not ready, and ready again when it ca
   const database = await openWithTable("read-only.db");
   await database.check();
   await database.all("PRAGMA query_only = ON", []);
-  await expect(database.write([insert("a", "1")])).rejects.toBeInstanceOf(StorageFault);
+  await expect(database.write([insert("a", "1")])).rejects.toBeInstanceOf(StorageUnavailable);
   await new Promise((resolve) => setTimeout(resolve, 1050));
-  await expect(database.check()).rejects.toBeInstanceOf(StorageFault);
+  await expect(database.check()).rejects.toBeInstanceOf(StorageUnavailable);
   // The next probe is some time away, its outcome is not.
-  await expect(database.check()).rejects.toBeInstanceOf(StorageFault);
+  await expect(database.check()).rejects.toBeInstanceOf(StorageUnavailable);
   await database.all("PRAGMA query_only = OFF", []);
   await new Promise((resolve) => setTimeout(resolve, 1050));
   await database.check();
@@ -252,7 +252,7 @@ test.each([5e-324, 1e-17, -1e-17, 2.3e-16, 0.1, 0.9999999999999999, 1.7976931348
   async (number) => {
     const database = await openSqlite(":memory:");
     const script = `CREATE TABLE "items" ("weight" REAL)`;
-    await database.migrate({ name: "001", script, digest: "a" });
+    await database.migrate({ name: "001", script, digest: "a", storage: null });
     await database.write([{ sql: `INSERT INTO "items" VALUES (?)`, values: [number] }]);
     const found = await database.all(`SELECT "weight" FROM "items" WHERE "weight" = ?`, [number]);
     expect(found).toEqual([{ weight: number }]);

@@ -1,7 +1,7 @@
 import { apply, isInterrupted, recover } from "../apply/apply.js";
 import { changesAnything } from "../apply/change.js";
 import { withLock } from "../apply/process-lock.js";
-import { recall } from "../apply/remembered.js";
+import { readCache } from "../apply/cache.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
@@ -9,28 +9,28 @@ import type { Environment } from "./environment.js";
 import type { Outcome } from "./outcome.js";
 import type { Prepared } from "./prepare.js";
 import { isCurrent, prepare } from "./prepare.js";
-import { remember } from "./remember.js";
+import { updateCache } from "./update-cache.js";
 import { newPlainSchema } from "./plain-schema.js";
 import { isSystemError } from "./system-error.js";
 import { UsageError } from "./usage-error.js";
 
 const ATTEMPTS = 10;
 
-/** Plans and writes nothing. */
+/** Plans, and writes nothing. */
 export async function planOnly(env: Environment, force: boolean): Promise<Result<Outcome>> {
-  const prepared = await prepare(env, recallFor(env), force);
+  const prepared = await prepare(env, cacheOf(env), force);
   if (!prepared.ok) return prepared;
-  return outcome(prepared.value, false, prepared.diagnostics);
+  return success(outcomeOf(prepared.value, false, []), prepared.diagnostics);
 }
 
 /** Plans, takes the lock, and writes; plans anew when the project has changed in between (G5). */
-export async function carryOut(env: Environment, force: boolean): Promise<Result<Outcome>> {
+export async function executePlan(env: Environment, force: boolean): Promise<Result<Outcome>> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const prepared = await prepare(env, recallFor(env), force);
+    const prepared = await prepare(env, cacheOf(env), force);
     if (!prepared.ok) return prepared;
     if (!changesAnything(prepared.value.plan)) {
-      rememberIfPossible(env, prepared.value, prepared.diagnostics);
-      return outcome(prepared.value, true, prepared.diagnostics);
+      updateCacheIfPossible(env, prepared.value, prepared.diagnostics);
+      return success(outcomeOf(prepared.value, true, []), prepared.diagnostics);
     }
     const written = write(env, prepared.value, prepared.diagnostics);
     if (!written.ok) return written;
@@ -41,21 +41,17 @@ export async function carryOut(env: Environment, force: boolean): Promise<Result
   );
 }
 
-function recallFor({ files, root, build }: Environment) {
-  return recall(files, root, build);
+function cacheOf({ files, root, build }: Environment) {
+  return readCache(files, root, build);
 }
 
-function outcome(
-  prepared: Prepared,
-  applied: boolean,
-  diagnostics: readonly Diagnostic[],
-): Result<Outcome> {
-  const { changes } = prepared.plan;
+function outcomeOf(prepared: Prepared, applied: boolean, leftAlone: readonly string[]): Outcome {
+  const { plan, storageChanges } = prepared;
   const plainSchema = newPlainSchema(prepared);
-  return success({ changes, applied, leftAlone: [], plainSchema }, diagnostics);
+  return { changes: plan.changes, applied, leftAlone, plainSchema, storageChanges };
 }
 
-/** Null when the plan is out of date. */
+/** Null if the plan is out of date. */
 function write(
   env: Environment,
   prepared: Prepared,
@@ -66,15 +62,13 @@ function write(
     if (isInterrupted(files, root)) recover(files, root);
     if (!isCurrent(env, prepared)) return success(null);
     const { leftAlone, stagedMs } = apply(files, root, prepared.plan);
-    if (leftAlone.length === 0 && diagnostics.length === 0) remember(env, prepared, stagedMs);
-    const { changes } = prepared.plan;
-    const plainSchema = newPlainSchema(prepared);
-    return success({ changes, applied: true, leftAlone, plainSchema }, diagnostics);
+    if (leftAlone.length === 0 && diagnostics.length === 0) updateCache(env, prepared, stagedMs);
+    return success(outcomeOf(prepared, true, leftAlone), diagnostics);
   });
 }
 
-/** A project that is up to date may well stand in a folder that cannot be written. */
-function rememberIfPossible(
+/** A project that is up to date may be in a read-only folder, so a failure is ignored. */
+function updateCacheIfPossible(
   env: Environment,
   prepared: Prepared,
   diagnostics: readonly Diagnostic[],
@@ -82,11 +76,11 @@ function rememberIfPossible(
   if (diagnostics.length > 0) return;
   try {
     withLock(env.files, env.root, env.machine, () => {
-      if (isCurrent(env, prepared)) remember(env, prepared, 0);
+      if (isCurrent(env, prepared)) updateCache(env, prepared, 0);
       return success(null);
     });
   } catch (error) {
-    // What is remembered saves time and nothing else.
+    // The cache only saves time.
     if (!isSystemError(error)) throw error;
   }
 }

@@ -3,12 +3,12 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 
 import type { Route } from "./http.js";
-import { KeptAnswers, type KeptAnswersKernel } from "./kept-answers.js";
+import { IdempotencyStore, type IdempotencyKernel } from "./idempotency-store.js";
 
 const PAUSE_MILLISECONDS = 60_000;
 
 /** What removing expired answers needs of its service. */
-export interface ExpiredAnswersKernel extends KeptAnswersKernel {
+export interface CleanupKernel extends IdempotencyKernel {
   readonly logger: FastifyBaseLogger;
 }
 
@@ -16,23 +16,23 @@ export interface ExpiredAnswersKernel extends KeptAnswersKernel {
 export function removeExpiredAnswers(
   app: FastifyInstance,
   routes: readonly Route[],
-  kernel: ExpiredAnswersKernel,
+  kernel: CleanupKernel,
 ): void {
   if (!routes.some(({ handlers }) => handlers.POST !== undefined)) return;
-  const expired = new ExpiredAnswers(kernel);
+  const expired = new IdempotencyCleanup(kernel);
   app.addHook("onListen", async () => expired.start());
   app.addHook("onClose", async () => expired.stop());
 }
 
 /** Works when it is started, and each minute after that. */
-class ExpiredAnswers {
-  private readonly answers: KeptAnswers;
+class IdempotencyCleanup {
+  private readonly answers: IdempotencyStore;
   private timer: NodeJS.Timeout | null = null;
   private work: Promise<void> | null = null;
   private isStopped = false;
 
-  constructor(private readonly kernel: ExpiredAnswersKernel) {
-    this.answers = new KeptAnswers(kernel);
+  constructor(private readonly kernel: CleanupKernel) {
+    this.answers = new IdempotencyStore(kernel);
   }
 
   start(): void {

@@ -24,7 +24,7 @@ export function quoteOrNull(text: string | null): string {
   return text === null ? "null" : quote(text);
 }
 
-/** A list, an item to a line; `[]` where there is none (REP-3). */
+/** A list with one item per line; `[]` for an empty one (REP-3). */
 export function jsonItems<T>(items: readonly T[], write: Write<T>, line: string): string {
   if (items.length === 0) return "[]";
   if (line === "") return `[${items.map((item) => write(item, "")).join(",")}]`;

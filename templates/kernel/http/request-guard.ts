@@ -11,7 +11,7 @@ const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
 const ENCODED_UNRESERVED = /%(?:2[de]|3\d|4[1-9a-f]|5[\daf]|6[1-9a-f]|7[\dae])/gi;
 
 /** What is wrong with a request before any route is looked up (LIM-1), or null. Node counts URL and headers as one. */
-export function refusalOnArrival(request: IncomingMessage, limits: Limits): ApiError | null {
+export function guardRequest(request: IncomingMessage, limits: Limits): ApiError | null {
   const target = request.url ?? "";
   if (target.length > limits.urlBytes) return uriTooLong(limits.urlBytes);
   const { rawHeaders } = request;

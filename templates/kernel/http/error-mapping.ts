@@ -16,7 +16,7 @@ import {
   RecipientGone,
   ResultTooLarge,
   StatementTimeout,
-  StorageFault,
+  StorageUnavailable,
 } from "../store/database.js";
 import type { Limits } from "./settings.js";
 
@@ -28,7 +28,7 @@ const ENDED_EARLY = "The request ended early.";
 export function toApiError(error: unknown, requestId: string, limits: Limits): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof StatementTimeout) return timeout(504, requestId);
-  if (error instanceof StorageFault || error instanceof KeysUnavailable)
+  if (error instanceof StorageUnavailable || error instanceof KeysUnavailable)
     return serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
   if (error instanceof RecipientGone) return malformedRequest(ENDED_EARLY);
   if (error instanceof ResultTooLarge) return pageTooLarge(error.mostBytes);

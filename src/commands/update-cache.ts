@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { MANIFEST_PATH } from "../apply/manifest.js";
-import type { Details, PiecedFile, Remembered, RememberedFile } from "../apply/remembered.js";
-import { saveRemembered } from "../apply/remembered.js";
+import type { Details, PiecedFile, CacheState, CachedFile } from "../apply/cache.js";
+import { writeCache } from "../apply/cache.js";
 import type { Stamp } from "../apply/stamp.js";
 import { stampOf } from "../apply/stamp.js";
 import type { Environment } from "./environment.js";
@@ -9,14 +9,14 @@ import type { Prepared } from "./prepare.js";
 import { resourceHashes } from "./resource-hash.js";
 
 /**
- * Remembers a run that left the project as planned, so that the next one has little to do.
- * `stagedMs`: a file that was written and has changed after that was changed by somebody else.
+ * Writes the cache after a run that left the project as planned, so that the next run has little to do.
+ * `stagedMs` is when all texts were written: a later change of a file was made by somebody else.
  */
-export function remember(env: Environment, prepared: Prepared, stagedMs: number): void {
-  const inputs = rememberInputs(prepared);
-  const outputs = rememberOutputs(env, prepared, stagedMs);
+export function updateCache(env: Environment, prepared: Prepared, stagedMs: number): void {
+  const inputs = cachedInputs(prepared);
+  const outputs = cachedOutputs(env, prepared, stagedMs);
   if (inputs === null || outputs === null) return;
-  const remembered: Remembered = {
+  const cached: CacheState = {
     build: env.build,
     inputs,
     outputs,
@@ -25,13 +25,13 @@ export function remember(env: Environment, prepared: Prepared, stagedMs: number)
     ),
   };
   const { files, root, machine } = env;
-  saveRemembered({ files, root, sleep: machine.sleep }, remembered, detailsOf(prepared, outputs));
+  writeCache({ files, root, sleep: machine.sleep }, cached, detailsOf(prepared, outputs));
 }
 
-function detailsOf({ project }: Prepared, remembered: readonly RememberedFile[]): Details {
+function detailsOf({ project }: Prepared, cached: readonly CachedFile[]): Details {
   const { model, tree, outputs } = project;
   const parsed = [tree.service, ...tree.resources].map(({ hash, value }) => [hash, value]);
-  const hashes = new Map(remembered.map(({ path, hash }) => [path, hash]));
+  const hashes = new Map(cached.map(({ path, hash }) => [path, hash]));
   const pieced: Record<string, PiecedFile> = {};
   for (const { path, cuts } of outputs) {
     const hash = hashes.get(path) ?? null;
@@ -44,33 +44,33 @@ function detailsOf({ project }: Prepared, remembered: readonly RememberedFile[])
   };
 }
 
-function rememberInputs({ inputs, project: { tree } }: Prepared): readonly RememberedFile[] | null {
+function cachedInputs({ inputs, project: { tree } }: Prepared): readonly CachedFile[] | null {
   if (inputs === null) return null;
   const hashes = new Map([tree.service, ...tree.resources].map(({ path, hash }) => [path, hash]));
   return [...inputs].map(([path, stamp]) => ({ path, stamp, hash: hashes.get(path) ?? null }));
 }
 
-/** Null when a file is not, or may not be, as it was planned. */
-function rememberOutputs(
+/** Null if a file differs, or could differ, from the plan. */
+function cachedOutputs(
   env: Environment,
   { plan, disk }: Prepared,
   stagedMs: number,
-): readonly RememberedFile[] | null {
-  const remembered: RememberedFile[] = [];
+): readonly CachedFile[] | null {
+  const cached: CachedFile[] = [];
   for (const change of plan.changes) {
     if (change.kind === "kept" || change.kind === "removed" || change.owner === "user") continue;
     const { path } = change;
     if (change.kind === "unchanged") {
       const standing = disk.at(path);
       if (standing.kind !== "file") return null;
-      remembered.push({ path, stamp: standing.stamp, hash: standing.hash });
+      cached.push({ path, stamp: standing.stamp, hash: standing.hash });
       continue;
     }
     const stamp = stampOf(env.files.lstat(join(env.root, path)));
     if (stamp === null || !isAsStaged(stamp, change.text, stagedMs)) return null;
-    remembered.push({ path, stamp, hash: change.after });
+    cached.push({ path, stamp, hash: change.after });
   }
-  return remembered.some(({ path }) => path === MANIFEST_PATH) ? remembered : null;
+  return cached.some(({ path }) => path === MANIFEST_PATH) ? cached : null;
 }
 
 function isAsStaged([size, mtimeMs]: Stamp, text: string, stagedMs: number): boolean {

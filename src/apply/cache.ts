@@ -9,27 +9,27 @@ import { isSameFile, stampOf } from "./stamp.js";
 import { textHash } from "./text-hash.js";
 
 /**
- * What the last run left: a cache that says "unchanged since", and nothing about who owns a file.
- * Without it everything is read and rendered.
+ * The first part of the cache: which files the last run read and wrote. Without it everything is read and rendered;
+ * it never decides who owns a file.
  */
-export interface Remembered {
-  /** The generator that wrote it; another one starts afresh. */
+export interface CacheState {
+  /** The build of the generator that wrote it; another build ignores it. */
   readonly build: string;
-  /** Every file below resources, and service.yaml; without a hash when it is not a schema. */
-  readonly inputs: readonly RememberedFile[];
+  /** Every file below resources, and service.yaml; without a hash if it is not a schema. */
+  readonly inputs: readonly CachedFile[];
   /** Generated files, generator.lock among them. */
-  readonly outputs: readonly RememberedFile[];
-  /** Files that need only be there. */
+  readonly outputs: readonly CachedFile[];
+  /** Files of the user, which only have to exist. */
   readonly userFiles: readonly string[];
 }
 
-/** What else the last run left: read only when something has changed, so that a run without a change costs little. */
+/** The second part of the cache. It is read only when something has changed, so that a run without a change is fast. */
 export interface Details {
   /** The values of schema files, by the SHA-256 of their text. */
   readonly parsed: Readonly<Record<string, unknown>>;
   /** `v1/tickets` -> a hash of everything that its files are made of. */
   readonly resources: Readonly<Record<string, string>>;
-  /** Path of a file that is made from all resources -> the hash of its text, and where their pieces stand in it. */
+  /** Path of a file that is made from all resources -> the hash of its text, and the place of each piece in it. */
   readonly pieced: Readonly<Record<string, PiecedFile>>;
 }
 
@@ -42,95 +42,95 @@ export interface PiecedFile {
 const NO_DETAILS: Details = { parsed: {}, resources: {}, pieced: {} };
 
 /** A file as it was, and the SHA-256 of its text. */
-export interface RememberedFile {
+export interface CachedFile {
   readonly path: string;
   readonly stamp: Stamp;
   readonly hash: string | null;
 }
 
-/** What was remembered, and when, by the clock of the file system. */
-export interface Memory extends Remembered {
+/** The cache, with the time when it was saved by the clock of the file system. */
+export interface Cache extends CacheState {
   readonly savedMs: number;
 }
 
 const STATE = "state.json";
 const DETAILS = "details.json";
 
-/** What this very build of the generator remembers; null when nothing, or nothing that can be read. */
-export function recall(files: FileSystem, root: string, build: string): Memory | null {
+/** The cache that this build of the generator wrote; null if there is none, or it cannot be read. */
+export function readCache(files: FileSystem, root: string, build: string): Cache | null {
   const status = files.lstat(internalPath(root, STATE));
   const text = readSealed(files, internalPath(root, STATE));
   if (status === null || text === null) return null;
-  // The seal shows that saveRemembered wrote it.
-  const remembered = JSON.parse(text) as Remembered;
-  return remembered.build === build ? { ...remembered, savedMs: status.mtimeMs } : null;
+  // The seal shows that writeCache wrote it.
+  const state = JSON.parse(text) as CacheState;
+  return state.build === build ? { ...state, savedMs: status.mtimeMs } : null;
 }
 
-/** What the last run of this very build left beside that; nothing when it cannot be read. */
-export function recallDetails(files: FileSystem, root: string, build: string): Details {
+/** The second part of the cache that this build wrote; empty if it cannot be read. */
+export function readCacheDetails(files: FileSystem, root: string, build: string): Details {
   const text = readSealed(files, internalPath(root, DETAILS));
   if (text === null) return NO_DETAILS;
-  // The seal shows that saveRemembered wrote it.
-  const details = JSON.parse(text) as Details & Pick<Remembered, "build">;
+  // The seal shows that writeCache wrote it.
+  const details = JSON.parse(text) as Details & Pick<CacheState, "build">;
   return details.build === build ? details : NO_DETAILS;
 }
 
-/** True when a run would read and write the very same bytes again (G2). */
-export function isUnchanged(files: FileSystem, root: string, memory: Memory): boolean {
+/** True if a run would read and write the same bytes again (G2). */
+export function isUpToDate(files: FileSystem, root: string, cache: Cache): boolean {
   const inputs = stampInputs(files, root);
-  if (inputs === null || inputs.size !== memory.inputs.length) return false;
+  if (inputs === null || inputs.size !== cache.inputs.length) return false;
   return (
-    memory.inputs.every((file) => isAsRemembered(files, root, memory, file)) &&
-    areOutputsUnchanged(files, root, memory)
+    cache.inputs.every((file) => isAsCached(files, root, cache, file)) &&
+    areOutputsUnchanged(files, root, cache)
   );
 }
 
-/** True when every generated file is as the last run left it, and no file of the user's is missing. */
-export function areOutputsUnchanged(files: FileSystem, root: string, memory: Memory): boolean {
+/** True if every generated file is as the last run left it, and no file of the user is missing. */
+export function areOutputsUnchanged(files: FileSystem, root: string, cache: Cache): boolean {
   return (
-    memory.outputs.every((file) => isAsRemembered(files, root, memory, file)) &&
-    memory.userFiles.every((path) => files.exists(join(root, path)))
+    cache.outputs.every((file) => isAsCached(files, root, cache, file)) &&
+    cache.userFiles.every((path) => files.exists(join(root, path)))
   );
 }
 
-/** Where to remember, and how to wait for the clock of the file system. */
-export interface MemoryPlace {
+/** Where to write the cache, and how to wait for the clock of the file system. */
+export interface CachePlace {
   readonly files: FileSystem;
   readonly root: string;
   sleep(milliseconds: number): void;
 }
 
-/** Remembers a run. */
-export function saveRemembered(
-  { files, root, sleep }: MemoryPlace,
-  remembered: Remembered,
+/** Writes both parts of the cache. */
+export function writeCache(
+  { files, root, sleep }: CachePlace,
+  state: CacheState,
   details: Details,
 ): void {
-  const whole = JSON.stringify({ build: remembered.build, ...details });
+  const whole = JSON.stringify({ build: state.build, ...details });
   writeSealed(files, internalPath(root, DETAILS), whole, () => true);
-  const stamps = [...remembered.inputs, ...remembered.outputs].map(({ stamp }) => stamp);
+  const stamps = [...state.inputs, ...state.outputs].map(({ stamp }) => stamp);
   const latest = stamps.reduce((latestYet, [, , ctimeMs]) => Math.max(latestYet, ctimeMs), 0);
-  // A later tick than that of every file, or those files would have to be read again next time.
-  writeSealed(files, internalPath(root, STATE), JSON.stringify(remembered), (mtimeMs) => {
+  // The cache must be newer than every file, or the next run would have to read the newest ones again.
+  writeSealed(files, internalPath(root, STATE), JSON.stringify(state), (mtimeMs) => {
     if (mtimeMs > latest) return true;
     sleep(2);
     return false;
   });
 }
 
-function isAsRemembered(
+function isAsCached(
   files: FileSystem,
   root: string,
-  memory: Memory,
-  { path, stamp, hash }: RememberedFile,
+  cache: Cache,
+  { path, stamp, hash }: CachedFile,
 ): boolean {
   const absolute = join(root, path);
   const now = stampOf(files.lstat(absolute));
-  if (isSameFile(stamp, now, memory.savedMs)) return true;
+  if (isSameFile(stamp, now, cache.savedMs)) return true;
   return now !== null && hash !== null && schemaHash(files.readText(absolute)) === hash;
 }
 
-/** As `load` hashes a schema; a generated text has no byte order mark, so its hash is `textHash`. */
+/** The hash that `load` gives a schema; for generated texts, which have no byte order mark, it equals `textHash`. */
 function schemaHash(text: string): string {
   return textHash(text.replace(/^\uFEFF/, ""));
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { clip } from "../../../templates/kernel/base/clip.js";
+import { truncate } from "../../../templates/kernel/base/truncate.js";
 
 test.each([
   { text: "", want: "" },
@@ -8,5 +8,5 @@ test.each([
   { text: "a".repeat(41), want: `${"a".repeat(39)}…` },
   { text: `${"a".repeat(38)}😀aa`, want: `${"a".repeat(38)}…` },
 ])("shows at most 40 characters of %j, and no half ones", ({ text, want }) => {
-  expect(clip(text)).toBe(want);
+  expect(truncate(text)).toBe(want);
 });

@@ -36,23 +36,23 @@ export interface KeyedRequest {
 }
 
 /** The answer that was given to the first request with a key, and what that request sent. */
-export interface KeptAnswer {
+export interface StoredAnswer {
   readonly bodyDigest: string;
   readonly reply: HttpReply;
 }
 
 /** What the kept answers need of their service. */
-export interface KeptAnswersKernel {
+export interface IdempotencyKernel {
   readonly database: Database;
   readonly clock: Clock;
 }
 
 /** The answers to requests with an `Idempotency-Key`, for 24 hours (OPS-12). */
-export class KeptAnswers {
-  constructor(private readonly kernel: KeptAnswersKernel) {}
+export class IdempotencyStore {
+  constructor(private readonly kernel: IdempotencyKernel) {}
 
   /** The answer under a key, or null. */
-  async find(keyDigest: string): Promise<KeptAnswer | null> {
+  async find(keyDigest: string): Promise<StoredAnswer | null> {
     const row = await this.kernel.database.get(FIND, [keyDigest, this.expiry()]);
     if (row === undefined) return null;
     const head = jsonOf<Omit<HttpReply, "body">>(row["head"]);

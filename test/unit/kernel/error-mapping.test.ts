@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 
-import { toApiError } from "../../../templates/kernel/http/fault.js";
+import { toApiError } from "../../../templates/kernel/http/error-mapping.js";
 import type { Limits } from "../../../templates/kernel/http/settings.js";
-import { StatementTimeout, StorageFault } from "../../../templates/kernel/store/database.js";
+import { StatementTimeout, StorageUnavailable } from "../../../templates/kernel/store/database.js";
 
 const LIMITS: Limits = {
   bodyBytes: 1,
@@ -20,7 +20,7 @@ const LIMITS: Limits = {
 };
 
 test.each([
-  [new StorageFault("locked"), 503, "ServiceUnavailableMessage"],
+  [new StorageUnavailable("locked"), 503, "ServiceUnavailableMessage"],
   [new StatementTimeout("too long"), 504, "TimeoutMessage"],
   [new Error("a mistake"), 500, "InternalErrorMessage"],
 ])("%s is answered with %d", (error, status, type) => {

@@ -3,7 +3,7 @@
 const LONGEST = 40;
 
 /** Input as a message may show it: at most 40 characters, an ellipsis where something was cut. */
-export function clip(text: string): string {
+export function truncate(text: string): string {
   if (text.length <= LONGEST) return text;
   const last = text.charCodeAt(LONGEST - 2);
   // A pair of surrogates is one character: it stays whole or goes whole.

@@ -2,8 +2,8 @@
 
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
 
-import { clip } from "../base/clip.js";
 import { ApiError } from "../base/errors.js";
+import { truncate } from "../base/truncate.js";
 import { isHealthTarget } from "./health.js";
 
 const PERIOD_MILLISECONDS = 5000;
@@ -31,14 +31,14 @@ interface Repeated {
  * where the answer is 500, since its request id leads here (ERR-3), and a count every few seconds where it is another: a
  * database or an issuer that is down does not fill the log.
  */
-export class FaultLog {
+export class ErrorLog {
   private readonly kinds = new Map<string, Repeated>();
 
   constructor(private readonly logger: FastifyBaseLogger) {}
 
   /** Logs a fault that is about to be answered with this status. */
   add(error: unknown, status: number, { log, request }: FastifyReply): void {
-    // Only the client can mend that: no method of that name is there.
+    // Only the client can correct that: there is no such method.
     if (status === 501) return;
     const isDecided = error instanceof ApiError;
     // Whoever asks for the health has been answered as it is, and the log has told what has changed.
@@ -49,7 +49,7 @@ export class FaultLog {
     if (repeated === undefined) {
       this.kinds.set(kind, { fault, firstRequestId: request.id, count: 0, requestIds: [] });
       this.countLater(kind);
-      // An answer that was decided on is no fault, and its stack says nothing.
+      // An answer that was decided on is not a fault, and its stack says nothing.
       const route = request.routeOptions.url;
       if (isDecided) log.warn({ fault, status, route }, "request failed");
       else log.error({ err: error }, "request failed");
@@ -62,7 +62,7 @@ export class FaultLog {
   }
 
   private kindOf({ type, message }: Summary): string {
-    const kind = `${type}: ${clip(message)}`;
+    const kind = `${type}: ${truncate(message)}`;
     return this.kinds.has(kind) || this.kinds.size < MOST_KINDS ? kind : OTHERS;
   }
 
