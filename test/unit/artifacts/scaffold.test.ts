@@ -124,6 +124,8 @@ test("compose starts the image on its port, with its folder for data and variabl
   expect(Object.keys(volumes)).toEqual(["data"]);
   const unknown = Object.keys(environment).filter((name) => !VARIABLES.includes(name));
   expect(unknown).toEqual([]);
+  // What a file that is made once says must not outlive `scheme: none`: it would turn off the bearer tokens that follow.
+  expect(environment).not.toHaveProperty("AUTH_SCHEME");
 });
 
 /** The part of a compose file that is looked at. */
