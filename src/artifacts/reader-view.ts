@@ -54,8 +54,8 @@ function isReference({ type }: PropertyModel): boolean {
 
 /** A reference is read with what it leads to, which was looked up before (REP-4). */
 function referenceReader(property: PropertyModel, source: StoredSource): Expression {
-  const { name, type, nullable } = property;
-  const resolved = plain(ts`references.${word(name)}`);
+  const { type, nullable } = property;
+  const resolved = plain(ts`references.${storedWord(property, source)}`);
   const stored = plain(storedCode(property, source));
   if (type.kind === "array") return listReader(call("referenceItem", [resolved, stored]), type);
   // CHD-2: the path says which one it is.

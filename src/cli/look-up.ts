@@ -1,3 +1,4 @@
+import { didYouMean } from "../diagnostics/advice.js";
 import { join } from "node:path";
 import { UsageError } from "../commands/usage-error.js";
 import { MESSAGES } from "../diagnostics/messages.js";
@@ -65,7 +66,7 @@ function unknown(given: string, places: readonly KeywordPlace[]): UsageError {
   const advice =
     near === null
       ? 'Rules are listed by "generator rules", keywords in docs/schemas.md of the package.'
-      : `Did you mean "${near}"?`;
+      : didYouMean(near);
   return new UsageError(`There is no rule, diagnostic or keyword "${given}". ${advice}`);
 }
 

@@ -11,7 +11,7 @@ export type SchemaUse = "answer" | "whole" | "replacement" | "part";
 
 /** How a value is read, written and described: what the code and the documents of a service ask of a kind. */
 export interface KindCode<T> {
-  /** The type in the DTO, null aside. */
+  /** The type in TypeScript, null aside. */
   tsType(type: T): TsCode;
   /** The schema of a value that is not null. */
   jsonSchema(type: T, use: SchemaUse): JsonSchema;

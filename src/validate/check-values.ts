@@ -1,3 +1,4 @@
+import { didYouMean } from "../diagnostics/advice.js";
 import { nearest } from "../naming/nearest.js";
 import type { ValueScope } from "../kinds/kind-keywords.js";
 import { kindNamed } from "../kinds/kinds.js";
@@ -36,7 +37,7 @@ function suggestionFor(value: unknown, yaml: PropertyObjectYaml, written: string
     return valueSuggestion([yaml.type], value, written);
   }
   const near = nearest(String(value), yaml.enum ?? []);
-  return near === null ? null : `Did you mean "${near}"?`;
+  return didYouMean(near);
 }
 
 function tellSecret(keyword: string, path: PropertyPlace["path"], findings: Findings): void {

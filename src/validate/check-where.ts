@@ -1,3 +1,4 @@
+import { ADVICE, didYouMean } from "../diagnostics/advice.js";
 import { nearest } from "../naming/nearest.js";
 import { durationMilliseconds } from "../naming/duration.js";
 import type { ValueScope } from "../kinds/kind-keywords.js";
@@ -83,7 +84,7 @@ export function checkSort(
       const suggestion = "Add `sortable: true` to it.";
       tell([{ ...at, mistake: mistake("SCH-84", { name }), suggestion }], sort, findings);
     } else if (names.indexOf(name) < index) {
-      const suggestion = "Keep one of them.";
+      const suggestion = ADVICE.keepOne;
       tell([{ ...at, mistake: mistake("SCH-85", { name }), suggestion }], sort, findings);
     }
   }
@@ -157,7 +158,7 @@ function unknownName(
   { otherName }: Conditions,
 ): WhereMistake {
   const near = nearest(name, [...known.keys()]);
-  const suggestion = near === null ? (otherName?.(name) ?? null) : `Did you mean "${near}"?`;
+  const suggestion = near === null ? (otherName?.(name) ?? null) : didYouMean(near);
   return { ...at, mistake: mistake("SCH-83", { name }), suggestion };
 }
 
@@ -178,7 +179,7 @@ function conditionMistakes(
     if (WINDOWS.includes(comparison)) return windowMistakes(value, property, at);
     const near = nearest(comparison, COMPARISONS);
     const suggestion =
-      near === null ? `Comparisons are ${COMPARISONS.join(", ")}.` : `Did you mean "${near}"?`;
+      near === null ? `Comparisons are ${COMPARISONS.join(", ")}.` : didYouMean(near);
     const found = mistake("SCH-87", { comparison });
     return [{ ...refused(at, found, suggestion), part: "key" } as const];
   });

@@ -1,3 +1,4 @@
+import { didYouMean } from "../diagnostics/advice.js";
 import { allKinds } from "../kinds/kinds.js";
 import { TEXT_FORMS } from "../kinds/string/text-forms.js";
 import { toDashedName } from "../naming/casing.js";
@@ -39,7 +40,7 @@ export function typeSuggestion(value: unknown, allowed: readonly string[]): stri
   const synonym = SYNONYMS.get(value.toLowerCase());
   const isAllowed = synonym !== undefined && allowed.includes(synonym);
   const near = isAllowed ? synonym : nearest(value, allowed);
-  if (near !== null) return `Did you mean "${near}"?`;
+  if (near !== null) return didYouMean(near);
   const isName = isType && /^[a-z][a-z0-9]*$/.test(value);
   return isName ? `Write { reference: ${value} } if that is a resource.` : null;
 }
@@ -59,7 +60,7 @@ function typeShape(value: string, allowed: readonly string[]): string | null {
 /** A name of a service near to a text, as a sentence, or null. */
 export function nameSuggestion(value: unknown): string | null {
   const name = typeof value === "string" ? toDashedName(value) : null;
-  return name === null ? null : `Did you mean "${name}"?`;
+  return didYouMean(name);
 }
 
 /** How to write a value so that it is read as one of `types`, or null. */

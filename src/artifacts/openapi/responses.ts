@@ -105,7 +105,7 @@ export function writeConflictTypes({ entity, properties }: ResourceModel): strin
 /** The types of error of a 409 that answers a DELETE (STA-3, CHD-4). */
 export function deleteConflictTypes({ entity }: ResourceModel): string[] {
   const { name, states } = entity;
-  const isHeld = deletionView(entity).obstacles.length > 0;
+  const isHeld = deletionView(entity).blockers.length > 0;
   return [
     ...(states === null ? [] : [`Invalid${name.typeName}StateMessage`]),
     ...(isHeld ? [`${name.typeName}InUseMessage`] : []),
