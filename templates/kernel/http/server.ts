@@ -150,7 +150,7 @@ export class HttpTransport {
         const endpoint = endpoints.get(request.method);
         if (endpoint !== undefined) endpoint.serve(request, reply);
         else if (request.method === "OPTIONS") {
-          this.counted(request, reply, () => reply.code(204).header("allow", allow).send());
+          this.counted(request, reply, () => void reply.code(204).header("allow", allow).send());
         } else this.refuseUnrouted(request, reply);
       },
     });
