@@ -27,8 +27,8 @@ export interface CacheState {
 export interface Details {
   /** The values of schema files, by the SHA-256 of their text. */
   readonly parsed: Readonly<Record<string, unknown>>;
-  /** `v1/tickets` -> a hash of everything that its files are made of. */
-  readonly resources: Readonly<Record<string, string>>;
+  /** `v1/tickets` or `entities/tickets` -> a hash of everything that its files are made of. */
+  readonly parts: Readonly<Record<string, string>>;
   /** Path of a file that is made from all resources -> the hash of its text, and the place of each piece in it. */
   readonly pieced: Readonly<Record<string, PiecedFile>>;
 }
@@ -39,7 +39,7 @@ export interface PiecedFile {
   readonly cuts: readonly Cut[];
 }
 
-const NO_DETAILS: Details = { parsed: {}, resources: {}, pieced: {} };
+const NO_DETAILS: Details = { parsed: {}, parts: {}, pieced: {} };
 
 /** A file as it was, and the SHA-256 of its text. */
 export interface CachedFile {

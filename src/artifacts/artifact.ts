@@ -5,7 +5,7 @@ export type Owner = "generator" | "user";
 
 /** A file that is rendered from a template: where it goes, who owns it, and what its template sees. */
 export interface Artifact<Model> {
-  /** The name of the template without `.hbs`: `resource/dto.ts`. */
+  /** The name of the template without `.hbs`: `entity/store.ts`. */
   readonly template: string;
   readonly owner: Owner;
   /** Left out: it is made for every model. */

@@ -1,4 +1,4 @@
-import { resourceId } from "../model/resource-id.js";
+import { partId } from "../model/part-id.js";
 import type { ResourceModel } from "../model/resource-model.js";
 
 /** What one resource adds to a file that is made from all of them. */
@@ -55,7 +55,7 @@ export function piecedText(parts: Pieced, kept: KeptPiece): PiecedText {
     for (const piece of part.pieces) {
       const text = kept(piece) ?? piece.text();
       if (text !== "") add(lead);
-      cuts.push([resourceId(piece.resource), piece.name, length, length + text.length]);
+      cuts.push([partId(piece.resource), piece.name, length, length + text.length]);
       if (text === "") continue;
       add(text);
       lead = part.separator;

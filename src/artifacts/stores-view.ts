@@ -1,6 +1,6 @@
 import { ts, word } from "../naming/code.js";
 import { key, type TsCode } from "../naming/encoders.js";
-import type { ResourceModel } from "../model/resource-model.js";
+import type { EntityModel } from "../model/entity-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode } from "./layout.js";
@@ -20,28 +20,28 @@ interface StoreOpeningView {
 }
 
 /** One store for each table. */
-export function storesView({ versions }: ServiceModel): StoresView {
-  const resources = versions.flatMap((version) =>
-    version.resources.filter(({ isRepresentation }) => !isRepresentation),
-  );
+export function storesView({ entities }: ServiceModel): StoresView {
+  const file = ({ name }: EntityModel): string => `./entities/${name.plural}/${name.plural}`;
   return {
     ...serviceHeader(),
     imports: importCode([
       { from: "./kernel/store/entity-store.js", names: ["EntityStore", "type StoreKernel"] },
-      ...resources.map(({ name }) => ({
-        from: `./store/${name.plural}.js`,
-        names: [`${name.singular}Table`],
-      })),
-      ...resources.map(({ name, version }) => ({
-        from: `./${version}/${name.plural}/${name.plural}.dto.js`,
-        names: [`type ${name.typeName}`, `type ${name.typeName}Properties`],
-      })),
+      ...entities.flatMap((entity) => {
+        const { typeName, singular } = entity.name;
+        return [
+          {
+            from: `${file(entity)}.entity.js`,
+            names: [`type ${typeName}`, `type ${typeName}Properties`],
+          },
+          { from: `${file(entity)}.store.js`, names: [`${singular}Table`] },
+        ];
+      }),
     ]),
-    stores: resources.map(storeOpening),
+    stores: entities.map(storeOpening),
   };
 }
 
-function storeOpening({ name }: ResourceModel): StoreOpeningView {
+function storeOpening({ name }: EntityModel): StoreOpeningView {
   const type = word(name.typeName);
   const around = { indent: 4, before: `${name.plural}: `, after: "," };
   const parameters = [ts`${word(name.singular)}Table`, ts`kernel`];

@@ -1,3 +1,4 @@
+import { didYouMean } from "../diagnostics/advice.js";
 import { basename, dirname, join } from "node:path";
 import { apply } from "../apply/apply.js";
 import { EMPTY_MANIFEST } from "../apply/manifest.js";
@@ -78,7 +79,7 @@ function serviceName(root: string): string {
   const near = toDashedName(name);
   throw new UsageError(
     `${JSON.stringify(name)} cannot name a service: lower-case letters, digits and single dashes, ` +
-      `beginning with a letter, at most 60 characters.${near === null ? "" : ` Did you mean "${near}"?`}`,
+      `beginning with a letter, at most 60 characters.${near === null ? "" : ` ${didYouMean(near)}`}`,
   );
 }
 

@@ -7,10 +7,10 @@ import type { FileSystem } from "../files/file-system.js";
 import type { ParsedCache } from "../load/load-source.js";
 import type { ServiceModel } from "../model/service-model.js";
 import type { Kept } from "../render/render.js";
-import { resourceId } from "../model/resource-id.js";
+import { partId } from "../model/part-id.js";
 import type { IsUnchanged } from "../validate/validate.js";
 import type { Environment } from "./environment.js";
-import { resourceHashes } from "./resource-hash.js";
+import { partHashes } from "./part-hash.js";
 
 /** Results of an earlier run that are still valid. */
 export interface Reuse {
@@ -38,10 +38,10 @@ export function reuseOf({ files, root, build }: Environment, cache: Cache | null
   if (!areOutputsUnchanged(files, root, cache)) return { ...NO_REUSE, parsed, isUnchanged };
   const piece = pieces({ files, root }, details);
   const kept = (service: ServiceModel): Kept => {
-    const hashes = resourceHashes(service);
-    const isKept: Kept["isKept"] = (resource) => {
-      const id = resourceId(resource);
-      return Object.hasOwn(details.resources, id) && details.resources[id] === hashes.get(id);
+    const hashes = partHashes(service);
+    const isKept: Kept["isKept"] = (part) => {
+      const id = partId(part);
+      return Object.hasOwn(details.parts, id) && details.parts[id] === hashes.get(id);
     };
     return { isKept, piece };
   };
@@ -61,7 +61,7 @@ function pieces(
   return (path, resource, name) => {
     const texts = known.get(path) ?? read(path);
     known.set(path, texts);
-    return texts.get(keyOf(resourceId(resource), name)) ?? null;
+    return texts.get(keyOf(partId(resource), name)) ?? null;
   };
 }
 

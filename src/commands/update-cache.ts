@@ -6,7 +6,7 @@ import type { Stamp } from "../apply/stamp.js";
 import { stampOf } from "../apply/stamp.js";
 import type { Environment } from "./environment.js";
 import type { Prepared } from "./prepare.js";
-import { resourceHashes } from "./resource-hash.js";
+import { partHashes } from "./part-hash.js";
 
 /**
  * Writes the cache after a run that left the project as planned, so that the next run has little to do.
@@ -39,7 +39,7 @@ function detailsOf({ project }: Prepared, cached: readonly CachedFile[]): Detail
   }
   return {
     parsed: Object.fromEntries(parsed),
-    resources: Object.fromEntries(resourceHashes(model)),
+    parts: Object.fromEntries(partHashes(model)),
     pieced,
   };
 }

@@ -2,6 +2,7 @@ import { kernel } from "#compiled/kernel";
 import type { Artifact, PiecedArtifact } from "../artifacts/artifact.js";
 import {
   DOCUMENT_ARTIFACTS,
+  ENTITY_ARTIFACTS,
   RESOURCE_ARTIFACTS,
   SERVICE_ARTIFACTS,
   STORAGE_ARTIFACTS,
@@ -11,6 +12,7 @@ import {
 import { foldedJson, jsonText } from "../artifacts/json-text.js";
 import { piecedText } from "../artifacts/pieces.js";
 import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifacts/scaffold.js";
+import type { EntityModel } from "../model/entity-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { storageModel } from "../storage/storage-model.js";
@@ -21,8 +23,8 @@ import type { OutputFile } from "./output-file.js";
 
 /** What of an earlier run is as good as new. */
 export interface Kept {
-  /** Says whether all files of a resource are the same as the last run wrote, and there. */
-  isKept(resource: ResourceModel): boolean;
+  /** Says whether all files of an entity or a resource are the same as the last run wrote, and there. */
+  isKept(part: EntityModel | ResourceModel): boolean;
   /** What such a resource added to the file at `path`, or null where that is not known. */
   piece(path: string, resource: ResourceModel, name: string): string | null;
 }
@@ -43,12 +45,15 @@ export async function render(
     files.push({ path: path(storage), owner, text: foldedJson(value(storage)) });
   }
   for (const artifact of DOCUMENT_ARTIFACTS) files.push(pieced(artifact, service, kept));
+  for (const entity of service.entities) {
+    files.push(...(await partFiles(engine, ENTITY_ARTIFACTS, entity, kept)));
+  }
   for (const version of service.versions) {
     for (const artifact of VERSION_ARTIFACTS) {
       files.push(pieced(artifact, { service, version }, kept));
     }
     for (const resource of version.resources) {
-      files.push(...(await resourceFiles(engine, resource, kept.isKept(resource))));
+      files.push(...(await partFiles(engine, RESOURCE_ARTIFACTS, resource, kept)));
     }
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -66,17 +71,19 @@ function pieced<Model>(
   return { path: file, owner, text, cuts };
 }
 
-async function resourceFiles(
+async function partFiles<Part extends EntityModel | ResourceModel>(
   engine: TemplateEngine,
-  resource: ResourceModel,
-  kept: boolean,
+  artifacts: readonly Artifact<Part>[],
+  part: Part,
+  { isKept }: Kept,
 ): Promise<OutputFile[]> {
   const files: OutputFile[] = [];
-  for (const artifact of RESOURCE_ARTIFACTS) {
-    if (artifact.when?.(resource) === false) continue;
+  const kept = isKept(part);
+  for (const artifact of artifacts) {
+    if (artifact.when?.(part) === false) continue;
     const { owner } = artifact;
-    if (kept) files.push({ path: artifact.path(resource), owner, text: null });
-    else files.push(await rendered(engine, artifact, resource));
+    if (kept) files.push({ path: artifact.path(part), owner, text: null });
+    else files.push(await rendered(engine, artifact, part));
   }
   return files;
 }

@@ -1,13 +1,18 @@
 import { mistake, type Mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
+import { isEqual, type Json } from "../../samples/json.js";
+import { keptDecimal } from "../decimal/decimal-value.js";
 import type { Expected, KindKeywords } from "../kind-keywords.js";
 import { firstMistake, partMistake } from "../part-mistake.js";
+import { kindNameOf, longForm } from "../property-yaml.js";
 import { sizeMistakes } from "../size-mistakes.js";
 import type { ArrayYaml } from "./array-type.js";
 
 /** What a file can say of an array. */
 export const arrayKeywords: KindKeywords<ArrayYaml> = {
   spelling: "type",
+  synonyms: ["list"],
+  shape: "{ type: array, items: ... }",
   keywords: {
     items: { $ref: "#/definitions/property" },
     minItems: {
@@ -47,9 +52,10 @@ export const arrayKeywords: KindKeywords<ArrayYaml> = {
       : mistake("SCH-15", { role: expected.role, value: shown(value), expected: "a list" }),
 };
 
-function itemsMistake(value: readonly unknown[], { yaml, role }: Expected): Mistake | null {
+function itemsMistake(value: readonly unknown[], expected: Expected): Mistake | null {
+  const { yaml, role, scope } = expected;
   const { length } = value;
-  const { minItems = 0, maxItems = Infinity, items } = yaml;
+  const { minItems = 0, maxItems = scope.arrayItems, items, uniqueItems } = yaml;
   if (length < minItems) {
     return mistake("SCH-101", { role, length, bound: "minItems", limit: minItems });
   }
@@ -57,5 +63,16 @@ function itemsMistake(value: readonly unknown[], { yaml, role }: Expected): Mist
     return mistake("SCH-101", { role, length, bound: "maxItems", limit: maxItems });
   }
   if (items === undefined) return null;
-  return firstMistake(value.map((item) => partMistake(item, items, role)));
+  const wrong = firstMistake(value.map((item) => partMistake(item, items, expected)));
+  if (wrong !== null || uniqueItems !== true) return wrong;
+  const { scale = 0 } = longForm(items);
+  const kept =
+    kindNameOf(longForm(items)) === "decimal"
+      ? value.map((item) => keptDecimal(item, scale))
+      : value;
+  // What YAML makes is JSON, and no decimal stands for another by then.
+  const again = kept.findIndex((item, index) =>
+    kept.slice(0, index).some((earlier) => isEqual(earlier as Json, item as Json)),
+  );
+  return again < 0 ? null : mistake("SCH-130", { role, value: shown(value[again]), place: again });
 }

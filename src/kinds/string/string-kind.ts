@@ -3,10 +3,9 @@ import { regex } from "../../naming/encoders.js";
 import { textColumn } from "../columns/text-column.js";
 import { call, options, writeText } from "../expression.js";
 import type { PropertyKind } from "../property-kind.js";
-import { stringKeywords } from "./string-keywords.js";
+import { longestText, stringKeywords } from "./string-keywords.js";
 import { stringSamples } from "./string-samples.js";
 import type { StringType, StringYaml } from "./string-type.js";
-import { TEXT_FORMS } from "./text-forms.js";
 
 /** What the form of a text allows by itself. */
 const LONGEST: Readonly<Record<string, number>> = { email: 254, hostname: 253 };
@@ -15,10 +14,13 @@ const LONGEST: Readonly<Record<string, number>> = { email: 254, hostname: 253 };
 export const stringKind: PropertyKind<StringType, StringYaml> = {
   ...stringKeywords,
 
-  normalise: ({ minLength = 0, maxLength, pattern = null, format = null }, { limits }) => {
-    const longest = format === null ? limits.stringCharacters : TEXT_FORMS[format].longest;
-    return { kind: "string", minLength, maxLength: maxLength ?? longest, pattern, format };
-  },
+  normalise: (yaml, { limits }) => ({
+    kind: "string",
+    minLength: yaml.minLength ?? 0,
+    maxLength: longestText(yaml, limits),
+    pattern: yaml.pattern ?? null,
+    format: yaml.format ?? null,
+  }),
   normaliseValue: (value) => value,
 
   ...textColumn,
@@ -42,6 +44,7 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
         { pattern: pattern === null ? null : regex(pattern) },
       ),
     ),
+  readers: { text: "input/text-reader" },
   filter: () => call("textFilter"),
   write: (value, _type, nullable) => writeText(value, nullable),
 

@@ -12,6 +12,8 @@ import { NOBODY, type Caller } from "./caller.js";
 export interface Authentication {
   /** Throws 401 for credentials that are not valid; a promise only where a token has to be verified. */
   callerOf(request: IncomingMessage): Caller | Promise<Caller>;
+  /** Throws `KeysUnavailable` while no token can be verified since there have never been any keys. */
+  checkReady(): Promise<void>;
 }
 
 /** The keys cannot be fetched now: that is not the token's fault. */
@@ -36,7 +38,8 @@ export async function createAuthentication(
   settings: AuthenticationSettings,
   surroundings: Surroundings,
 ): Promise<Authentication> {
-  if (settings.scheme === "none") return { callerOf: () => NOBODY };
+  if (settings.scheme === "none")
+    return { callerOf: () => NOBODY, checkReady: () => Promise.resolve() };
   // A service without authentication never loads it.
   const { BearerAuthentication } = await import("./bearer-authentication.js");
   return new BearerAuthentication(settings, surroundings);

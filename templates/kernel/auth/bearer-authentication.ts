@@ -16,6 +16,7 @@ import {
 import { NOBODY, type Caller } from "./caller.js";
 import { callerOf } from "./claims.js";
 import { SignatureChecks } from "./signature-checks.js";
+import type { VerificationKeys } from "./remote-keys.js";
 import { openKeys } from "./verification-keys.js";
 
 /** Signatures by a private key only: none of these can be forged with what is public (RFC 8725, 3.1). */
@@ -40,7 +41,7 @@ export class BearerAuthentication implements Authentication {
   private readonly remembered = new Map<string, Remembered>();
   private readonly checks = new SignatureChecks();
   private readonly clock: Clock;
-  private readonly keys: JWTVerifyGetKey;
+  private readonly keys: VerificationKeys;
 
   /** Throws `StartRefusal` if the keys are not a JSON Web Key Set. */
   constructor(
@@ -68,6 +69,10 @@ export class BearerAuthentication implements Authentication {
     return this.verify(token);
   }
 
+  checkReady(): Promise<void> {
+    return this.keys.check();
+  }
+
   private async verify(token: string): Promise<Caller> {
     const { issuer, audience, roles } = this.settings;
     const now = this.clock();
@@ -90,7 +95,7 @@ export class BearerAuthentication implements Authentication {
   private async payloadOf(token: string, options: JWTVerifyOptions): Promise<JWTPayload> {
     let isChecked = false;
     const keys: JWTVerifyGetKey = async (header, sent) => {
-      const key = await this.keys(header, sent);
+      const key = await this.keys.find(header, sent);
       await this.checks.enter();
       isChecked = true;
       return key;

@@ -94,7 +94,7 @@ export class Endpoint {
     const caller = this.callers.get(request) ?? NOBODY;
     admission.note();
     const answer: Answer = () => {
-      const call = this.callOf(request, parseJsonObject(sent, limits), caller);
+      const call = this.callOf(reply, parseJsonObject(sent, limits), caller);
       const header = request.raw.headers["idempotency-key"];
       if (header === undefined || this.answers === null) return this.handler(call);
       const key = { header: String(header), path: this.pathOf(call), body: sent };
@@ -110,18 +110,18 @@ export class Endpoint {
       const known = this.enter(request);
       if (known instanceof Promise) {
         known.then(
-          (caller) => this.run(reply, () => this.answer(request, caller)),
+          (caller) => this.run(reply, () => this.answer(reply, caller)),
           (error: unknown) => refuse(reply, error),
         );
-      } else this.run(reply, () => this.answer(request, known));
+      } else this.run(reply, () => this.answer(reply, known));
     } catch (error) {
       refuse(reply, error);
     }
   };
 
-  private answer(request: FastifyRequest, caller: Caller): HttpReply | Promise<HttpReply> {
-    this.check(request);
-    return this.handler(this.callOf(request, NO_BODY, caller));
+  private answer(reply: FastifyReply, caller: Caller): HttpReply | Promise<HttpReply> {
+    this.check(reply.request);
+    return this.handler(this.callOf(reply, NO_BODY, caller));
   }
 
   /** AUT-1, AUT-2: who is calling, and whether anybody like that may; this comes before everything else. */
@@ -200,8 +200,9 @@ export class Endpoint {
     this.options.refuse(reply, error);
   }
 
-  private callOf(request: FastifyRequest, body: JsonObject, caller: Caller): HttpCall {
+  private callOf(reply: FastifyReply, body: JsonObject, caller: Caller): HttpCall {
     const { kernel } = this.options;
+    const { request } = reply;
     const target = request.raw.url ?? "";
     const mark = target.indexOf("?");
     return {
@@ -210,7 +211,7 @@ export class Endpoint {
       body,
       search: mark < 0 ? "" : target.slice(mark + 1),
       headers: request.raw.headers,
-      context: new RequestContext(request.id, caller, kernel.clock, kernel.logger),
+      context: new RequestContext(reply, caller, kernel.clock, kernel.logger),
       requestId: request.id,
     };
   }

@@ -12,12 +12,19 @@ import {
   timeout,
   unsupportedMediaType,
 } from "../base/errors.js";
-import { ResultTooLarge, StatementTimeout, StorageUnavailable } from "../store/database.js";
+import {
+  RecipientGone,
+  ResultTooLarge,
+  StatementTimeout,
+  StorageUnavailable,
+} from "../store/database.js";
 import type { Limits } from "./settings.js";
 
 const RETRY_AFTER_SECONDS = 1;
 /** Whoever comes again a little later may be served. */
 const UNAVAILABLE = [StorageUnavailable, KeysUnavailable, AuthenticationBusy];
+/** Whoever sent it is there no more to read this. */
+const ENDED_EARLY = "The request ended early.";
 
 /** The contract's error for whatever was thrown; nothing from inside shows in it (ERR-3). */
 export function toApiError(error: unknown, requestId: string, limits: Limits): ApiError {
@@ -25,6 +32,7 @@ export function toApiError(error: unknown, requestId: string, limits: Limits): A
   if (error instanceof StatementTimeout) return timeout(504, requestId);
   if (UNAVAILABLE.some((kind) => error instanceof kind))
     return serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
+  if (error instanceof RecipientGone) return malformedRequest(ENDED_EARLY);
   if (error instanceof ResultTooLarge) return pageTooLarge(error.mostBytes);
   switch (codeOf(error)) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
@@ -32,7 +40,7 @@ export function toApiError(error: unknown, requestId: string, limits: Limits): A
     case "FST_ERR_CTP_INVALID_MEDIA_TYPE":
       return unsupportedMediaType(["application/json"]);
     case "ECONNRESET":
-      return malformedRequest("The request ended early.");
+      return malformedRequest(ENDED_EARLY);
     default:
       return byStatus(statusOf(error), requestId);
   }
