@@ -31,6 +31,9 @@ export interface Details {
   readonly resources: Readonly<Record<string, string>>;
   /** Path of a file that is made from all resources -> the hash of its text, and where their pieces stand in it. */
   readonly pieced: Readonly<Record<string, PiecedFile>>;
+  /** `v1/tickets` -> the kernel files that its files import, as a place in `imports`: most resources have the same. */
+  readonly imported: Readonly<Record<string, number>>;
+  readonly imports: readonly (readonly string[])[];
 }
 
 /** A file that is made from all resources, as the last run wrote it. */
@@ -39,7 +42,7 @@ export interface PiecedFile {
   readonly cuts: readonly Cut[];
 }
 
-const NO_DETAILS: Details = { parsed: {}, resources: {}, pieced: {} };
+const NO_DETAILS: Details = { parsed: {}, resources: {}, pieced: {}, imported: {}, imports: [] };
 
 /** A file as it was, and the SHA-256 of its text. */
 export interface RememberedFile {

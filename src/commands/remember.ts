@@ -6,6 +6,7 @@ import type { Stamp } from "../apply/stamp.js";
 import { stampOf } from "../apply/stamp.js";
 import type { Environment } from "./environment.js";
 import type { Prepared } from "./prepare.js";
+import { resourceId } from "../model/resource-id.js";
 import { resourceHashes } from "./resource-hash.js";
 
 /**
@@ -41,7 +42,22 @@ function detailsOf({ project }: Prepared, remembered: readonly RememberedFile[])
     parsed: Object.fromEntries(parsed),
     resources: Object.fromEntries(resourceHashes(model)),
     pieced,
+    ...importsOf(project),
   };
+}
+
+/** Each list of imports once. */
+function importsOf({ kernelFiles }: Prepared["project"]): Pick<Details, "imported" | "imports"> {
+  const places = new Map<string, number>();
+  const imports: (readonly string[])[] = [];
+  const imported: Record<string, number> = {};
+  for (const [resource, paths] of kernelFiles) {
+    const key = paths.join();
+    const place = places.get(key) ?? imports.push(paths) - 1;
+    places.set(key, place);
+    imported[resourceId(resource)] = place;
+  }
+  return { imported, imports };
 }
 
 function rememberInputs({ inputs, project: { tree } }: Prepared): readonly RememberedFile[] | null {

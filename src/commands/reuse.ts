@@ -24,7 +24,7 @@ export interface Reuse {
 export const NO_REUSE: Reuse = {
   parsed: () => undefined,
   isSound: () => false,
-  kept: () => ({ isKept: () => false, piece: () => null }),
+  kept: () => ({ isKept: () => false, piece: () => null, kernelFiles: () => [] }),
 };
 
 /** What can be taken from the run that `memory` tells of. */
@@ -43,7 +43,11 @@ export function reuseOf({ files, root, build }: Environment, memory: Memory | nu
       const id = resourceId(resource);
       return Object.hasOwn(details.resources, id) && details.resources[id] === hashes.get(id);
     };
-    return { isKept, piece };
+    const kernelFiles: Kept["kernelFiles"] = (resource) => {
+      const place = details.imported[resourceId(resource)];
+      return place === undefined ? [] : (details.imports[place] ?? []);
+    };
+    return { isKept, piece, kernelFiles };
   };
   return { parsed, isSound, kept };
 }

@@ -1,4 +1,3 @@
-import { kernel } from "#compiled/kernel";
 import type { Artifact, PiecedArtifact } from "../artifacts/artifact.js";
 import {
   DOCUMENT_ARTIFACTS,
@@ -14,6 +13,7 @@ import type { ServiceModel } from "../model/service-model.js";
 import { TemplateEngine } from "./engine.js";
 import { format } from "./format.js";
 import { guard } from "./guard.js";
+import { importedKernelFiles, kernelFiles } from "./kernel-files.js";
 import type { OutputFile } from "./output-file.js";
 
 /** What of an earlier run is as good as new. */
@@ -22,28 +22,47 @@ export interface Kept {
   isKept(resource: ResourceModel): boolean;
   /** What such a resource added to the file at `path`, or null where that is not known. */
   piece(path: string, resource: ResourceModel, name: string): string | null;
+  /** The kernel files that the files of such a resource import. */
+  kernelFiles(resource: ResourceModel): readonly string[];
 }
 
-const NOTHING_KEPT: Kept = { isKept: () => false, piece: () => null };
+const NOTHING_KEPT: Kept = { isKept: () => false, piece: () => null, kernelFiles: () => [] };
 
-/** Every file of a service, sorted by path; what is `kept` is not rendered. Nothing is read or written. */
-export async function render(
-  service: ServiceModel,
-  kept: Kept = NOTHING_KEPT,
-): Promise<OutputFile[]> {
+/** Every file of a service, and what of the kernel the files of each resource import. */
+export interface Rendered {
+  /** Sorted by path. */
+  readonly outputs: readonly OutputFile[];
+  readonly kernelFiles: ReadonlyMap<ResourceModel, readonly string[]>;
+}
+
+/** Every file of a service; what is `kept` is not rendered. Nothing is read or written. */
+export async function render(service: ServiceModel, kept: Kept = NOTHING_KEPT): Promise<Rendered> {
   const engine = new TemplateEngine();
-  const files: OutputFile[] = [...kernelFiles()];
+  const files: OutputFile[] = [];
+  const imported = new Map<ResourceModel, readonly string[]>();
   for (const artifact of SERVICE_ARTIFACTS) files.push(await rendered(engine, artifact, service));
+  const own = importedBy(files);
   for (const artifact of DOCUMENT_ARTIFACTS) files.push(pieced(artifact, service, kept));
   for (const version of service.versions) {
     for (const artifact of VERSION_ARTIFACTS) {
       files.push(pieced(artifact, { service, version }, kept));
     }
     for (const resource of version.resources) {
-      files.push(...(await resourceFiles(engine, resource, kept.isKept(resource))));
+      const isKept = kept.isKept(resource);
+      const rendered = await resourceFiles(engine, resource, isKept);
+      imported.set(resource, isKept ? kept.kernelFiles(resource) : importedBy(rendered));
+      files.push(...rendered);
     }
   }
-  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  files.push(...kernelFiles([...own, ...[...imported.values()].flat()]));
+  files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { outputs: files, kernelFiles: imported };
+}
+
+/** The kernel files that some files import, each once. */
+function importedBy(files: readonly OutputFile[]): readonly string[] {
+  const texts = files.filter(({ owner }) => owner === "generator");
+  return [...new Set(texts.flatMap(({ text }) => importedKernelFiles(text ?? "")))].sort();
 }
 
 function pieced<Model>(
@@ -81,14 +100,6 @@ async function rendered<Model>(
   const text = engine.render(template, guard(view(model), template));
   const file = path(model);
   return { path: file, owner, text: await format(file, text) };
-}
-
-function kernelFiles(): OutputFile[] {
-  return Object.entries(kernel).map(([name, text]) => ({
-    path: `src/generated/kernel/${name}`,
-    owner: "generator",
-    text,
-  }));
 }
 
 /** The files of a new service that are the user's from the start. */
