@@ -142,6 +142,13 @@ export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
     view: settingsView,
   },
   {
+    template: "scaffold/token.ts",
+    owner: "user",
+    when: ({ authentication }) => authentication.scheme === "bearer",
+    path: () => "tools/token.ts",
+    view: () => ({}),
+  },
+  {
     template: "service/migration.sql",
     owner: "generator",
     path: () => "migrations/0001-initial/sqlite.sql",

@@ -10,12 +10,16 @@ import { WIDTH } from "../naming/doc.js";
 import { callCode, importCode, objectCode, type Import } from "./layout.js";
 import { embedsOthers, referencesOf } from "./nested.js";
 import { offers } from "./offers.js";
+import { partsOf } from "./registry-parts.js";
 import { needsReferences } from "./references-view.js";
 import { isConditional, isRenaming } from "./representation-view.js";
 
 /** What `service/registry.ts.hbs` sees. */
 export interface RegistryView extends HeaderView {
   readonly imports: TsCode;
+  /** It has parts of the kernel that not every service has. */
+  readonly hasParts: boolean;
+  readonly parts: TsCode;
   readonly resources: readonly { readonly collection: TsCode; readonly controller: TsCode }[];
   readonly routes: readonly RouteView[];
 }
@@ -28,11 +32,20 @@ interface RouteView {
 }
 
 /** Which controller answers which method of which path. */
-export function registryView({ versions }: ServiceModel): RegistryView {
-  const resources = versions.flatMap((version) => version.resources);
+export function registryView(service: ServiceModel): RegistryView {
+  const resources = service.versions.flatMap((version) => version.resources);
+  const parts = partsOf(service);
   return {
     ...serviceHeader(),
-    imports: importCode(imports(resources)),
+    imports: importCode([
+      ...imports(resources),
+      ...parts.map(({ from, names }) => ({ from, names })),
+    ]),
+    hasParts: parts.length > 0,
+    parts: objectCode(
+      parts.map(({ entry }) => entry),
+      { indent: 2, before: "parts: ", after: "," },
+    ),
     resources: resources.map((resource) => ({
       collection: word(resource.name.collection),
       controller: controllerCode(resource),
@@ -169,19 +182,23 @@ function rulesOf(resource: ResourceModel): TsCode[] {
     ...(entity.states === null ? [] : [ts`states: ${word(entity.name.singular)}States`]),
     ...(isRestricted(resource) ? [ts`access: ${word(name.singular)}Access`] : []),
     ...guardedCode(resource),
-    ...(isConditional(resource) ? [ts`where: ${word(name.singular)}Conditions`] : []),
+    ...(isConditional(resource)
+      ? [ts`where: (now) => filtersOf(${word(name.singular)}Conditions, now)`]
+      : []),
     ...(isRenaming(resource) ? [ts`names: ${word(name.singular)}Names`] : []),
     ...(resource.isMatchRequired ? [ts`ifMatch: "required"`] : []),
     ...(embedsOthers(resource) ? [ts`embeds: true`] : []),
   ];
 }
 
-/** `children: { boxes: boxAccess }` (AUT-2) */
+/** `children: guardChildren({ boxes: boxAccess })` (AUT-2) */
 function guardedCode(resource: ResourceModel): TsCode[] {
   const entries = resource.guardedChildren.map(
     ({ plural, singular }) => ts`${key(plural)}: ${word(singular)}Access`,
   );
-  return entries.length === 0 ? [] : [ts`children: ${objectCode(entries, { indent: 8 })}`];
+  return entries.length === 0
+    ? []
+    : [ts`children: guardChildren(${objectCode(entries, { indent: 8 })})`];
 }
 
 /** What makes routes: the guarded ones and the open ones, where there are some. */
@@ -202,40 +219,52 @@ function imports(resources: readonly ResourceModel[]): Import[] {
         names: [`${name.collection} as ${name.singular}Hooks`],
       })),
     { from: "./kernel/http/http.js", names: httpNames(resources) },
+    {
+      from: "./kernel/entity/child-rights.js",
+      names: resources.some(({ guardedChildren }) => guardedChildren.length > 0)
+        ? ["guardChildren"]
+        : [],
+    },
     { from: "./kernel/entity/repository.js", names: ["EntityRepository"] },
+    {
+      from: "./kernel/query/conditions.js",
+      names: resources.some(isConditional) ? ["filtersOf"] : [],
+    },
     { from: "./kernel/http/settings.js", names: ["type ServiceRegistry"] },
     { from: "./settings.js", names: ["settings"] },
     { from: "./stores.js", names: ["openStores"] },
-    ...resources.flatMap((resource) => {
-      const { name, version, entity, aliases } = resource;
-      const beside = `./${version}/${name.plural}/${name.plural}`;
-      return [
-        { from: `${beside}.controller.js`, names: [`${name.typeName}Controller`] },
-        {
-          from: `${beside}.access.js`,
-          names: isRestricted(resource) ? [`${name.singular}Access`] : [],
-        },
-        {
-          from: `${beside}.aliases.js`,
-          names: aliases.length > 0 ? [`${name.singular}Aliases`] : [],
-        },
-        {
-          from: `${beside}.references.js`,
-          names: isLookingUp(resource) ? [`${name.singular}References`] : [],
-        },
-        {
-          from: `${beside}.representation.js`,
-          names: [
-            ...(isConditional(resource) ? [`${name.singular}Conditions`] : []),
-            ...(isRenaming(resource) ? [`${name.singular}Names`] : []),
-          ],
-        },
-        {
-          from: `${beside}.states.js`,
-          names:
-            entity.states === null || resource.isRepresentation ? [] : [`${name.singular}States`],
-        },
-      ];
-    }),
+    ...resources.flatMap(resourceImports),
+  ];
+}
+
+/** What belongs to one resource. */
+function resourceImports(resource: ResourceModel): Import[] {
+  const { name, version, entity, aliases } = resource;
+  const beside = `./${version}/${name.plural}/${name.plural}`;
+  return [
+    { from: `${beside}.controller.js`, names: [`${name.typeName}Controller`] },
+    {
+      from: `${beside}.access.js`,
+      names: isRestricted(resource) ? [`${name.singular}Access`] : [],
+    },
+    {
+      from: `${beside}.aliases.js`,
+      names: aliases.length > 0 ? [`${name.singular}Aliases`] : [],
+    },
+    {
+      from: `${beside}.references.js`,
+      names: isLookingUp(resource) ? [`${name.singular}References`] : [],
+    },
+    {
+      from: `${beside}.representation.js`,
+      names: [
+        ...(isConditional(resource) ? [`${name.singular}Conditions`] : []),
+        ...(isRenaming(resource) ? [`${name.singular}Names`] : []),
+      ],
+    },
+    {
+      from: `${beside}.states.js`,
+      names: entity.states === null || resource.isRepresentation ? [] : [`${name.singular}States`],
+    },
   ];
 }

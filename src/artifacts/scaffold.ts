@@ -26,7 +26,6 @@ export interface ScaffoldView {
 export const SCAFFOLD_ARTIFACTS: readonly Artifact<ScaffoldModel>[] = [
   file("main.ts", "src/main.ts"),
   file("custom.test.ts", "test/custom/service.test.ts"),
-  file("token.ts", "tools/token.ts"),
   file("bundle.ts", "tools/bundle.ts"),
   file("Dockerfile", "Dockerfile"),
   file("dockerignore", ".dockerignore"),
@@ -75,7 +74,7 @@ function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel): 
       start: "node --enable-source-maps --disable-warning=ExperimentalWarning dist/bundle/main.js",
       dev: "tsx watch --clear-screen=false src/main.ts",
       generate: "generator generate",
-      token: "tsx tools/token.ts",
+      ...(service.authentication.scheme === "bearer" && { token: "tsx tools/token.ts" }),
       ...(hasSeed && { seed: "tsx tools/seed.ts" }),
       check: "generator check && tsc --noEmit -p test",
       test: "tsc --noEmit -p test && node --import tsx --test test/*/*.test.ts",

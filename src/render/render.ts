@@ -40,7 +40,9 @@ export async function render(service: ServiceModel, kept: Kept = NOTHING_KEPT): 
   const engine = new TemplateEngine();
   const files: OutputFile[] = [];
   const imported = new Map<ResourceModel, readonly string[]>();
-  for (const artifact of SERVICE_ARTIFACTS) files.push(await rendered(engine, artifact, service));
+  for (const artifact of SERVICE_ARTIFACTS) {
+    if (artifact.when?.(service) !== false) files.push(await rendered(engine, artifact, service));
+  }
   const own = importedBy(files);
   for (const artifact of DOCUMENT_ARTIFACTS) files.push(pieced(artifact, service, kept));
   for (const version of service.versions) {
@@ -61,8 +63,7 @@ export async function render(service: ServiceModel, kept: Kept = NOTHING_KEPT): 
 
 /** The kernel files that some files import, each once. */
 function importedBy(files: readonly OutputFile[]): readonly string[] {
-  const texts = files.filter(({ owner }) => owner === "generator");
-  return [...new Set(texts.flatMap(({ text }) => importedKernelFiles(text ?? "")))].sort();
+  return [...new Set(files.flatMap(({ text }) => importedKernelFiles(text ?? "")))].sort();
 }
 
 function pieced<Model>(

@@ -110,8 +110,8 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "ENT-4",
     file: kernel("entity/repository"),
-    find: "if (!store.isSame(stored, states.keepState(next, stored))) checkUpdate(states, stored);",
-    replace: "checkUpdate(states, stored);",
+    find: "if (!store.isSame(stored, states.keepState(next, stored))) states.checkUpdate(stored);",
+    replace: "states.checkUpdate(stored);",
     why: "a change of nothing is refused for a state",
   },
   {
@@ -229,8 +229,8 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "REP-7",
     file: kernel("entity/repository"),
-    find: "return [...visible, ...filtersOf(this.where, context.clock())];",
-    replace: "return context === null ? filtersOf(this.where, 0) : visible;",
+    find: "return [...visible, ...this.where(context.clock())];",
+    replace: "return context === null ? this.where(0) : visible;",
     why: "what is outside the filter is shown",
   },
   {

@@ -7,7 +7,11 @@ import { jwtVerify, type JWTVerifyGetKey } from "jose";
 import { unauthorized } from "../base/errors.js";
 import type { Clock } from "../base/time.js";
 import type { BearerSettings } from "./authentication-settings.js";
-import { KeysUnavailable, type Authentication, type Surroundings } from "./authentication.js";
+import {
+  KeysUnavailable,
+  type Authentication,
+  type AuthenticationContext,
+} from "./authentication.js";
 import { NOBODY, type Caller } from "./caller.js";
 import { callerOf } from "./claims.js";
 import { openKeys } from "./verification-keys.js";
@@ -38,7 +42,7 @@ export class BearerAuthentication implements Authentication {
   /** Throws `StartRefusal` if the keys are not a JSON Web Key Set. */
   constructor(
     private readonly settings: BearerSettings,
-    { clock, logger }: Surroundings,
+    { clock, logger }: AuthenticationContext,
   ) {
     this.clock = clock;
     const onFailure = (err: Error, isServing: boolean): void => {

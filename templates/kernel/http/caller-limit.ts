@@ -3,8 +3,10 @@
 import { isIPv6 } from "node:net";
 
 import { NOBODY, type Caller } from "../auth/caller.js";
-import { tooManyRequests } from "../base/errors.js";
+import { ERROR_TYPES } from "../base/error-types.js";
+import { errorOf, type ApiError } from "../base/errors.js";
 import type { Clock } from "../base/time.js";
+import type { CallerCounter } from "./parts.js";
 
 const MINUTE_MILLISECONDS = 60_000;
 /** Who has not called for the longest time goes first: about 10 MB at most. */
@@ -17,7 +19,7 @@ const GROUPS_OF_A_NETWORK = 4;
  * Counts the requests of each caller (LIM-2): so many at once, and then as many a minute, evenly. What is kept of a
  * caller is one number: when all that it has asked for would be over, at that pace.
  */
-export class CallerLimit {
+export class CallerLimit implements CallerCounter {
   private readonly callers = new Map<string, number>();
   private readonly pace: number;
 
@@ -47,6 +49,14 @@ export class CallerLimit {
     const [oldest] = this.callers.keys();
     if (oldest !== undefined) this.callers.delete(oldest);
   }
+}
+
+/** 429 with `Retry-After` (LIM-2). */
+export function tooManyRequests(retryAfterSeconds: number): ApiError {
+  return errorOf(ERROR_TYPES.tooManyRequests, {
+    description: `Try again in ${retryAfterSeconds} seconds.`,
+    headers: { "Retry-After": String(retryAfterSeconds) },
+  });
 }
 
 /** An IPv4 address, or the network of an IPv6 one: whoever has one of those has 2^64 of them. */
