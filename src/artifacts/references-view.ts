@@ -88,12 +88,12 @@ function imports(resource: ResourceModel, references: readonly ReferenceProperty
   const isExternal = references.length > targets.length;
   return importCode([
     {
+      from: "../../kernel/entity/external-reference.js",
+      names: isExternal ? ["externalReference"] : [],
+    },
+    {
       from: "../../kernel/entity/references.js",
-      names: [
-        ...(isExternal ? ["externalReference"] : []),
-        ...(targets.length > 0 ? ["localReference"] : []),
-        "type ResolvedReferences",
-      ],
+      names: [...(targets.length > 0 ? ["localReference"] : []), "type ResolvedReferences"],
     },
     { from: "../../stores.js", names: targets.length > 0 ? ["type ServiceStores"] : [] },
     ...targets.filter(isRestricted).map((target) => {

@@ -172,10 +172,9 @@ function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode
     : [];
   return importCode([
     { from: "../../kernel/input/body-input.js", names: writes ? inputNames(reading) : [] },
-    { from: "../../kernel/query/filters.js", names: filtering.filter((used) => !isConstant(used)) },
     { from: "../../kernel/query/query.js", names: lists ? ["type CollectionQuery"] : [] },
     { from: "../../kernel/input/json.js", names: writes ? ["type JsonObject"] : [] },
-    ...readerImports(reading),
+    ...readerImports([...reading, ...filtering]),
     {
       from: dtoModule(resource),
       names: [...constants, ...types.map((type) => `type ${type}`)],

@@ -31,7 +31,7 @@ export interface PropertyKind<T extends PropertyType> {
   describe(type: T): string;
   /** A reader of kernel/input or kernel/entity for a value in a body. */
   reader(type: T): Expression;
-  /** A filter of kernel/query/filters.ts for a value in a query; null: can not be filtered by. */
+  /** A filter of kernel/query for a value in a query; null: can not be filtered by. */
   filter(type: T): Expression | null;
   /** What the column of a property holds. */
   columnType(type: T): ColumnType;

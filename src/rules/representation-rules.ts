@@ -19,7 +19,12 @@ export const REPRESENTATION: RuleFamily = {
       kept: {
         checks: ["check-values", "value-problem"],
         codes: ["SCH-15"],
-        kernel: ["base/time", "input/scalar-readers", "query/filters"],
+        kernel: [
+          "base/time",
+          "base/timestamp-text",
+          "input/timestamp-reader",
+          "query/timestamp-filter",
+        ],
         openapi: ["components > schemas > Common.Entity > properties > createdDate > pattern"],
         tests: ["rep-1-times-are-utc-in-one-form"],
       },

@@ -116,7 +116,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "REP-1",
-    file: kernel("base/time"),
+    file: kernel("base/timestamp-text"),
     find: "isDayOfCalendar(text) &&",
     replace: "",
     why: "a day that no calendar has",
@@ -130,7 +130,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "REP-1",
-    file: kernel("base/time"),
+    file: kernel("base/timestamp-text"),
     find: "text.charCodeAt(23) === LETTER_Z &&",
     replace: "",
     why: "times of no zone",
