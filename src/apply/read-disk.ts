@@ -7,10 +7,10 @@ import type { Stamp } from "./stamp.js";
 import { stampOf } from "./stamp.js";
 import { textHash } from "./text-hash.js";
 
-/** The hash of a file that is surely as it was when it was hashed last, or null. */
+/** The hash of a file that is certainly unchanged since it was last hashed, or null. */
 export type KnownHash = (path: string, stamp: Stamp) => string | null;
 
-/** What stands in the project now; looked up once a path, on demand. */
+/** The present state of the project; each path is read once, on demand. */
 export function readDisk(
   files: FileSystem,
   root: string,
@@ -53,7 +53,7 @@ export function readDisk(
   };
 }
 
-/** Null when the way leads on through this folder. */
+/** Null if the path continues through this folder. */
 function standingOfFolder(status: FileStatus | null, folder: string): Standing | null {
   if (status === null) return { kind: "absent" };
   if (status.kind === "directory") return null;

@@ -1,12 +1,12 @@
 import { ts, word } from "../naming/code.js";
 import { prefixed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
-import { listReader } from "../kinds/array-kind.js";
+import { listReader } from "../kinds/array/array-kind.js";
 import { call, plain, scalarCode, type Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import { innerType } from "../model/leaves.js";
 import { storedNameOf, type Projection } from "../model/projection.js";
-import type { PropertyModel } from "../model/service-model.js";
 import { callCode } from "./layout.js";
 
 /** How a property's value is taken from the input: `title: input.read("title", ...)`. */

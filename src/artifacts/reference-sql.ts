@@ -2,12 +2,13 @@ import { joined, templateText, ts, word } from "../naming/code.js";
 import { literal, sqlName, type TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
-import { decoderName } from "../kinds/reference-kind.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import { decoderName } from "../kinds/reference/reference-code.js";
+import type { ReferenceTarget, ReferenceType } from "../kinds/reference/reference-type.js";
 import type { EntityModel } from "../model/entity-model.js";
-import type { PropertyModel, ReferenceTarget, ReferenceType } from "../model/service-model.js";
 import { clausesText } from "./layout.js";
 import { enumsOf, referencesOf, type ReferenceProperty } from "./nested.js";
-import { sqlExpression, type SqlPlace } from "./sql-dialect.js";
+import { sqlExpression, type SqlPlace } from "../storage/sql-dialect.js";
 
 /** A reference that shows more of the other than its identifier, so that the other's table is joined. */
 interface JoinedReference {

@@ -1,8 +1,8 @@
 import { ts, word } from "../naming/code.js";
 import { genericDoc, printed } from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
+import type { ReferenceType } from "../kinds/reference/reference-type.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import type { ReferenceType } from "../model/service-model.js";
 import { isRestricted } from "./access-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";

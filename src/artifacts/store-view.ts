@@ -2,11 +2,11 @@ import { joined, templateText, ts, word } from "../naming/code.js";
 import { callDoc, genericDoc, objectDoc, printed, returnedObjectDoc } from "../naming/doc.js";
 import { key, literal, sqlName, type TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
-import { kindOf } from "../kinds/kinds.js";
+import { kindOf, type PropertyType } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { innerType } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import type { PropertyModel, PropertyType } from "../model/service-model.js";
 import { deletionView, type DeletionView } from "./deletion-sql.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
@@ -27,7 +27,7 @@ import {
   type MirrorView,
 } from "./reference-sql.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import type { SqlDialect } from "./sql-dialect.js";
+import type { SqlDialect } from "../storage/sql-dialect.js";
 
 /** What `resource/store.ts.hbs` sees. */
 export interface StoreView extends HeaderView, ResourceNamesView, DeletionView {

@@ -1,9 +1,10 @@
 import { ts, word } from "../naming/code.js";
 import { constantName } from "../naming/constant-name.js";
 import { literal, type TsCode } from "../naming/encoders.js";
+import type { ObjectType } from "../kinds/object/object-type.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { Projection } from "../model/projection.js";
-import type { ObjectType, PropertyModel } from "../model/service-model.js";
 import { collectionView, filterUses, type CollectionView } from "./collection-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import {

@@ -35,7 +35,7 @@ export function explainId(given: string, json: boolean, terminal: Terminal): voi
   }
   const pages = [
     ...(rule === null ? [] : [rulePage(rule, 1, String)]),
-    // A rule and the refusal of what breaks it go by the same name.
+    // A rule and the diagnostic of its violation have the same id.
     ...(page === null ? [] : [rule === null ? page : page.replace(/^# /, "# The diagnostic ")]),
   ];
   terminal.out(pages.map((text) => terminalText(text, terminal.colors)).join("\n"));

@@ -1,13 +1,13 @@
 import type { Change } from "../apply/change.js";
-import type { Outcome } from "../commands/outcome.js";
+import type { Outcome, StorageChange } from "../commands/outcome.js";
 import type { Terminal } from "./terminal.js";
 
-/** So many paths of a kind are listed; more are counted. */
+/** The number of paths of a kind that are listed; the rest are counted. */
 const FEW = 15;
 
 /** What was done to the files, or would be. */
 export function printOutcome(
-  { changes, applied, leftAlone, plainSchema }: Outcome,
+  { changes, applied, leftAlone, plainSchema, storageChanges }: Outcome,
   terminal: Terminal,
 ): void {
   const { colors, out } = terminal;
@@ -18,17 +18,28 @@ export function printOutcome(
       out(`${word(change, terminal)}  ${change.path}${remark(change)}\n`);
   }
   for (const path of leftAlone) {
-    out(
-      `${colors.yellow("left")}  ${path}  It was changed while files were written: it is as it was.\n`,
-    );
+    out(`${colors.yellow("left")}  ${path}  It changed during the run and was left alone.\n`);
   }
   out(`${summary(counts, applied)}\n`);
+  if (storageChanges.length > 0) out(storageWarning(storageChanges, applied));
   if (plainSchema !== null) out(editorHint(plainSchema));
+}
+
+function storageWarning(changes: readonly StorageChange[], applied: boolean): string {
+  const listed = changes.slice(0, FEW).map(({ place, change }) => `  ${place}: ${change}\n`);
+  const rest = changes.length - listed.length;
+  return [
+    `\nDatabases that exist ${applied ? "are" : "would be"} refused by the service, since these have changed:\n`,
+    ...listed,
+    ...(rest > 0 ? [`  and ${rest} more\n`] : []),
+    "There is no migration yet that would keep what is in them. In development, begin anew with\n",
+    "  npm run db:reset -- <name of the database>\n",
+  ].join("");
 }
 
 function editorHint(path: string): string {
   const schema = "../../node_modules/@rulebound/generator/schemas/resource.schema.json";
-  return `\nFor completion in your editor, begin ${path} with:\n# yaml-language-server: $schema=${schema}\n`;
+  return `\nFor completion in your editor, put this line at the top of ${path}:\n# yaml-language-server: $schema=${schema}\n`;
 }
 
 /** How many changes there are of each kind. */
@@ -44,7 +55,7 @@ function isListed(change: Change, counts: Counts): boolean {
   if (change.kind === "unchanged") return false;
   const isSaved = change.kind === "updated" && change.savedAs !== null;
   const isFew = (counts.get(change.kind) ?? 0) <= FEW;
-  // What is the user's from now on is where they go on; a new project is all theirs.
+  // Files that now belong to the user are listed, since work continues there; in a new project all do.
   const isOwn = change.kind === "created" && change.owner === "user" && counts.has("unchanged");
   return isSaved || isOwn || isFew;
 }

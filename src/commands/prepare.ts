@@ -6,7 +6,7 @@ import { EMPTY_MANIFEST, MANIFEST_PATH, readManifest } from "../apply/manifest.j
 import { plan } from "../apply/plan.js";
 import type { KnownHash } from "../apply/read-disk.js";
 import { readDisk } from "../apply/read-disk.js";
-import type { Memory } from "../apply/remembered.js";
+import type { Cache } from "../apply/cache.js";
 import { sameInputs, stampInputs } from "../apply/stamp-inputs.js";
 import type { Stamp } from "../apply/stamp.js";
 import { isSameFile } from "../apply/stamp.js";
@@ -16,35 +16,45 @@ import type { Environment } from "./environment.js";
 import type { RenderedProject } from "./render-project.js";
 import { renderProject } from "./render-project.js";
 import { reuseOf } from "./reuse.js";
+import type { StorageChange } from "./outcome.js";
+import { storageChanges } from "./storage-changes.js";
 
-/** A plan, and everything that it was made of. */
+/** A plan, with everything that it was made from. */
 export interface Prepared {
   readonly project: RenderedProject;
   readonly plan: Plan;
   readonly disk: DiskState;
-  /** Taken before the first file was read; null when they tell nothing. */
+  /** Stamps of the inputs, taken before the first file was read; null if they cannot be trusted. */
   readonly inputs: ReadonlyMap<string, Stamp> | null;
   /** The text of generator.lock, or null. */
   readonly lockText: string | null;
+  readonly storageChanges: readonly StorageChange[];
 }
 
 /** The one way to a plan: `generate` carries it out, `check` and a dry run print it (G15). */
 export async function prepare(
   env: Environment,
-  memory: Memory | null,
+  cache: Cache | null,
   force: boolean,
 ): Promise<Result<Prepared>> {
   const { files, root, version } = env;
   const inputs = stampInputs(files, root);
-  const project = await renderProject(files, root, reuseOf(env, force ? null : memory));
+  const project = await renderProject(files, root, reuseOf(env, force ? null : cache));
   if (!project.ok) return project;
   const lockText = readLock(env);
   const manifest = trustedManifest(lockText, version, force);
   if (!manifest.ok) return manifest;
-  const disk = readDisk(files, root, manifest.value, knownHash(memory));
+  const disk = readDisk(files, root, manifest.value, knownHash(cache));
   const planned = plan(project.value.outputs, disk, { version, force });
   if (!planned.ok) return planned;
-  const prepared = { project: project.value, plan: planned.value, disk, inputs, lockText };
+  const prepared = {
+    project: project.value,
+    plan: planned.value,
+    disk,
+    inputs,
+    lockText,
+    storageChanges: storageChanges(env, planned.value),
+  };
   return success(prepared, [...project.diagnostics, ...planned.diagnostics]);
 }
 
@@ -60,19 +70,17 @@ function readLock({ files, root }: Environment): string | null {
   return files.lstat(path)?.kind === "file" ? files.readText(path) : null;
 }
 
-/** With force, a lock that cannot be trusted says nothing: every file that differs is saved first. */
+/** With force, a damaged lock counts as empty: every file that differs is saved first. */
 function trustedManifest(text: string | null, version: string, force: boolean): Result<Manifest> {
   const manifest = readManifest(text, force ? null : version);
   return manifest.ok || !force ? manifest : success(EMPTY_MANIFEST);
 }
 
-function knownHash(memory: Memory | null): KnownHash {
-  if (memory === null) return () => null;
-  const outputs = new Map(memory.outputs.map((file) => [file.path, file]));
+function knownHash(cache: Cache | null): KnownHash {
+  if (cache === null) return () => null;
+  const outputs = new Map(cache.outputs.map((file) => [file.path, file]));
   return (path, stamp) => {
     const known = outputs.get(path);
-    return known !== undefined && isSameFile(known.stamp, stamp, memory.savedMs)
-      ? known.hash
-      : null;
+    return known !== undefined && isSameFile(known.stamp, stamp, cache.savedMs) ? known.hash : null;
   };
 }

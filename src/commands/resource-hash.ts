@@ -3,7 +3,7 @@ import type { EntityModel } from "../model/entity-model.js";
 import { resourceId } from "../model/resource-id.js";
 import type { ServiceModel } from "../model/service-model.js";
 
-/** For each resource a hash of everything that its files are made of, by one build of the generator. */
+/** For each resource, a hash of everything that determines its files for one build of the generator. */
 export function resourceHashes(service: ServiceModel): ReadonlyMap<string, string> {
   const common = JSON.stringify({ ...service, entities: [], versions: [] });
   const entities = new Map<EntityModel, string>(

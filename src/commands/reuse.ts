@@ -1,41 +1,41 @@
 import { join } from "node:path";
 import type { Cut } from "../artifacts/pieces.js";
-import type { Details, Memory, PiecedFile } from "../apply/remembered.js";
-import { areOutputsUnchanged, recallDetails } from "../apply/remembered.js";
+import type { Details, Cache, PiecedFile } from "../apply/cache.js";
+import { areOutputsUnchanged, readCacheDetails } from "../apply/cache.js";
 import { sha256 } from "../files/hash.js";
 import type { FileSystem } from "../files/file-system.js";
-import type { Remembered } from "../load/load-source.js";
+import type { ParsedCache } from "../load/load-source.js";
 import type { ServiceModel } from "../model/service-model.js";
 import type { Kept } from "../render/render.js";
 import { resourceId } from "../model/resource-id.js";
-import type { IsSound } from "../validate/validate.js";
+import type { IsUnchanged } from "../validate/validate.js";
 import type { Environment } from "./environment.js";
 import { resourceHashes } from "./resource-hash.js";
 
-/** What an earlier run has done already. */
+/** Results of an earlier run that are still valid. */
 export interface Reuse {
-  readonly parsed: Remembered;
-  /** Says whether a schema file is one in which, among the others of then, no mistake was found. */
-  readonly isSound: IsSound;
+  readonly parsed: ParsedCache;
+  /** True for a schema file that is the same as in the last run, which found no mistake. */
+  readonly isUnchanged: IsUnchanged;
   readonly kept: (service: ServiceModel) => Kept;
 }
 
-/** Everything is done anew. */
+/** Nothing is reused. */
 export const NO_REUSE: Reuse = {
   parsed: () => undefined,
-  isSound: () => false,
+  isUnchanged: () => false,
   kept: () => ({ isKept: () => false, piece: () => null, kernelFiles: () => [] }),
 };
 
-/** What can be taken from the run that `memory` tells of. */
-export function reuseOf({ files, root, build }: Environment, memory: Memory | null): Reuse {
-  const details = recallDetails(files, root, build);
-  const parsed: Remembered = (hash) =>
+/** What can be reused from the run that wrote `cache`. */
+export function reuseOf({ files, root, build }: Environment, cache: Cache | null): Reuse {
+  const details = readCacheDetails(files, root, build);
+  const parsed: ParsedCache = (hash) =>
     Object.hasOwn(details.parsed, hash) ? details.parsed[hash] : undefined;
-  if (memory === null) return { ...NO_REUSE, parsed };
-  const sound = new Map(memory.inputs.map(({ path, hash }) => [path, hash]));
-  const isSound: IsSound = ({ path, hash }) => sound.get(path) === hash;
-  if (!areOutputsUnchanged(files, root, memory)) return { ...NO_REUSE, parsed, isSound };
+  if (cache === null) return { ...NO_REUSE, parsed };
+  const unchanged = new Map(cache.inputs.map(({ path, hash }) => [path, hash]));
+  const isUnchanged: IsUnchanged = ({ path, hash }) => unchanged.get(path) === hash;
+  if (!areOutputsUnchanged(files, root, cache)) return { ...NO_REUSE, parsed, isUnchanged };
   const piece = pieces({ files, root }, details);
   const kept = (service: ServiceModel): Kept => {
     const hashes = resourceHashes(service);
@@ -49,10 +49,10 @@ export function reuseOf({ files, root, build }: Environment, memory: Memory | nu
     };
     return { isKept, piece, kernelFiles };
   };
-  return { parsed, isSound, kept };
+  return { parsed, isUnchanged, kept };
 }
 
-/** Takes pieces out of the files that the last run wrote. */
+/** Finds pieces in the files that the last run wrote. */
 function pieces(
   { files, root }: { readonly files: FileSystem; readonly root: string },
   { pieced }: Details,
@@ -69,7 +69,7 @@ function pieces(
   };
 }
 
-/** The pieces of a text; none when it is not the one that the cuts were made for. */
+/** The pieces of a text; empty if it is not the text that the cuts were made for. */
 function cutUp(text: string, { hash, cuts }: PiecedFile): ReadonlyMap<string, string> {
   if (sha256(text) !== hash) return new Map();
   const piece = ([resource, name, start, end]: Cut): readonly [string, string] => [

@@ -1,12 +1,12 @@
 import { InternalError } from "../diagnostics/internal-error.js";
 import type { TsCode } from "./encoders.js";
 
-/** Code made of fixed text and of code: a plain string between the parts does not compile. */
+/** Code made of fixed text and of code: a plain string in a gap does not compile. */
 export function ts(
   fixed: TemplateStringsArray,
   ...parts: readonly (TsCode | number | boolean)[]
 ): TsCode {
-  // A loop by hand: this runs for every piece of every file, and String.raw takes several times as long.
+  // A plain loop, because this runs for every piece of every file and String.raw is several times slower.
   let code = fixed[0] ?? "";
   for (const [index, part] of parts.entries()) code += String(part) + (fixed[index + 1] ?? "");
   // Fixed text is ours, and every part is encoded.
@@ -34,8 +34,8 @@ export function pathText(path: string): TsCode {
   return path as TsCode;
 }
 
-/** SQL as it stands between backticks. */
+/** SQL, escaped for a template literal. */
 export function templateText(sql: string): TsCode {
-  // With these three escaped, nothing in a template literal ends it or starts code.
+  // With these three escaped, nothing can end the template literal or start code in it.
   return sql.replace(/[`\\]|\$(?=\{)/g, "\\$&") as TsCode;
 }

@@ -3,13 +3,16 @@ import {
   DOCUMENT_ARTIFACTS,
   RESOURCE_ARTIFACTS,
   SERVICE_ARTIFACTS,
+  STORAGE_ARTIFACTS,
+  STORAGE_DATA,
   VERSION_ARTIFACTS,
 } from "../artifacts/artifacts.js";
-import { jsonText } from "../artifacts/json-text.js";
+import { foldedJson, jsonText } from "../artifacts/json-text.js";
 import { piecedText } from "../artifacts/pieces.js";
 import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifacts/scaffold.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
+import { storageModel } from "../storage/storage-model.js";
 import { TemplateEngine } from "./engine.js";
 import { format } from "./format.js";
 import { guard } from "./guard.js";
@@ -42,6 +45,11 @@ export async function render(service: ServiceModel, kept: Kept = NOTHING_KEPT): 
   const imported = new Map<ResourceModel, readonly string[]>();
   for (const artifact of SERVICE_ARTIFACTS) {
     if (artifact.when?.(service) !== false) files.push(await rendered(engine, artifact, service));
+  }
+  const storage = storageModel(service);
+  for (const artifact of STORAGE_ARTIFACTS) files.push(await rendered(engine, artifact, storage));
+  for (const { owner, path, value } of STORAGE_DATA) {
+    files.push({ path: path(storage), owner, text: foldedJson(value(storage)) });
   }
   const own = importedBy(files);
   for (const artifact of DOCUMENT_ARTIFACTS) files.push(pieced(artifact, service, kept));

@@ -18,6 +18,7 @@ export interface EnforcedBy {
 export interface Kept {
   readonly codes?: readonly Code[];
   readonly checks?: readonly string[];
+  readonly kinds?: readonly string[];
   readonly kernel?: readonly string[];
   readonly resource?: readonly string[];
   readonly files?: readonly string[];
@@ -30,7 +31,10 @@ export interface Kept {
 export function withPaths(kept: Kept): EnforcedBy {
   return {
     codes: kept.codes ?? [],
-    checks: paths("src/validate/", kept.checks, ".ts"),
+    checks: [
+      ...paths("src/validate/", kept.checks, ".ts"),
+      ...paths("src/kinds/", kept.kinds, ".ts"),
+    ],
     emitted: [
       ...paths("src/generated/kernel/", kept.kernel, ".ts"),
       ...paths("src/generated/v1/<resources>/<resources>.", kept.resource, ".ts"),

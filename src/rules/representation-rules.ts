@@ -17,7 +17,8 @@ export const REPRESENTATION: RuleFamily = {
         right: '{ "closedDate": "2026-03-10T12:00:00.000Z" }',
       },
       kept: {
-        checks: ["check-values", "value-problem"],
+        checks: ["check-values"],
+        kinds: ["timestamp/timestamp-kind"],
         codes: ["SCH-15"],
         kernel: [
           "base/time",

@@ -15,6 +15,7 @@ const USED_BY_USERS = [
   "base/errors.ts",
   "service/env-file.ts",
   "service/start.ts",
+  "testing/reset-command.ts",
   "testing/token-command.ts",
 ];
 

@@ -1,6 +1,6 @@
 import { quoted } from "../quoted.js";
 
-/** What can be wrong with states, authentication and access. */
+/** Mistakes in states, authentication and access. */
 export const BEHAVIOUR = {
   "STA-1": ({ state }: { state: string }) =>
     `${quoted(state)} is not a state: the enum has no such value.`,

@@ -1,6 +1,6 @@
 import { quoted } from "../quoted.js";
 
-/** What can be wrong with an alias, and with the conditions of aliases and representations. */
+/** Mistakes in an alias, and in the conditions of aliases and representations. */
 export const CONDITIONS = {
   "ALI-1": ({ name }: { name: string }) =>
     `The alias ${quoted(name)} is a list, but the resource does not offer the operation "list".`,

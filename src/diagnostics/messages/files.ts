@@ -1,8 +1,8 @@
 import { quoted } from "../quoted.js";
 
-/** What can be wrong with files, with YAML, and with the shape of what it holds. */
+/** Mistakes in files, in YAML, and in the shape of its values. */
 export const FILES = {
-  // What the YAML library says is quoted: it knows the place better than we could.
+  // The text of the YAML library is quoted, because it knows the mistake best.
   "SCH-1": ({ said }: { said: string }) => `This is not valid YAML: ${said}.`,
   "SCH-2": () => "The file is empty.",
   "SCH-3": () => "A second YAML document begins here; a file can hold only one.",

@@ -1,6 +1,6 @@
 import { quoted } from "../quoted.js";
 
-/** What names can be, and which are taken. */
+/** Mistakes in names: their form, and names that are taken. */
 export const NAMES = {
   "NAM-1": ({ resource }: { resource: string }) =>
     `A resource name must be a plural noun in lower case without separators; ${quoted(resource)} is not.`,

@@ -1,6 +1,6 @@
 import { quoted } from "../quoted.js";
 
-/** What can be wrong with generator.lock and with the files that it lists. */
+/** Problems with generator.lock and with the files that it lists. */
 export const OWNERSHIP = {
   "OWN-1": ({ path }: { path: string }) => `The generated file ${quoted(path)} was edited by hand.`,
   "OWN-2": () => "generator.lock is damaged: this line is not a SHA-256 and a path.",

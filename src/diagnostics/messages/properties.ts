@@ -1,12 +1,12 @@
 import { quoted } from "../quoted.js";
 
-/** What the keywords of a property can get wrong: bounds, patterns, and keywords that do not go together. */
+/** Mistakes in the keywords of a property: bounds, patterns, and keywords that do not go together. */
 export const PROPERTIES = {
   "SCH-13": (given: { low: string; from: string | number; high: string; to: string | number }) =>
     `No value satisfies both ${given.low} ${given.from} and ${given.high} ${given.to}.`,
   "SCH-14": ({ keyword, target }: { keyword: string; target: string }) =>
     `The keyword ${quoted(keyword)} does not apply to ${target}.`,
-  // What the engine says is quoted: it knows regular expressions better than we could.
+  // The text of the engine is quoted, because it knows the mistake best.
   "SCH-16": ({ said, position }: { said: string; position: number }) =>
     `The pattern is not a valid regular expression: ${said}, at character ${position}.`,
   "SCH-17": () =>

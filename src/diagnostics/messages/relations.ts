@@ -1,6 +1,6 @@
 import { quoted } from "../quoted.js";
 
-/** What can be wrong between resources: references, representations, parents. */
+/** Mistakes between resources: references, representations, parents. */
 export const RELATIONS = {
   "REP-4": ({ name }: { name: string }) =>
     `${quoted(name)} looks like a flat reference; a reference must be an object that holds the identifier.`,

@@ -1,12 +1,12 @@
 import { quoted } from "../quoted.js";
 
-/** A value as its message needs it: its role is `default`, `example`, or `value` in a condition. */
+/** A value in a message; its role is `default`, `example`, or `value` in a condition. */
 interface Given {
   readonly role: string;
   readonly value: string;
 }
 
-/** What a value can get wrong that a schema gives: a default, an example, or one in a condition. */
+/** Mistakes in a value of a schema: a default, an example, or a value in a condition. */
 export const VALUES = {
   "SCH-15": ({ role, value, expected }: Given & { expected: string }) =>
     `The ${role} ${value} is not ${expected}.`,

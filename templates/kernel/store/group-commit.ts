@@ -35,14 +35,20 @@ const LONGEST_PAUSE_MILLISECONDS = 100;
 const MOST_WAITING = 2000;
 
 /**
- * Writes everything that is queued in one turn of the event loop in one transaction, each unit all or nothing, so that
- * many writers share the cost of making their writes durable. Nobody is answered before the transaction is committed.
- * While another process holds the lock the units wait, in their order, and the event loop goes on.
+ * Writes what is queued in one transaction, each unit all or nothing, so that many writers share the cost of making their
+ * writes durable. It begins in the first turn of the event loop that brings nothing more: clients that connect for each
+ * request come one a turn. Nobody is answered before the transaction is committed. While another process holds the lock
+ * the units wait, in their order, and the event loop goes on.
  */
 export class GroupCommit {
   private queue: Unit[] = [];
   private isBlocked = false;
   private refusals = 0;
+  /** Of the queue, when it was last looked at. */
+  private gathered = 0;
+  private gatheringSince = 0;
+  /** How long the last transaction took: to wait for longer than that costs more than it saves. */
+  private commitMilliseconds = 0;
 
   constructor(private readonly options: GroupCommitOptions) {}
 
@@ -54,7 +60,7 @@ export class GroupCommit {
       );
     }
     return new Promise((resolve, reject) => {
-      if (this.queue.length === 0 && !this.isBlocked) setImmediate(() => this.flush());
+      if (this.queue.length === 0 && !this.isBlocked) this.startGathering();
       this.queue.push({ steps, isLarge, resolve, reject, failure: null, waitingSince: 0 });
     });
   }
@@ -65,6 +71,20 @@ export class GroupCommit {
       await pause(FIRST_PAUSE_MILLISECONDS);
     }
   }
+
+  private startGathering(): void {
+    this.gathered = 0;
+    this.gatheringSince = performance.now();
+    setImmediate(this.gather);
+  }
+
+  private readonly gather = (): void => {
+    const hasGrown = this.queue.length > this.gathered;
+    this.gathered = this.queue.length;
+    const waited = performance.now() - this.gatheringSince;
+    if (hasGrown && waited < this.commitMilliseconds) setImmediate(this.gather);
+    else this.flush();
+  };
 
   /** Everything up to the first large unit is written together. */
   private flush(): void {
@@ -84,11 +104,13 @@ export class GroupCommit {
 
   private commit(units: readonly Unit[]): void {
     const { checkFiles, onCommit } = this.options;
+    const began = performance.now();
     try {
       checkFiles();
       this.run("BEGIN IMMEDIATE");
       for (const unit of units) this.perform(unit);
       this.run("COMMIT");
+      this.commitMilliseconds = performance.now() - began;
     } catch (error) {
       this.rollBack();
       this.failed(units, error);

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ const INSERT = `INSERT INTO "items" VALUES (?, ?, ?)`;
 
 async function openWithTable(name: string, options: SqliteOptions = {}): Promise<Database> {
   const database = await openSqlite(join(folder, name), options);
-  await database.migrate({ name: "001", script: TABLE, digest: "a" });
+  await database.migrate({ name: "001", script: TABLE, digest: "a", storage: null });
   return database;
 }
 
@@ -87,6 +87,34 @@ test("the writes of one turn share one transaction", async () => {
   watcher.close();
   await database.close();
 });
+
+test("writes that come one a turn share transactions, as those of clients that connect for each do", async () => {
+  const database = await openWithTable("turns.db");
+  const log = join(folder, "turns.db-wal");
+  // How long a transaction takes is known from the first one on.
+  await database.write([insert("first", "first")]);
+  const before = commitsIn(log);
+  const writes: Promise<void>[] = [];
+  for (let index = 0; index < 20; index += 1) {
+    writes.push(database.write([insert(String(index), String(index))]));
+    await new Promise(setImmediate);
+  }
+  await Promise.all(writes);
+  // One each, if each turn wrote what it had.
+  expect(commitsIn(log) - before).toBeLessThan(15);
+  await database.close();
+});
+
+/** The transactions in a write-ahead log: the last frame of each has the size of the database in its header. */
+function commitsIn(path: string): number {
+  const log = readFileSync(path);
+  const frame = 24 + log.readUInt32BE(8);
+  let commits = 0;
+  for (let at = 32; at + frame <= log.length; at += frame) {
+    if (log.readUInt32BE(at + 4) > 0) commits += 1;
+  }
+  return commits;
+}
 
 test("nobody is answered before the commit", async () => {
   const path = join(folder, "answered.db");
@@ -220,7 +248,7 @@ test.each([5e-324, 1e-17, -1e-17, 2.3e-16, 0.1, 0.9999999999999999, 1.7976931348
   async (number) => {
     const database = await openSqlite(":memory:");
     const script = `CREATE TABLE "items" ("weight" REAL)`;
-    await database.migrate({ name: "001", script, digest: "a" });
+    await database.migrate({ name: "001", script, digest: "a", storage: null });
     await database.write([{ sql: `INSERT INTO "items" VALUES (?)`, values: [number] }]);
     const found = await database.all(`SELECT "weight" FROM "items" WHERE "weight" = ?`, [number]);
     expect(found).toEqual([{ weight: number }]);

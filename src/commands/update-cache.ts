@@ -1,0 +1,94 @@
+import { join } from "node:path";
+import { MANIFEST_PATH } from "../apply/manifest.js";
+import type { Details, PiecedFile, CacheState, CachedFile } from "../apply/cache.js";
+import { writeCache } from "../apply/cache.js";
+import type { Stamp } from "../apply/stamp.js";
+import { stampOf } from "../apply/stamp.js";
+import type { Environment } from "./environment.js";
+import type { Prepared } from "./prepare.js";
+import { resourceId } from "../model/resource-id.js";
+import { resourceHashes } from "./resource-hash.js";
+
+/**
+ * Writes the cache after a run that left the project as planned, so that the next run has little to do.
+ * `stagedMs` is when all texts were written: a later change of a file was made by somebody else.
+ */
+export function updateCache(env: Environment, prepared: Prepared, stagedMs: number): void {
+  const inputs = cachedInputs(prepared);
+  const outputs = cachedOutputs(env, prepared, stagedMs);
+  if (inputs === null || outputs === null) return;
+  const cached: CacheState = {
+    build: env.build,
+    inputs,
+    outputs,
+    userFiles: prepared.project.outputs.flatMap(({ owner, path }) =>
+      owner === "user" ? [path] : [],
+    ),
+  };
+  const { files, root, machine } = env;
+  writeCache({ files, root, sleep: machine.sleep }, cached, detailsOf(prepared, outputs));
+}
+
+function detailsOf({ project }: Prepared, cached: readonly CachedFile[]): Details {
+  const { model, tree, outputs } = project;
+  const parsed = [tree.service, ...tree.resources].map(({ hash, value }) => [hash, value]);
+  const hashes = new Map(cached.map(({ path, hash }) => [path, hash]));
+  const pieced: Record<string, PiecedFile> = {};
+  for (const { path, cuts } of outputs) {
+    const hash = hashes.get(path) ?? null;
+    if (cuts !== undefined && hash !== null) pieced[path] = { hash, cuts };
+  }
+  return {
+    parsed: Object.fromEntries(parsed),
+    resources: Object.fromEntries(resourceHashes(model)),
+    pieced,
+    ...importsOf(project),
+  };
+}
+
+/** Each list of imports once. */
+function importsOf({ kernelFiles }: Prepared["project"]): Pick<Details, "imported" | "imports"> {
+  const places = new Map<string, number>();
+  const imports: (readonly string[])[] = [];
+  const imported: Record<string, number> = {};
+  for (const [resource, paths] of kernelFiles) {
+    const key = paths.join();
+    const place = places.get(key) ?? imports.push(paths) - 1;
+    places.set(key, place);
+    imported[resourceId(resource)] = place;
+  }
+  return { imported, imports };
+}
+
+function cachedInputs({ inputs, project: { tree } }: Prepared): readonly CachedFile[] | null {
+  if (inputs === null) return null;
+  const hashes = new Map([tree.service, ...tree.resources].map(({ path, hash }) => [path, hash]));
+  return [...inputs].map(([path, stamp]) => ({ path, stamp, hash: hashes.get(path) ?? null }));
+}
+
+/** Null if a file differs, or could differ, from the plan. */
+function cachedOutputs(
+  env: Environment,
+  { plan, disk }: Prepared,
+  stagedMs: number,
+): readonly CachedFile[] | null {
+  const cached: CachedFile[] = [];
+  for (const change of plan.changes) {
+    if (change.kind === "kept" || change.kind === "removed" || change.owner === "user") continue;
+    const { path } = change;
+    if (change.kind === "unchanged") {
+      const standing = disk.at(path);
+      if (standing.kind !== "file") return null;
+      cached.push({ path, stamp: standing.stamp, hash: standing.hash });
+      continue;
+    }
+    const stamp = stampOf(env.files.lstat(join(env.root, path)));
+    if (stamp === null || !isAsStaged(stamp, change.text, stagedMs)) return null;
+    cached.push({ path, stamp, hash: change.after });
+  }
+  return cached.some(({ path }) => path === MANIFEST_PATH) ? cached : null;
+}
+
+function isAsStaged([size, mtimeMs]: Stamp, text: string, stagedMs: number): boolean {
+  return size === Buffer.byteLength(text) && mtimeMs <= stagedMs;
+}
