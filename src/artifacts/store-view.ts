@@ -9,6 +9,7 @@ import { innerType } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { deletionView, type DeletionView } from "./deletion-sql.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
+import { kernelModule } from "./kernel-modules.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { enumsOf, objectsOf, queriedLeaves } from "./nested.js";
 import {
@@ -236,7 +237,10 @@ function imports({ entity, version }: ResourceModel, encoded: readonly Expressio
   return importCode([
     { from: "../kernel/store/database.js", names: made.length > 0 ? ["type Row"] : [] },
     { from: "../kernel/store/entity-table.js", names: ["type EntityTable"] },
-    { from: "../kernel/store/rows.js", names: ["commonFields", "textOf", ...uses] },
+    ...["commonFields", "textOf", ...uses].map((used) => ({
+      from: `../kernel/${kernelModule(used)}.js`,
+      names: [used],
+    })),
     {
       from: `../${version}/${name.plural}/${name.plural}.dto.js`,
       names: [`type ${name.typeName}`, `type ${name.typeName}Properties`, ...types, ...made],

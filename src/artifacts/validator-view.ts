@@ -18,7 +18,7 @@ import {
 import { objectsOf, type Nested } from "./nested.js";
 import { offers, type OffersView } from "./offers.js";
 import { isReferring } from "./references-view.js";
-import { readerModule } from "./reader-modules.js";
+import { kernelModule } from "./kernel-modules.js";
 import {
   inputView,
   keptView,
@@ -195,7 +195,7 @@ function inputNames(reading: readonly string[]): string[] {
 function readerImports(reading: readonly string[]): Import[] {
   return reading
     .filter((name) => !isConstant(name) && name !== "object")
-    .map((name) => ({ from: `../../kernel/${readerModule(name)}.js`, names: [name] }));
+    .map((name) => ({ from: `../../kernel/${kernelModule(name)}.js`, names: [name] }));
 }
 
 /** Constants come from the DTO, functions from the kernel. */

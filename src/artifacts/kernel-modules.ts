@@ -1,7 +1,7 @@
 import { InternalError } from "../diagnostics/internal-error.js";
 
-/** Modules of the kernel, and the readers and filters of property values that each exports. */
-const READERS: Readonly<Record<string, readonly string[]>> = {
+/** Modules of the kernel, and what each exports for values of one kind. */
+const EXPORTS: Readonly<Record<string, readonly string[]>> = {
   "entity/children": ["parent"],
   "entity/references": ["reference", "referenceItem"],
   "input/boolean-reader": ["boolean"],
@@ -23,15 +23,20 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
   "query/text-filter": ["textFilter"],
   "query/timestamp-filter": ["timestampFilter"],
   "query/uuid-filter": ["uuidFilter"],
+  "store/decimal-rows": ["decimalOf", "decimalOrNull", "scaledInteger", "scaledOrNull"],
+  "store/rows": [
+    ...["bitOf", "bitOrNull", "booleanOf", "booleanOrNull", "commonFields", "jsonOf", "jsonOrNull"],
+    ...["jsonTextOrNull", "numberOf", "numberOrNull", "textOf", "textOrNull"],
+  ],
 };
 
 const MODULES: ReadonlyMap<string, string> = new Map(
-  Object.entries(READERS).flatMap(([module, names]) => names.map((name) => [name, module])),
+  Object.entries(EXPORTS).flatMap(([module, names]) => names.map((name) => [name, module])),
 );
 
-/** The kernel's module that exports a reader or a filter: `input/decimal`. Throws for any other name. */
-export function readerModule(name: string): string {
+/** The kernel's module that exports a name: `input/decimal`. Throws for a name that is not in the table. */
+export function kernelModule(name: string): string {
   const module = MODULES.get(name);
-  if (module === undefined) throw new InternalError(`The kernel has no reader or filter ${name}`);
+  if (module === undefined) throw new InternalError(`No module of the kernel exports ${name}`);
   return module;
 }
