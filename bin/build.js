@@ -1,7 +1,7 @@
 // Builds dist: `node bin/build.js`. Everything that would be compiled or read at run time is compiled here.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, posix, relative, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import Handlebars from "handlebars";
 import { rolldown } from "rolldown";
@@ -20,8 +20,8 @@ writeModule("validators", await compileValidators(), validatorsTypes());
 writeModule("templates", templatesModule(), templatesTypes());
 writeModule(
   "kernel",
-  textsModule("kernel", "templates/kernel", isKernelFile),
-  textsTypes("kernel"),
+  textsModule("kernel", "templates/kernel", isKernelFile) + kernelImportsModule(),
+  textsTypes("kernel") + kernelImportsTypes(),
 );
 writeModule("examples", textsModule("examples", "templates/examples"), textsTypes("examples"));
 await bundle();
@@ -84,6 +84,20 @@ function textsModule(name, folder, isWanted = () => true) {
   return `export const ${name} = ${JSON.stringify(Object.fromEntries(texts), null, 2)};\n`;
 }
 
+/** Which files of the kernel each of them imports, whatever the form of the import. */
+function kernelImportsModule() {
+  const folder = join(root, "templates/kernel");
+  const files = new Set(listFiles(folder).filter(isKernelFile));
+  const imports = [...files].map((file) => {
+    const text = readFileSync(join(folder, file), "utf8");
+    const named = [...text.matchAll(/"(\.{1,2}\/[\w./-]+)\.js"/g)].map(
+      ([, path]) => `${posix.join(posix.dirname(file), path)}.ts`,
+    );
+    return [file, [...new Set(named)].filter((path) => files.has(path)).sort()];
+  });
+  return `export const kernelImports = ${JSON.stringify(Object.fromEntries(imports), null, 2)};\n`;
+}
+
 function isKernelFile(path) {
   return path.endsWith(".ts") && !path.endsWith(".test.ts");
 }
@@ -138,6 +152,14 @@ function listFiles(folder) {
 
 function textsTypes(name) {
   return `/** Texts by path. */\nexport declare const ${name}: Readonly<Record<string, string>>;\n`;
+}
+
+function kernelImportsTypes() {
+  return [
+    "/** The files that each file imports, by path. */",
+    "export declare const kernelImports: Readonly<Record<string, readonly string[]>>;",
+    "",
+  ].join("\n");
 }
 
 function templatesTypes() {

@@ -31,6 +31,9 @@ export interface Details {
   readonly parts: Readonly<Record<string, string>>;
   /** Path of a file that is made from all resources -> the hash of its text, and the place of each piece in it. */
   readonly pieced: Readonly<Record<string, PiecedFile>>;
+  /** `v1/tickets` or `entities/tickets` -> the kernel files that its files import, as a place in `imports`: most resources have the same. */
+  readonly imported: Readonly<Record<string, number>>;
+  readonly imports: readonly (readonly string[])[];
 }
 
 /** A file that is made from all resources, as the last run wrote it. */
@@ -39,7 +42,7 @@ export interface PiecedFile {
   readonly cuts: readonly Cut[];
 }
 
-const NO_DETAILS: Details = { parsed: {}, parts: {}, pieced: {} };
+const NO_DETAILS: Details = { parsed: {}, parts: {}, pieced: {}, imported: {}, imports: [] };
 
 /** A file as it was, and the SHA-256 of its text. */
 export interface CachedFile {

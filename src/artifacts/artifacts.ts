@@ -26,6 +26,7 @@ import { settingsView } from "./settings-view.js";
 import { statesView } from "./states-view.js";
 import { storeView } from "./store-view.js";
 import { storesView } from "./stores-view.js";
+import { tokenView } from "./token-view.js";
 import { validatorView } from "./validator-view.js";
 
 /** What makes the tables of a service. */
@@ -157,6 +158,13 @@ export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
     owner: "generator",
     path: () => "src/generated/settings.ts",
     view: settingsView,
+  },
+  {
+    template: "scaffold/token.ts",
+    owner: "user",
+    when: ({ authentication }) => authentication.scheme === "bearer",
+    path: () => "tools/token.ts",
+    view: tokenView,
   },
 ];
 

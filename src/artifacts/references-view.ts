@@ -83,12 +83,12 @@ function imports(entity: EntityModel, references: readonly ReferenceProperty[]):
   const isExternal = references.some(({ type }) => type.target === null);
   return importCode([
     {
+      from: "../../kernel/entity/external-reference.js",
+      names: isExternal ? ["externalReference"] : [],
+    },
+    {
       from: "../../kernel/entity/references.js",
-      names: [
-        ...(isExternal ? ["externalReference"] : []),
-        ...(isLocal ? ["localReference"] : []),
-        "type ResolvedReferences",
-      ],
+      names: [...(isLocal ? ["localReference"] : []), "type ResolvedReferences"],
     },
     { from: "../../stores.js", names: isLocal ? ["type ServiceStores"] : [] },
     {

@@ -4,17 +4,22 @@ import { upperFirst } from "../naming/resource-name.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
-import { arrayCode, importCode } from "./layout.js";
+import { arrayCode, importCode, objectCode } from "./layout.js";
+import { partsOf } from "./registry-parts.js";
 
 /** What `service/registry.ts.hbs` sees. */
 export interface RegistryView extends HeaderView {
   readonly imports: TsCode;
+  /** It has parts of the kernel that not every service has. */
+  readonly hasParts: boolean;
+  readonly parts: TsCode;
   readonly routes: TsCode;
 }
 
 /** The resources that a service serves. */
-export function registryView({ versions }: ServiceModel): RegistryView {
-  const resources = versions.flatMap((version) => version.resources);
+export function registryView(service: ServiceModel): RegistryView {
+  const resources = service.versions.flatMap((version) => version.resources);
+  const parts = partsOf(service);
   return {
     ...serviceHeader(),
     imports: importCode([
@@ -25,7 +30,13 @@ export function registryView({ versions }: ServiceModel): RegistryView {
         from: `./${resource.version}/${resource.name.plural}/${resource.name.plural}.routes.js`,
         names: [`${resource.name.singular}Routes as ${routesName(resource)}`],
       })),
+      ...parts.map(({ from, names }) => ({ from, names })),
     ]),
+    hasParts: parts.length > 0,
+    parts: objectCode(
+      parts.map(({ entry }) => entry),
+      { indent: 2, before: "parts: ", after: "," },
+    ),
     routes: arrayCode(
       resources.map((resource) => ts`...${word(routesName(resource))}(stores)`),
       { indent: 4, before: "return ", after: ";" },

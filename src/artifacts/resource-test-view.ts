@@ -17,7 +17,9 @@ import { valueCode } from "./value-code.js";
 
 /** What `resource/test.ts.hbs` sees. */
 export interface ResourceTestView extends HeaderView, ResourceNamesView {
-  readonly factsModule: TsCode;
+  readonly imports: TsCode;
+  /** Tests that not every resource needs, as a last argument. */
+  readonly parts: TsCode;
 }
 
 /** The tests of a resource: the kernel's, with its facts. */
@@ -25,8 +27,29 @@ export function resourceTestView(resource: ResourceModel): ResourceTestView {
   return {
     ...resourceHeader(resource),
     ...resourceNames(resource),
-    factsModule: literal(factsModule(resource.version, resource.name.plural)),
+    imports: testImports(resource),
+    parts: partsCode(resource),
   };
+}
+
+function testImports({ name, version, authenticated, parent }: ResourceModel): TsCode {
+  const testing = "../../src/generated/kernel/testing";
+  return importCode([
+    { from: `${testing}/bearer-tests.js`, names: authenticated ? ["bearerTests"] : [] },
+    { from: `${testing}/child-tests.js`, names: parent === null ? [] : ["childTests"] },
+    { from: `${testing}/contract-tests.js`, names: ["contractTests"] },
+    { from: "../../src/generated/registry.js", names: ["registry"] },
+    { from: factsModule(version, name.plural), names: [`${name.singular}Facts`] },
+  ]);
+}
+
+/** AUT-1, CHD */
+function partsCode({ authenticated, parent }: ResourceModel): TsCode {
+  const parts = [
+    ...(authenticated ? [ts`bearer: bearerTests`] : []),
+    ...(parent === null ? [] : [ts`child: childTests`]),
+  ];
+  return parts.length === 0 ? ts`` : ts`, ${objectCode(parts)}`;
 }
 
 function factsModule(version: string, plural: string): string {

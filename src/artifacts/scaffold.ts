@@ -25,7 +25,6 @@ export interface ScaffoldView {
 export const SCAFFOLD_ARTIFACTS: readonly Artifact<ScaffoldModel>[] = [
   file("main.ts", "src/main.ts"),
   file("custom.test.ts", "test/custom/service.test.ts"),
-  file("token.ts", "tools/token.ts"),
   file("reset-database.ts", "tools/reset-database.ts"),
   file("bundle.ts", "tools/bundle.ts"),
   file("Dockerfile", "Dockerfile"),
@@ -75,7 +74,7 @@ function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel): 
       start: "node --enable-source-maps --disable-warning=ExperimentalWarning dist/bundle/main.js",
       dev: "tsx watch --clear-screen=false src/main.ts",
       generate: "generator generate",
-      token: "tsx tools/token.ts",
+      ...(service.authentication.scheme === "bearer" && { token: "tsx tools/token.ts" }),
       "db:reset": "tsx tools/reset-database.ts",
       ...(hasSeed && { seed: "tsx tools/seed.ts" }),
       check: "generator check && tsc --noEmit -p test",

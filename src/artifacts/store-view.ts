@@ -8,6 +8,7 @@ import type { EntityModel } from "../model/entity-model.js";
 import { innerType } from "../model/leaves.js";
 import { deletionView, type DeletionView } from "./deletion-sql.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
+import { kernelModule } from "./kernel-modules.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { besideModule } from "./modules.js";
 import { enumsOf, objectsOf, queriedLeaves } from "./nested.js";
@@ -235,7 +236,10 @@ function imports(entity: EntityModel, encoded: readonly Expression[]): TsCode {
   return importCode([
     { from: "../../kernel/store/database.js", names: made.length > 0 ? ["type Row"] : [] },
     { from: "../../kernel/store/entity-table.js", names: ["type EntityTable"] },
-    { from: "../../kernel/store/rows.js", names: ["commonFields", "textOf", ...uses] },
+    ...["commonFields", "textOf", ...uses].map((used) => ({
+      from: `../../kernel/${kernelModule(used)}.js`,
+      names: [used],
+    })),
     {
       from: besideModule(entity, "entity"),
       names: [`type ${name.typeName}`, `type ${name.typeName}Properties`, ...types, ...made],

@@ -20,7 +20,7 @@ import { offers, type OffersView } from "./offers.js";
 import { entityModule, besideModule } from "./modules.js";
 import { isReferring } from "./references-view.js";
 import { isNamingReferences } from "./projection-view.js";
-import { readerModule } from "./reader-modules.js";
+import { kernelModule } from "./kernel-modules.js";
 import {
   inputView,
   keptView,
@@ -175,10 +175,9 @@ function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode
     : [];
   return importCode([
     { from: "../../kernel/input/body-input.js", names: writes ? inputNames(reading) : [] },
-    { from: "../../kernel/query/filters.js", names: filtering.filter((used) => !isConstant(used)) },
     { from: "../../kernel/query/query.js", names: lists ? ["type CollectionQuery"] : [] },
     { from: "../../kernel/input/json.js", names: writes ? ["type JsonObject"] : [] },
-    ...readerImports(reading),
+    ...readerImports([...reading, ...filtering]),
     {
       from: entityModule(entity, "entity"),
       names: [...constants, ...types.map((type) => `type ${type}`)],
@@ -209,7 +208,7 @@ function inputNames(reading: readonly string[]): string[] {
 function readerImports(reading: readonly string[]): Import[] {
   return reading
     .filter((name) => !isConstant(name) && name !== "object")
-    .map((name) => ({ from: `../../kernel/${readerModule(name)}.js`, names: [name] }));
+    .map((name) => ({ from: `../../kernel/${kernelModule(name)}.js`, names: [name] }));
 }
 
 /** Constants come from the entity's types, functions from the kernel. */

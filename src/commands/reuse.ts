@@ -24,7 +24,7 @@ export interface Reuse {
 export const NO_REUSE: Reuse = {
   parsed: () => undefined,
   isUnchanged: () => false,
-  kept: () => ({ isKept: () => false, piece: () => null }),
+  kept: () => ({ isKept: () => false, piece: () => null, kernelFiles: () => [] }),
 };
 
 /** What can be reused from the run that wrote `cache`. */
@@ -43,7 +43,11 @@ export function reuseOf({ files, root, build }: Environment, cache: Cache | null
       const id = partId(part);
       return Object.hasOwn(details.parts, id) && details.parts[id] === hashes.get(id);
     };
-    return { isKept, piece };
+    const kernelFiles: Kept["kernelFiles"] = (part) => {
+      const place = details.imported[partId(part)];
+      return place === undefined ? [] : (details.imports[place] ?? []);
+    };
+    return { isKept, piece, kernelFiles };
   };
   return { parsed, isUnchanged, kept };
 }

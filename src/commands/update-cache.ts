@@ -6,6 +6,7 @@ import type { Stamp } from "../apply/stamp.js";
 import { stampOf } from "../apply/stamp.js";
 import type { Environment } from "./environment.js";
 import type { Prepared } from "./prepare.js";
+import { partId } from "../model/part-id.js";
 import { partHashes } from "./part-hash.js";
 
 /**
@@ -41,7 +42,22 @@ function detailsOf({ project }: Prepared, cached: readonly CachedFile[]): Detail
     parsed: Object.fromEntries(parsed),
     parts: Object.fromEntries(partHashes(model)),
     pieced,
+    ...importsOf(project),
   };
+}
+
+/** Each list of imports once. */
+function importsOf({ kernelFiles }: Prepared["project"]): Pick<Details, "imported" | "imports"> {
+  const places = new Map<string, number>();
+  const imports: (readonly string[])[] = [];
+  const imported: Record<string, number> = {};
+  for (const [part, paths] of kernelFiles) {
+    const key = paths.join();
+    const place = places.get(key) ?? imports.push(paths) - 1;
+    places.set(key, place);
+    imported[partId(part)] = place;
+  }
+  return { imported, imports };
 }
 
 function cachedInputs({ inputs, project: { tree } }: Prepared): readonly CachedFile[] | null {

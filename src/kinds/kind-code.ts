@@ -19,10 +19,10 @@ export interface KindCode<T> {
   describe(type: T): string;
   /** A reader of kernel/input or kernel/entity for a value in a body. */
   reader(type: T): Expression;
-  /** The readers that it uses, each with the module of the kernel that exports it: `{ decimal: "input/decimal" }`. */
-  readonly readers: Readonly<Record<string, string>>;
-  /** A filter of kernel/query/filters.ts for a value in a query; null: can not be filtered by. */
+  /** A filter of kernel/query for a value in a query; null: cannot be filtered by. */
   filter(type: T): Expression | null;
+  /** The readers and filters that it uses, each with the module of the kernel that exports it: `{ decimal: "input/decimal" }`. */
+  readonly modules: Readonly<Record<string, string>>;
   /** The JSON text of a value, or of null; the variable `inner` holds the line break of the object's members. */
   write(value: TsCode, type: T, nullable: boolean): Expression;
 }

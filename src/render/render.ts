@@ -1,4 +1,3 @@
-import { kernel } from "#compiled/kernel";
 import type { Artifact, PiecedArtifact } from "../artifacts/artifact.js";
 import {
   DOCUMENT_ARTIFACTS,
@@ -19,6 +18,7 @@ import { storageModel } from "../storage/storage-model.js";
 import { TemplateEngine } from "./engine.js";
 import { format } from "./format.js";
 import { guard } from "./guard.js";
+import { importedKernelFiles, kernelFiles } from "./kernel-files.js";
 import type { OutputFile } from "./output-file.js";
 
 /** What of an earlier run is as good as new. */
@@ -27,36 +27,59 @@ export interface Kept {
   isKept(part: EntityModel | ResourceModel): boolean;
   /** What such a resource added to the file at `path`, or null where that is not known. */
   piece(path: string, resource: ResourceModel, name: string): string | null;
+  /** The kernel files that the files of such a part import. */
+  kernelFiles(part: EntityModel | ResourceModel): readonly string[];
 }
 
-const NOTHING_KEPT: Kept = { isKept: () => false, piece: () => null };
+const NOTHING_KEPT: Kept = { isKept: () => false, piece: () => null, kernelFiles: () => [] };
 
-/** Every file of a service, sorted by path; what is `kept` is not rendered. Nothing is read or written. */
-export async function render(
-  service: ServiceModel,
-  kept: Kept = NOTHING_KEPT,
-): Promise<OutputFile[]> {
+/** Every file of a service, and what of the kernel the files of each entity and resource import. */
+export interface Rendered {
+  /** Sorted by path. */
+  readonly outputs: readonly OutputFile[];
+  readonly kernelFiles: ReadonlyMap<EntityModel | ResourceModel, readonly string[]>;
+}
+
+/** Every file of a service; what is `kept` is not rendered. Nothing is read or written. */
+export async function render(service: ServiceModel, kept: Kept = NOTHING_KEPT): Promise<Rendered> {
   const engine = new TemplateEngine();
-  const files: OutputFile[] = [...kernelFiles()];
-  for (const artifact of SERVICE_ARTIFACTS) files.push(await rendered(engine, artifact, service));
+  const files: OutputFile[] = [];
+  const imported = new Map<EntityModel | ResourceModel, readonly string[]>();
+  const renderPart = async <Part extends EntityModel | ResourceModel>(
+    artifacts: readonly Artifact<Part>[],
+    part: Part,
+  ): Promise<void> => {
+    const made = await partFiles(engine, artifacts, part, kept);
+    imported.set(part, kept.isKept(part) ? kept.kernelFiles(part) : importedBy(made));
+    files.push(...made);
+  };
+  for (const artifact of SERVICE_ARTIFACTS) {
+    if (artifact.when?.(service) !== false) files.push(await rendered(engine, artifact, service));
+  }
   const storage = storageModel(service);
   for (const artifact of STORAGE_ARTIFACTS) files.push(await rendered(engine, artifact, storage));
   for (const { owner, path, value } of STORAGE_DATA) {
     files.push({ path: path(storage), owner, text: foldedJson(value(storage)) });
   }
+  const own = importedBy(files);
   for (const artifact of DOCUMENT_ARTIFACTS) files.push(pieced(artifact, service, kept));
-  for (const entity of service.entities) {
-    files.push(...(await partFiles(engine, ENTITY_ARTIFACTS, entity, kept)));
-  }
+  for (const entity of service.entities) await renderPart(ENTITY_ARTIFACTS, entity);
   for (const version of service.versions) {
     for (const artifact of VERSION_ARTIFACTS) {
       files.push(pieced(artifact, { service, version }, kept));
     }
     for (const resource of version.resources) {
-      files.push(...(await partFiles(engine, RESOURCE_ARTIFACTS, resource, kept)));
+      await renderPart(RESOURCE_ARTIFACTS, resource);
     }
   }
-  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  files.push(...kernelFiles([...own, ...[...imported.values()].flat()]));
+  files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { outputs: files, kernelFiles: imported };
+}
+
+/** The kernel files that some files import, each once. */
+function importedBy(files: readonly OutputFile[]): readonly string[] {
+  return [...new Set(files.flatMap(({ text }) => importedKernelFiles(text ?? "")))].sort();
 }
 
 function pieced<Model>(
@@ -96,14 +119,6 @@ async function rendered<Model>(
   const text = engine.render(template, guard(view(model), template));
   const file = path(model);
   return { path: file, owner, text: await format(file, text) };
-}
-
-function kernelFiles(): OutputFile[] {
-  return Object.entries(kernel).map(([name, text]) => ({
-    path: `src/generated/kernel/${name}`,
-    owner: "generator",
-    text,
-  }));
 }
 
 /** The files of a new service that are the user's from the start. */

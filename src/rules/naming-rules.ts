@@ -71,7 +71,7 @@ export const NAMING: RuleFamily = {
       kept: {
         codes: ["NAM-4"],
         checks: ["check-enum"],
-        kernel: ["input/scalar-readers"],
+        kernel: ["input/enum-reader"],
         resource: ["validator"],
         openapi: ["components > schemas > <Entity> > properties > <property> > enum"],
         tests: ["nam-4-enum-values-are-camel-case"],
@@ -166,7 +166,7 @@ export const IDENTIFIERS: RuleFamily = {
         right: "GET /api/v1/orders/42             -> 404 OrderNotFoundMessage",
       },
       kept: {
-        kernel: ["base/identifiers", "http/endpoint", "input/scalar-readers"],
+        kernel: ["base/identifiers", "http/endpoint", "input/uuid-reader"],
         tests: ["idn-4-upper-case-is-accepted-and-no-uuid-is-not-found"],
       },
     }),

@@ -20,7 +20,12 @@ export const REPRESENTATION: RuleFamily = {
         checks: ["check-values"],
         kinds: ["timestamp/timestamp-kind"],
         codes: ["SCH-15"],
-        kernel: ["base/time", "input/scalar-readers", "query/filters"],
+        kernel: [
+          "base/time",
+          "base/timestamp-text",
+          "input/timestamp-reader",
+          "query/timestamp-filter",
+        ],
         openapi: ["components > schemas > Common.Entity > properties > createdDate > pattern"],
         tests: ["rep-1-times-are-utc-in-one-form"],
       },

@@ -169,7 +169,7 @@ test("keys that cannot be fetched are 503, and the service recovers", async () =
 
 test.each([
   ["no file", null, "cannot be read"],
-  ["no key set", "[]", "no JSON Web Key Set"],
+  ["no key set", "[]", "not a JSON Web Key Set"],
   ["no keys", '{"keys":[]}', "are none"],
   ["a private key", '{"keys":[{"kty":"EC","d":"x"}]}', "hold a secret"],
   ["a symmetric key", '{"keys":[{"kty":"oct","k":"x"}]}', "hold a secret"],

@@ -21,14 +21,14 @@ test.each(EDIT_CASES)("the edit %s touches these files and no others", async (na
   expect(await touchedText(name)).toBe(readFileSync(touchedFile(name), "utf8"));
 });
 
-test("the kernel of a service is templates/kernel, byte for byte", async () => {
+test("what a service has of the kernel is templates/kernel, byte for byte", async () => {
   const { outputs } = await renderValid({
     "service.yaml": "service: desk\n",
     "resources/v1/notes.yaml": "resource: notes\nentity: note\nproperties: { text: string }\n",
   });
   const kernel = outputs.filter(({ path }) => path.startsWith(KERNEL));
   const emitted = kernel.map(({ path, text }) => [path.slice(KERNEL.length), text ?? ""]);
-  const source = Object.entries(readTree(resolve("templates/kernel")));
-  const copied = source.filter(([path]) => path.endsWith(".ts") && !path.endsWith(".test.ts"));
-  expect(Object.fromEntries(emitted)).toEqual(Object.fromEntries(copied));
+  const source = readTree(resolve("templates/kernel"));
+  expect(emitted.length).toBeGreaterThan(100);
+  expect(emitted).toEqual(emitted.map(([path = ""]) => [path, source[path]]));
 });

@@ -110,13 +110,13 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "ENT-4",
     file: kernel("entity/repository"),
-    find: "if (!store.isSame(stored, states.keepState(next, stored))) checkUpdate(states, stored);",
-    replace: "checkUpdate(states, stored);",
+    find: "if (!store.isSame(stored, states.keepState(next, stored))) states.checkUpdate(stored);",
+    replace: "states.checkUpdate(stored);",
     why: "a change of nothing is refused for a state",
   },
   {
     rule: "REP-1",
-    file: kernel("base/time"),
+    file: kernel("base/timestamp-text"),
     find: "isDayOfCalendar(text) &&",
     replace: "",
     why: "a day that no calendar has",
@@ -130,7 +130,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "REP-1",
-    file: kernel("base/time"),
+    file: kernel("base/timestamp-text"),
     find: "text.charCodeAt(23) === LETTER_Z &&",
     replace: "",
     why: "times of no zone",
@@ -229,8 +229,8 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "REP-7",
     file: kernel("entity/repository"),
-    find: "return [...visible, ...filtersOf(this.where, context.clock())];",
-    replace: "return context === null ? filtersOf(this.where, 0) : visible;",
+    find: "return [...visible, ...this.where(context.clock())];",
+    replace: "return context === null ? this.where(0) : visible;",
     why: "what is outside the filter is shown",
   },
   {

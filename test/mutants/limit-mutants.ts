@@ -13,9 +13,9 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: "LIM-2",
     service: "limited",
-    file: kernel("base/errors"),
-    find: 'headers: { "Retry-After": String(retryAfterSeconds) },\n  });\n}\n\n/** 431',
-    replace: "headers: {},\n  });\n}\n\n/** 431",
+    file: kernel("http/caller-limit"),
+    find: 'headers: { "Retry-After": String(retryAfterSeconds) },',
+    replace: "headers: {},",
     why: "nobody is told when to come again",
   },
   {

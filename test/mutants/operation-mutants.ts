@@ -33,8 +33,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "STA-1",
     file: kernel("entity/states"),
-    find: "if (to === from || followers(rules, from).includes(to)) return;",
-    replace: "if (to !== rules.initial) return;",
+    find: "if (to === from || this.followers(from).includes(to)) return;",
+    replace: "if (to !== this.rules.initial) return;",
     why: "any state follows any other",
   },
   {
@@ -46,7 +46,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "STA-2",
-    file: kernel("base/errors"),
+    file: kernel("entity/states"),
     find: "const description = `Its state is ${state}; ${allowed}.`;",
     replace: "const description = `Its state is ${state}.`;",
     why: "a refusal that does not name what can follow",
@@ -68,7 +68,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "STA-3",
     file: kernel("entity/states"),
-    find: "refuseUnless(rules.updatableIn, rules, stored);",
+    find: "this.refuseUnless(this.rules.updatableIn, stored);",
     replace: "",
     why: "an entity is changed in a state that forbids it",
   },

@@ -41,8 +41,8 @@ export const PRECONDITION_MUTANTS: readonly Mutant[] = [
     rule: "OPS-10",
     file: kernel("entity/repository"),
     find: `checkPreconditions(stored.revision, call.headers, this.isMatchRequired);
-      if (this.states`,
-    replace: "if (this.states",
+      this.states?.checkDelete`,
+    replace: "this.states?.checkDelete",
     why: "a DELETE ignores If-Match",
   },
   {

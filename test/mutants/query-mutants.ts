@@ -138,7 +138,7 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "QRY-6",
-    file: kernel("query/filters"),
+    file: kernel("query/integer-filter"),
     find: 'if (!INTEGER.test(text)) return new Problem("must be a whole number");',
     replace: "",
     why: "0x10 is a whole number",

@@ -185,7 +185,7 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "ERR-4",
-    file: kernel("input/number-readers"),
+    file: kernel("input/integer-reader"),
     find: "if (Number.isSafeInteger(value)) return null;",
     replace: "if (Number.isInteger(value)) return null;",
     why: "whole numbers beyond 53 bits",

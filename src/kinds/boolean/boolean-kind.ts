@@ -40,7 +40,7 @@ export const booleanKind: PropertyKind<BooleanType> = {
   jsonSchema: () => ({ type: "boolean" }),
   describe: () => "true or false",
   reader: () => call("boolean"),
-  readers: { boolean: "input/scalar-readers" },
+  modules: { boolean: "input/boolean-reader", booleanFilter: "query/boolean-filter" },
   filter: () => call("booleanFilter"),
   write: (value) => plain(value),
 

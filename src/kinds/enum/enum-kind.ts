@@ -54,7 +54,7 @@ export const enumKind: PropertyKind<EnumType, EnumYaml> = {
   jsonSchema: ({ values }) => ({ type: "string", enum: values }),
   describe: ({ values }) => `one of ${values.join(", ")}`,
   reader: ({ typeName }) => call("oneOf", [constant(typeName)]),
-  readers: { oneOf: "input/scalar-readers" },
+  modules: { oneOf: "input/enum-reader", enumFilter: "query/enum-filter" },
   filter: ({ typeName }) => call("enumFilter", [constant(typeName)]),
   write: (value, _type, nullable) => writeText(value, nullable),
 

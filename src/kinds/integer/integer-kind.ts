@@ -71,7 +71,7 @@ export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
   },
   describe: (type) => ["whole number", ...boundWords(type)].join(", "),
   reader: (type) => call("integer", options(boundOptions(type))),
-  readers: { integer: "input/number-readers" },
+  modules: { integer: "input/integer-reader", integerFilter: "query/integer-filter" },
   filter: () => call("integerFilter"),
   write: (value) => plain(value),
 

@@ -46,7 +46,7 @@ export const numberKind: PropertyKind<NumberType, BoundsYaml> = {
   jsonSchema: (type) => ({ type: "number", ...boundSchema(type) }),
   describe: (type) => ["number", ...boundWords(type)].join(", "),
   reader: (type) => call("number", options(boundOptions(type))),
-  readers: { number: "input/number-readers" },
+  modules: { number: "input/number-reader", numberFilter: "query/number-filter" },
   filter: () => call("numberFilter"),
   write: (value) => plain(value),
 

@@ -59,7 +59,7 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   describe: () => "object",
   reader: ({ localName }) => call("object", [plain(word(`read${localName}`))]),
   // Objects are read by kernel/input/body-input.ts, which is imported for the body itself.
-  readers: {},
+  modules: {},
   filter: () => null,
   // The function that writes a nested object writes null, too.
   write: (value, { localName }) => plain(ts`${word(`write${localName}`)}(${value}, inner)`),

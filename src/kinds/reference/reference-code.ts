@@ -13,7 +13,7 @@ export const referenceCode: KindCode<ReferenceType> = {
   describe: describeReference,
   // What it leads to is found before the body is read.
   reader: () => plain(ts`reference`),
-  readers: {
+  modules: {
     parent: "entity/children",
     reference: "entity/references",
     referenceItem: "entity/references",

@@ -42,7 +42,7 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
         { pattern: pattern === null ? null : regex(pattern) },
       ),
     ),
-  readers: { text: "input/text-reader" },
+  modules: { text: "input/text-reader", textFilter: "query/text-filter" },
   filter: () => call("textFilter"),
   write: (value, _type, nullable) => writeText(value, nullable),
 

@@ -1,4 +1,4 @@
-import { isTimestamp } from "#kernel/base/time";
+import { isTimestamp } from "#kernel/base/timestamp-text";
 import { mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
 import { ts } from "../../naming/code.js";
@@ -49,7 +49,7 @@ export const timestampKind: PropertyKind<TimestampType> = {
   jsonSchema: () => TIMESTAMP_SCHEMA,
   describe: () => "time in UTC",
   reader: () => call("timestamp"),
-  readers: { timestamp: "input/scalar-readers" },
+  modules: { timestamp: "input/timestamp-reader", timestampFilter: "query/timestamp-filter" },
   filter: () => call("timestampFilter"),
   write: (value, _type, nullable) => writeText(value, nullable),
 

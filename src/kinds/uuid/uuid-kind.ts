@@ -36,7 +36,7 @@ export const uuidKind: PropertyKind<UuidType> = {
   jsonSchema: () => ({ type: "string", format: "uuid" }),
   describe: () => "UUID",
   reader: () => call("uuid"),
-  readers: { uuid: "input/scalar-readers" },
+  modules: { uuid: "input/uuid-reader", uuidFilter: "query/uuid-filter" },
   filter: () => call("uuidFilter"),
   write: (value, _type, nullable) => writeText(value, nullable),
 

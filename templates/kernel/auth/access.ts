@@ -86,11 +86,6 @@ export function checkChange(
   return ownedFilters(["parent:owner"], caller) ?? UNFILTERED;
 }
 
-/** Whether a child may be created only under a parent that the caller has created. */
-export function needsOwnParent({ create }: AccessRules, caller: Caller): boolean {
-  return reachOf(create, caller) !== "all";
-}
-
 /** Whether the caller has created an entity; nobody owns what nobody created. */
 export function isOwn({ createdSubject }: CommonFields, { subject, isAnonymous }: Caller): boolean {
   return !isAnonymous && createdSubject.subjectId === subject.subjectId;

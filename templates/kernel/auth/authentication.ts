@@ -5,7 +5,7 @@ import type { IncomingMessage } from "node:http";
 import type { FastifyBaseLogger } from "fastify";
 
 import type { Clock } from "../base/time.js";
-import type { AuthenticationSettings } from "./authentication-settings.js";
+import type { AuthenticationSettings, BearerSettings } from "./authentication-settings.js";
 import { NOBODY, type Caller } from "./caller.js";
 
 /** Says who sends a request. */
@@ -27,20 +27,29 @@ export class AuthenticationBusy extends Error {
   override readonly message = "Too many tokens have to be verified.";
 }
 
-/** What knowing callers needs of the service. */
-export interface Surroundings {
+/** What authentication needs of the service. */
+export interface AuthenticationContext {
   readonly clock: Clock;
   readonly logger: FastifyBaseLogger;
 }
 
-/** Identifies callers as the settings say (AUT-1). Throws `StartRefusal` if the keys are not a JSON Web Key Set. */
-export async function createAuthentication(
+/** Makes what verifies bearer tokens. Throws `StartRefusal` if the keys are not a JSON Web Key Set. */
+export type BearerPart = new (
+  settings: BearerSettings,
+  context: AuthenticationContext,
+) => Authentication;
+
+/**
+ * Identifies callers as the settings say (AUT-1); `Bearer` is left out in a service without authentication. Throws
+ * `StartRefusal` if the keys are not a JSON Web Key Set.
+ */
+export function createAuthentication(
   settings: AuthenticationSettings,
-  surroundings: Surroundings,
-): Promise<Authentication> {
+  context: AuthenticationContext,
+  Bearer?: BearerPart,
+): Authentication {
   if (settings.scheme === "none")
     return { callerOf: () => NOBODY, checkReady: () => Promise.resolve() };
-  // A service without authentication never loads it.
-  const { BearerAuthentication } = await import("./bearer-authentication.js");
-  return new BearerAuthentication(settings, surroundings);
+  if (Bearer === undefined) throw new Error("This service cannot verify bearer tokens.");
+  return new Bearer(settings, context);
 }

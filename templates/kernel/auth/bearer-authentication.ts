@@ -11,7 +11,7 @@ import {
   AuthenticationBusy,
   KeysUnavailable,
   type Authentication,
-  type Surroundings,
+  type AuthenticationContext,
 } from "./authentication.js";
 import { NOBODY, type Caller } from "./caller.js";
 import { callerOf } from "./claims.js";
@@ -46,7 +46,7 @@ export class BearerAuthentication implements Authentication {
   /** Throws `StartRefusal` if the keys are not a JSON Web Key Set. */
   constructor(
     private readonly settings: BearerSettings,
-    { clock, logger }: Surroundings,
+    { clock, logger }: AuthenticationContext,
   ) {
     this.clock = clock;
     const onFailure = (err: Error, isServing: boolean): void => {

@@ -43,7 +43,7 @@ export function errorBody(error: ApiError, pretty: boolean): string {
 
 /** 400: properties or parameters that break a rule, all of them at once (ERR-4). */
 export function validationFailed(fields: readonly FieldIssue[]): ApiError {
-  return make(ERROR_TYPES.validationFailed, { fields });
+  return errorOf(ERROR_TYPES.validationFailed, { fields });
 }
 
 /** 400: the rows of a page hold too much; fewer of them can be had (LIM-1). */
@@ -54,144 +54,108 @@ export function pageTooLarge(limit: number): ApiError {
 
 /** 400: bytes that are not a request, or not a JSON object. */
 export function malformedRequest(description: string): ApiError {
-  return make(ERROR_TYPES.malformedRequest, { description });
+  return errorOf(ERROR_TYPES.malformedRequest, { description });
 }
 
 /** 401: credentials that are missing, or not valid for whatever cause: it tells nothing about them (AUT-1, RFC 6750). */
 export function unauthorized(credentials: "missing" | "invalid" = "missing"): ApiError {
   const challenge = credentials === "missing" ? "Bearer" : 'Bearer error="invalid_token"';
-  return make(ERROR_TYPES.unauthorized, { headers: { "WWW-Authenticate": challenge } });
+  return errorOf(ERROR_TYPES.unauthorized, { headers: { "WWW-Authenticate": challenge } });
 }
 
 /** 403: the caller may not do this (AUT-2). */
 export function forbidden(): ApiError {
-  return make(ERROR_TYPES.forbidden);
+  return errorOf(ERROR_TYPES.forbidden);
 }
 
 /** 404: no entity has this identifier (IDN-4). */
 export function entityNotFound(entityType: string, identifier: string): ApiError {
   const description = `There is no ${words(entityType)} with the identifier "${truncate(identifier)}".`;
-  return makeFor(entityType, ERROR_TYPES.entityNotFound, { description });
+  return entityErrorOf(entityType, ERROR_TYPES.entityNotFound, { description });
 }
 
 /** 404: no resource has this path; the end of its sentence may say where else to look. */
 export function pathNotFound(path: string, end = "."): ApiError {
   const description = `There is nothing at "${truncate(path)}"${end}`;
-  return make(ERROR_TYPES.pathNotFound, { description });
+  return errorOf(ERROR_TYPES.pathNotFound, { description });
 }
 
 /** 404: the path contains no version, or one that is not served (VER-1). */
 export function versionNotFound(served: readonly string[]): ApiError {
-  return make(ERROR_TYPES.versionNotFound, { description: servedVersions(served) });
+  return errorOf(ERROR_TYPES.versionNotFound, { description: servedVersions(served) });
 }
 
 /** 405 with `Allow` (OPS-7); the end of its sentence may say where it is allowed. */
 export function methodNotAllowed(method: string, allow: readonly string[], end = "."): ApiError {
   const allowed = allow.join(", ");
   const description = `${truncate(method)} is not allowed here; allowed: ${allowed}${end}`;
-  return make(ERROR_TYPES.methodNotAllowed, { description, headers: { Allow: allowed } });
+  return errorOf(ERROR_TYPES.methodNotAllowed, { description, headers: { Allow: allowed } });
 }
 
 /** 406: the `Accept` header excludes JSON (REP-8). */
 export function notAcceptable(): ApiError {
-  return make(ERROR_TYPES.notAcceptable);
-}
-
-/** 409: the entity's state does not allow the change; `next` are the states allowed (STA-2). */
-export function invalidState(entityType: string, state: string, next: readonly string[]): ApiError {
-  const allowed = next.length === 0 ? "no other state is allowed next" : `next: ${next.join(", ")}`;
-  const description = `Its state is ${state}; ${allowed}.`;
-  return makeFor(entityType, ERROR_TYPES.invalidState, { description });
-}
-
-/** 409: a new entity cannot begin in this state (STA-1). */
-export function invalidInitialState(entityType: string, state: string, initial: string): ApiError {
-  const description = `A new ${words(entityType)} is ${initial}, and not ${state}.`;
-  return makeFor(entityType, ERROR_TYPES.invalidState, { description });
+  return errorOf(ERROR_TYPES.notAcceptable);
 }
 
 /** 409: another entity has the same unique values in these properties. */
 export function alreadyExists(entityType: string, properties: readonly string[]): ApiError {
   const names = properties.join(", ");
   const description = `There is another ${words(entityType)} with the same ${names}.`;
-  return makeFor(entityType, ERROR_TYPES.alreadyExists, { description });
+  return entityErrorOf(entityType, ERROR_TYPES.alreadyExists, { description });
 }
 
 /** 409: why the entity cannot be deleted now: `tickets refer to it` (CHD-4). */
 export function inUse(entityType: string, reason: string): ApiError {
   const description = `It cannot be deleted while ${reason}.`;
-  return makeFor(entityType, ERROR_TYPES.inUse, { description });
-}
-
-/** 409: one `Idempotency-Key` for two different bodies (OPS-12). */
-export function idempotencyKeyReused(): ApiError {
-  return make(ERROR_TYPES.idempotencyKeyReused, {
-    description: "It came with another body. A new request needs a new key.",
-  });
-}
-
-/** 409: the first request with this `Idempotency-Key` is still at work (OPS-12). */
-export function idempotencyKeyPending(retryAfterSeconds: number): ApiError {
-  return make(ERROR_TYPES.idempotencyKeyPending, {
-    description: `Send the same request again in ${retryAfterSeconds} s: then it may have an answer.`,
-    headers: { "Retry-After": String(retryAfterSeconds) },
-  });
+  return entityErrorOf(entityType, ERROR_TYPES.inUse, { description });
 }
 
 /** 410: the version has been retired (VER-4). */
 export function versionRetired(version: string, served: readonly string[]): ApiError {
   const description = `Version ${version} was retired. ${servedVersions(served)}`;
-  return make(ERROR_TYPES.versionRetired, { description });
+  return errorOf(ERROR_TYPES.versionRetired, { description });
 }
 
 /** 412: the entity is no longer what `If-Match` says (OPS-10). */
 export function preconditionFailed(): ApiError {
-  return make(ERROR_TYPES.preconditionFailed);
+  return errorOf(ERROR_TYPES.preconditionFailed);
 }
 
 /** 413: the limit is in bytes (LIM-1). */
 export function payloadTooLarge(limit: number): ApiError {
-  return make(ERROR_TYPES.payloadTooLarge, { description: `At most ${limit} bytes.` });
+  return errorOf(ERROR_TYPES.payloadTooLarge, { description: `At most ${limit} bytes.` });
 }
 
 /** 414: the limit is in bytes (LIM-1). */
 export function uriTooLong(limit: number): ApiError {
-  return make(ERROR_TYPES.uriTooLong, { description: `At most ${limit} bytes.` });
+  return errorOf(ERROR_TYPES.uriTooLong, { description: `At most ${limit} bytes.` });
 }
 
 /** 415: names the media types that are accepted, also in `Accept` (REP-8). */
 export function unsupportedMediaType(accepted: readonly string[]): ApiError {
   const types = accepted.join(", ");
   const description = `Accepted: ${types}.`;
-  return make(ERROR_TYPES.unsupportedMediaType, { description, headers: { Accept: types } });
+  return errorOf(ERROR_TYPES.unsupportedMediaType, { description, headers: { Accept: types } });
 }
 
 /** 417: an `Expect` other than `100-continue`. */
 export function expectationFailed(): ApiError {
-  return make(ERROR_TYPES.expectationFailed);
+  return errorOf(ERROR_TYPES.expectationFailed);
 }
 
 /** 428: the resource demands `If-Match` (OPS-10). */
 export function preconditionRequired(): ApiError {
-  return make(ERROR_TYPES.preconditionRequired);
-}
-
-/** 429 with `Retry-After` (LIM-2). */
-export function tooManyRequests(retryAfterSeconds: number): ApiError {
-  return make(ERROR_TYPES.tooManyRequests, {
-    description: `Try again in ${retryAfterSeconds} seconds.`,
-    headers: { "Retry-After": String(retryAfterSeconds) },
-  });
+  return errorOf(ERROR_TYPES.preconditionRequired);
 }
 
 /** 431: the limit is in bytes (LIM-1). */
 export function headersTooLarge(limit: number): ApiError {
-  return make(ERROR_TYPES.headersTooLarge, { description: `At most ${limit} bytes.` });
+  return errorOf(ERROR_TYPES.headersTooLarge, { description: `At most ${limit} bytes.` });
 }
 
 /** 500: says nothing of the inside, only where the log says more (ERR-3). */
 export function internalError(requestId: string): ApiError {
-  return make(ERROR_TYPES.internalError, { description: requestOf(requestId) });
+  return errorOf(ERROR_TYPES.internalError, { description: requestOf(requestId) });
 }
 
 /** 501: a method that no resource has; `requestId` is left out where the parser refused the request. */
@@ -203,12 +167,12 @@ export function notImplemented(
   const unknown = `${truncate(method)} is not a method of this service.`;
   const description = requestId === undefined ? unknown : `${unknown} ${requestOf(requestId)}`;
   const headers = allow.length === 0 ? {} : { headers: { Allow: allow.join(", ") } };
-  return make(ERROR_TYPES.notImplemented, { description, ...headers });
+  return errorOf(ERROR_TYPES.notImplemented, { description, ...headers });
 }
 
 /** 503 with `Retry-After` (LIM-2). */
 export function serviceUnavailable(retryAfterSeconds: number, requestId: string): ApiError {
-  return make(ERROR_TYPES.serviceUnavailable, {
+  return errorOf(ERROR_TYPES.serviceUnavailable, {
     description: requestOf(requestId),
     headers: { "Retry-After": String(retryAfterSeconds) },
   });
@@ -217,21 +181,26 @@ export function serviceUnavailable(retryAfterSeconds: number, requestId: string)
 /** 408: the request did not arrive in time. 504: the answer was not ready in time. */
 export function timeout(status: 408 | 504, requestId?: string): ApiError {
   const type = status === 408 ? ERROR_TYPES.requestTimeout : ERROR_TYPES.gatewayTimeout;
-  return make(type, requestId === undefined ? {} : { description: requestOf(requestId) });
+  return errorOf(type, requestId === undefined ? {} : { description: requestOf(requestId) });
 }
 
-function make({ status, type, message }: ErrorType, details: ErrorDetails = {}): ApiError {
+/** An error of the table. */
+export function errorOf(
+  { status, type, message }: ErrorType,
+  details: ErrorDetails = {},
+): ApiError {
   return new ApiError(status, type, message, details);
 }
 
-function makeFor(entityType: string, row: ErrorType, details: ErrorDetails): ApiError {
+/** An error of the table that names an entity. */
+export function entityErrorOf(entityType: string, row: ErrorType, details: ErrorDetails): ApiError {
   const type = row.type.replace("<Entity>", entityType);
   const message = row.message.replace("<entity>", words(entityType));
   return new ApiError(row.status, type, message, details);
 }
 
 /** `ShippingFee` is `shipping fee` in a sentence. */
-function words(entityType: string): string {
+export function words(entityType: string): string {
   return entityType.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, " ").toLowerCase();
 }
 

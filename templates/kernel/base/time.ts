@@ -3,12 +3,6 @@
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Clock = () => number;
 
-const HYPHEN = 0x2d;
-const COLON = 0x3a;
-const POINT = 0x2e;
-const LETTER_T = 0x54;
-const LETTER_Z = 0x5a;
-
 const FIRST_MILLISECOND = -62_135_596_800_000;
 const LAST_MILLISECOND = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
@@ -21,62 +15,4 @@ export function formatTimestamp(milliseconds: number): string {
   }
   // Once per write, so the 0.2 us that arithmetic by hand would save are not worth the code.
   return new Date(milliseconds).toISOString();
-}
-
-/** Whether a text is a time of the contract: `yyyy-MM-ddTHH:mm:ss.SSSZ`, on a real day (REP-1). */
-export function isTimestamp(text: string): boolean {
-  return (
-    text.length === 24 &&
-    text.charCodeAt(10) === LETTER_T &&
-    text.charCodeAt(13) === COLON &&
-    text.charCodeAt(16) === COLON &&
-    text.charCodeAt(19) === POINT &&
-    text.charCodeAt(23) === LETTER_Z &&
-    isDayOfCalendar(text) &&
-    isBetween(digits(text, 11, 13), 0, 23) &&
-    isBetween(digits(text, 14, 16), 0, 59) &&
-    isBetween(digits(text, 17, 19), 0, 59) &&
-    digits(text, 20, 23) >= 0
-  );
-}
-
-/** Whether a text is a real day of the years 1 to 9999, written `yyyy-MM-dd`. */
-export function isCalendarDate(text: string): boolean {
-  return text.length === 10 && isDayOfCalendar(text);
-}
-
-/** Looks at the first ten characters. */
-function isDayOfCalendar(text: string): boolean {
-  if (text.charCodeAt(4) !== HYPHEN || text.charCodeAt(7) !== HYPHEN) return false;
-  const year = digits(text, 0, 4);
-  const month = digits(text, 5, 7);
-  return (
-    year >= 1 &&
-    isBetween(month, 1, 12) &&
-    isBetween(digits(text, 8, 10), 1, daysOfMonth(year, month))
-  );
-}
-
-function daysOfMonth(year: number, month: number): number {
-  if (month === 2) return isLeapYear(year) ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-}
-
-function isLeapYear(year: number): boolean {
-  return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-}
-
-/** The number that stands from `start` to `end`; -1 if a character is not a digit. */
-function digits(text: string, start: number, end: number): number {
-  let value = 0;
-  for (let index = start; index < end; index++) {
-    const digit = text.charCodeAt(index) - 0x30;
-    if (digit < 0 || digit > 9) return -1;
-    value = value * 10 + digit;
-  }
-  return value;
-}
-
-function isBetween(value: number, minimum: number, maximum: number): boolean {
-  return value >= minimum && value <= maximum;
 }

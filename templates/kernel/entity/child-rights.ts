@@ -6,16 +6,19 @@ import type { CommonFields } from "../base/common-fields.js";
 import { forbidden, unauthorized } from "../base/errors.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { ChildRight, ChildRights, EntityStore } from "../store/entity-store.js";
-
-/** The rules of those children that not everybody may delete who may delete their parent, by their plural. */
-export type GuardedChildren = Readonly<Record<string, AccessRules>>;
+import type { ChildGuard } from "./repository-rules.js";
 
 /**
- * AUT-2: who deletes a parent deletes its children, and needs the right to. Throws 403 where there is a child that the
- * caller may not delete. What comes after this look is kept by the deletion itself, which takes only what is allowed.
+ * AUT-2: whoever deletes a parent deletes its children, and needs the right to. `children` has, by plural, the rules of
+ * those that not everybody may delete who may delete the parent. The deletion itself takes only what is allowed, also
+ * when children are added after this check.
  */
-export async function childRights<Entity extends CommonFields & Properties, Properties>(
-  children: GuardedChildren,
+export function guardChildren(children: Readonly<Record<string, AccessRules>>): ChildGuard {
+  return (store, entity, context) => childRights(children, store, entity, context);
+}
+
+async function childRights<Entity extends CommonFields & Properties, Properties>(
+  children: Readonly<Record<string, AccessRules>>,
   store: EntityStore<Entity, Properties>,
   entity: Entity,
   context: RequestContext,

@@ -7,7 +7,7 @@ import { parseIdentifier } from "../base/identifiers.js";
 import type { HttpCall } from "../http/http.js";
 import { isJsonObject, type JsonValue } from "../input/json.js";
 import { wrongType, type Reader } from "../input/reader.js";
-import { uuid } from "../input/scalar-readers.js";
+import { uuid } from "../input/uuid-reader.js";
 import type { Filter } from "../query/query.js";
 import type { EntityStore } from "../store/entity-store.js";
 
@@ -130,26 +130,6 @@ export function localReference<
       const entity = await store.find(id);
       return entity !== null && isOwn(entity, caller);
     },
-  };
-}
-
-/** A reference to what another service keeps: every identifier is accepted. `toEmbedded` sets the embedded values to null. */
-export function externalReference<Embedded>(options: {
-  readonly idProperty: string;
-  readonly embedded: readonly string[];
-  readonly words: string;
-  readonly toEmbedded: (id: string) => Embedded;
-}): Reference<Embedded> {
-  const { idProperty, embedded, words, toEmbedded } = options;
-  return {
-    idProperty,
-    names: new Set([idProperty, ...embedded]),
-    problem: `does not refer to an existing ${words}`,
-    entityType: "",
-    bodyName: null,
-    access: OPEN,
-    find: async (ids) => new Map(ids.map((id) => [id, toEmbedded(id)])),
-    isOwn: async () => false,
   };
 }
 

@@ -13,7 +13,6 @@ import { alreadyExists, entityNotFound, forbidden, inUse } from "../base/errors.
 import type { Versioned } from "../http/entity-tag.js";
 import type { HttpCall, HttpReply } from "../http/http.js";
 import { checkPreconditions, checkReadable } from "../http/preconditions.js";
-import { filtersOf, type Condition } from "../query/conditions.js";
 import type { Page } from "../query/page.js";
 import type { Filter, ListQuery } from "../query/query.js";
 import { ReferenceViolation, UniqueViolation, type WriteStep } from "../store/database.js";
@@ -23,18 +22,10 @@ import {
   type Pending,
   type Stored,
 } from "../store/entity-store.js";
-import { childRights, type GuardedChildren } from "./child-rights.js";
 import { ReferenceConflict, retryOnConflict, retryExclusively } from "./conflict-retry.js";
 import { HookContext } from "./hook-context.js";
 import type { Change, EntityHooks } from "./hooks.js";
-import type { RepositoryRules } from "./repository-rules.js";
-import {
-  checkCreate,
-  checkDelete,
-  checkTransition,
-  checkUpdate,
-  type StateRules,
-} from "./states.js";
+import type { ChildGuard, RepositoryRules, StateChecks } from "./repository-rules.js";
 
 /** What a body says: at once, or when what it refers to has been found. */
 type Decided<Properties> = Properties | Promise<Properties>;
@@ -51,10 +42,10 @@ export class EntityRepository<
   Properties,
   Stores = unknown,
 > {
-  private readonly states: StateRules<Properties> | null;
+  private readonly states: StateChecks<Properties> | null;
   private readonly access: AccessRules;
-  private readonly children: GuardedChildren | null;
-  private readonly where: readonly Condition[];
+  private readonly guardChildren: ChildGuard | null;
+  private readonly where: ((now: number) => readonly Filter[]) | null;
   private readonly names: Readonly<Record<string, string>>;
   private readonly isMatchRequired: boolean;
   private readonly embeds: boolean;
@@ -67,8 +58,8 @@ export class EntityRepository<
   ) {
     this.states = rules.states ?? null;
     this.access = rules.access ?? OPEN;
-    this.children = rules.children ?? null;
-    this.where = rules.where ?? [];
+    this.guardChildren = rules.children ?? null;
+    this.where = rules.where ?? null;
     this.names = rules.names ?? {};
     this.isMatchRequired = rules.ifMatch === "required";
     this.embeds = rules.embeds ?? false;
@@ -87,7 +78,7 @@ export class EntityRepository<
     const { created, kept } = await retryOnConflict(async (): Promise<Inserted<Entity>> => {
       const read = decide();
       const properties = read instanceof Promise ? await read : read;
-      if (this.states !== null) checkCreate(this.states, properties);
+      this.states?.checkCreate(properties);
       if (hooks.beforeCreate) await hooks.beforeCreate(properties, this.contextOf(call));
       const pending = store.insertion(properties, call.context);
       if (call.context.keepAnswer !== null) return this.insertKept(pending, answer, call);
@@ -153,15 +144,14 @@ export class EntityRepository<
     const deleted = await this.changing(id, call, async () => {
       const stored = await this.find(id, "delete", call);
       const { entity } = stored;
-      const rights =
-        this.children && (await childRights(this.children, this.store, entity, call.context));
+      const rights = await this.guardChildren?.(this.store, entity, call.context);
       await this.hooks.authorize?.("delete", entity, this.contextOf(call));
       checkPreconditions(stored.revision, call.headers, this.isMatchRequired);
-      if (this.states !== null) checkDelete(this.states, entity);
+      this.states?.checkDelete(entity);
       const reason = await this.store.blockerOf(id);
       if (reason !== null) throw inUse(this.store.table.entityType, reason);
       await this.hooks.beforeDelete?.(entity, this.contextOf(call));
-      await this.write(this.store.deletion(stored, call.context, rights ?? undefined), call);
+      await this.write(this.store.deletion(stored, call.context, rights), call);
       return entity;
     });
     await this.announce({ kind: "deleted", entity: deleted, previous: deleted }, call);
@@ -198,8 +188,8 @@ export class EntityRepository<
   private checkState(stored: Entity, next: Properties): void {
     const { states, store } = this;
     if (states === null) return;
-    checkTransition(states, stored, next);
-    if (!store.isSame(stored, states.keepState(next, stored))) checkUpdate(states, stored);
+    states.checkTransition(stored, next);
+    if (!store.isSame(stored, states.keepState(next, stored))) states.checkUpdate(stored);
   }
 
   /** AUT-2: what the caller may not even read is not there; what may be read only is refused with 403. */
@@ -219,8 +209,8 @@ export class EntityRepository<
   /** AUT-2, REP-7: the filters of what there is here for this caller; null where that is nothing. */
   private shownPart({ context }: HttpCall): readonly Filter[] | null {
     const visible = visibleFilters(this.access, context.caller);
-    if (visible === null || this.where.length === 0) return visible;
-    return [...visible, ...filtersOf(this.where, context.clock())];
+    if (visible === null || this.where === null) return visible;
+    return [...visible, ...this.where(context.clock())];
   }
 
   private checkCollection(operation: AccessOperation, { context }: HttpCall): void {

@@ -15,11 +15,10 @@ import { parseIdentifier } from "../base/identifiers.js";
 import { parseJsonObject, type JsonObject } from "../input/json.js";
 import type { Admission, Work } from "./admission.js";
 import { sendReply, type SendOptions } from "./answers.js";
-import type { CallerLimit } from "./caller-limit.js";
 import { countCaller } from "./count-caller.js";
 import type { Handler, HttpCall, HttpReply, Method, Route } from "./http.js";
-import { IdempotentAnswers } from "./idempotency.js";
 import { acceptsJson, checkBodyType } from "./negotiation.js";
+import type { CallerCounter, IdempotencyPart, KeyedAnswers } from "./parts.js";
 import { RequestContext } from "./request-context.js";
 import type { Kernel } from "./settings.js";
 
@@ -45,7 +44,9 @@ export interface EndpointOptions extends SendOptions {
   readonly refuse: (reply: FastifyReply, error: unknown) => void;
   readonly admission: Admission;
   /** LIM-2; null: callers are not counted. */
-  readonly callerLimit: CallerLimit | null;
+  readonly callerLimit: CallerCounter | null;
+  /** OPS-12 */
+  readonly idempotency: IdempotencyPart | undefined;
 }
 
 /** One method of one route: checks the request in the contract's order, calls the handler, sends what it answers. */
@@ -53,7 +54,7 @@ export class Endpoint {
   private readonly handler: Handler;
   private readonly operation: AccessOperation;
   /** OPS-12: of a POST. */
-  private readonly answers: IdempotentAnswers | null;
+  private readonly answers: KeyedAnswers | null;
   /** Between the headers of a request and its body. */
   private readonly callers = new WeakMap<FastifyRequest, Caller>();
 
@@ -64,7 +65,8 @@ export class Endpoint {
   ) {
     this.handler = handler;
     this.operation = OPERATIONS[method];
-    this.answers = method === "POST" ? new IdempotentAnswers(options.kernel) : null;
+    const { idempotency, kernel } = options;
+    this.answers = (method === "POST" && idempotency?.answersOf(kernel)) || null;
   }
 
   /** Checks a request that has a body before a byte of it is read. */

@@ -2,23 +2,17 @@
 
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 
-import type { Route } from "./http.js";
 import { IdempotencyStore, type IdempotencyKernel } from "./idempotency-store.js";
 
 const PAUSE_MILLISECONDS = 60_000;
 
 /** What removing expired answers needs of its service. */
-export interface CleanupKernel extends IdempotencyKernel {
+interface CleanupKernel extends IdempotencyKernel {
   readonly logger: FastifyBaseLogger;
 }
 
-/** Removes kept answers that have expired while the service listens; one without a POST keeps none (OPS-12). */
-export function removeExpiredAnswers(
-  app: FastifyInstance,
-  routes: readonly Route[],
-  kernel: CleanupKernel,
-): void {
-  if (!routes.some(({ handlers }) => handlers.POST !== undefined)) return;
+/** Removes kept answers that have expired while the service listens (OPS-12). */
+export function removeExpiredAnswers(app: FastifyInstance, kernel: CleanupKernel): void {
   const expired = new IdempotencyCleanup(kernel);
   app.addHook("onListen", async () => expired.start());
   app.addHook("onClose", async () => expired.stop());

@@ -6,7 +6,7 @@ import type { Caller } from "../auth/caller.js";
 import type { Subject } from "../base/common-fields.js";
 import type { Clock } from "../base/time.js";
 import type { Recipient, WriteStep } from "../store/database.js";
-import { callerKey } from "./caller-limit.js";
+import { callerKey } from "../auth/caller-key.js";
 import type { HttpReply } from "./http.js";
 
 /** The context of one request, as the kernel sees it. */

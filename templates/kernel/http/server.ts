@@ -7,7 +7,6 @@ import { ApiError } from "../base/errors.js";
 import { Admission } from "./admission.js";
 import { sendError } from "./answers.js";
 import { Bodies } from "./bodies.js";
-import { CallerLimit } from "./caller-limit.js";
 import { countCaller } from "./count-caller.js";
 import { Endpoint, type EndpointOptions } from "./endpoint.js";
 import { ErrorLog } from "./error-log.js";
@@ -16,6 +15,7 @@ import { HttpServer } from "./http-server.js";
 import type { Method, Route } from "./http.js";
 import { endUninvited, inviteBodies } from "./invitation.js";
 import { LogOutput } from "./log-output.js";
+import type { CallerCounter, ServiceParts } from "./parts.js";
 import { requestIdSource } from "./request-id.js";
 import { RequestLog } from "./request-log.js";
 import { allowedMethods, RouteTable } from "./route-table.js";
@@ -50,6 +50,7 @@ export class HttpTransport {
 
   constructor(
     private readonly settings: ServiceSettings,
+    private readonly parts: ServiceParts,
     { logLevel = "silent", trustedProxies = 0 }: TransportOptions,
   ) {
     this.routes = new RouteTable([], settings);
@@ -70,19 +71,27 @@ export class HttpTransport {
   /** Makes the routes known to Fastify; `baseUrl` is asked for when an answer needs it. */
   serve(routes: readonly Route[], kernel: Kernel, baseUrl: () => string): void {
     this.routes = new RouteTable(routes, this.settings);
-    const { requestsPerMinute } = this.settings.limits;
-    const callerLimit =
-      requestsPerMinute === null ? null : new CallerLimit(requestsPerMinute, kernel.clock);
+    const { refuse, admission, unread, parts } = this;
+    const { idempotency } = parts;
+    const callerLimit = this.callerLimit(kernel);
     if (callerLimit !== null) {
       this.callers = { authentication: kernel.authentication, limit: callerLimit };
     }
-    const { refuse, admission, unread } = this;
-    const shared = { kernel, baseUrl, unread, refuse, admission, callerLimit };
+    const shared = { kernel, baseUrl, unread, refuse, admission, callerLimit, idempotency };
     for (const route of routes) {
       const endpoints = endpointsOf(route, shared);
       this.routeWithoutBody(route, endpoints);
       this.routeWithBody(route, endpoints);
     }
+  }
+
+  /** LIM-2; null: callers are not counted. */
+  private callerLimit({ clock }: Kernel): CallerCounter | null {
+    const { requestsPerMinute } = this.settings.limits;
+    if (requestsPerMinute === null) return null;
+    const { callerLimit: CallerLimit } = this.parts;
+    if (CallerLimit === undefined) throw new Error("This service cannot count its callers.");
+    return new CallerLimit(requestsPerMinute, clock);
   }
 
   /** Answers what has been sent, and takes nothing more. */
@@ -217,7 +226,7 @@ export class HttpTransport {
 /** How callers are known and counted (LIM-2). */
 interface Callers {
   readonly authentication: Authentication;
-  readonly limit: CallerLimit;
+  readonly limit: CallerCounter;
 }
 
 /** By method; HEAD is GET's. */

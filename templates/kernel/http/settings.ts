@@ -7,6 +7,7 @@ import type { Authentication } from "../auth/authentication.js";
 import type { Clock } from "../base/time.js";
 import type { Database } from "../store/database.js";
 import type { Route } from "./http.js";
+import type { ServiceParts } from "./parts.js";
 
 /** LIM-1: what a request may be. */
 export interface Limits {
@@ -73,6 +74,8 @@ export interface ServiceRegistry {
   readonly settings: ServiceSettings;
   /** The folder of the migrations: `<name>/<dialect>.sql`. */
   readonly migrations: URL;
+  /** Left out: none. */
+  readonly parts?: ServiceParts;
   /** Every route of every version. */
   routes(kernel: Kernel): readonly Route[];
 }

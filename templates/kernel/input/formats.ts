@@ -2,7 +2,7 @@
 
 import { isIPv4, isIPv6 } from "node:net";
 
-import { isCalendarDate } from "../base/time.js";
+import { isCalendarDate } from "../base/calendar.js";
 
 /** The forms of text that a schema can ask for. */
 export type TextFormat = "email" | "uri" | "hostname" | "ipv4" | "ipv6" | "date";

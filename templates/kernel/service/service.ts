@@ -11,7 +11,6 @@ import { StartRefusal } from "../base/start-refusal.js";
 import type { Clock } from "../base/time.js";
 import { withTimeout } from "../base/with-timeout.js";
 import { healthRoutes } from "../http/health.js";
-import { removeExpiredAnswers } from "../http/idempotency-cleanup.js";
 import { HttpTransport } from "../http/server.js";
 import type { Kernel, ServiceRegistry } from "../http/settings.js";
 import type { Database } from "../store/database.js";
@@ -91,8 +90,8 @@ async function assemble(
   options: ServiceOptions,
   database: Database,
 ): Promise<Service> {
-  const { settings } = registry;
-  const transport = new HttpTransport(settings, options);
+  const { settings, parts = {} } = registry;
+  const transport = new HttpTransport(settings, parts, options);
   const { app } = transport;
   database.reportTo?.(app.log);
   const clock = options.clock ?? Date.now;
@@ -100,10 +99,11 @@ async function assemble(
     settings,
     database,
     clock,
-    authentication: await createAuthentication(options.authentication ?? settings.authentication, {
-      clock,
-      logger: app.log,
-    }),
+    authentication: createAuthentication(
+      options.authentication ?? settings.authentication,
+      { clock, logger: app.log },
+      parts.bearer,
+    ),
     newIdentifier: options.newIdentifier ?? identifierSource(settings.identifiers),
     logger: app.log,
   };
@@ -119,7 +119,7 @@ async function assemble(
     ...healthRoutes({ pretty: settings.pretty, checkReady: () => service.checkReady() }),
   ];
   transport.serve(routes, kernel, () => service.url);
-  removeExpiredAnswers(app, routes, kernel);
+  parts.idempotency?.removeExpired(app, kernel);
   await options.configure?.(app);
   await app.ready();
   return service;

@@ -2,6 +2,12 @@ import { expect, test } from "vitest";
 
 import { ERROR_TYPES } from "../../../templates/kernel/base/error-types.js";
 import * as errors from "../../../templates/kernel/base/errors.js";
+import { invalidState } from "../../../templates/kernel/entity/states.js";
+import { tooManyRequests } from "../../../templates/kernel/http/caller-limit.js";
+import {
+  idempotencyKeyPending,
+  idempotencyKeyReused,
+} from "../../../templates/kernel/http/idempotency.js";
 
 const everyError = [
   { error: errors.validationFailed([]), want: [400, "ValidationFailedMessage"] },
@@ -14,11 +20,11 @@ const everyError = [
   { error: errors.methodNotAllowed("PUT", ["GET"]), want: [405, "MethodNotAllowedMessage"] },
   { error: errors.notAcceptable(), want: [406, "NotAcceptableMessage"] },
   { error: errors.timeout(408), want: [408, "TimeoutMessage"] },
-  { error: errors.invalidState("Order", "shipped", []), want: [409, "InvalidOrderStateMessage"] },
+  { error: invalidState("Order", "shipped", []), want: [409, "InvalidOrderStateMessage"] },
   { error: errors.alreadyExists("User", ["email"]), want: [409, "UserAlreadyExistsMessage"] },
   { error: errors.inUse("User", "tickets"), want: [409, "UserInUseMessage"] },
-  { error: errors.idempotencyKeyReused(), want: [409, "IdempotencyKeyReusedMessage"] },
-  { error: errors.idempotencyKeyPending(1), want: [409, "IdempotencyKeyPendingMessage"] },
+  { error: idempotencyKeyReused(), want: [409, "IdempotencyKeyReusedMessage"] },
+  { error: idempotencyKeyPending(1), want: [409, "IdempotencyKeyPendingMessage"] },
   { error: errors.versionRetired("v1", ["v2"]), want: [410, "VersionRetiredMessage"] },
   { error: errors.preconditionFailed(), want: [412, "PreconditionFailedMessage"] },
   { error: errors.payloadTooLarge(9), want: [413, "PayloadTooLargeMessage"] },
@@ -26,7 +32,7 @@ const everyError = [
   { error: errors.unsupportedMediaType([]), want: [415, "UnsupportedMediaTypeMessage"] },
   { error: errors.expectationFailed(), want: [417, "ExpectationFailedMessage"] },
   { error: errors.preconditionRequired(), want: [428, "PreconditionRequiredMessage"] },
-  { error: errors.tooManyRequests(3), want: [429, "TooManyRequestsMessage"] },
+  { error: tooManyRequests(3), want: [429, "TooManyRequestsMessage"] },
   { error: errors.headersTooLarge(9), want: [431, "HeadersTooLargeMessage"] },
   { error: errors.internalError("r1"), want: [500, "InternalErrorMessage"] },
   { error: errors.notImplemented("FOO"), want: [501, "NotImplementedMessage"] },
@@ -76,7 +82,7 @@ test.each([
     error: errors.unsupportedMediaType(["application/json"]),
     want: { Accept: "application/json" },
   },
-  { error: errors.tooManyRequests(30), want: { "Retry-After": "30" } },
+  { error: tooManyRequests(30), want: { "Retry-After": "30" } },
   { error: errors.serviceUnavailable(1, "r1"), want: { "Retry-After": "1" } },
 ])("$error.type brings the headers $want", ({ error, want }) => {
   expect(error.details.headers).toEqual(want);
@@ -94,10 +100,10 @@ test("a server error carries the request id", () => {
 });
 
 test("a refused state names the current one and the next ones", () => {
-  expect(errors.invalidState("Order", "open", ["packed", "closed"]).details.description).toBe(
+  expect(invalidState("Order", "open", ["packed", "closed"]).details.description).toBe(
     "Its state is open; next: packed, closed.",
   );
-  expect(errors.invalidState("Order", "closed", []).details.description).toBe(
+  expect(invalidState("Order", "closed", []).details.description).toBe(
     "Its state is closed; no other state is allowed next.",
   );
 });

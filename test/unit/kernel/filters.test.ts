@@ -1,7 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import * as filters from "../../../templates/kernel/query/filters.js";
+import { booleanFilter } from "../../../templates/kernel/query/boolean-filter.js";
+import { contains } from "../../../templates/kernel/query/array-filter.js";
+import { decimalFilter } from "../../../templates/kernel/query/decimal-filter.js";
+import { enumFilter } from "../../../templates/kernel/query/enum-filter.js";
+import { integerFilter } from "../../../templates/kernel/query/integer-filter.js";
+import { numberFilter } from "../../../templates/kernel/query/number-filter.js";
+import { textFilter } from "../../../templates/kernel/query/text-filter.js";
+import { timestampFilter } from "../../../templates/kernel/query/timestamp-filter.js";
+import { uuidFilter } from "../../../templates/kernel/query/uuid-filter.js";
 import { Problem } from "../../../templates/kernel/input/problem.js";
 
 const STATUSES = ["open", "pending", "closed"] as const;
@@ -9,71 +17,71 @@ const WHOLE = new Problem("must be a whole number");
 const SAFE = new Problem("must be between -9007199254740991 and 9007199254740991");
 
 test.each([
-  { name: "text", filter: filters.textFilter(), text: " a ", want: " a " },
-  { name: "text", filter: filters.textFilter(), text: "  ", want: "  " },
+  { name: "text", filter: textFilter(), text: " a ", want: " a " },
+  { name: "text", filter: textFilter(), text: "  ", want: "  " },
   {
     name: "text",
-    filter: filters.textFilter(),
+    filter: textFilter(),
     text: "a\0",
     want: new Problem("must not contain the character NUL"),
   },
-  { name: "enum", filter: filters.enumFilter(STATUSES), text: "open", want: "open" },
+  { name: "enum", filter: enumFilter(STATUSES), text: "open", want: "open" },
   {
     name: "enum",
-    filter: filters.enumFilter(STATUSES),
+    filter: enumFilter(STATUSES),
     text: "Open",
     want: new Problem('must be one of open, pending, closed; did you mean "open"?'),
   },
   {
     name: "enum",
-    filter: filters.enumFilter(STATUSES),
+    filter: enumFilter(STATUSES),
     text: "toString",
     want: new Problem("must be one of open, pending, closed"),
   },
-  { name: "integer", filter: filters.integerFilter(), text: "-12", want: -12 },
-  { name: "integer", filter: filters.integerFilter(), text: "-0", want: 0 },
-  { name: "integer", filter: filters.integerFilter(), text: "1.0", want: WHOLE },
-  { name: "integer", filter: filters.integerFilter(), text: "1e3", want: WHOLE },
-  { name: "integer", filter: filters.integerFilter(), text: "0x10", want: WHOLE },
-  { name: "integer", filter: filters.integerFilter(), text: " 1", want: WHOLE },
-  { name: "integer", filter: filters.integerFilter(), text: "9".repeat(30), want: SAFE },
-  { name: "number", filter: filters.numberFilter(), text: "1.5e3", want: 1500 },
+  { name: "integer", filter: integerFilter(), text: "-12", want: -12 },
+  { name: "integer", filter: integerFilter(), text: "-0", want: 0 },
+  { name: "integer", filter: integerFilter(), text: "1.0", want: WHOLE },
+  { name: "integer", filter: integerFilter(), text: "1e3", want: WHOLE },
+  { name: "integer", filter: integerFilter(), text: "0x10", want: WHOLE },
+  { name: "integer", filter: integerFilter(), text: " 1", want: WHOLE },
+  { name: "integer", filter: integerFilter(), text: "9".repeat(30), want: SAFE },
+  { name: "number", filter: numberFilter(), text: "1.5e3", want: 1500 },
   {
     name: "number",
-    filter: filters.numberFilter(),
+    filter: numberFilter(),
     text: "NaN",
     want: new Problem("must be a number"),
   },
   {
     name: "number",
-    filter: filters.numberFilter(),
+    filter: numberFilter(),
     text: "1e999",
     want: new Problem("must be a number that 64 bits can hold"),
   },
-  { name: "decimal", filter: filters.decimalFilter(2), text: "12.5", want: "12.50" },
+  { name: "decimal", filter: decimalFilter(2), text: "12.5", want: "12.50" },
   {
     name: "decimal",
-    filter: filters.decimalFilter(2),
+    filter: decimalFilter(2),
     text: "12.505",
     want: new Problem("must have at most 2 fraction digits, and has 3"),
   },
-  { name: "boolean", filter: filters.booleanFilter(), text: "true", want: true },
-  { name: "boolean", filter: filters.booleanFilter(), text: "false", want: false },
+  { name: "boolean", filter: booleanFilter(), text: "true", want: true },
+  { name: "boolean", filter: booleanFilter(), text: "false", want: false },
   {
     name: "boolean",
-    filter: filters.booleanFilter(),
+    filter: booleanFilter(),
     text: "yes",
     want: new Problem("must be true or false"),
   },
   {
     name: "timestamp",
-    filter: filters.timestampFilter(),
+    filter: timestampFilter(),
     text: "2024-02-29T23:59:59.999Z",
     want: "2024-02-29T23:59:59.999Z",
   },
   {
     name: "UUID",
-    filter: filters.uuidFilter(),
+    filter: uuidFilter(),
     text: "0190A5D2-7C4E-7B1A-9F3E-2D4C6B8A0E1F",
     want: "0190a5d2-7c4e-7b1a-9f3e-2d4c6b8a0e1f",
   },
@@ -82,10 +90,10 @@ test.each([
 });
 
 test.each([
-  { name: "timestamp", filter: filters.timestampFilter() },
-  { name: "UUID", filter: filters.uuidFilter() },
-  { name: "decimal", filter: filters.decimalFilter(2) },
-  { name: "number", filter: filters.numberFilter() },
+  { name: "timestamp", filter: timestampFilter() },
+  { name: "UUID", filter: uuidFilter() },
+  { name: "decimal", filter: decimalFilter(2) },
+  { name: "number", filter: numberFilter() },
 ])("a $name filter refuses another text", ({ filter }) => {
   expect(filter.read("yesterday")).toBeInstanceOf(Problem);
 });
@@ -93,14 +101,14 @@ test.each([
 test("a number filter reads what JSON writes", () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (value) => {
-      expect(filters.numberFilter().read(JSON.stringify(value))).toBe(value === 0 ? 0 : value);
+      expect(numberFilter().read(JSON.stringify(value))).toBe(value === 0 ? 0 : value);
     }),
   );
 });
 
 test("an array is filtered by a value that it contains", () => {
-  const filter = filters.contains(filters.integerFilter());
+  const filter = contains(integerFilter());
   expect(filter.contains).toBe(true);
   expect(filter.read("7")).toBe(7);
-  expect(filters.integerFilter().contains).toBe(false);
+  expect(integerFilter().contains).toBe(false);
 });

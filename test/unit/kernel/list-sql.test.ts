@@ -4,7 +4,7 @@ import type { Filter, ListQuery } from "../../../templates/kernel/query/query.js
 import type { Database, SqlValue } from "../../../templates/kernel/store/database.js";
 import { ListSql, type ListedTable } from "../../../templates/kernel/store/list-sql.js";
 import { openPostgres } from "../../../templates/kernel/store/postgres.js";
-import { scaledInteger } from "../../../templates/kernel/store/rows.js";
+import { scaledInteger } from "../../../templates/kernel/store/decimal-rows.js";
 import { openSqlite } from "../../../templates/kernel/store/sqlite.js";
 import { makeSchema, schemaUrl } from "../../support/postgres-schema.js";
 

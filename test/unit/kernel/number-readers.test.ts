@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { isMultipleOf } from "../../../templates/kernel/input/bounds.js";
-import { integer, number } from "../../../templates/kernel/input/number-readers.js";
+import { integer } from "../../../templates/kernel/input/integer-reader.js";
+import { number } from "../../../templates/kernel/input/number-reader.js";
 import { reading, refused } from "./reading.js";
 
 test("every safe integer is read as it is", () => {

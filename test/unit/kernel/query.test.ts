@@ -1,14 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import {
-  booleanFilter,
-  contains,
-  decimalFilter,
-  enumFilter,
-  integerFilter,
-  textFilter,
-} from "../../../templates/kernel/query/filters.js";
+import { booleanFilter } from "../../../templates/kernel/query/boolean-filter.js";
+import { decimalFilter } from "../../../templates/kernel/query/decimal-filter.js";
+import { enumFilter } from "../../../templates/kernel/query/enum-filter.js";
+import { contains } from "../../../templates/kernel/query/array-filter.js";
+import { integerFilter } from "../../../templates/kernel/query/integer-filter.js";
+import { textFilter } from "../../../templates/kernel/query/text-filter.js";
 import { parseListQuery, type CollectionQuery } from "../../../templates/kernel/query/query.js";
 import { issuesOf } from "./reading.js";
 

@@ -1,15 +1,17 @@
 import { expect, test } from "vitest";
 
 import {
+  decimalOf,
+  decimalOrNull,
+  scaledInteger,
+} from "../../../templates/kernel/store/decimal-rows.js";
+import {
   booleanOf,
   booleanOrNull,
   bitOf,
-  decimalOf,
-  decimalOrNull,
   jsonOf,
   jsonOrNull,
   numberOf,
-  scaledInteger,
   textOf,
   textOrNull,
 } from "../../../templates/kernel/store/rows.js";

@@ -4,7 +4,8 @@ import { BodyInput, object } from "../../../templates/kernel/input/body-input.js
 import type { JsonValue } from "../../../templates/kernel/input/json.js";
 import { decimal } from "../../../templates/kernel/input/decimal.js";
 import { list } from "../../../templates/kernel/input/list-reader.js";
-import { integer, number } from "../../../templates/kernel/input/number-readers.js";
+import { integer } from "../../../templates/kernel/input/integer-reader.js";
+import { number } from "../../../templates/kernel/input/number-reader.js";
 import {
   nullable,
   required,
@@ -12,7 +13,10 @@ import {
   type Reader,
 } from "../../../templates/kernel/input/reader.js";
 import { Report } from "../../../templates/kernel/input/report.js";
-import { boolean, oneOf, timestamp, uuid } from "../../../templates/kernel/input/scalar-readers.js";
+import { boolean } from "../../../templates/kernel/input/boolean-reader.js";
+import { oneOf } from "../../../templates/kernel/input/enum-reader.js";
+import { timestamp } from "../../../templates/kernel/input/timestamp-reader.js";
+import { uuid } from "../../../templates/kernel/input/uuid-reader.js";
 import { text } from "../../../templates/kernel/input/text-reader.js";
 import { issuesOf, reading, refused } from "./reading.js";
 

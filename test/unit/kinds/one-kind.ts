@@ -1,24 +1,26 @@
 import type { TypeScope } from "../../../src/kinds/kind-model.js";
 import type { ValueScope } from "../../../src/kinds/kind-keywords.js";
-import { kindNamed, kindOf, type PropertyType } from "../../../src/kinds/kinds.js";
+import { allKinds, kindNamed, kindOf, type PropertyType } from "../../../src/kinds/kinds.js";
 import type { PropertyModel, Value } from "../../../src/kinds/property-model.js";
 import { kindNameOf, longForm, type PropertyYaml } from "../../../src/kinds/property-yaml.js";
 import { resourceName } from "../../../src/naming/resource-name.js";
 import { InternalError } from "../../../src/diagnostics/internal-error.js";
-import * as filters from "../../../templates/kernel/query/filters.js";
-import { decimal } from "../../../templates/kernel/input/decimal.js";
-import { list } from "../../../templates/kernel/input/list-reader.js";
-import { integer, number } from "../../../templates/kernel/input/number-readers.js";
-import * as scalars from "../../../templates/kernel/input/scalar-readers.js";
-import { text } from "../../../templates/kernel/input/text-reader.js";
 import type { ParameterFilter } from "../../../templates/kernel/query/filters.js";
 import type { Reader } from "../../../templates/kernel/input/reader.js";
 import type { JsonValue } from "../../../templates/kernel/input/json.js";
 import { Problem } from "../../../templates/kernel/input/problem.js";
 import { reading } from "../kernel/reading.js";
 
-/** What an emitted validator imports. */
-const READERS = { ...scalars, decimal, integer, list, number, text };
+/** What an emitted validator can import: the modules that the kinds name. */
+const KERNEL = await kernelOf(allKinds().flatMap(([, { modules }]) => Object.values(modules)));
+
+async function kernelOf(names: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
+  const modules = [...new Set(names)].map(
+    // A module is an object of what it exports.
+    async (name) => (await import(`../../../templates/kernel/${name}.js`)) as object,
+  );
+  return Object.assign({}, ...(await Promise.all(modules))) as Record<string, unknown>;
+}
 
 /** Values without any special bounds; every pattern of a test is simple. */
 export const SCOPE: ValueScope = {
@@ -88,7 +90,7 @@ export function mistakeOf(value: unknown, property: PropertyYaml): string | null
 
 /** What a service makes of a value in a body: the emitted reader is run with the kernel's own functions. */
 export function readAs(value: Value, type: PropertyType): unknown {
-  const reader = evaluate(kindOf(type).reader(type).code, { ...READERS, ...constantsOf(type) });
+  const reader = evaluate(kindOf(type).reader(type).code, { ...KERNEL, ...constantsOf(type) });
   // What is emitted for a kind is a reader, and a value of a schema is JSON.
   return reading(reader as Reader<unknown>, value as JsonValue);
 }
@@ -97,7 +99,7 @@ export function readAs(value: Value, type: PropertyType): unknown {
 export function filterAs(text: string, type: PropertyType): unknown {
   const filter = kindOf(type).filter(type);
   if (filter === null) throw new InternalError("it cannot be filtered by");
-  const made = evaluate(filter.code, { ...filters, ...constantsOf(type) }) as ParameterFilter;
+  const made = evaluate(filter.code, { ...KERNEL, ...constantsOf(type) }) as ParameterFilter;
   const found = made.read(text);
   return found instanceof Problem ? found.message : { value: found };
 }

@@ -1,0 +1,34 @@
+import { ts } from "../naming/code.js";
+import type { TsCode } from "../naming/encoders.js";
+import type { ServiceModel } from "../model/service-model.js";
+import type { Import } from "./layout.js";
+import { offers } from "./offers.js";
+
+/** A part of the kernel that only some services have: where it comes from, and its entry in the registry. */
+export type Part = Import & { readonly entry: TsCode };
+
+/** The parts that a service has (AUT-1, LIM-2, OPS-12). */
+export function partsOf({ authentication, limits, versions }: ServiceModel): Part[] {
+  const resources = versions.flatMap((version) => version.resources);
+  const parts: readonly (Part & { readonly isNeeded: boolean })[] = [
+    {
+      isNeeded: authentication.scheme === "bearer",
+      from: "./kernel/auth/bearer-authentication.js",
+      names: ["BearerAuthentication"],
+      entry: ts`bearer: BearerAuthentication`,
+    },
+    {
+      isNeeded: limits.requestsPerMinute !== null,
+      from: "./kernel/http/caller-limit.js",
+      names: ["CallerLimit"],
+      entry: ts`callerLimit: CallerLimit`,
+    },
+    {
+      isNeeded: resources.some((resource) => offers(resource).creates),
+      from: "./kernel/http/idempotency.js",
+      names: ["idempotency"],
+      entry: ts`idempotency`,
+    },
+  ];
+  return parts.filter(({ isNeeded }) => isNeeded);
+}

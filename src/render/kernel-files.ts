@@ -1,0 +1,45 @@
+import { kernel, kernelImports } from "#compiled/kernel";
+import { InternalError } from "../diagnostics/internal-error.js";
+import type { OutputFile } from "./output-file.js";
+
+/** Where the kernel stands in a service. */
+const FOLDER = "src/generated/kernel/";
+
+/** What the user's files import: those that `init` made, and business code, which throws errors and has hooks. */
+const USED_BY_USERS = [
+  "base/errors.ts",
+  "entity/hooks.ts",
+  "service/env-file.ts",
+  "service/start.ts",
+  "testing/reset-command.ts",
+  "testing/test-database.ts",
+];
+
+/** A kernel file in an import: `"../../kernel/query/query.js"`. */
+const KERNEL_IMPORT = /"(?:\.{1,2}\/)+(?:[\w-]+\/)*kernel\/([\w/-]+)\.js"/g;
+
+/** The kernel files that a generated text imports: `query/query.ts`. */
+export function importedKernelFiles(text: string): readonly string[] {
+  // Imports come first, and what follows them has a doc comment.
+  const end = text.indexOf("\n/**");
+  const imports = end < 0 ? text : text.slice(0, end);
+  return [...imports.matchAll(KERNEL_IMPORT)].map(([, path = ""]) => `${path}.ts`);
+}
+
+/** The part of the kernel that a service needs: what its generated and the user's files import, and so on from there. */
+export function kernelFiles(imported: Iterable<string>): OutputFile[] {
+  const needed = new Set([...USED_BY_USERS, ...imported]);
+  // A set also iterates over what is added meanwhile.
+  for (const path of needed) for (const further of importsOf(path)) needed.add(further);
+  return [...needed].map((path) => ({
+    path: `${FOLDER}${path}`,
+    owner: "generator",
+    text: kernel[path] ?? null,
+  }));
+}
+
+function importsOf(path: string): readonly string[] {
+  const imports = Object.hasOwn(kernelImports, path) ? kernelImports[path] : undefined;
+  if (imports === undefined) throw new InternalError(`The kernel has no file ${path}`);
+  return imports;
+}
