@@ -13,7 +13,7 @@ import { entityView } from "./entity-view.js";
 import { hooksView } from "./hooks-view.js";
 import { postgresMigrationView, sqliteMigrationView } from "./migration-view.js";
 import { entityPath, resourcePath } from "./modules.js";
-import { offers } from "./offers.js";
+import { operationsOf } from "./operations.js";
 import { openApiDocument } from "./openapi/document.js";
 import { referencesView } from "./references-view.js";
 import { registryView } from "./registry-view.js";
@@ -94,7 +94,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
   {
     template: "resource/validator.ts",
     owner: "generator",
-    when: (resource) => offers(resource).writes || offers(resource).lists,
+    when: (resource) => operationsOf(resource).writes || operationsOf(resource).lists,
     path: (resource) => resourcePath(resource, "validator"),
     view: validatorView,
   },

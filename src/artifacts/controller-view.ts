@@ -5,14 +5,14 @@ import { looksUpReferences } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode, signatureCode, type Import } from "./layout.js";
-import { offers, type OffersView } from "./offers.js";
+import { operationsOf, type OperationsView } from "./operations.js";
 import { besideModule, entityModule } from "./modules.js";
 import { isReferring } from "./references-view.js";
 import { isNamingReferences } from "./projection-view.js";
 import { parentPath, resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/controller.ts.hbs` sees. */
-export interface ControllerView extends HeaderView, ResourceNamesView, OffersView {
+export interface ControllerView extends HeaderView, ResourceNamesView, OperationsView {
   readonly imports: TsCode;
   /** What is listed beside the collection itself, in words. */
   readonly listedToo: TsCode;
@@ -38,7 +38,7 @@ export interface ControllerView extends HeaderView, ResourceNamesView, OffersVie
 export function controllerView(resource: ResourceModel): ControllerView {
   const { pretty } = resource;
   const names = resourceNames(resource);
-  const offered = offers(resource);
+  const offered = operationsOf(resource);
   return {
     ...resourceHeader(resource),
     ...names,
@@ -164,7 +164,7 @@ function listView({ name, aliases, parent }: ResourceModel) {
   };
 }
 
-function imports(resource: ResourceModel, offered: OffersView): TsCode {
+function imports(resource: ResourceModel, offered: OperationsView): TsCode {
   const { typeName } = resource.entity.name;
   return importCode([
     ...kernelImports(resource, offered),
@@ -188,7 +188,7 @@ function when(condition: boolean, ...names: string[]): string[] {
   return condition ? names : [];
 }
 
-function kernelImports(resource: ResourceModel, offered: OffersView): Import[] {
+function kernelImports(resource: ResourceModel, offered: OperationsView): Import[] {
   const { creates, lists, reads, replaces, updates, deletes } = offered;
   const isChild = resource.parent !== null;
   const looksUp = (creates && !isChild) || replaces || updates;
@@ -225,7 +225,7 @@ function kernelImports(resource: ResourceModel, offered: OffersView): Import[] {
   ];
 }
 
-function ownImports(resource: ResourceModel, offered: OffersView): Import[] {
+function ownImports(resource: ResourceModel, offered: OperationsView): Import[] {
   const { singular, typeName } = resource.name;
   const { creates, lists, reads, replaces, updates, writes } = offered;
   return [

@@ -8,7 +8,7 @@ import type { ParentModel, ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { controllerDoc, controllerImports } from "./controller-code.js";
 import { importCode } from "./layout.js";
-import { offers } from "./offers.js";
+import { operationsOf } from "./operations.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/routes.ts.hbs` sees. */
@@ -46,7 +46,7 @@ type Offered = readonly [method: TsCode, verb: TsCode, isOffered: boolean];
 
 function routeViews(resource: ResourceModel): RouteView[] {
   const { path } = resource;
-  const { creates, lists, reads, replaces, updates, deletes } = offers(resource);
+  const { creates, lists, reads, replaces, updates, deletes } = operationsOf(resource);
   const { parent } = resource;
   const listing: Offered = [ts`GET`, ts`list`, lists];
   const creating: Offered = [ts`POST`, ts`create`, creates];

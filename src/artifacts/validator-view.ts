@@ -16,7 +16,7 @@ import {
   type Import,
 } from "./layout.js";
 import { objectsOf, type Nested } from "./nested.js";
-import { offers, type OffersView } from "./offers.js";
+import { operationsOf, type OperationsView } from "./operations.js";
 import { entityModule, besideModule } from "./modules.js";
 import { isReferring } from "./references-view.js";
 import { isNamingReferences } from "./projection-view.js";
@@ -32,7 +32,8 @@ import {
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/validator.ts.hbs` sees. */
-export interface ValidatorView extends HeaderView, ResourceNamesView, OffersView, CollectionView {
+export interface ValidatorView
+  extends HeaderView, ResourceNamesView, OperationsView, CollectionView {
   readonly imports: TsCode;
   readonly hasReaders: boolean;
   readonly readers: TsCode;
@@ -63,7 +64,7 @@ interface ObjectView {
 /** The bodies and queries that a resource accepts. */
 export function validatorView(resource: ResourceModel): ValidatorView {
   const { name, properties } = resource;
-  const offered = offers(resource);
+  const offered = operationsOf(resource);
   const names = resourceNames(resource);
   const objects = offered.writes ? objectsOf(properties) : [];
   const known = [name.idProperty, ...properties.map((property) => property.name)];
@@ -108,7 +109,7 @@ function inputs(resource: ResourceModel, readers: TsCode): InputView[] {
 
 /** A representation that creates nothing changes only what is stored already. */
 function canBeNew(resource: ResourceModel): boolean {
-  return !resource.isRepresentation || offers(resource).creates;
+  return !resource.isRepresentation || operationsOf(resource).creates;
 }
 
 function signatures(resource: ResourceModel, refers: boolean) {
@@ -161,7 +162,7 @@ function objectView({ type }: Nested<ObjectType>, projection: Projection): Objec
   };
 }
 
-function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode {
+function imports(resource: ResourceModel, { lists, writes }: OperationsView): TsCode {
   const { entity, properties } = resource;
   const { typeName } = entity.name;
   const objects = objectsOf(properties);

@@ -6,7 +6,7 @@ import { normaliseAccess } from "./normalise-authentication.js";
 import { normaliseAliases } from "./normalise-aliases.js";
 import { normaliseConditions } from "./normalise-conditions.js";
 import type { Declared, DeclaredResource } from "./declared.js";
-import { normaliseOffer, type Inherited } from "./normalise-offer.js";
+import { normaliseOperations, type Inherited } from "./normalise-operations.js";
 import { identity, type Projection } from "./projection.js";
 import { renamedProperty } from "./renamed-property.js";
 
@@ -41,7 +41,7 @@ export function normaliseRepresentation(
     aliases: normaliseAliases(value.aliases ?? {}, { properties, projection, path }),
     // CHD-1: what is created under a parent is not created here.
     parent: null,
-    ...normaliseOffer(value, inherited, normaliseAccess(value.access, authentication, around)),
+    ...normaliseOperations(value, inherited, normaliseAccess(value.access, authentication, around)),
     // What must not be changed unseen under one name must not be under the other either, unless it says so.
     isMatchRequired:
       value.ifMatch === undefined ? original.isMatchRequired : value.ifMatch === "required",

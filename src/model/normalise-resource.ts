@@ -4,7 +4,7 @@ import type { ResourceDocument, ResourceYaml } from "../validate/resource-docume
 import type { Declared } from "./declared.js";
 import { normaliseAccess } from "./normalise-authentication.js";
 import { normaliseAliases } from "./normalise-aliases.js";
-import { normaliseOffer, type Inherited } from "./normalise-offer.js";
+import { normaliseOperations, type Inherited } from "./normalise-operations.js";
 import { normaliseProperties, type NeighbourModels } from "./normalise-property.js";
 import { normaliseStates, withState } from "./normalise-states.js";
 import { identity } from "./projection.js";
@@ -33,12 +33,12 @@ export function normaliseResource(
   });
   const properties = declared.map((property) => withState(property, value.states));
   const projection = identity(properties);
-  const offer = normaliseOffer(value, around, accessOf(value, around));
+  const served = normaliseOperations(value, around, accessOf(value, around));
   return {
     entity: {
       source: source.path,
       name,
-      description: offer.description,
+      description: served.description,
       properties,
       states: normaliseStates(value.states, properties),
       parent: parent && { name: parent.name, property: parent.property },
@@ -54,7 +54,7 @@ export function normaliseResource(
       properties,
       projection,
       aliases: normaliseAliases(value.aliases ?? {}, { properties, projection, path }),
-      ...offer,
+      ...served,
       parent,
     },
   };

@@ -14,7 +14,7 @@ import { deepFreeze } from "./deep-freeze.js";
 import { isGuarded, type ResourcesOf } from "./deletion-access.js";
 import type { EntityModel } from "./entity-model.js";
 import { normaliseAccess, normaliseAuthentication } from "./normalise-authentication.js";
-import type { Inherited } from "./normalise-offer.js";
+import type { Inherited } from "./normalise-operations.js";
 import type { NeighbourModels } from "./normalise-property.js";
 import { relate } from "./normalise-relations.js";
 import { normaliseRepresentation } from "./normalise-representation.js";

@@ -86,7 +86,7 @@ export interface LimitsYaml {
 export type OperationYaml = "create" | "list" | "read" | "replace" | "update" | "delete";
 
 /** What every file in resources/ can say of how its resource is offered. */
-export interface OfferYaml {
+export interface OperationsYaml {
   readonly resource: string;
   readonly description?: string;
   readonly operations?: readonly OperationYaml[];
@@ -100,14 +100,14 @@ export interface OfferYaml {
 }
 
 /** The keys of a resource file that are supported so far. */
-export interface ResourceYaml extends OfferYaml {
+export interface ResourceYaml extends OperationsYaml {
   readonly entity: string;
   readonly properties: Readonly<Record<string, PropertyYaml>>;
   readonly states?: StatesYaml;
 }
 
 /** The keys of the file of a representation (REP-7). */
-export interface RepresentationYaml extends OfferYaml {
+export interface RepresentationYaml extends OperationsYaml {
   /** The plural of the resource whose objects it shows. */
   readonly represents: string;
   /** Names of the original: as a list, or each with a name of its own. */

@@ -1,7 +1,7 @@
 import type { SchemaUse } from "../../kinds/kind-code.js";
 import { objectSchema } from "../../kinds/property-schema.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import { offers } from "../offers.js";
+import { operationsOf } from "../operations.js";
 import { writable } from "../reader-view.js";
 import { COMMON_FIELDS } from "./common-fields.js";
 import type { OpenApi } from "./document.js";
@@ -17,7 +17,7 @@ interface ObjectSchema {
 
 /** What creates, replaces and updates an entity (OPS-1, OPS-4, OPS-5); what they have in common stands in the last. */
 export function bodySchemas(resource: ResourceModel): OpenApi {
-  const { creates, replaces, updates } = offers(resource);
+  const { creates, replaces, updates } = operationsOf(resource);
   const { typeName } = resource.name;
   const base = updates ? `${typeName}Update` : null;
   return {

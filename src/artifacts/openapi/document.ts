@@ -3,7 +3,7 @@ import type { ResourceModel } from "../../model/resource-model.js";
 import type { ServiceModel, VersionModel } from "../../model/service-model.js";
 import { representationSentence } from "../condition-words.js";
 import { innerText } from "../json-text.js";
-import { offers } from "../offers.js";
+import { operationsOf } from "../operations.js";
 import type { Pieced, Stretch } from "../pieces.js";
 import { errorResponses, errorSchema, errorTypeSchema } from "./errors.js";
 import { headerComponents } from "./headers.js";
@@ -96,7 +96,7 @@ function headOf(service: ServiceModel, version: VersionModel): OpenApi {
 
 function sharedParameters(resources: readonly ResourceModel[]): OpenApi {
   return {
-    ...commonParameters(resources.some((resource) => offers(resource).creates)),
+    ...commonParameters(resources.some((resource) => operationsOf(resource).creates)),
     ...pageSizeParameters(resources),
     ...preconditionComponents(resources),
   };

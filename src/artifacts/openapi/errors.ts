@@ -1,5 +1,5 @@
 import type { ResourceModel } from "../../model/resource-model.js";
-import { offers } from "../offers.js";
+import { operationsOf } from "../operations.js";
 import { isReading, preconditionErrors } from "./preconditions.js";
 import { deleteConflictTypes, isAddressed, writeConflictTypes } from "./responses.js";
 import { headerReferences, KEY_HEADERS, RETRY_AFTER, type CallerErrors } from "./headers.js";
@@ -129,7 +129,7 @@ export function errorResponses(
         headers: headerReferences(["X-Request-Id", "Vary", "ETag"]),
       },
     }),
-    ...(resources.some((resource) => offers(resource).deletes) && {
+    ...(resources.some((resource) => operationsOf(resource).deletes) && {
       Deleted: { description: "It is gone.", headers: headerReferences(["X-Request-Id"]) },
     }),
     ...(resources.some(isRefusedByKeyAlone) && {
@@ -178,7 +178,7 @@ function commonErrors(
 
 /** Its POST has no other conflict than that of the key. */
 export function isRefusedByKeyAlone(resource: ResourceModel): boolean {
-  return offers(resource).creates && writeConflictTypes(resource).length === 0;
+  return operationsOf(resource).creates && writeConflictTypes(resource).length === 0;
 }
 
 /** An answer from 400 up whose types are known: contract 7.2 and 7.3. */
@@ -255,9 +255,9 @@ export function errorTypeSchema(
 ): OpenApi {
   const own = resources.flatMap((resource) => [
     ...(isAddressed(resource) ? [`${resource.entity.name.typeName}NotFoundMessage`] : []),
-    ...(offers(resource).writes ? writeConflictTypes(resource) : []),
-    ...(offers(resource).creates ? KEY_TYPES : []),
-    ...(offers(resource).deletes ? deleteConflictTypes(resource) : []),
+    ...(operationsOf(resource).writes ? writeConflictTypes(resource) : []),
+    ...(operationsOf(resource).creates ? KEY_TYPES : []),
+    ...(operationsOf(resource).deletes ? deleteConflictTypes(resource) : []),
   ]);
   const common = [...commonErrors(resources, callers), ...COMMON_ERRORS].flatMap(
     ({ types }) => types,

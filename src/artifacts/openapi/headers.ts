@@ -1,5 +1,5 @@
 import type { ResourceModel } from "../../model/resource-model.js";
-import { offers } from "../offers.js";
+import { operationsOf } from "../operations.js";
 import type { OpenApi } from "./document.js";
 import { isTagging } from "./preconditions.js";
 
@@ -42,7 +42,7 @@ export function headerComponents(
       "WWW-Authenticate": { ...text("How to say who is calling (RFC 6750)."), required: true },
     }),
     ...(limited && { "Retry-After": { ...RETRY_AFTER, required: true } }),
-    ...(resources.some((resource) => offers(resource).creates) && {
+    ...(resources.some((resource) => operationsOf(resource).creates) && {
       KeyRetryAfter: KEY_RETRY_AFTER,
     }),
   };

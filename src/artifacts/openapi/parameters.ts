@@ -3,7 +3,7 @@ import type { PropertyModel } from "../../kinds/property-model.js";
 import type { Paging, ResourceModel } from "../../model/resource-model.js";
 import { innerType, leavesOf } from "../../model/leaves.js";
 import { upperFirst, type ResourceName } from "../../naming/resource-name.js";
-import { offers } from "../offers.js";
+import { operationsOf } from "../operations.js";
 import type { OpenApi } from "./document.js";
 
 /** Parameters that every collection takes (QRY-5), and every POST (OPS-12) where there is one. */
@@ -83,12 +83,12 @@ function reference(name: string): OpenApi {
 /** Says whether there are other lists of it: aliases, or its parent's (ALI-1, CHD-1). */
 function isListedAgain(resource: ResourceModel): boolean {
   const { aliases, parent } = resource;
-  return offers(resource).lists && (aliases.length > 0 || parent !== null);
+  return operationsOf(resource).lists && (aliases.length > 0 || parent !== null);
 }
 
 /** The parameters that depend on the resource, by the names of their components. */
 function ownParameters(resource: ResourceModel): (readonly [name: string, parameter: OpenApi])[] {
-  if (!offers(resource).lists) return [];
+  if (!operationsOf(resource).lists) return [];
   const { typeName } = resource.name;
   const leaves = leavesOf(resource.properties);
   return [
@@ -102,7 +102,7 @@ function ownParameters(resource: ResourceModel): (readonly [name: string, parame
 
 /** QRY-5: lists with the same sizes share one parameter. */
 export function pageSizeParameters(resources: readonly ResourceModel[]): OpenApi {
-  const listed = resources.filter((resource) => offers(resource).lists);
+  const listed = resources.filter((resource) => operationsOf(resource).lists);
   return Object.fromEntries(
     listed.map(({ paging }) => [pageSizeName(paging), pageSizeParameter(paging)]),
   );
@@ -132,7 +132,7 @@ function filterParameter({ path, type }: PropertyModel): OpenApi {
 
 /** The schemas of filters that are the same for every property of a kind. */
 export function filterSchemas(resources: readonly ResourceModel[]): OpenApi {
-  const listed = resources.filter((resource) => offers(resource).lists);
+  const listed = resources.filter((resource) => operationsOf(resource).lists);
   const filters = listed.flatMap(({ properties }) =>
     leavesOf(properties).filter(({ filterable }) => filterable),
   );

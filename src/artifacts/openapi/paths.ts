@@ -2,7 +2,7 @@ import type { AliasModel } from "../../model/alias-model.js";
 import type { ParentModel, ResourceModel } from "../../model/resource-model.js";
 import { upperFirst } from "../../naming/resource-name.js";
 import { conditionsWords } from "../condition-words.js";
-import { offers } from "../offers.js";
+import { operationsOf } from "../operations.js";
 import type { OpenApi } from "./document.js";
 import { isRefusedByKeyAlone } from "./errors.js";
 import { listParameters, ownIdentifier, parentIdentifier } from "./parameters.js";
@@ -14,7 +14,7 @@ import { stateText } from "./states.js";
 /** The paths of a resource and the operations that it offers there (OPS). */
 export function resourcePaths(resource: ResourceModel): OpenApi {
   const { name } = resource;
-  const offered = offers(resource);
+  const offered = operationsOf(resource);
   const lists = offered.lists && { get: listOperation(resource) };
   const creates = offered.creates && { post: createOperation(resource) };
   const collection = { ...lists, ...(resource.parent === null && creates) };
@@ -43,7 +43,7 @@ export function resourcePaths(resource: ResourceModel): OpenApi {
 
 /** What stands under a parent: the list, its aliases, and what creates (CHD-1). */
 function childPaths(resource: ResourceModel, { name: parent }: ParentModel): OpenApi {
-  const { lists, creates } = offers(resource);
+  const { lists, creates } = operationsOf(resource);
   const path = `/${parent.plural}/{${parent.idProperty}}/${resource.name.plural}`;
   const notFound = { "404": { $ref: `#/components/responses/${parent.typeName}NotFound` } };
   const under = (operation: OpenApi & { readonly responses: OpenApi }): OpenApi => ({

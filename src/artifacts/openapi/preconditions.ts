@@ -1,5 +1,5 @@
 import type { ResourceModel } from "../../model/resource-model.js";
-import { offers } from "../offers.js";
+import { operationsOf } from "../operations.js";
 import type { OpenApi } from "./document.js";
 
 /** The operations on one entity. */
@@ -52,12 +52,14 @@ export function preconditionErrors(
 
 /** Says whether an entity of any resource is read: then it may not have changed. */
 export function isReading(resources: readonly ResourceModel[]): boolean {
-  return resources.some((resource) => offers(resource).reads);
+  return resources.some((resource) => operationsOf(resource).reads);
 }
 
 /** Says whether any answer shows an entity, and so has a tag. */
 export function isTagging(resources: readonly ResourceModel[]): boolean {
-  return resources.some((resource) => offers(resource).reads || offers(resource).writes);
+  return resources.some(
+    (resource) => operationsOf(resource).reads || operationsOf(resource).writes,
+  );
 }
 
 /** The parameters that operations on one entity refer to. */
@@ -86,7 +88,7 @@ export function preconditionComponents(resources: readonly ResourceModel[]): Ope
 }
 
 function isChanging(resource: ResourceModel): boolean {
-  const { replaces, updates, deletes } = offers(resource);
+  const { replaces, updates, deletes } = operationsOf(resource);
   return replaces || updates || deletes;
 }
 

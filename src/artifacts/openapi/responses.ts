@@ -3,17 +3,17 @@ import type { OpenApi } from "./document.js";
 import { errorResponse, KEY_TEXT, KEY_TYPES } from "./errors.js";
 import { headerReferences, KEY_HEADERS } from "./headers.js";
 import { deletionView } from "../deletion-sql.js";
-import { offers } from "../offers.js";
+import { operationsOf } from "../operations.js";
 
 /** The answers that show the entity or a page of them and the refusals that name it. */
 export function resourceResponses(resource: ResourceModel): OpenApi {
   const { typeName, plural, words } = resource.name;
-  const { reads, replaces, updates } = offers(resource);
+  const { reads, replaces, updates } = operationsOf(resource);
   return {
     ...((reads || replaces || updates) && {
       [`${typeName}.Answer`]: answer(`The ${words}.`, typeName, ["ETag"]),
     }),
-    ...(offers(resource).lists && {
+    ...(operationsOf(resource).lists && {
       [`${typeName}.PageAnswer`]: answer(`A page of ${plural}.`, `${typeName}Page`),
     }),
     ...(isAddressed(resource) && {
@@ -44,7 +44,7 @@ export function answer(
 /** Says whether an operation names one entity in its path, be it as a parent. */
 export function isAddressed(resource: ResourceModel): boolean {
   if (!resource.isRepresentation && resource.entity.children.length > 0) return true;
-  const { reads, replaces, updates, deletes } = offers(resource);
+  const { reads, replaces, updates, deletes } = operationsOf(resource);
   return reads || replaces || updates || deletes;
 }
 
@@ -58,7 +58,7 @@ interface Conflict {
 
 function conflicts(resource: ResourceModel): Conflict[] {
   const { typeName } = resource.name;
-  const { creates, replaces, updates, deletes } = offers(resource);
+  const { creates, replaces, updates, deletes } = operationsOf(resource);
   const written = writeConflictTypes(resource);
   const undeletable = deleteConflictTypes(resource);
   return [

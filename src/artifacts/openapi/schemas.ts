@@ -1,7 +1,7 @@
 import type { PropertyModel } from "../../kinds/property-model.js";
 import { objectSchema } from "../../kinds/property-schema.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import { offers } from "../offers.js";
+import { operationsOf } from "../operations.js";
 import { bodySchemas } from "./bodies.js";
 import { COMMON_FIELDS } from "./common-fields.js";
 import type { OpenApi } from "./document.js";
@@ -41,7 +41,7 @@ export function commonPageSchemas(resources: readonly ResourceModel[]): OpenApi 
     required: Object.keys(properties),
     properties,
   });
-  const listed = resources.filter((resource) => offers(resource).lists);
+  const listed = resources.filter((resource) => operationsOf(resource).lists);
   return {
     ...(listed.some(({ counted }) => counted) && {
       [COUNTED_PAGE]: schema({
@@ -66,7 +66,7 @@ export function resourceSchemas(resource: ResourceModel): OpenApi {
   return {
     [name.typeName]: entitySchema(resource),
     ...bodySchemas(resource),
-    ...(offers(resource).lists && { [`${name.typeName}Page`]: pageSchema(resource) }),
+    ...(operationsOf(resource).lists && { [`${name.typeName}Page`]: pageSchema(resource) }),
   };
 }
 

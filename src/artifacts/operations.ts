@@ -1,7 +1,7 @@
 import type { ResourceModel } from "../model/resource-model.js";
 
-/** What a resource offers, as flags for templates (OPS-9). */
-export interface OffersView {
+/** The operations of a resource, as flags for templates (OPS-9). */
+export interface OperationsView {
   readonly creates: boolean;
   readonly lists: boolean;
   readonly reads: boolean;
@@ -13,7 +13,7 @@ export interface OffersView {
 }
 
 /** Turns the list of operations into flags. */
-export function offers({ operations }: ResourceModel): OffersView {
+export function operationsOf({ operations }: ResourceModel): OperationsView {
   const creates = operations.includes("create");
   const replaces = operations.includes("replace");
   const updates = operations.includes("update");

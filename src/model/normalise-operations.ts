@@ -1,5 +1,5 @@
 import type { AccessModel } from "../kinds/access-model.js";
-import type { OfferYaml, ServiceYaml } from "../validate/resource-document.js";
+import type { OperationsYaml, ServiceYaml } from "../validate/resource-document.js";
 import { ALL_OPERATIONS, DEFAULT_PAGING } from "./defaults.js";
 import type { Paging, ResourceModel } from "./resource-model.js";
 import type { AuthenticationModel, Limits } from "./service-model.js";
@@ -12,8 +12,8 @@ export interface Inherited {
   readonly authentication: AuthenticationModel;
 }
 
-/** How a resource is offered, whoever keeps its objects. */
-export type OfferModel = Pick<
+/** What can be done with a resource, and how it is served, whichever entity it shows. */
+export type OperationsModel = Pick<
   ResourceModel,
   | "description"
   | "operations"
@@ -27,12 +27,12 @@ export type OfferModel = Pick<
   | "pretty"
 >;
 
-/** What is not said of it is as the service says. */
-export function normaliseOffer(
-  value: OfferYaml,
+/** What its file does not say is as service.yaml says. */
+export function normaliseOperations(
+  value: OperationsYaml,
   { service, authentication, limits }: Inherited,
   access: AccessModel,
-): OfferModel {
+): OperationsModel {
   const offered = value.operations ?? ALL_OPERATIONS;
   return {
     description: value.description ?? "",
