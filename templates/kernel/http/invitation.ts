@@ -2,6 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import type { preParsingHookHandler, RouteOptions } from "fastify";
+
 const WITH_BODY = ["POST", "PUT", "PATCH"];
 const waiting = new WeakSet<ServerResponse>();
 
@@ -14,10 +16,17 @@ export function awaitInvitation(request: IncomingMessage, response: ServerRespon
   else endAfter(response);
 }
 
-/** Tells a client that waits to send its body. */
-export function invite(response: ServerResponse): void {
-  if (waiting.delete(response)) response.writeContinue();
+/** For Fastify's `onRoute`: a client is told to send its body when nothing before it has refused the request. */
+export function inviteBodies(route: RouteOptions): void {
+  const methods = [route.method].flat();
+  if (!methods.some((method) => WITH_BODY.includes(method))) return;
+  route.preParsing = [invite, ...[route.preParsing ?? []].flat()];
 }
+
+const invite: preParsingHookHandler = (_request, reply, _payload, next) => {
+  if (waiting.delete(reply.raw)) reply.raw.writeContinue();
+  next();
+};
 
 /** The answer to a client that was not told to send its body is the last one: what it sends next could be either. */
 export function endUninvited(response: ServerResponse): void {

@@ -14,7 +14,7 @@ import { ErrorLog } from "./error-log.js";
 import { toApiError } from "./error-mapping.js";
 import { HttpServer } from "./http-server.js";
 import type { Method, Route } from "./http.js";
-import { endUninvited, invite } from "./invitation.js";
+import { endUninvited, inviteBodies } from "./invitation.js";
 import { LogOutput } from "./log-output.js";
 import { requestIdSource } from "./request-id.js";
 import { RequestLog } from "./request-log.js";
@@ -61,11 +61,7 @@ export class HttpTransport {
     this.app = this.createApp(logLevel, trustedProxies);
     this.faults = new ErrorLog(this.app.log);
     this.app.addHook("onRequest", this.onRequest);
-    // Whoever is refused before this need not send a body.
-    this.app.addHook("preParsing", (_request, reply, _payload, next) => {
-      invite(reply.raw);
-      next();
-    });
+    this.app.addHook("onRoute", inviteBodies);
     this.app.setErrorHandler((error, _request, reply) => this.refuse(reply, error));
     this.app.setNotFoundHandler((request, reply) => this.refuseUnrouted(request, reply));
     this.takeBodies();
@@ -150,7 +146,7 @@ export class HttpTransport {
         const endpoint = endpoints.get(request.method);
         if (endpoint !== undefined) endpoint.serve(request, reply);
         else if (request.method === "OPTIONS") {
-          this.counted(request, reply, () => reply.code(204).header("allow", allow).send());
+          this.counted(request, reply, () => void reply.code(204).header("allow", allow).send());
         } else this.refuseUnrouted(request, reply);
       },
     });
