@@ -4,11 +4,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 
 /** How long a client may take to read its answer before the connection is closed that it goes on sending on. */
 const LINGER_MILLISECONDS = 1000;
-const LEAST_BYTES = 1024 * 1024;
+/** A client that has sent a body that is somewhat too large goes on with its connection. */
+const LEAST_BYTES = 8 * 1024 * 1024;
 
 /**
- * Drops what still comes of a body when its request has been answered, so that the next request can follow. A body
- * that goes on for longer than one may be, `mostBytes`, is the last thing on its connection (LIM-1).
+ * Drops what still comes of a body when its request has been answered, so that the next request can follow. Where more than
+ * 8 MiB come, or more than a body may have where that is more (`mostBytes`), the connection is closed (LIM-1).
  */
 export function boundUnreadBody(
   request: IncomingMessage,
