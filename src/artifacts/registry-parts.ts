@@ -2,7 +2,7 @@ import { ts } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { ServiceModel } from "../model/service-model.js";
 import type { Import } from "./layout.js";
-import { offers } from "./offers.js";
+import { operationsOf } from "./operations.js";
 
 /** A part of the kernel that only some services have: where it comes from, and its entry in the registry. */
 export type Part = Import & { readonly entry: TsCode };
@@ -24,7 +24,7 @@ export function partsOf({ authentication, limits, versions }: ServiceModel): Par
       entry: ts`callerLimit: CallerLimit`,
     },
     {
-      isNeeded: resources.some((resource) => offers(resource).creates),
+      isNeeded: resources.some((resource) => operationsOf(resource).creates),
       from: "./kernel/http/idempotency.js",
       names: ["idempotency"],
       entry: ts`idempotency`,
