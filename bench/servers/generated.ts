@@ -1,7 +1,7 @@
 // Runs a compiled generated service: `generated.ts <folder> <database URL>`.
 import { pathToFileURL } from "node:url";
-import type { Service, ServiceOptions } from "../../templates/kernel/service.js";
-import type { ServiceRegistry } from "../../templates/kernel/settings.js";
+import type { Service, ServiceOptions } from "../../templates/kernel/service/service.js";
+import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
 import { answerParent } from "../support/answer-parent.js";
 
 /** What the two modules of a generated service export that start it. */
@@ -14,7 +14,9 @@ const [folder = "", databaseUrl = ""] = process.argv.slice(2);
 const generated = new URL("dist/generated/", `${pathToFileURL(folder).href}/`);
 // Both modules were generated from what `Generated` describes.
 const { registry } = (await import(new URL("registry.js", generated).href)) as Generated;
-const { createService } = (await import(new URL("kernel/service.js", generated).href)) as Generated;
+const { createService } = (await import(
+  new URL("kernel/service/service.js", generated).href
+)) as Generated;
 const service = await createService(registry, { databaseUrl });
 const url = await service.listen();
 answerParent(Number(new URL(url).port), () => service.close());

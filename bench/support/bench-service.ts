@@ -80,7 +80,7 @@ export function buildBootPrograms({ folder, generator }: BenchService): BootProg
 }
 
 const BOOT = `
-import { createService } from "./generated/kernel/service.js";
+import { createService } from "./generated/kernel/service/service.js";
 import { registry } from "./generated/registry.js";
 
 const service = await createService(registry, { databaseUrl: "sqlite:" + process.argv[2] });
@@ -89,7 +89,7 @@ await service.close();
 `;
 
 function compile(folder: string): void {
-  const entries = ["registry.ts", "kernel/service.ts"].map((name) =>
+  const entries = ["registry.ts", "kernel/service/service.ts"].map((name) =>
     join(folder, "src/generated", name),
   );
   const output = ["--rootDir", join(folder, "src"), "--outDir", join(folder, "dist")];

@@ -1,5 +1,5 @@
 import { literal, type TsCode } from "../naming/encoders.js";
-import type { ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode } from "./layout.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";

@@ -2,7 +2,7 @@ import { ts } from "../naming/code.js";
 import { doc, type DocComment } from "../naming/doc-comment.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { AliasModel } from "../model/alias-model.js";
-import type { ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 import { conditionsCode } from "./conditions-code.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, objectCode } from "./layout.js";

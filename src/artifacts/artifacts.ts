@@ -1,4 +1,5 @@
-import type { ResourceModel, ServiceModel, VersionModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import { accessView, isRestricted } from "./access-view.js";
 import { aliasesView } from "./aliases-view.js";
 import type { Artifact, PiecedArtifact } from "./artifact.js";
@@ -7,7 +8,6 @@ import { customView } from "./custom-view.js";
 import { dtoView } from "./dto-view.js";
 import { hooksView } from "./hooks-view.js";
 import { postgresMigrationView, sqliteMigrationView } from "./migration-view.js";
-import { isStored } from "./nested.js";
 import { offers } from "./offers.js";
 import { openApiDocument } from "./openapi/document.js";
 import { registryView } from "./registry-view.js";
@@ -27,7 +27,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
   {
     template: "resource/dto.ts",
     owner: "generator",
-    when: isStored,
+    when: ({ isRepresentation }) => !isRepresentation,
     path: beside("dto"),
     view: dtoView,
   },
@@ -60,7 +60,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
   {
     template: "resource/states.ts",
     owner: "generator",
-    when: (resource) => isStored(resource) && resource.states !== null,
+    when: (resource) => !resource.isRepresentation && resource.entity.states !== null,
     path: beside("states"),
     view: statesView,
   },
@@ -88,14 +88,14 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
   {
     template: "resource/hooks.ts",
     owner: "generator",
-    when: isStored,
+    when: ({ isRepresentation }) => !isRepresentation,
     path: beside("hooks"),
     view: hooksView,
   },
   {
     template: "resource/store.ts",
     owner: "generator",
-    when: isStored,
+    when: ({ isRepresentation }) => !isRepresentation,
     path: ({ name }) => `src/generated/store/${name.plural}.ts`,
     view: storeView,
   },
@@ -114,7 +114,7 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
   {
     template: "scaffold/custom.ts",
     owner: "user",
-    when: isStored,
+    when: ({ isRepresentation }) => !isRepresentation,
     path: ({ name }) => `src/custom/${name.plural}.ts`,
     view: customView,
   },

@@ -2,9 +2,11 @@ import { ts } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
-import type { PropertyModel, ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import { leavesOf } from "../model/leaves.js";
+import { storedPathOf } from "../model/projection.js";
+import type { PropertyModel } from "../model/service-model.js";
 import { arrayCode, objectCode } from "./layout.js";
-import { leavesOf } from "./nested.js";
 
 /** What a list of a resource can be asked for (QRY), as templates print it. */
 export interface CollectionView {
@@ -19,7 +21,8 @@ export interface CollectionView {
 }
 
 /** The filters, with the kernel functions that they use, and the sorts. */
-export function collectionView({ properties, paging, counted }: ResourceModel): CollectionView {
+export function collectionView(resource: ResourceModel): CollectionView {
+  const { properties, projection, paging, counted } = resource;
   const leaves = leavesOf(properties);
   const filters = leaves.flatMap((leaf) => {
     const filter = filterOf(leaf);
@@ -28,6 +31,7 @@ export function collectionView({ properties, paging, counted }: ResourceModel): 
   const sorts = leaves.filter((leaf) => leaf.sortable).map((leaf) => literal(leaf.path));
   const renamed = leaves
     .filter(({ filterable, sortable }) => filterable || sortable)
+    .map(({ path }) => ({ path, storedPath: storedPathOf(path, projection) }))
     .filter(({ path, storedPath }) => path !== storedPath)
     .map(({ path, storedPath }) => ts`${key(path)}: ${literal(storedPath)}`);
   return {

@@ -1,6 +1,6 @@
 import { markdownCode, markdownName } from "../naming/markdown.js";
 import type { ConditionModel } from "../model/alias-model.js";
-import type { ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 
 const COMPARISONS = {
   anyOf: "is",
@@ -18,11 +18,11 @@ const UNITS = [
 ] as const;
 
 /** What a representation represents, as a sentence of Markdown (REP-7); nothing of any other resource. */
-export function representationSentence({ entity, represents }: ResourceModel): string {
-  if (represents === null) return "";
-  const conditions = conditionsWords(represents.conditions);
+export function representationSentence(resource: ResourceModel): string {
+  if (!resource.isRepresentation) return "";
+  const conditions = conditionsWords(resource.conditions);
   const which = conditions === "" ? "" : ` whose ${conditions}`;
-  return `The ${entity.plural}${which}, under another name.`;
+  return `The ${resource.entity.name.plural}${which}, under another name.`;
 }
 
 /** What must hold, in the words of Markdown (ALI-1, REP-7); nothing where anything may. */

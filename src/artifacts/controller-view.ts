@@ -1,7 +1,7 @@
 import { joined, pathText, ts, word } from "../naming/code.js";
 import { arrayDoc, arrowDoc, callDoc, genericDoc, prefixed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
-import type { ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode, signatureCode, type Import } from "./layout.js";
 import { offers, type OffersView } from "./offers.js";
@@ -45,7 +45,7 @@ export function controllerView(resource: ResourceModel): ControllerView {
     createdReply: createdCode(names),
     createdSignature: signatureCode(
       ts`function created${names.typeName}`,
-      [ts`${names.variable}: Versioned<${word(resource.entity.typeName)}>`],
+      [ts`${names.variable}: Versioned<${word(resource.entity.name.typeName)}>`],
       ts`HttpReply`,
     ),
     answered: ts`ok(${writtenCode(names)}, ${names.variable})`,
@@ -60,7 +60,7 @@ export function controllerView(resource: ResourceModel): ControllerView {
 /** The entities, and where their references lead, which is looked up before a body is read (REP-4). */
 function constructionCode(resource: ResourceModel): TsCode {
   const { collection, singular } = resource.name;
-  const type = word(resource.entity.typeName);
+  const type = word(resource.entity.name.typeName);
   const entities = genericDoc(ts`EntityRepository`, [type, ts`${type}Properties`]);
   const parameters = [prefixed(ts`private readonly ${word(collection)}: `, entities)];
   if (needsReferences(resource)) {
@@ -157,7 +157,7 @@ function listView({ name, aliases, parent }: ResourceModel) {
 }
 
 function imports(resource: ResourceModel, offered: OffersView): TsCode {
-  const { typeName } = resource.entity;
+  const { typeName } = resource.entity.name;
   return importCode([
     ...kernelImports(resource, offered),
     { from: dtoModule(resource), names: [`type ${typeName}`, `type ${typeName}Properties`] },
@@ -176,19 +176,19 @@ function kernelImports(resource: ResourceModel, offered: OffersView): Import[] {
   const looksUp = (creates && !isChild) || replaces || updates;
   return [
     {
-      from: "../../kernel/aliases.js",
+      from: "../../kernel/query/aliases.js",
       names: when(resource.aliases.length > 0, "aliasQuery", "type CollectionAlias"),
     },
     {
-      from: "../../kernel/children.js",
+      from: "../../kernel/entity/children.js",
       names: [
         ...when(isChild && lists, "childrenQuery"),
         ...when(isChild && creates, "findUnderParent"),
       ],
     },
-    { from: "../../kernel/entity-tag.js", names: when(creates, "type Versioned") },
+    { from: "../../kernel/http/entity-tag.js", names: when(creates, "type Versioned") },
     {
-      from: "../../kernel/http.js",
+      from: "../../kernel/http/http.js",
       names: [
         ...when(creates, "created"),
         ...when(deletes, "noContent"),
@@ -197,13 +197,13 @@ function kernelImports(resource: ResourceModel, offered: OffersView): Import[] {
         "type HttpReply",
       ],
     },
-    { from: "../../kernel/query.js", names: when(lists, "parseListQuery") },
+    { from: "../../kernel/query/query.js", names: when(lists, "parseListQuery") },
     {
-      from: "../../kernel/references.js",
+      from: "../../kernel/entity/references.js",
       names: when(isReferring(resource) && looksUp, "findReferences"),
     },
-    { from: "../../kernel/repository.js", names: ["type EntityRepository"] },
-    { from: "../../kernel/writer.js", names: when(lists, "jsonPage") },
+    { from: "../../kernel/entity/repository.js", names: ["type EntityRepository"] },
+    { from: "../../kernel/http/writer.js", names: when(lists, "jsonPage") },
   ];
 }
 

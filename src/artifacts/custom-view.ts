@@ -1,6 +1,6 @@
 import { word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
-import type { ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `scaffold/custom.ts.hbs` sees. */

@@ -1,9 +1,7 @@
 import { templateText, ts } from "../naming/code.js";
 import { literal, sqlName, sqlText, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
-import type { ChildModel, ReferrerModel } from "../model/relation-model.js";
-import type { ResourceModel } from "../model/service-model.js";
-import { deletersOf, isChildTold, isGuarded, isReferrerTold } from "./deletion-access.js";
+import type { ChildModel, EntityModel, ReferrerModel } from "../model/entity-model.js";
 import { arrayCode, clausesText, objectCode } from "./layout.js";
 import { linkName } from "./reference-sql.js";
 
@@ -29,18 +27,15 @@ interface Obstacle {
 }
 
 /** The statements around the deletion of one entity. */
-export function deletionView(resource: ResourceModel): DeletionView {
-  const { name, referrers, children } = resource;
-  const cascades = [
-    ...partings(resource).map(statementCode),
-    ...children.map((child) => cascadeCode(child, resource)),
-  ];
+export function deletionView(entity: EntityModel): DeletionView {
+  const { name, referrers, children } = entity;
+  const cascades = [...partings(entity).map(statementCode), ...children.map(cascadeCode)];
   const obstacles = [
     ...refusing(referrers).map((referrer) => ({
-      reason: `${isReferrerTold(resource, referrer) ? referrer.name.plural : "others"} refer to it`,
+      reason: `${toldName(referrer)} refer to it`,
       clauses: referrerClauses(referrer, name),
     })),
-    ...children.flatMap((child) => childObstacles(child, resource)),
+    ...children.flatMap((child) => childObstacles(child, name)),
   ];
   return {
     obstacles: obstacles.map(({ reason, clauses }) => ({
@@ -64,6 +59,11 @@ export function deletionView(resource: ResourceModel): DeletionView {
     hasCascades: cascades.length > 0,
     cascades: arrayCode(cascades, { indent: 2, before: "cascades: ", after: "," }),
   };
+}
+
+/** Who may not read them is not told what they are (AUT-2). */
+function toldName({ name, isTold }: ReferrerModel): string {
+  return isTold ? name.plural : "others";
 }
 
 function refusing(referrers: readonly ReferrerModel[]): ReferrerModel[] {
@@ -110,11 +110,9 @@ function releasedCondition(
 }
 
 /** STA-3: a child that its state keeps; and what refers to a child, unless that goes with the same parent. */
-function childObstacles(child: ChildModel, parent: ResourceModel): Obstacle[] {
-  const { name, states } = child;
+function childObstacles(child: ChildModel, parent: ResourceName): Obstacle[] {
+  const { name, states, isTold } = child;
   const isBound = states !== null && states.deletableIn.length < states.transitions.length;
-  // Who may not read them is not told what they are (AUT-2).
-  const isTold = isChildTold(parent, child);
   const kept = isTold
     ? `some of its ${name.plural} are in a state in which they are kept`
     : "something that belongs to it is in a state in which it is kept";
@@ -124,8 +122,8 @@ function childObstacles(child: ChildModel, parent: ResourceModel): Obstacle[] {
       ? [{ reason: kept, clauses: [...underParent(child), `AND NOT (${deletable(child)})`] }]
       : []),
     ...refusing(child.referrers).map((referrer) => ({
-      reason: `${isReferrerTold(parent, referrer) ? referrer.name.plural : "others"} refer to ${its}`,
-      clauses: childReferrer(referrer, child, parent.name),
+      reason: `${toldName(referrer)} refer to ${its}`,
+      clauses: childReferrer(referrer, child, parent),
     })),
   ];
 }
@@ -146,7 +144,7 @@ function childReferrer(
     : [`FROM ${referring} AS referrer`];
   const on = isList ? "link.other_id" : `referrer.${sqlName(property)}`;
   const itself = name.table === parent.table ? name.idProperty : null;
-  const holder = own?.plural === parent.plural ? own.property : itself;
+  const holder = own?.name.plural === parent.plural ? own.property : itself;
   const together = holder === null ? "" : ` AND referrer.${sqlName(holder)} <> child.${above}`;
   const join = `JOIN ${sqlName(child.name.table)} AS child ON child.${id} = ${on}`;
   return [...from, join, `WHERE child.${above} = ?${together}`];
@@ -156,7 +154,7 @@ function childReferrer(
  * What those that go together let go of first: one that goes later refers to one that goes before it. A list does so
  * at once, since a database may look at the others in it before its own end has taken it away.
  */
-function partings({ name, referrers, children }: ResourceModel): string[] {
+function partings({ name, referrers, children }: EntityModel): string[] {
   const own = referrers.filter(({ name: { table }, isList }) => isList && table === name.table);
   return [
     ...own.map((referrer) => parting(referrer, name.idProperty)),
@@ -197,9 +195,8 @@ function statementCode(statement: string): TsCode {
 }
 
 /** One statement; or several, of which the caller's right to the children chooses (AUT-2). */
-function cascadeCode(child: ChildModel, parent: ResourceModel): TsCode {
-  if (!deletersOf(parent).some((access) => isGuarded(access, child)))
-    return statementCode(cascade(child));
+function cascadeCode(child: ChildModel): TsCode {
+  if (!child.isGuarded) return statementCode(cascade(child));
   const entries = [
     ts`children: ${literal(child.name.plural)}`,
     ts`find: ${lookupCode("find", underParent(child))}`,

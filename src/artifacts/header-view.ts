@@ -1,6 +1,6 @@
 import { pathText, ts } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
-import type { ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 
 /** What `partials/header.hbs` sees. */
 export interface HeaderView {
@@ -12,7 +12,7 @@ export interface HeaderView {
 
 /** The header of a file made from one resource. */
 export function resourceHeader({ source, entity }: ResourceModel): HeaderView {
-  return { source: pathText(source), custom: pathText(`src/custom/${entity.plural}.ts`) };
+  return { source: pathText(source), custom: pathText(`src/custom/${entity.name.plural}.ts`) };
 }
 
 /** The header of a file made from the whole service. */

@@ -1,7 +1,7 @@
 import { ts, word } from "../naming/code.js";
 import { genericDoc, printed } from "../naming/doc.js";
 import type { TsCode } from "../naming/encoders.js";
-import type { ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { importCode } from "./layout.js";
 import { dtoModule, resourceNames, type ResourceNamesView } from "./resource-names.js";
@@ -22,7 +22,7 @@ export function hooksView(resource: ResourceModel): HooksView {
     ...resourceHeader(resource),
     ...resourceNames(resource),
     imports: importCode([
-      { from: "../../kernel/hooks.js", names: ["type EntityHooks"] },
+      { from: "../../kernel/entity/hooks.js", names: ["type EntityHooks"] },
       { from: "../../stores.js", names: ["type ServiceStores"] },
       { from: dtoModule(resource), names: [`type ${typeName}`, `type ${typeName}Properties`] },
     ]),

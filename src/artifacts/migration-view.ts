@@ -2,13 +2,10 @@ import { sha256 } from "../files/hash.js";
 import { sqlName, type SqlText } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { kindOf } from "../kinds/kinds.js";
-import type {
-  PropertyModel,
-  ReferenceTarget,
-  ResourceModel,
-  ServiceModel,
-} from "../model/service-model.js";
-import { isStored, leavesOf, queriedLeaves, referencesOf } from "./nested.js";
+import type { EntityModel } from "../model/entity-model.js";
+import { leavesOf } from "../model/leaves.js";
+import type { PropertyModel, ReferenceTarget, ServiceModel } from "../model/service-model.js";
+import { queriedLeaves, referencesOf } from "./nested.js";
 import { offers } from "./offers.js";
 import { isJoined, leafExpression, linkedReferences, linkName } from "./reference-sql.js";
 import { columnTypeIn, type SqlDialect } from "./sql-dialect.js";
@@ -54,28 +51,27 @@ export function postgresMigrationView(service: ServiceModel): MigrationView {
   return migrationView(service, "postgres");
 }
 
-function migrationView({ versions }: ServiceModel, dialect: SqlDialect): MigrationView {
-  const everything = versions.flatMap((version) => version.resources);
-  const resources = everything.filter(isStored);
+function migrationView({ entities, versions }: ServiceModel, dialect: SqlDialect): MigrationView {
+  const resources = versions.flatMap((version) => version.resources);
   return {
     textType: fixedSql(columnTypeIn(dialect, "text")),
     revisionType: fixedSql(columnTypeIn(dialect, "integer")),
-    tables: resources.map((resource) => tableView(resource, dialect)),
-    constraints: dialect === "sqlite" ? [] : resources.flatMap(constraints),
-    keepsAnswers: everything.some((resource) => offers(resource).creates),
+    tables: entities.map((entity) => tableView(entity, dialect)),
+    constraints: dialect === "sqlite" ? [] : entities.flatMap(constraints),
+    keepsAnswers: resources.some((resource) => offers(resource).creates),
   };
 }
 
-function tableView(resource: ResourceModel, dialect: SqlDialect): TableView {
-  const { name, properties } = resource;
+function tableView(entity: EntityModel, dialect: SqlDialect): TableView {
+  const { name, properties } = entity;
   return {
     table: sqlName(name.table),
     identifier: sqlName(name.idProperty),
     columns: properties.map((property) => ({ definition: columnDefinition(property, dialect) })),
-    links: linkedReferences(resource).map((reference) => linkView(resource, reference, dialect)),
+    links: linkedReferences(entity).map((reference) => linkView(entity, reference, dialect)),
     indexes: [
-      ...indexedLeaves(resource).flatMap((leaf) => leafIndexes(resource, leaf, dialect)),
-      ...commonIndexes(resource).map((column) => ({
+      ...indexedLeaves(entity).flatMap((leaf) => leafIndexes(entity, leaf, dialect)),
+      ...commonIndexes(entity).map((column) => ({
         statement: indexStatement(name.table, {
           // Without the ending that the index of a nested property `created.date` has.
           index: shortened(`${name.table}_${column}`),
@@ -87,11 +83,9 @@ function tableView(resource: ResourceModel, dialect: SqlDialect): TableView {
 }
 
 /** The dates are sortable (QRY-4); who created an entity is a filter where owners see their own only (AUT-2). */
-function commonIndexes({ offeredBy }: ResourceModel): string[] {
+function commonIndexes({ isFilteredByCreator }: EntityModel): string[] {
   const dates = ["created_date", "last_modified_date"];
-  return offeredBy.some(({ access }) => access.read.includes("owner"))
-    ? [...dates, "created_subject_id"]
-    : dates;
+  return isFilteredByCreator ? [...dates, "created_subject_id"] : dates;
 }
 
 function columnDefinition(property: PropertyModel, dialect: SqlDialect): SqlText {
@@ -112,9 +106,9 @@ function inlineReference(target: ResourceName, dialect: SqlDialect): string {
 }
 
 /** The foreign keys of a table and of its link tables. */
-function constraints(resource: ResourceModel): { readonly statement: SqlText }[] {
-  const { name } = resource;
-  return referencesOf(resource).flatMap(({ property, type: { target }, isList }) => {
+function constraints(entity: EntityModel): { readonly statement: SqlText }[] {
+  const { name } = entity;
+  return referencesOf(entity).flatMap(({ property, type: { target }, isList }) => {
     if (target === null) return [];
     if (!isList) return [constraint(name.table, property.name, target.name)];
     const link = linkName(name.table, property.name);
@@ -137,7 +131,7 @@ function constraint(
 }
 
 function linkView(
-  { name }: ResourceModel,
+  { name }: EntityModel,
   { property, target }: { readonly property: PropertyModel; readonly target: ReferenceTarget },
   dialect: SqlDialect,
 ): LinkTableView {
@@ -154,11 +148,11 @@ function linkView(
 }
 
 /** The leaves that are unique, those that statements filter or sort by, and whom they refer to. */
-function indexedLeaves(resource: ResourceModel): PropertyModel[] {
-  const queried = queriedLeaves(resource);
-  const references = referencesOf(resource).filter(({ type }) => type.target !== null);
+function indexedLeaves(entity: EntityModel): PropertyModel[] {
+  const queried = queriedLeaves(entity);
+  const references = referencesOf(entity).filter(({ type }) => type.target !== null);
   const identifiers = references.map(({ type }) => type.identifier.path);
-  return leavesOf(resource.properties).filter(
+  return leavesOf(entity.properties).filter(
     ({ unique, path }) =>
       unique || identifiers.includes(path) || queried.some((leaf) => leaf.path === path),
   );
@@ -169,17 +163,17 @@ function indexedLeaves(resource: ResourceModel): PropertyModel[] {
  * as every sort does (QRY-4).
  */
 function leafIndexes(
-  resource: ResourceModel,
+  entity: EntityModel,
   leaf: PropertyModel,
   dialect: SqlDialect,
 ): { readonly statement: SqlText }[] {
   const { unique, type, path } = leaf;
   // What is embedded of another has its index there.
-  if (isJoined(resource, leaf)) return [];
-  const expression = leafExpression(leaf, resource, { dialect });
+  if (isJoined(entity, leaf)) return [];
+  const expression = leafExpression(leaf, entity, { dialect });
   const isName = /^"[^"]*"$/.test(expression);
   const indexed = isName ? expression : `(${expression})`;
-  const { table, idProperty } = resource.name;
+  const { table, idProperty } = entity.name;
   const index = shortened(`${table}_${path.replaceAll(".", "_")}_index`);
   if (unique) return [{ statement: indexStatement(table, { index, columns: indexed, unique }) }];
   if (type.kind === "array") return arrayIndexes(table, { index, columns: expression }, dialect);

@@ -1,12 +1,6 @@
-import type {
-  ArrayType,
-  EnumType,
-  ObjectType,
-  PropertyModel,
-  PropertyType,
-  ReferenceType,
-  ResourceModel,
-} from "../model/service-model.js";
+import type { EntityModel } from "../model/entity-model.js";
+import { innerType, leavesOf, membersOf } from "../model/leaves.js";
+import type { EnumType, ObjectType, PropertyModel, ReferenceType } from "../model/service-model.js";
 
 /** Something that stands somewhere in a resource, with the path that leads to it. */
 export interface Nested<T> {
@@ -48,23 +42,18 @@ export function shownObjectsOf(properties: readonly PropertyModel[]): Nested<Sho
   });
 }
 
-/** What a type shows under its own name. */
-function membersOf(type: PropertyType): readonly PropertyModel[] {
-  if (type.kind === "reference") return [type.identifier, ...type.embedded];
-  return type.kind === "object" ? type.properties : [];
-}
-
-/** A reference of a resource: a property of its own, or the items of a list (REP-4). */
+/** A reference: a property of its own, or the items of a list (REP-4). */
 export interface ReferenceProperty {
   readonly property: PropertyModel;
   readonly type: ReferenceType;
   readonly isList: boolean;
 }
 
-/** The references of a resource, in schema order. */
-export function referencesOf({
-  properties,
-}: Pick<ResourceModel, "properties">): ReferenceProperty[] {
+/** What has properties: an entity, or a resource. */
+type Holder = Pick<EntityModel, "properties">;
+
+/** Its references, in schema order. */
+export function referencesOf({ properties }: Holder): ReferenceProperty[] {
   return properties.flatMap((property) => {
     const type = innerType(property.type);
     const isList = property.type.kind === "array";
@@ -73,7 +62,7 @@ export function referencesOf({
 }
 
 /** Says whether a body shows values of other entities, which change without the one that embeds them (OPS-10). */
-export function embedsOthers({ properties }: Pick<ResourceModel, "properties">): boolean {
+export function embedsOthers({ properties }: Holder): boolean {
   return properties.some(({ type }) => {
     const inner = innerType(type);
     if (inner.kind === "reference") return inner.target !== null && inner.embedded.length > 0;
@@ -81,49 +70,8 @@ export function embedsOthers({ properties }: Pick<ResourceModel, "properties">):
   });
 }
 
-/** What an array is an array of; any other type itself. */
-export function innerType(type: PropertyType): Exclude<PropertyType, ArrayType> {
-  return type.kind === "array" ? type.items : type;
-}
-
-/** The properties that have a value of their own, nested ones included: what filters and sorts name. */
-export function leavesOf(properties: readonly PropertyModel[]): PropertyModel[] {
-  return properties.flatMap((property) => {
-    const { type, filterable } = property;
-    if (type.kind === "array" && type.items.kind === "reference") {
-      const { identifier } = type.items;
-      // QRY-3: a list of references is compared by the identifiers that it contains.
-      return [{ ...identifier, filterable, type: { ...type, items: UUID } }];
-    }
-    const members = membersOf(type);
-    return members.length > 0 ? leavesOf(members) : [property];
-  });
-}
-
-const UUID = { kind: "uuid" } as const;
-
-/** What a property is called in what is stored (REP-7). */
-export function storedName({ storedPath }: PropertyModel): string {
-  return storedPath.slice(storedPath.lastIndexOf(".") + 1);
-}
-
-/** All that is stored of an entity: a representation may show less of it (REP-7). */
-export function storedProperties({
-  properties,
-  represents,
-}: Pick<ResourceModel, "properties" | "represents">): readonly PropertyModel[] {
-  return represents?.original ?? properties;
-}
-
-/** Says whether a resource keeps its objects itself, rather than representing another's (REP-7). */
-export function isStored({ represents }: Pick<ResourceModel, "represents">): boolean {
-  return represents === null;
-}
-
 /** The leaves that a statement filters or sorts by: those that a query can name, and those of conditions (ALI-1, REP-7). */
-export function queriedLeaves({ properties, conditioned }: ResourceModel): PropertyModel[] {
-  const named = new Set(conditioned);
-  return leavesOf(properties).filter(
-    ({ filterable, sortable, path }) => filterable || sortable || named.has(path),
-  );
+export function queriedLeaves({ properties, queried }: EntityModel): PropertyModel[] {
+  const named = new Set(queried);
+  return leavesOf(properties).filter(({ path }) => named.has(path));
 }

@@ -1,4 +1,4 @@
-import type { ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 
 /** What a resource offers, as flags for templates (OPS-9). */
 export interface OffersView {

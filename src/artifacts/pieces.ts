@@ -1,5 +1,5 @@
 import { resourceId } from "../model/resource-id.js";
-import type { ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 
 /** What one resource adds to a file that is made from all of them. */
 export interface Piece {

@@ -4,9 +4,10 @@ import { literal, type TsCode } from "../naming/encoders.js";
 import { listReader } from "../kinds/array-kind.js";
 import { call, plain, scalarCode, type Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
+import { innerType } from "../model/leaves.js";
+import { storedNameOf, type Projection } from "../model/projection.js";
 import type { PropertyModel } from "../model/service-model.js";
 import { callCode } from "./layout.js";
-import { innerType, storedName } from "./nested.js";
 
 /** How a property's value is taken from the input: `title: input.read("title", ...)`. */
 export interface InputView {
@@ -32,7 +33,9 @@ export function readerUses(properties: readonly PropertyModel[]): string[] {
   const references = writable(properties).filter(isReference);
   return [
     ...withReader(properties).flatMap((property) => readerOf(property).uses),
-    ...references.flatMap((property) => referenceReader(property, { isNew: true }).uses),
+    ...references.flatMap(
+      (property) => referenceReader(property, { isNew: true, projection: [] }).uses,
+    ),
   ];
 }
 
@@ -47,7 +50,7 @@ function isReference({ type }: PropertyModel): boolean {
 }
 
 /** A reference is read with what it leads to, which was found before (REP-4). */
-function referenceReader(property: PropertyModel, source: Pick<InputSource, "isNew">): Expression {
+function referenceReader(property: PropertyModel, source: StoredSource): Expression {
   const { name, type, nullable } = property;
   const found = plain(ts`found.${word(name)}`);
   const stored = plain(storedCode(property, source));
@@ -72,27 +75,31 @@ export interface InputSource {
   readonly readers: TsCode;
   /** Nothing may be stored yet. */
   readonly isNew: boolean;
+  readonly projection: Projection;
 }
+
+type StoredSource = Pick<InputSource, "isNew" | "projection">;
 
 /** What a property becomes when a body is read. */
 export function inputView(property: PropertyModel, source: InputSource): InputView {
   const { name, type, nullable, readOnly, immutable } = property;
   if (readOnly) return keptView(property, source);
   const stored = storedCode(property, source);
+  const target = storedWord(property, source);
   if (type.kind === "object") {
     const method = nullable ? ts`input.object` : ts`input.requiredObject`;
-    return laidOut(property, method, [literal(name), word(`read${type.localName}`), stored]);
+    return laidOut(target, method, [literal(name), word(`read${type.localName}`), stored]);
   }
   const method = immutable ? ts`input.immutable` : ts`input.read`;
   const reader = isReference(property)
     ? referenceReader(property, source).code
     : ts`${source.readers}.${word(name)}`;
-  return laidOut(property, method, [literal(name), reader, stored]);
+  return laidOut(target, method, [literal(name), reader, stored]);
 }
 
 /** A property that no body changes: it stays as it is stored. */
-export function keptView(property: PropertyModel, source: InputSource): InputView {
-  const name = word(storedName(property));
+export function keptView(property: PropertyModel, source: StoredSource): InputView {
+  const name = storedWord(property, source);
   const stored = storedCode(property, source);
   if (!source.isNew) return { name, value: stored };
   const preset = unwritten(property);
@@ -104,16 +111,15 @@ export function keptView(property: PropertyModel, source: InputSource): InputVie
   return { name, value };
 }
 
-function storedCode(property: PropertyModel, { isNew }: Pick<InputSource, "isNew">): TsCode {
-  return ts`stored${isNew ? ts`?.` : ts`.`}${word(storedName(property))}`;
+function storedCode(property: PropertyModel, source: StoredSource): TsCode {
+  return ts`stored${source.isNew ? ts`?.` : ts`.`}${storedWord(property, source)}`;
 }
 
-function laidOut(
-  property: PropertyModel,
-  method: TsCode,
-  parameters: readonly TsCode[],
-): InputView {
-  const name = word(storedName(property));
+function storedWord({ path }: PropertyModel, { projection }: StoredSource): TsCode {
+  return word(storedNameOf(path, projection));
+}
+
+function laidOut(name: TsCode, method: TsCode, parameters: readonly TsCode[]): InputView {
   const around = { indent: 4, before: `${name}: `, after: "," };
   return { name, value: callCode(method, parameters, around) };
 }

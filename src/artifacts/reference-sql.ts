@@ -3,12 +3,8 @@ import { literal, sqlName, type TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
 import { decoderName } from "../kinds/reference-kind.js";
-import type {
-  PropertyModel,
-  ReferenceTarget,
-  ReferenceType,
-  ResourceModel,
-} from "../model/service-model.js";
+import type { EntityModel } from "../model/entity-model.js";
+import type { PropertyModel, ReferenceTarget, ReferenceType } from "../model/service-model.js";
 import { clausesText } from "./layout.js";
 import { enumsOf, referencesOf, type ReferenceProperty } from "./nested.js";
 import { sqlExpression, type SqlPlace } from "./sql-dialect.js";
@@ -20,9 +16,9 @@ interface JoinedReference {
   readonly target: ReferenceTarget;
 }
 
-/** The references of a resource whose tables are joined. */
-export function joinedReferences(resource: ResourceModel): JoinedReference[] {
-  return referencesOf(resource).flatMap(({ property, type }) => {
+/** The references of an entity whose tables are joined. */
+export function joinedReferences(entity: EntityModel): JoinedReference[] {
+  return referencesOf(entity).flatMap(({ property, type }) => {
     const { target, embedded } = type;
     return target === null || embedded.length === 0 ? [] : [{ property, type, target }];
   });
@@ -34,11 +30,11 @@ function joinName({ property, target }: JoinedReference): string {
 }
 
 /** `LEFT JOIN "users" AS "requester_users" ON …`, a line each, or two. */
-export function joinLines(resource: ResourceModel): TsCode {
-  const lines = joinedReferences(resource).map((reference) => {
+export function joinLines(entity: EntityModel): TsCode {
+  const lines = joinedReferences(entity).map((reference) => {
     const { property, target } = reference;
     const other = sqlName(joinName(reference));
-    const own = `${sqlName(resource.name.table)}.${sqlName(property.name)}`;
+    const own = `${sqlName(entity.name.table)}.${sqlName(property.name)}`;
     const on = `${other}.${sqlName(target.name.idProperty)} = ${own}`;
     const join = `LEFT JOIN ${sqlName(target.name.table)} AS ${other}`;
     return clausesText([join, `ON ${on}`], { indent: 4, after: "`," });
@@ -47,8 +43,8 @@ export function joinLines(resource: ResourceModel): TsCode {
 }
 
 /** What the SELECT reads of the joined tables: `"requester_users"."firstName" AS "requester.firstName"`. */
-export function joinedColumns(resource: ResourceModel): { readonly selected: TsCode }[] {
-  return joinedReferences(resource).flatMap((reference) =>
+export function joinedColumns(entity: EntityModel): { readonly selected: TsCode }[] {
+  return joinedReferences(entity).flatMap((reference) =>
     reference.type.embedded.map((embedded) => {
       const column = `${sqlName(joinName(reference))}.${sqlName(embedded.name)}`;
       const shown = sqlName(embedded.path);
@@ -57,14 +53,10 @@ export function joinedColumns(resource: ResourceModel): { readonly selected: TsC
   );
 }
 
-/** A leaf of a resource, to filter and sort by: a column of its own table, or of a joined one. */
-export function leafExpression(
-  leaf: PropertyModel,
-  resource: ResourceModel,
-  place: SqlPlace,
-): string {
+/** A leaf of an entity, to filter and sort by: a column of its own table, or of a joined one. */
+export function leafExpression(leaf: PropertyModel, entity: EntityModel, place: SqlPlace): string {
   const [name, member] = leaf.path.split(".");
-  const found = referencesOf(resource).find(({ property }) => property.name === name);
+  const found = referencesOf(entity).find(({ property }) => property.name === name);
   if (found === undefined || member === undefined) return sqlExpression(leaf, place);
   const { property, type } = found;
   const { target } = type;
@@ -75,8 +67,8 @@ export function leafExpression(
 }
 
 /** Whether a leaf stands in a joined table. */
-export function isJoined(resource: ResourceModel, { path }: PropertyModel): boolean {
-  return joinedReferences(resource).some(({ type }) =>
+export function isJoined(entity: EntityModel, { path }: PropertyModel): boolean {
+  return joinedReferences(entity).some(({ type }) =>
     type.embedded.some((embedded) => embedded.path === path),
   );
 }
@@ -89,8 +81,8 @@ export interface DecoderView {
 }
 
 /** One for each reference that is no list. */
-export function decoders(resource: ResourceModel): DecoderView[] {
-  return ownReferences(resource).map(({ property, type }) => ({
+export function decoders(entity: EntityModel): DecoderView[] {
+  return ownReferences(entity).map(({ property, type }) => ({
     name: decoderName(type),
     typeName: word(type.typeName),
     members: members(property, type).map(({ name, value }) => ({ name, value: value.code })),
@@ -98,22 +90,22 @@ export function decoders(resource: ResourceModel): DecoderView[] {
 }
 
 /** The kernel functions that those use. */
-export function decoderUses(resource: ResourceModel): string[] {
-  return ownReferences(resource).flatMap(({ property, type }) =>
+export function decoderUses(entity: EntityModel): string[] {
+  return ownReferences(entity).flatMap(({ property, type }) =>
     members(property, type).flatMap(({ value }) => value.uses),
   );
 }
 
 /** The types that those name: of the references, and of the enums that are embedded. */
-export function decoderTypes(resource: ResourceModel): string[] {
-  return ownReferences(resource).flatMap(({ type }) => [
+export function decoderTypes(entity: EntityModel): string[] {
+  return ownReferences(entity).flatMap(({ type }) => [
     type.typeName,
     ...(type.target === null ? [] : enumsOf(type.embedded).map((found) => found.type.typeName)),
   ]);
 }
 
-function ownReferences(resource: ResourceModel): ReferenceProperty[] {
-  return referencesOf(resource).filter(({ isList }) => !isList);
+function ownReferences(entity: EntityModel): ReferenceProperty[] {
+  return referencesOf(entity).filter(({ isList }) => !isList);
 }
 
 function members(
@@ -141,16 +133,16 @@ export interface MirrorView {
 }
 
 /** Those that embed something, so that a change of the entity changes what is shown of it there. */
-export function mirrorViews(resource: ResourceModel): MirrorView[] {
-  const { table, variable, idProperty } = resource.name;
-  const entity = word(variable);
-  return joinedReferences(resource)
+export function mirrorViews(entity: EntityModel): MirrorView[] {
+  const { table, variable, idProperty } = entity.name;
+  const holder = word(variable);
+  return joinedReferences(entity)
     .filter(({ target }) => target.name.table === table)
     .map(({ property, type }) => {
-      const own = ts`${entity}.${word(property.name)}`;
-      const id = ts`${entity}.${word(idProperty)}`;
+      const own = ts`${holder}.${word(property.name)}`;
+      const id = ts`${holder}.${word(idProperty)}`;
       const members = [type.identifier, ...type.embedded].map(
-        ({ name }) => ts`${word(name)}: ${entity}.${word(name)}`,
+        ({ name }) => ts`${word(name)}: ${holder}.${word(name)}`,
       );
       const itself = ts`{ ${joined(members, ", ")} }`;
       const value = ts`${own}?.${word(idProperty)} === ${id} ? ${itself} : ${own}`;
@@ -164,8 +156,8 @@ export function linkName(table: string, property: string): string {
 }
 
 /** The lists of references whose members the database keeps. */
-export function linkedReferences(resource: ResourceModel): JoinedReference[] {
-  return referencesOf(resource).flatMap(({ property, type, isList }) => {
+export function linkedReferences(entity: EntityModel): JoinedReference[] {
+  return referencesOf(entity).flatMap(({ property, type, isList }) => {
     const { target } = type;
     return isList && target !== null ? [{ property, type, target }] : [];
   });
@@ -180,15 +172,15 @@ export interface LinkView {
 }
 
 /** The statements of the link tables. */
-export function linkViews(resource: ResourceModel): LinkView[] {
-  return linkedReferences(resource).map(({ property, type }) => {
-    const table = sqlName(linkName(resource.name.table, property.name));
-    const entity = word(resource.name.variable);
+export function linkViews(entity: EntityModel): LinkView[] {
+  return linkedReferences(entity).map(({ property, type }) => {
+    const table = sqlName(linkName(entity.name.table, property.name));
+    const holder = word(entity.name.variable);
     const id = word(type.identifier.name);
     return {
       insert: templateText(`INSERT INTO ${table} (owner_id, other_id) VALUES (?, ?)`),
       remove: templateText(`DELETE FROM ${table} WHERE owner_id = ?`),
-      ids: ts`(${entity}) => ${entity}.${word(property.name)}.map(({ ${id} }) => ${id})`,
+      ids: ts`(${holder}) => ${holder}.${word(property.name)}.map(({ ${id} }) => ${id})`,
     };
   });
 }

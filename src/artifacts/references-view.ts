@@ -1,6 +1,7 @@
 import { ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
-import type { ReferenceType, ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import type { ReferenceType } from "../model/service-model.js";
 import { isRestricted } from "./access-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
@@ -80,7 +81,7 @@ function imports(resource: ResourceModel, references: readonly ReferenceProperty
   const isExternal = references.length > targets.length;
   return importCode([
     {
-      from: "../../kernel/references.js",
+      from: "../../kernel/entity/references.js",
       names: [
         ...(isExternal ? ["externalReference"] : []),
         ...(targets.length > 0 ? ["localReference"] : []),

@@ -2,14 +2,13 @@ import { joined, ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { upperFirst } from "../naming/resource-name.js";
 import type { AliasModel } from "../model/alias-model.js";
-import type { ParentModel } from "../model/relation-model.js";
-import type { ResourceModel, ServiceModel } from "../model/service-model.js";
+import type { ParentModel, ResourceModel } from "../model/resource-model.js";
+import type { ServiceModel } from "../model/service-model.js";
 import { isRestricted } from "./access-view.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { WIDTH } from "../naming/doc.js";
-import { guardedChildren } from "./deletion-access.js";
 import { callCode, importCode, objectCode, type Import } from "./layout.js";
-import { embedsOthers, isStored, referencesOf } from "./nested.js";
+import { embedsOthers, referencesOf } from "./nested.js";
 import { offers } from "./offers.js";
 import { needsReferences } from "./references-view.js";
 import { isConditional, isRenaming } from "./representation-view.js";
@@ -59,7 +58,7 @@ function routeViews(resource: ResourceModel): RouteView[] {
   );
   const entity = routeView(
     resource,
-    headCode(resource, "entity", [literal(path), literal(resource.entity.typeName)]),
+    headCode(resource, "entity", [literal(path), literal(resource.entity.name.typeName)]),
     [
       [ts`GET`, ts`read`, reads],
       [ts`PUT`, ts`replace`, replaces],
@@ -114,7 +113,7 @@ function headCode(resource: ResourceModel, kind: RouteKind, named: readonly TsCo
   return ts`${word(guarded(kind))}(${code}, ${word(resource.name.singular)}Access`;
 }
 
-/** The functions of kernel/http.ts that make routes. */
+/** The functions of kernel/http/http.ts that make routes. */
 type RouteKind = "collection" | "entity" | "children";
 
 function guarded(kind: RouteKind): string {
@@ -149,7 +148,7 @@ function storesOf(resource: ResourceModel): TsCode {
 }
 
 function repositoryCode(resource: ResourceModel): TsCode {
-  const { entity } = resource;
+  const entity = resource.entity.name;
   const repository = ts`new EntityRepository`;
   const given = [ts`stores.${key(entity.plural)}`, ts`${word(entity.singular)}Hooks`, ts`stores`];
   const rules = rulesOf(resource);
@@ -165,9 +164,9 @@ function repositoryCode(resource: ResourceModel): TsCode {
 
 /** STA, AUT-2, REP-7, OPS-10 */
 function rulesOf(resource: ResourceModel): TsCode[] {
-  const { name, entity, states } = resource;
+  const { name, entity } = resource;
   return [
-    ...(states === null ? [] : [ts`states: ${word(entity.singular)}States`]),
+    ...(entity.states === null ? [] : [ts`states: ${word(entity.name.singular)}States`]),
     ...(isRestricted(resource) ? [ts`access: ${word(name.singular)}Access`] : []),
     ...guardedCode(resource),
     ...(isConditional(resource) ? [ts`where: ${word(name.singular)}Conditions`] : []),
@@ -179,8 +178,8 @@ function rulesOf(resource: ResourceModel): TsCode[] {
 
 /** `children: { boxes: boxAccess }` (AUT-2) */
 function guardedCode(resource: ResourceModel): TsCode[] {
-  const entries = guardedChildren(resource).map(
-    ({ name }) => ts`${key(name.plural)}: ${word(name.singular)}Access`,
+  const entries = resource.guardedChildren.map(
+    ({ plural, singular }) => ts`${key(plural)}: ${word(singular)}Access`,
   );
   return entries.length === 0 ? [] : [ts`children: ${objectCode(entries, { indent: 8 })}`];
 }
@@ -196,17 +195,19 @@ function httpNames(resources: readonly ResourceModel[]): string[] {
 
 function imports(resources: readonly ResourceModel[]): Import[] {
   return [
-    ...resources.filter(isStored).map(({ name }) => ({
-      from: `../custom/${name.plural}.js`,
-      names: [`${name.collection} as ${name.singular}Hooks`],
-    })),
-    { from: "./kernel/http.js", names: httpNames(resources) },
-    { from: "./kernel/repository.js", names: ["EntityRepository"] },
-    { from: "./kernel/settings.js", names: ["type ServiceRegistry"] },
+    ...resources
+      .filter(({ isRepresentation }) => !isRepresentation)
+      .map(({ name }) => ({
+        from: `../custom/${name.plural}.js`,
+        names: [`${name.collection} as ${name.singular}Hooks`],
+      })),
+    { from: "./kernel/http/http.js", names: httpNames(resources) },
+    { from: "./kernel/entity/repository.js", names: ["EntityRepository"] },
+    { from: "./kernel/http/settings.js", names: ["type ServiceRegistry"] },
     { from: "./settings.js", names: ["settings"] },
     { from: "./stores.js", names: ["openStores"] },
     ...resources.flatMap((resource) => {
-      const { name, version, states, aliases } = resource;
+      const { name, version, entity, aliases } = resource;
       const beside = `./${version}/${name.plural}/${name.plural}`;
       return [
         { from: `${beside}.controller.js`, names: [`${name.typeName}Controller`] },
@@ -231,7 +232,8 @@ function imports(resources: readonly ResourceModel[]): Import[] {
         },
         {
           from: `${beside}.states.js`,
-          names: states === null || !isStored(resource) ? [] : [`${name.singular}States`],
+          names:
+            entity.states === null || resource.isRepresentation ? [] : [`${name.singular}States`],
         },
       ];
     }),

@@ -1,6 +1,7 @@
 import { ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
-import type { PropertyModel, ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import type { ProjectedProperty } from "../model/projection.js";
 import { conditionsCode } from "./conditions-code.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { objectCode } from "./layout.js";
@@ -23,13 +24,13 @@ export function representationView(resource: ResourceModel): RepresentationView 
   return {
     ...resourceHeader(resource),
     ...resourceNames(resource),
-    original: word(entity.plural),
+    original: word(entity.name.plural),
     isConditional: isConditional(resource),
-    conditions: conditionsCode(conditionsOf(resource), { before, after: ";" }),
+    conditions: conditionsCode(resource.conditions, { before, after: ";" }),
     isRenaming: isRenaming(resource),
     names: objectCode(
       renamedOf(resource).map(
-        ({ name: own, storedPath }) => ts`${key(storedPath)}: ${literal(own)}`,
+        ({ property, storedPath }) => ts`${key(storedPath)}: ${literal(property)}`,
       ),
       { before: `export const ${name.singular}Names = `, after: ";" },
     ),
@@ -37,8 +38,8 @@ export function representationView(resource: ResourceModel): RepresentationView 
 }
 
 /** Says whether a resource shows only some of the objects of another. */
-export function isConditional(resource: ResourceModel): boolean {
-  return conditionsOf(resource).length > 0;
+export function isConditional({ conditions }: ResourceModel): boolean {
+  return conditions.length > 0;
 }
 
 /** Says whether a unique property of the original has another name here. */
@@ -46,10 +47,9 @@ export function isRenaming(resource: ResourceModel): boolean {
   return renamedOf(resource).length > 0;
 }
 
-function renamedOf({ properties }: ResourceModel): PropertyModel[] {
-  return properties.filter(({ unique, name, storedPath }) => unique && name !== storedPath);
-}
-
-function conditionsOf({ represents }: ResourceModel) {
-  return represents?.conditions ?? [];
+function renamedOf({ properties, projection }: ResourceModel): ProjectedProperty[] {
+  const unique = new Set(properties.flatMap((one) => (one.unique ? [one.name] : [])));
+  return projection.filter(
+    ({ property, storedPath }) => unique.has(property) && property !== storedPath,
+  );
 }

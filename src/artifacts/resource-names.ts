@@ -1,8 +1,7 @@
 import { pathText, word } from "../naming/code.js";
 import { constantName } from "../naming/constant-name.js";
 import type { TsCode } from "../naming/encoders.js";
-import type { ParentModel } from "../model/relation-model.js";
-import type { ResourceModel } from "../model/service-model.js";
+import type { ParentModel, ResourceModel } from "../model/resource-model.js";
 
 /** The names that templates of a resource print. */
 export interface ResourceNamesView {
@@ -51,8 +50,9 @@ export function parentPath({ path, name }: ParentModel): string {
 
 /** Where the types of a resource's entities are; a representation has none of its own (REP-7). */
 export function dtoModule({ name, entity }: Pick<ResourceModel, "name" | "entity">): string {
-  const folder = name.plural === entity.plural ? "." : `../${entity.plural}`;
-  return `${folder}/${entity.plural}.dto.js`;
+  const { plural } = entity.name;
+  const folder = name.plural === plural ? "." : `../${plural}`;
+  return `${folder}/${plural}.dto.js`;
 }
 
 /** Words of a name, each of them plain. */

@@ -2,10 +2,13 @@ import { ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { kindOf } from "../kinds/kinds.js";
-import type { AccessModel, PropertyModel, ResourceModel, Value } from "../model/service-model.js";
+import { leavesOf } from "../model/leaves.js";
+import type { AccessModel } from "../model/access-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import type { PropertyModel, Value } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
-import { leavesOf, referencesOf, type ReferenceProperty } from "./nested.js";
+import { referencesOf, type ReferenceProperty } from "./nested.js";
 import { writable } from "./reader-view.js";
 import { isConditional } from "./representation-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
@@ -54,7 +57,8 @@ export interface ResourceFactsView extends HeaderView, ResourceNamesView {
 
 /** The facts about a resource that its generated tests need: a body that is accepted, and values that are not. */
 export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
-  const { name, entity, path, operations, properties, states, access, parent } = resource;
+  const { name, entity, path, operations, properties, access, parent } = resource;
+  const { states } = entity;
   const names = (key: string, chosen: readonly PropertyModel[]): TsCode =>
     arrayCode(
       chosen.map((property) => literal(property.path)),
@@ -68,7 +72,7 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
     parent: parentCode(resource),
     needs: needsCode(needed),
     path: literal(path),
-    entityType: literal(entity.typeName),
+    entityType: literal(entity.name.typeName),
     isFiltered: isConditional(resource),
     isMatchRequired: resource.isMatchRequired,
     idPropertyLiteral: literal(name.idProperty),

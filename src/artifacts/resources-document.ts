@@ -1,16 +1,12 @@
 import { markdownCode, markdownName, markdownText } from "../naming/markdown.js";
 import { representationSentence } from "./condition-words.js";
-import { isStored, referencesOf } from "./nested.js";
+import { referencesOf } from "./nested.js";
 import { parentPath } from "./resource-names.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { AliasModel } from "../model/alias-model.js";
 import type { StatesModel } from "../model/states-model.js";
-import type {
-  PropertyModel,
-  ResourceModel,
-  ServiceModel,
-  VersionModel,
-} from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import type { PropertyModel, ServiceModel, VersionModel } from "../model/service-model.js";
 import type { Piece, Pieced } from "./pieces.js";
 
 /** docs/resources.md: what the service offers, for people: diagrams, and a table for each resource. */
@@ -24,7 +20,7 @@ export function resourcesDocument(service: ServiceModel): Pieced {
 }
 
 function versionParts({ name, resources }: VersionModel): Pieced {
-  const stored = resources.filter(isStored);
+  const stored = resources.filter(({ isRepresentation }) => !isRepresentation);
   const lines = (part: string, of: (resource: ResourceModel) => readonly string[]): Piece[] =>
     stored.map((resource) => ({ resource, name: part, text: () => of(resource).join("\n") }));
   const sections = resources.map((resource) => ({
@@ -77,14 +73,15 @@ function relationLines(resource: ResourceModel): string[] {
 }
 
 function resourceParts(resource: ResourceModel): string[] {
-  const { name, description, path, operations, properties, states, aliases } = resource;
+  const { name, description, path, operations, properties, aliases } = resource;
+  const { states } = resource.entity;
   return [
     `### ${name.plural}`,
     ...paragraph(description),
     ...representationParts(resource),
     `At ${markdownName(path)}${underText(resource)}: ${operations.join(", ")}.`,
     propertyTable(properties),
-    ...(states === null || !isStored(resource) ? [] : statesParts(states)),
+    ...(states === null || resource.isRepresentation ? [] : statesParts(states)),
     ...(aliases.length === 0 ? [] : [aliasTable(aliases)]),
   ];
 }
@@ -97,10 +94,13 @@ function underText({ parent, name }: ResourceModel): string {
 
 /** REP-7: whose objects these are, and what they call what is shown here. */
 function representationParts(resource: ResourceModel): string[] {
-  if (isStored(resource)) return [];
-  const renamed = resource.properties
-    .filter(({ name, storedPath }) => name !== storedPath)
-    .map(({ name, storedPath }) => `${markdownName(name)} is their ${markdownName(storedPath)}`);
+  if (!resource.isRepresentation) return [];
+  const renamed = resource.projection
+    .filter(({ property, storedPath }) => property !== storedPath)
+    .map(
+      ({ property, storedPath }) =>
+        `${markdownName(property)} is their ${markdownName(storedPath)}`,
+    );
   const names = renamed.length === 0 ? [] : [`${renamed.join(", ")}.`];
   return [[representationSentence(resource), ...names].join(" ")];
 }

@@ -2,11 +2,14 @@ import { joined, ts, word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
-import type { PropertyModel, ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import { innerType } from "../model/leaves.js";
+import { storedNameOf, type Projection } from "../model/projection.js";
+import type { PropertyModel } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { importCode, signatureCode } from "./layout.js";
 import { WIDTH } from "../naming/doc.js";
-import { innerType, shownObjectsOf, storedName, type ShownObject } from "./nested.js";
+import { shownObjectsOf, type ShownObject } from "./nested.js";
 import { dtoModule, resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/serializer.ts.hbs` sees. */
@@ -33,13 +36,16 @@ interface ObjectWriterView {
 
 /** How a resource is written as JSON, straight from its properties (REP-5). */
 export function serializerView(resource: ResourceModel): SerializerView {
-  const { name, entity, properties, pretty } = resource;
+  const { name, entity, properties, projection, pretty } = resource;
+  const { typeName } = entity.name;
   const objects = shownObjectsOf(properties);
   const variable = word(name.variable);
   const layout = layoutOf(pretty);
   const members = [
     layout.member(name.idProperty, ts`"\${${variable}.${word(name.idProperty)}}"`),
-    ...properties.map((property) => layout.member(property.name, valueOf(property, variable))),
+    ...properties.map((property) =>
+      layout.member(property.name, valueOf(property, { holder: variable, projection })),
+    ),
     layout.member("createdDate", ts`"\${${variable}.createdDate}"`),
     layout.member("createdSubject", ts`\${jsonSubject(${variable}.createdSubject, inner)}`),
     layout.member("lastModifiedDate", ts`"\${${variable}.lastModifiedDate}"`),
@@ -49,24 +55,24 @@ export function serializerView(resource: ResourceModel): SerializerView {
     ),
   ];
   const all = [...properties, ...objects.flatMap(({ type }) => type.properties)];
-  const uses = all.flatMap((property) => written(property, variable).uses);
+  const uses = all.flatMap((property) => written(property, { holder: variable, projection }).uses);
   const types = objects.map(({ type }) => `type ${type.typeName}`);
   return {
     ...resourceHeader(resource),
     ...resourceNames(resource),
     imports: importCode([
-      { from: "../../kernel/writer.js", names: [...uses, "jsonSubject"] },
-      { from: dtoModule(resource), names: [`type ${entity.typeName}`, ...types] },
+      { from: "../../kernel/http/writer.js", names: [...uses, "jsonSubject"] },
+      { from: dtoModule(resource), names: [`type ${typeName}`, ...types] },
     ]),
     signature: signatureCode(
       ts`export function write${word(name.typeName)}`,
-      [ts`${variable}: ${word(entity.typeName)}`, pretty ? ts`line = "\\n"` : ts`line = ""`],
+      [ts`${variable}: ${word(typeName)}`, pretty ? ts`line = "\\n"` : ts`line = ""`],
       ts`string`,
     ),
     inner: layout.inner,
     pretty,
     written: concatenated(layout, members),
-    objects: objects.map(({ type }) => objectWriter(type, pretty)),
+    objects: objects.map(({ type }) => objectWriter(type, resource)),
   };
 }
 
@@ -104,10 +110,13 @@ function concatenated({ open, next, close }: Layout, members: readonly TsCode[])
   return ts`(\n    ${joined(operands, between)}\n  )`;
 }
 
-function objectWriter(type: ShownObject, pretty: boolean): ObjectWriterView {
+function objectWriter(
+  type: ShownObject,
+  { pretty, projection }: Pick<ResourceModel, "pretty" | "projection">,
+): ObjectWriterView {
   const layout = layoutOf(pretty);
   const members = type.properties.map((property) =>
-    layout.member(property.name, valueOf(property, ts`value`)),
+    layout.member(property.name, valueOf(property, { holder: ts`value`, projection })),
   );
   const typeName = word(type.typeName);
   const indented = pretty || type.properties.some(({ type: held }) => isIndented(held));
@@ -129,11 +138,20 @@ function isIndented(type: PropertyModel["type"]): boolean {
 }
 
 /** The value inside a template literal: `${quote(ticket.title)}`. */
-function valueOf(property: PropertyModel, holder: TsCode): TsCode {
-  return ts`\${${written(property, holder).code}}`;
+function valueOf(property: PropertyModel, place: Place): TsCode {
+  return ts`\${${written(property, place).code}}`;
 }
 
-function written(property: PropertyModel, holder: TsCode): Expression {
-  const { type, nullable } = property;
-  return kindOf(type).write(ts`${holder}.${word(storedName(property))}`, type, nullable);
+/** The variable that holds a value, and what it is called there. */
+interface Place {
+  readonly holder: TsCode;
+  readonly projection: Projection;
+}
+
+function written(
+  { path, type, nullable }: PropertyModel,
+  { holder, projection }: Place,
+): Expression {
+  const stored = ts`${holder}.${word(storedNameOf(path, projection))}`;
+  return kindOf(type).write(stored, type, nullable);
 }

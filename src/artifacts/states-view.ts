@@ -1,7 +1,7 @@
 import { word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { InternalError } from "../diagnostics/internal-error.js";
-import type { ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode } from "./layout.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
@@ -17,7 +17,7 @@ export interface StatesView extends HeaderView, ResourceNamesView {
 
 /** The states of a resource that has some (STA). */
 export function statesView(resource: ResourceModel): StatesView {
-  const { states } = resource;
+  const { states } = resource.entity;
   if (states === null) throw new InternalError(`${resource.source} has no states`);
   const list = (name: string, values: readonly string[], indent: number): TsCode =>
     arrayCode(values.map(literal), { indent, before: `${name}: `, after: "," });

@@ -3,11 +3,14 @@ import { callDoc, genericDoc, objectDoc, printed, returnedObjectDoc } from "../n
 import { key, literal, sqlName, type TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
-import type { PropertyModel, PropertyType, ResourceModel } from "../model/service-model.js";
+import type { EntityModel } from "../model/entity-model.js";
+import { innerType } from "../model/leaves.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import type { PropertyModel, PropertyType } from "../model/service-model.js";
 import { deletionView, type DeletionView } from "./deletion-sql.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
-import { enumsOf, innerType, objectsOf, queriedLeaves } from "./nested.js";
+import { enumsOf, objectsOf, queriedLeaves } from "./nested.js";
 import {
   decoders,
   decoderTypes,
@@ -67,9 +70,10 @@ const REVISION = "row_revision";
 /** Columns that every table has beside the identifier and the properties (ENT-1). */
 const COMMON_COLUMNS = [...CREATED, ...LAST_MODIFIED, REVISION];
 
-/** The table of a resource and its statements. */
+/** The table of an entity and its statements. */
 export function storeView(resource: ResourceModel): StoreView {
-  const { name, properties } = resource;
+  const { entity } = resource;
+  const { name, properties } = entity;
   const variable = word(name.variable);
   const placeholders = Array.from(
     { length: 1 + properties.length + COMMON_COLUMNS.length },
@@ -84,16 +88,13 @@ export function storeView(resource: ResourceModel): StoreView {
     table: templateText(sqlName(name.table)),
     tableLiteral: literal(name.table),
     placeholders: joined(placeholders, ", "),
-    ...selectView(resource),
-    ...deletionView(resource),
-    links: linkViews(resource),
-    ...assembledView(resource),
-    decoders: decoders(resource),
+    ...selectView(entity),
+    ...deletionView(entity),
+    links: linkViews(entity),
+    ...assembledView(entity),
+    decoders: decoders(entity),
     leaves: objectCode(
-      [
-        ...queriedLeaves(resource).map((leaf) => leafCode(leaf, resource)),
-        ...parentOwnerCode(resource),
-      ],
+      [...queriedLeaves(entity).map((leaf) => leafCode(leaf, entity)), ...parentOwnerCode(entity)],
       { indent: 2, expanded: true },
     ),
     encoded: arrayCode(
@@ -103,7 +104,7 @@ export function storeView(resource: ResourceModel): StoreView {
   };
 }
 
-function tableType({ singular, typeName }: ResourceModel["name"]): TsCode {
+function tableType({ singular, typeName }: EntityModel["name"]): TsCode {
   const type = word(typeName);
   const before = `export const ${singular}Table: `;
   return printed(genericDoc(ts`EntityTable`, [type, ts`${type}Properties`]), {
@@ -113,9 +114,9 @@ function tableType({ singular, typeName }: ResourceModel["name"]): TsCode {
 }
 
 /** An entity was looked up before it was changed: what it embeds of itself is put right. */
-function assembledView(resource: ResourceModel) {
-  const mirrors = mirrorViews(resource);
-  const id = word(resource.name.idProperty);
+function assembledView(entity: EntityModel) {
+  const mirrors = mirrorViews(entity);
+  const id = word(entity.name.idProperty);
   const members = [id, ts`...properties`, ts`...common`];
   const whole =
     mirrors.length > 0 ? callDoc(ts`mirrored`, [objectDoc(members)]) : returnedObjectDoc(members);
@@ -124,10 +125,10 @@ function assembledView(resource: ResourceModel) {
 }
 
 /** The columns that are read; with other tables beside it, the table's own are told by its name. */
-function selectView(resource: ResourceModel) {
-  const { name, properties } = resource;
-  const joins = joinLines(resource);
-  const qualifier = qualifierOf(resource);
+function selectView(entity: EntityModel) {
+  const { name, properties } = entity;
+  const joins = joinLines(entity);
+  const qualifier = qualifierOf(entity);
   const common = (columns: readonly string[]): TsCode =>
     templateText(
       columns.map((column) => qualifier + column).join(qualifier === "" ? ", " : ",\n      "),
@@ -135,7 +136,7 @@ function selectView(resource: ResourceModel) {
   return {
     identifier: templateText(qualifier + sqlName(name.idProperty)),
     columns: properties.map((property) => columnView(property, qualifier)),
-    joinedColumns: joinedColumns(resource),
+    joinedColumns: joinedColumns(entity),
     created: common(CREATED),
     lastModified: common(LAST_MODIFIED),
     revision: common([REVISION]),
@@ -144,8 +145,8 @@ function selectView(resource: ResourceModel) {
 }
 
 /** `"tickets".` where other tables are joined. */
-function qualifierOf(resource: ResourceModel): string {
-  return joinedReferences(resource).length > 0 ? `${sqlName(resource.name.table)}.` : "";
+function qualifierOf(entity: EntityModel): string {
+  return joinedReferences(entity).length > 0 ? `${sqlName(entity.name.table)}.` : "";
 }
 
 function columnView(property: PropertyModel, qualifier: string): ColumnView {
@@ -164,21 +165,20 @@ function encode({ name, type, nullable }: PropertyModel, variable: TsCode): Expr
 }
 
 /** `priority: { expression: '"priority"' }` */
-function leafCode(leaf: PropertyModel, resource: ResourceModel): TsCode {
-  const entries = [ts`expression: ${expressionCode(leaf, resource)}`];
+function leafCode(leaf: PropertyModel, entity: EntityModel): TsCode {
+  const entries = [ts`expression: ${expressionCode(leaf, entity)}`];
   const bind = kindOf(leaf.type).bind(leaf.type);
   if (bind !== null) entries.push(ts`bind: ${bind.code}`);
   if (leaf.type.kind === "array") entries.push(ts`contains: true`);
-  if (isJoined(resource, leaf)) entries.push(ts`joined: true`);
+  if (isJoined(entity, leaf)) entries.push(ts`joined: true`);
   const name = key(leaf.path);
   return ts`${name}: ${objectCode(entries, { indent: 4, before: `${name}: `, after: "," })}`;
 }
 
 /** Who created the parent, where that is asked for (AUT-2). */
-function parentOwnerCode(resource: ResourceModel): TsCode[] {
-  const { parent, offeredBy, name: own } = resource;
-  const asked = offeredBy.flatMap(({ access }) => [access.read, access.update, access.delete]);
-  if (parent === null || !asked.some((grants) => grants.includes("parent:owner"))) return [];
+function parentOwnerCode(entity: EntityModel): TsCode[] {
+  const { parent, isFilteredByParentCreator, name: own } = entity;
+  if (parent === null || !isFilteredByParentCreator) return [];
   const [id, above] = [parent.name.idProperty, parent.name.table].map(sqlName);
   const reference = `${sqlName(own.table)}.${sqlName(parent.property)}`;
   const owned = `SELECT ${id} FROM ${above} WHERE created_subject_id = ?`;
@@ -196,9 +196,9 @@ function parentOwnerCode(resource: ResourceModel): TsCode[] {
 }
 
 /** One text for every database; a leaf inside a JSON column has one for each. */
-function expressionCode(leaf: PropertyModel, resource: ResourceModel): TsCode {
-  const sqlite = listedExpression(leaf, resource, "sqlite");
-  const postgres = listedExpression(leaf, resource, "postgres");
+function expressionCode(leaf: PropertyModel, entity: EntityModel): TsCode {
+  const sqlite = listedExpression(leaf, entity, "sqlite");
+  const postgres = listedExpression(leaf, entity, "postgres");
   if (sqlite === postgres) return literal(sqlite);
   return objectCode([ts`sqlite: ${literal(sqlite)}`, ts`postgres: ${literal(postgres)}`], {
     indent: 6,
@@ -207,36 +207,32 @@ function expressionCode(leaf: PropertyModel, resource: ResourceModel): TsCode {
 }
 
 /** ORDER BY would take a name for what the select shows under it: the text of a decimal, not its number. */
-function listedExpression(
-  leaf: PropertyModel,
-  resource: ResourceModel,
-  dialect: SqlDialect,
-): string {
-  const qualifier = qualifierOf(resource);
-  const expression = leafExpression(leaf, resource, { dialect, qualifier });
-  if (isJoined(resource, leaf) || qualifier !== "") return expression;
+function listedExpression(leaf: PropertyModel, entity: EntityModel, dialect: SqlDialect): string {
+  const qualifier = qualifierOf(entity);
+  const expression = leafExpression(leaf, entity, { dialect, qualifier });
+  if (isJoined(entity, leaf) || qualifier !== "") return expression;
   const isShownAsItIs = kindOf(leaf.type).selected(expression, expression) === expression;
   const isColumn = expression === sqlName(leaf.path);
-  return isColumn && !isShownAsItIs ? `${sqlName(resource.name.table)}.${expression}` : expression;
+  return isColumn && !isShownAsItIs ? `${sqlName(entity.name.table)}.${expression}` : expression;
 }
 
-function imports(resource: ResourceModel, encoded: readonly Expression[]): TsCode {
-  const { name, version, properties } = resource;
-  const leaves = queriedLeaves(resource);
+function imports({ entity, version }: ResourceModel, encoded: readonly Expression[]): TsCode {
+  const { name, properties } = entity;
+  const leaves = queriedLeaves(entity);
   const decoding = properties.flatMap(({ type, nullable }) =>
     kindOf(type).decode(ts`row`, type, nullable),
   );
   const binding = leaves.flatMap(({ type }) => kindOf(type).bind(type) ?? []);
   const uses = [
     ...[...encoded, ...decoding, ...binding].flatMap((expression) => expression.uses),
-    ...decoderUses(resource),
+    ...decoderUses(entity),
   ];
   const shown: PropertyType[] = properties.map(({ type }) => innerType(type));
   const types = [
     ...enumsOf(properties).filter(({ type }) => shown.includes(type)),
     ...objectsOf(properties).filter(({ type }) => shown.includes(type)),
   ].map(({ type }) => `type ${type.typeName}`);
-  const made = decoderTypes(resource).map((typeName) => `type ${typeName}`);
+  const made = decoderTypes(entity).map((typeName) => `type ${typeName}`);
   return importCode([
     { from: "../kernel/store/database.js", names: made.length > 0 ? ["type Row"] : [] },
     { from: "../kernel/store/entity-table.js", names: ["type EntityTable"] },

@@ -1,9 +1,9 @@
 import { ts, word } from "../naming/code.js";
 import { key, type TsCode } from "../naming/encoders.js";
-import type { ResourceModel, ServiceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import type { ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode } from "./layout.js";
-import { isStored } from "./nested.js";
 
 /** What `service/stores.ts.hbs` sees. */
 export interface StoresView extends HeaderView {
@@ -21,7 +21,9 @@ interface StoreOpeningView {
 
 /** One store for each table. */
 export function storesView({ versions }: ServiceModel): StoresView {
-  const resources = versions.flatMap((version) => version.resources.filter(isStored));
+  const resources = versions.flatMap((version) =>
+    version.resources.filter(({ isRepresentation }) => !isRepresentation),
+  );
   return {
     ...serviceHeader(),
     imports: importCode([

@@ -1,10 +1,10 @@
 import { kindOf } from "../kinds/kinds.js";
+import type { ResourceModel } from "../model/resource-model.js";
 import type {
   ArrayType,
   PropertyModel,
   PropertyType,
   ReferenceType,
-  ResourceModel,
   Value,
 } from "../model/service-model.js";
 import { countableText, isCountable } from "../samples/countable.js";

@@ -1,11 +1,13 @@
 import { ts, word } from "../naming/code.js";
 import { constantName } from "../naming/constant-name.js";
 import { literal, type TsCode } from "../naming/encoders.js";
-import type { ObjectType, PropertyModel, ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import type { Projection } from "../model/projection.js";
+import type { ObjectType, PropertyModel } from "../model/service-model.js";
 import { collectionView, filterUses, type CollectionView } from "./collection-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, callCode, importCode, objectCode, signatureCode } from "./layout.js";
-import { isStored, objectsOf, storedProperties, type Nested } from "./nested.js";
+import { objectsOf, type Nested } from "./nested.js";
 import { offers, type OffersView } from "./offers.js";
 import { isReferring } from "./references-view.js";
 import {
@@ -66,7 +68,7 @@ export function validatorView(resource: ResourceModel): ValidatorView {
     imports: imports(resource, offered),
     ...readersView(offered.writes ? properties : []),
     demands: offered.replaces && replaced.length > 0,
-    objects: objects.map(objectView),
+    objects: objects.map((object) => objectView(object, resource.projection)),
     known: callCode(ts`entityNames`, known.map(literal), {
       before: `const ${constant}_NAMES = `,
       after: ";",
@@ -82,27 +84,31 @@ export function validatorView(resource: ResourceModel): ValidatorView {
 
 /** What is stored, in its order; what a representation does not show stays as it is (REP-7). */
 function inputs(resource: ResourceModel, readers: TsCode): InputView[] {
-  const source = { readers, isNew: canBeNew(resource) };
-  return storedProperties(resource).map((stored) => {
-    const shown = resource.properties.find(({ storedPath }) => storedPath === stored.path);
-    return shown === undefined ? keptView(stored, source) : inputView(shown, source);
+  const { projection, entity, properties } = resource;
+  const isNew = canBeNew(resource);
+  return entity.properties.map((stored) => {
+    const known = projection.find(({ storedPath }) => storedPath === stored.path);
+    const shown = properties.find(({ name }) => name === known?.property);
+    return shown === undefined
+      ? keptView(stored, { isNew, projection: [] })
+      : inputView(shown, { readers, isNew, projection });
   });
 }
 
 /** A representation that creates nothing changes only what is stored already. */
 function canBeNew(resource: ResourceModel): boolean {
-  return isStored(resource) || offers(resource).creates;
+  return !resource.isRepresentation || offers(resource).creates;
 }
 
 function signatures(resource: ResourceModel, refers: boolean) {
   const { name, entity } = resource;
   const type = word(name.typeName);
-  const returns = ts`${word(entity.typeName)}Properties`;
+  const returns = ts`${word(entity.name.typeName)}Properties`;
   const found = refers ? [ts`found: ${type}Found`] : [];
   const parse = (verb: TsCode, parameters: readonly TsCode[]): TsCode =>
     signatureCode(ts`export function parse${type}${verb}`, [...parameters, ...found], returns);
   const body = ts`body: JsonObject`;
-  const stored = ts`stored: ${word(entity.typeName)}`;
+  const stored = ts`stored: ${word(entity.name.typeName)}`;
   return {
     createSignature: parse(ts`Create`, [body]),
     replaceSignature: parse(ts`Replace`, [body, stored]),
@@ -126,7 +132,7 @@ function readSignature(name: string, given: readonly TsCode[], returns: TsCode):
   return signatureCode(ts`function read${word(name)}`, [ts`input: BodyInput`, ...given], returns);
 }
 
-function objectView({ type }: Nested<ObjectType>): ObjectView {
+function objectView({ type }: Nested<ObjectType>, projection: Projection): ObjectView {
   const constant = word(constantName(type.typeName));
   const typeName = word(type.typeName);
   const names = arrayCode(
@@ -139,13 +145,14 @@ function objectView({ type }: Nested<ObjectType>): ObjectView {
     known: ts`new Set(${names})`,
     readSignature: readSignature(type.localName, [ts`stored: ${typeName} | null`], typeName),
     properties: type.properties.map((property) =>
-      inputView(property, { readers: ts`${constant}_READERS`, isNew: true }),
+      inputView(property, { readers: ts`${constant}_READERS`, isNew: true, projection }),
     ),
   };
 }
 
 function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode {
   const { name, entity, properties } = resource;
+  const { typeName } = entity.name;
   const objects = objectsOf(properties);
   const reading = writes
     ? [properties, ...objects.map(({ type }) => type.properties)].flatMap(readerUses)
@@ -153,14 +160,14 @@ function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode
   const filtering = lists ? filterUses(resource) : [];
   const constants = [...reading, ...filtering].filter(isConstant);
   const types = writes
-    ? [entity.typeName, `${entity.typeName}Properties`, ...objects.map(({ type }) => type.typeName)]
+    ? [typeName, `${typeName}Properties`, ...objects.map(({ type }) => type.typeName)]
     : [];
   return importCode([
-    { from: "../../kernel/body-input.js", names: writes ? inputNames(reading) : [] },
-    { from: "../../kernel/filters.js", names: filtering.filter((used) => !isConstant(used)) },
-    { from: "../../kernel/query.js", names: lists ? ["type CollectionQuery"] : [] },
+    { from: "../../kernel/input/body-input.js", names: writes ? inputNames(reading) : [] },
+    { from: "../../kernel/query/filters.js", names: filtering.filter((used) => !isConstant(used)) },
+    { from: "../../kernel/query/query.js", names: lists ? ["type CollectionQuery"] : [] },
     {
-      from: "../../kernel/validation.js",
+      from: "../../kernel/entity/validation.js",
       names: writes ? [...reading.filter(isReader), "type JsonObject"] : [],
     },
     {
@@ -174,7 +181,7 @@ function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode
   ]);
 }
 
-/** Items of a list that are objects are read by kernel/body-input.ts. */
+/** Items of a list that are objects are read by kernel/input/body-input.ts. */
 function inputNames(reading: readonly string[]): string[] {
   return ["BodyInput", "entityNames", ...reading.filter((used) => used === "object")];
 }

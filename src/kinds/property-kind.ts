@@ -29,9 +29,9 @@ export interface PropertyKind<T extends PropertyType> {
   jsonSchema(type: T, use: SchemaUse): JsonSchema;
   /** What a value is and which bounds it keeps, for the documentation. */
   describe(type: T): string;
-  /** A reader of kernel/validation.ts for a value in a body. */
+  /** A reader of kernel/entity/validation.ts for a value in a body. */
   reader(type: T): Expression;
-  /** A filter of kernel/filters.ts for a value in a query; null: can not be filtered by. */
+  /** A filter of kernel/query/filters.ts for a value in a query; null: can not be filtered by. */
   filter(type: T): Expression | null;
   /** What the column of a property holds. */
   columnType(type: T): ColumnType;

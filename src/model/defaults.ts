@@ -1,4 +1,5 @@
-import type { Limits, Operation, Paging } from "./service-model.js";
+import type { Operation, Paging } from "./resource-model.js";
+import type { Limits } from "./service-model.js";
 
 /** LIM-1 and LIM-2, as decided in the contract's rules. */
 export const DEFAULT_LIMITS: Limits = {

@@ -1,27 +1,26 @@
 import type { AliasYaml } from "../validate/resource-document.js";
 import { normaliseConditions } from "./normalise-conditions.js";
 import type { AliasModel, SortModel } from "./alias-model.js";
-import type { PropertyModel } from "./service-model.js";
-import { storedPathOf } from "./stored-path.js";
+import { storedPathOf, type Projection } from "./projection.js";
+import type { ResourceModel } from "./resource-model.js";
 
 /** The aliases of a resource by name, each with the path that it stands at (ALI-1). */
 export function normaliseAliases(
   aliases: Readonly<Record<string, AliasYaml>>,
-  properties: readonly PropertyModel[],
-  collectionPath: string,
+  { properties, projection, path }: Pick<ResourceModel, "properties" | "projection" | "path">,
 ): AliasModel[] {
   return Object.entries(aliases)
     .map(([name, { description = "", where, sort = [] }]) => ({
       name,
       description,
-      path: `${collectionPath}/${name}`,
-      conditions: normaliseConditions(where, properties),
-      sort: sort.map((key) => normaliseSort(key, properties)),
+      path: `${path}/${name}`,
+      conditions: normaliseConditions(where, properties, projection),
+      sort: sort.map((key) => normaliseSort(key, projection)),
     }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function normaliseSort(key: string, properties: readonly PropertyModel[]): SortModel {
+function normaliseSort(key: string, projection: Projection): SortModel {
   const path = key.replace(/^-/, "");
-  return { path, storedPath: storedPathOf(path, properties), descending: key.startsWith("-") };
+  return { path, storedPath: storedPathOf(path, projection), descending: key.startsWith("-") };
 }

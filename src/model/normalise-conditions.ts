@@ -7,8 +7,8 @@ import type {
 } from "../validate/resource-document.js";
 import { canonicalDecimal } from "./decimal.js";
 import type { ConditionModel } from "./alias-model.js";
+import { storedPathOf, type Projection } from "./projection.js";
 import type { PropertyModel } from "./service-model.js";
-import { storedPathOf } from "./stored-path.js";
 
 type Comparison = Extract<ConditionModel, { kind: "comparison" }>["comparison"];
 
@@ -19,10 +19,11 @@ const WINDOWS = ["within", "withinNext"] as const;
 export function normaliseConditions(
   where: WhereYaml,
   properties: readonly PropertyModel[],
+  projection: Projection,
 ): ConditionModel[] {
   return Object.entries(where).flatMap(([path, condition]) => {
     const property = propertyAt(path.split("."), properties);
-    return normaliseCondition(condition, { path: storedPathOf(path, properties), property });
+    return normaliseCondition(condition, { path: storedPathOf(path, projection), property });
   });
 }
 

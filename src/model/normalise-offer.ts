@@ -1,12 +1,8 @@
 import type { OfferYaml, ServiceYaml } from "../validate/resource-document.js";
 import { ALL_OPERATIONS, DEFAULT_PAGING } from "./defaults.js";
-import type {
-  AccessModel,
-  AuthenticationModel,
-  Limits,
-  Paging,
-  ResourceModel,
-} from "./service-model.js";
+import type { AccessModel } from "./access-model.js";
+import type { Paging, ResourceModel } from "./resource-model.js";
+import type { AuthenticationModel, Limits } from "./service-model.js";
 
 /** What a resource takes over from the service. */
 export interface Inherited {

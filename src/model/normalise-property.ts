@@ -8,8 +8,8 @@ import type {
 import { FORMAT_LENGTHS } from "./defaults.js";
 import { canonicalDecimal } from "./decimal.js";
 import { withState } from "./normalise-states.js";
+import type { AccessModel } from "./access-model.js";
 import type {
-  AccessModel,
   ArrayType,
   Bounds,
   Limits,
@@ -57,7 +57,6 @@ function normaliseProperty(name: string, short: PropertyYaml, scope: PropertySco
   return {
     name,
     path,
-    storedPath: path,
     description: yaml.description ?? "",
     type,
     nullable: yaml.required !== true && type.kind !== "array",

@@ -4,36 +4,40 @@ import type { RepresentationDocument, RepresentationYaml } from "../validate/res
 import { normaliseAccess } from "./normalise-authentication.js";
 import { normaliseAliases } from "./normalise-aliases.js";
 import { normaliseConditions } from "./normalise-conditions.js";
-import type { Unrelated } from "./normalise-neighbours.js";
+import type { Declared, DeclaredResource } from "./declared.js";
 import { normaliseOffer, type Inherited } from "./normalise-offer.js";
+import { identity, type Projection } from "./projection.js";
 import type { PropertyModel, PropertyType } from "./service-model.js";
 
-/** REP-7: another name for the objects of `original`: what it shows of them is its own, what holds for them is not. */
+/** REP-7: another name for the entities of `original`: what it shows of them is its own, what holds for them is not. */
 export function normaliseRepresentation(
   { source, value, version }: RepresentationDocument,
-  original: Unrelated,
+  { entity, resource: original }: Declared,
   inherited: Inherited,
-): Unrelated {
+): DeclaredResource {
   const { singular } = pluralsOf(inherited.service.inflections ?? {});
-  const own = representationSingular(value.resource, original.name, singular);
-  const name = representationName(value.resource, own, original.name);
+  const own = representationSingular(value.resource, entity.name, singular);
+  const name = representationName(value.resource, own, entity.name);
   const path = `${inherited.basePath}/${version}/${name.plural}`;
   const { authentication } = inherited;
   const around = { parent: original.parent?.access ?? null, original: original.access };
-  const properties = shownProperties(value.properties, original.properties, name.typeName);
+  const projection = projected(value.properties);
+  const properties = shownProperties(projection, original.properties, name.typeName);
   return {
     source: source.path,
     version,
     name,
-    entity: original.name,
-    represents: {
-      conditions: normaliseConditions(value.where ?? {}, original.properties),
-      original: original.properties,
-    },
+    entity: entity.name,
+    isRepresentation: true,
+    conditions: normaliseConditions(
+      value.where ?? {},
+      original.properties,
+      identity(original.properties),
+    ),
     path,
     properties,
-    states: original.states,
-    aliases: normaliseAliases(value.aliases ?? {}, properties, path),
+    projection,
+    aliases: normaliseAliases(value.aliases ?? {}, { properties, projection, path }),
     // CHD-1: what is created under a parent is not created here.
     parent: null,
     ...normaliseOffer(value, inherited, normaliseAccess(value.access, authentication, around)),
@@ -43,17 +47,22 @@ export function normaliseRepresentation(
   };
 }
 
-/** The original's properties under the names that they have here, in the order of the file. */
-function shownProperties(
-  shown: RepresentationYaml["properties"],
-  original: readonly PropertyModel[],
-  typeName: string,
-): PropertyModel[] {
+/** In the order of the file. */
+function projected(shown: RepresentationYaml["properties"]): Projection {
   const names = Array.isArray(shown)
     ? shown.map((name: string) => [name, name] as const)
     : Object.entries(shown as Readonly<Record<string, string>>);
-  return names.flatMap(([name, originalName]) => {
-    const property = original.find((candidate) => candidate.name === originalName);
+  return names.map(([property, storedPath]) => ({ property, storedPath }));
+}
+
+/** The original's properties under the names that they have here. */
+function shownProperties(
+  projection: Projection,
+  original: readonly PropertyModel[],
+  typeName: string,
+): PropertyModel[] {
+  return projection.flatMap(({ property: name, storedPath }) => {
+    const property = original.find((candidate) => candidate.name === storedPath);
     return property === undefined ? [] : [{ ...renamed(property, name, typeName), name }];
   });
 }

@@ -1,21 +1,25 @@
+import { InternalError } from "../diagnostics/internal-error.js";
 import { pluralsOf } from "../naming/plurals.js";
-import { resourceName } from "../naming/resource-name.js";
+import type { ResourceName } from "../naming/resource-name.js";
 import type {
   ResourceDocument,
   ResourceYaml,
   ValidatedTree,
 } from "../validate/resource-document.js";
+import type { AccessModel } from "./access-model.js";
+import type { DeclaredEntity, DeclaredResource } from "./declared.js";
 import { DEFAULT_LIMITS } from "./defaults.js";
 import { deepFreeze } from "./deep-freeze.js";
+import { isGuarded, type ResourcesOf } from "./deletion-access.js";
+import type { EntityModel } from "./entity-model.js";
 import { normaliseAccess, normaliseAuthentication } from "./normalise-authentication.js";
-import { normaliseProperties, type NeighbourModels } from "./normalise-property.js";
-import { normaliseAliases } from "./normalise-aliases.js";
-import { withNeighbours, type Unrelated } from "./normalise-neighbours.js";
-import { normaliseOffer, type Inherited } from "./normalise-offer.js";
+import type { Inherited } from "./normalise-offer.js";
+import type { NeighbourModels } from "./normalise-property.js";
+import { relate } from "./normalise-relations.js";
 import { normaliseRepresentation } from "./normalise-representation.js";
-import { normaliseStates, withState } from "./normalise-states.js";
-import type { ParentModel } from "./relation-model.js";
-import type { AccessModel, ServiceModel, VersionModel } from "./service-model.js";
+import { normaliseResource } from "./normalise-resource.js";
+import type { ResourceModel } from "./resource-model.js";
+import type { ServiceModel } from "./service-model.js";
 
 /** Decides everything that the YAML leaves to a default, and computes every name once. */
 export function normalise(tree: ValidatedTree): ServiceModel {
@@ -24,6 +28,10 @@ export function normalise(tree: ValidatedTree): ServiceModel {
   const limits = { ...DEFAULT_LIMITS, ...yaml.limits };
   const authentication = normaliseAuthentication(yaml.authentication);
   const inherited = { service: yaml, basePath, limits, authentication };
+  const versions = versionNames(tree).map((name) => declare(name, tree, inherited));
+  const resourcesOf = byEntity(versions.flatMap(({ resources }) => resources));
+  const entities = relate(newest(versions), resourcesOf);
+  const known = new Map(entities.map((entity) => [entity.name.plural, entity]));
   return deepFreeze({
     name: yaml.service,
     title: yaml.title ?? yaml.service,
@@ -34,12 +42,13 @@ export function normalise(tree: ValidatedTree): ServiceModel {
     pretty: yaml.json?.pretty ?? true,
     limits,
     authentication,
-    versions: versionNames(tree).map((name) => normaliseVersion(name, tree, inherited)),
+    entities,
+    versions: versions.map(({ name, resources }) => ({
+      name,
+      status: "draft",
+      resources: resources.map((resource) => whole(resource, known, resourcesOf)),
+    })),
   });
-}
-
-interface Neighbourhood {
-  readonly neighbours: NeighbourModels;
 }
 
 /** What a resource can ask of the others of its version. */
@@ -72,87 +81,59 @@ function versionNames(tree: ValidatedTree): string[] {
   return [...names].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
 }
 
-function normaliseVersion(name: string, tree: ValidatedTree, inherited: Inherited): VersionModel {
+/** What the files of one version say. */
+interface DeclaredVersion {
+  readonly name: string;
+  readonly entities: readonly DeclaredEntity[];
+  /** Ascending by name. */
+  readonly resources: readonly DeclaredResource[];
+}
+
+function declare(name: string, tree: ValidatedTree, inherited: Inherited): DeclaredVersion {
   const documents = tree.resources.filter((resource) => resource.version === name);
   const around = { ...inherited, neighbours: neighbourModels(documents, inherited) };
-  const originals = documents.map((resource) => normaliseResource(resource, around));
+  const originals = documents.map((document) => normaliseResource(document, around));
   const representations = tree.representations
     .filter(({ version }) => version === name)
     .flatMap((document) => {
-      const original = originals.find((one) => one.name.plural === document.value.represents);
+      const original = originals.find(
+        ({ entity }) => entity.name.plural === document.value.represents,
+      );
       return original === undefined ? [] : [normaliseRepresentation(document, original, inherited)];
     });
-  const resources = [...originals, ...representations].sort((a, b) =>
-    a.name.plural < b.name.plural ? -1 : 1,
-  );
-  return { name, status: "draft", resources: withNeighbours(resources) };
+  const resources = [...originals.map(({ resource }) => resource), ...representations];
+  return { name, entities: originals.map(({ entity }) => entity), resources: sorted(resources) };
 }
 
-function normaliseResource(
-  { source, value, version }: ResourceDocument,
-  around: Inherited & Neighbourhood,
-): Unrelated {
-  const name = resourceName(value.resource, value.entity);
-  const path = `${around.basePath}/${version}/${name.plural}`;
-  const parent = normaliseParent(value, around.neighbours);
-  const own = parent === null ? value.properties : withParent(value.properties, parent);
-  const declared = normaliseProperties(own, {
-    typePrefix: name.typeName,
-    entityType: name.typeName,
-    limits: around.limits,
-    neighbours: around.neighbours,
-    parentProperty: parent?.property ?? null,
-  });
-  const properties = declared.map((property) => withState(property, value.states));
-  return {
-    source: source.path,
-    version,
-    name,
-    entity: name,
-    represents: null,
-    path,
-    properties,
-    states: normaliseStates(value.states, properties),
-    aliases: normaliseAliases(value.aliases ?? {}, properties, path),
-    ...normaliseOffer(value, around, accessOf(value, around)),
-    parent: parent && {
-      ...parent,
-      path: `${around.basePath}/${version}/${parent.name.plural}`,
-    },
-  };
+/** What is stored has the shape of the newest version that shows it. */
+function newest(versions: readonly DeclaredVersion[]): DeclaredEntity[] {
+  const all = versions.flatMap(({ entities }) => entities);
+  return sorted([...new Map(all.map((entity) => [entity.name.plural, entity])).values()]);
 }
 
-function accessOf(
-  { resource }: ResourceYaml,
-  { neighbours, authentication }: Inherited & Neighbourhood,
-): AccessModel {
-  const around = { parent: null, original: null };
-  return neighbours.find(resource)?.access ?? normaliseAccess({}, authentication, around);
+function sorted<T extends { readonly name: ResourceName }>(list: readonly T[]): T[] {
+  return [...list].sort((a, b) => (a.name.plural < b.name.plural ? -1 : 1));
 }
 
-/** CHD-2: the reference to the parent is named by the parent's entity. */
-function normaliseParent(
-  { parent = "", access }: ResourceYaml,
-  { find }: NeighbourModels,
-): Omit<ParentModel, "path"> | null {
-  const found = find(parent);
-  if (found === null) return null;
-  const name = resourceName(parent, found.yaml.entity);
-  const takesAlong = access?.delete?.includes("parent") ?? false;
-  return { name, property: name.singular, access: found.access, takesAlong };
+function byEntity(resources: readonly DeclaredResource[]): ResourcesOf {
+  const known = new Map<string, DeclaredResource[]>();
+  for (const resource of resources) {
+    const { plural } = resource.entity;
+    known.set(plural, [...(known.get(plural) ?? []), resource]);
+  }
+  return (plural) => known.get(plural) ?? [];
 }
 
-/** It stands first unless the schema says otherwise; it is set by the path, and for good (CHD-4). */
-function withParent(
-  properties: ResourceYaml["properties"],
-  { name, property }: Pick<ParentModel, "name" | "property">,
-): ResourceYaml["properties"] {
-  const fixed = { reference: name.plural, required: true, immutable: true, filterable: true };
-  const declared = properties[property];
-  const own = typeof declared === "object" ? declared : {};
-  const { [property]: _declared, ...others } = properties;
-  const whole = { ...own, ...fixed };
-  return declared === undefined
-    ? { [property]: whole, ...others }
-    : { ...properties, [property]: whole };
+/** A resource with all that is known of its entity. */
+function whole(
+  resource: DeclaredResource,
+  known: ReadonlyMap<string, EntityModel>,
+  resourcesOf: ResourcesOf,
+): ResourceModel {
+  const entity = known.get(resource.entity.plural);
+  if (entity === undefined) throw new InternalError(`${resource.source} shows no entity`);
+  const deletes = resource.operations.includes("delete");
+  const children = deletes ? entity.children.map(({ name }) => name) : [];
+  const guardedChildren = children.filter(({ plural }) => isGuarded(resource, resourcesOf(plural)));
+  return { ...resource, entity, guardedChildren };
 }

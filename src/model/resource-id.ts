@@ -1,4 +1,4 @@
-import type { ResourceModel } from "./service-model.js";
+import type { ResourceModel } from "./resource-model.js";
 
 /** Names a resource among those of every version: `v1/tickets`. */
 export function resourceId(resource: ResourceModel): string {

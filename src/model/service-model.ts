@@ -1,11 +1,7 @@
-import type { AccessModel } from "./access-model.js";
 import type { ResourceName } from "../naming/resource-name.js";
-import type { ChildModel, ParentModel, ReferrerModel } from "./relation-model.js";
-import type { StatesModel } from "./states-model.js";
-import type { AliasModel } from "./alias-model.js";
-import type { RepresentationModel } from "./representation-model.js";
-
-export type { AccessModel };
+import type { AccessModel } from "./access-model.js";
+import type { EntityModel } from "./entity-model.js";
+import type { ResourceModel } from "./resource-model.js";
 
 /** Everything that is emitted, decided: no absent values, no text to be printed, no YAML. */
 export interface ServiceModel {
@@ -23,6 +19,8 @@ export interface ServiceModel {
   readonly pretty: boolean;
   readonly limits: Limits;
   readonly authentication: AuthenticationModel;
+  /** What is stored, ascending by name; no version has a part in it. */
+  readonly entities: readonly EntityModel[];
   /** Ascending by number. */
   readonly versions: readonly VersionModel[];
 }
@@ -71,74 +69,11 @@ export interface VersionModel {
   readonly resources: readonly ResourceModel[];
 }
 
-/** One resource of one version. */
-export interface ResourceModel {
-  /** The YAML file, relative to the project: `resources/v1/tickets.yaml`. */
-  readonly source: string;
-  readonly version: string;
-  readonly name: ResourceName;
-  /** Whose objects these are: its own name, or that of the resource that it represents (REP-7). */
-  readonly entity: ResourceName;
-  /** REP-7; null: the resource keeps its objects itself. */
-  readonly represents: RepresentationModel | null;
-  /** `/api/v1/tickets` */
-  readonly path: string;
-  readonly description: string;
-  /** Schema order. */
-  readonly properties: readonly PropertyModel[];
-  readonly operations: readonly Operation[];
-  /** STA; null: the resource has no states. */
-  readonly states: StatesModel | null;
-  /** Ascending by name (ALI). */
-  readonly aliases: readonly AliasModel[];
-  /** AUT-2 */
-  readonly access: AccessModel;
-  /** Callers can have a name (AUT-1). */
-  readonly authenticated: boolean;
-  /** Callers are counted (LIM-2). */
-  readonly limited: boolean;
-  /** COL-2: false leaves `itemCount` and `pageCount` out. */
-  readonly counted: boolean;
-  /** OPS-10: nothing is changed without `If-Match`. */
-  readonly isMatchRequired: boolean;
-  /** QRY-5 */
-  readonly paging: Paging;
-  readonly identifiers: "ordered" | "random";
-  readonly pretty: boolean;
-  /** CHD; null: it stands at the root alone. */
-  readonly parent: ParentModel | null;
-  /** What is deleted with it, those that refer to others of them first (CHD-4). */
-  readonly children: readonly ChildModel[];
-  /** Those whose entities refer to this one's, in the order of their names and properties (REP-4). */
-  readonly referrers: readonly ReferrerModel[];
-  /** AUT-2: by which rules its entities are offered: its own, and those of the resources that represent it. */
-  readonly offeredBy: readonly OfferedAccess[];
-  /** Stored paths that conditions name: of its own aliases, and of the resources that represent it. */
-  readonly conditioned: readonly string[];
-}
-
-/** What a resource can offer (OPS). */
-export type Operation = "create" | "list" | "read" | "replace" | "update" | "delete";
-
-/** One name under which entities are offered, and who may do what with them there. */
-export interface OfferedAccess {
-  readonly access: AccessModel;
-  readonly operations: readonly Operation[];
-}
-
-/** QRY-5 */
-export interface Paging {
-  readonly defaultSize: number;
-  readonly maximumSize: number;
-}
-
 /** A property at any depth. */
 export interface PropertyModel {
   readonly name: string;
-  /** From the root of the entity: `deliveryAddress.state`. */
+  /** From the root of the entity, or of the resource: `deliveryAddress.state`. */
   readonly path: string;
-  /** The same in what is stored: another one where a representation has its own name for it (REP-7). */
-  readonly storedPath: string;
   readonly description: string;
   readonly type: PropertyType;
   /** REP-2: `required` in YAML; arrays are never null either. */

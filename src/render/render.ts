@@ -9,7 +9,8 @@ import {
 import { jsonText } from "../artifacts/json-text.js";
 import { piecedText } from "../artifacts/pieces.js";
 import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifacts/scaffold.js";
-import type { ResourceModel, ServiceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import type { ServiceModel } from "../model/service-model.js";
 import { TemplateEngine } from "./engine.js";
 import { format } from "./format.js";
 import { guard } from "./guard.js";

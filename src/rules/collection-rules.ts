@@ -17,7 +17,7 @@ export const COLLECTIONS: RuleFamily = {
         right: '{ "results": [], "itemCount": 0, "pageNumber": 1, "pageSize": 20, "pageCount": 0 }',
       },
       kept: {
-        kernel: ["writer"],
+        kernel: ["http/writer"],
         resource: ["serializer"],
         openapi: ["components > schemas > <Entity>Page > properties > results"],
         tests: ["col-1-results-is-always-an-array"],
@@ -34,7 +34,7 @@ export const COLLECTIONS: RuleFamily = {
         right: '{ "results": [], "itemCount": 0, "pageNumber": 1, "pageSize": 20, "pageCount": 0 }',
       },
       kept: {
-        kernel: ["query", "writer", "store/entity-store"],
+        kernel: ["query/query", "http/writer", "store/entity-store"],
         openapi: ["components > schemas > Common.CountedPage > properties > pageCount"],
         tests: ["col-2-metadata-counts-the-result-set"],
       },
@@ -61,7 +61,7 @@ export const QUERIES: RuleFamily = {
       kept: {
         codes: ["SCH-14"],
         checks: ["check-keywords"],
-        kernel: ["filters", "query"],
+        kernel: ["query/filters", "query/query"],
         resource: ["controller"],
         openapi: ["paths > /<resources> > get > parameters > <property>"],
         tests: ["qry-1-filters"],
@@ -78,7 +78,7 @@ export const QUERIES: RuleFamily = {
         right: "GET /api/v1/orders?deliveryAddress.state=VT",
       },
       kept: {
-        kernel: ["filters"],
+        kernel: ["query/filters"],
         openapi: ["paths > /<resources> > get > parameters > <property>.<field>"],
         tests: ["qry-2-nested-fields"],
       },
@@ -94,7 +94,7 @@ export const QUERIES: RuleFamily = {
         right: "GET /api/v1/orders?status=packed&status=shipped&company=",
       },
       kept: {
-        kernel: ["filters", "store/list-sql"],
+        kernel: ["query/filters", "store/list-sql"],
         openapi: ["paths > /<resources> > get > parameters > <property> > allowEmptyValue"],
         tests: ["qry-3-several-filters"],
       },
@@ -112,7 +112,7 @@ export const QUERIES: RuleFamily = {
       kept: {
         codes: ["SCH-14"],
         checks: ["check-keywords"],
-        kernel: ["query", "store/list-sql"],
+        kernel: ["query/query", "store/list-sql"],
         openapi: ["paths > /<resources> > get > parameters > sort > schema > items > enum"],
         tests: ["qry-4-sort"],
       },
@@ -130,7 +130,7 @@ export const QUERIES: RuleFamily = {
       kept: {
         codes: ["SCH-106"],
         checks: ["check-service"],
-        kernel: ["query"],
+        kernel: ["query/query"],
         openapi: ["paths > /<resources> > get > parameters > pageSize > schema > maximum"],
         tests: ["qry-5-paging"],
       },
@@ -146,7 +146,7 @@ export const QUERIES: RuleFamily = {
         right: 'GET /api/v1/orders?stauts=shipped   -> 400, did you mean "status"?',
       },
       kept: {
-        kernel: ["parameters", "query"],
+        kernel: ["query/parameters", "query/query"],
         openapi: ["paths > /<resources> > get > responses > 400"],
         tests: ["qry-6-refusals"],
       },
@@ -187,7 +187,7 @@ export const ALIASES: RuleFamily = {
           "SCH-92",
         ],
         checks: ["check-aliases", "check-where"],
-        kernel: ["aliases"],
+        kernel: ["query/aliases"],
         resource: ["aliases", "controller"],
         openapi: ["paths > /<resources>/<alias> > get"],
         tests: ["ali-1-aliases", "chd-1-nested-collections"],

@@ -19,7 +19,7 @@ export const REPRESENTATION: RuleFamily = {
       kept: {
         checks: ["check-values", "value-problem"],
         codes: ["SCH-15"],
-        kernel: ["time", "scalar-readers", "filters"],
+        kernel: ["base/time", "input/scalar-readers", "query/filters"],
         openapi: ["components > schemas > Common.Entity > properties > createdDate > pattern"],
         tests: ["rep-1-times-are-utc-in-one-form"],
       },
@@ -35,7 +35,7 @@ export const REPRESENTATION: RuleFamily = {
         right: '{ "company": null }',
       },
       kept: {
-        kernel: ["reader", "body-input", "writer"],
+        kernel: ["input/reader", "input/body-input", "http/writer"],
         resource: ["validator", "serializer"],
         openapi: ["components > schemas > <Entity> > required"],
         tests: ["rep-2-absent-is-null"],
@@ -52,7 +52,7 @@ export const REPRESENTATION: RuleFamily = {
         right: '{ "tags": [] }',
       },
       kept: {
-        kernel: ["list-reader", "writer"],
+        kernel: ["input/list-reader", "http/writer"],
         resource: ["validator"],
         openapi: ["components > schemas > <Entity> > properties > <property> > items"],
         tests: ["rep-3-empty-collection-is-an-empty-list"],
@@ -88,7 +88,7 @@ export const REPRESENTATION: RuleFamily = {
           "SCH-54",
         ],
         checks: ["check-property-name", "check-references", "check-cycles"],
-        kernel: ["references"],
+        kernel: ["entity/references"],
         resource: ["references", "serializer"],
         openapi: ["paths > /<resources> > post > requestBody"],
         tests: ["rep-4-references"],
@@ -105,7 +105,7 @@ export const REPRESENTATION: RuleFamily = {
         right: '{\n  "results": [],\n  "itemCount": 0\n}',
       },
       kept: {
-        kernel: ["writer", "settings"],
+        kernel: ["http/writer", "http/settings"],
         resource: ["serializer"],
         tests: ["rep-5-responses-are-pretty-printed"],
       },
@@ -121,7 +121,7 @@ export const REPRESENTATION: RuleFamily = {
         right: "Accept-Encoding: gzip;q=0   -> no Content-Encoding, Vary: Accept-Encoding",
       },
       kept: {
-        kernel: ["compression", "negotiation", "answers"],
+        kernel: ["http/compression", "http/negotiation", "http/answers"],
         openapi: ["components > headers > Vary"],
         tests: ["rep-6-gzip-where-it-is-accepted"],
       },
@@ -139,7 +139,7 @@ export const REPRESENTATION: RuleFamily = {
       kept: {
         codes: ["SCH-37", "SCH-55", "SCH-56", "SCH-57", "SCH-58", "SCH-59", "SCH-60", "SCH-61"],
         checks: ["check-representation"],
-        kernel: ["conditions", "repository", "query"],
+        kernel: ["query/conditions", "entity/repository", "query/query"],
         resource: ["representation", "serializer", "validator"],
         openapi: ["paths > /<resources> > get", "components > schemas > <Entity>"],
         tests: ["rep-7-representations", "rep-7-own-access", "rep-7-children"],
@@ -157,7 +157,7 @@ export const REPRESENTATION: RuleFamily = {
         right: "Content-Type: text/plain            -> 415 UnsupportedMediaTypeMessage",
       },
       kept: {
-        kernel: ["negotiation", "answers"],
+        kernel: ["http/negotiation", "http/answers"],
         openapi: ["paths > /<resources> > post > requestBody > content > application/json"],
         tests: ["rep-8-every-body-is-json"],
       },

@@ -19,7 +19,7 @@ export const VERSIONS: RuleFamily = {
       kept: {
         codes: ["VER-1", "SCH-128"],
         checks: ["check-service", "check-versions"],
-        kernel: ["route-table", "errors"],
+        kernel: ["http/route-table", "base/errors"],
         openapi: ["servers"],
         tests: ["ver-1-version-is-always-in-the-path"],
       },
@@ -68,7 +68,7 @@ export const VERSIONS: RuleFamily = {
         right: "GET /api/v1/openapi.json   -> openapi/v1.json of this one",
       },
       kept: {
-        kernel: ["docs"],
+        kernel: ["service/docs"],
         files: ["openapi/v1.json"],
         openapi: ["info > version"],
         tests: [

@@ -1,5 +1,6 @@
 import { canBeLeftOut } from "../model/left-out.js";
-import type { PropertyModel, ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import type { PropertyModel } from "../model/service-model.js";
 import { isObject, type Json, type JsonObject } from "../samples/json.js";
 import type { Seed } from "../samples/seed.js";
 import { objectOf } from "../samples/values.js";
@@ -14,7 +15,7 @@ export const COMMON_FIELDS = [
 
 /** A body with every property that a client can set; an entity begins in its initial state. */
 export function fullBody(resource: ResourceModel, seed: Seed): JsonObject {
-  const { states } = resource;
+  const { states } = resource.entity;
   const body = objectOf(resource.properties, seed);
   return states === null ? body : { ...body, [states.property]: states.initial };
 }
@@ -26,7 +27,8 @@ export function leastBody(resource: ResourceModel, seed: Seed): JsonObject {
 
 /** A PUT that changes what may be changed: the entity keeps its state and what is immutable. */
 export function replacement(resource: ResourceModel, entity: JsonObject, seed: Seed): JsonObject {
-  const { states, properties } = resource;
+  const { properties } = resource;
+  const { states } = resource.entity;
   const body = keeping(properties, fullBody(resource, seed), entity);
   return states === null ? body : { ...body, [states.property]: entity[states.property] ?? null };
 }

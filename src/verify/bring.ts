@@ -1,5 +1,5 @@
 import type { StatesModel } from "../model/states-model.js";
-import type { ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 import { pathOf } from "./check.js";
 import { isObject, type JsonObject } from "../samples/json.js";
 import { statePath } from "./state-paths.js";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Operation, ResourceModel, ServiceModel } from "../model/service-model.js";
+import type { Operation, ResourceModel } from "../model/resource-model.js";
+import type { ServiceModel } from "../model/service-model.js";
 import { at, isList, isObject, parseJson, type JsonObject } from "../samples/json.js";
 
 /** Who sends a request: the bearer of a token, or nobody. */

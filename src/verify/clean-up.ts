@@ -47,7 +47,7 @@ async function wasDeleted(client: HttpClient, made: Made, caller: Caller): Promi
   };
   const first = await send("DELETE");
   if (first.status === 204 || first.status === 404) return true;
-  const { states } = made.resource;
+  const { states } = made.resource.entity;
   if (first.status !== 409 || states === null) return false;
   await leadToEnd(send, states);
   return (await send("DELETE")).status === 204;

@@ -1,5 +1,5 @@
 import type { ConditionModel } from "../model/alias-model.js";
-import type { ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 import { at, isList, type Json, type JsonObject } from "../samples/json.js";
 import { compareValues, typeAt } from "./order.js";
 

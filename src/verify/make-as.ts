@@ -1,4 +1,4 @@
-import type { ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 import { leastBody } from "./bodies.js";
 import { reachOf, type Caller } from "./caller.js";
 import { isObject, without } from "../samples/json.js";

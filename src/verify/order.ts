@@ -1,4 +1,5 @@
-import type { PropertyModel, PropertyType, ResourceModel } from "../model/service-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import type { PropertyModel, PropertyType } from "../model/service-model.js";
 import { at, type Json, type JsonObject } from "../samples/json.js";
 import { unitsOf } from "../samples/number-values.js";
 

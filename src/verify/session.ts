@@ -1,10 +1,6 @@
 import type { StatesModel } from "../model/states-model.js";
-import type {
-  Operation,
-  PropertyModel,
-  ResourceModel,
-  ServiceModel,
-} from "../model/service-model.js";
+import type { Operation, ResourceModel } from "../model/resource-model.js";
+import type { PropertyModel, ServiceModel } from "../model/service-model.js";
 import { MISSING } from "./check.js";
 import { NOBODY, reachOf, type Caller } from "./caller.js";
 import type { Exchange, Sent } from "./exchange.js";
@@ -59,12 +55,17 @@ export class Session {
 
   /** Every resource of every version that keeps its objects itself; what represents them is REP-7's alone. */
   get resources(): readonly ResourceModel[] {
-    return this.everyResource.filter(({ represents }) => represents === null);
+    return this.everyResource.filter(({ isRepresentation }) => !isRepresentation);
   }
 
   /** Those that represent others as well. */
   get everyResource(): readonly ResourceModel[] {
     return this.model.versions.flatMap(({ resources }) => resources);
+  }
+
+  /** The resource that shows the same entities under their own name, in the same version. */
+  originalOf({ entity, version }: ResourceModel): ResourceModel | undefined {
+    return this.resources.find((one) => one.entity === entity && one.version === version);
   }
 
   /** How many requests were sent. */
@@ -215,7 +216,8 @@ export class Session {
 
   private canDelete(resource: ResourceModel, caller: Caller): boolean {
     const isOffered = resource.operations.includes("delete");
-    const isOnce = resource.states === null || resource.states.deletableIn.length > 0;
+    const { states } = resource.entity;
+    const isOnce = states === null || states.deletableIn.length > 0;
     const mayDo = (["delete", "read"] as const).every(
       (operation) => reachOf(resource, operation, caller) !== "none",
     );
@@ -247,9 +249,7 @@ export class Session {
     const id = answer.json[resource.name.idProperty];
     if (typeof id !== "string") return;
     // What represents it may not let go of it.
-    const keeper = this.resources.find(
-      ({ name, version }) => name.plural === resource.entity.plural && version === resource.version,
-    );
+    const keeper = this.originalOf(resource);
     if (keeper !== undefined)
       this.made.push({ path: `${keeper.path}/${id}`, resource: keeper, caller });
   }

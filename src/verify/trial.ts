@@ -1,4 +1,4 @@
-import type { Operation, ResourceModel } from "../model/service-model.js";
+import type { Operation, ResourceModel } from "../model/resource-model.js";
 import { fullBody } from "./bodies.js";
 import type { Caller } from "./caller.js";
 import { clipped, NoAnswer, type Answer, type Exchange, type Sent } from "./exchange.js";

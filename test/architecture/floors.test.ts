@@ -1,27 +1,42 @@
 import { expect, test } from "vitest";
-import { floorFindings, packagesOf, readFloors } from "./floors.js";
+import { floorFindings, folderOf, packagesOf, readFloors } from "./floors.js";
 import { parsed, pathOf, sample, textOf } from "./source-tree.js";
 
-const FLOORS = readFloors(textOf("docs/architecture.md"));
-const SOURCES = parsed(["src"]);
+const DOCUMENT = textOf("docs/architecture.md");
+const GENERATOR = readFloors(DOCUMENT, "Floors: imports only point down", "src");
+const KERNEL = readFloors(DOCUMENT, "The kernel's floors", "templates/kernel");
+const BUILDINGS = [GENERATOR, KERNEL].map((building) => ({
+  ...building,
+  building,
+  sources: parsed([building.root]),
+}));
 
-test("the table names every folder of src, and no other", () => {
-  const folders = new Set(SOURCES.map((file) => pathOf(file).split("/")[1]));
-  expect([...FLOORS.keys()].sort()).toEqual([...folders].sort());
-});
+test.each(BUILDINGS)(
+  "the table names every folder of $root, and no other",
+  ({ root, floors, sources }) => {
+    const folders = new Set(sources.map((file) => folderOf(pathOf(file), root)));
+    expect([...floors.keys()].sort()).toEqual([...folders].sort());
+  },
+);
 
-test("imports only point down, and packages are imported where the table says", () => {
-  expect(SOURCES.flatMap((file) => floorFindings(file, FLOORS))).toEqual([]);
-});
+test.each(BUILDINGS)(
+  "imports of $root only point down, and packages are imported where the table says",
+  ({ building, sources }) => {
+    expect(sources.flatMap((file) => floorFindings(file, building))).toEqual([]);
+  },
+);
 
-test("a package that the table names is really used there", () => {
-  const unused = [...FLOORS].flatMap(([folder, { packages }]) => {
-    const files = SOURCES.filter((file) => pathOf(file).startsWith(`src/${folder}/`));
-    const used = new Set(["process", ...files.flatMap(packagesOf)]);
-    return packages.filter((name) => !used.has(name)).map((name) => `${folder}: ${name}`);
-  });
-  expect(unused).toEqual([]);
-});
+test.each(BUILDINGS)(
+  "a package that the table of $root names is really used there",
+  ({ root, floors, sources }) => {
+    const unused = [...floors].flatMap(([folder, { packages }]) => {
+      const files = sources.filter((file) => pathOf(file).startsWith(`${root}/${folder}/`));
+      const used = new Set(["process", ...files.flatMap(packagesOf)]);
+      return packages.filter((name) => !used.has(name)).map((name) => `${folder}: ${name}`);
+    });
+    expect(unused).toEqual([]);
+  },
+);
 
 test.each([
   { name: "an import upward", code: `import "../render/format.js";`, want: "refused" },
@@ -59,5 +74,15 @@ test.each([
     want: "allowed",
   },
 ])("$name is $want", ({ path = "src/model/a.ts", code, want }) => {
-  expect(floorFindings(sample(path, code), FLOORS).length > 0).toBe(want === "refused");
+  expect(floorFindings(sample(path, code), GENERATOR).length > 0).toBe(want === "refused");
+});
+
+test.each([
+  { name: "an import upward", code: `import "../http/reply.js";`, want: "refused" },
+  { name: "an import out of the kernel", code: `import "../../custom/a.js";`, want: "refused" },
+  { name: "a package of another folder", code: `import "fastify";`, want: "refused" },
+  { name: "an import downward", code: `import "../base/time.js";`, want: "allowed" },
+])("in the kernel, $name is $want", ({ code, want }) => {
+  const file = sample("templates/kernel/query/a.ts", code);
+  expect(floorFindings(file, KERNEL).length > 0).toBe(want === "refused");
 });

@@ -5,14 +5,23 @@ import { pathOf } from "./source-tree.js";
 /** A row of the table in docs/architecture.md. */
 export interface Floor {
   readonly floor: number;
-  /** What the folder may import from outside `src`; `process` stands for the global. */
+  /** What the folder may import from outside the building; `process` stands for the global. */
   readonly packages: readonly string[];
 }
 
-/** The table as it stands in the document, by folder. */
-export function readFloors(document: string): ReadonlyMap<string, Floor> {
-  const rows = document.matchAll(/^\| (\d+) \| `([a-z]+)` \|[^|]*\| ([^|]+) \|$/gm);
-  return new Map(
+/** One building of the document: where it stands, and its floors by folder. */
+export interface Building {
+  /** `src` */
+  readonly root: string;
+  readonly floors: ReadonlyMap<string, Floor>;
+}
+
+/** The table below a heading of the document, for the folders of `root`. */
+export function readFloors(document: string, heading: string, root: string): Building {
+  const [, section = ""] = document.split(`\n## ${heading}\n`);
+  const [table = ""] = section.split("\n## ");
+  const rows = table.matchAll(/^\| (\d+) \| `([a-z]+)` \|[^|]*\| ([^|]+) \|$/gm);
+  const floors = new Map(
     [...rows].map(([, floor, folder = "", packages = ""]) => [
       folder,
       {
@@ -21,17 +30,24 @@ export function readFloors(document: string): ReadonlyMap<string, Floor> {
       },
     ]),
   );
+  return { root, floors };
 }
 
-/** What a file of `src` imports against the table, a sentence each. */
-export function floorFindings(file: SourceFile, floors: ReadonlyMap<string, Floor>): string[] {
+/** The folder of a building in which a file stands. */
+export function folderOf(path: string, root: string): string {
+  return path.slice(root.length + 1).split("/")[0] ?? "";
+}
+
+/** What a file of a building imports against its table, a sentence each. */
+export function floorFindings(file: SourceFile, building: Building): string[] {
+  const { root, floors } = building;
   const path = pathOf(file);
-  const folder = path.split("/")[1] ?? "";
+  const folder = folderOf(path, root);
   const own = floors.get(folder);
   if (own === undefined) return [`${path}: the folder "${folder}" has no floor`];
   const findings = importsOf(file).flatMap((wanted) => {
     const reason = wanted.startsWith(".")
-      ? stepOut(posix.join(posix.dirname(path), wanted), folder, floors)
+      ? stepOut(posix.join(posix.dirname(path), wanted), folder, building)
       : packageOut(wanted, own);
     return reason === null ? [] : [`${path} imports ${wanted}: ${reason}`];
   });
@@ -53,13 +69,9 @@ function importsOf(file: SourceFile): string[] {
   return file.getImportStringLiterals().map((literal) => literal.getLiteralText());
 }
 
-function stepOut(
-  target: string,
-  folder: string,
-  floors: ReadonlyMap<string, Floor>,
-): string | null {
-  const [top, other = ""] = target.split("/");
-  if (top !== "src") return "it stands outside src";
+function stepOut(target: string, folder: string, { root, floors }: Building): string | null {
+  if (!target.startsWith(`${root}/`)) return `it stands outside ${root}`;
+  const other = folderOf(target, root);
   if (other === folder) return null;
   const from = floors.get(folder)?.floor ?? -1;
   const to = floors.get(other)?.floor;

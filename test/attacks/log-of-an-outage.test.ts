@@ -1,3 +1,5 @@
+import { renameSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { newKeys, sendAs, startKeyServer, tokenOf } from "../contract/support/secured.js";
@@ -58,3 +60,22 @@ test("a fault of the code is told whole once, and then in a line with each reque
   expect(lines.map(({ requestId }) => requestId)).toEqual(ids);
   expect(lines.filter(({ err }) => Boolean(err?.stack))).toHaveLength(1);
 });
+
+test("a service that is not ready says so once, however often it is asked, and when it is ready again", async () => {
+  const folder = temporaryFolder();
+  const [file, elsewhere] = [join(folder, "here.sqlite"), join(folder, "elsewhere.sqlite")];
+  const variables = { DATABASE_URL: `sqlite:${file}`, LOG_LEVEL: "info" };
+  const { ready, output, child, ended } = startProcess(folder, variables);
+  const client = await ready;
+  renameSync(file, elsewhere);
+  for (let poll = 0; poll < 10; poll += 1) {
+    expect((await client.send("GET", "/readyz")).status).toBe(503);
+  }
+  renameSync(elsewhere, file);
+  await expect.poll(async () => (await client.send("GET", "/readyz")).status).toBe(200);
+  child.kill("SIGTERM");
+  await ended;
+  const told = logOf({ stdout: output.stdout, stderr: "" }).map(({ msg }) => msg);
+  expect(told.filter((message) => message === "not ready")).toHaveLength(1);
+  expect(told.filter((message) => message === "ready again")).toHaveLength(1);
+}, 30_000);

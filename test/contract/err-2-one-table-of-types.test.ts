@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ERROR_TYPES } from "../../templates/kernel/error-types.js";
+import type { ERROR_TYPES } from "../../templates/kernel/base/error-types.js";
 import { serviceFolder } from "../support/generated-services.js";
 import { expectError } from "./support/errors.js";
 import { BADGES, newBadge, WIDGETS } from "./support/samples.js";
@@ -42,7 +42,7 @@ const folder = serviceFolder("contract");
 const service = await startService();
 
 async function emittedTable(): Promise<readonly (readonly [number, string])[]> {
-  const path = join(folder, "src/generated/kernel/error-types.ts");
+  const path = join(folder, "src/generated/kernel/base/error-types.ts");
   // A path that is only known here has no types.
   const kernel = (await import(path)) as { ERROR_TYPES: typeof ERROR_TYPES };
   return Object.values(kernel.ERROR_TYPES).map(({ status, type }) => [status, type] as const);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Context } from "../../templates/kernel/hooks.js";
+import type { Context } from "../../templates/kernel/entity/hooks.js";
 import type { WriteStep } from "../../templates/kernel/store/database.js";
 import { apiErrorClass, customCode, type Values } from "./support/custom-code.js";
 import { expectError, resultsOf } from "./support/errors.js";

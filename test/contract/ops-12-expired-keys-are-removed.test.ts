@@ -3,8 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import type { openDatabase } from "../../templates/kernel/store/open-database.js";
-import type { createService } from "../../templates/kernel/service.js";
-import type { ServiceRegistry } from "../../templates/kernel/settings.js";
+import type { createService } from "../../templates/kernel/service/service.js";
+import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
 import { serviceFolder } from "../support/generated-services.js";
 import { Client } from "./support/client.js";
 import { databaseUrl, makeDatabase } from "./support/database.js";
@@ -21,7 +21,7 @@ async function load<Module>(path: string): Promise<Module> {
   return (await import(join(serviceFolder("contract"), "src/generated", path))) as Module;
 }
 const { registry } = await load<{ registry: ServiceRegistry }>("registry.ts");
-const service = await load<{ createService: typeof createService }>("kernel/service.ts");
+const service = await load<{ createService: typeof createService }>("kernel/service/service.ts");
 const store = await load<{ openDatabase: typeof openDatabase }>("kernel/store/open-database.ts");
 
 const url = databaseUrl(temporaryFolder());

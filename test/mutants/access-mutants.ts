@@ -5,7 +5,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: kernel("access"),
+    file: kernel("auth/access"),
     find: "if (isNothing(reach) && !isAddressed) throw forbidden();",
     replace: "",
     why: "who has no role may all the same",
@@ -13,7 +13,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: kernel("access"),
+    file: kernel("auth/access"),
     find: 'return reach === "all" ? UNFILTERED : ownedFilters(reach, caller);',
     replace: "return UNFILTERED;",
     why: "an entity is read, and a list shows, what its caller may not read",
@@ -21,7 +21,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: kernel("access"),
+    file: kernel("auth/access"),
     find: 'return reach === "all" ? UNFILTERED : ownedFilters(reach, caller);',
     replace:
       'return reach === "all" || rules.read.includes("parent:owner") ? UNFILTERED : ownedFilters(reach, caller);',
@@ -30,7 +30,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: kernel("access"),
+    file: kernel("auth/access"),
     find: 'if (!reach.includes("parent:owner")) throw forbidden();',
     replace: 'if (!reach.includes("parent:owner")) return UNFILTERED;',
     why: "an entity is changed by who may only read it",
@@ -55,7 +55,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: kernel("child-rights"),
+    file: kernel("entity/child-rights"),
     find: "if (!(await store.hasOthersChildren(id, context, rights))) return rights;",
     replace: "if (rights.size < 1_000) return new Map();",
     why: "a parent takes along what its deleter may not delete",
@@ -63,7 +63,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: kernel("references"),
+    file: kernel("entity/references"),
     find: "const entities = visible === null ? [] : await store.findAll(ids, visible);",
     replace: "const entities = await store.findAll(ids);",
     why: "a reference, or a path, leads to what the caller may not read",

@@ -4,21 +4,21 @@ import { kernel, type Mutant } from "./mutant.js";
 export const IDEMPOTENCY_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-12",
-    file: kernel("endpoint"),
+    file: kernel("http/endpoint"),
     find: "if (header === undefined || this.answers === null) return this.handler(call);",
     replace: "if (call !== null) return this.handler(call);",
     why: "the key is ignored",
   },
   {
     rule: "OPS-12",
-    file: kernel("idempotency"),
+    file: kernel("http/idempotency"),
     find: "if (bodyDigest !== request.bodyDigest) throw idempotencyKeyReused();",
     replace: "",
     why: "another body is answered as the first one was",
   },
   {
     rule: "OPS-12",
-    file: kernel("idempotency"),
+    file: kernel("http/idempotency"),
     find: "${sent.path} ",
     replace: "",
     why: "all paths share their keys",
@@ -26,14 +26,14 @@ export const IDEMPOTENCY_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-12",
     service: "secured",
-    file: kernel("idempotency"),
+    file: kernel("http/idempotency"),
     find: "${subjectId} ",
     replace: "",
     why: "another caller is given what was made for the first one",
   },
   {
     rule: "OPS-12",
-    file: kernel("idempotency"),
+    file: kernel("http/idempotency"),
     find: "      throw error;",
     replace:
       '      const refused = { status: 400, body: "{}", location: null };\n' +
@@ -43,14 +43,14 @@ export const IDEMPOTENCY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-12",
-    file: kernel("idempotency"),
+    file: kernel("http/idempotency"),
     find: "  return reply;",
     replace: "  return { ...reply, status: 200 };",
     why: "the answer is not the first one",
   },
   {
     rule: "OPS-12",
-    file: kernel("idempotency-key"),
+    file: kernel("http/idempotency-key"),
     find: "if (BARE.test(header)) return header;",
     replace: "return header;",
     why: "anything is a key",

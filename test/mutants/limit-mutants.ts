@@ -5,7 +5,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: "LIM-2",
     service: "limited",
-    file: kernel("endpoint"),
+    file: kernel("http/endpoint"),
     find: "    limit.count(caller, request.ip);\n    return",
     replace: "    return",
     why: "callers are not counted",
@@ -13,7 +13,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: "LIM-2",
     service: "limited",
-    file: kernel("errors"),
+    file: kernel("base/errors"),
     find: 'headers: { "Retry-After": String(retryAfterSeconds) },\n  });\n}\n\n/** 431',
     replace: "headers: {},\n  });\n}\n\n/** 431",
     why: "nobody is told when to come again",
@@ -21,7 +21,7 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: "LIM-2",
     service: "limited",
-    file: kernel("health"),
+    file: kernel("http/health"),
     find: "isVital: true",
     replace: "isVital: false",
     why: "health is counted",

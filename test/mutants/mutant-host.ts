@@ -1,5 +1,9 @@
-import type { createService, Service, ServiceOptions } from "../../templates/kernel/service.js";
-import type { ServiceRegistry } from "../../templates/kernel/settings.js";
+import type {
+  createService,
+  Service,
+  ServiceOptions,
+} from "../../templates/kernel/service/service.js";
+import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
 
 // A process that runs services, one after the other: it is told a folder, and answers where the service is.
 
@@ -31,7 +35,7 @@ async function start({ folder, options }: Order): Promise<string> {
   const generated = (await import(`${folder}/src/generated/registry.js`)) as {
     registry: ServiceRegistry;
   };
-  const kernel = (await import(`${folder}/src/generated/kernel/service.js`)) as {
+  const kernel = (await import(`${folder}/src/generated/kernel/service/service.js`)) as {
     createService: typeof createService;
   };
   running = await kernel.createService(generated.registry, options);

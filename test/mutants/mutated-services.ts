@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { afterAll } from "vitest";
-import type { ServiceOptions } from "../../templates/kernel/service.js";
+import type { ServiceOptions } from "../../templates/kernel/service/service.js";
 import { SERVICES, serviceFolder } from "../support/generated-services.js";
 import { readTree } from "../support/read-tree.js";
 import type { Texts } from "../support/render-files.js";

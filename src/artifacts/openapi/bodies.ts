@@ -1,6 +1,6 @@
 import type { SchemaUse } from "../../kinds/property-kind.js";
 import { objectSchema } from "../../kinds/property-schema.js";
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { offers } from "../offers.js";
 import { writable } from "../reader-view.js";
 import { COMMON_FIELDS } from "./common-fields.js";
@@ -91,7 +91,7 @@ function bodySchema(resource: ResourceModel, use: BodyUse): ObjectSchema {
 
 /** STA-1: an entity begins in one state, and each state says which can follow. */
 function withStates(resource: ResourceModel, properties: OpenApi, use: BodyUse): OpenApi {
-  const { states } = resource;
+  const { states } = resource.entity;
   const name = stateProperty(resource);
   if (states === null || name === null) return properties;
   // Each property has a schema.

@@ -1,5 +1,6 @@
 import { DECIMAL_DIGITS } from "../../model/defaults.js";
-import type { ResourceModel, ServiceModel, VersionModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
+import type { ServiceModel, VersionModel } from "../../model/service-model.js";
 import { representationSentence } from "../condition-words.js";
 import { innerText } from "../json-text.js";
 import { offers } from "../offers.js";

@@ -1,4 +1,4 @@
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { offers } from "../offers.js";
 import { isReading, isTagging, preconditionErrors } from "./preconditions.js";
 import { deleteConflictTypes, isAddressed, writeConflictTypes } from "./responses.js";
@@ -250,7 +250,7 @@ export function errorTypeSchema(
   callers: CallerErrors,
 ): OpenApi {
   const own = resources.flatMap((resource) => [
-    ...(isAddressed(resource) ? [`${resource.entity.typeName}NotFoundMessage`] : []),
+    ...(isAddressed(resource) ? [`${resource.entity.name.typeName}NotFoundMessage`] : []),
     ...(offers(resource).writes ? writeConflictTypes(resource) : []),
     ...(offers(resource).creates ? KEY_TYPES : []),
     ...(offers(resource).deletes ? deleteConflictTypes(resource) : []),

@@ -1,12 +1,8 @@
 import { kindOf } from "../../kinds/kinds.js";
-import type {
-  Paging,
-  PropertyModel,
-  PropertyType,
-  ResourceModel,
-} from "../../model/service-model.js";
+import { innerType, leavesOf } from "../../model/leaves.js";
+import type { Paging, ResourceModel } from "../../model/resource-model.js";
+import type { PropertyModel, PropertyType } from "../../model/service-model.js";
 import { upperFirst, type ResourceName } from "../../naming/resource-name.js";
-import { innerType, isStored, leavesOf } from "../nested.js";
 import { offers } from "../offers.js";
 import type { OpenApi } from "./document.js";
 
@@ -63,7 +59,7 @@ export function parentIdentifier(name: ResourceName): OpenApi {
 }
 
 function isParent(resource: ResourceModel): boolean {
-  return isStored(resource) && resource.children.length > 0;
+  return !resource.isRepresentation && resource.entity.children.length > 0;
 }
 
 function identifierName({ typeName }: ResourceName): string {

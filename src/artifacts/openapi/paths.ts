@@ -1,6 +1,5 @@
 import type { AliasModel } from "../../model/alias-model.js";
-import type { ParentModel } from "../../model/relation-model.js";
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ParentModel, ResourceModel } from "../../model/resource-model.js";
 import { upperFirst } from "../../naming/resource-name.js";
 import { conditionsWords } from "../condition-words.js";
 import { offers } from "../offers.js";

@@ -1,4 +1,4 @@
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { offers } from "../offers.js";
 import type { OpenApi } from "./document.js";
 

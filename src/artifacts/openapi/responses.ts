@@ -1,8 +1,7 @@
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import type { OpenApi } from "./document.js";
 import { errorResponse, headerReferences, KEY_TEXT, KEY_TYPES } from "./errors.js";
 import { deletionView } from "../deletion-sql.js";
-import { isStored } from "../nested.js";
 import { offers } from "../offers.js";
 
 /** The answers that show the entity or a page of them and the refusals that name it. */
@@ -19,7 +18,7 @@ export function resourceResponses(resource: ResourceModel): OpenApi {
     ...(isAddressed(resource) && {
       [`${typeName}NotFound`]: errorResponse({
         description: `There is no such ${words}.`,
-        types: [`${resource.entity.typeName}NotFoundMessage`],
+        types: [`${resource.entity.name.typeName}NotFoundMessage`],
       }),
     }),
     ...Object.fromEntries(
@@ -46,7 +45,7 @@ export function answer(
 
 /** Says whether an operation names one entity in its path, be it as a parent. */
 export function isAddressed(resource: ResourceModel): boolean {
-  if (isStored(resource) && resource.children.length > 0) return true;
+  if (!resource.isRepresentation && resource.entity.children.length > 0) return true;
   const { reads, replaces, updates, deletes } = offers(resource);
   return reads || replaces || updates || deletes;
 }
@@ -95,26 +94,27 @@ function conflicts(resource: ResourceModel): Conflict[] {
 }
 
 /** The types of error of a 409 that answers a body. */
-export function writeConflictTypes({ entity, properties, states }: ResourceModel): string[] {
+export function writeConflictTypes({ entity, properties }: ResourceModel): string[] {
+  const { name, states } = entity;
   return [
-    ...(properties.some(({ unique }) => unique) ? [`${entity.typeName}AlreadyExistsMessage`] : []),
-    ...(states === null ? [] : [`Invalid${entity.typeName}StateMessage`]),
+    ...(properties.some(({ unique }) => unique) ? [`${name.typeName}AlreadyExistsMessage`] : []),
+    ...(states === null ? [] : [`Invalid${name.typeName}StateMessage`]),
   ];
 }
 
 /** The types of error of a 409 that answers a DELETE (STA-3, CHD-4). */
-export function deleteConflictTypes(resource: ResourceModel): string[] {
-  const { entity, states } = resource;
-  const isHeld = deletionView(resource).obstacles.length > 0;
+export function deleteConflictTypes({ entity }: ResourceModel): string[] {
+  const { name, states } = entity;
+  const isHeld = deletionView(entity).obstacles.length > 0;
   return [
-    ...(states === null ? [] : [`Invalid${entity.typeName}StateMessage`]),
-    ...(isHeld ? [`${entity.typeName}InUseMessage`] : []),
+    ...(states === null ? [] : [`Invalid${name.typeName}StateMessage`]),
+    ...(isHeld ? [`${name.typeName}InUseMessage`] : []),
   ];
 }
 
 function undeletableText(resource: ResourceModel): string {
   const said = [
-    ...(resource.states === null ? [] : ["Its state does not allow it"]),
+    ...(resource.entity.states === null ? [] : ["Its state does not allow it"]),
     ...(deleteConflictTypes(resource).some((type) => type.endsWith("InUseMessage"))
       ? ["Others need it"]
       : []),
@@ -122,11 +122,11 @@ function undeletableText(resource: ResourceModel): string {
   return `${said.join(", or: ")}.`;
 }
 
-function conflictText({ name, properties, states }: ResourceModel): string {
+function conflictText({ name, properties, entity }: ResourceModel): string {
   const isUnique = properties.some(({ unique }) => unique);
   const said = [
     ...(isUnique ? [`There is ${name.article} ${name.words} with that value already`] : []),
-    ...(states === null ? [] : ["Its state does not allow it"]),
+    ...(entity.states === null ? [] : ["Its state does not allow it"]),
   ];
   return said.join(", or: ");
 }

@@ -1,5 +1,5 @@
-import type { AccessModel, ResourceModel } from "../../model/service-model.js";
-import { guardedChildren } from "../deletion-access.js";
+import type { AccessModel } from "../../model/access-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import type { OpenApi } from "./document.js";
 
 /** What an operation needs access for, and whether an identifier stands in its path. */
@@ -29,8 +29,8 @@ export function securityOf(resource: ResourceModel, guarded: Guarded): OpenApi {
 
 /** The roles and owners that are needed, as a sentence; empty where a token is enough or none is needed. */
 export function accessText(resource: ResourceModel, guarded: Guarded): string {
-  const children = guarded.operation === "delete" ? guardedChildren(resource) : [];
-  const plurals = children.map(({ name }) => name.plural).join(" and ");
+  const children = guarded.operation === "delete" ? resource.guardedChildren : [];
+  const plurals = children.map(({ plural }) => plural).join(" and ");
   const needed = plurals === "" ? "" : `Needs the right to delete its ${plurals} as well.`;
   return [grantsText(resource, guarded), needed].filter((text) => text !== "").join(" ");
 }
@@ -66,7 +66,7 @@ function isOpen({ access }: ResourceModel, { operation, isAddressed }: Guarded):
 /** An entity that may not be read is 404, and a list of one's own is never refused. */
 function canBeForbidden(resource: ResourceModel, { operation, isAddressed }: Guarded): boolean {
   const grants = resource.access[operation];
-  if (operation === "delete" && guardedChildren(resource).length > 0) return true;
+  if (operation === "delete" && resource.guardedChildren.length > 0) return true;
   if (grants.includes("anyone") || grants.includes("authenticated")) return false;
   const isOwned = grants.includes("owner") || grants.includes("parent:owner");
   if (operation === "read") return !isAddressed && !isOwned;

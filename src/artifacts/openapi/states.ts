@@ -1,5 +1,5 @@
 import { markdownName } from "../../naming/markdown.js";
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import type { StatesModel } from "../../model/states-model.js";
 import type { OpenApi } from "./document.js";
 
@@ -19,7 +19,7 @@ export function transitionsOf({ transitions }: StatesModel, description = ""): O
 
 /** STA-3: in which states an operation is carried out, as a sentence; empty where it is in all. */
 export function stateText(resource: ResourceModel, operation: string): string {
-  const { states } = resource;
+  const { states } = resource.entity;
   if (states === null) return "";
   const allowed = operation === "delete" ? states.deletableIn : states.updatableIn;
   if (operation === "read" || allowed.length === states.transitions.length) return "";
@@ -30,8 +30,9 @@ export function stateText(resource: ResourceModel, operation: string): string {
 }
 
 /** What a resource calls the property that holds the state; null where it shows none (REP-7). */
-export function stateProperty({ states, properties }: ResourceModel): string | null {
-  return properties.find(({ storedPath }) => storedPath === states?.property)?.name ?? null;
+export function stateProperty({ entity, projection }: ResourceModel): string | null {
+  const stored = entity.states?.property;
+  return projection.find(({ storedPath }) => storedPath === stored)?.property ?? null;
 }
 
 function oneOf(values: readonly string[]): string {

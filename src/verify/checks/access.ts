@@ -1,4 +1,4 @@
-import type { Operation, ResourceModel } from "../../model/service-model.js";
+import type { Operation, ResourceModel } from "../../model/resource-model.js";
 import { settablePart } from "../bodies.js";
 import { isSameSubject, NOBODY, reachOf, subjectOf, type Caller } from "../caller.js";
 import { pathOf, query, type Check } from "../check.js";

@@ -1,5 +1,5 @@
 import type { AliasModel } from "../../model/alias-model.js";
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { placesOf } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import { isWithin } from "../conditions.js";

@@ -1,4 +1,4 @@
-import type { Operation, ResourceModel } from "../../model/service-model.js";
+import type { Operation, ResourceModel } from "../../model/resource-model.js";
 import { fullBody } from "../bodies.js";
 import { NOBODY, reachOf, subjectOf, type Caller } from "../caller.js";
 import { MISSING, pathOf, type Check } from "../check.js";

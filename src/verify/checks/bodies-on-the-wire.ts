@@ -1,5 +1,5 @@
 import { gunzipSync } from "node:zlib";
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { fullBody } from "../bodies.js";
 import { MISSING, pathOf, query, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";

@@ -1,5 +1,5 @@
 import type { ConditionModel } from "../../model/alias-model.js";
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import type { StatesModel } from "../../model/states-model.js";
 import { fullBody, placesOf } from "../bodies.js";
 import { bring } from "../bring.js";
@@ -21,7 +21,7 @@ export async function candidates(
   const now = trial.session.options.now();
   const choices = conditions.map((condition) => {
     const { inside, outside } = settingsOf(condition, now);
-    return { inside, outside: [...outside, ...otherStates(resource.states, condition)] };
+    return { inside, outside: [...outside, ...otherStates(resource.entity.states, condition)] };
   });
   for (let turn = 0; turn < 3; turn += 1) {
     await make(choices.flatMap(({ inside }) => inside.slice(turn % inside.length).slice(0, 1)));
@@ -94,7 +94,7 @@ async function settled(
   settings: readonly Setting[],
 ): Promise<JsonObject | null> {
   const paths = new Set(placesOf(resource.properties).map(({ path }) => path));
-  const { states } = resource;
+  const { states } = resource.entity;
   const seed = trial.session.nextSeed();
   let body = fullBody(resource, seed);
   for (const { path, value } of settings) {

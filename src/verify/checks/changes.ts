@@ -1,4 +1,5 @@
-import type { PropertyModel, ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
+import type { PropertyModel } from "../../model/service-model.js";
 import { fullBody, keeping, placesOf, replacement } from "../bodies.js";
 import { MISSING, pathOf, type Check } from "../check.js";
 import {
@@ -113,7 +114,7 @@ function otherValue(trial: Trial, property: PropertyModel, value: Json | undefin
 async function update(trial: Trial): Promise<void> {
   await trial.each({ needs: ["create", "update"] }, async (resource) => {
     const isFree = ({ immutable, path }: PropertyModel): boolean =>
-      !immutable && path !== resource.states?.property;
+      !immutable && path !== resource.entity.states?.property;
     let entity = await trial.make(resource);
     const path = pathOf(resource, entity);
     for (const { path: place } of placesOf(resource.properties, isFree)) {

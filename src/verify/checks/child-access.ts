@@ -1,4 +1,4 @@
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { leastBody } from "../bodies.js";
 import { isSameSubject, mayDo, type Caller } from "../caller.js";
 import { pathOf } from "../check.js";

@@ -1,5 +1,4 @@
-import type { ParentModel } from "../../model/relation-model.js";
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ParentModel, ResourceModel } from "../../model/resource-model.js";
 import { fullBody } from "../bodies.js";
 import { MISSING, pathOf, query, type Check } from "../check.js";
 import { headerOf, type Exchange, type Sent } from "../exchange.js";

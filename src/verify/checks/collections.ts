@@ -1,4 +1,4 @@
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { query, type Check } from "../check.js";
 import { isList, type JsonObject } from "../../samples/json.js";
 import { seededUuid } from "../../samples/seed.js";

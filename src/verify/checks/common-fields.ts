@@ -1,4 +1,4 @@
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { COMMON_FIELDS, fullBody, replacement, settablePart } from "../bodies.js";
 import { MISSING, moment, pathOf, query, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";

@@ -1,5 +1,5 @@
-import type { ReferrerModel } from "../../model/relation-model.js";
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ReferrerModel } from "../../model/entity-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { moment, pathOf, type Check } from "../check.js";
 import { bring } from "../bring.js";
 import { isList, type Json, type JsonObject } from "../../samples/json.js";
@@ -18,10 +18,10 @@ export const DELETION: readonly Check[] = [
 ];
 
 async function referrers(trial: Trial): Promise<void> {
-  const where = ({ referrers: all }: ResourceModel): boolean => all.length > 0;
+  const where = ({ entity }: ResourceModel): boolean => entity.referrers.length > 0;
   const otherwise = "nothing refers to a resource";
   await trial.each({ needs: ["create", "delete"], where, otherwise }, async (resource) => {
-    for (const referrer of resource.referrers) {
+    for (const referrer of resource.entity.referrers) {
       await trial.attempt(async () => deletion(trial, resource, referrer));
     }
   });
@@ -92,7 +92,7 @@ async function withParent(trial: Trial, child: Child): Promise<void> {
 /** A child in a state in which it may not be deleted keeps its parent. */
 async function kept(trial: Trial, child: Child): Promise<void> {
   const { resource, above } = child;
-  const { states } = resource;
+  const { states } = resource.entity;
   if (states === null || trial.session.obstacle(resource, ["update"]) !== null) return;
   const parent = await trial.make(above);
   const entity = await makeIn(trial, child, parent);

@@ -1,4 +1,4 @@
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { fullBody, placesOf } from "../bodies.js";
 import { type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";

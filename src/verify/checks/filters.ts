@@ -1,4 +1,4 @@
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { filterPlaces, placesOf, type FilterPlace } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
@@ -157,7 +157,7 @@ function differs(path: string, first: JsonObject, second: JsonObject): boolean {
 
 async function absent(trial: Trial, resource: ResourceModel, place: FilterPlace): Promise<void> {
   const { path, settable, empty } = place;
-  if (empty === undefined || path === resource.states?.property) return;
+  if (empty === undefined || path === resource.entity.states?.property) return;
   const holder = settable.split(".")[0] ?? "";
   const seed = await trial.make(resource);
   const changed = withValue({ [holder]: seed[holder] ?? null }, settable, empty);

@@ -1,4 +1,4 @@
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import type { JsonObject } from "../../samples/json.js";
 import { fullBody, leastBody } from "../bodies.js";
 import { NOBODY, subjectOf, type Caller } from "../caller.js";

@@ -1,4 +1,4 @@
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { placesOf, settablePart } from "../bodies.js";
 import { MISSING, pathOf, query, type Check } from "../check.js";
 import { at, type JsonObject } from "../../samples/json.js";

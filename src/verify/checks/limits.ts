@@ -1,4 +1,5 @@
-import type { PropertyModel, ResourceModel, StringType } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
+import type { PropertyModel, StringType } from "../../model/service-model.js";
 import { fullBody, placesOf } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";

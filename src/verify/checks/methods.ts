@@ -1,4 +1,4 @@
-import type { Operation, ResourceModel } from "../../model/service-model.js";
+import type { Operation, ResourceModel } from "../../model/resource-model.js";
 import { fullBody, placesOf, replacement } from "../bodies.js";
 import { MISSING, pathOf, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";

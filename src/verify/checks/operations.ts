@@ -1,4 +1,5 @@
-import type { PropertyModel, ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
+import type { PropertyModel } from "../../model/service-model.js";
 import { fullBody, leastBody } from "../bodies.js";
 import { MISSING, pathOf, query, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
@@ -95,7 +96,7 @@ async function read(trial: Trial): Promise<void> {
 
 /** OPS-6: 204 and nothing; then 404. */
 async function remove(trial: Trial): Promise<void> {
-  const isSimple = ({ states }: ResourceModel): boolean =>
+  const isSimple = ({ entity: { states } }: ResourceModel): boolean =>
     states === null || states.deletableIn.includes(states.initial);
   const otherwise = "an entity can not be deleted in its initial state (see STA-3)";
   const wanted = { needs: ["create", "delete"], where: isSimple, otherwise } as const;

@@ -1,4 +1,5 @@
-import type { PropertyType, ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
+import type { PropertyType } from "../../model/service-model.js";
 import { filterPlaces } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import type { Trial } from "../trial.js";

@@ -1,4 +1,5 @@
-import type { PropertyModel, ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
+import type { PropertyModel } from "../../model/service-model.js";
 import { pathOf, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
 import { isEqual, type JsonObject } from "../../samples/json.js";
@@ -153,7 +154,7 @@ async function embeds(
 /** A value other than the stored one, of a property that can be changed at once; null where there is none. */
 function changeOf(
   trial: Trial,
-  { properties, states }: ResourceModel,
+  { properties, entity: { states } }: ResourceModel,
   entity: JsonObject,
   among?: ReadonlySet<string>,
 ): JsonObject | null {

@@ -1,4 +1,5 @@
-import type { PropertyModel, ReferenceType, ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
+import type { PropertyModel, ReferenceType } from "../../model/service-model.js";
 import { fullBody } from "../bodies.js";
 import { MISSING, pathOf, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";

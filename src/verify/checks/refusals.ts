@@ -1,4 +1,4 @@
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { MISSING } from "../check.js";
 import type { Exchange, Sent } from "../exchange.js";
 import type { Trial } from "../trial.js";

@@ -1,4 +1,5 @@
-import type { Operation, ResourceModel } from "../../model/service-model.js";
+import type { Operation, ResourceModel } from "../../model/resource-model.js";
+import { storedPathOf } from "../../model/projection.js";
 import { COMMON_FIELDS } from "../bodies.js";
 import { pathOf, query, type Check } from "../check.js";
 import { isWithin } from "../conditions.js";
@@ -20,13 +21,11 @@ interface Pair {
 /** REP-7: its own properties, filter and operations, over one store. */
 async function representations(trial: Trial): Promise<void> {
   const { session } = trial;
-  const all = session.everyResource.filter(({ represents }) => represents !== null);
+  const all = session.everyResource.filter(({ isRepresentation }) => isRepresentation);
   if (all.length === 0) trial.absences.add("no resource represents another");
   for (const shown of all) {
     await trial.attempt(async () => {
-      const original = session.resources.find(
-        ({ name, version }) => name.plural === shown.entity.plural && version === shown.version,
-      );
+      const original = session.originalOf(shown);
       const obstacle = original === undefined ? "" : session.obstacle(original, ["create"]);
       if (original === undefined || obstacle !== null) {
         throw new CannotMake(`${shown.name.plural}: ${obstacle}`);
@@ -41,7 +40,7 @@ async function representations(trial: Trial): Promise<void> {
 /** What is within the filter is shown as it is here; what is not is not there. */
 async function views(trial: Trial, pair: Pair): Promise<void> {
   const { shown, original } = pair;
-  const conditions = shown.represents?.conditions ?? [];
+  const { conditions } = shown;
   const made = await candidates(trial, original, conditions);
   const verdicts = made.map((entity) => ({
     entity,
@@ -60,9 +59,9 @@ async function views(trial: Trial, pair: Pair): Promise<void> {
 }
 
 /** An object of the original as it has to be shown here: another name for what it has, and the common fields. */
-function shownOf({ name, properties }: ResourceModel, entity: JsonObject): JsonObject {
+function shownOf({ name, projection }: ResourceModel, entity: JsonObject): JsonObject {
   const common = [name.idProperty, ...COMMON_FIELDS].map((one) => [one, entity[one]] as const);
-  const own = properties.map((one) => [one.name, entity[one.storedPath]] as const);
+  const own = projection.map((one) => [one.property, entity[one.storedPath]] as const);
   return Object.fromEntries([...common, ...own]);
 }
 
@@ -87,7 +86,7 @@ async function isNotThere(trial: Trial, shown: ResourceModel, entity: JsonObject
     const hasBody = method === "PUT" || method === "PATCH";
     const body = method === "PUT" ? settable(shown, shownOf(shown, entity)) : {};
     const asked = await trial.send(method, pathOf(shown, entity), hasBody ? { body } : {});
-    trial.refusal(asked, 404, `${shown.entity.typeName}NotFoundMessage`);
+    trial.refusal(asked, 404, `${shown.entity.name.typeName}NotFoundMessage`);
   }
 }
 
@@ -115,7 +114,7 @@ async function inList(
     trial.value(listed, found, shownOf(shown, entity), "the object, in the list");
   }
   const names = new Set(shown.properties.map(({ name }) => name));
-  const hidden = (shown.represents?.original ?? []).find(({ name }) => !names.has(name));
+  const hidden = shown.entity.properties.find(({ name }) => !names.has(name));
   if (hidden === undefined) return;
   trial.fields(await trial.get(shown.path + query([hidden.name, "x"])), hidden.name);
 }
@@ -144,8 +143,9 @@ async function changes(trial: Trial, { shown, original }: Pair, entity: JsonObje
   if (after === undefined) return;
   const read = await trial.get(pathOf(original, entity));
   const stored = trial.object(read, 200) ?? {};
-  trial.value(read, stored[free.storedPath], body[free.name] ?? null, free.storedPath);
-  const touched = [free.storedPath, "lastModifiedDate", "lastModifiedSubject"];
+  const storedName = storedPathOf(free.path, shown.projection);
+  trial.value(read, stored[storedName], body[free.name] ?? null, storedName);
+  const touched = [storedName, "lastModifiedDate", "lastModifiedSubject"];
   const changed = Object.keys(entity).filter(
     (name) => !touched.includes(name) && !isEqual(stored[name], entity[name]),
   );
@@ -161,11 +161,11 @@ async function notOffered(trial: Trial, shown: ResourceModel, entity: JsonObject
 /** What is made here is there, by the names that it has there. */
 async function creation(trial: Trial, { shown, original }: Pair): Promise<void> {
   if (trial.session.obstacle(shown, ["create"]) !== null) return;
-  const { states } = original;
-  const state = shown.properties.find(({ storedPath }) => storedPath === states?.property);
+  const { states } = original.entity;
+  const state = shown.projection.find(({ storedPath }) => storedPath === states?.property);
   const body = {
     ...objectOf(shown.properties, trial.session.nextSeed()),
-    ...(state !== undefined && { [state.name]: states?.initial ?? null }),
+    ...(state !== undefined && { [state.property]: states?.initial ?? null }),
   };
   const made = await trial.send("POST", shown.path, { body });
   const entity = trial.object(made, 201);

@@ -1,4 +1,5 @@
-import type { PropertyModel, ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
+import type { PropertyModel } from "../../model/service-model.js";
 import { placesOf } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
@@ -40,7 +41,7 @@ async function sort(trial: Trial): Promise<void> {
 async function variety(trial: Trial, resource: ResourceModel): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await trial.make(resource);
   const isFree = ({ sortable: isWanted, unique, path }: PropertyModel): boolean =>
-    isWanted && !unique && path !== resource.states?.property;
+    isWanted && !unique && path !== resource.entity.states?.property;
   for (const { path, property } of placesOf(resource.properties, isFree)) {
     const first = await trial.make(resource);
     const values: Json[] = [at(first, path) ?? null, ...(property.nullable ? [null] : [])];

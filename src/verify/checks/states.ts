@@ -1,5 +1,5 @@
 import type { StatesModel } from "../../model/states-model.js";
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { fullBody, replacement } from "../bodies.js";
 import { bring } from "../bring.js";
 import { pathOf, type Check } from "../check.js";
@@ -22,10 +22,10 @@ async function eachState(
   trial: Trial,
   attempt: (resource: ResourceModel, states: StatesModel, state: string) => Promise<void>,
 ): Promise<void> {
-  const where = ({ states }: ResourceModel): boolean => states !== null;
+  const where = ({ entity: { states } }: ResourceModel): boolean => states !== null;
   const wanted = { needs: ["create", "update"], where, otherwise: OTHERWISE } as const;
   await trial.each(wanted, async (resource) => {
-    const { states } = resource;
+    const { states } = resource.entity;
     if (states === null) return;
     for (const { from } of states.transitions) {
       if (statePath(states, states.initial, (one) => one === from) === null) continue;

@@ -1,4 +1,4 @@
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { settablePart } from "../bodies.js";
 import { moment, pathOf, type Check } from "../check.js";
 import { bring } from "../bring.js";
@@ -13,7 +13,7 @@ export const UNCHANGED: readonly Check[] = [
       await trial.each({ needs: ["create", "read"] }, async (resource) => {
         await changesNothing(trial, resource, await trial.make(resource));
       });
-      const where = ({ states }: ResourceModel): boolean =>
+      const where = ({ entity: { states } }: ResourceModel): boolean =>
         states !== null && states.updatableIn.length < states.transitions.length;
       const otherwise = "no resource forbids updates in a state";
       const fitting = trial.session.resources.some(where);
@@ -47,7 +47,7 @@ async function changesNothing(
 /** In a state in which other properties may not be changed. */
 function closed(trial: Trial): (resource: ResourceModel) => Promise<void> {
   return async (resource) => {
-    const { states } = resource;
+    const { states } = resource.entity;
     if (states === null) return;
     const made = await trial.make(resource);
     const entity = await bring(

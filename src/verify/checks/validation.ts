@@ -1,5 +1,5 @@
 import { canBeLeftOut } from "../../model/left-out.js";
-import type { ResourceModel } from "../../model/service-model.js";
+import type { ResourceModel } from "../../model/resource-model.js";
 import { fullBody, placesOf } from "../bodies.js";
 import { pathOf, type Check } from "../check.js";
 import { at, isObject, isList, withValue, type JsonObject } from "../../samples/json.js";

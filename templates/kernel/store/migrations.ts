@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 
-import { StartRefusal } from "../start-refusal.js";
+import { StartRefusal } from "../base/start-refusal.js";
 import type { Database, Migration } from "./database.js";
 
 /** What applying the migrations did, by name. */

@@ -3,8 +3,9 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
-import { StartRefusal } from "../start-refusal.js";
+import { StartRefusal } from "../base/start-refusal.js";
 import { attempted } from "./attempts.js";
+import { BoundedRows } from "./bounded-rows.js";
 import {
   StorageFault,
   type AppliedMigration,
@@ -16,13 +17,12 @@ import {
   type StorageLog,
   type WriteStep,
 } from "./database.js";
-import { BoundedRows } from "./bounded-rows.js";
 import { GroupCommit } from "./group-commit.js";
-import { refuseLostFile, refuseLostTables } from "./sqlite-files.js";
-import { isLocked, resultCode, sqliteError } from "./sqlite-errors.js";
 import { isShort } from "./read-plan.js";
-import { connectSqlite, type SqliteConnection } from "./sqlite-module.js";
+import { isLocked, resultCode, sqliteError } from "./sqlite-errors.js";
 import { SqliteFile } from "./sqlite-file.js";
+import { refuseLostFile, refuseLostTables } from "./sqlite-files.js";
+import { connectSqlite, type SqliteConnection } from "./sqlite-module.js";
 import { statementCache, type StatementCache } from "./statement-cache.js";
 
 /** How a service uses a file. */

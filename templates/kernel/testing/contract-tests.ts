@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 
-import { createService, type Service } from "../service.js";
-import type { ServiceRegistry } from "../settings.js";
+import type { ServiceRegistry } from "../http/settings.js";
+import { createService, type Service } from "../service/service.js";
 import { accessTests } from "./access-tests.js";
 import { assertEntity, assertError, assertInvalid, assertStatus } from "./assertions.js";
-import { Client } from "./client.js";
 import { childTests } from "./child-tests.js";
+import { Client } from "./client.js";
 import { testCredentials, type Credentials } from "./credentials.js";
 import { preconditionTests } from "./precondition-tests.js";
 import { allRoles } from "./reach.js";

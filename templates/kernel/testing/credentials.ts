@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { AuthenticationSettings } from "../authentication-settings.js";
+import type { AuthenticationSettings } from "../auth/authentication-settings.js";
 import { openSigningKeys, signToken } from "./signing-keys.js";
 
 const SECONDS = 3600;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 
 import { exportJWK, generateKeyPair, importJWK, SignJWT, type CryptoKey, type JWK } from "jose";
 
-import type { BearerSettings } from "../authentication-settings.js";
+import type { BearerSettings } from "../auth/authentication-settings.js";
 
 const ALGORITHM = "ES256";
 const KEY_ID = "development";

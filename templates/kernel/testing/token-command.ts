@@ -2,9 +2,9 @@
 
 import { parseArgs } from "node:util";
 
-import { readAuthentication } from "../authentication-settings.js";
-import type { ServiceSettings } from "../settings.js";
-import { StartRefusal } from "../start-refusal.js";
+import { readAuthentication } from "../auth/authentication-settings.js";
+import { StartRefusal } from "../base/start-refusal.js";
+import type { ServiceSettings } from "../http/settings.js";
 import { openSigningKeys, signToken } from "./signing-keys.js";
 
 const FOLDER = ".keys";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach } from "vitest";
-import type { ApiError } from "../../../templates/kernel/errors.js";
-import type { EntityHooks } from "../../../templates/kernel/hooks.js";
+import type { ApiError } from "../../../templates/kernel/base/errors.js";
+import type { EntityHooks } from "../../../templates/kernel/entity/hooks.js";
 import { serviceFolder } from "../../support/generated-services.js";
 import type { Json } from "./client.js";
 
@@ -25,7 +25,7 @@ export async function customCode(resource: string, fixture = "contract"): Promis
 
 /** The class that the service's own code throws; there is one for each time that the kernel is loaded. */
 export async function apiErrorClass(fixture = "contract"): Promise<typeof ApiError> {
-  const path = join(serviceFolder(fixture), "src/generated/kernel/errors.ts");
+  const path = join(serviceFolder(fixture), "src/generated/kernel/base/errors.ts");
   const module = (await import(path)) as { ApiError: typeof ApiError };
   return module.ApiError;
 }

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import type { EntityHooks } from "../../../templates/kernel/hooks.js";
-import type { ServiceRegistry } from "../../../templates/kernel/settings.js";
-import type { startService } from "../../../templates/kernel/start.js";
+import type { EntityHooks } from "../../../templates/kernel/entity/hooks.js";
+import type { ServiceRegistry } from "../../../templates/kernel/http/settings.js";
+import type { startService } from "../../../templates/kernel/service/start.js";
 import { makeSchema } from "../../support/postgres-schema.js";
 import { serviceFolder } from "../../support/generated-services.js";
 
@@ -30,7 +30,9 @@ async function load<Module>(path: string): Promise<Module> {
 }
 
 const { registry } = await load<{ registry: ServiceRegistry }>("src/generated/registry.ts");
-const start = await load<{ startService: typeof startService }>("src/generated/kernel/start.ts");
+const start = await load<{ startService: typeof startService }>(
+  "src/generated/kernel/service/start.ts",
+);
 if (TEST_SERVICE === "contract") await hookWidgets();
 
 async function hookWidgets(): Promise<void> {

@@ -3,8 +3,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
-import type { createService, ServiceOptions } from "../../../templates/kernel/service.js";
-import type { Limits, ServiceRegistry } from "../../../templates/kernel/settings.js";
+import type { createService, ServiceOptions } from "../../../templates/kernel/service/service.js";
+import type { Limits, ServiceRegistry } from "../../../templates/kernel/http/settings.js";
 import { serviceFolder } from "../../support/generated-services.js";
 import { Client } from "./client.js";
 import { documentOf } from "./openapi-oracle.js";
@@ -63,7 +63,7 @@ async function loadService(fixture: string): Promise<GeneratedService> {
   const { registry } = (await import(join(generated, "registry.ts"))) as {
     registry: ServiceRegistry;
   };
-  const kernel = (await import(join(generated, "kernel/service.ts"))) as {
+  const kernel = (await import(join(generated, "kernel/service/service.ts"))) as {
     createService: typeof createService;
   };
   return { registry, createService: kernel.createService };

@@ -62,12 +62,12 @@ test.each(PROJECTS)("mermaid reads in the diagrams of %s what the model says", a
   // What represents the objects of another is no entity of its own (REP-7).
   const resources = model.versions
     .flatMap((version) => version.resources)
-    .filter(({ represents }) => represents === null);
+    .filter(({ isRepresentation }) => !isRepresentation);
   const entities = resources.map(({ name, properties }) => [
     name.singular,
     [`uuid ${name.idProperty} PK`, ...properties.map(attributeOf)],
   ]);
-  const states = resources.flatMap((resource) => resource.states ?? []);
+  const states = resources.flatMap((resource) => resource.entity.states ?? []);
   expect(await understood(model)).toEqual([
     { kind: "er", entities: Object.fromEntries(entities) },
     ...states.map(({ initial, transitions }) => ({

@@ -30,7 +30,7 @@ Right:
     GET /api/v1/orders?deliveryAddress.state=VT
 
 Kept by:
-- Generated code: src/generated/kernel/filters.ts
+- Generated code: src/generated/kernel/query/filters.ts
 - OpenAPI document: paths > /<resources> > get > parameters > <property>.<field>
 - Test: test/contract/qry-2-nested-fields.test.ts
 - On a running service: generator verify <url> --rule QRY-2

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import {
   readAuthentication,
   type BearerSettings,
-} from "../../../templates/kernel/authentication-settings.js";
-import { callerOf } from "../../../templates/kernel/claims.js";
+} from "../../../templates/kernel/auth/authentication-settings.js";
+import { callerOf } from "../../../templates/kernel/auth/claims.js";
 
 const NONE = { scheme: "none" } as const;
 const BEARER: BearerSettings = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 
-import { clip } from "../../../templates/kernel/clip.js";
+import { clip } from "../../../templates/kernel/base/clip.js";
 
 test.each([
   { text: "", want: "" },

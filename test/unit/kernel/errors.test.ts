@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { ERROR_TYPES } from "../../../templates/kernel/error-types.js";
-import * as errors from "../../../templates/kernel/errors.js";
+import { ERROR_TYPES } from "../../../templates/kernel/base/error-types.js";
+import * as errors from "../../../templates/kernel/base/errors.js";
 
 const everyError = [
   { error: errors.validationFailed([]), want: [400, "ValidationFailedMessage"] },

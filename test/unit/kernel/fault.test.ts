@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { toApiError } from "../../../templates/kernel/fault.js";
-import type { Limits } from "../../../templates/kernel/settings.js";
+import { toApiError } from "../../../templates/kernel/http/fault.js";
+import type { Limits } from "../../../templates/kernel/http/settings.js";
 import { StatementTimeout, StorageFault } from "../../../templates/kernel/store/database.js";
 
 const LIMITS: Limits = {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import * as filters from "../../../templates/kernel/filters.js";
-import { Problem } from "../../../templates/kernel/problem.js";
+import * as filters from "../../../templates/kernel/query/filters.js";
+import { Problem } from "../../../templates/kernel/input/problem.js";
 
 const STATUSES = ["open", "pending", "closed"] as const;
 const WHOLE = new Problem("must be a whole number");

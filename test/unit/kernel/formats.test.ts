@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { FORMATS, type TextFormat } from "../../../templates/kernel/formats.js";
+import { FORMATS, type TextFormat } from "../../../templates/kernel/input/formats.js";
 
 interface Samples {
   readonly valid: readonly string[];

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 
-import { collection, ok } from "../../../templates/kernel/http.js";
-import { createService } from "../../../templates/kernel/service.js";
+import { collection, ok } from "../../../templates/kernel/http/http.js";
+import { createService } from "../../../templates/kernel/service/service.js";
 import { plainRegistry } from "./fixture/plain-registry.js";
 import { errorTypeOf, onlyError, send, sendUntilClosed } from "./fixture/raw.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { parseJsonObject, type JsonObject } from "../../../templates/kernel/json.js";
+import { parseJsonObject, type JsonObject } from "../../../templates/kernel/input/json.js";
 import { thrownBy } from "./reading.js";
 
 function parse(body: string | Uint8Array, maximumDepth = 32): JsonObject {

@@ -1,6 +1,6 @@
 import { afterAll, expect, inject, test } from "vitest";
 
-import type { Filter, ListQuery } from "../../../templates/kernel/query.js";
+import type { Filter, ListQuery } from "../../../templates/kernel/query/query.js";
 import type { Database, SqlValue } from "../../../templates/kernel/store/database.js";
 import { ListSql, type ListedTable } from "../../../templates/kernel/store/list-sql.js";
 import { openPostgres } from "../../../templates/kernel/store/postgres.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { nearest, suggestion } from "../../../templates/kernel/nearest.js";
+import { nearest, suggestion } from "../../../templates/kernel/base/nearest.js";
 
 const NAMES = ["title", "status", "priority", "closedDate", "deliveryAddress", "tags", "id"];
 

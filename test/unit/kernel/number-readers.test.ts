@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { isMultipleOf } from "../../../templates/kernel/bounds.js";
-import { integer, number } from "../../../templates/kernel/number-readers.js";
+import { isMultipleOf } from "../../../templates/kernel/input/bounds.js";
+import { integer, number } from "../../../templates/kernel/input/number-readers.js";
 import { reading, refused } from "./reading.js";
 
 test("every safe integer is read as it is", () => {

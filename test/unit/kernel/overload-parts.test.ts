@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { ConnectionRush } from "../../../templates/kernel/connection-rush.js";
-import { KeptBack } from "../../../templates/kernel/kept-back.js";
-import { QueuePace } from "../../../templates/kernel/queue-pace.js";
+import { ConnectionRush } from "../../../templates/kernel/http/connection-rush.js";
+import { KeptBack } from "../../../templates/kernel/http/kept-back.js";
+import { QueuePace } from "../../../templates/kernel/http/queue-pace.js";
 
 const WORK_MILLISECONDS = 5;
 const CONNECTION_MILLISECONDS = 0.2;

@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
-import { compressedTag, entityTag, isOfRevision } from "../../../templates/kernel/entity-tag.js";
-import { checkPreconditions, hasBody } from "../../../templates/kernel/preconditions.js";
+import {
+  compressedTag,
+  entityTag,
+  isOfRevision,
+} from "../../../templates/kernel/http/entity-tag.js";
+import { checkPreconditions, hasBody } from "../../../templates/kernel/http/preconditions.js";
 
 test("the tag of what shows nothing of others is its revision", () => {
   expect(entityTag({ revision: 7, showsOthers: false }, "{}")).toBe('"7"');

@@ -8,8 +8,8 @@ import {
   enumFilter,
   integerFilter,
   textFilter,
-} from "../../../templates/kernel/filters.js";
-import { parseListQuery, type CollectionQuery } from "../../../templates/kernel/query.js";
+} from "../../../templates/kernel/query/filters.js";
+import { parseListQuery, type CollectionQuery } from "../../../templates/kernel/query/query.js";
 import { issuesOf } from "./reading.js";
 
 const tickets: CollectionQuery = {

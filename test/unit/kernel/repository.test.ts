@@ -2,8 +2,8 @@ import { join } from "node:path";
 
 import { afterAll, expect, test } from "vitest";
 
-import { ApiError } from "../../../templates/kernel/errors.js";
-import { createService, type Service } from "../../../templates/kernel/service.js";
+import { ApiError } from "../../../templates/kernel/base/errors.js";
+import { createService, type Service } from "../../../templates/kernel/service/service.js";
 import { connectSqlite } from "../../../templates/kernel/store/sqlite-module.js";
 import { ask, type Answer } from "./fixture/ask.js";
 import { errorTypeOf } from "./fixture/raw.js";

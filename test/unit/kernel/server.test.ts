@@ -2,8 +2,8 @@ import { gunzipSync } from "node:zlib";
 
 import { afterAll, expect, test } from "vitest";
 
-import { collection, ok } from "../../../templates/kernel/http.js";
-import { createService } from "../../../templates/kernel/service.js";
+import { collection, ok } from "../../../templates/kernel/http/http.js";
+import { createService } from "../../../templates/kernel/service/service.js";
 import { StorageFault } from "../../../templates/kernel/store/database.js";
 import { ask, type Question } from "./fixture/ask.js";
 import { plainRegistry } from "./fixture/plain-registry.js";

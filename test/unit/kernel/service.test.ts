@@ -3,8 +3,8 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { collection, ok } from "../../../templates/kernel/http.js";
-import { createService } from "../../../templates/kernel/service.js";
+import { collection, ok } from "../../../templates/kernel/http/http.js";
+import { createService } from "../../../templates/kernel/service/service.js";
 import { connectSqlite } from "../../../templates/kernel/store/sqlite-module.js";
 import { ask } from "./fixture/ask.js";
 import { errorTypeOf, sendUntilClosed } from "./fixture/raw.js";

@@ -1,7 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
-import { formatTimestamp, isCalendarDate, isTimestamp } from "../../../templates/kernel/time.js";
+import {
+  formatTimestamp,
+  isCalendarDate,
+  isTimestamp,
+} from "../../../templates/kernel/base/time.js";
 
 const YEAR_1 = Date.parse("0001-01-01T00:00:00.000Z");
 const YEAR_9999 = Date.parse("9999-12-31T23:59:59.999Z");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 
-import { BodyInput, object } from "../../../templates/kernel/body-input.js";
-import type { JsonValue } from "../../../templates/kernel/json.js";
+import { BodyInput, object } from "../../../templates/kernel/input/body-input.js";
+import type { JsonValue } from "../../../templates/kernel/input/json.js";
 import {
   boolean,
   decimal,
@@ -17,7 +17,7 @@ import {
   uuid,
   withDefault,
   type Reader,
-} from "../../../templates/kernel/validation.js";
+} from "../../../templates/kernel/entity/validation.js";
 import { issuesOf, reading, refused } from "./reading.js";
 
 const STATUSES = ["open", "pending", "closed"] as const;

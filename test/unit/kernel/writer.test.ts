@@ -7,7 +7,7 @@ import {
   jsonItems,
   jsonPage,
   jsonSubject,
-} from "../../../templates/kernel/writer.js";
+} from "../../../templates/kernel/http/writer.js";
 
 const anyText = fc.string({ unit: "binary", maxLength: 80 });
 const textWithHalves = fc

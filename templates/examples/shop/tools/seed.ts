@@ -1,4 +1,4 @@
-import { withEnvFile } from "../src/generated/kernel/env-file.js";
+import { withEnvFile } from "../src/generated/kernel/service/env-file.js";
 
 // This file is yours. `npm run seed` fills a service that runs with things to look at. It is found at BASE_URL, or on
 // PORT of this machine, as the service itself is told in the environment or in `.env`. TOKEN is sent, if there

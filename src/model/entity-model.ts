@@ -1,0 +1,63 @@
+import type { ResourceName } from "../naming/resource-name.js";
+import type { PropertyModel } from "./service-model.js";
+import type { StatesModel } from "./states-model.js";
+
+/** What is stored, in its newest shape, whatever versions and resources show of it. */
+export interface EntityModel {
+  /** The YAML file of its newest shape, relative to the project: `resources/v1/tickets.yaml`. */
+  readonly source: string;
+  readonly name: ResourceName;
+  readonly description: string;
+  /** Schema order; their paths are those of what is stored. */
+  readonly properties: readonly PropertyModel[];
+  /** STA; null: it has no states. */
+  readonly states: StatesModel | null;
+  /** CHD; null: it belongs to no other. */
+  readonly parent: EntityParent | null;
+  /** What is deleted with it, those that refer to others of them first (CHD-4). */
+  readonly children: readonly ChildModel[];
+  /** Those that refer to it, in the order of their names and properties (REP-4). */
+  readonly referrers: readonly ReferrerModel[];
+  /** Paths that queries and conditions of its resources name: each needs a column to compare, and an index. */
+  readonly queried: readonly string[];
+  /** AUT-2: some resource shows a caller only what that caller created. */
+  readonly isFilteredByCreator: boolean;
+  /** AUT-2: some resource asks who created the parent. */
+  readonly isFilteredByParentCreator: boolean;
+}
+
+/** What an entity belongs to. */
+export interface EntityParent {
+  readonly name: ResourceName;
+  /** The reference to it, among the properties of the child: `order`. */
+  readonly property: string;
+}
+
+/** An entity that belongs to another, as the deletion of that one sees it. */
+export interface ChildModel extends Told {
+  readonly name: ResourceName;
+  /** Its reference to the parent. */
+  readonly property: string;
+  readonly states: StatesModel | null;
+  /** AUT-2: not everybody who may delete the parent may delete it. */
+  readonly isGuarded: boolean;
+  /** Who refers to it. */
+  readonly referrers: readonly ReferrerModel[];
+}
+
+/** An entity that refers to another, as the deletion of that one sees it. */
+export interface ReferrerModel extends Told {
+  readonly name: ResourceName;
+  readonly property: string;
+  readonly isList: boolean;
+  /** It is never null: nothing can let go of what it leads to. */
+  readonly isRequired: boolean;
+  readonly onDelete: "refuse" | "setNull";
+  /** What it belongs to itself; null: to nothing. */
+  readonly parent: EntityParent | null;
+}
+
+interface Told {
+  /** AUT-2: everybody who may ask for the deletion may read it, so that a refusal can name it. */
+  readonly isTold: boolean;
+}

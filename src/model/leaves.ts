@@ -1,0 +1,28 @@
+import type { ArrayType, PropertyModel, PropertyType } from "./service-model.js";
+
+/** What an array is an array of; any other type itself. */
+export function innerType(type: PropertyType): Exclude<PropertyType, ArrayType> {
+  return type.kind === "array" ? type.items : type;
+}
+
+/** What a type shows under its own name. */
+export function membersOf(type: PropertyType): readonly PropertyModel[] {
+  if (type.kind === "reference") return [type.identifier, ...type.embedded];
+  return type.kind === "object" ? type.properties : [];
+}
+
+/** The properties that have a value of their own, nested ones included: what filters and sorts name. */
+export function leavesOf(properties: readonly PropertyModel[]): PropertyModel[] {
+  return properties.flatMap((property) => {
+    const { type, filterable } = property;
+    if (type.kind === "array" && type.items.kind === "reference") {
+      const { identifier } = type.items;
+      // QRY-3: a list of references is compared by the identifiers that it contains.
+      return [{ ...identifier, filterable, type: { ...type, items: UUID } }];
+    }
+    const members = membersOf(type);
+    return members.length > 0 ? leavesOf(members) : [property];
+  });
+}
+
+const UUID = { kind: "uuid" } as const;

@@ -1,0 +1,109 @@
+import type { ResourceName } from "../naming/resource-name.js";
+import type { DeclaredEntity, DeclaredResource } from "./declared.js";
+import { deletionAccess, type DeletionAccess, type ResourcesOf } from "./deletion-access.js";
+import type { ChildModel, EntityModel, ReferrerModel } from "./entity-model.js";
+import { innerType, leavesOf } from "./leaves.js";
+import { storedPathOf } from "./projection.js";
+
+/**
+ * Tells each entity what others ask of it: who refers to it and what belongs to it, since a deletion has to ask them
+ * (CHD-4), and what the resources that show it compare.
+ */
+export function relate(
+  entities: readonly DeclaredEntity[],
+  resourcesOf: ResourcesOf,
+): EntityModel[] {
+  const references = entities.flatMap(referencesOf);
+  const access = deletionAccess(resourcesOf);
+  return entities.map((entity) => {
+    const { plural } = entity.name;
+    const referrersOf = (one: ResourceName): ReferrerModel[] =>
+      references
+        .filter(({ target }) => target === one.plural)
+        .map((reference) => referrer(reference, entity.name, access));
+    const children = entities.flatMap((child): ChildModel[] => {
+      if (child.parent?.name.plural !== plural) return [];
+      const { name, states, parent } = child;
+      const isGuarded = access.isChildGuarded(plural, name.plural);
+      const isTold = access.isChildTold(plural, name.plural);
+      const { property } = parent;
+      return [{ name, property, states, isGuarded, isTold, referrers: referrersOf(name) }];
+    });
+    return {
+      ...entity,
+      referrers: referrersOf(entity.name),
+      children: referringFirst(children),
+      ...comparisons(resourcesOf(plural)),
+    };
+  });
+}
+
+/** A reference from one entity to another. */
+interface Reference extends Omit<ReferrerModel, "isTold"> {
+  /** The plural of the entity that is referred to. */
+  readonly target: string;
+}
+
+/** What an entity refers to, but for its parent: that is deleted with it. */
+function referencesOf({ name, properties, parent }: DeclaredEntity): Reference[] {
+  return properties.flatMap(({ name: property, type, nullable }) => {
+    const isList = type.kind === "array";
+    const inner = innerType(type);
+    if (inner.kind !== "reference" || inner.target === null) return [];
+    if (property === parent?.property) return [];
+    const { onDelete, target } = inner;
+    const isRequired = !isList && !nullable;
+    return [{ target: target.name.plural, name, property, isList, isRequired, onDelete, parent }];
+  });
+}
+
+function referrer(
+  { target: _target, ...reference }: Reference,
+  deleted: ResourceName,
+  access: DeletionAccess,
+): ReferrerModel {
+  return { ...reference, isTold: access.isReferrerTold(deleted.plural, reference.name.plural) };
+}
+
+/** A child goes after those that refer to it; where they do so in a circle, after those that cannot let go of it. */
+function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] {
+  const free = (holds: (referrer: ReferrerModel) => boolean): ChildModel | undefined =>
+    children.find((child) => {
+      const others = children.filter((other) => other !== child).map(({ name }) => name.plural);
+      return !child.referrers.some(
+        (referrer) => others.includes(referrer.name.plural) && holds(referrer),
+      );
+    });
+  // No circle is of required references alone (SCH-54).
+  const first = free(() => true) ?? free(({ isRequired }) => isRequired);
+  if (first === undefined) return children;
+  return [first, ...referringFirst(children.filter((child) => child !== first))];
+}
+
+/** What statements on the entity compare, for all resources that show it. */
+function comparisons(
+  resources: readonly DeclaredResource[],
+): Pick<EntityModel, "queried" | "isFilteredByCreator" | "isFilteredByParentCreator"> {
+  const access = resources.map((resource) => resource.access);
+  return {
+    queried: [...new Set(resources.flatMap(queriedPaths))].sort(),
+    isFilteredByCreator: access.some(({ read }) => read.includes("owner")),
+    isFilteredByParentCreator: access
+      .flatMap(({ read, update, delete: deletion }) => [...read, ...update, ...deletion])
+      .includes("parent:owner"),
+  };
+}
+
+/** The stored paths of what a query can name, and of what its own conditions name (QRY, ALI-1, REP-7). */
+function queriedPaths({
+  properties,
+  projection,
+  conditions,
+  aliases,
+}: DeclaredResource): readonly string[] {
+  const named = leavesOf(properties).filter(({ filterable, sortable }) => filterable || sortable);
+  return [
+    ...named.map(({ path }) => storedPathOf(path, projection)),
+    ...[...conditions, ...aliases.flatMap((alias) => alias.conditions)].map(({ path }) => path),
+  ];
+}

@@ -1,0 +1,102 @@
+import { resourceName } from "../naming/resource-name.js";
+import type { ResourceDocument, ResourceYaml } from "../validate/resource-document.js";
+import type { AccessModel } from "./access-model.js";
+import type { Declared } from "./declared.js";
+import { normaliseAccess } from "./normalise-authentication.js";
+import { normaliseAliases } from "./normalise-aliases.js";
+import { normaliseOffer, type Inherited } from "./normalise-offer.js";
+import { normaliseProperties, type NeighbourModels } from "./normalise-property.js";
+import { normaliseStates, withState } from "./normalise-states.js";
+import { identity } from "./projection.js";
+import type { ParentModel } from "./resource-model.js";
+
+/** What a resource takes over from the service, and can ask of the others of its version. */
+export interface Surroundings extends Inherited {
+  readonly neighbours: NeighbourModels;
+}
+
+/** An entity and the resource that shows it under its own name, both from one file. */
+export function normaliseResource(
+  { source, value, version }: ResourceDocument,
+  around: Surroundings,
+): Declared {
+  const name = resourceName(value.resource, value.entity);
+  const path = `${around.basePath}/${version}/${name.plural}`;
+  const parent = normaliseParent(value, version, around);
+  const own = parent === null ? value.properties : withParent(value.properties, parent);
+  const declared = normaliseProperties(own, {
+    typePrefix: name.typeName,
+    entityType: name.typeName,
+    limits: around.limits,
+    neighbours: around.neighbours,
+    parentProperty: parent?.property ?? null,
+  });
+  const properties = declared.map((property) => withState(property, value.states));
+  const projection = identity(properties);
+  const offer = normaliseOffer(value, around, accessOf(value, around));
+  return {
+    entity: {
+      source: source.path,
+      name,
+      description: offer.description,
+      properties,
+      states: normaliseStates(value.states, properties),
+      parent: parent && { name: parent.name, property: parent.property },
+    },
+    resource: {
+      source: source.path,
+      version,
+      name,
+      entity: name,
+      isRepresentation: false,
+      conditions: [],
+      path,
+      properties,
+      projection,
+      aliases: normaliseAliases(value.aliases ?? {}, { properties, projection, path }),
+      ...offer,
+      parent,
+    },
+  };
+}
+
+function accessOf(
+  { resource }: ResourceYaml,
+  { neighbours, authentication }: Surroundings,
+): AccessModel {
+  const around = { parent: null, original: null };
+  return neighbours.find(resource)?.access ?? normaliseAccess({}, authentication, around);
+}
+
+/** CHD-2: the reference to the parent is named by the parent's entity. */
+function normaliseParent(
+  { parent = "", access }: ResourceYaml,
+  version: string,
+  { basePath, neighbours }: Surroundings,
+): ParentModel | null {
+  const found = neighbours.find(parent);
+  if (found === null) return null;
+  const name = resourceName(parent, found.yaml.entity);
+  return {
+    name,
+    path: `${basePath}/${version}/${name.plural}`,
+    property: name.singular,
+    access: found.access,
+    takesAlong: access?.delete?.includes("parent") ?? false,
+  };
+}
+
+/** It stands first unless the schema says otherwise; it is set by the path, and for good (CHD-4). */
+function withParent(
+  properties: ResourceYaml["properties"],
+  { name, property }: Pick<ParentModel, "name" | "property">,
+): ResourceYaml["properties"] {
+  const fixed = { reference: name.plural, required: true, immutable: true, filterable: true };
+  const declared = properties[property];
+  const own = typeof declared === "object" ? declared : {};
+  const { [property]: _declared, ...others } = properties;
+  const whole = { ...own, ...fixed };
+  return declared === undefined
+    ? { [property]: whole, ...others }
+    : { ...properties, [property]: whole };
+}

@@ -1,0 +1,69 @@
+import type { ResourceName } from "../naming/resource-name.js";
+import type { AccessModel } from "./access-model.js";
+import type { AliasModel, ConditionModel } from "./alias-model.js";
+import type { EntityModel } from "./entity-model.js";
+import type { Projection } from "./projection.js";
+import type { PropertyModel } from "./service-model.js";
+
+/** What one URL shows: a projection of an entity, and what can be done with it there. */
+export interface ResourceModel {
+  /** The YAML file, relative to the project: `resources/v1/tickets.yaml`. */
+  readonly source: string;
+  readonly version: string;
+  readonly name: ResourceName;
+  /** What is stored of all that it shows. */
+  readonly entity: EntityModel;
+  /** REP-7: it shows the entities of another resource of its version, under another name. */
+  readonly isRepresentation: boolean;
+  /** Which entities it shows; all of them must hold, and none means every entity (REP-7). */
+  readonly conditions: readonly ConditionModel[];
+  /** `/api/v1/tickets` */
+  readonly path: string;
+  readonly description: string;
+  /** Schema order; their paths are those that clients use. */
+  readonly properties: readonly PropertyModel[];
+  /** Where each of them is stored. */
+  readonly projection: Projection;
+  readonly operations: readonly Operation[];
+  /** Ascending by name (ALI). */
+  readonly aliases: readonly AliasModel[];
+  /** AUT-2 */
+  readonly access: AccessModel;
+  /** Callers can have a name (AUT-1). */
+  readonly authenticated: boolean;
+  /** Callers are counted (LIM-2). */
+  readonly limited: boolean;
+  /** COL-2: false leaves `itemCount` and `pageCount` out. */
+  readonly counted: boolean;
+  /** OPS-10: nothing is changed without `If-Match`. */
+  readonly isMatchRequired: boolean;
+  /** QRY-5 */
+  readonly paging: Paging;
+  readonly identifiers: "ordered" | "random";
+  readonly pretty: boolean;
+  /** CHD; null: it stands at the root alone. */
+  readonly parent: ParentModel | null;
+  /** AUT-2: the children that a deletion needs the right to as well. */
+  readonly guardedChildren: readonly ResourceName[];
+}
+
+/** What a resource can offer (OPS). */
+export type Operation = "create" | "list" | "read" | "replace" | "update" | "delete";
+
+/** QRY-5 */
+export interface Paging {
+  readonly defaultSize: number;
+  readonly maximumSize: number;
+}
+
+/** The resource that another one is a child of (CHD). */
+export interface ParentModel {
+  readonly name: ResourceName;
+  /** `/api/v1/orders` */
+  readonly path: string;
+  /** The reference to it, among the properties of the child: `order`. */
+  readonly property: string;
+  readonly access: AccessModel;
+  /** AUT-2: whoever may delete it may delete its children (`delete: [parent]`). */
+  readonly takesAlong: boolean;
+}
