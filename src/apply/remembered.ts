@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { Cut } from "../artifacts/pieces.js";
 import type { FileSystem } from "../files/file-system.js";
 import { sha256 } from "../files/hash.js";
+import type { Made } from "../render/kept.js";
 import { internalPath } from "./internal-folder.js";
 import { stampInputs } from "./stamp-inputs.js";
 import type { Stamp } from "./stamp.js";
@@ -27,19 +27,11 @@ export interface Remembered {
 export interface Details {
   /** The values of schema files, by the SHA-256 of their text. */
   readonly parsed: Readonly<Record<string, unknown>>;
-  /** `v1/tickets` -> a hash of everything that its files are made of. */
-  readonly resources: Readonly<Record<string, string>>;
-  /** Path of a file that is made from all resources -> the hash of its text, and where their pieces stand in it. */
-  readonly pieced: Readonly<Record<string, PiecedFile>>;
+  /** Path of a file -> what it was made of. */
+  readonly made: Readonly<Record<string, Made>>;
 }
 
-/** A file that is made from all resources, as the last run wrote it. */
-export interface PiecedFile {
-  readonly hash: string;
-  readonly cuts: readonly Cut[];
-}
-
-const NO_DETAILS: Details = { parsed: {}, resources: {}, pieced: {} };
+const NO_DETAILS: Details = { parsed: {}, made: {} };
 
 /** A file as it was, and the SHA-256 of its text. */
 export interface RememberedFile {
@@ -78,17 +70,11 @@ export function recallDetails(files: FileSystem, root: string, build: string): D
 /** True when a run would read and write the very same bytes again (G2). */
 export function isUnchanged(files: FileSystem, root: string, memory: Memory): boolean {
   const inputs = stampInputs(files, root);
+  const isAsRemembered = (file: RememberedFile): boolean =>
+    stampAsRemembered({ files, root, memory }, file) !== null;
   if (inputs === null || inputs.size !== memory.inputs.length) return false;
   return (
-    memory.inputs.every((file) => isAsRemembered(files, root, memory, file)) &&
-    areOutputsUnchanged(files, root, memory)
-  );
-}
-
-/** True when every generated file is as the last run left it, and no file of the user's is missing. */
-export function areOutputsUnchanged(files: FileSystem, root: string, memory: Memory): boolean {
-  return (
-    memory.outputs.every((file) => isAsRemembered(files, root, memory, file)) &&
+    [...memory.inputs, ...memory.outputs].every(isAsRemembered) &&
     memory.userFiles.every((path) => files.exists(join(root, path)))
   );
 }
@@ -118,16 +104,15 @@ export function saveRemembered(
   });
 }
 
-function isAsRemembered(
-  files: FileSystem,
-  root: string,
-  memory: Memory,
+/** The stamp of a file that holds what the last run left in it, or null. */
+export function stampAsRemembered(
+  { files, root, memory }: { files: FileSystem; root: string; memory: Memory },
   { path, stamp, hash }: RememberedFile,
-): boolean {
+): Stamp | null {
   const absolute = join(root, path);
   const now = stampOf(files.lstat(absolute));
-  if (isSameFile(stamp, now, memory.savedMs)) return true;
-  return now !== null && hash !== null && schemaHash(files.readText(absolute)) === hash;
+  if (now === null || isSameFile(stamp, now, memory.savedMs)) return now;
+  return hash !== null && schemaHash(files.readText(absolute)) === hash ? now : null;
 }
 
 /** As `load` hashes a schema; a generated text has no byte order mark, so its hash is `textHash`. */

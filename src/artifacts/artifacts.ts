@@ -16,10 +16,10 @@ import { isConditional, isRenaming, representationView } from "./representation-
 import { resourceFactsView, resourceTestView } from "./resource-test-view.js";
 import { resourcesDocument } from "./resources-document.js";
 import { serializerView } from "./serializer-view.js";
-import { settingsView } from "./settings-view.js";
+import { settingsView, type ServiceSettings } from "./settings-view.js";
 import { statesView } from "./states-view.js";
 import { storeView } from "./store-view.js";
-import { storesView } from "./stores-view.js";
+import { storesView, type StoredResource } from "./stores-view.js";
 import { validatorView } from "./validator-view.js";
 
 /** What is emitted for each resource of each version. */
@@ -129,18 +129,6 @@ export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
     view: registryView,
   },
   {
-    template: "service/stores.ts",
-    owner: "generator",
-    path: () => "src/generated/stores.ts",
-    view: storesView,
-  },
-  {
-    template: "service/settings.ts",
-    owner: "generator",
-    path: () => "src/generated/settings.ts",
-    view: settingsView,
-  },
-  {
     template: "service/migration.sql",
     owner: "generator",
     path: () => "migrations/0001-initial/sqlite.sql",
@@ -154,6 +142,26 @@ export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
   },
 ];
 
+/** Likewise, of what service.yaml says. */
+export const SETTINGS_ARTIFACTS: readonly Artifact<ServiceSettings>[] = [
+  {
+    template: "service/settings.ts",
+    owner: "generator",
+    path: () => "src/generated/settings.ts",
+    view: settingsView,
+  },
+];
+
+/** Likewise, of the names of what is stored. */
+export const STORES_ARTIFACTS: readonly Artifact<readonly StoredResource[]>[] = [
+  {
+    template: "service/stores.ts",
+    owner: "generator",
+    path: () => "src/generated/stores.ts",
+    view: storesView,
+  },
+];
+
 /** What is emitted once for the service, for people. */
 export const DOCUMENT_ARTIFACTS: readonly PiecedArtifact<ServiceModel>[] = [
   { owner: "generator", path: () => "docs/resources.md", parts: resourcesDocument },
@@ -161,7 +169,7 @@ export const DOCUMENT_ARTIFACTS: readonly PiecedArtifact<ServiceModel>[] = [
 
 /** What is emitted for each version, for programs. */
 export const VERSION_ARTIFACTS: readonly PiecedArtifact<{
-  readonly service: ServiceModel;
+  readonly service: ServiceSettings;
   readonly version: VersionModel;
 }>[] = [
   {

@@ -19,11 +19,20 @@ interface StoreOpeningView {
   readonly opened: TsCode;
 }
 
-/** One store for each table. */
-export function storesView({ versions }: ServiceModel): StoresView {
-  const resources = versions.flatMap((version) =>
-    version.resources.filter(({ isRepresentation }) => !isRepresentation),
+/** A resource that shows all of what is stored in its table. */
+export type StoredResource = Pick<ResourceModel, "name" | "version">;
+
+/** Those of a service. */
+export function storedResources({ versions }: ServiceModel): readonly StoredResource[] {
+  return versions.flatMap(({ resources }) =>
+    resources
+      .filter(({ isRepresentation }) => !isRepresentation)
+      .map(({ name, version }) => ({ name, version })),
   );
+}
+
+/** One store for each table. */
+export function storesView(resources: readonly StoredResource[]): StoresView {
   return {
     ...serviceHeader(),
     imports: importCode([
@@ -41,7 +50,7 @@ export function storesView({ versions }: ServiceModel): StoresView {
   };
 }
 
-function storeOpening({ name }: ResourceModel): StoreOpeningView {
+function storeOpening({ name }: StoredResource): StoreOpeningView {
   const type = word(name.typeName);
   const around = { indent: 4, before: `${name.plural}: `, after: "," };
   const parameters = [ts`${word(name.singular)}Table`, ts`kernel`];

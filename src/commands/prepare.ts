@@ -4,12 +4,10 @@ import type { DiskState } from "../apply/disk-state.js";
 import type { Manifest } from "../apply/manifest.js";
 import { EMPTY_MANIFEST, MANIFEST_PATH, readManifest } from "../apply/manifest.js";
 import { plan } from "../apply/plan.js";
-import type { KnownHash } from "../apply/read-disk.js";
 import { readDisk } from "../apply/read-disk.js";
-import type { Memory } from "../apply/remembered.js";
+import { recall, type Memory } from "../apply/remembered.js";
 import { sameInputs, stampInputs } from "../apply/stamp-inputs.js";
 import type { Stamp } from "../apply/stamp.js";
-import { isSameFile } from "../apply/stamp.js";
 import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
 import type { Environment } from "./environment.js";
@@ -36,13 +34,18 @@ export async function prepare(
 ): Promise<Result<Prepared>> {
   const { files, root, version } = env;
   const inputs = stampInputs(files, root);
-  const project = await renderProject(files, root, reuseOf(env, force ? null : memory));
-  if (!project.ok) return project;
+  // Before any file is looked up: what another run writes from now on shows in it.
   const lockText = readLock(env);
+  const reuse = reuseOf(env, force ? null : memory);
+  const project = await renderProject(files, root, reuse);
+  if (!project.ok) return project;
   const manifest = trustedManifest(lockText, version, force);
   if (!manifest.ok) return manifest;
-  const disk = readDisk(files, root, manifest.value, knownHash(memory));
+  const disk = readDisk(files, root, manifest.value, reuse.standing);
   const planned = plan(project.value.outputs, disk, { version, force });
+  if (!planned.ok && readLock(env) !== lockText) {
+    return prepare(env, recall(files, root, env.build), force);
+  }
   if (!planned.ok) return planned;
   const prepared = { project: project.value, plan: planned.value, disk, inputs, lockText };
   return success(prepared, [...project.diagnostics, ...planned.diagnostics]);
@@ -64,15 +67,4 @@ function readLock({ files, root }: Environment): string | null {
 function trustedManifest(text: string | null, version: string, force: boolean): Result<Manifest> {
   const manifest = readManifest(text, force ? null : version);
   return manifest.ok || !force ? manifest : success(EMPTY_MANIFEST);
-}
-
-function knownHash(memory: Memory | null): KnownHash {
-  if (memory === null) return () => null;
-  const outputs = new Map(memory.outputs.map((file) => [file.path, file]));
-  return (path, stamp) => {
-    const known = outputs.get(path);
-    return known !== undefined && isSameFile(known.stamp, stamp, memory.savedMs)
-      ? known.hash
-      : null;
-  };
 }

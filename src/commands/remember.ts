@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import { MANIFEST_PATH } from "../apply/manifest.js";
-import type { Details, PiecedFile, Remembered, RememberedFile } from "../apply/remembered.js";
+import type { Details, Remembered, RememberedFile } from "../apply/remembered.js";
 import { saveRemembered } from "../apply/remembered.js";
 import type { Stamp } from "../apply/stamp.js";
 import { stampOf } from "../apply/stamp.js";
 import type { Environment } from "./environment.js";
 import type { Prepared } from "./prepare.js";
-import { resourceHashes } from "./resource-hash.js";
 
 /**
  * Remembers a run that left the project as planned, so that the next one has little to do.
@@ -25,23 +24,15 @@ export function remember(env: Environment, prepared: Prepared, stagedMs: number)
     ),
   };
   const { files, root, machine } = env;
-  saveRemembered({ files, root, sleep: machine.sleep }, remembered, detailsOf(prepared, outputs));
+  saveRemembered({ files, root, sleep: machine.sleep }, remembered, detailsOf(prepared));
 }
 
-function detailsOf({ project }: Prepared, remembered: readonly RememberedFile[]): Details {
-  const { model, tree, outputs } = project;
+function detailsOf({ project: { tree, outputs } }: Prepared): Details {
   const parsed = [tree.service, ...tree.resources].map(({ hash, value }) => [hash, value]);
-  const hashes = new Map(remembered.map(({ path, hash }) => [path, hash]));
-  const pieced: Record<string, PiecedFile> = {};
-  for (const { path, cuts } of outputs) {
-    const hash = hashes.get(path) ?? null;
-    if (cuts !== undefined && hash !== null) pieced[path] = { hash, cuts };
-  }
-  return {
-    parsed: Object.fromEntries(parsed),
-    resources: Object.fromEntries(resourceHashes(model)),
-    pieced,
-  };
+  const made = outputs.flatMap((output) =>
+    output.made === undefined ? [] : [[output.path, output.made] as const],
+  );
+  return { parsed: Object.fromEntries(parsed), made: Object.fromEntries(made) };
 }
 
 function rememberInputs({ inputs, project: { tree } }: Prepared): readonly RememberedFile[] | null {

@@ -24,6 +24,6 @@ export async function renderProject(
   const read = await readModel(files, root, reuse);
   if (!read.ok) return read;
   const { tree, model } = read.value;
-  const outputs = await render(model, reuse.kept(model));
+  const outputs = await render(model, reuse.kept);
   return success({ tree, model, outputs }, read.diagnostics);
 }

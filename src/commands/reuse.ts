@@ -1,30 +1,31 @@
 import { join } from "node:path";
-import type { Cut } from "../artifacts/pieces.js";
-import type { Details, Memory, PiecedFile } from "../apply/remembered.js";
-import { areOutputsUnchanged, recallDetails } from "../apply/remembered.js";
+import type { Standing } from "../apply/disk-state.js";
+import { MANIFEST_PATH } from "../apply/manifest.js";
+import type { Details, Memory } from "../apply/remembered.js";
+import { recallDetails, stampAsRemembered } from "../apply/remembered.js";
 import { sha256 } from "../files/hash.js";
 import type { FileSystem } from "../files/file-system.js";
 import type { Remembered } from "../load/load-source.js";
-import type { ServiceModel } from "../model/service-model.js";
-import type { Kept } from "../render/render.js";
-import { resourceId } from "../model/resource-id.js";
+import { NOTHING_KEPT, type Kept } from "../render/kept.js";
 import type { IsSound } from "../validate/validate.js";
 import type { Environment } from "./environment.js";
-import { resourceHashes } from "./resource-hash.js";
 
 /** What an earlier run has done already. */
 export interface Reuse {
   readonly parsed: Remembered;
   /** Says whether a schema file is one in which, among the others of then, no mistake was found. */
   readonly isSound: IsSound;
-  readonly kept: (service: ServiceModel) => Kept;
+  readonly kept: Kept;
+  /** What stands at a path that this run has found as the last one left it, or null. */
+  readonly standing: (path: string) => Standing | null;
 }
 
 /** Everything is done anew. */
 export const NO_REUSE: Reuse = {
   parsed: () => undefined,
   isSound: () => false,
-  kept: () => ({ isKept: () => false, piece: () => null }),
+  kept: NOTHING_KEPT,
+  standing: () => null,
 };
 
 /** What can be taken from the run that `memory` tells of. */
@@ -35,46 +36,62 @@ export function reuseOf({ files, root, build }: Environment, memory: Memory | nu
   if (memory === null) return { ...NO_REUSE, parsed };
   const sound = new Map(memory.inputs.map(({ path, hash }) => [path, hash]));
   const isSound: IsSound = ({ path, hash }) => sound.get(path) === hash;
-  if (!areOutputsUnchanged(files, root, memory)) return { ...NO_REUSE, parsed, isSound };
-  const piece = pieces({ files, root }, details);
-  const kept = (service: ServiceModel): Kept => {
-    const hashes = resourceHashes(service);
-    const isKept: Kept["isKept"] = (resource) => {
-      const id = resourceId(resource);
-      return Object.hasOwn(details.resources, id) && details.resources[id] === hashes.get(id);
-    };
-    return { isKept, piece };
-  };
-  return { parsed, isSound, kept };
+  const standing = standings({ files, root, memory });
+  // What is kept gets its hash from generator.lock.
+  if (standing(MANIFEST_PATH) === null) return { ...NO_REUSE, parsed, isSound };
+  return { parsed, isSound, standing, kept: keptFiles({ files, root, memory, standing }, details) };
 }
 
-/** Takes pieces out of the files that the last run wrote. */
-function pieces(
-  { files, root }: { readonly files: FileSystem; readonly root: string },
-  { pieced }: Details,
-): Kept["piece"] {
-  const known = new Map<string, ReadonlyMap<string, string>>();
+/** Where the last run left its files, and what it says of them. */
+interface Place {
+  readonly files: FileSystem;
+  readonly root: string;
+  readonly memory: Memory;
+}
+
+/** Looks each file of the last run up once, when it is first asked for. */
+function standings(place: Place): Reuse["standing"] {
+  const outputs = new Map(place.memory.outputs.map((file) => [file.path, file]));
+  const found = new Map<string, Standing | null>();
+  const look = (path: string): Standing | null => {
+    const file = outputs.get(path);
+    if (file === undefined || file.hash === null) return null;
+    const stamp = stampAsRemembered(place, file);
+    return stamp === null ? null : { kind: "file", hash: file.hash, stamp };
+  };
+  return (path) => {
+    const known = found.get(path);
+    if (known !== undefined) return known;
+    const standing = look(path);
+    found.set(path, standing);
+    return standing;
+  };
+}
+
+function keptFiles(
+  { files, root, memory, standing }: Place & Pick<Reuse, "standing">,
+  details: Details,
+): Kept {
+  const userFiles = new Set(memory.userFiles);
+  // What is the user's is never written again, whatever is in it.
+  const isThere = (path: string): boolean =>
+    userFiles.has(path) ? files.exists(join(root, path)) : standing(path) !== null;
+  const made: Kept["made"] = (path) =>
+    Object.hasOwn(details.made, path) && isThere(path) ? (details.made[path] ?? null) : null;
+  const cutUp = new Map<string, ReadonlyMap<string, string>>();
   const read = (path: string): ReadonlyMap<string, string> => {
-    const file = Object.hasOwn(pieced, path) ? pieced[path] : undefined;
-    return file === undefined ? new Map() : cutUp(files.readText(join(root, path)), file);
+    const { cuts = [] } = made(path) ?? {};
+    if (cuts.length === 0) return new Map();
+    const text = files.readText(join(root, path));
+    const before = standing(path);
+    // Somebody may have changed it since it was looked up.
+    if (before?.kind !== "file" || sha256(text) !== before.hash) return new Map();
+    return new Map(cuts.map(([key, start, end]) => [key, text.slice(start, end)]));
   };
-  return (path, resource, name) => {
-    const texts = known.get(path) ?? read(path);
-    known.set(path, texts);
-    return texts.get(keyOf(resourceId(resource), name)) ?? null;
+  const piece: Kept["piece"] = (path, key) => {
+    const pieces = cutUp.get(path) ?? read(path);
+    cutUp.set(path, pieces);
+    return pieces.get(key) ?? null;
   };
-}
-
-/** The pieces of a text; none when it is not the one that the cuts were made for. */
-function cutUp(text: string, { hash, cuts }: PiecedFile): ReadonlyMap<string, string> {
-  if (sha256(text) !== hash) return new Map();
-  const piece = ([resource, name, start, end]: Cut): readonly [string, string] => [
-    keyOf(resource, name),
-    text.slice(start, end),
-  ];
-  return new Map(cuts.map(piece));
-}
-
-function keyOf(resource: string, name: string): string {
-  return `${resource} ${name}`;
+  return { made, piece };
 }

@@ -4,27 +4,28 @@ import {
   DOCUMENT_ARTIFACTS,
   RESOURCE_ARTIFACTS,
   SERVICE_ARTIFACTS,
+  SETTINGS_ARTIFACTS,
+  STORES_ARTIFACTS,
   VERSION_ARTIFACTS,
 } from "../artifacts/artifacts.js";
 import { jsonText } from "../artifacts/json-text.js";
 import { piecedText } from "../artifacts/pieces.js";
 import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifacts/scaffold.js";
-import type { ResourceModel } from "../model/resource-model.js";
+import { settingsOf } from "../artifacts/settings-view.js";
+import { storedResources } from "../artifacts/stores-view.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { TemplateEngine } from "./engine.js";
 import { format } from "./format.js";
 import { guard } from "./guard.js";
+import { InputHashes } from "./input-hashes.js";
+import { keyOf, NOTHING_KEPT, type Kept } from "./kept.js";
 import type { OutputFile } from "./output-file.js";
 
-/** What of an earlier run is as good as new. */
-export interface Kept {
-  /** Says whether all files of a resource are the same as the last run wrote, and there. */
-  isKept(resource: ResourceModel): boolean;
-  /** What such a resource added to the file at `path`, or null where that is not known. */
-  piece(path: string, resource: ResourceModel, name: string): string | null;
+/** What artifacts are made of, and a hash of it. */
+interface Input<Model> {
+  readonly model: Model;
+  readonly hash: string;
 }
-
-const NOTHING_KEPT: Kept = { isKept: () => false, piece: () => null };
 
 /** Every file of a service, sorted by path; what is `kept` is not rendered. Nothing is read or written. */
 export async function render(
@@ -32,15 +33,30 @@ export async function render(
   kept: Kept = NOTHING_KEPT,
 ): Promise<OutputFile[]> {
   const engine = new TemplateEngine();
-  const files: OutputFile[] = [...kernelFiles()];
-  for (const artifact of SERVICE_ARTIFACTS) files.push(await rendered(engine, artifact, service));
-  for (const artifact of DOCUMENT_ARTIFACTS) files.push(pieced(artifact, service, kept));
-  for (const version of service.versions) {
-    for (const artifact of VERSION_ARTIFACTS) {
-      files.push(pieced(artifact, { service, version }, kept));
+  const hashes = new InputHashes();
+  const files: OutputFile[] = kernelFiles(kept);
+  const add = async <Model>(artifacts: readonly Artifact<Model>[], input: Input<Model>) => {
+    for (const artifact of artifacts) {
+      if (artifact.when?.(input.model) === false) continue;
+      files.push(await keptOrRendered(engine, artifact, input, kept));
     }
+  };
+  const value = <Model extends object>(model: Model): Input<Model> => ({
+    model,
+    hash: hashes.value(model),
+  });
+  const whole = { model: service, hash: hashes.service(service) };
+  const settings = settingsOf(service);
+  await add(SERVICE_ARTIFACTS, whole);
+  await add(SETTINGS_ARTIFACTS, value(settings));
+  await add(STORES_ARTIFACTS, value(storedResources(service)));
+  for (const artifact of DOCUMENT_ARTIFACTS) files.push(pieced(artifact, whole, hashes, kept));
+  for (const version of service.versions) {
+    const hash = hashes.value([hashes.value(settings), hashes.version(version)]);
+    const input = { model: { service: settings, version }, hash };
+    for (const artifact of VERSION_ARTIFACTS) files.push(pieced(artifact, input, hashes, kept));
     for (const resource of version.resources) {
-      files.push(...(await resourceFiles(engine, resource, kept.isKept(resource))));
+      await add(RESOURCE_ARTIFACTS, { model: resource, hash: hashes.resource(resource) });
     }
   }
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -48,29 +64,31 @@ export async function render(
 
 function pieced<Model>(
   { owner, path, parts }: PiecedArtifact<Model>,
-  model: Model,
+  { model, hash }: Input<Model>,
+  hashes: InputHashes,
   kept: Kept,
 ): OutputFile {
   const file = path(model);
-  const { text, cuts } = piecedText(parts(model), ({ resource, name }) =>
-    kept.isKept(resource) ? kept.piece(file, resource, name) : null,
-  );
-  return { path: file, owner, text, cuts };
+  const key = keyOf(file, hash);
+  const made = kept.made(file);
+  if (made?.key === key) return { path: file, owner, text: null, made };
+  const { text, cuts } = piecedText(parts(model), {
+    keyOf: ({ resource, name }) => keyOf(name, hashes.resource(resource)),
+    text: (piece) => kept.piece(file, piece),
+  });
+  return { path: file, owner, text, made: { key, cuts } };
 }
 
-async function resourceFiles(
+async function keptOrRendered<Model>(
   engine: TemplateEngine,
-  resource: ResourceModel,
-  kept: boolean,
-): Promise<OutputFile[]> {
-  const files: OutputFile[] = [];
-  for (const artifact of RESOURCE_ARTIFACTS) {
-    if (artifact.when?.(resource) === false) continue;
-    const { owner } = artifact;
-    if (kept) files.push({ path: artifact.path(resource), owner, text: null });
-    else files.push(await rendered(engine, artifact, resource));
-  }
-  return files;
+  artifact: Artifact<Model>,
+  { model, hash }: Input<Model>,
+  kept: Kept,
+): Promise<OutputFile> {
+  const path = artifact.path(model);
+  const made = { key: keyOf(artifact.template, hash) };
+  if (kept.made(path)?.key === made.key) return { path, owner: artifact.owner, text: null, made };
+  return { ...(await rendered(engine, artifact, model)), made };
 }
 
 async function rendered<Model>(
@@ -83,12 +101,14 @@ async function rendered<Model>(
   return { path: file, owner, text: await format(file, text) };
 }
 
-function kernelFiles(): OutputFile[] {
-  return Object.entries(kernel).map(([name, text]) => ({
-    path: `src/generated/kernel/${name}`,
-    owner: "generator",
-    text,
-  }));
+/** They are the same for every service of one build. */
+function kernelFiles(kept: Kept): OutputFile[] {
+  const made = { key: keyOf("kernel", "") };
+  return Object.entries(kernel).map(([name, text]) => {
+    const path = `src/generated/kernel/${name}`;
+    const isKept = kept.made(path)?.key === made.key;
+    return { path, owner: "generator", text: isKept ? null : text, made };
+  });
 }
 
 /** The files of a new service that are the user's from the start. */

@@ -1,11 +1,22 @@
 import { expect, test } from "vitest";
-import { RESOURCE_ARTIFACTS, SERVICE_ARTIFACTS } from "../../src/artifacts/artifacts.js";
+import {
+  RESOURCE_ARTIFACTS,
+  SERVICE_ARTIFACTS,
+  SETTINGS_ARTIFACTS,
+  STORES_ARTIFACTS,
+} from "../../src/artifacts/artifacts.js";
 import { SCAFFOLD_ARTIFACTS } from "../../src/artifacts/scaffold.js";
 import { filesBelow, parsed, sample, textOf } from "./source-tree.js";
 import { shapeFindings } from "./template-shape.js";
 import { usageOf, viewName, viewsOf, type Usage } from "./view-fields.js";
 
-const ARTIFACTS = [...RESOURCE_ARTIFACTS, ...SERVICE_ARTIFACTS, ...SCAFFOLD_ARTIFACTS];
+const ARTIFACTS = [
+  ...RESOURCE_ARTIFACTS,
+  ...SERVICE_ARTIFACTS,
+  ...SETTINGS_ARTIFACTS,
+  ...STORES_ARTIFACTS,
+  ...SCAFFOLD_ARTIFACTS,
+];
 const TEMPLATES = filesBelow("templates")
   .filter((path) => path.endsWith(".hbs"))
   .map((path) => ({ path, text: textOf(path) }));
