@@ -4,6 +4,7 @@ import type { Details, Remembered, RememberedFile } from "../apply/remembered.js
 import { saveRemembered } from "../apply/remembered.js";
 import type { Stamp } from "../apply/stamp.js";
 import { stampOf } from "../apply/stamp.js";
+import type { Made } from "../render/kept.js";
 import type { Environment } from "./environment.js";
 import type { Prepared } from "./prepare.js";
 
@@ -29,10 +30,9 @@ export function remember(env: Environment, prepared: Prepared, stagedMs: number)
 
 function detailsOf({ project: { tree, outputs } }: Prepared): Details {
   const parsed = [tree.service, ...tree.resources].map(({ hash, value }) => [hash, value]);
-  const made = outputs.flatMap((output) =>
-    output.made === undefined ? [] : [[output.path, output.made] as const],
-  );
-  return { parsed: Object.fromEntries(parsed), made: Object.fromEntries(made) };
+  const made: Record<string, Made> = {};
+  for (const output of outputs) if (output.made !== undefined) made[output.path] = output.made;
+  return { parsed: Object.fromEntries(parsed), made };
 }
 
 function rememberInputs({ inputs, project: { tree } }: Prepared): readonly RememberedFile[] | null {

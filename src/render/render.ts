@@ -69,7 +69,7 @@ function pieced<Model>(
   kept: Kept,
 ): OutputFile {
   const file = path(model);
-  const key = keyOf(file, hash);
+  const key = keyOf("whole", hash);
   const made = kept.made(file);
   if (made?.key === key) return { path: file, owner, text: null, made };
   const { text, cuts } = piecedText(parts(model), {
