@@ -7,6 +7,7 @@ import Handlebars from "handlebars";
 import { rolldown } from "rolldown";
 import { compileValidators } from "./compile-validators.js";
 import { licencesOf } from "./licences.js";
+import { writePropertyDefinition } from "./write-property-definition.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const dist = join(root, "dist");
@@ -14,6 +15,7 @@ const dist = join(root, "dist");
 /** What this build has written, relative to dist. */
 const written = new Set();
 
+await writePropertyDefinition();
 writeModule("validators", await compileValidators(), validatorsTypes());
 writeModule("templates", templatesModule(), templatesTypes());
 writeModule(
@@ -108,6 +110,8 @@ function writeModule(name, code, types) {
 function publishedPackage() {
   const own = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   for (const key of ["scripts", "devDependencies", "overrides", "allowScripts"]) delete own[key];
+  // What is taken from the kernel's source has been bundled.
+  delete own.imports["#kernel/*"];
   return `${JSON.stringify(own, null, 2)}\n`;
 }
 

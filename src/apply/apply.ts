@@ -7,11 +7,11 @@ import { parseJournal, printJournal } from "./journal.js";
 import { MANIFEST_PATH } from "./manifest.js";
 import { isUntouched, isWhole, rollForward, stagePath } from "./roll-forward.js";
 
-/** What became of a plan. */
+/** The result of executing a plan. */
 export interface Applied {
-  /** Files that somebody changed meanwhile: they are as they were found. */
+  /** Files that somebody else changed meanwhile: they are left alone. */
   readonly leftAlone: readonly string[];
-  /** Every text was written by then, and no file was in its place yet; by the file system's clock. */
+  /** When every text was written but no file had been replaced yet, by the clock of the file system. */
   readonly stagedMs: number;
 }
 
@@ -30,12 +30,12 @@ export function apply(files: FileSystem, root: string, plan: Plan): Applied {
   return { leftAlone: finish(files, root, journal), stagedMs };
 }
 
-/** True when a run was cut short after it had begun to change files: `recover` must come first. */
+/** True if a run was interrupted while it changed files: call `recover` first. */
 export function isInterrupted(files: FileSystem, root: string): boolean {
   return files.exists(journalPath(root));
 }
 
-/** Finishes what an interrupted run began; a torn journal counts as absent. Call it under the lock. */
+/** Finishes an interrupted run; an incomplete journal counts as absent. Call it under the lock. */
 export function recover(files: FileSystem, root: string): readonly string[] {
   if (!isInterrupted(files, root)) return [];
   const journal = parseJournal(files.readText(journalPath(root)));
@@ -70,7 +70,7 @@ function stage(files: FileSystem, root: string, plan: Plan): Journal {
   return { writes, removals };
 }
 
-/** The changed file, behind a copy of the edited one that it replaces (`--force`). */
+/** The changed file, preceded by a copy of the edited file that it replaces (`--force`). */
 function stageChange(
   files: FileSystem,
   root: string,
@@ -88,7 +88,7 @@ function stageChange(
   return [{ path: change.savedAs, staged: copied, before: null, after: change.before }, write];
 }
 
-/** generator.lock names what stands there, so it changes when all else has. */
+/** generator.lock records the result, so it changes last. */
 function lockLast(changes: readonly Change[]): readonly Change[] {
   const isLock = ({ path }: Change): boolean => path === MANIFEST_PATH;
   return [...changes.filter((change) => !isLock(change)), ...changes.filter(isLock)];

@@ -24,18 +24,18 @@ export type Change =
   | { readonly kind: "unchanged"; readonly path: string; readonly owner: Owner }
   | { readonly kind: "removed"; readonly path: string; readonly before: string }
   | {
-      /** Nothing generates it any more, and it may hold somebody's work. */
+      /** It is no longer generated, and may contain somebody's work. */
       readonly kind: "kept";
       readonly path: string;
       readonly hint: string;
     };
 
-/** Every change of one run, sorted by path; generator.lock is one of them. */
+/** Every change of one run, sorted by path, including generator.lock. */
 export interface Plan {
   readonly changes: readonly Change[];
 }
 
-/** True when carrying out the plan would write or remove something. */
+/** True if executing the plan would write or remove something. */
 export function changesAnything(plan: Plan): boolean {
   return plan.changes.some(({ kind }) => kind !== "unchanged" && kind !== "kept");
 }

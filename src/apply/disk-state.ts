@@ -1,7 +1,7 @@
 import type { Manifest } from "./manifest.js";
 import type { Stamp } from "./stamp.js";
 
-/** What stands at a path; nothing is ever read or written through a symbolic link (G6). */
+/** What is at a path; nothing is ever read or written through a symbolic link (G6). */
 export type Standing =
   | { readonly kind: "absent" }
   | {
@@ -12,10 +12,10 @@ export type Standing =
     }
   /** The path, or a folder on the way to it, is a symbolic link or leads outside the project. */
   | { readonly kind: "astray" }
-  /** A directory or a special file stands at `path`, or a file where a folder is needed. */
+  /** `path` is a directory or a special file, or there is a file where a folder is needed. */
   | { readonly kind: "obstructed"; readonly path: string };
 
-/** What a plan needs to know of the project as it is now. */
+/** What a plan needs to know about the present state of the project. */
 export interface DiskState {
   readonly manifest: Manifest;
   at(path: string): Standing;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { FileSystem } from "../files/file-system.js";
 
-/** Where the generator keeps its lock, its journal and what it remembers; never committed. */
+/** Where the generator keeps its lock, journal and cache; never committed. */
 const FOLDER = ".rulebound";
 
 /** The absolute path of a file of the generator's own: `internalPath(root, "journal")`. */
@@ -10,8 +10,8 @@ export function internalPath(root: string, name: string): string {
 }
 
 /**
- * Makes the folder, with a rule that keeps it out of git.
- * Throws when it leads elsewhere (G6) or cannot be made.
+ * Creates the folder, with a .gitignore that keeps it out of git.
+ * Throws if it is a link to another place (G6) or cannot be created.
  */
 export function makeInternalFolder(files: FileSystem, root: string): void {
   const folder = join(root, FOLDER);

@@ -1,35 +1,35 @@
 import { sha256 } from "../files/hash.js";
 
-/** What a run is about to do: written to disk before its first change, so that any later run can finish it. */
+/** The planned steps of a run: written before its first change, so that a later run can finish them. */
 export interface Journal {
   readonly writes: readonly StagedWrite[];
   readonly removals: readonly Removal[];
 }
 
-/** A file that waits beside the project and is renamed to its place. */
+/** A staged file that will be renamed to its place. */
 export interface StagedWrite {
   readonly path: string;
   /** Its name in the stage. */
   readonly staged: string;
-  /** The hash of what it replaces; null when nothing stands there. */
+  /** The hash of the file that it replaces; null if there is none. */
   readonly before: string | null;
-  /** Its own hash. */
+  /** The hash of the new file. */
   readonly after: string;
 }
 
-/** A file that goes, while it still holds what was written. */
+/** A file to remove, if it still has the text that the generator wrote. */
 export interface Removal {
   readonly path: string;
   readonly before: string;
 }
 
-/** The journal's text: a checksum, and what it sums up. */
+/** The text of the journal: a checksum, then the steps. */
 export function printJournal(journal: Journal): string {
   const body = JSON.stringify(journal);
   return `${sha256(body)}\n${body}\n`;
 }
 
-/** Null for a torn or foreign text: such a journal counts as absent (G4). */
+/** Null for an incomplete or foreign text: such a journal counts as absent (G4). */
 export function parseJournal(text: string): Journal | null {
   const [checksum, body, ...rest] = text.split("\n");
   if (body === undefined || rest.join("") !== "" || sha256(body) !== checksum) return null;

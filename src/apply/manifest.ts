@@ -7,17 +7,17 @@ import { isGeneratedPath, isProjectPath } from "./project-path.js";
 /** The manifest's name in a project. */
 export const MANIFEST_PATH = "generator.lock";
 
-/** What generator.lock says: which files were made, and what the generated ones held. */
+/** The content of generator.lock: which files were created, and the hashes of the generated ones. */
 export interface Manifest {
   /** Version of the generator that wrote it; null when there is no generator.lock yet. */
   readonly madeBy: string | null;
   /** Path of each generated file -> SHA-256 of its text with LF line ends; several after a merge of two branches. */
   readonly generated: ReadonlyMap<string, readonly string[]>;
-  /** Files that were made once and are the user's since. */
+  /** Files that were created once and belong to the user since. */
   readonly userFiles: ReadonlySet<string>;
 }
 
-/** Knows no file: every file on disk counts as hand-written (G20). */
+/** Lists no files: every file on disk counts as hand-written (G20). */
 export const EMPTY_MANIFEST: Manifest = {
   madeBy: null,
   generated: new Map(),
@@ -44,7 +44,7 @@ export function printManifest(manifest: Manifest): string {
 }
 
 /**
- * Reads generator.lock; one odd line and nothing in it is trusted (OWN-2, OWN-8 to OWN-12, G20). Git merges it by keeping the lines of
+ * Reads generator.lock; if one line is damaged, none of them is trusted (OWN-2, OWN-8 to OWN-12, G20). Git merges it by keeping the lines of
  * both sides (`merge=union` in .gitattributes), so a path may have several hashes and there may be two versions.
  * One of a newer generator than `current` is refused (OWN-7); null accepts any.
  */

@@ -4,13 +4,13 @@ import type { Change } from "./change.js";
 import type { DiskState } from "./disk-state.js";
 import { ownership } from "./ownership.js";
 
-/** What becomes of the files that an earlier run made and that nothing generates any more. */
+/** What happens to files of an earlier run that are no longer generated. */
 export interface StalePlan {
   readonly changes: readonly Change[];
   readonly warnings: readonly Diagnostic[];
 }
 
-/** Removes a stale file while it is as it was written; keeps and reports everything else (G3). */
+/** Removes a stale file if nobody has edited it; keeps and reports every other one (G3). */
 export function planStale(
   outputs: readonly OutputFile[],
   disk: DiskState,
@@ -42,9 +42,9 @@ export function planStale(
   };
 }
 
-const EDITED_HINT = "Nothing generates it any more, but it was edited by hand: delete it yourself.";
+const EDITED_HINT = "It is no longer generated, but it was edited by hand: delete it yourself.";
 
-/** The exact command when one file of a folder went and one came: most likely a renamed resource. */
+/** The command that moves the file, if its folder lost one file and gained one: probably a renamed resource. */
 function moveHint(path: string, stale: readonly string[], changes: readonly Change[]): string {
   const folder = folderOf(path);
   const came = changes.filter(
@@ -63,7 +63,7 @@ function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
 
-/** The hash of the file when it is one of those recorded. */
+/** The hash of the file, if it is one of the recorded ones. */
 function heldBy(disk: DiskState, path: string, hashes: readonly string[]): string | undefined {
   const standing = disk.at(path);
   return standing.kind === "file" && hashes.includes(standing.hash) ? standing.hash : undefined;

@@ -15,13 +15,13 @@ import { textHash } from "./text-hash.js";
 /** How to plan: the version that goes into generator.lock, and whether edited files are replaced. */
 export interface PlanOptions {
   readonly version: string;
-  /** Saves a hand-edited file beside itself and replaces it, instead of stopping. */
+  /** Saves a copy of a hand-edited file and replaces it, instead of stopping. */
   readonly force: boolean;
-  /** Files that are made now, and that later runs know nothing of. */
+  /** Files that this run creates and that later runs ignore. */
   readonly once?: readonly OutputFile[];
 }
 
-/** Decides what happens to every file, or says why nothing may happen (G3, G15); touches no disk. */
+/** Decides what happens to every file, or says why nothing can be written (G3, G15); does not touch the disk. */
 export function plan(
   outputs: readonly OutputFile[],
   disk: DiskState,
@@ -43,7 +43,7 @@ export function plan(
   return success({ changes: all.sort((a, b) => (a.path < b.path ? -1 : 1)) }, stale.warnings);
 }
 
-/** A file that is wanted, and the hash of its text, which is made once: a text may have megabytes. */
+/** A file to write, with the hash of its text, computed once because a text can have megabytes. */
 interface HashedFile extends OutputFile {
   readonly after: string;
 }
@@ -113,7 +113,7 @@ function nextManifest(outputs: readonly HashedFile[], version: string): Manifest
 }
 
 function recordedHash(manifest: Manifest, path: string): string {
-  // Nothing is reused after a merge, so that there is one hash.
+  // After a merge there can be several hashes, so nothing is reused.
   const [hash] = manifest.generated.get(path) ?? [];
   if (hash === undefined)
     throw new InternalError(`${path} was reused, but is not in generator.lock`);

@@ -9,17 +9,17 @@ import { internalPath, makeInternalFolder } from "./internal-folder.js";
 export interface Run {
   readonly token: string;
   readonly pid: number;
-  /** When the process started, as its machine counts; "" where that cannot be known. */
+  /** When the process started, by a count of its machine; "" if that is unknown. */
   readonly started: string;
   readonly host: string;
-  /** Changes when the machine restarts; "" where that cannot be known. */
+  /** Changes when the machine restarts; "" if that is unknown. */
   readonly boot: string;
 }
 
-/** What taking the lock needs to know of the machine. */
+/** What the lock needs to know about the machine. */
 export interface Machine {
   readonly run: Run;
-  /** True when the run's process lives on this machine. */
+  /** True if the process of the run is alive on this machine. */
   isAlive(run: Run): boolean;
   sleep(milliseconds: number): void;
   /** Milliseconds since 1970. */
@@ -30,12 +30,12 @@ export interface Machine {
 const PATIENCE = 20_000;
 /** After this long a run on another machine counts as dead, in milliseconds. */
 const FOREIGN_PATIENCE = 600_000;
-/** After this long a lock that is not written to its end was made by a run that died, in milliseconds. */
+/** After this long an incomplete lock file belongs to a run that died, in milliseconds. */
 const WRITING_PATIENCE = 5_000;
 
 /**
- * Runs `work` while no other process does (G5); a dead holder's lock is taken over.
- * Gives OWN-5 when a living one holds it too long.
+ * Runs `work` under the lock of the project (G5); the lock of a dead process is taken over.
+ * Returns OWN-5 if a living process holds it too long.
  */
 export function withLock<T>(
   files: FileSystem,
@@ -65,8 +65,8 @@ function acquire(files: FileSystem, lock: string, machine: Machine): boolean {
 }
 
 /**
- * Of all who see a dead holder, one can make the file `lock.<its token>`: the successor, and nobody
- * else, replaces the lock. A successor that died on the way is succeeded by the same rule.
+ * Of all processes that see a dead holder, only one can create the file `lock.<its token>`: that one replaces the lock.
+ * If it dies before, its successor is found in the same way.
  */
 function succeed(files: FileSystem, lock: string, first: Holder, machine: Machine): boolean {
   const dead = [first];
@@ -103,7 +103,7 @@ function isDead({ run, since }: Holder, machine: Machine): boolean {
   return run.boot !== machine.run.boot || !machine.isAlive(run);
 }
 
-/** Null when the file is gone. One that is not written to its end has a run without a host. */
+/** Null if the file is gone. An incomplete file gives a run without a host. */
 function readHolder(files: FileSystem, path: string): Holder | null {
   const status = files.lstat(path);
   if (status === null) return null;
@@ -115,7 +115,7 @@ function readHolder(files: FileSystem, path: string): Holder | null {
   return { run: { token, pid: Number(pid), started, host, boot }, since };
 }
 
-/** No lines when the file has gone since it was seen. */
+/** Empty if the file has been deleted meanwhile. */
 function readLines(files: FileSystem, path: string): readonly string[] {
   try {
     return files.readText(path).split("\n");

@@ -1,4 +1,4 @@
-/** What people and other tools own: the generator never writes, lists or removes anything there. */
+/** Folders of people and other tools: the generator never writes, lists or removes anything there. */
 const FOREIGN = [
   ".rulebound",
   "contract",
@@ -15,7 +15,7 @@ export function isProjectPath(path: string): boolean {
   return /^[\x21-\x7e]+$/.test(path) && !/[\\:*?"<>|]/.test(path) && path.split("/").every(isStep);
 }
 
-/** True when a generated file may stand at `path`: in the project, and not among people's own files. */
+/** True if a generated file may be at `path`: inside the project, and not among people's own files. */
 export function isGeneratedPath(path: string): boolean {
   const steps = path.toLowerCase();
   return (
@@ -23,13 +23,13 @@ export function isGeneratedPath(path: string): boolean {
   );
 }
 
-/** The folders that `path` stands in, nearest first: `src/generated`, `src` for `src/generated/app.ts`. */
+/** The folders above `path`, nearest first: `src/generated`, `src` for `src/generated/app.ts`. */
 export function foldersOf(path: string): readonly string[] {
   const steps = path.split("/").slice(0, -1);
   return steps.map((_, index) => steps.slice(0, steps.length - index).join("/"));
 }
 
 function isStep(step: string): boolean {
-  // A file in .git can run as a program: not even a forged journal may put one there.
+  // Files in .git can run as programs, so not even a forged journal may put one there.
   return step !== "" && step !== "." && step !== ".." && step.toLowerCase() !== ".git";
 }

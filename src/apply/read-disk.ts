@@ -7,10 +7,10 @@ import type { Stamp } from "./stamp.js";
 import { stampOf } from "./stamp.js";
 import { textHash } from "./text-hash.js";
 
-/** What this run has found at a path already, or null. */
+/** The state of a path that this run has looked up already, or null. */
 export type KnownStanding = (path: string) => Standing | null;
 
-/** What stands in the project now; looked up once a path, on demand. */
+/** The present state of the project; each path is read once, on demand. */
 export function readDisk(
   files: FileSystem,
   root: string,
@@ -54,7 +54,7 @@ export function readDisk(
   };
 }
 
-/** A file whose text is read when its hash is first asked for: what is the user's need only be there. */
+/** The text is read when the hash is first needed: a file of the user only has to exist. */
 function standingFile(stamp: Stamp, read: () => string): Standing {
   let hash: string | null = null;
   return {
@@ -67,7 +67,7 @@ function standingFile(stamp: Stamp, read: () => string): Standing {
   };
 }
 
-/** Null when the way leads on through this folder. */
+/** Null if the path continues through this folder. */
 function standingOfFolder(status: FileStatus | null, folder: string): Standing | null {
   if (status === null) return { kind: "absent" };
   if (status.kind === "directory") return null;

@@ -14,8 +14,8 @@ export function stagePath(root: string, staged: string): string {
 }
 
 /**
- * Does what the journal says and is not done yet; doing it twice is the same as once (G4).
- * Returns the files that were changed by somebody since: they are left alone.
+ * Does the steps of the journal that are not done yet; doing them twice has the same result (G4).
+ * Returns the files that somebody else has changed since: they are left alone.
  */
 export function rollForward(files: FileSystem, root: string, journal: Journal): readonly string[] {
   const leftAlone: string[] = [];
@@ -31,13 +31,13 @@ export function rollForward(files: FileSystem, root: string, journal: Journal): 
   return leftAlone;
 }
 
-/** True when every write is done or still has its text: false after a power failure that lost some. */
+/** True if every write is done or its text still exists: false after a power failure that lost some. */
 export function isWhole(files: FileSystem, root: string, journal: Journal): boolean {
   const disk = look(files, root);
   return journal.writes.every((write) => isDone(disk, write) || isStaged(files, root, write));
 }
 
-/** True when nothing of the journal has happened yet. */
+/** True if no step of the journal is done yet. */
 export function isUntouched(files: FileSystem, root: string, journal: Journal): boolean {
   const disk = look(files, root);
   const isRemoved = (path: string): boolean => disk.at(path).kind === "absent";
@@ -85,7 +85,7 @@ function removeEmptyFolders(files: FileSystem, root: string, journal: Journal): 
   }
 }
 
-/** A fresh look: every step may have changed what stands there. */
+/** Read again each time, because every step may have changed the path. */
 function look(files: FileSystem, root: string): DiskState {
   return readDisk(files, root, EMPTY_MANIFEST);
 }

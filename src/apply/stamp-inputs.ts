@@ -5,7 +5,7 @@ import { stampOf } from "./stamp.js";
 
 /**
  * The stamp of service.yaml and of every file below resources, by path; take it before reading them.
- * Null when a symbolic link is among them: what it leads to can change unseen.
+ * Null if one of them is a symbolic link: its target can change without a trace.
  */
 export function stampInputs(files: FileSystem, root: string): ReadonlyMap<string, Stamp> | null {
   const stamps = new Map<string, Stamp>();

@@ -1,6 +1,6 @@
 import type { FileStatus } from "../files/file-system.js";
 
-/** What tells that a file is the same one, unread: size, times of change in milliseconds, and inode. */
+/** Shows without reading a file whether it has changed: size, times of change in milliseconds, and inode. */
 export type Stamp = readonly [size: number, mtimeMs: number, ctimeMs: number, ino: number];
 
 /** The stamp of a regular file; null for anything else. */
@@ -10,9 +10,9 @@ export function stampOf(status: FileStatus | null): Stamp | null {
 }
 
 /**
- * True when a file with the stamp `now` surely holds what it held with the stamp `then`.
- * One that changed no earlier than the memory itself, `savedMs`, may have changed once more in the
- * same tick of the clock, so it does not count.
+ * True if a file with the stamp `now` certainly has the content that it had with the stamp `then`.
+ * A file that is as new as the cache (`savedMs`) does not count: it may have changed once more in the same tick of the
+ * clock.
  */
 export function isSameFile(then: Stamp, now: Stamp | null, savedMs: number): boolean {
   const ctimeMs = then[2];

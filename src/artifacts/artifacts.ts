@@ -2,6 +2,7 @@ import type { ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import { accessView, isRestricted } from "./access-view.js";
 import { aliasesView } from "./aliases-view.js";
+import { serviceContractPage } from "../rules/rule-page.js";
 import type { Artifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
 import { customView } from "./custom-view.js";
@@ -165,6 +166,7 @@ export const STORES_ARTIFACTS: readonly Artifact<readonly StoredResource[]>[] = 
 /** What is emitted once for the service, for people. */
 export const DOCUMENT_ARTIFACTS: readonly PiecedArtifact<ServiceModel>[] = [
   { owner: "generator", path: () => "docs/resources.md", parts: resourcesDocument },
+  { owner: "generator", path: () => "docs/contract.md", parts: () => [serviceContractPage()] },
 ];
 
 /** What is emitted for each version, for programs. */

@@ -2,10 +2,10 @@ import { ts } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { leavesOf } from "../model/leaves.js";
 import { storedPathOf } from "../model/projection.js";
-import type { PropertyModel } from "../model/service-model.js";
 import { arrayCode, objectCode } from "./layout.js";
 
 /** What a list of a resource can be asked for (QRY), as templates print it. */

@@ -97,7 +97,7 @@ function parseCode(
   resource: ResourceModel,
   verb: TsCode,
   given: readonly TsCode[],
-  find: Doc = callDoc(ts`await findReferences`, [ts`this.references`, ts`call`]),
+  find: Doc = callDoc(ts`await resolveReferences`, [ts`this.references`, ts`call`]),
 ): Doc {
   const parse = ts`parse${word(resource.name.typeName)}${verb}`;
   const parameters = joined(given, ", ");
@@ -111,7 +111,7 @@ function findUnderParentCode(resource: ResourceModel): Doc | undefined {
   const { parent, name } = resource;
   if (parent === null) return undefined;
   const access = asksForParent(resource) ? [ts`${word(name.singular)}Access`] : [];
-  return callDoc(ts`await findUnderParent`, [parentList(parent, access), ts`call`]);
+  return callDoc(ts`await resolveUnderParent`, [parentList(parent, access), ts`call`]);
 }
 
 function parentList(
@@ -183,7 +183,7 @@ function kernelImports(resource: ResourceModel, offered: OffersView): Import[] {
       from: "../../kernel/entity/children.js",
       names: [
         ...when(isChild && lists, "childrenQuery"),
-        ...when(isChild && creates, "findUnderParent"),
+        ...when(isChild && creates, "resolveUnderParent"),
       ],
     },
     { from: "../../kernel/http/entity-tag.js", names: when(creates, "type Versioned") },
@@ -200,10 +200,10 @@ function kernelImports(resource: ResourceModel, offered: OffersView): Import[] {
     { from: "../../kernel/query/query.js", names: when(lists, "parseListQuery") },
     {
       from: "../../kernel/entity/references.js",
-      names: when(isReferring(resource) && looksUp, "findReferences"),
+      names: when(isReferring(resource) && looksUp, "resolveReferences"),
     },
     { from: "../../kernel/entity/repository.js", names: ["type EntityRepository"] },
-    { from: "../../kernel/http/writer.js", names: when(lists, "jsonPage") },
+    { from: "../../kernel/http/json-writer.js", names: when(lists, "jsonPage") },
   ];
 }
 

@@ -1,10 +1,10 @@
 import { pathText, ts, word } from "../naming/code.js";
 import { doc, type DocComment } from "../naming/doc-comment.js";
 import { literal, type TsCode } from "../naming/encoders.js";
-import { valuesConstant } from "../kinds/enum-kind.js";
+import { valuesConstant } from "../kinds/enum/enum-kind.js";
 import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import type { PropertyModel } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode } from "./layout.js";
 import { enumsOf, shownObjectsOf } from "./nested.js";

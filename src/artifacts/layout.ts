@@ -55,15 +55,16 @@ export interface Import {
 }
 
 /**
- * Import statements in the order given, one for each module; a module of types alone is imported as such; empty ones
- * are left out.
+ * Import statements sorted by module, one for each; a module of types alone is imported as such; empty ones are left
+ * out.
  */
 export function importCode(imports: readonly Import[]): TsCode {
   const modules = new Map<string, string[]>();
   for (const { from, names } of imports) {
     if (names.length > 0) modules.set(from, [...(modules.get(from) ?? []), ...names]);
   }
-  const statements = [...modules].map(([from, names]) => importStatement({ from, names }));
+  const sorted = [...modules].sort(([a], [b]) => (a < b ? -1 : 1));
+  const statements = sorted.map(([from, names]) => importStatement({ from, names }));
   // Statements of code, a line each, are code.
   return statements.join("\n") as TsCode;
 }

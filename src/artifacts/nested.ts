@@ -1,6 +1,9 @@
+import type { EnumType } from "../kinds/enum/enum-type.js";
+import type { ObjectType } from "../kinds/object/object-type.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import type { ReferenceType } from "../kinds/reference/reference-type.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { innerType, leavesOf, membersOf } from "../model/leaves.js";
-import type { EnumType, ObjectType, PropertyModel, ReferenceType } from "../model/service-model.js";
 
 /** Something that stands somewhere in a resource, with the path that leads to it. */
 export interface Nested<T> {

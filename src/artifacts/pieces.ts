@@ -32,7 +32,7 @@ export interface KeptPieces {
   text(key: string): string | null;
 }
 
-/** Every piece is made anew. */
+/** No piece is kept. */
 export const NO_PIECES: KeptPieces = { keyOf: ({ name }) => name, text: () => null };
 
 /** A file's text, and where its pieces stand in it. */

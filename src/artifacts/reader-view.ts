@@ -1,12 +1,12 @@
 import { ts, word } from "../naming/code.js";
 import { prefixed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
-import { listReader } from "../kinds/array-kind.js";
+import { listReader } from "../kinds/array/array-kind.js";
 import { call, plain, scalarCode, type Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import { innerType } from "../model/leaves.js";
 import { storedNameOf, type Projection } from "../model/projection.js";
-import type { PropertyModel } from "../model/service-model.js";
 import { callCode } from "./layout.js";
 
 /** How a property's value is taken from the input: `title: input.read("title", ...)`. */
@@ -49,15 +49,15 @@ function isReference({ type }: PropertyModel): boolean {
   return innerType(type).kind === "reference";
 }
 
-/** A reference is read with what it leads to, which was found before (REP-4). */
+/** A reference is read with what it leads to, which was looked up before (REP-4). */
 function referenceReader(property: PropertyModel, source: StoredSource): Expression {
   const { name, type, nullable } = property;
-  const found = plain(ts`found.${word(name)}`);
+  const resolved = plain(ts`references.${word(name)}`);
   const stored = plain(storedCode(property, source));
-  if (type.kind === "array") return listReader(call("listedReference", [found, stored]), type);
+  if (type.kind === "array") return listReader(call("referenceItem", [resolved, stored]), type);
   // CHD-2: the path says which one it is.
-  if (type.kind === "reference" && type.isParent) return call("parent", [found, stored]);
-  const reader = call("reference", [found, stored]);
+  if (type.kind === "reference" && type.isParent) return call("parent", [resolved, stored]);
+  const reader = call("reference", [resolved, stored]);
   return call(nullable ? "nullable" : "required", [reader]);
 }
 

@@ -1,7 +1,8 @@
 import { ts, word } from "../naming/code.js";
+import { genericDoc, printed } from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
+import type { ReferenceType } from "../kinds/reference/reference-type.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import type { ReferenceType } from "../model/service-model.js";
 import { isRestricted } from "./access-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
@@ -14,6 +15,8 @@ export interface ReferencesView extends HeaderView, ResourceNamesView {
   readonly imports: TsCode;
   readonly signature: TsCode;
   readonly references: readonly ReferenceView[];
+  /** The type of the resolved references. */
+  readonly resolved: TsCode;
 }
 
 interface ReferenceView {
@@ -29,7 +32,7 @@ interface ReferenceView {
   readonly guarded: boolean;
   readonly access: TsCode;
   /** The function that makes the reference: of the other entity, or of an identifier alone. */
-  readonly show: TsCode;
+  readonly toEmbedded: TsCode;
 }
 
 /** What a body can refer to, and how it is looked up. */
@@ -43,6 +46,10 @@ export function referencesView(resource: ResourceModel): ReferencesView {
     imports: imports(resource, references),
     signature: ts`export function ${name}References(${isLocal ? ts`stores: ServiceStores` : ts``}) {`,
     references: references.map(referenceView),
+    resolved: printed(
+      genericDoc(ts`ResolvedReferences`, [ts`ReturnType<typeof ${name}References>`]),
+      { before: `export type Resolved${resource.name.typeName}References = `, after: ";" },
+    ),
   };
 }
 
@@ -61,19 +68,19 @@ function referenceView({ property, type }: ReferenceProperty): ReferenceView {
     store: target === null ? ts`` : ts`stores.${key(target.name.plural)}`,
     guarded: target !== null && isRestricted(target),
     access: target === null ? ts`` : ts`${word(target.name.singular)}Access`,
-    show: showCode(type),
+    toEmbedded: toEmbeddedCode(type),
   };
 }
 
 /** `(user): TicketRequester => ({ userId: user.userId, firstName: user.firstName })` */
-function showCode({ identifier, embedded, target, typeName }: ReferenceType): TsCode {
+function toEmbeddedCode({ identifier, embedded, target, typeName }: ReferenceType): TsCode {
   const given = target === null ? word(identifier.name) : word(target.name.variable);
   const members = [identifier, ...embedded].map(({ name }) => {
     if (target !== null) return ts`${word(name)}: ${given}.${word(name)}`;
     return name === identifier.name ? word(name) : ts`${word(name)}: null`;
   });
   const head = ts`(${given}): ${word(typeName)} => (`;
-  return ts`${head}${objectCode(members, { indent: 6, before: `show: ${head}`, after: ")," })})`;
+  return ts`${head}${objectCode(members, { indent: 6, before: `toEmbedded: ${head}`, after: ")," })})`;
 }
 
 function imports(resource: ResourceModel, references: readonly ReferenceProperty[]): TsCode {
@@ -85,7 +92,7 @@ function imports(resource: ResourceModel, references: readonly ReferenceProperty
       names: [
         ...(isExternal ? ["externalReference"] : []),
         ...(targets.length > 0 ? ["localReference"] : []),
-        "type Found",
+        "type ResolvedReferences",
       ],
     },
     { from: "../../stores.js", names: targets.length > 0 ? ["type ServiceStores"] : [] },

@@ -1,11 +1,11 @@
 import { ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
+import type { AccessModel } from "../kinds/access-model.js";
 import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel, Value } from "../kinds/property-model.js";
 import { leavesOf } from "../model/leaves.js";
-import type { AccessModel } from "../model/access-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import type { PropertyModel, Value } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { referencesOf, type ReferenceProperty } from "./nested.js";

@@ -1,12 +1,13 @@
 import { markdownCode, markdownName, markdownText } from "../naming/markdown.js";
+import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import { representationSentence } from "./condition-words.js";
 import { referencesOf } from "./nested.js";
 import { parentPath } from "./resource-names.js";
-import { kindOf } from "../kinds/kinds.js";
 import type { AliasModel } from "../model/alias-model.js";
 import type { StatesModel } from "../model/states-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import type { PropertyModel, ServiceModel, VersionModel } from "../model/service-model.js";
+import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import type { Piece, Pieced } from "./pieces.js";
 
 /** docs/resources.md: what the service offers, for people: diagrams, and a table for each resource. */

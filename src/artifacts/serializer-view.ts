@@ -2,10 +2,10 @@ import { joined, ts, word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { innerType } from "../model/leaves.js";
 import { storedNameOf, type Projection } from "../model/projection.js";
-import type { PropertyModel } from "../model/service-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { importCode, signatureCode } from "./layout.js";
 import { WIDTH } from "../naming/doc.js";
@@ -61,7 +61,7 @@ export function serializerView(resource: ResourceModel): SerializerView {
     ...resourceHeader(resource),
     ...resourceNames(resource),
     imports: importCode([
-      { from: "../../kernel/http/writer.js", names: [...uses, "jsonSubject"] },
+      { from: "../../kernel/http/json-writer.js", names: [...uses, "jsonSubject"] },
       { from: dtoModule(resource), names: [`type ${typeName}`, ...types] },
     ]),
     signature: signatureCode(

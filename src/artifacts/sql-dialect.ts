@@ -1,7 +1,7 @@
-import { kindOf } from "../kinds/kinds.js";
-import type { ColumnType } from "../kinds/property-kind.js";
-import type { PropertyModel } from "../model/service-model.js";
 import { sqlName, sqlText } from "../naming/encoders.js";
+import type { ColumnType } from "../kinds/kind-storage.js";
+import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 
 /** A database that a service can keep its entities in; it chooses when it starts. */
 export type SqlDialect = "sqlite" | "postgres";

@@ -1,14 +1,9 @@
-import { kindOf } from "../kinds/kinds.js";
+import type { ArrayType } from "../kinds/array/array-type.js";
+import { kindOf, type PropertyType } from "../kinds/kinds.js";
+import type { PropertyModel, Value } from "../kinds/property-model.js";
+import type { ReferenceType } from "../kinds/reference/reference-type.js";
+import { countableText } from "../kinds/string/string-samples.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import type {
-  ArrayType,
-  PropertyModel,
-  PropertyType,
-  ReferenceType,
-  Value,
-} from "../model/service-model.js";
-import { countableText, isCountable } from "../samples/countable.js";
-import { valueOfType } from "../samples/values.js";
 import { writable } from "./reader-view.js";
 
 /** Lists stand in the emitted code: no more than somebody wants to scroll past. */
@@ -73,14 +68,15 @@ function countableValue(property: PropertyModel): Value | undefined {
   const { name, type, example } = property;
   const common = type.kind === "string" ? countableText(name, type) : null;
   const known = [example, common, ...kindOf(type).samples(type).valid];
-  const isFitting = (value: Value | null): value is Value => isCountable(value, type);
+  const isFitting = (value: Value | null): value is Value =>
+    value !== null && kindOf(type).isCountable(value, type);
   return known.find(isFitting) ?? [...madeValues(property)].find(isFitting);
 }
 
 /** Values that the type allows, whatever the schema's own examples are. */
 function* madeValues({ name, type }: PropertyModel): Generator<Value, undefined> {
   for (let index = 0; index < TRIED; index += 1) {
-    const value = valueOfType(type, { run: RUN, index, anchors: () => [] }, name);
+    const value = kindOf(type).seeded(type, { run: RUN, index, anchors: () => [] }, name);
     // What was made is JSON, and no name is missing in it.
     if (value !== null) yield value as Value;
   }

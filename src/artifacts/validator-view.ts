@@ -1,15 +1,24 @@
 import { ts, word } from "../naming/code.js";
 import { constantName } from "../naming/constant-name.js";
 import { literal, type TsCode } from "../naming/encoders.js";
+import type { ObjectType } from "../kinds/object/object-type.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { Projection } from "../model/projection.js";
-import type { ObjectType, PropertyModel } from "../model/service-model.js";
 import { collectionView, filterUses, type CollectionView } from "./collection-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { arrayCode, callCode, importCode, objectCode, signatureCode } from "./layout.js";
+import {
+  arrayCode,
+  callCode,
+  importCode,
+  objectCode,
+  signatureCode,
+  type Import,
+} from "./layout.js";
 import { objectsOf, type Nested } from "./nested.js";
 import { offers, type OffersView } from "./offers.js";
 import { isReferring } from "./references-view.js";
+import { readerModule } from "./reader-modules.js";
 import {
   inputView,
   keptView,
@@ -36,7 +45,7 @@ export interface ValidatorView extends HeaderView, ResourceNamesView, OffersView
   readonly readSignature: TsCode;
   readonly properties: readonly InputView[];
   /** What the references lead to, as a last argument; nothing where there are none. */
-  readonly foundArgument: TsCode;
+  readonly referencesArgument: TsCode;
 }
 
 interface ObjectView {
@@ -78,7 +87,7 @@ export function validatorView(resource: ResourceModel): ValidatorView {
       { before: `const ${constant}_REPLACED = `, after: ";" },
     ),
     properties: inputs(resource, ts`${constant}_READERS`),
-    foundArgument: refers ? ts`, found` : ts``,
+    referencesArgument: refers ? ts`, references` : ts``,
   };
 }
 
@@ -104,9 +113,9 @@ function signatures(resource: ResourceModel, refers: boolean) {
   const { name, entity } = resource;
   const type = word(name.typeName);
   const returns = ts`${word(entity.name.typeName)}Properties`;
-  const found = refers ? [ts`found: ${type}Found`] : [];
+  const references = refers ? [ts`references: Resolved${type}References`] : [];
   const parse = (verb: TsCode, parameters: readonly TsCode[]): TsCode =>
-    signatureCode(ts`export function parse${type}${verb}`, [...parameters, ...found], returns);
+    signatureCode(ts`export function parse${type}${verb}`, [...parameters, ...references], returns);
   const body = ts`body: JsonObject`;
   const stored = ts`stored: ${word(entity.name.typeName)}`;
   return {
@@ -115,7 +124,7 @@ function signatures(resource: ResourceModel, refers: boolean) {
     updateSignature: parse(ts`Update`, [body, stored]),
     readSignature: readSignature(
       name.typeName,
-      [canBeNew(resource) ? ts`${stored} | null` : stored, ...found],
+      [canBeNew(resource) ? ts`${stored} | null` : stored, ...references],
       returns,
     ),
   };
@@ -166,17 +175,15 @@ function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode
     { from: "../../kernel/input/body-input.js", names: writes ? inputNames(reading) : [] },
     { from: "../../kernel/query/filters.js", names: filtering.filter((used) => !isConstant(used)) },
     { from: "../../kernel/query/query.js", names: lists ? ["type CollectionQuery"] : [] },
-    {
-      from: "../../kernel/entity/validation.js",
-      names: writes ? [...reading.filter(isReader), "type JsonObject"] : [],
-    },
+    { from: "../../kernel/input/json.js", names: writes ? ["type JsonObject"] : [] },
+    ...readerImports(reading),
     {
       from: dtoModule(resource),
       names: [...constants, ...types.map((type) => `type ${type}`)],
     },
     {
       from: `./${name.plural}.references.js`,
-      names: writes && isReferring(resource) ? [`type ${name.typeName}Found`] : [],
+      names: writes && isReferring(resource) ? [`type Resolved${name.typeName}References`] : [],
     },
   ]);
 }
@@ -186,8 +193,10 @@ function inputNames(reading: readonly string[]): string[] {
   return ["BodyInput", "entityNames", ...reading.filter((used) => used === "object")];
 }
 
-function isReader(name: string): boolean {
-  return !isConstant(name) && name !== "object";
+function readerImports(reading: readonly string[]): Import[] {
+  return reading
+    .filter((name) => !isConstant(name) && name !== "object")
+    .map((name) => ({ from: `../../kernel/${readerModule(name)}.js`, names: [name] }));
 }
 
 /** Constants come from the DTO, functions from the kernel. */

@@ -1,6 +1,6 @@
 import { joined, ts } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
-import type { Value } from "../model/service-model.js";
+import type { Value } from "../kinds/property-model.js";
 import { arrayCode, objectCode } from "./layout.js";
 import { type Surroundings } from "../naming/doc.js";
 

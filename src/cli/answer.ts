@@ -11,19 +11,19 @@ import { printOutcome } from "./print-outcome.js";
 import type { Request } from "./request.js";
 import type { Terminal } from "./terminal.js";
 
-/** Runs one command, prints what came of it, and gives the exit code; what few commands need is loaded then. */
+/** Runs one command, prints the result, and returns the exit code. Modules that few commands need are loaded on demand. */
 export async function answer(
   request: Request,
   env: Environment,
   terminal: Terminal,
 ): Promise<number> {
-  const result = await carryOut(request, env);
+  const result = await execute(request, env);
   if (request.json) terminal.out(jsonText(result));
   else print(request, result, env, terminal);
   return exitCode(request, result);
 }
 
-async function carryOut(
+async function execute(
   { command, dryRun, force, example }: Request,
   env: Environment,
 ): Promise<Result<Outcome | Validity>> {
@@ -69,8 +69,7 @@ function print(
 function nextSteps(directory: string): string {
   const enter = directory === "." ? [] : [`cd ${directory}`];
   const steps = [...enter, "npm install", "npm run build", "npm start"];
-  const then =
-    "Then http://127.0.0.1:3000/docs is the API to try, and README.md says how to go on.";
+  const then = "Then try the API at http://127.0.0.1:3000/docs, and read on in README.md.";
   return `\nNext:\n${steps.map((step) => `  ${step}\n`).join("")}\n${then}\n`;
 }
 

@@ -3,7 +3,7 @@ import { UsageError } from "../commands/usage-error.js";
 import { MESSAGES } from "../diagnostics/messages.js";
 import { nodeFiles } from "../files/node-files.js";
 import { nearest } from "../naming/nearest.js";
-import { keptBy, rulePage, SUPPORT_WORDS } from "../rules/rule-page.js";
+import { enforcementKinds, rulePage, SUPPORT_WORDS } from "../rules/rule-page.js";
 import { PROMISES, RULES, ruleCountText } from "../rules/rules.js";
 import { keywordPage, keywordPlaces, type KeywordPlace } from "./keywords.js";
 import { packageRoot } from "./package-root.js";
@@ -17,8 +17,8 @@ export function listRules(json: boolean, terminal: Terminal): void {
   for (const rule of RULES) {
     const support = SUPPORT_WORDS[rule.support].padEnd(17);
     const shown = rule.support === "full" ? support : dim(support);
-    const kept = keptBy(rule).padEnd(31);
-    terminal.out(`${bold(rule.id.padEnd(6))}  ${shown}  ${kept}  ${rule.title}\n`);
+    const kinds = enforcementKinds(rule).padEnd(31);
+    terminal.out(`${bold(rule.id.padEnd(6))}  ${shown}  ${kinds}  ${rule.title}\n`);
   }
   terminal.out(`\n${ruleCountText()}. More about one: generator explain ${RULES[0]?.id}\n`);
 }
@@ -35,7 +35,7 @@ export function explainId(given: string, json: boolean, terminal: Terminal): voi
   }
   const pages = [
     ...(rule === null ? [] : [rulePage(rule, 1, String)]),
-    // A rule and the refusal of what breaks it go by the same name.
+    // A rule and the diagnostic of its violation have the same id.
     ...(page === null ? [] : [rule === null ? page : page.replace(/^# /, "# The diagnostic ")]),
   ];
   terminal.out(pages.map((text) => terminalText(text, terminal.colors)).join("\n"));
@@ -64,7 +64,7 @@ function unknown(given: string, places: readonly KeywordPlace[]): UsageError {
   const near = nearest(given, known);
   const advice =
     near === null
-      ? 'Rules are listed by "generator rules", keywords in docs/schemas.md.'
+      ? 'Rules are listed by "generator rules", keywords in docs/schemas.md of the package.'
       : `Did you mean "${near}"?`;
   return new UsageError(`There is no rule, diagnostic or keyword "${given}". ${advice}`);
 }

@@ -1,7 +1,7 @@
 import type { Conformance, Failure, Verdict } from "../verify/verdict.js";
 import type { Terminal } from "./terminal.js";
 
-/** So many failures of a rule are shown; more are counted. */
+/** The number of failures of a rule that are shown; the rest are counted. */
 const FEW = 3;
 
 /** One rule in a line. */
@@ -31,7 +31,7 @@ export function conformanceText(
     ...failed.map((verdict) => failuresText(verdict, colors)),
     "",
     ...(interrupted ? ["Stopped before the end."] : []),
-    ...(left.length === 0 ? [] : [`Left behind, because it could not be deleted:`, ...left, ""]),
+    ...(left.length === 0 ? [] : [`Left behind, because these could not be deleted:`, ...left, ""]),
     `${counts}; ${requests} requests.`,
   ];
   return `${lines.join("\n")}\n`;
@@ -58,7 +58,7 @@ function failureText({ request, expected, got }: Failure, colors: Terminal["colo
   ].join("\n");
 }
 
-/** A service's bytes must not steer the terminal. */
+/** Removes what could control the terminal: the text comes from the service. */
 function plain(text: string): string {
   return text
     .replaceAll(/\s*\r?\n\s*/g, " ")

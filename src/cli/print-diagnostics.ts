@@ -2,7 +2,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { format, sorted } from "../diagnostics/format.js";
 import type { Terminal } from "./terminal.js";
 
-/** So many diagnostics are printed unless `--all` is given: more than anybody reads at once. */
+/** The number of diagnostics that are printed without `--all`. */
 const MANY = 50;
 
 /** Every diagnostic with the line that it is about, what is wrong, and what to do; then how many there are. */
@@ -20,7 +20,7 @@ export function printDiagnostics(
   terminal.err(`${text}\n${more}${countText(found)}.\n`);
 }
 
-/** A warning never takes the place of an error. */
+/** Errors come first, so that warnings never push one out. */
 function errorsFirst(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const isError = ({ severity }: Diagnostic): boolean => severity === "error";
   return [...diagnostics.filter(isError), ...diagnostics.filter((one) => !isError(one))];

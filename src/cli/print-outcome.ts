@@ -2,7 +2,7 @@ import type { Change } from "../apply/change.js";
 import type { Outcome } from "../commands/outcome.js";
 import type { Terminal } from "./terminal.js";
 
-/** So many paths of a kind are listed; more are counted. */
+/** The number of paths of a kind that are listed; the rest are counted. */
 const FEW = 15;
 
 /** What was done to the files, or would be. */
@@ -18,9 +18,7 @@ export function printOutcome(
       out(`${word(change, terminal)}  ${change.path}${remark(change)}\n`);
   }
   for (const path of leftAlone) {
-    out(
-      `${colors.yellow("left")}  ${path}  It was changed while files were written: it is as it was.\n`,
-    );
+    out(`${colors.yellow("left")}  ${path}  It changed during the run and was left alone.\n`);
   }
   out(`${summary(counts, applied)}\n`);
   if (plainSchema !== null) out(editorHint(plainSchema));
@@ -28,7 +26,7 @@ export function printOutcome(
 
 function editorHint(path: string): string {
   const schema = "../../node_modules/@rulebound/generator/schemas/resource.schema.json";
-  return `\nFor completion in your editor, begin ${path} with:\n# yaml-language-server: $schema=${schema}\n`;
+  return `\nFor completion in your editor, put this line at the top of ${path}:\n# yaml-language-server: $schema=${schema}\n`;
 }
 
 /** How many changes there are of each kind. */
@@ -44,7 +42,7 @@ function isListed(change: Change, counts: Counts): boolean {
   if (change.kind === "unchanged") return false;
   const isSaved = change.kind === "updated" && change.savedAs !== null;
   const isFew = (counts.get(change.kind) ?? 0) <= FEW;
-  // What is the user's from now on is where they go on; a new project is all theirs.
+  // Files that now belong to the user are listed, since work continues there; in a new project all do.
   const isOwn = change.kind === "created" && change.owner === "user" && counts.has("unchanged");
   return isSaved || isOwn || isFew;
 }

@@ -75,14 +75,14 @@ function explain(error: unknown, root: string, terminal: Terminal): number {
   }
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   terminal.err(
-    `${text}\n\nThis is a bug of generator ${VERSION}: please report it, with the above.\n`,
+    `${text}\n\nThis is a bug in generator ${VERSION}: please report it with the text above.\n`,
   );
   return 3;
 }
 
-/** What the user finds on disk when the machine refused. */
+/** The state of the project after an error of the operating system. */
 function consequence(root: string): string {
   return isInterrupted(nodeFiles, root)
-    ? "Some files are written already: run the command again, and it finishes the others."
+    ? "Some files are already written: run the command again to finish the others."
     : "No file of the project was changed.";
 }

@@ -1,6 +1,6 @@
 import type { Terminal } from "./terminal.js";
 
-/** So many columns are comfortable to read. */
+/** The width that is comfortable to read, in columns. */
 const COLUMNS = 96;
 
 /** Markdown of our own pages as text for a terminal: marks gone, code indented, paragraphs wrapped. */

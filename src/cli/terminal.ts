@@ -18,7 +18,7 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** Ends quietly when the reader went away (`| head`), and on a signal only between two steps of work. */
+/** Ends quietly when the reader closes the pipe (`| head`), and on a signal only between two steps of work. */
 export function handleSignals(): void {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on("error", (error: NodeJS.ErrnoException) => {

@@ -16,7 +16,7 @@ export interface VerifyFlags {
   readonly all?: boolean;
 }
 
-/** Verifies a service and prints what came of it; gives the exit code. Tokens can stand in the environment, too. */
+/** Verifies a service, prints the result and returns the exit code. Tokens can also come from the environment. */
 export async function answerVerify(
   { url, flags, tokens }: { url: string; flags: VerifyFlags; tokens: string },
   env: Environment,

@@ -3,7 +3,7 @@ import type { Environment } from "./environment.js";
 import { generate } from "./generate.js";
 import type { Outcome } from "./outcome.js";
 
-/** Plans as `generate` does, and writes nothing: any change that is left is drift. */
+/** Plans like `generate` and writes nothing: every planned change is drift. */
 export function check(env: Environment): Promise<Result<Outcome>> {
   return generate(env, { dryRun: true, force: false });
 }

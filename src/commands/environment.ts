@@ -1,7 +1,7 @@
 import type { Machine } from "../apply/process-lock.js";
 import type { FileSystem } from "../files/file-system.js";
 
-/** What a command needs of the world: it comes in as a value, and nothing else is reached for. */
+/** Everything that a command uses of the outside world, passed in as a value. */
 export interface Environment {
   readonly files: FileSystem;
   /** The project's folder, absolute. */
@@ -9,6 +9,6 @@ export interface Environment {
   readonly machine: Machine;
   /** The generator's version: `0.1.0`. */
   readonly version: string;
-  /** What tells this build of the generator from any other. */
+  /** Identifies this build of the generator. */
   readonly build: string;
 }

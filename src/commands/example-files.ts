@@ -7,7 +7,7 @@ export function exampleNames(): readonly string[] {
   return [...new Set(Object.keys(examples).map((path) => path.split("/")[0] ?? ""))];
 }
 
-/** The files of an example as they stand in a new service called `name`. */
+/** The files of an example, adapted to a new service called `name`. */
 export function exampleFiles(example: string, name: string): readonly OutputFile[] {
   const paths = Object.keys(examples).filter((path) => path.startsWith(`${example}/`));
   if (paths.length === 0) {
@@ -25,7 +25,7 @@ export function exampleFiles(example: string, name: string): readonly OutputFile
   });
 }
 
-/** An example is called after itself; its title makes sense for itself only. */
+/** Replaces the name of the example, and drops its title, which fits only the example itself. */
 function named(text: string, example: string, name: string): string {
   if (name === example) return text;
   const title = name.charAt(0).toUpperCase() + name.slice(1).replaceAll("-", " ");

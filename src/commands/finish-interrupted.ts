@@ -4,11 +4,11 @@ import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
 import type { Environment } from "./environment.js";
 
-/** Finishes what a run that was cut short began, so that no command ever sees half a change (G4). */
+/** Finishes an interrupted run, so that no command ever sees half a change (G4). */
 export function finishInterrupted({ files, root, machine }: Environment): Result<null> {
   if (!isInterrupted(files, root)) return success(null);
   return withLock(files, root, machine, () => {
-    // What it leaves alone differs from generator.lock afterwards: the plan reports it.
+    // Files that it leaves alone differ from generator.lock afterwards: the plan reports them.
     recover(files, root);
     return success(null);
   });

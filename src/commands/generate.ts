@@ -24,6 +24,6 @@ export async function generate(
   if (idle !== null) {
     return success({ changes: idle, applied: !dryRun, leftAlone: [], plainSchema: null });
   }
-  const { carryOut, planOnly } = await import("./carry-out.js");
-  return dryRun ? planOnly(env, force) : carryOut(env, force);
+  const { executePlan, planOnly } = await import("./execute-plan.js");
+  return dryRun ? planOnly(env, force) : executePlan(env, force);
 }

@@ -17,7 +17,7 @@ import { packGenerator } from "./pack-generator.js";
 import { renderProject } from "./render-project.js";
 import { UsageError } from "./usage-error.js";
 
-/** What to make: `env.root` is the folder of the new service, and names it. */
+/** What to create: `env.root` is the folder of the new service, which is named after it. */
 export interface InitOptions {
   /** A folder of templates/examples: `helpdesk`. */
   readonly example: string;
@@ -25,10 +25,10 @@ export interface InitOptions {
   readonly packageRoot: string;
 }
 
-/** What a new repository begins with, and what an interrupted `init` leaves: none of it is in the way, or replaced. */
+/** Files of a new repository or of an interrupted `init`: they do not prevent `init`, and are never replaced. */
 const HARMLESS = /^(?:\.git|\.rulebound|vendor|(?:README|LICEN[CS]E)(?:\.(?:md|txt))?)$/i;
 
-/** Makes a new service that is complete: its YAML, its code, and the generator that it was made with. */
+/** Creates a complete new service: its YAML, its code, and the generator that made it. */
 export async function init(
   env: Environment,
   { example, packageRoot }: InitOptions,
@@ -88,7 +88,7 @@ function inMemory(written: readonly OutputFile[]): MemoryFiles {
   );
 }
 
-/** The example's own code stands where an empty file for it would. */
+/** Leaves out the empty custom files for which the example has its own code. */
 function withOwnCode(
   outputs: readonly OutputFile[],
   written: readonly OutputFile[],

@@ -1,17 +1,17 @@
 import type { Change } from "../apply/change.js";
-import { isUnchanged, recall } from "../apply/remembered.js";
+import { isUpToDate, readCache } from "../apply/cache.js";
 import type { Environment } from "./environment.js";
 
-/** The answer in milliseconds: not one file is read when none has changed since the last run; else null. */
+/** The outcome without reading a single file, if none has changed since the last run; otherwise null. */
 export function nothingToDo({ files, root, build }: Environment): readonly Change[] | null {
-  const memory = recall(files, root, build);
-  if (memory === null || !isUnchanged(files, root, memory)) return null;
-  const generated = memory.outputs.map(({ path }): Change => ({
+  const cache = readCache(files, root, build);
+  if (cache === null || !isUpToDate(files, root, cache)) return null;
+  const generated = cache.outputs.map(({ path }): Change => ({
     kind: "unchanged",
     path,
     owner: "generator",
   }));
-  const yours = memory.userFiles.map((path): Change => ({
+  const yours = cache.userFiles.map((path): Change => ({
     kind: "unchanged",
     path,
     owner: "user",

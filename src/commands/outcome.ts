@@ -1,16 +1,16 @@
 import type { Change } from "../apply/change.js";
 
-/** What `generate` and `check` answer: every change, and whether it was made. */
+/** The result of `generate` and `check`: every change, and whether it was made. */
 export interface Outcome {
   readonly changes: readonly Change[];
   readonly applied: boolean;
-  /** Files that somebody changed while they were about to be written: they are as they were found. */
+  /** Files that somebody else changed during the run: they are left alone. */
   readonly leftAlone: readonly string[];
-  /** A schema file that is new, and that an editor does not know the keywords of; null where there is none. */
+  /** A new schema file without the line that gives editors its JSON Schema; null if there is none. */
   readonly plainSchema: string | null;
 }
 
-/** What `validate` answers. */
+/** The result of `validate`. */
 export interface Validity {
   readonly resources: number;
 }

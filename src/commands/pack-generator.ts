@@ -1,15 +1,15 @@
 import { join } from "node:path";
 import { nodeFiles } from "../files/node-files.js";
 
-/** Nothing in the archive says when, where or by whom it was made. */
+/** Fixed metadata, so that the archive does not depend on when, where or by whom it was packed. */
 const REPRODUCIBLE = { portable: true, mtime: new Date(0) };
 
-/** package.json as it is packed; bin/build.js writes it. A packed generator has it in its place. */
+/** The package.json to pack, which bin/build.js writes; in a packed generator it is package.json itself. */
 const PUBLISHED = "dist/published.json";
 
 /**
- * Packs the generator's own package as npm does, so that a new service can be built by its
- * teammates, in Docker and in CI with no more than its own folder.
+ * Packs the generator's own package as npm does, so that a new service can be built from its own folder alone: by
+ * other developers, in Docker and in CI.
  */
 export async function packGenerator(packageRoot: string, archive: string): Promise<void> {
   // Only `init` needs it.
@@ -29,7 +29,7 @@ export async function packGenerator(packageRoot: string, archive: string): Promi
   );
 }
 
-/** The files that package.json lists, without what the bundle has swallowed. */
+/** The files that package.json lists, without those that are part of the bundle. */
 function packedFiles(packageRoot: string): string[] {
   const isPacked = !nodeFiles.exists(join(packageRoot, PUBLISHED));
   const description = isPacked ? "package.json" : PUBLISHED;
@@ -48,7 +48,7 @@ function filesBelow(packageRoot: string, path: string): string[] {
   return nodeFiles.list(absolute).flatMap((name) => filesBelow(packageRoot, `${path}/${name}`));
 }
 
-/** What package.json says belongs to the package. */
+/** The paths under `files` in package.json. */
 function listedFiles(text: string): readonly string[] {
   const value: unknown = JSON.parse(text);
   if (typeof value !== "object" || value === null || !("files" in value)) return [];

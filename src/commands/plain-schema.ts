@@ -3,7 +3,7 @@ import type { Prepared } from "./prepare.js";
 /** What an editor looks for in the first lines of a YAML file. */
 const MARK = "yaml-language-server:";
 
-/** The first schema file whose own code file is made now, and that names no JSON Schema for editors; null where none is. */
+/** The first new schema file (its code file is created by this run) without a line that names the JSON Schema for editors; null if there is none. */
 export function newPlainSchema({ project, plan }: Prepared): string | null {
   const made = plan.changes.flatMap((change) =>
     change.kind === "created" && change.owner === "user" ? [nameOf(change.path)] : [],

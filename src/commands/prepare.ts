@@ -5,7 +5,7 @@ import type { Manifest } from "../apply/manifest.js";
 import { EMPTY_MANIFEST, MANIFEST_PATH, readManifest } from "../apply/manifest.js";
 import { plan } from "../apply/plan.js";
 import { readDisk } from "../apply/read-disk.js";
-import { recall, type Memory } from "../apply/remembered.js";
+import { readCache, type Cache } from "../apply/cache.js";
 import { sameInputs, stampInputs } from "../apply/stamp-inputs.js";
 import type { Stamp } from "../apply/stamp.js";
 import type { Result } from "../diagnostics/result.js";
@@ -15,12 +15,12 @@ import type { RenderedProject } from "./render-project.js";
 import { renderProject } from "./render-project.js";
 import { reuseOf } from "./reuse.js";
 
-/** A plan, and everything that it was made of. */
+/** A plan, with everything that it was made from. */
 export interface Prepared {
   readonly project: RenderedProject;
   readonly plan: Plan;
   readonly disk: DiskState;
-  /** Taken before the first file was read; null when they tell nothing. */
+  /** Stamps of the inputs, taken before the first file was read; null if they cannot be trusted. */
   readonly inputs: ReadonlyMap<string, Stamp> | null;
   /** The text of generator.lock, or null. */
   readonly lockText: string | null;
@@ -29,14 +29,14 @@ export interface Prepared {
 /** The one way to a plan: `generate` carries it out, `check` and a dry run print it (G15). */
 export async function prepare(
   env: Environment,
-  memory: Memory | null,
+  cache: Cache | null,
   force: boolean,
 ): Promise<Result<Prepared>> {
   const { files, root, version } = env;
   const inputs = stampInputs(files, root);
-  // Before any file is looked up: what another run writes from now on shows in it.
+  // Read before any file, so that a change of it tells of another run that writes meanwhile.
   const lockText = readLock(env);
-  const reuse = reuseOf(env, force ? null : memory);
+  const reuse = reuseOf(env, force ? null : cache);
   const project = await renderProject(files, root, reuse);
   if (!project.ok) return project;
   const manifest = trustedManifest(lockText, version, force);
@@ -44,7 +44,7 @@ export async function prepare(
   const disk = readDisk(files, root, manifest.value, reuse.standing);
   const planned = plan(project.value.outputs, disk, { version, force });
   if (!planned.ok && readLock(env) !== lockText) {
-    return prepare(env, recall(files, root, env.build), force);
+    return prepare(env, readCache(files, root, env.build), force);
   }
   if (!planned.ok) return planned;
   const prepared = { project: project.value, plan: planned.value, disk, inputs, lockText };
@@ -63,7 +63,7 @@ function readLock({ files, root }: Environment): string | null {
   return files.lstat(path)?.kind === "file" ? files.readText(path) : null;
 }
 
-/** With force, a lock that cannot be trusted says nothing: every file that differs is saved first. */
+/** With force, a damaged lock counts as empty: every file that differs is saved first. */
 function trustedManifest(text: string | null, version: string, force: boolean): Result<Manifest> {
   const manifest = readManifest(text, force ? null : version);
   return manifest.ok || !force ? manifest : success(EMPTY_MANIFEST);

@@ -14,15 +14,15 @@ export interface ReadModel {
   readonly model: ServiceModel;
 }
 
-/** Loads, validates and normalises; every mistake of the user's files at once. */
+/** Loads, validates and normalises; reports every mistake in the user's files at once. */
 export async function readModel(
   files: FileSystem,
   root: string,
-  { parsed, isSound }: Pick<Reuse, "parsed" | "isSound"> = NO_REUSE,
+  { parsed, isUnchanged }: Pick<Reuse, "parsed" | "isUnchanged"> = NO_REUSE,
 ): Promise<Result<ReadModel>> {
   const tree = load(files, root, parsed);
   if (!tree.ok) return tree;
-  const validated = await validate(tree.value, isSound);
+  const validated = await validate(tree.value, isUnchanged);
   if (!validated.ok) return validated;
   const model = normalise(validated.value);
   return success({ tree: tree.value, model }, [...tree.diagnostics, ...validated.diagnostics]);

@@ -15,7 +15,7 @@ export interface RenderedProject {
   readonly outputs: readonly OutputFile[];
 }
 
-/** Loads, validates, normalises and renders; every mistake of the user's files at once. */
+/** Loads, validates, normalises and renders; reports every mistake in the user's files at once. */
 export async function renderProject(
   files: FileSystem,
   root: string,

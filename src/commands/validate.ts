@@ -1,4 +1,4 @@
-import { recallDetails } from "../apply/remembered.js";
+import { readCacheDetails } from "../apply/cache.js";
 import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
 import { load } from "../load/load.js";
@@ -6,9 +6,9 @@ import { validate as validateTree } from "../validate/validate.js";
 import type { Environment } from "./environment.js";
 import type { Validity } from "./outcome.js";
 
-/** Reads the YAML and reports every mistake in it; looks at no generated file. */
+/** Reads the YAML and reports every mistake in it; ignores generated files. */
 export async function validate({ files, root, build }: Environment): Promise<Result<Validity>> {
-  const { parsed } = recallDetails(files, root, build);
+  const { parsed } = readCacheDetails(files, root, build);
   const tree = load(files, root, (hash) =>
     Object.hasOwn(parsed, hash) ? parsed[hash] : undefined,
   );

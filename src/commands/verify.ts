@@ -9,15 +9,15 @@ import type { Environment } from "./environment.js";
 import { readModel } from "./read-model.js";
 import { UsageError } from "./usage-error.js";
 
-/** More failures of one rule tell nothing new. */
+/** Further failures of one rule say nothing new. */
 const MOST_FAILURES = 50;
 
-/** What to verify, as it was given. */
+/** What to verify, as given on the command line. */
 export interface VerifyRequest extends Omit<VerifyOptions, "url" | "run" | "now" | "mostFailures"> {
   readonly url: string;
 }
 
-/** Tries the rules of the contract on a running service of the project. Throws `UsageError` where none answers. */
+/** Tries the rules of the contract on a running service of the project. Throws `UsageError` if none answers. */
 export async function verify(
   { files, root, machine }: Environment,
   { url, ...request }: VerifyRequest,

@@ -31,7 +31,7 @@ export interface Place {
 /** A mistake by itself, before it is known where it stands. */
 export type Mistake = Pick<Diagnostic, "code" | "message">;
 
-/** How a mistake is told. */
+/** How a mistake is reported. */
 export interface Telling {
   readonly severity?: "error" | "warning";
   readonly suggestion?: string | null;

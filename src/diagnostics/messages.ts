@@ -7,7 +7,7 @@ import { PROPERTIES } from "./messages/properties.js";
 import { RELATIONS } from "./messages/relations.js";
 import { VALUES } from "./messages/values.js";
 
-/** The text of every diagnostic, by its code. A code is for ever, and for one mistake; each has a page in docs/diagnostics. */
+/** The message of every diagnostic, by its code. A code stands for one mistake and never changes; each has a page in docs/diagnostics. */
 export const MESSAGES = {
   ...NAMES,
   ...FILES,

@@ -45,7 +45,7 @@ export const nodeFiles: FileSystem = {
   },
 };
 
-/** Nothing stands below a file, either. */
+/** A path below a file does not exist either (ENOTDIR). */
 function statsOf(path: string): Stats | undefined {
   try {
     return lstatSync(path, { throwIfNoEntry: false });
@@ -65,7 +65,7 @@ function createFile(path: string, text: string): boolean {
   }
 }
 
-/** Not `rmSync`, which makes Node load what removes whole folders. */
+/** Faster to load than `rmSync`, for which Node loads the removal of whole folders. */
 function remove(path: string): void {
   try {
     unlinkSync(path);

@@ -45,3 +45,8 @@ export function options(
 export function scalarCode(value: string | number | boolean): TsCode {
   return typeof value === "string" ? literal(value) : ts`${value}`;
 }
+
+/** The JSON text of a text, or of null. */
+export function writeText(value: TsCode, nullable: boolean): Expression {
+  return call(nullable ? "quoteOrNull" : "quote", [plain(value)]);
+}

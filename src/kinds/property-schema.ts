@@ -1,7 +1,8 @@
-import { canBeLeftOut } from "../model/left-out.js";
-import type { PropertyModel } from "../model/service-model.js";
+import type { JsonSchema } from "./json-schema.js";
+import type { SchemaUse } from "./kind-code.js";
 import { kindOf } from "./kinds.js";
-import type { JsonSchema, SchemaUse } from "./property-kind.js";
+import { canBeLeftOut } from "./left-out.js";
+import type { PropertyModel } from "./property-model.js";
 
 /** The members of an object's schema: its properties, which of them must be there, and that no others are known. */
 export function objectSchema(properties: readonly PropertyModel[], use: SchemaUse): JsonSchema {

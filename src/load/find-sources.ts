@@ -4,20 +4,20 @@ import type { FileSystem } from "../files/file-system.js";
 import { placeOfFile } from "./schema-text.js";
 import { followed } from "./source-file.js";
 
-/** The resource files of a project, relative to it and sorted, and what else stands among them. */
+/** The resource files of a project, sorted by relative path, and diagnostics about other files among them. */
 export interface FoundSources {
   readonly paths: readonly string[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Lists `resources/v<N>/*.yaml`; nothing else there is left out in silence. */
+/** Lists `resources/v<N>/*.yaml`, and reports everything else in that folder. */
 export function findSources(files: FileSystem, root: string): FoundSources {
   const folder = list(files, root, "resources");
   const found = folder.map((name) => inResources(files, root, name));
   const paths = found.flatMap((part) => part.paths);
   const diagnostics = found.flatMap((part) => part.diagnostics);
   if (paths.length > 0 || diagnostics.length > 0) return { paths, diagnostics };
-  // A schema file that stands beside service.yaml is the nearest one that there can be.
+  // A schema file beside service.yaml is probably a resource in the wrong place.
   const [stray] = list(files, root, ".").filter((name) => isStray(files, root, name));
   const suggestion =
     stray === undefined
@@ -39,7 +39,7 @@ function inResources(files: FileSystem, root: string, name: string): FoundSource
   }
   if (name.startsWith(".") || kindOf(files, root, path) !== "directory") return NOTHING;
   if (!/^v[1-9][0-9]{0,8}$/.test(name)) {
-    const suggestion = "Resources stand in resources/v1/.";
+    const suggestion = "Move it to resources/v1/.";
     return refuse(diagnostic("VER-1", placeOfFile(path), { name }, { suggestion }));
   }
   const found = list(files, root, path).map((file) => inVersion(files, root, `${path}/${file}`));
@@ -75,7 +75,7 @@ function isYaml(name: string): boolean {
   return /\.ya?ml$/i.test(name);
 }
 
-/** The names in a folder of the project; none when it is not a folder, or leads out of the project. */
+/** The names in a folder of the project; empty if it is not a folder, or leads out of the project. */
 function list(files: FileSystem, root: string, path: string): readonly string[] {
   const real = followed(files, root, join(root, path));
   return real !== null && files.lstat(real)?.kind === "directory" ? files.list(real) : [];

@@ -1,4 +1,4 @@
-/** G9: what a schema file may hold at most. Bytes are those of UTF-8. */
+/** G9: the limits of a schema file. Bytes are those of UTF-8. */
 export const LIMITS = {
   fileBytes: 256 * 1024,
   depth: 32,

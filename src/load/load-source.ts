@@ -11,31 +11,31 @@ import { placeAt, type SchemaText } from "./schema-text.js";
 import type { SourceDocument } from "./source-document.js";
 import { readSource } from "./source-file.js";
 
-/** The plain value of a text with this SHA-256, when an earlier run has parsed it without a complaint. */
-export type Remembered = (hash: string) => unknown;
+/** Finds the plain value of a text by its SHA-256, if an earlier run parsed it without a mistake. */
+export type ParsedCache = (hash: string) => unknown;
 
 /** A project's folder, and how it is read. */
 export interface Origin {
   readonly files: FileSystem;
   /** Absolute. */
   readonly root: string;
-  readonly remembered: Remembered;
+  readonly cached: ParsedCache;
 }
 
-/** A file that was read; `document` is null when too little of it could be understood to check the rest. */
+/** A file that was read; `document` is null if too little of it could be understood to check the rest. */
 export interface LoadedSource {
   readonly document: SourceDocument | null;
   readonly diagnostics: readonly Diagnostic[];
 }
 
 /** Reads and parses the YAML file at `path`, relative to the project. */
-export function loadSource({ files, root, remembered }: Origin, path: string): LoadedSource {
+export function loadSource({ files, root, cached }: Origin, path: string): LoadedSource {
   const bytes = readSource(files, root, path);
   if (!bytes.ok) return { document: null, diagnostics: bytes.diagnostics };
   const text = readText(path, bytes.value);
   if (!text.ok) return { document: null, diagnostics: text.diagnostics };
   const hash = sha256(text.value.text);
-  const known = remembered(hash);
+  const known = cached(hash);
   if (known !== undefined) return { document: document(text.value, hash, known), diagnostics: [] };
   return parseSource(text.value, hash);
 }

@@ -3,23 +3,23 @@ import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import type { FileSystem } from "../files/file-system.js";
 import { findSources } from "./find-sources.js";
-import { loadSource, type Origin, type Remembered } from "./load-source.js";
+import { loadSource, type Origin, type ParsedCache } from "./load-source.js";
 import { placeOfFile } from "./schema-text.js";
 import type { SourceTree } from "./source-document.js";
 
 /**
- * Reads service.yaml and resources/v<N>/*.yaml. Fails when service.yaml cannot be understood; mistakes in
- * other files travel with the tree, so that `validate` reports them together with its own.
- * A text that `remembered` knows by its SHA-256 is not parsed again.
+ * Reads service.yaml and resources/v<N>/*.yaml. Fails if service.yaml cannot be understood; mistakes in
+ * other files are part of the tree, so that `validate` reports them together with its own.
+ * A text whose SHA-256 is in `cached` is not parsed again.
  */
 export function load(
   files: FileSystem,
   root: string,
-  remembered: Remembered = () => undefined,
+  cached: ParsedCache = () => undefined,
 ): Result<SourceTree> {
   const missing = missingService(files, root);
   if (missing !== null) return failure([missing]);
-  const origin: Origin = { files, root, remembered };
+  const origin: Origin = { files, root, cached };
   const service = loadSource(origin, "service.yaml");
   const found = findSources(files, root);
   const resources = found.paths.map((path) => loadSource(origin, path));
@@ -48,7 +48,7 @@ function missingService(files: FileSystem, root: string): Diagnostic | null {
   return diagnostic("SCH-28", placeOfFile("service.yaml"), {}, { suggestion });
 }
 
-/** Where the command was probably meant to be run. */
+/** Advice about the folder that was probably meant. */
 function projectElsewhere(files: FileSystem, root: string): string {
   const above = projectAbove(files, root);
   if (above !== null) {
@@ -57,12 +57,12 @@ function projectElsewhere(files: FileSystem, root: string): string {
   const folders = projectsBelow(files, root);
   const [first] = folders;
   if (first === undefined) {
-    return "Run `generator init` to make a project.";
+    return "Run `generator init` to create a project.";
   }
   return `There is one in ${folders.join(", ")}: run the command in ${first}, or name the folder.`;
 }
 
-/** The folder above `root` that the command was probably meant for: `..`, or null. */
+/** The nearest folder above `root` with a service.yaml, such as `..`; null if there is none. */
 function projectAbove(files: FileSystem, root: string): string | null {
   const above = ["..", "../..", "../../.."];
   return above.find((folder) => files.exists(join(root, folder, "service.yaml"))) ?? null;

@@ -4,13 +4,13 @@ import { parseYaml } from "./parse-yaml.js";
 import { placeAt, placeOfFile, type SchemaText } from "./schema-text.js";
 import type { PathStep, SourceDocument } from "./source-document.js";
 
-/** The node of a value, and of the key that it stands under. */
+/** The node of a value, and the node of its key. */
 interface Found {
   readonly key: ParsedNode | null;
   readonly value: ParsedNode | null;
 }
 
-/** Makes the way back from a path to its place; the text is parsed again, once, when a place is first asked for. */
+/** Makes the function from a path to its place. The text is parsed again for it, once, when the first place is needed. */
 export function locator(text: SchemaText): SourceDocument["locate"] {
   let root: ParsedNode | null | undefined;
   return (path, part = "value") => {
@@ -43,7 +43,7 @@ function child(node: ParsedNode | null, step: PathStep): Found | null {
   return pair === undefined ? null : { key: pair.key, value: pair.value };
 }
 
-/** A value that is not written, as in `title:`, stands at its key. */
+/** The place of a missing value, as in `title:`, is that of its key. */
 function place(text: SchemaText, { key, value }: Found, part: "key" | "value"): Place {
   const empty = value === null || value.range[0] === value.range[1];
   const node = part === "key" || empty ? (key ?? value) : value;

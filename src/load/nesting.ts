@@ -1,6 +1,6 @@
 /**
- * Where a text nests deeper than `most` levels, or null. A rough scan without knowledge of quotes, so `most` must be
- * generous: it keeps the parser, which recurses, from running out of stack or memory (G9).
+ * The position where a text is nested deeper than `most` levels, or null. The scan ignores quotes, so `most` must be
+ * generous: its purpose is that the recursive parser does not run out of stack or memory (G9).
  */
 export function tooDeepAt(text: string, most: number): number | null {
   return flowTooDeep(text, most) ?? blockTooDeep(text, most);

@@ -5,7 +5,7 @@ import { LIMITS } from "./limits.js";
 import { tooDeepAt } from "./nesting.js";
 import { placeAt, type SchemaText } from "./schema-text.js";
 
-/** Parses one YAML document; the syntax is checked here, what stands in it by `plainValue`. */
+/** Parses one YAML document and checks its syntax; `plainValue` checks its content. */
 export function parseYaml(found: SchemaText): Result<ParsedNode> {
   const early = tooDeep(found) ?? directive(found);
   if (early !== null) return failure([early]);
@@ -28,23 +28,23 @@ export function parseYaml(found: SchemaText): Result<ParsedNode> {
   return success(document.contents);
 }
 
-/** The place of a mistake; one that was noticed at the end of the text stands after the last thing written. */
+/** The place of a mistake; one that was noticed at the end of the text is placed after the last visible character. */
 function visible(found: SchemaText, [start, end]: readonly [number, number]): Place {
   if (found.text.slice(start).trim() !== "") return placeAt(found, start, end);
   const last = Math.max(0, found.text.trimEnd().length - 1);
   return placeAt(found, last, last + 1);
 }
 
-/** What to do about the mistakes that people make most. */
+/** Advice for the most common mistakes. */
 const CURES: Readonly<Partial<Record<ErrorCode, string>>> = {
-  BLOCK_IN_FLOW: "Put a text that has a colon in it in quotes.",
-  BLOCK_AS_IMPLICIT_KEY: "Put a text that has a colon in it in quotes.",
-  BAD_SCALAR_START: "Put the text in quotes.",
+  BLOCK_IN_FLOW: "Put a string that contains a colon in quotes.",
+  BLOCK_AS_IMPLICIT_KEY: "Put a string that contains a colon in quotes.",
+  BAD_SCALAR_START: "Put the string in quotes.",
   TAB_AS_INDENT: "Indent with spaces.",
   BAD_INDENT: "Compare the indentation with the lines above.",
 };
 
-/** Null when the text nests so deep that the parser runs out of stack. */
+/** Null if the text is nested so deep that the parser runs out of stack. */
 function parse(text: string): Document.Parsed | null {
   try {
     return parseDocument(text, {
@@ -81,7 +81,7 @@ function directive(found: SchemaText): Diagnostic | null {
   );
 }
 
-/** Refuses what nests far too deep before the parser recurses into it; `plainValue` counts exactly. */
+/** Refuses text that is nested far too deep before the parser recurses into it; `plainValue` counts exactly. */
 function tooDeep(found: SchemaText): Diagnostic | null {
   const at = tooDeepAt(found.text, 3 * LIMITS.depth);
   return at === null ? null : deep(found, at);

@@ -14,22 +14,22 @@ import { LIMITS } from "./limits.js";
 import { BIDI, CONTROL } from "./read-text.js";
 import { placeAt, type SchemaText } from "./schema-text.js";
 
-/** What a YAML node holds, and everything wrong with it. */
+/** The value of a YAML node, and every mistake in it. */
 export interface PlainValue {
   readonly value: unknown;
   readonly diagnostics: readonly Diagnostic[];
-  /** False: `value` is not the whole of what the file says, so that checking it would mislead. */
+  /** False if `value` is incomplete, so that checking it would report misleading mistakes. */
   readonly usable: boolean;
 }
 
-/** The plain value of a node; refuses what a schema file may not hold: see SCH-4 to SCH-6, SCH-22, SCH-34, SCH-123. */
+/** The plain value of a node; refuses what a schema file cannot contain: see SCH-4 to SCH-6, SCH-22, SCH-34, SCH-123. */
 export function plainValue(node: ParsedNode, found: SchemaText): PlainValue {
   const reader = new Reader(found);
   const value = reader.read(node, 1);
   return { value, diagnostics: reader.diagnostics, usable: reader.usable };
 }
 
-/** What YAML has and a schema file does not. */
+/** The YAML features that a schema file cannot use. */
 type Construct = MessageArguments<"SCH-4">["construct"];
 
 class Reader {
@@ -52,11 +52,11 @@ class Reader {
     return null;
   }
 
-  /** Aliases, anchors and tags; the last may be `!!str` or run code elsewhere, and none is needed here. */
+  /** Refuses aliases, anchors and tags. Tags can run code in other parsers, and no schema needs one. */
   #refuseReuse(node: ParsedNode): void {
     if (isAlias(node)) return this.#refuse(node, "aliases", "Write the value out.");
     if (node.anchor !== undefined) this.#refuse(node, "anchors", `Remove the &${node.anchor}.`);
-    // The library sets a tag only where one is written.
+    // The library sets a tag only if the file has one.
     if (node.tag !== undefined) this.#refuse(node, "tags", `Remove the ${shortTag(node.tag)}.`);
   }
 
@@ -75,7 +75,7 @@ class Reader {
   #text(text: string, node: ParsedNode): void {
     const size = Buffer.byteLength(text);
     if (size > LIMITS.textBytes) {
-      const given = { what: "The text", size, limit: LIMITS.textBytes, unit: "bytes" };
+      const given = { what: "The string", size, limit: LIMITS.textBytes, unit: "bytes" };
       this.#limit(node, mistake("SCH-6", given));
     }
     const control = CONTROL.exec(text)?.[0];
@@ -116,7 +116,7 @@ class Reader {
     return result;
   }
 
-  /** The text of a key, or null when it is none. */
+  /** The text of a key, or null if the key is not a string. */
   #key(key: ParsedNode): string | null {
     this.#refuseReuse(key);
     if (!isScalar(key)) {

@@ -3,7 +3,7 @@ import { codePoint } from "../diagnostics/quoted.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import { placeAt, placeOfFile, SchemaText } from "./schema-text.js";
 
-/** The bytes of a schema file as its text; refuses what is not UTF-8 and what cannot be seen. */
+/** Decodes the bytes of a schema file; refuses invalid UTF-8 and invisible characters. */
 export function readText(path: string, bytes: Uint8Array): Result<SchemaText> {
   const decoded = decode(bytes);
   if (decoded === null) {
@@ -15,15 +15,15 @@ export function readText(path: string, bytes: Uint8Array): Result<SchemaText> {
   return problem === null ? success(found) : failure([problem]);
 }
 
-/** Finds what `readText` and the check of each value refuse: control characters but line feed, return and tab. */
+/** Finds control characters except line feed, carriage return and tab: `readText` and the check of each value refuse them. */
 export const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/;
 
-/** Finds what changes the direction of writing (CVE-2021-42574). */
+/** Finds characters that change the text direction (CVE-2021-42574). */
 export const BIDI = /[\u202a-\u202e\u2066-\u2069]/;
 
 const UTF8 = new TextDecoder("utf-8", { fatal: true });
 
-/** Null when the bytes are no UTF-8; a byte order mark is dropped. */
+/** Null when the bytes are not UTF-8; a byte order mark is dropped. */
 function decode(bytes: Uint8Array): string | null {
   try {
     return UTF8.decode(bytes);

@@ -2,7 +2,7 @@ import type { Place } from "../diagnostics/diagnostic.js";
 
 /** The text of a schema file: no byte order mark, lines end in a line feed. */
 export class SchemaText {
-  /** Where each line starts: counted when a place is first asked for, since a correct file needs none. */
+  /** Where each line starts: computed when the first place is needed, because a correct file needs none. */
   #lineStarts: readonly number[] | null = null;
 
   /** `path` is relative to the project, with forward slashes. */
@@ -35,7 +35,7 @@ export function placeAt(found: SchemaText, start: number, end: number): Place {
   };
 }
 
-/** A place that stands for a whole file, or for a path where there is no text. */
+/** The place of a whole file, or of a path without text. */
 export function placeOfFile(path: string): Place {
   return { span: { file: path, line: 1, column: 1, endLine: 1, endColumn: 1 }, source: "" };
 }

@@ -6,11 +6,11 @@ import { isInside } from "../files/is-inside.js";
 import { LIMITS } from "./limits.js";
 import { placeOfFile } from "./schema-text.js";
 
-/** The bytes of a regular file of the project that is not too large; a symbolic link may lead to one inside (G6, G9). */
+/** The bytes of a regular file in the project, within the size limit; symbolic links inside the project are followed (G6, G9). */
 export function readSource(files: FileSystem, root: string, path: string): Result<Uint8Array> {
   const real = followed(files, root, join(root, path));
   if (real === null) {
-    const suggestion = "Copy the file, or link to one of the project.";
+    const suggestion = "Copy the file, or link to a file inside the project.";
     return failure([diagnostic("SCH-113", placeOfFile(path), { path }, { suggestion })]);
   }
   const status = files.lstat(real);
@@ -33,7 +33,7 @@ function tooLarge(path: string, size: number): Diagnostic {
   return diagnostic("SCH-6", placeOfFile(path), given);
 }
 
-/** The path with links followed, or null when they leave the project, loop or lead to nothing. */
+/** The path with links followed, or null when a link leaves the project, is broken or is part of a loop. */
 export function followed(files: FileSystem, root: string, path: string): string | null {
   try {
     const real = files.realPath(path);
@@ -43,7 +43,7 @@ export function followed(files: FileSystem, root: string, path: string): string 
   }
 }
 
-/** The operating system's word for what went wrong: `EACCES`. */
+/** The error code of the operating system: `EACCES`. */
 function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : String(error);
 }

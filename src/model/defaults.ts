@@ -29,19 +29,3 @@ export const ALL_OPERATIONS: readonly Operation[] = [
   "update",
   "delete",
 ];
-
-/** RFC 5321 4.5.3.1.3, RFC 1035 2.3.4 and the longest address texts: no format needs more. */
-export const FORMAT_LENGTHS = {
-  email: 254,
-  uri: 2048,
-  hostname: 253,
-  ipv4: 15,
-  ipv6: 45,
-  date: 10,
-} as const;
-
-/** `Number.MAX_SAFE_INTEGER`: an integer is within 53 bits. */
-export const MAX_INTEGER = 9_007_199_254_740_991;
-
-/** Digits of a decimal, its scale included: what a 64-bit integer always holds. */
-export const DECIMAL_DIGITS = 18;

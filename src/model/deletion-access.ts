@@ -1,5 +1,5 @@
+import type { AccessModel } from "../kinds/access-model.js";
 import { notImplied, seenFromAfar, seenFromChild } from "../validate/grants.js";
-import type { AccessModel } from "./access-model.js";
 import type { DeclaredResource } from "./declared.js";
 
 /** AUT-2: what those who may delete an entity may do with others; entities are named by their plurals. */

@@ -1,5 +1,5 @@
 import type { ResourceName } from "../naming/resource-name.js";
-import type { PropertyModel } from "./service-model.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import type { StatesModel } from "./states-model.js";
 
 /** What is stored, in its newest shape, whatever versions and resources show of it. */

@@ -1,4 +1,6 @@
-import type { ArrayType, PropertyModel, PropertyType } from "./service-model.js";
+import type { ArrayType } from "../kinds/array/array-type.js";
+import type { PropertyType } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 
 /** What an array is an array of; any other type itself. */
 export function innerType(type: PropertyType): Exclude<PropertyType, ArrayType> {

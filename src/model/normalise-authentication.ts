@@ -1,6 +1,6 @@
+import type { AccessModel } from "../kinds/access-model.js";
 import { resolvedAccess, type AccessAround } from "../validate/grants.js";
 import type { AccessYaml, AuthenticationYaml } from "../validate/resource-document.js";
-import type { AccessModel } from "./access-model.js";
 import type { AuthenticationModel } from "./service-model.js";
 
 /** Where most issuers write the roles, when the schema does not say. */

@@ -1,14 +1,14 @@
 import { durationMilliseconds } from "../naming/duration.js";
+import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import type {
   ComparisonYaml,
   ConditionValueYaml,
   ConditionYaml,
   WhereYaml,
 } from "../validate/resource-document.js";
-import { canonicalDecimal } from "./decimal.js";
 import type { ConditionModel } from "./alias-model.js";
 import { storedPathOf, type Projection } from "./projection.js";
-import type { PropertyModel } from "./service-model.js";
 
 type Comparison = Extract<ConditionModel, { kind: "comparison" }>["comparison"];
 
@@ -81,13 +81,12 @@ function comparison(
   };
 }
 
-/** A decimal is compared by its canonical text. */
+/** A value is compared in the form in which it is kept. */
 function canonical(
   value: string | number | boolean,
   property: PropertyModel | undefined,
 ): string | number | boolean {
   const type = property?.type.kind === "array" ? property.type.items : property?.type;
-  return type?.kind === "decimal" && typeof value !== "boolean"
-    ? canonicalDecimal(value, type.scale)
-    : value;
+  // A scalar of one kind stays one.
+  return type === undefined ? value : (kindOf(type).normaliseValue(value, type) as typeof value);
 }

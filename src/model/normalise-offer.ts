@@ -1,6 +1,6 @@
+import type { AccessModel } from "../kinds/access-model.js";
 import type { OfferYaml, ServiceYaml } from "../validate/resource-document.js";
 import { ALL_OPERATIONS, DEFAULT_PAGING } from "./defaults.js";
-import type { AccessModel } from "./access-model.js";
 import type { Paging, ResourceModel } from "./resource-model.js";
 import type { AuthenticationModel, Limits } from "./service-model.js";
 

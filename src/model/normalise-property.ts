@@ -1,24 +1,17 @@
-import { resourceName, sentenceWords } from "../naming/resource-name.js";
-import { kindOf } from "../validate/property-place.js";
-import type {
-  PropertyObjectYaml,
-  PropertyYaml,
-  ResourceYaml,
-} from "../validate/resource-document.js";
-import { FORMAT_LENGTHS } from "./defaults.js";
-import { canonicalDecimal } from "./decimal.js";
+import { resourceName, upperFirst } from "../naming/resource-name.js";
+import type { AccessModel } from "../kinds/access-model.js";
+import type { Referred, TypeScope } from "../kinds/kind-model.js";
+import { kindNamed, kindOf, type PropertyType } from "../kinds/kinds.js";
+import type { PropertyModel, Value } from "../kinds/property-model.js";
+import {
+  kindNameOf,
+  longForm,
+  type PropertyObjectYaml,
+  type PropertyYaml,
+} from "../kinds/property-yaml.js";
+import type { ResourceYaml } from "../validate/resource-document.js";
 import { withState } from "./normalise-states.js";
-import type { AccessModel } from "./access-model.js";
-import type {
-  ArrayType,
-  Bounds,
-  Limits,
-  PropertyModel,
-  PropertyType,
-  ReferenceType,
-  StringType,
-  Value,
-} from "./service-model.js";
+import type { Limits } from "./service-model.js";
 
 /** What a property needs to know of where it stands. */
 export interface PropertyScope {
@@ -54,14 +47,17 @@ function normaliseProperty(name: string, short: PropertyYaml, scope: PropertySco
   const yaml = longForm(short);
   const path = (scope.parentPath ?? "") + name;
   const type = normaliseType(yaml, name, { ...scope, parentPath: `${path}.` });
+  const kept = (value: unknown): Value | null =>
+    // The check has found it to be a value of the type.
+    value === undefined ? null : kindOf(type).normaliseValue(value as Value, type);
   return {
     name,
     path,
     description: yaml.description ?? "",
     type,
     nullable: yaml.required !== true && type.kind !== "array",
-    default: normaliseValue(yaml.default, type),
-    example: normaliseValue(yaml.example as Value | undefined, type),
+    default: kept(yaml.default),
+    example: kept(yaml.example),
     deprecated: yaml.deprecated ?? false,
     filterable: yaml.filterable ?? false,
     sortable: yaml.sortable ?? false,
@@ -72,94 +68,22 @@ function normaliseProperty(name: string, short: PropertyYaml, scope: PropertySco
   };
 }
 
-function longForm(yaml: PropertyYaml): PropertyObjectYaml {
-  return typeof yaml === "string" ? { type: yaml } : yaml;
-}
-
+/** What the keywords make of the property; text where they do not say, which the check has told. */
 function normaliseType(yaml: PropertyObjectYaml, name: string, scope: PropertyScope): PropertyType {
-  const typeName = scope.typePrefix + upperFirst(name);
-  switch (kindOf(yaml)) {
-    case "enum":
-      return { kind: "enum", typeName, values: yaml.enum ?? [] };
-    case null:
-    case "string":
-      return normaliseString(yaml, scope.limits);
-    case "integer":
-      return { kind: "integer", ...normaliseBounds(yaml, Number) };
-    case "number":
-      return { kind: "number", ...normaliseBounds(yaml, Number) };
-    case "decimal": {
-      const scale = yaml.scale ?? 0;
-      const bounds = normaliseBounds(yaml, (bound) => canonicalDecimal(bound, scale));
-      return { kind: "decimal", scale, ...bounds };
-    }
-    case "boolean":
-      return { kind: "boolean" };
-    case "timestamp":
-      return { kind: "timestamp" };
-    case "uuid":
-      return { kind: "uuid" };
-    case "reference":
-      return normaliseReference(yaml, typeName, scope);
-    case "object": {
-      const inner = { ...scope, typePrefix: typeName };
-      return {
-        kind: "object",
-        typeName,
-        localName: localName(typeName, scope.entityType),
-        properties: normaliseProperties(yaml.properties ?? {}, inner),
-      };
-    }
-    case "array":
-      return normaliseArray(yaml, name, scope);
-  }
+  return kindNamed(kindNameOf(yaml) ?? "string").normalise(yaml, typeScope(name, scope));
 }
 
-/** REP-4: the identifier is named after the other's entity. */
-function normaliseReference(
-  yaml: PropertyObjectYaml,
-  typeName: string,
-  scope: PropertyScope,
-): ReferenceType {
-  const { reference = "", external = false, entity, embed = [], onDelete = "refuse" } = yaml;
-  const other = external ? null : scope.neighbours.find(reference);
-  const singular = other?.yaml.entity ?? entity ?? scope.neighbours.singular(reference);
+function typeScope(name: string, scope: PropertyScope): TypeScope {
+  const typeName = scope.typePrefix + upperFirst(name);
   const inner = { ...scope, typePrefix: typeName };
-  const { filterable = false, sortable = false } = yaml;
-  const shown = (name: string): PropertyModel => {
-    const states = other?.yaml.states;
-    const found = withState(
-      normaliseProperty(name, other?.yaml.properties[name] ?? "string", inner),
-      states,
-    );
-    return {
-      ...found,
-      default: null,
-      unique: false,
-      readOnly: true,
-      immutable: false,
-      filterable: filterable && found.filterable,
-      sortable: sortable && found.sortable,
-    };
-  };
   return {
-    kind: "reference",
     typeName,
     localName: localName(typeName, scope.entityType),
-    words: sentenceWords(singular),
-    target:
-      other === null
-        ? null
-        : { name: resourceName(reference, other.yaml.entity), access: other.access },
-    identifier: normaliseProperty(
-      `${singular}Id`,
-      { type: "uuid", required: true, filterable, sortable },
-      inner,
-    ),
-    embedded: embed.map(shown),
-    onDelete,
-    isDisclosed: yaml.disclose ?? false,
+    limits: scope.limits,
     isParent: scope.parentPath === `${scope.parentProperty}.`,
+    properties: (yaml) => normaliseProperties(yaml, inner),
+    items: (yaml) => normaliseType(longForm(yaml), name, scope),
+    referred: (yaml) => referred(yaml, inner),
   };
 }
 
@@ -169,52 +93,21 @@ function localName(typeName: string, entityType: string): string {
   return local === entityType ? typeName : local;
 }
 
-function normaliseString(yaml: PropertyObjectYaml, limits: Limits): StringType {
-  const format = yaml.format ?? null;
-  const longest = format === null ? limits.stringCharacters : FORMAT_LENGTHS[format];
-  return {
-    kind: "string",
-    minLength: yaml.minLength ?? 0,
-    maxLength: yaml.maxLength ?? longest,
-    pattern: yaml.pattern ?? null,
-    format,
+function referred(
+  { reference = "", external = false, entity }: PropertyObjectYaml,
+  inner: PropertyScope,
+): Referred {
+  const other = external ? null : inner.neighbours.find(reference);
+  const target = other && {
+    name: resourceName(reference, other.yaml.entity),
+    access: other.access,
   };
-}
-
-function normaliseBounds<N>(
-  yaml: PropertyObjectYaml,
-  convert: (bound: number | string) => N,
-): Bounds<N> {
-  const bound = (value: number | string | undefined): N | null =>
-    value === undefined ? null : convert(value);
   return {
-    minimum: bound(yaml.minimum),
-    maximum: bound(yaml.maximum),
-    exclusiveMinimum: bound(yaml.exclusiveMinimum),
-    exclusiveMaximum: bound(yaml.exclusiveMaximum),
-    multipleOf: bound(yaml.multipleOf),
+    singular: other?.yaml.entity ?? entity ?? inner.neighbours.singular(reference),
+    target,
+    property: (name) => {
+      const yaml = other?.yaml.properties[name] ?? "string";
+      return withState(normaliseProperty(name, yaml, inner), other?.yaml.states);
+    },
   };
-}
-
-function normaliseArray(yaml: PropertyObjectYaml, name: string, scope: PropertyScope): ArrayType {
-  const items = normaliseType(longForm(yaml.items ?? "string"), name, scope);
-  return {
-    kind: "array",
-    // An array of arrays has been refused by `validate`.
-    items: items as Exclude<PropertyType, ArrayType>,
-    minItems: yaml.minItems ?? 0,
-    maxItems: yaml.maxItems ?? scope.limits.arrayItems,
-    uniqueItems: yaml.uniqueItems ?? false,
-  };
-}
-
-/** A decimal's default or example is its canonical text, whatever YAML made of it. */
-function normaliseValue(value: Value | undefined, type: PropertyType): Value | null {
-  if (value === undefined) return null;
-  if (type.kind === "decimal") return canonicalDecimal(value as number | string, type.scale);
-  return value;
-}
-
-function upperFirst(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,7 @@
 import { pluralsOf } from "../naming/plurals.js";
 import { representationName, representationSingular } from "../naming/resource-name.js";
+import type { PropertyType } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import type { RepresentationDocument, RepresentationYaml } from "../validate/resource-document.js";
 import { normaliseAccess } from "./normalise-authentication.js";
 import { normaliseAliases } from "./normalise-aliases.js";
@@ -7,7 +9,6 @@ import { normaliseConditions } from "./normalise-conditions.js";
 import type { Declared, DeclaredResource } from "./declared.js";
 import { normaliseOffer, type Inherited } from "./normalise-offer.js";
 import { identity, type Projection } from "./projection.js";
-import type { PropertyModel, PropertyType } from "./service-model.js";
 
 /** REP-7: another name for the entities of `original`: what it shows of them is its own, what holds for them is not. */
 export function normaliseRepresentation(

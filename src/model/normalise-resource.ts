@@ -1,6 +1,6 @@
 import { resourceName } from "../naming/resource-name.js";
+import type { AccessModel } from "../kinds/access-model.js";
 import type { ResourceDocument, ResourceYaml } from "../validate/resource-document.js";
-import type { AccessModel } from "./access-model.js";
 import type { Declared } from "./declared.js";
 import { normaliseAccess } from "./normalise-authentication.js";
 import { normaliseAliases } from "./normalise-aliases.js";

@@ -1,6 +1,6 @@
+import type { PropertyModel } from "../kinds/property-model.js";
 import type { StatesYaml } from "../validate/resource-document.js";
 import type { StatesModel } from "./states-model.js";
-import type { PropertyModel } from "./service-model.js";
 
 /** The states in the order of their enum; what is not restricted is allowed in all of them. */
 export function normaliseStates(

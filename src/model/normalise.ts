@@ -1,12 +1,12 @@
 import { InternalError } from "../diagnostics/internal-error.js";
 import { pluralsOf } from "../naming/plurals.js";
 import type { ResourceName } from "../naming/resource-name.js";
+import type { AccessModel } from "../kinds/access-model.js";
 import type {
   ResourceDocument,
   ResourceYaml,
   ValidatedTree,
 } from "../validate/resource-document.js";
-import type { AccessModel } from "./access-model.js";
 import type { DeclaredEntity, DeclaredResource } from "./declared.js";
 import { DEFAULT_LIMITS } from "./defaults.js";
 import { deepFreeze } from "./deep-freeze.js";

@@ -1,4 +1,4 @@
-import type { PropertyModel } from "./service-model.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 
 /** Where one property of a resource is stored, with all that it holds. */
 export interface ProjectedProperty {

@@ -1,9 +1,9 @@
 import type { ResourceName } from "../naming/resource-name.js";
-import type { AccessModel } from "./access-model.js";
+import type { AccessModel } from "../kinds/access-model.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import type { AliasModel, ConditionModel } from "./alias-model.js";
 import type { EntityModel } from "./entity-model.js";
 import type { Projection } from "./projection.js";
-import type { PropertyModel } from "./service-model.js";
 
 /** What one URL shows: a projection of an entity, and what can be done with it there. */
 export interface ResourceModel {

@@ -37,7 +37,7 @@ export function isDashedName(text: string): boolean {
   return /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(text) && text.length <= 60;
 }
 
-/** The words of a text in ASCII: accents are dropped, everything else that is no letter or digit separates. */
+/** The words of a text in ASCII: accents are dropped, and anything but a letter or digit separates two words. */
 function asciiWords(text: string): string {
   return text
     .normalize("NFKD")

@@ -1,12 +1,12 @@
 import { InternalError } from "../diagnostics/internal-error.js";
 import type { TsCode } from "./encoders.js";
 
-/** Code made of fixed text and of code: a plain string between the parts does not compile. */
+/** Code made of fixed text and of code: a plain string in a gap does not compile. */
 export function ts(
   fixed: TemplateStringsArray,
   ...parts: readonly (TsCode | number | boolean)[]
 ): TsCode {
-  // A loop by hand: this runs for every piece of every file, and String.raw takes several times as long.
+  // A plain loop, because this runs for every piece of every file and String.raw is several times slower.
   let code = fixed[0] ?? "";
   for (const [index, part] of parts.entries()) code += String(part) + (fixed[index + 1] ?? "");
   // Fixed text is ours, and every part is encoded.
@@ -18,10 +18,10 @@ export function joined(parts: readonly TsCode[], separator: string): TsCode {
   return parts.join(separator) as TsCode;
 }
 
-/** A name of the model as code; throws an `InternalError` for a text that is no plain name. */
+/** A name of the model as code; throws an `InternalError` for a text that is not a plain name. */
 export function word(name: string): TsCode {
   if (!/^[A-Za-z_$][A-Za-z0-9_$]*$/.test(name)) {
-    throw new InternalError(`${JSON.stringify(name)} is no name`);
+    throw new InternalError(`${JSON.stringify(name)} is not a name`);
   }
   return name as TsCode;
 }
@@ -29,13 +29,13 @@ export function word(name: string): TsCode {
 /** A path, a URL path or dotted names as code for a comment; throws an `InternalError` for any other text. */
 export function pathText(path: string): TsCode {
   if (!/^[A-Za-z0-9_{}./\-[\]]*$/.test(path)) {
-    throw new InternalError(`${JSON.stringify(path)} is no path`);
+    throw new InternalError(`${JSON.stringify(path)} is not a path`);
   }
   return path as TsCode;
 }
 
-/** SQL as it stands between backticks. */
+/** SQL, escaped for a template literal. */
 export function templateText(sql: string): TsCode {
-  // With these three escaped, nothing in a template literal ends it or starts code.
+  // With these three escaped, nothing can end the template literal or start code in it.
   return sql.replace(/[`\\]|\$(?=\{)/g, "\\$&") as TsCode;
 }

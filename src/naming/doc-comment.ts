@@ -1,6 +1,6 @@
 declare const encoded: unique symbol;
 
-/** A doc comment of TypeScript: closed, and without a word that a tool obeys. */
+/** A TypeScript doc comment that is closed and contains no directive to a tool. */
 export type DocComment = string & { readonly [encoded]: "DocComment" };
 
 /**
@@ -18,7 +18,7 @@ export function doc(text: string, indent = 0): DocComment {
   return ["/**", ...body, `${margin} */`].join("\n") as DocComment;
 }
 
-/** The lines of a text, without blank ones at either end, in which nothing closes the comment or directs a tool. */
+/** The lines of a text, trimmed, in which nothing can close the comment or direct a tool. */
 function inert(text: string): string[] {
   const lines = text
     .replace(/\r\n?|[\u0085\u2028\u2029\v\f]/g, "\n")
@@ -41,7 +41,7 @@ function inert(text: string): string[] {
 const DIRECTIVE =
   /(eslint|tslint|jshint|jslint|prettier|biome|oxlint|dprint|deno|istanbul|c8|v8|coverage|stryker|webpack|rollup)[-: ]+(disable|enable|ignore|fmt|env|global|lint|file)/gi;
 
-/** Breaks a line between words; a longer word stands alone. */
+/** Breaks a line between words; a word that is too long gets its own line. */
 function wrap(line: string, width: number): string[] {
   const lines: string[] = [];
   let current = "";

@@ -17,7 +17,7 @@ function isAscii(text: string): boolean {
   return /^[\x20-\x7e]*$/.test(text);
 }
 
-/** How far in a line starts, and what stands around the part that is laid out. */
+/** The indentation of a line, and the text around the part that is laid out. */
 export interface Surroundings {
   /** Spaces before the line. */
   readonly indent?: number;
@@ -30,14 +30,14 @@ export interface Surroundings {
 /** Code that knows where it may be broken: a text that stays as it is, a list in brackets, or an arrow function. */
 export type Doc = TsCode | Brackets | Arrow;
 
-/** A list between brackets: an item a line where it does not fit on one. */
+/** A list between brackets: on one line if it fits, otherwise one item per line. */
 export interface Brackets {
   readonly kind: "brackets";
-  /** What stands before the bracket, and it: `await find(`. */
+  /** The text up to and including the opening bracket: `await find(`. */
   readonly open: string;
   readonly close: ")" | "]" | "}" | "})" | ">";
   readonly items: readonly Doc[];
-  /** An item a line in any case. */
+  /** Always one item per line. */
   readonly isExpanded: boolean;
 }
 
@@ -72,7 +72,7 @@ export function genericDoc(name: TsCode, types: readonly TsCode[]): Brackets {
   return { kind: "brackets", open: `${name}<`, close: ">", items: types, isExpanded: false };
 }
 
-/** `(a) => b`; where that does not fit, `b` stands on a line of its own. */
+/** `(a) => b`; if that does not fit, `b` is on a line of its own. */
 export function arrowDoc(head: TsCode, body: Doc): Doc {
   return { kind: "arrow", head, body };
 }

@@ -6,7 +6,7 @@ const UNITS: Readonly<Record<string, number>> = {
   w: 604_800_000,
 };
 
-/** Ten years: a longer window says nothing. */
+/** Ten years: a longer window would exclude nothing. */
 const LONGEST = 3660 * 86_400_000;
 
 /** The milliseconds of a duration such as `24h` (s, m, h, d, w); null for any other text, and above ten years. */

@@ -21,12 +21,12 @@ export type SqlText = string & Encoded<"SqlText">;
 
 /** A quoted string whose value is `text`, exactly as prettier prints it, and inert in any tool that reads it. */
 export function literal(text: string): TsLiteral {
-  // Nothing in it needs a look: most texts are such.
+  // Most texts contain nothing to escape.
   if (PLAIN.test(text)) return `"${text}"` as TsLiteral;
   const escaped = JSON.stringify(text).slice(1, -1).replace(UNSAFE, escapeUnits);
   const doubles = text.split('"').length;
   const singles = text.split("'").length;
-  // Every character that could end the string, or be misread in it, has been escaped: now it is a literal.
+  // Every character that could end the string, or be misread in it, is escaped.
   return (
     doubles > singles ? `'${escaped.replace(/\\.|'/gs, requote)}'` : `"${escaped}"`
   ) as TsLiteral;
@@ -42,7 +42,7 @@ export function regex(source: string): TsCode {
   ) as TsCode;
 }
 
-/** The key of a property: as it is where it can be, quoted else; `__proto__` would set the prototype, so it is computed. */
+/** The key of a property, quoted if necessary; `__proto__` would set the prototype, so it is computed. */
 export function key(name: string): TsKey {
   if (name === "__proto__") return '["__proto__"]' as TsKey; // fixed text
   // Matched against the alphabet of identifiers, or quoted.
@@ -54,7 +54,7 @@ export function sqlName(name: string): SqlText {
   return quoteSql(name, '"');
 }
 
-/** A text in SQL, in single quotes; throws an `InternalError` for a NUL, which PostgreSQL can not hold. */
+/** A text in SQL, in single quotes; throws an `InternalError` for a NUL, which PostgreSQL cannot hold. */
 export function sqlText(text: string): SqlText {
   return quoteSql(text, "'");
 }
@@ -62,7 +62,7 @@ export function sqlText(text: string): SqlText {
 /** Printable ASCII without quotes, backslash and `<`. */
 const PLAIN = /^[ !#-&(-;=-[\]-~]*$/;
 
-/** What JSON leaves as it is, but a reader, an HTML page or an editor may misread. */
+/** Characters that JSON does not escape, but a reader, an HTML page or an editor could misread. */
 const UNSAFE =
   /[\p{Cc}\p{Cf}\p{Cn}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|\p{Default_Ignorable_Code_Point}|<(?=\/|!--)/gu;
 
@@ -73,7 +73,7 @@ function escapeUnits(character: string): string {
     .join("");
 }
 
-/** In single quotes a double quote stands bare, and a single one is escaped. */
+/** In single quotes, a double quote is not escaped and a single quote is. */
 function requote(part: string): string {
   if (part === '\\"') return '"';
   return part === "'" ? "\\'" : part;

@@ -1,4 +1,4 @@
-/** Text in Markdown that nothing in it formats, links or breaks out of its line or table cell. */
+/** Escapes text for Markdown: nothing in it can format, link, or end the line or table cell. */
 export function markdownText(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ")
@@ -9,12 +9,12 @@ export function markdownText(text: string): string {
     .trim();
 }
 
-/** Text as code in a table cell: no back tick ends it, no bar ends the cell. */
+/** Text as code in a table cell, with back ticks and bars escaped. */
 export function markdownCode(text: string): string {
   return `<code>${markdownText(text)}</code>`;
 }
 
-/** The name or the path of something in the service as code: nothing that the rules let into one needs escaping. */
+/** The name or the path of something in the service as code: names that pass the rules need no escaping. */
 export function markdownName(text: string): string {
   return /^[A-Za-z0-9./{}]+$/.test(text) ? `\`${text}\`` : markdownCode(text);
 }

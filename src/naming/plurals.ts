@@ -10,7 +10,7 @@ export interface Plurals {
   isPlural(name: string): boolean;
 }
 
-/** Makes the inflections of one service; theirs are asked before the library's. */
+/** Makes the inflections of one service, which take precedence over those of the library. */
 export function pluralsOf(inflections: Readonly<Record<string, string>>): Plurals {
   const pairs = Object.entries(inflections).map(([one, many]) => [one, many] as const);
   const toPlural = new Map(pairs.map(([one, many]) => [one.toLowerCase(), many]));

@@ -1,4 +1,4 @@
-/** Names that objects of JavaScript answer to by themselves, and the one that `await` asks for. */
+/** Names of members that every JavaScript object has, and `then`, which `await` looks for. */
 const PROTOTYPE_NAMES: ReadonlySet<string> = new Set([
   ...Object.getOwnPropertyNames(Object.prototype),
   "prototype",
@@ -6,7 +6,7 @@ const PROTOTYPE_NAMES: ReadonlySet<string> = new Set([
   "then",
 ]);
 
-/** Columns that PostgreSQL gives to every table; no quoting frees the name. */
+/** System columns of every PostgreSQL table, whose names cannot be used even in quotes. */
 const SYSTEM_COLUMNS: ReadonlySet<string> = new Set([
   "xmin",
   "xmax",
@@ -20,7 +20,7 @@ const SYSTEM_COLUMNS: ReadonlySet<string> = new Set([
 /** QRY-4, QRY-5: query parameters that are not filters. */
 const QUERY_PARAMETERS: ReadonlySet<string> = new Set(["sort", "pageSize", "pageNumber"]);
 
-/** ENT-1: what the service writes on every entity beside its identifier. */
+/** ENT-1: the properties that the service writes on every entity, besides the identifier. */
 export const COMMON_FIELDS: readonly string[] = [
   "createdDate",
   "createdSubject",
@@ -28,7 +28,7 @@ export const COMMON_FIELDS: readonly string[] = [
   "lastModifiedSubject",
 ];
 
-/** What emitted files that name the types of an entity use beside them, of JavaScript and of the kernel. */
+/** Names of JavaScript and of the kernel that emitted files use beside the types of an entity. */
 const EMITTED_TYPES: ReadonlySet<string> = new Set(
   (
     "JSON Promise Set String " +
@@ -37,7 +37,7 @@ const EMITTED_TYPES: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** Names of devices on Windows: a file of such a name cannot be made there. */
+/** Names of devices on Windows, which cannot be file names there. */
 const WINDOWS_DEVICES = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/;
 
 /** Says whether every object of JavaScript has a member of that name. */

@@ -1,6 +1,6 @@
 import { variableName } from "./variable-name.js";
 
-/** Every name of a resource that reaches output, made once. */
+/** Every name of a resource that appears in the output, computed once. */
 export interface ResourceName {
   /** `shippingfees` */
   readonly plural: string;
@@ -49,8 +49,8 @@ export function representationName(
 }
 
 /**
- * What one of a representation is called: `openorders` of `orders` -> `openOrder`, since the original's entity has kept
- * the word boundary; `purchases` of `orders` -> what `singularOf` makes of it.
+ * The singular of a representation: `openOrder` for `openorders` of `orders`, since the entity of the original shows
+ * the word boundary; for `purchases` of `orders`, the result of `singularOf`.
  */
 export function representationSingular(
   plural: string,

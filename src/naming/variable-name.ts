@@ -1,11 +1,11 @@
 import reservedIdentifiers from "reserved-identifiers";
 
-/** What emitted functions call their own parameters and variables. */
+/** Names of parameters and variables in emitted functions. */
 const VARIABLES =
   "body call collection common entity inner input item kernel line page properties query registry row " +
   "settings stored stores value";
 
-/** The methods of an emitted controller, beside which it keeps its repository. */
+/** Names of the methods of an emitted controller, whose repository is a field beside them. */
 const METHODS = "create list read replace update delete";
 
 /** Functions of the kernel that are called where a variable is named after an entity. */

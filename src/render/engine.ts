@@ -19,7 +19,7 @@ export class TemplateEngine {
     }
   }
 
-  /** The text that the template `name` makes of a view. Throws an `InternalError` for an unknown template. */
+  /** Renders a view with the template `name`. Throws an `InternalError` for an unknown template. */
   render(name: string, view: object): string {
     const known = this.ready.get(name) ?? this.prepare(name);
     return known(view);

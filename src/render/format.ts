@@ -1,8 +1,8 @@
 import { mostWidth, WIDTH } from "../naming/doc.js";
 
 /**
- * The text as prettier prints it. Templates and views write it that way already but for lines that are too long
- * and can be broken: only then is prettier loaded, which costs more than all the rest of a run.
+ * The text as prettier prints it. Templates and views already print it that way, except for lines that are too long
+ * and can be broken: only for those is prettier loaded, which takes longer than the rest of a run.
  */
 export async function format(path: string, text: string): Promise<string> {
   if (!path.endsWith(".ts") || !hasBreakableLine(text)) return text;

@@ -1,9 +1,8 @@
 import { InternalError } from "../diagnostics/internal-error.js";
 
 /**
- * The view, after a look at all that it holds: null and undefined would print as nothing, so they are an
- * `InternalError`. A template that asks for what no view has is found before: by the strict templates, and
- * under `{{#if typo}}` by test/architecture.
+ * Checks the whole view and returns it: null and undefined would print as nothing, so they are an `InternalError`.
+ * Names that a view does not have are found earlier: by strict templates and, in `{{#if typo}}`, by test/architecture.
  */
 export function guard<T extends object>(view: T, template: string): T {
   for (const [name, value] of Object.entries(view)) {

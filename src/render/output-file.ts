@@ -1,7 +1,7 @@
 import type { Owner } from "../artifacts/artifact.js";
 import type { Made } from "./kept.js";
 
-/** A file that generating yields. */
+/** A file of the generated service. */
 export interface OutputFile {
   /** Relative to the project, with forward slashes. */
   readonly path: string;

@@ -10,14 +10,14 @@ export const COLLECTIONS: RuleFamily = {
       id: "COL-1",
       title: "A collection is an object with results",
       asks: "`results` is always there, `[]` when empty; a bare array is never sent.",
-      why: "What is told about the list has a place beside it.",
+      why: "Facts about the list have a place beside it.",
       example: {
         language: "json",
         wrong: "[]",
         right: '{ "results": [], "itemCount": 0, "pageNumber": 1, "pageSize": 20, "pageCount": 0 }',
       },
       kept: {
-        kernel: ["http/writer"],
+        kernel: ["http/json-writer"],
         resource: ["serializer"],
         openapi: ["components > schemas > <Entity>Page > properties > results"],
         tests: ["col-1-results-is-always-an-array"],
@@ -27,14 +27,14 @@ export const COLLECTIONS: RuleFamily = {
       id: "COL-2",
       title: "The envelope counts the result set",
       asks: "`itemCount`, `pageNumber`, `pageSize` and `pageCount` are integers. `count: none` leaves out the two that need counting; an empty result has `pageCount` 0.",
-      why: "A client can draw a pager, and a very large collection is not counted for nothing.",
+      why: "A client can draw a pager, and a very large collection need not be counted.",
       example: {
         language: "json",
         wrong: '{ "results": [], "pageCount": 1 }',
         right: '{ "results": [], "itemCount": 0, "pageNumber": 1, "pageSize": 20, "pageCount": 0 }',
       },
       kept: {
-        kernel: ["query/query", "http/writer", "store/entity-store"],
+        kernel: ["query/query", "http/json-writer", "store/entity-store"],
         openapi: ["components > schemas > Common.CountedPage > properties > pageCount"],
         tests: ["col-2-metadata-counts-the-result-set"],
       },
@@ -51,8 +51,8 @@ export const QUERIES: RuleFamily = {
     rule({
       id: "QRY-1",
       title: "A filterable property is a parameter",
-      asks: "`<property>=<value>` keeps what is equal, for every property that is marked `filterable`. Common fields are none.",
-      why: "A filter has an index behind it, so it is chosen and not assumed.",
+      asks: "`<property>=<value>` keeps the entities whose value is equal, for every property that is marked `filterable`. Common fields are not filterable.",
+      why: "Each filter costs an index, so it is chosen and not assumed.",
       example: {
         language: "http",
         wrong: "GET /api/v1/orders?filter=status:shipped",
@@ -71,7 +71,7 @@ export const QUERIES: RuleFamily = {
       id: "QRY-2",
       title: "A nested field is addressed with a dot",
       asks: "`deliveryAddress.state`: the path of the property in the body.",
-      why: "The parameter is called as what it filters is.",
+      why: "The parameter has the name of what it filters.",
       example: {
         language: "http",
         wrong: "GET /api/v1/orders?deliveryAddressState=VT",
@@ -85,9 +85,9 @@ export const QUERIES: RuleFamily = {
     }),
     rule({
       id: "QRY-3",
-      title: "Filters must all hold; values of one are alternatives",
+      title: "All filters must hold; several values of one filter are alternatives",
       asks: "A parameter given twice matches either value; an array matches when it contains the value; an empty value matches null, on an array `[]`.",
-      why: "The two ways of combining that people need, without a language for them.",
+      why: "These are the two combinations that people need, without a query language.",
       example: {
         language: "http",
         wrong: "GET /api/v1/orders?status=packed,shipped",
@@ -163,7 +163,7 @@ export const ALIASES: RuleFamily = {
     rule({
       id: "ALI-1",
       title: "An alias packages a filter and a sort as a path",
-      asks: "`/tickets/recentlyclosed` takes the collection's filters, sort and paging, and answers its envelope. Windows such as `within: 24h` and sets of values can be said. A sort that is given replaces the alias's; `within` ends now.",
+      asks: "`/tickets/recentlyclosed` takes the collection's filters, sort and paging, and answers its envelope. Its conditions can be sets of values and windows of time: `within: 24h` ends at the time of the request. A sort in the request replaces the alias's.",
       why: "A search that everybody makes is written once, with a name.",
       example: {
         language: "yaml",

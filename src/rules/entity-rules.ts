@@ -27,7 +27,7 @@ export const ENTITIES: RuleFamily = {
     rule({
       id: "ENT-2",
       title: "A subject is an identifier and a name",
-      asks: "`{ subjectId, userPrincipalName }`: a UUID and a text.",
+      asks: "`{ subjectId, userPrincipalName }`: a UUID and a string.",
       why: "The identifier stays when the name changes; the name can be read.",
       example: {
         language: "json",
@@ -36,7 +36,7 @@ export const ENTITIES: RuleFamily = {
           '{ "createdSubject": { "subjectId": "1b9d...", "userPrincipalName": "clerk@example.com" } }',
       },
       kept: {
-        kernel: ["base/common-fields", "http/writer"],
+        kernel: ["base/common-fields", "http/json-writer"],
         openapi: ["components > schemas > Common.Subject > properties > userPrincipalName"],
         tests: ["ent-2-subject-is-an-identifier-and-a-name"],
       },
@@ -44,7 +44,7 @@ export const ENTITIES: RuleFamily = {
     rule({
       id: "ENT-3",
       title: "What the service writes is ignored in a body",
-      asks: "Common fields and `readOnly` properties in a body change nothing, and a PUT does not need them. A schema may not declare a property of such a name.",
+      asks: "Common fields and `readOnly` properties in a body change nothing, and a PUT does not need them. A schema cannot declare a property with the name of a common field.",
       why: "A client can send back what it has read.",
       example: {
         language: "yaml",
@@ -62,9 +62,9 @@ export const ENTITIES: RuleFamily = {
     }),
     rule({
       id: "ENT-4",
-      title: "An update that changes nothing leaves the stamps",
-      asks: "`lastModifiedDate` and `lastModifiedSubject` stay, and no state refuses it.",
-      why: "A retry, or a form saved unchanged, is no change.",
+      title: "An update that changes nothing leaves the common fields alone",
+      asks: "`lastModifiedDate` and `lastModifiedSubject` stay as they are, and no state refuses such an update.",
+      why: "A retry, or a form saved unchanged, is not a change.",
       example: {
         language: "http",
         wrong: 'PATCH { "priority": 2 } twice      -> two lastModifiedDates',
@@ -88,7 +88,7 @@ export const CHILDREN: RuleFamily = {
       id: "CHD-1",
       title: "Children are listed and created under their parent",
       asks: "`/<parents>/<parentId>/<children>`; an unknown parent is 404. `GET /<children>` lists all, `POST` there is 405.",
-      why: "A child can not be made without saying whose it is.",
+      why: "A child cannot be created without its parent.",
       example: {
         language: "http",
         wrong: "POST /api/v1/shipments",
@@ -124,7 +124,7 @@ export const CHILDREN: RuleFamily = {
     rule({
       id: "CHD-3",
       title: "Nothing nests deeper",
-      asks: "A schema can not give a child children under its parent's path.",
+      asks: "A schema cannot give a child children under its parent's path.",
       why: "Long paths repeat what the identifier says.",
       example: {
         language: "http",
@@ -139,9 +139,9 @@ export const CHILDREN: RuleFamily = {
     }),
     rule({
       id: "CHD-4",
-      title: "A child stays with its parent, and goes with it",
-      asks: "Both are deleted in one transaction. Deleting what a plain reference names is 409, unless the schema says `onDelete: setNull`; so is deleting a parent whose child's state forbids it.",
-      why: "No reference leads to nothing.",
+      title: "A child stays with its parent, and is deleted with it",
+      asks: "Both are deleted in one transaction. Deleting an entity that a plain reference points to is 409, unless the schema says `onDelete: setNull`; so is deleting a parent when the state of a child forbids it.",
+      why: "Every reference points to an entity that exists.",
       example: {
         language: "http",
         wrong: "DELETE /api/v1/merchants/01a1... -> 204, and orders name a merchant that is gone",

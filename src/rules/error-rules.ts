@@ -47,9 +47,9 @@ export const ERRORS: RuleFamily = {
     }),
     rule({
       id: "ERR-3",
-      title: "A failure says nothing of the inside",
+      title: "A failure reveals nothing internal",
       asks: "No stack, SQL or path in a 5xx; the request id is in its description and in `X-Request-Id`, and in the log beside the cause.",
-      why: "Who attacks learns nothing, and who asks for help has what to ask with.",
+      why: "An attacker learns nothing, and a user who asks for help can name the request.",
       example: {
         language: "json",
         wrong: '{ "message": "SQLITE_BUSY: database is locked, /srv/data/shop.db" }',
@@ -57,7 +57,7 @@ export const ERRORS: RuleFamily = {
           '{ "type": "InternalErrorMessage", "description": "The request id is 01a1fcbe-...", ... }',
       },
       kept: {
-        kernel: ["http/fault", "base/errors", "http/request-id"],
+        kernel: ["http/error-mapping", "base/errors", "http/request-id"],
         openapi: ["components > responses > Error > headers > X-Request-Id"],
         tests: ["err-3-errors-say-nothing-of-the-inside"],
       },
@@ -93,7 +93,7 @@ export const LIMITS: RuleFamily = {
     rule({
       id: "LIM-1",
       title: "Requests are bounded",
-      asks: "Body 1 MiB (413), URL 8 KiB (414), headers 16 KiB (431), time 30 s, JSON 32 deep, arrays of 1,000, texts of 10,000 code points, pages of 4 MiB, 64 MiB of unfinished bodies and 32 MiB of unread answers in all; each settable under `limits`.",
+      asks: "Body 1 MiB (413), URL 8 KiB (414), headers 16 KiB (431), time 30 s, JSON 32 deep, arrays of 1,000, strings of 10,000 code points, pages of 4 MiB, 64 MiB of unfinished bodies and 32 MiB of unread answers in all; each settable under `limits`.",
       why: "What no request needs is not a way to stop the service.",
       example: {
         language: "yaml",
@@ -104,7 +104,7 @@ export const LIMITS: RuleFamily = {
         codes: ["SCH-8"],
         checks: ["shape-findings"],
         kernel: [
-          "http/arrival",
+          "http/request-guard",
           "input/json",
           "input/list-reader",
           "input/text-reader",
@@ -124,9 +124,9 @@ export const LIMITS: RuleFamily = {
     }),
     rule({
       id: "LIM-2",
-      title: "Callers are bounded, and overload is told",
-      asks: "Requests per caller and minute, off until set: 429 with `Retry-After`. A caller is the subject of its token, else its address (of IPv6 the /64). Overload is 503 with `Retry-After`, and not a queue without end: a request that has not been begun after two seconds is refused.",
-      why: "One caller does not take the service from the others.",
+      title: "Callers are limited, and overload is answered",
+      asks: "Requests per caller and minute, off until set: 429 with `Retry-After`. A caller is the subject of its token, else its address (of IPv6 the /64). Overload is 503 with `Retry-After`, and never an endless queue: a request that has waited for two seconds is refused.",
+      why: "One caller cannot take the service away from the others.",
       example: {
         language: "yaml",
         wrong: "# a proxy that counts, and answers errors of its own form",
@@ -154,7 +154,7 @@ export const AUTHENTICATION: RuleFamily = {
       id: "AUT-1",
       title: "A caller proves itself with a bearer token",
       asks: "A JWT (RFC 6750, 7519, 8725): keys from a JWKS URL or a file, issuer, audience, algorithms pinned, 60 s of clock skew. 401 carries `WWW-Authenticate`, and comes before validation. In production, `none` has to be asked for by name.",
-      why: "A token that is accepted without a look at who made it, for whom, and with which key proves nothing.",
+      why: "A token proves nothing until its issuer, audience and signature are checked.",
       example: {
         language: "yaml",
         wrong: "authentication: { scheme: bearer, keys: http://login.example.com/jwks.json }",
@@ -178,8 +178,8 @@ export const AUTHENTICATION: RuleFamily = {
     }),
     rule({
       id: "AUT-2",
-      title: "Access is given by operation",
-      asks: "`anyone`, `authenticated`, `owner`, `parent` (who may do so to the parent; the default of a child's `read`) or `role:<name>`. 403 where it fails, but 404 for what the caller may not even read; a list shows, and counts, only what its caller may read. What a reference embeds of what others may not read is refused, unless it says `disclose: true`. Deleting a parent needs the right to delete its children.",
+      title: "Access is granted by operation",
+      asks: "`anyone`, `authenticated`, `owner`, `parent` (whoever may do the same to the parent; the default for a child's `read`) or `role:<name>`. 403 where it fails, but 404 for what the caller may not even read; a list shows, and counts, only what its caller may read. A schema whose reference embeds what some readers may not read is refused, unless the reference says `disclose: true`. Deleting a parent needs the right to delete its children.",
       why: "Nobody learns from a refusal that something exists.",
       example: {
         language: "yaml",
@@ -205,7 +205,7 @@ export const AUTHENTICATION: RuleFamily = {
     rule({
       id: "AUT-3",
       title: "The token's subject signs every change",
-      asks: "A subject that is no UUID becomes one (version 5 of `<issuer>#<sub>`); the name is the first of the claims `upn`, `preferred_username`, `email`, `sub`. Without authentication it is the nil UUID and `anonymous`.",
+      asks: "A subject that is not a UUID becomes one (version 5 of `<issuer>#<sub>`); the name is the first of the claims `upn`, `preferred_username`, `email`, `sub`. Without authentication it is the nil UUID and `anonymous`.",
       why: "The same caller is the same subject in every service.",
       example: {
         language: "json",

@@ -10,7 +10,7 @@ export const NAMING: RuleFamily = {
       id: "NAM-1",
       title: "A resource name is a plural noun in lower case",
       asks: "The name matches `^[a-z][a-z0-9]*$`: no hyphen, underscore or capital. `inflections` in service.yaml lists plurals that English spelling does not show.",
-      why: "A name is a segment of a URL, and one form of it leaves nothing to be looked up.",
+      why: "A name is a segment of a URL, and with one form for all nobody has to look it up.",
       example: {
         language: "yaml",
         wrong: "resource: shipping_fees",
@@ -28,7 +28,7 @@ export const NAMING: RuleFamily = {
       id: "NAM-2",
       title: "Names of properties and parameters are camelCase",
       asks: "The name matches `^[a-z][a-zA-Z0-9]*$`, at every depth.",
-      why: "Properties read alike in every service, and are names in every language without quotes.",
+      why: "Properties look alike in every service, and are valid names in every language.",
       example: {
         language: "yaml",
         wrong: "properties: { first_name: string }",
@@ -46,7 +46,7 @@ export const NAMING: RuleFamily = {
       id: "NAM-3",
       title: "An array has a plural name",
       asks: "A library of English inflections decides; `inflections` in service.yaml lists exceptions.",
-      why: "Who reads the name knows that there are several.",
+      why: "The name tells the reader that there can be several values.",
       example: {
         language: "yaml",
         wrong: "emailAddress: { type: array, items: string }",
@@ -80,7 +80,7 @@ export const NAMING: RuleFamily = {
     rule({
       id: "NAM-5",
       title: "Names of aliases and representations are in lower case",
-      asks: "They match `^[a-z][a-z0-9]*$`, as names of resources do.",
+      asks: "They match `^[a-z][a-z0-9]*$`, like names of resources.",
       why: "They are segments of a URL too.",
       example: {
         language: "yaml",
@@ -107,7 +107,7 @@ export const IDENTIFIERS: RuleFamily = {
       id: "IDN-1",
       title: "An identifier is a UUID that the service makes",
       asks: "Unique across resources and instances, written 8-4-4-4-12 in lower case, never a counter.",
-      why: "A counter tells how many there are, and two databases can not be joined.",
+      why: "A counter reveals how many there are, and rows of two databases would clash.",
       example: {
         language: "json",
         wrong: '{ "orderId": 42 }',
@@ -122,7 +122,7 @@ export const IDENTIFIERS: RuleFamily = {
     rule({
       id: "IDN-2",
       title: "The identifier is called after the entity",
-      asks: "It is the camelCase singular and `Id`. `entity` gives the singular, because the plural has lost where its words part.",
+      asks: "It is the camelCase singular and `Id`. `entity` gives the singular, because the plural has lost its word boundaries.",
       why: "An identifier says what it is wherever it is copied to.",
       example: {
         language: "yaml",
@@ -141,7 +141,7 @@ export const IDENTIFIERS: RuleFamily = {
       id: "IDN-3",
       title: "Identifiers are ordered by time, unless random ones are asked for",
       asks: "UUID version 7; with `identifiers: random`, version 4.",
-      why: "New rows are written at one end of the index. A database sharded by range wants them spread.",
+      why: "New rows are written at one end of the index. A database that is sharded by range needs them spread out.",
       example: {
         language: "yaml",
         wrong: "identifiers: sequence",
@@ -157,9 +157,9 @@ export const IDENTIFIERS: RuleFamily = {
     }),
     rule({
       id: "IDN-4",
-      title: "An upper-case UUID is accepted; what is no UUID names nothing",
+      title: "An upper-case UUID is accepted; a path with anything but a UUID is not found",
       asks: "Input in capitals is answered in lower case. Any other text in a path is 404, not 400.",
-      why: "To a caller there is no difference between a wrong address and an empty one.",
+      why: "To a caller, a malformed identifier and an unknown one are the same.",
       example: {
         language: "http",
         wrong: "GET /api/v1/orders/42             -> 400",

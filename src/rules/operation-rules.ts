@@ -10,7 +10,7 @@ export const OPERATIONS: RuleFamily = {
       id: "OPS-1",
       title: "POST to a collection creates",
       asks: "201, `Location` with the absolute URL made from `BASE_URL` (never from Host), and the whole entity. What may be null or has a default can be left out.",
-      why: "No second request is needed to know what came of it.",
+      why: "No second request is needed to learn the result.",
       example: {
         language: "http",
         wrong: "POST /api/v1/orders   -> 200, no body",
@@ -59,8 +59,8 @@ export const OPERATIONS: RuleFamily = {
     rule({
       id: "OPS-4",
       title: "PUT replaces all that can be updated",
-      asks: "Unknown values are sent as null; a missing property is a validation error. 200 and the entity, 404 where there is none. An `immutable` property can be left out, and can not change. A nested object is whole.",
-      why: "A property that a client has forgotten is not erased.",
+      asks: "Unknown values are sent as null; a missing property is a validation error. 200 and the entity, 404 where there is none. An `immutable` property can be left out, and cannot change. A nested object is whole.",
+      why: "A property that a client forgot is not erased.",
       example: {
         language: "json",
         wrong: '{ "firstName": "Ada" }',
@@ -94,7 +94,7 @@ export const OPERATIONS: RuleFamily = {
       id: "OPS-6",
       title: "DELETE of an entity removes it",
       asks: "204 without a body; 404 where there is none.",
-      why: "There is nothing left to tell about.",
+      why: "There is nothing left to describe.",
       example: {
         language: "http",
         wrong: 'DELETE /api/v1/orders/01a1...   -> 200 { "deleted": true }',
@@ -111,7 +111,7 @@ export const OPERATIONS: RuleFamily = {
       id: "OPS-7",
       title: "A method that a path does not have is 405",
       asks: "PUT, PATCH and DELETE of a collection, POST to an entity: 405 with `Allow` and an error body.",
-      why: "The path is right and the method is not: 404 would send the reader the wrong way.",
+      why: "The path is right and the method is wrong: 404 would mislead the reader.",
       example: {
         language: "http",
         wrong: "DELETE /api/v1/orders   -> 404",
@@ -144,7 +144,7 @@ export const OPERATIONS: RuleFamily = {
       id: "OPS-9",
       title: "A schema can offer fewer operations",
       asks: "`operations: [list, read]`; the others are 405. HEAD follows GET, OPTIONS answers 204 with `Allow`.",
-      why: "What may not be done has no code.",
+      why: "An operation that nobody may use should not have code.",
       example: {
         language: "yaml",
         wrong: "operations: [get]",
@@ -163,7 +163,7 @@ export const OPERATIONS: RuleFamily = {
       id: "OPS-10",
       title: "An entity has an ETag, and If-Match is obeyed",
       asks: "A strong `ETag` of the revision and, where values of others are embedded, a digest of the body. An `If-Match` of another revision is 412; `ifMatch: required` makes leaving it out 428. `If-None-Match` of the same body gives 304.",
-      why: "Who changes what somebody else has changed is told, and what a client has is not sent again.",
+      why: "A client learns that somebody else changed the entity first, and does not download what it already has.",
       example: {
         language: "http",
         wrong: 'PUT with If-Match: "4" at revision 5   -> 200',
@@ -185,7 +185,7 @@ export const OPERATIONS: RuleFamily = {
       id: "OPS-12",
       title: "A POST with an Idempotency-Key is carried out once",
       asks: "The same key, path, caller and body give the first answer again, for 24 hours: 201 and the same entity. Another body is 409 `IdempotencyKeyReusedMessage`; a request that is still at work is waited for, or 409. A refused request is not remembered. The key is written in the same transaction as what it made.",
-      why: "Who got no answer sends the request again, and has made one entity.",
+      why: "A client that got no answer can repeat the request without creating a second entity.",
       example: {
         language: "http",
         wrong: "POST with Idempotency-Key: 7f3a, twice   -> 201 01a1..., then 201 01a2...",
@@ -195,8 +195,8 @@ export const OPERATIONS: RuleFamily = {
         kernel: [
           "http/idempotency",
           "http/idempotency-key",
-          "http/kept-answers",
-          "http/expired-answers",
+          "http/idempotency-store",
+          "http/idempotency-cleanup",
         ],
         resource: ["controller"],
         files: ["migrations/0001-initial/sqlite.sql", "migrations/0001-initial/postgres.sql"],

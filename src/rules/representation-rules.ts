@@ -8,16 +8,17 @@ export const REPRESENTATION: RuleFamily = {
   rules: [
     rule({
       id: "REP-1",
-      title: "Times are UTC texts in one form",
+      title: "Times are UTC strings in one form",
       asks: "`yyyy-MM-ddTHH:mm:ss.SSSZ`, in and out. Any other form, or a date that no calendar has, is a validation error.",
-      why: "Two times compare as texts, and no zone has to be guessed.",
+      why: "Times can be compared as strings, and no time zone has to be guessed.",
       example: {
         language: "json",
         wrong: '{ "closedDate": "2026-03-10T13:00:00+01:00" }',
         right: '{ "closedDate": "2026-03-10T12:00:00.000Z" }',
       },
       kept: {
-        checks: ["check-values", "value-problem"],
+        checks: ["check-values"],
+        kinds: ["timestamp/timestamp-kind"],
         codes: ["SCH-15"],
         kernel: ["base/time", "input/scalar-readers", "query/filters"],
         openapi: ["components > schemas > Common.Entity > properties > createdDate > pattern"],
@@ -28,14 +29,14 @@ export const REPRESENTATION: RuleFamily = {
       id: "REP-2",
       title: "What is absent or unknown is null",
       asks: 'Never `""`, never left out, at every depth. Blank text sent for a property that may be null is stored as null; for a required one, or in an array, it is a validation error. A nullable object left out is null; `{}` is an object of nulls.',
-      why: "There is one way to say nothing, and a client need not test for three.",
+      why: "There is one form for no value, so that a client need not test for three.",
       example: {
         language: "json",
         wrong: '{ "company": "" }',
         right: '{ "company": null }',
       },
       kept: {
-        kernel: ["input/reader", "input/body-input", "http/writer"],
+        kernel: ["input/reader", "input/body-input", "http/json-writer"],
         resource: ["validator", "serializer"],
         openapi: ["components > schemas > <Entity> > required"],
         tests: ["rep-2-absent-is-null"],
@@ -52,7 +53,7 @@ export const REPRESENTATION: RuleFamily = {
         right: '{ "tags": [] }',
       },
       kept: {
-        kernel: ["input/list-reader", "http/writer"],
+        kernel: ["input/list-reader", "http/json-writer"],
         resource: ["validator"],
         openapi: ["components > schemas > <Entity> > properties > <property> > items"],
         tests: ["rep-3-empty-collection-is-an-empty-list"],
@@ -62,7 +63,7 @@ export const REPRESENTATION: RuleFamily = {
       id: "REP-4",
       title: "A reference is an object that holds the other's identifier",
       asks: "It may embed more. On input only the identifier is read. A reference to nothing is a validation error on `merchant.merchantId`.",
-      why: "A name can be added beside the identifier later without breaking anyone.",
+      why: "A name can be added beside the identifier later without breaking clients.",
       example: {
         language: "yaml",
         wrong: "merchantId: uuid",
@@ -105,16 +106,16 @@ export const REPRESENTATION: RuleFamily = {
         right: '{\n  "results": [],\n  "itemCount": 0\n}',
       },
       kept: {
-        kernel: ["http/writer", "http/settings"],
+        kernel: ["http/json-writer", "http/settings"],
         resource: ["serializer"],
         tests: ["rep-5-responses-are-pretty-printed"],
       },
     }),
     rule({
       id: "REP-6",
-      title: "Answers are compressed for who accepts it",
+      title: "Answers are compressed for clients that accept it",
       asks: "gzip when `Accept-Encoding` allows it, q-values included, with `Vary`; from 1,400 bytes up.",
-      why: "A list is mostly repetition; what fits into a packet gains nothing.",
+      why: "A list is mostly repetition; an answer that fits into one packet gains nothing.",
       example: {
         language: "http",
         wrong: "Accept-Encoding: gzip;q=0   -> Content-Encoding: gzip",
@@ -130,7 +131,7 @@ export const REPRESENTATION: RuleFamily = {
       id: "REP-7",
       title: "Another view of the same objects is another resource",
       asks: "It has its own properties (a part, or renamed), filter, operations and access over one store. It keeps the identifier of the object that it represents and shows the common fields, follows the original's filterable and sortable, and names the object's entity in errors. An object outside its filter is 404.",
-      why: "Who may see less is given another address, not fields that are sometimes there.",
+      why: "Callers who may see less get another address, not fields that are sometimes missing.",
       example: {
         language: "http",
         wrong: "GET /api/v1/orders?view=merchant",
@@ -150,7 +151,7 @@ export const REPRESENTATION: RuleFamily = {
       id: "REP-8",
       title: "Every body is JSON",
       asks: "`application/json; charset=utf-8`. A body of another type, or of none, is 415; an `Accept` that excludes JSON is 406.",
-      why: "What is sent is what is understood, and never guessed.",
+      why: "The type of a body is stated and never guessed.",
       example: {
         language: "http",
         wrong: "Content-Type: text/plain            -> 201",

@@ -1,14 +1,14 @@
-import { keepers, type Keepers, type Kept } from "./keepers.js";
+import { withPaths, type EnforcedBy, type Kept } from "./enforced-by.js";
 import { VERIFIED } from "./verified.js";
 
-/** What breaks a rule, and what keeps it, in a schema or on the wire. */
+/** An example that breaks a rule and one that follows it, in a schema or on the wire. */
 export interface Example {
   readonly language: "yaml" | "json" | "http";
   readonly wrong: string;
   readonly right: string;
 }
 
-/** How much of a rule this version keeps: what it lacks is told in `lacks`. */
+/** How much of a rule is supported; `lacks` says what is missing. */
 export type Support = "full" | "partly" | "none";
 
 /** A numbered rule of the contract, as people read it. */
@@ -19,14 +19,14 @@ export interface Rule {
   readonly why: string;
   readonly example: Example;
   readonly support: Support;
-  /** What is not supported yet; empty when nothing is. */
+  /** What is not supported yet; empty when all of it is supported. */
   readonly lacks: string;
-  readonly keptBy: Keepers;
+  readonly enforcedBy: EnforcedBy;
   /** `generator verify` tries it on a running service, as far as it is supported. */
   readonly verified: boolean;
 }
 
-/** Rules about one thing, and the section of the contract that they number. */
+/** Rules about one subject, with the section of the contract that they belong to. */
 export interface RuleFamily {
   readonly prefix: string;
   readonly title: string;
@@ -37,15 +37,21 @@ export interface RuleFamily {
 /** The words of a rule. */
 type Words = Pick<Rule, "id" | "title" | "asks" | "why" | "example">;
 
-/** A rule that is kept; with `lacks`, all of it but that. */
+/** A supported rule; `lacks` says which part of it is not. */
 export function rule({ kept, lacks = "", ...words }: Words & { kept: Kept; lacks?: string }): Rule {
   const support = lacks === "" ? "full" : "partly";
-  return { ...words, support, lacks, keptBy: keepers(kept), verified: VERIFIED.has(words.id) };
+  return {
+    ...words,
+    support,
+    lacks,
+    enforcedBy: withPaths(kept),
+    verified: VERIFIED.has(words.id),
+  };
 }
 
 /** A rule of which nothing is supported yet; a schema that asks for it is refused. */
 export function planned(words: Words): Rule {
   const lacks = "all of it";
-  const keptBy = keepers({ codes: ["SCH-11"] });
-  return { ...words, support: "none", lacks, keptBy, verified: VERIFIED.has(words.id) };
+  const enforcedBy = withPaths({ codes: ["SCH-11"] });
+  return { ...words, support: "none", lacks, enforcedBy, verified: VERIFIED.has(words.id) };
 }

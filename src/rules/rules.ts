@@ -1,7 +1,7 @@
 import { ALIASES, COLLECTIONS, QUERIES } from "./collection-rules.js";
 import { CHILDREN, ENTITIES } from "./entity-rules.js";
 import { AUTHENTICATION, ERRORS, LIMITS } from "./error-rules.js";
-import { contractTests } from "./keepers.js";
+import { contractTests } from "./enforced-by.js";
 import { IDENTIFIERS, NAMING } from "./naming-rules.js";
 import { OPERATIONS } from "./operation-rules.js";
 import { REPRESENTATION } from "./representation-rules.js";
@@ -31,24 +31,24 @@ export const FAMILIES: readonly RuleFamily[] = [
 /** The rules without their families. */
 export const RULES: readonly Rule[] = FAMILIES.flatMap(({ rules }) => rules);
 
-/** What a service promises beside the numbered rules, and the tests of it. */
+/** What a service promises besides the numbered rules, with the tests of it. */
 export const PROMISES: readonly { readonly promise: string; readonly tests: readonly string[] }[] =
   [
     {
-      promise: "A decimal is exact and travels as text; an integer is within 53 bits.",
+      promise: "A decimal is exact and travels as a string; an integer is within 53 bits.",
       tests: contractTests(["numbers-decimals-and-integers-are-exact"]),
     },
     {
       promise:
-        "Code in `src/custom` is called at the right moment, within the change that it belongs to.",
+        "Code in `src/custom` is called at the documented moment, in the transaction of its change.",
       tests: contractTests(["hooks", "hooks-context"]),
     },
     {
-      promise: "What was answered is stored, whatever happens to the process afterwards.",
+      promise: "A change that was answered is stored, even if the process dies right afterwards.",
       tests: contractTests(["durability"]),
     },
     {
-      promise: "A service that is told to stop finishes what it has begun.",
+      promise: "A service that is asked to stop finishes the requests that it has begun.",
       tests: contractTests(["graceful-stop"]),
     },
     {
@@ -56,7 +56,7 @@ export const PROMISES: readonly { readonly promise: string; readonly tests: read
       tests: contractTests(["safe-start"]),
     },
     {
-      promise: "The shop can be filled by its own seed, and then shows something everywhere.",
+      promise: "The seed of the shop fills every one of its resources.",
       tests: contractTests(["shop-seed"]),
     },
   ];
@@ -68,7 +68,7 @@ export function ruleCounts(): { total: number; supported: number; partly: number
     total: RULES.length,
     supported: supported.length,
     partly: supported.filter(({ support }) => support === "partly").length,
-    tested: supported.filter(({ keptBy }) => keptBy.tests.length > 0).length,
+    tested: supported.filter(({ enforcedBy }) => enforcedBy.tests.length > 0).length,
   };
 }
 

@@ -10,11 +10,11 @@ export const STATES: RuleFamily = {
       id: "STA-1",
       title: "Only declared transitions are made",
       asks: "A schema names a state property, its initial state, and what may follow each. A create in another state, or an update that makes no allowed transition, is refused.",
-      why: "A process that is written down is kept by every client.",
+      why: "A process that is written down is the same for every client.",
       example: {
         language: "yaml",
         wrong:
-          "states: { property: status, initial: open, transitions: { open: [close] } }    # close is no value",
+          "states: { property: status, initial: open, transitions: { open: [close] } }    # close is not a value",
         right:
           "states: { property: status, initial: open, transitions: { open: [closed], closed: [] } }",
       },
@@ -51,7 +51,7 @@ export const STATES: RuleFamily = {
       id: "STA-3",
       title: "A schema says what a state allows",
       asks: "In which states other properties can be updated, and in which an entity can be deleted. A transition sent with other properties is judged by the state that it leaves.",
-      why: "What was shipped is not edited afterwards.",
+      why: "An order that was shipped is not edited afterwards.",
       example: {
         language: "http",
         wrong: 'PATCH { "label": "x" } of a shipped order   -> 200',
@@ -79,7 +79,7 @@ export const EVENTS: RuleFamily = {
       id: "EVT-1",
       title: "Changes become events where they are declared",
       asks: "CloudEvents 1.0, written in the transaction of the change, and delivered at least once, in order per entity.",
-      why: "Nothing is told that did not happen, and nothing that happened is kept quiet.",
+      why: "Every change is announced, and nothing that did not happen is.",
       example: {
         language: "yaml",
         wrong: "# an HTTP call in a hook: lost when the service stops between the two",

@@ -50,7 +50,7 @@ export const VERSIONS: RuleFamily = {
       id: "VER-4",
       title: "A version is a draft, published, deprecated or retired",
       asks: "Deprecated answers carry `Deprecation` (RFC 9745) and `Sunset` (RFC 8594); a retired version is 410. Only `draft` is supported now.",
-      why: "A client hears of the end before it comes.",
+      why: "A client learns of the end in advance.",
       example: {
         language: "yaml",
         wrong: "versions: { v1: old }",
@@ -60,7 +60,7 @@ export const VERSIONS: RuleFamily = {
     rule({
       id: "VER-5",
       title: "A version serves its OpenAPI document",
-      asks: "`/api/v<N>/openapi.json`, and what it says is what the service does.",
+      asks: "`/api/v<N>/openapi.json`, which describes exactly what the service does.",
       why: "Whoever has the address has the description.",
       example: {
         language: "http",

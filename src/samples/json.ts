@@ -1,4 +1,4 @@
-/** What JSON can say. */
+/** A JSON value. */
 export type Json = string | number | boolean | null | JsonObject | readonly Json[];
 
 /** An object of a body; a name that it lacks reads as undefined. */
@@ -16,7 +16,7 @@ export function isList(value: unknown): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** The value of a JSON text, or undefined where it is none. */
+/** The value of a JSON text, or undefined if the text is not JSON. */
 export function parseJson(text: string): Json | undefined {
   try {
     // JSON.parse makes nothing but JSON values.
@@ -47,7 +47,7 @@ export function without(object: JsonObject, ...names: readonly string[]): JsonOb
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }
 
-/** Whether two values are equal; the order of names counts for nothing. */
+/** Whether two values are equal; the order of names is ignored. */
 export function isEqual(left: Json | undefined, right: Json | undefined): boolean {
   if (isList(left) && isList(right)) {
     return left.length === right.length && left.every((item, index) => isEqual(item, right[index]));
@@ -62,7 +62,7 @@ export function isEqual(left: Json | undefined, right: Json | undefined): boolea
   return left === right;
 }
 
-/** The path of the first value that was sent and is not what is there; null where everything is. */
+/** The path of the first value that differs from what was sent; null if all are equal. */
 export function difference(
   sent: Json | undefined,
   found: Json | undefined,

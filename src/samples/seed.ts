@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "./json.js";
 
-/** What makes the values of one body differ from those of every other, in this run and in any. */
+/** Makes the values of one body differ from those of every other body, in this and any other run. */
 export interface Seed {
   /** Unique for the run: a UUID. */
   readonly run: string;
@@ -17,7 +17,7 @@ export function stepOf({ run, index }: Seed, count: number): number {
   return (start + index) % Math.max(1, count);
 }
 
-/** Hexadecimal digits that follow from the seed and a word, as if by chance. */
+/** Pseudo-random hexadecimal digits, derived from the seed and a word. */
 export function digits({ run, index }: Seed, word = ""): string {
   return createHash("sha256").update(`${run} ${index} ${word}`).digest("hex");
 }
@@ -34,7 +34,7 @@ export function seededUuid(seed: Seed, word = "uuid"): string {
   return `${parts.join("-")}-${hex.slice(20, 32)}`;
 }
 
-/** Chooses as if by chance, and the same again for the same seed. */
+/** Chooses pseudo-randomly: the same seed always gives the same choice. */
 export function pickerOf(seed: Seed, word: string): (count: number) => number {
   let turn = 0;
   return (count) => {

@@ -6,10 +6,10 @@ import type { Scope } from "./scope.js";
 
 const GRANTS = ["anyone", "authenticated", "owner", "parent", "role:"];
 const EVERYBODY = ["all", "anybody", "everybody", "everyone", "public"];
-/** What a token can call a role: no blanks, since some tokens list roles in one text. */
+/** The form of a role: without spaces, since some tokens list roles in one string. */
 const ROLE = /^role:[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$/;
 
-/** AUT-2: access is given to callers that there can be. */
+/** AUT-2: access is granted only to kinds of callers that exist. */
 export function checkAccess(value: Mapping, findings: Findings, scope: AccessScope): void {
   for (const [operation, grants] of Object.entries(mapping(own(value, "access")))) {
     if (!Array.isArray(grants)) continue;
@@ -20,9 +20,9 @@ export function checkAccess(value: Mapping, findings: Findings, scope: AccessSco
   }
 }
 
-/** What access can be given to depends on. */
+/** What the valid grants depend on. */
 interface AccessScope extends Pick<Scope, "authentication"> {
-  /** There is a parent whose access can be asked. */
+  /** The resource has a parent. */
   readonly hasParent: boolean;
 }
 

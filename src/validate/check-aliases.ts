@@ -4,7 +4,7 @@ import { mapping, own, type Mapping } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
 import type { Scope } from "./scope.js";
 
-/** ALI-1: an alias names properties that there are, compares them with their own values, and can be listed. */
+/** ALI-1: an alias compares existing properties with valid values, and its resource offers list. */
 export function checkAliases(
   value: Mapping,
   properties: readonly PropertyPlace[],

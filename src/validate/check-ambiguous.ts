@@ -7,7 +7,7 @@ const TIME =
   /^[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}(?:[Tt ].*)?$|^[-+]?[0-9]+(?::[0-5]?[0-9])+(?:\.[0-9]*)?$/;
 const NUMBER = /^[-+]?[0-9][0-9_]*_[0-9_]*(?:\.[0-9_]*)?$/;
 
-/** What YAML 1.1 reads as something else needs quotes, where a text is meant: SCH-35. */
+/** SCH-35: a string that YAML 1.1 reads as something else needs quotes. */
 export function checkAmbiguousText(
   text: unknown,
   path: readonly PathStep[],

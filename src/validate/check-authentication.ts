@@ -11,7 +11,7 @@ const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 /** A claim, or a path of claims, without blanks. */
 const CLAIM = /^[^\s.]+(?:\.[^\s.]+)*$/;
 
-/** AUT-1: tokens have an issuer, an audience and keys, and without tokens there are none. */
+/** AUT-1: with tokens, issuer, audience and keys are required; without tokens, they are refused. */
 export function checkAuthentication(value: Mapping, findings: Findings): void {
   const authentication = value["authentication"];
   if (!isMapping(authentication)) return;
@@ -50,7 +50,7 @@ function checkRoles(path: unknown, findings: Findings): void {
   findings.add("SCH-74", { path: ["authentication", "roles"] }, { value: path }, { suggestion });
 }
 
-/** A URL that nobody can change on the way, or a file of the project. */
+/** The keys come over https, or from a file of the project. */
 function checkKeys(keys: unknown, findings: Findings): void {
   if (typeof keys !== "string") return;
   if (keys.includes("://")) return checkUrl(keys, findings);
@@ -66,7 +66,12 @@ function checkUrl(text: string, findings: Findings): void {
   const suggestion = `Write ${EXAMPLES.keys}, for example.`;
   if (url === null) return findings.add("SCH-76", KEYS, { value: text }, { suggestion });
   if (url.username !== "" || url.password !== "") {
-    return findings.add("SCH-77", KEYS, {}, { suggestion: "Remove it, and change it." });
+    return findings.add(
+      "SCH-77",
+      KEYS,
+      {},
+      { suggestion: "Remove it from the URL, and change the password." },
+    );
   }
   if (url.protocol === "https:") return;
   if (url.protocol === "http:" && LOOPBACK.includes(url.hostname)) return;

@@ -4,7 +4,7 @@ import type { PropertyPlace } from "./property-place.js";
 /** An index entry of PostgreSQL has at most 2,704 bytes, and a character up to 4. */
 const UNIQUE_CHARACTERS = 512;
 
-/** Keywords that are fine alone and mean nothing together. */
+/** Keywords that are valid alone and contradict each other. */
 export function checkContradictions(property: PropertyPlace, findings: Findings): void {
   const { yaml, path, kind } = property;
   const at = (keyword: string): At => ({ path: [...path, keyword], part: "key" });

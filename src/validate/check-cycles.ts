@@ -4,12 +4,12 @@ import type { PropertyPlace } from "./property-place.js";
 /** A required reference of a resource. */
 interface Demand {
   readonly from: CheckedResource;
-  /** The plural of the resource that it leads to. */
+  /** The plural of the resource that it refers to. */
   readonly to: string;
   readonly path: readonly (string | number)[];
 }
 
-/** REP-4: references that are required and lead back to where they begin: neither entity could be the first. */
+/** REP-4: required references cannot form a cycle, in which no entity could be created first. */
 export function checkCycles(resources: readonly CheckedResource[]): void {
   const demands = resources.flatMap(demandsOf);
   for (const demand of demands) {
@@ -36,7 +36,7 @@ function demandsOf(from: CheckedResource): Demand[] {
   return [...above, ...references];
 }
 
-/** A list that may not be empty demands what its items lead to. */
+/** A list with at least one item requires the entity that the item refers to. */
 function isDemanded({ yaml, isItem, holders }: PropertyPlace): boolean {
   return isItem ? (holders.at(-1)?.yaml.minItems ?? 0) > 0 : yaml.required === true;
 }

@@ -15,8 +15,8 @@ interface Beside {
 }
 
 /**
- * AUT-2: what a reference embeds is seen by everybody who may read what holds the reference. It is refused where the
- * other's own access hides it from some of them, or where it is sensitive, unless the reference says `disclose: true`.
+ * AUT-2: embedded properties are visible to everyone who can read the resource with the reference. They are refused if
+ * some of these callers cannot read the other resource, or if they are sensitive, unless it says `disclose: true`.
  */
 export function checkDisclosure(
   stored: readonly CheckedResource[],
@@ -34,7 +34,7 @@ function checkStored(resource: CheckedResource, beside: Beside): void {
     const hidden = hiddenFrom(accessOf(resource, beside), { property, holder: resource }, beside);
     if (hidden !== null) {
       const name = String(value["resource"]);
-      const suggestion = `Let \`read\` of ${name} ask no less, or write \`disclose: true\` beside \`embed\`.`;
+      const suggestion = `Restrict \`read\` of ${name} at least as much, or write \`disclose: true\` beside \`embed\`.`;
       const at = { path: [...property.path, "embed"] };
       findings.add("SCH-39", at, { ...hidden, resource: name }, { suggestion });
     }
@@ -42,7 +42,7 @@ function checkStored(resource: CheckedResource, beside: Beside): void {
   }
 }
 
-/** REP-7: a representation has an access of its own, and shows what its original embeds. */
+/** REP-7: a representation has its own access, and shows what its original embeds. */
 function checkShown(resource: CheckedResource, beside: Beside): void {
   const { findings, value } = resource;
   const holder = originalOf(resource, beside);
@@ -56,7 +56,7 @@ function checkShown(resource: CheckedResource, beside: Beside): void {
     if (hidden === null) continue;
     const name = String(value["resource"]);
     const file = holder.findings.document.path;
-    const suggestion = `Let \`read\` of ${name} ask no less, or write \`disclose: true\` beside \`embed\` in ${file}.`;
+    const suggestion = `Restrict \`read\` of ${name} at least as much, or write \`disclose: true\` beside \`embed\` in ${file}.`;
     findings.add("SCH-39", { path }, { ...hidden, resource: name }, { suggestion });
   }
 }
@@ -75,7 +75,7 @@ function checkSensitive(
   }
 }
 
-/** What of the other is told to whom, in words; null where all of them may read the other. */
+/** What would be shown to whom, in words; null if all readers can read the other resource. */
 function hiddenFrom(
   { read }: Access,
   { property, holder }: { readonly property: PropertyPlace; readonly holder: CheckedResource },
@@ -116,7 +116,7 @@ function accessOf(resource: CheckedResource, beside: Beside): Access {
   const original = originalOf(resource, beside);
   const { parent } = original?.value ?? value;
   const above = beside.stored.find((one) => one.value["resource"] === parent);
-  // A circle of parents has been refused already.
+  // A cycle of parents has already been refused.
   const isAbove = above !== undefined && above.value["parent"] === undefined;
   return resolvedAccess(grantsIn(value["access"]), {
     authentication: beside.scope.authentication,
@@ -132,7 +132,7 @@ function originalOf({ value }: CheckedResource, { stored }: Beside): CheckedReso
     : stored.find((one) => one.value["resource"] === represents);
 }
 
-/** What could be understood of `access`. */
+/** The valid parts of `access`. */
 function grantsIn(access: unknown): AccessYaml {
   const given = Object.entries(mapping(access)).flatMap(([operation, grants]) => {
     const known = Array.isArray(grants) ? grants.filter((one) => typeof one === "string") : [];

@@ -6,7 +6,7 @@ import type { PropertyPlace } from "./property-place.js";
 /** G9: characters of an enum value. */
 const VALUE_LENGTH = 100;
 
-/** NAM-4: the values of an enum are camelCase, and each stands there once. */
+/** NAM-4: the values of an enum are camelCase, and none is repeated. */
 export function checkEnum({ path, yaml }: PropertyPlace, findings: Findings): void {
   const values: unknown = own(yaml, "enum");
   if (!Array.isArray(values)) return;

@@ -3,7 +3,7 @@ import type { CheckedResource } from "./check-resource.js";
 import { mapping } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
 
-/** CHD: a parent is another resource that has no parent, and the reference to it says nothing else. */
+/** CHD-1 to CHD-4: the parent is another resource that has no parent itself, and the reference to it agrees. */
 export function checkParents(resources: readonly CheckedResource[]): void {
   const byName = new Map(resources.map((resource) => [resource.value["resource"], resource]));
   for (const resource of resources) {

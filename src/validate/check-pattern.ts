@@ -45,7 +45,7 @@ function growthMistake(growth: PatternGrowth, maxLength: number | undefined): Mi
   }
 }
 
-/** What is wrong with a pattern, and the character (from 1) from which on nothing could have saved it. */
+/** The error in a pattern, and the character (from 1) from which on no text could have made it valid. */
 function syntaxMistake(pattern: string): MessageArguments<"SCH-16"> | null {
   const said = compileError(pattern);
   if (said === null) return null;
@@ -57,7 +57,7 @@ function syntaxMistake(pattern: string): MessageArguments<"SCH-16"> | null {
   return { said, position };
 }
 
-/** What the engine says of a pattern that it refuses. */
+/** The error message of the engine for an invalid pattern. */
 function compileError(pattern: string): string | null {
   try {
     new RegExp(pattern, "u");
@@ -77,7 +77,7 @@ function isAnchored(pattern: string): boolean {
   );
 }
 
-/** The parts between the `|` that stand in no group and no class. */
+/** The parts between every `|` outside groups and classes. */
 function alternatives(pattern: string): string[] {
   const parts = [""];
   let depth = 0;

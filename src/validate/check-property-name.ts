@@ -45,14 +45,14 @@ export function checkPropertyName(
   checkPlural(property, findings, scope);
 }
 
-/** The code of the refusal of a name that means something already. */
+/** The code for a reserved name; null if the name is not reserved. */
 function reservedBy(name: string, atRoot: boolean): "SCH-12" | "SCH-118" | "SCH-119" | null {
   if (isObjectMember(name)) return "SCH-12";
   if (atRoot && isSystemColumn(name)) return "SCH-118";
   return atRoot && isQueryParameter(name) ? "SCH-119" : null;
 }
 
-/** REP-4: `merchantId` is refused, but for the one in an object `merchant`, which is the form that is asked for. */
+/** REP-4: `merchantId` is refused, except in an object `merchant`, which is the right form of a reference. */
 function checkReference({ name, path, kind, holders }: PropertyPlace, findings: Findings): void {
   const other = /^([a-z][a-zA-Z0-9]*)Id$/.exec(name)?.[1];
   if (other === undefined || (kind !== "string" && kind !== "uuid")) return;

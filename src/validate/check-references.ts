@@ -5,7 +5,7 @@ import { embeddable, referenceIdentifier } from "./neighbours.js";
 import type { PropertyPlace } from "./property-place.js";
 import type { Scope } from "./scope.js";
 
-/** REP-4: a reference leads to a resource, stands where the database can keep it, and embeds what the other has. */
+/** REP-4: a reference points to a resource, is where a foreign key is possible, and embeds existing properties. */
 export function checkReference(property: PropertyPlace, findings: Findings, scope: Scope): void {
   if (property.kind !== "reference") return;
   checkPlace(property, findings);
@@ -52,7 +52,7 @@ function unknownSuggestion(reference: string, { neighbours, plurals }: Scope): s
     : `Did you mean "${near}"?`;
 }
 
-/** Only of an entity of another service must the file say what it is called. */
+/** Only an external reference can name its entity: a resource of this service declares its own. */
 function checkEntity({ yaml, path }: PropertyPlace, findings: Findings): void {
   const { external = false, entity } = yaml;
   if (entity === undefined) return;

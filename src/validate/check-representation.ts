@@ -15,7 +15,7 @@ import type { PropertyPlace } from "./property-place.js";
 import { representedEntity } from "./represented.js";
 import type { Scope } from "./scope.js";
 
-/** What is the original's, so that a representation cannot say it (REP-7). */
+/** Keys that only the original can have (REP-7). */
 const ORIGINALS_KEYS = ["entity", "states", "parent"];
 
 /** A property of the original, and the name that it has here. */
@@ -50,7 +50,7 @@ export function checkRepresentation(
   checkAliases(value, places, findings, scope);
   checkCreate(resource, original, shown);
 
-  /** A condition compares what is stored, under its name there. */
+  /** Conditions use the names of the original, since they compare stored values. */
   function otherName(path: string): string | null {
     const [name = ""] = path.split(".");
     const own = shown.find((one) => one.name === name && one.original !== name);
@@ -107,7 +107,7 @@ function checkTypeName(
   findings.add("SCH-122", { path: ["resource"] }, { name: upperFirst(entity) }, { suggestion });
 }
 
-/** What could be understood of `properties`: a list, or a mapping of own names. */
+/** The valid parts of `properties`: a list, or a mapping of own names. */
 export function shownIn(properties: unknown): Shown[] {
   const named: readonly (readonly [PathStep, unknown])[] = Array.isArray(properties)
     ? [...(properties as unknown[]).entries()]
@@ -137,7 +137,7 @@ function placesOf(
       .filter(({ holders }) => holders[0] === found)
       .map((place) => ({
         ...place,
-        // The items of an array are called like the array.
+        // The items of an array have the name of the array.
         name: place.isItem && place.holders.length === 1 ? name : place.name,
         holders: [root, ...place.holders.slice(1)],
       })),

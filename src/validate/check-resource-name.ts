@@ -7,7 +7,7 @@ import { own, type Mapping } from "./plain.js";
 import { isRepresentation } from "./represented.js";
 import type { Scope } from "./scope.js";
 
-/** A name longer than this would not fit into what is made of it: PostgreSQL's names have 63 bytes. */
+/** Longer names would not fit into identifiers of PostgreSQL, which have at most 63 bytes. */
 export const NAME_LENGTH = 60;
 
 /** NAM-1, NAM-5, IDN-2: the names that a resource file gives to the resource, its entity and its aliases. */
@@ -104,7 +104,7 @@ function checkPair(
   findings.add("IDN-2", { path: ["entity"] }, { entity }, { suggestion });
 }
 
-/** Two words for different things: then it is not a plural that is missing. */
+/** True if the two names are different words, not singular and plural of one word. */
 function startsDifferently(resource: string, entity: string): boolean {
   return resource.slice(0, 2) !== entity.slice(0, 2).toLowerCase();
 }

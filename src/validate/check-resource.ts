@@ -29,7 +29,7 @@ const PROPERTIES = 200;
 /** A resource file, as far as it could be understood. */
 export interface CheckedResource {
   readonly findings: Findings;
-  /** The file without what was complained about. */
+  /** The file without its faulty parts. */
   readonly value: Mapping;
   /** Those that it declares: a representation declares none. */
   readonly properties: readonly PropertyPlace[];
@@ -37,10 +37,10 @@ export interface CheckedResource {
 
 const NO_COMPLAINTS: Shape = { errors: [], unsupported: [] };
 
-/** Checks the shape of one resource file, unless it `isSound`, and takes from it what can be understood. */
-export function readResource(document: SourceDocument, isSound: boolean): CheckedResource {
+/** Checks the shape of one resource file, unless it `isUnchanged`, and returns the parts that can be understood. */
+export function readResource(document: SourceDocument, isUnchanged: boolean): CheckedResource {
   const findings = new Findings(document);
-  const { errors, unsupported } = isSound ? NO_COMPLAINTS : readShape("resource", findings);
+  const { errors, unsupported } = isUnchanged ? NO_COMPLAINTS : readShape("resource", findings);
   const pruned = prune(mapping(document.value), errors, unsupported);
   const properties = isRepresentation(document) ? [] : propertiesOf(pruned);
   return { findings, value: pruned.value, properties };
@@ -81,7 +81,7 @@ async function checkProperty(
   if (property.yaml.pattern !== undefined) await checkPattern(property, findings);
 }
 
-/** What reaches the OpenAPI document reads the same in every YAML, and holds no secret. */
+/** Texts for the OpenAPI document mean the same to every YAML parser, and contain no secret. */
 export function checkDescription({ description }: Mapping, findings: Findings): void {
   const path = ["description"];
   checkAmbiguousText(description, path, findings);

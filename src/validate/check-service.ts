@@ -6,7 +6,7 @@ import { own, mapping, type Mapping } from "./plain.js";
 /** Paths that the service answers beside its resources: a base path cannot begin with one. */
 const BUILT_IN = ["/healthz", "/readyz", "/metrics", "/docs"];
 
-/** The rules of service.yaml that its JSON Schema cannot tell. */
+/** The rules of service.yaml that a JSON Schema cannot express. */
 export function checkService(value: Mapping, findings: Findings): void {
   checkBasePath(value["basePath"], findings);
   checkPaging(value, findings);

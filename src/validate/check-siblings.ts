@@ -2,7 +2,7 @@ import type { PathStep } from "../load/source-document.js";
 import type { Findings } from "./findings.js";
 import type { PropertyPlace } from "./property-place.js";
 
-/** G13: two properties of one object whose names differ in case only are one column of a database. */
+/** G13: two properties whose names differ only in case would be one column of the database. */
 export function checkSiblings(properties: readonly PropertyPlace[], findings: Findings): void {
   const first = new Map<string, PropertyPlace>();
   for (const property of properties.filter(({ isItem }) => !isItem)) {

@@ -19,14 +19,14 @@ export function checkStates(
   }
   const transitions = mapping(states["transitions"]);
   for (const value of values.filter((value) => own(transitions, value) === undefined)) {
-    const suggestion = `Add \`${value}: []\` if it is the last one.`;
+    const suggestion = `Add \`${value}: []\` if it is a final state.`;
     findings.add("SCH-69", at("transitions"), { state: value }, { suggestion });
   }
   checkReach(states, values, findings);
   checkDefault(states, property, findings);
 }
 
-/** The enum that holds the state, where the file names one rightly. */
+/** The enum that holds the state, if the file names a valid one. */
 function stateProperty(
   states: unknown,
   properties: readonly PropertyPlace[],
@@ -87,7 +87,7 @@ function refuseUnknown(state: NamedState, values: readonly string[], findings: F
   findings.add("STA-1", place, { state: state.name }, { suggestion });
 }
 
-/** A state that nothing leads to is a mistake of the transitions, or a value too many. */
+/** A state that cannot be reached means a missing transition or a superfluous value. */
 function checkReach(states: unknown, values: readonly string[], findings: Findings): void {
   const initial = own(states, "initial");
   if (typeof initial !== "string" || !values.includes(initial)) return;

@@ -13,7 +13,7 @@ const DERIVED_TYPES = ["Properties", "Hooks", "Controller"];
 /** Schemas of the OpenAPI document that are made for each entity beside its own. */
 const DERIVED_SCHEMAS = ["Create", "Replace", "Update", "Page"];
 
-/** The names that are taken, in lower case, each with who took it: asked only for a clash, since a place costs a parse. */
+/** Taken names in lower case, each with its owner: a function, because finding the place costs a parse and only a clash needs it. */
 type Taken = Map<string, () => string>;
 
 /** The rules across the resources of one version: each declared once, and no generated name taken twice (G13). */
@@ -37,7 +37,7 @@ export function checkTree(
   }
 }
 
-/** Who takes the names that are made of an entity, and where it says so. */
+/** The owner of the names that are derived from an entity, with its place. */
 interface Claimant {
   readonly entity: string;
   readonly findings: Findings;
@@ -60,7 +60,7 @@ function checkTwice(resources: readonly CheckedResource[]): CheckedResource[] {
     const other = resources.find(
       (one) => one.findings !== findings && one.value["resource"] === resource,
     );
-    // A name that a resource cannot have is told as such: no file should be renamed after it.
+    // An invalid resource name is reported as such: no file should be renamed after it.
     if (other === undefined && !isLowerCaseName(resource)) return true;
     if (other === undefined) {
       const suggestion = `Rename the file to ${resource}.yaml, or the resource.`;
@@ -73,7 +73,7 @@ function checkTwice(resources: readonly CheckedResource[]): CheckedResource[] {
   });
 }
 
-/** Says whether the entity has a type of its own now; what is derived from any other is not told as well. */
+/** True if the entity got its own type; otherwise clashes of its derived types are not reported too. */
 function claimEntity(claimant: Claimant, taken: Taken): boolean {
   const { entity, findings, at } = claimant;
   const name = upperFirst(entity);
@@ -129,7 +129,7 @@ function claim(
   { findings, at }: Pick<Claimant, "findings" | "at">,
   taken: Taken,
 ): boolean {
-  // Files and databases may not tell capitals apart.
+  // Some file systems and databases ignore case.
   const other = taken.get(name.toLowerCase());
   if (other === undefined) {
     taken.set(name.toLowerCase(), claimant);

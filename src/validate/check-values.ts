@@ -1,19 +1,18 @@
 import { nearest } from "../naming/nearest.js";
+import { kindNamed } from "../kinds/kinds.js";
+import type { PropertyObjectYaml } from "../kinds/property-yaml.js";
 import type { Findings } from "./findings.js";
 import { looksSecret } from "./looks-secret.js";
 import type { PropertyPlace } from "./property-place.js";
-import type { PropertyObjectYaml } from "./resource-document.js";
 import { valueSuggestion } from "./suggestions.js";
-import { valueMistake } from "./value-problem.js";
 
 /** A default and an example are values of their property, and no secrets. */
 export function checkValues({ name, path, yaml, kind }: PropertyPlace, findings: Findings): void {
   for (const keyword of ["default", "example"] as const) {
     const value: unknown = yaml[keyword];
-    if (value === undefined || kind === null || kind === "reference") continue;
-    const isDefaultOfMany = keyword === "default" && (kind === "object" || kind === "array");
-    const expected = { kind, yaml, role: keyword };
-    const found = isDefaultOfMany ? null : valueMistake(value, expected);
+    // What the kind does not take has been told.
+    if (value === undefined || kind === null || !kindNamed(kind).takes.includes(keyword)) continue;
+    const found = kindNamed(kind).valueMistake(value, { yaml, role: keyword });
     const at = { path: [...path, keyword] };
     if (found !== null) {
       const suggestion =

@@ -7,7 +7,7 @@ export function versionOf(path: string): string {
   return path.split("/")[1] ?? "";
 }
 
-/** More than one version is not supported yet: told once for each further version. */
+/** More than one version is not supported yet: reports each further version once. */
 export function checkVersions(
   service: { readonly value: Mapping; readonly findings: Findings },
   resources: readonly CheckedResource[],

@@ -1,15 +1,15 @@
 import { nearest } from "../naming/nearest.js";
 import { durationMilliseconds } from "../naming/duration.js";
+import { kindNamed, type KindName } from "../kinds/kinds.js";
+import { kindNameOf, longForm, type PropertyObjectYaml } from "../kinds/property-yaml.js";
 import type { PathStep } from "../load/source-document.js";
 import { mistake, type Mistake } from "../diagnostics/diagnostic.js";
 import { shown } from "../diagnostics/quoted.js";
 import type { Findings } from "./findings.js";
 import { isMapping, mapping } from "./plain.js";
 import { embeddable, referenceIdentifier } from "./neighbours.js";
-import { isInItems, kindOf, type PropertyKindName, type PropertyPlace } from "./property-place.js";
-import type { PropertyObjectYaml } from "./resource-document.js";
+import { isInItems, type PropertyPlace } from "./property-place.js";
 import type { Scope } from "./scope.js";
-import { valueMistake } from "./value-problem.js";
 
 /** The conditions of an alias or a representation, or the sort of an alias, and where they stand. */
 export interface Conditions {
@@ -30,7 +30,7 @@ interface WhereMistake {
 
 /** What a condition can name: a property, or a date that every entity has. */
 interface Named {
-  readonly kind: PropertyKindName;
+  readonly kind: KindName;
   readonly yaml: PropertyObjectYaml;
   readonly sortable: boolean;
 }
@@ -38,7 +38,6 @@ interface Named {
 const SIZES = ["atLeast", "atMost", "moreThan", "lessThan"];
 const WINDOWS = ["within", "withinNext"];
 const COMPARISONS = ["not", ...SIZES, ...WINDOWS];
-const ORDERED = new Set<PropertyKindName>(["integer", "number", "decimal", "timestamp"]);
 const TIMESTAMP: Named = { kind: "timestamp", yaml: { type: "timestamp" }, sortable: true };
 
 /** Tells every mistake of the conditions of an alias or a representation. */
@@ -142,7 +141,7 @@ function identifierOf(yaml: PropertyObjectYaml, { neighbours, plurals }: Scope):
 }
 
 function itemsOf({ items = {} }: PropertyObjectYaml): PropertyObjectYaml {
-  return typeof items === "string" ? { type: items } : items;
+  return longForm(items);
 }
 
 function unknownName(
@@ -192,7 +191,8 @@ function valuesMistakes(
 
 function valueMistakes(value: unknown, property: Named, path: readonly PathStep[]): WhereMistake[] {
   if (value === null) return [];
-  const found = valueMistake(value, { ...itemOf(property), role: "value" });
+  const { kind, yaml } = itemOf(property);
+  const found = kindNamed(kind).valueMistake(value, { yaml, role: "value" });
   return found === null ? [] : [refused(path, found)];
 }
 
@@ -200,12 +200,12 @@ function valueMistakes(value: unknown, property: Named, path: readonly PathStep[
 function itemOf({ kind, yaml }: Named): Pick<Named, "kind" | "yaml"> {
   if (kind !== "array") return { kind, yaml };
   const items = itemsOf(yaml);
-  return { kind: kindOf(items) ?? "string", yaml: items };
+  return { kind: kindNameOf(items) ?? "string", yaml: items };
 }
 
 function sizeMistakes(value: unknown, property: Named, path: readonly PathStep[]): WhereMistake[] {
   const comparison = String(path.at(-1));
-  if (!ORDERED.has(property.kind)) {
+  if (!kindNamed(property.kind).isOrdered) {
     return [{ ...refused(path, mistake("SCH-89", { comparison })), part: "key" }];
   }
   if (value === null) {

@@ -3,10 +3,10 @@ import type { AccessYaml } from "./resource-document.js";
 /** What access is given to. */
 export type AccessOperation = "read" | "create" | "update" | "delete";
 
-/** Who may do what, with nothing left unsaid. `parent` is gone: what its parent's owner may is `parent:owner` (AUT-2). */
+/** Who may do what, with all defaults filled in. `parent` is replaced by the parent's own grants, its owner by `parent:owner` (AUT-2). */
 export type Access = Readonly<Record<AccessOperation, readonly string[]>>;
 
-/** What access depends on beside its own words. */
+/** What the defaults of access depend on. */
 export interface AccessAround {
   readonly authentication: "bearer" | "none";
   /** The access of the parent; null where there is none. */
@@ -15,7 +15,7 @@ export interface AccessAround {
   readonly original: Access | null;
 }
 
-/** AUT-2: what each operation of a child asks of its parent: to create a child is to change the parent. */
+/** AUT-2: the operation on the parent that stands for each operation on a child: creating a child updates the parent. */
 const ASKED_OF_PARENT = {
   read: "read",
   create: "update",
@@ -24,8 +24,8 @@ const ASKED_OF_PARENT = {
 } as const;
 
 /**
- * AUT-2: what is not said is as the original says; a child is read by whoever reads its parent; everything else is open
- * to everybody who has a name, or to everybody where nobody has one.
+ * AUT-2: fills in what the schema leaves out: a representation follows its original, a child is read by whoever reads
+ * its parent, and everything else is open to all authenticated callers, or to anyone without authentication.
  */
 export function resolvedAccess(own: AccessYaml, around: AccessAround): Access {
   const given = (operation: AccessOperation): readonly string[] => {
@@ -58,23 +58,23 @@ function resolved(
   return (parent?.[ASKED_OF_PARENT[operation]] ?? []).map(seenFromChild);
 }
 
-/** What a grant of a parent is called among those of its child. */
+/** Translates a grant of a parent for its child. */
 export function seenFromChild(grant: string): string {
   return isOwnership(grant) ? `parent:${grant}` : grant;
 }
 
-/** What a grant of a child is called among those of its parent; an owner of the child alone is nobody there. */
+/** Translates a grant of a child for its parent; the owner of the child has no access to the parent by that. */
 export function seenFromParent(grant: string): string {
   if (!isOwnership(grant)) return grant;
   return grant.startsWith("parent:") ? grant.slice("parent:".length) : NOBODY;
 }
 
-/** What a grant of one resource is called among those of an unrelated one: to own one says nothing of the other. */
+/** Translates a grant for an unrelated resource: owning an entity of one gives no access to the other. */
 export function seenFromAfar(grant: string): string {
   return isOwnership(grant) ? NOBODY : grant;
 }
 
-/** The grants that `wanted` does not imply: somebody has one of these and none of those (AUT-2). */
+/** The grants that `wanted` does not cover: a caller can have one of these without any of those (AUT-2). */
 export function notImplied(
   grants: readonly string[],
   wanted: readonly string[],
@@ -82,12 +82,12 @@ export function notImplied(
 ): readonly string[] {
   return grants.filter((grant) => {
     if (wanted.includes("anyone") || wanted.includes(seen(grant))) return false;
-    // Whoever has a role or owns something has a name.
+    // A caller with a role, and an owner, are authenticated.
     return grant === "anyone" || !wanted.includes("authenticated");
   });
 }
 
-/** No grant is written like this. */
+/** A text that cannot be a grant. */
 const NOBODY = "";
 
 function isOwnership(grant: string): boolean {

@@ -4,7 +4,7 @@ import { pluralsOf } from "../naming/plurals.js";
 import { isMapping, own } from "./plain.js";
 import { UNSUPPORTED_KEYS } from "./unsupported.js";
 
-/** What other schema languages call our keys. */
+/** Other schema languages' names for our keys. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map([
   ["name", "resource"],
   ["fields", "properties"],
@@ -29,13 +29,13 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map([
 
 const NULLABLE = ["nullable", "optional", "null"];
 
-/** A key that is not known, and where it stands. */
+/** An unknown key and its place. */
 export interface UnknownKey {
   readonly key: string;
-  /** Of the mapping that it stands in. */
+  /** The path of the mapping that contains it. */
   readonly path: readonly PathStep[];
   readonly value: unknown;
-  /** The keys that there can be. */
+  /** The keys that the mapping can have. */
   readonly known: readonly string[];
 }
 
@@ -68,7 +68,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   scheme: "none",
   status: "draft",
   level: "warning",
-  reason: "why the rule cannot be kept",
+  reason: "why the rule cannot be followed",
   where: "{ status: open }",
   property: "status",
   initial: "open",
@@ -78,7 +78,7 @@ const EXAMPLES: Readonly<Record<string, string>> = {
 /** What a key that is missing from a file could say, as a sentence, or null. */
 export function missingKeySuggestion(key: string, file: unknown): string | null {
   const resource = isMapping(file) ? own(file, "resource") : null;
-  // The word boundaries of the resource's name are lost, so that this is right for names of one word.
+  // A resource name has no word boundaries, so this is right only for names of one word.
   const isEntity = key === "entity" && typeof resource === "string";
   const example = isEntity ? pluralsOf({}).singular(resource) : EXAMPLES[key];
   return example === undefined ? null : `Add \`${key}: ${example}\`.`;

@@ -7,7 +7,7 @@ export type PatternGrowth =
   | { readonly kind: "exponential" }
   | { readonly kind: "unknown" };
 
-/** Milliseconds after which a pattern counts as one that nothing is known of. */
+/** The time limit of the checker in milliseconds; a pattern that takes longer counts as unknown. */
 const PATIENCE = 1500;
 
 /** One character, a class or an escape of one character, without a quantifier. */
@@ -26,7 +26,7 @@ const PLAIN = new RegExp(
 export async function patternGrowth(pattern: string): Promise<PatternGrowth> {
   if (pattern.length <= 100 && PLAIN.test(pattern)) return { kind: "linear" };
   const loaded = await import("recheck/lib/browser.js");
-  // A CommonJS module: what it exports is the default in Node, and stands beside it where it was transpiled.
+  // A CommonJS module: its exports are under `default` in Node, and named exports after transpiling.
   const { checkSync } = loaded.default ?? loaded;
   return growthOf(checkSync(pattern, "u", { timeout: PATIENCE }));
 }

@@ -1,6 +1,6 @@
 import type { Plurals } from "../naming/plurals.js";
+import type { PropertyObjectYaml } from "../kinds/property-yaml.js";
 import type { PropertyPlace } from "./property-place.js";
-import type { PropertyObjectYaml } from "./resource-document.js";
 
 /** What the rules of a resource need to know of the others of its version. */
 export interface Neighbour {

@@ -1,7 +1,7 @@
-/** A mapping of YAML, before anything is known of its keys. */
+/** A YAML mapping with unknown keys. */
 export type Mapping = Readonly<Record<string, unknown>>;
 
-/** The value as a mapping; an empty one when it is none. */
+/** The value as a mapping; empty if it is not one. */
 export function mapping(value: unknown): Mapping {
   return isMapping(value) ? value : {};
 }
@@ -11,7 +11,7 @@ export function isMapping(value: unknown): value is Mapping {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What stands under a key that the mapping itself has; undefined else, also for `toString`. */
+/** The value of the mapping's own key; undefined otherwise, also for inherited names such as `toString`. */
 export function own(value: unknown, key: string): unknown {
   return isMapping(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }

@@ -1,21 +1,8 @@
+import type { KindName } from "../kinds/kinds.js";
+import { kindNameOf, type PropertyObjectYaml } from "../kinds/property-yaml.js";
 import type { PathStep } from "../load/source-document.js";
 import { isMapping, mapping } from "./plain.js";
 import type { Pruned } from "./prune.js";
-import type { PropertyObjectYaml } from "./resource-document.js";
-
-/** What a property holds, as far as its keywords say. */
-export type PropertyKindName =
-  | "string"
-  | "enum"
-  | "integer"
-  | "number"
-  | "decimal"
-  | "boolean"
-  | "timestamp"
-  | "uuid"
-  | "object"
-  | "array"
-  | "reference";
 
 /** A property of a resource file, or the items of an array, and where it stands. */
 export interface PropertyPlace {
@@ -23,9 +10,9 @@ export interface PropertyPlace {
   /** To the value in the YAML: `properties`, `deliveryAddress`, `properties`, `state`. */
   readonly path: readonly PathStep[];
   readonly yaml: PropertyObjectYaml;
-  /** Null when the file does not say it properly, which has been told. */
-  readonly kind: PropertyKindName | null;
-  /** The properties that it stands in, outermost first; an array's items stand in the array. */
+  /** Null if the keywords are invalid, which has already been reported. */
+  readonly kind: KindName | null;
+  /** The properties that contain it, outermost first; the items of an array are in the array. */
   readonly holders: readonly PropertyPlace[];
   /** Says whether this is what the items of an array are, rather than a property with a name of its own. */
   readonly isItem: boolean;
@@ -40,7 +27,7 @@ export function propertiesOf({ value, isCut }: Pruned): PropertyPlace[] {
     const yaml = (
       typeof short === "string" ? { type: short } : mapping(short)
     ) as PropertyObjectYaml;
-    const kind = isCut(place.path) ? null : kindOf(yaml);
+    const kind = isCut(place.path) ? null : kindNameOf(yaml);
     const property = { ...place, yaml, kind };
     found.push(property);
     const holders = [...place.holders, property];
@@ -72,20 +59,4 @@ export function propertiesOf({ value, isCut }: Pruned): PropertyPlace[] {
 /** Says whether a property stands in an array, at any depth. */
 export function isInItems({ holders }: PropertyPlace): boolean {
   return holders.some(({ kind }) => kind === "array");
-}
-
-/** A kind as messages name it: `an integer`. */
-export function kindWords(kind: PropertyKindName): string {
-  return /^[aeio]/.test(kind) ? `an ${kind}` : `a ${kind}`;
-}
-
-/** What a property's keywords make of it; null where they do not say. */
-export function kindOf({
-  type,
-  enum: values,
-  reference,
-}: PropertyObjectYaml): PropertyKindName | null {
-  if (type === undefined && values === undefined && reference !== undefined) return "reference";
-  if (values !== undefined && (type === undefined || type === "string")) return "enum";
-  return type ?? null;
 }

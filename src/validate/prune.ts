@@ -4,14 +4,14 @@ import { isMapping } from "./plain.js";
 import type { ShapeError } from "./shape.js";
 import { pathOf } from "./shape-findings.js";
 
-/** A value without the parts that were complained about, so that the rules can check the rest. */
+/** A value without its faulty parts, so that the rules can check the rest. */
 export interface Pruned {
   readonly value: Mapping;
-  /** Says whether something at or right under a path was cut away, so that what remains says too little. */
+  /** True if something at or directly below a path was removed, so that the rest is incomplete. */
   isCut(path: readonly PathStep[]): boolean;
 }
 
-/** Cuts away what ajv complained about, and what is not supported yet. */
+/** Removes what ajv reported, and what is not supported yet. */
 export function prune(
   value: Mapping,
   errors: readonly ShapeError[],
@@ -41,9 +41,9 @@ function remove(root: unknown, path: readonly PathStep[]): void {
   }
   const last = path.at(-1);
   if (last === undefined || typeof holder !== "object" || holder === null) return;
-  // A hole keeps the positions of the other items; every rule steps over what is not a text.
+  // An empty slot keeps the positions of the other items; every rule skips what is not a string.
   if (Array.isArray(holder)) holder[Number(last)] = undefined;
-  // A property keeps its place, so that its name is checked.
+  // The property itself stays, so that its name is checked.
   else if (path.at(-2) === "properties") Reflect.set(holder, last, {});
   else if (isMapping(holder)) Reflect.deleteProperty(holder, last);
 }

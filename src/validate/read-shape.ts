@@ -4,13 +4,13 @@ import { resourceShapeErrors, serviceShapeErrors, type ShapeError } from "./shap
 import { pathOf, tellShapeErrors } from "./shape-findings.js";
 import { unsupportedInResource, unsupportedInService } from "./unsupported.js";
 
-/** What of a file the rules cannot look at. */
+/** The parts of a file that the rules cannot check. */
 export interface Shape {
   readonly errors: readonly ShapeError[];
   readonly unsupported: readonly (readonly PathStep[])[];
 }
 
-/** Compares a file with its JSON Schema, and tells what differs and what is not supported yet. */
+/** Checks a file with its JSON Schema, and reports every error and everything that is not supported yet. */
 export function readShape(kind: "service" | "resource", findings: Findings): Shape {
   const { value } = findings.document;
   const isService = kind === "service";
@@ -18,7 +18,7 @@ export function readShape(kind: "service" | "resource", findings: Findings): Sha
   for (const { at, mistake } of unsupported) findings.tell(mistake, at);
   const paths = unsupported.map(({ at }) => at.path);
   const all = isService ? serviceShapeErrors(value) : resourceShapeErrors(value);
-  // Names of properties are told by NAM-2, and what is not supported yet is not looked into.
+  // NAM-2 reports names of properties, and parts that are not supported yet are not checked.
   const errors = all.filter(
     ({ instancePath, propertyName }) =>
       propertyName === undefined && !paths.some((path) => isUnder(pathOf(instancePath), path)),

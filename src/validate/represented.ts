@@ -4,12 +4,12 @@ import type { SourceDocument } from "../load/source-document.js";
 import type { CheckedResource } from "./check-resource.js";
 import { own, type Mapping } from "./plain.js";
 
-/** Says whether a file shows the objects of another resource (REP-7), also where it says so wrongly. */
+/** True if a file is a representation (REP-7), even a faulty one. */
 export function isRepresentation(document: SourceDocument): boolean {
   return own(document.value, "represents") !== undefined;
 }
 
-/** What one of a representation is called, as `entity` says it of other resources; null where nobody can tell. */
+/** The singular of a representation, as `entity` is for other resources; null if it is unknown. */
 export function representedEntity(
   value: Mapping,
   stored: readonly CheckedResource[],

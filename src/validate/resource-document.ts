@@ -1,3 +1,4 @@
+import type { PropertyYaml } from "../kinds/property-yaml.js";
 import type { SourceDocument } from "../load/source-document.js";
 
 /** service.yaml, known to have the shape of schemas/service.schema.json. */
@@ -9,12 +10,12 @@ export interface ServiceDocument {
 /** A resource file, known to have the shape of schemas/resource.schema.json and to keep every schema rule. */
 export interface ResourceDocument {
   readonly source: SourceDocument;
-  /** The folder it stands in: `v1`. */
+  /** The folder of the file: `v1`. */
   readonly version: string;
   readonly value: ResourceYaml;
 }
 
-/** Likewise, a file that shows the objects of another resource. */
+/** Likewise, the file of a representation. */
 export interface RepresentationDocument {
   readonly source: SourceDocument;
   readonly version: string;
@@ -108,7 +109,7 @@ export interface ResourceYaml extends OfferYaml {
 export interface RepresentationYaml extends OfferYaml {
   /** The plural of the resource whose objects it shows. */
   readonly represents: string;
-  /** The original's names: kept, or each under a name of its own. */
+  /** Names of the original: as a list, or each with a name of its own. */
   readonly properties: readonly string[] | Readonly<Record<string, string>>;
   readonly where?: WhereYaml;
 }
@@ -145,60 +146,11 @@ export interface ComparisonYaml {
   readonly withinNext?: string;
 }
 
-/** The states of an entity and the ways between them (STA). */
+/** The states of an entity and the transitions between them (STA-1). */
 export interface StatesYaml {
   readonly property: string;
   readonly initial: string;
   readonly transitions: Readonly<Record<string, readonly string[]>>;
   readonly updatableIn?: readonly string[];
   readonly deletableIn?: readonly string[];
-}
-
-/** The types that hold no other values; each is a short form of a property, too. */
-export type ScalarTypeYaml =
-  "string" | "integer" | "number" | "decimal" | "boolean" | "timestamp" | "uuid";
-
-/** `title: string` is short for `title: { type: string }`; a property with `enum` has no `type`. */
-export type PropertyYaml = ScalarTypeYaml | PropertyObjectYaml;
-
-/** The long form of a property: its keywords. */
-export interface PropertyObjectYaml {
-  readonly type?: ScalarTypeYaml | "object" | "array";
-  readonly enum?: readonly string[];
-  readonly scale?: number;
-  readonly properties?: Readonly<Record<string, PropertyYaml>>;
-  readonly items?: PropertyYaml;
-  /** The plural of the resource that is referred to (REP-4). */
-  readonly reference?: string;
-  readonly external?: boolean;
-  /** The singular of an external resource. */
-  readonly entity?: string;
-  readonly embed?: readonly string[];
-  readonly onDelete?: "refuse" | "setNull";
-  /** AUT-2: what is embedded is meant for everybody who may read what holds the reference. */
-  readonly disclose?: boolean;
-  readonly required?: boolean;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly pattern?: string;
-  readonly format?: "email" | "uri" | "hostname" | "ipv4" | "ipv6" | "date";
-  /** A decimal's bounds are strings or numbers; the other kinds' are numbers. */
-  readonly minimum?: number | string;
-  readonly maximum?: number | string;
-  readonly exclusiveMinimum?: number | string;
-  readonly exclusiveMaximum?: number | string;
-  readonly multipleOf?: number | string;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly uniqueItems?: boolean;
-  readonly description?: string;
-  readonly example?: unknown;
-  readonly default?: string | number | boolean;
-  readonly deprecated?: boolean;
-  readonly filterable?: boolean;
-  readonly sortable?: boolean;
-  readonly unique?: boolean;
-  readonly readOnly?: boolean;
-  readonly immutable?: boolean;
-  readonly sensitive?: boolean;
 }

@@ -2,7 +2,7 @@ import { pluralsOf, type Plurals } from "../naming/plurals.js";
 import type { Neighbours } from "./neighbours.js";
 import { mapping, own, type Mapping } from "./plain.js";
 
-/** What the rules of a resource file need to know of the other files. */
+/** What the rules of a resource file need to know about the other files. */
 export interface Scope extends ServiceScope {
   /** Those of its version, itself included. */
   readonly neighbours: Neighbours;
@@ -10,19 +10,19 @@ export interface Scope extends ServiceScope {
   readonly representations: ReadonlyMap<string, string>;
 }
 
-/** What they need to know of service.yaml. */
+/** What the rules need to know about service.yaml. */
 export interface ServiceScope {
   readonly plurals: Plurals;
   /** LIM-1: characters of a string and items of an array that do not say otherwise. */
   readonly stringCharacters: number;
   readonly arrayItems: number;
-  /** AUT-1: whether callers can have a name. */
+  /** AUT-1: whether callers are identified. */
   readonly authentication: "bearer" | "none";
-  /** How a naming rule is told; null where it was turned off with a reason. */
+  /** The severity of a naming rule; null if it was turned off. */
   severity(rule: "NAM-1" | "NAM-3"): "error" | "warning" | null;
 }
 
-/** Takes them from service.yaml, from which what was complained about has been cut away. */
+/** Takes them from service.yaml after its faulty parts were removed. */
 export function serviceScope(service: Mapping): ServiceScope {
   const inflections = Object.entries(mapping(service["inflections"]));
   const limits = service["limits"];

@@ -6,11 +6,11 @@ import { own } from "./plain.js";
 import type { ShapeError } from "./shape.js";
 import { nameSuggestion, typeSuggestion, valueSuggestion } from "./suggestions.js";
 
-/** Tells each of ajv's complaints once, at the place and in the words of the person who wrote the file. */
+/** Reports each error of ajv once, at its place in the file and in the terms of the schema language. */
 export function tellShapeErrors(errors: readonly ShapeError[], findings: Findings): void {
   const told = new Set<string>();
   for (const error of errors) {
-    // A value of the wrong type breaks other keywords too: the first complaint says it all.
+    // A value of the wrong type violates other keywords too, so only the first error is reported.
     const key = error.instancePath + (KEY_KEYWORDS[error.keyword]?.(error) ?? "");
     if (error.keyword === "if" || told.has(key)) continue;
     told.add(key);
@@ -24,7 +24,7 @@ export function pathOf(pointer: string): PathStep[] {
   return steps.map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
-/** Complaints about a key of the value rather than the value: there can be several. */
+/** Errors about a key of the value rather than the value itself: there can be several. */
 const KEY_KEYWORDS: Readonly<Record<string, (error: ShapeError) => string>> = {
   additionalProperties: ({ params }) => `/+${String(params["additionalProperty"])}`,
   required: ({ params }) => `/-${String(params["missingProperty"])}`,
@@ -74,7 +74,7 @@ function tellWrongType(error: ShapeError, path: PathStep[], findings: Findings):
 }
 
 const TYPE_WORDS: Readonly<Record<string, string>> = {
-  string: "a text",
+  string: "a string",
   integer: "a whole number",
   number: "a number",
   boolean: "true or false",
@@ -137,7 +137,7 @@ function tellTwice({ params, data }: ShapeError, path: PathStep[], findings: Fin
   findings.add("SCH-30", { path: [...path, later ?? 0] }, given, { suggestion });
 }
 
-/** What a text that our schema gives a pattern for looks like. */
+/** Valid examples of a string for which our schema has a pattern. */
 function examplesOf({ parentSchema }: ShapeError): string {
   return [parentSchema["examples"] ?? "a plain name"].flat().map(String).join(" or ");
 }
@@ -153,7 +153,7 @@ function isPropertyPath(path: readonly PathStep[]): boolean {
   return path.at(-2) === "properties" || path.at(-1) === "items";
 }
 
-/** The key that a value stands under; an item of a list is named by its list. */
+/** The key of a value; an item of a list has the key of the list. */
 function nameOf(path: readonly PathStep[]): string {
   const names = path.filter((step) => !/^[0-9]+$/.test(String(step)));
   return String(names.at(-1) ?? "the file");

@@ -1,14 +1,14 @@
 // Compiled by bin/compile-validators.js when the package is built, so there are no types to import.
 import { resource, service } from "#compiled/validators";
 
-/** One of ajv's complaints, as far as it is used here. */
+/** An error of ajv: the parts that are used here. */
 export interface ShapeError {
   readonly instancePath: string;
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
-  /** Present when the complaint is about a key rather than a value. */
+  /** Present if the error is about a key rather than a value. */
   readonly propertyName?: string;
-  /** The schema that `keyword` stands in. */
+  /** The schema that contains `keyword`. */
   readonly parentSchema: Readonly<Record<string, unknown>>;
   /** The value that was read. */
   readonly data: unknown;

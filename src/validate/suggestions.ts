@@ -2,7 +2,7 @@ import { toDashedName } from "../naming/casing.js";
 import { nearest } from "../naming/nearest.js";
 import { isMapping } from "./plain.js";
 
-/** What other languages and other services call our types, operations and schemes. */
+/** Other languages' names for our types, operations and schemes. */
 const SYNONYMS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     int: "integer",
@@ -31,7 +31,7 @@ const SYNONYMS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** What is written as a mapping rather than with a word. */
+/** Types that are written as a mapping. */
 const MAPPINGS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     object: "{ type: object, properties: ... }",
@@ -60,7 +60,7 @@ export function typeSuggestion(value: unknown, allowed: readonly string[]): stri
   return isName ? `Write { reference: ${value} } if that is a resource.` : null;
 }
 
-/** What is not a word of our own for a type, but reads like one. */
+/** How to write something that looks like a type but is not one of ours. */
 function typeShape(value: string, allowed: readonly string[]): string | null {
   if (FORMATS.includes(value)) return `Write { type: string, format: ${value} }.`;
   const mapping = allowed.includes(value) ? undefined : MAPPINGS.get(value.toLowerCase());
@@ -96,7 +96,7 @@ export function valueSuggestion(
   return numeric && /^-?[0-9]+(?:\.[0-9]+)?$/.test(read) ? `Remove the quotes: ${read}.` : null;
 }
 
-/** How to write what should be a text, and was read as something else. */
+/** How to write a value that should be a string and was read as something else. */
 function textSuggestion(read: unknown, written: string): string | null {
   if (read === null) return "Write a value, or remove it.";
   if (isScalar(read)) return `Put it in quotes: "${written}".`;

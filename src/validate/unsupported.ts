@@ -3,7 +3,7 @@ import type { PathStep } from "../load/source-document.js";
 import type { At } from "./findings.js";
 import { isMapping, mapping, own } from "./plain.js";
 
-/** A keyword whose turn comes later. */
+/** A keyword that is not supported yet, with its place. */
 export interface Unsupported {
   readonly at: At;
   readonly mistake: Mistake;
@@ -12,10 +12,10 @@ export interface Unsupported {
 const RESOURCE_KEYS = ["events", "removed", "sameAs"];
 const PROPERTY_KEYS = ["renamedFrom", "converted", "inOlderVersions"];
 
-/** The keys whose turn comes later. */
+/** The keys that are not supported yet. */
 export const UNSUPPORTED_KEYS: readonly string[] = [...RESOURCE_KEYS, ...PROPERTY_KEYS];
 
-/** What of a resource file is not supported yet. */
+/** The parts of a resource file that are not supported yet. */
 export function unsupportedInResource(value: unknown): Unsupported[] {
   return [
     ...keys(value, [], RESOURCE_KEYS),
@@ -23,7 +23,7 @@ export function unsupportedInResource(value: unknown): Unsupported[] {
   ];
 }
 
-/** What of service.yaml is not supported yet; more than one version is another matter. */
+/** The parts of service.yaml that are not supported yet, except a second version (SCH-128). */
 export function unsupportedInService(value: unknown): Unsupported[] {
   return [
     ...keys(value, [], ["events"]),

@@ -25,25 +25,25 @@ import type {
 } from "./resource-document.js";
 import { serviceScope, type ServiceScope } from "./scope.js";
 
-/** Says whether a file is, to the byte, one of a project in which no mistake was found, and nothing to warn of. */
-export type IsSound = (document: SourceDocument) => boolean;
+/** True for a file that has the same bytes as in an earlier run without an error or a warning. */
+export type IsUnchanged = (document: SourceDocument) => boolean;
 
 /**
  * Checks a whole project: the shape of each file, its rules, and the rules across files. Reports every mistake,
  * those that `load` found included. Asynchronous only because the checker of patterns is loaded when one is there.
- * A file that `isSound` is looked at by itself again only if service.yaml or a file that it names has changed.
+ * A file that `isUnchanged` is checked by itself again only if service.yaml or a file that it names has changed.
  */
 export async function validate(
   tree: SourceTree,
-  isSound: IsSound = () => false,
+  isUnchanged: IsUnchanged = () => false,
 ): Promise<Result<ValidatedTree>> {
   const service = new Findings(tree.service);
   const shape = readShape("service", service);
   const { value } = prune(mapping(tree.service.value), shape.errors, shape.unsupported);
   checkService(value, service);
-  const resources = tree.resources.map((document) => readResource(document, isSound(document)));
+  const resources = tree.resources.map((document) => readResource(document, isUnchanged(document)));
   checkVersions({ value, findings: service }, resources);
-  const isSettled = isSound(tree.service) ? isSound : () => false;
+  const isSettled = isUnchanged(tree.service) ? isUnchanged : () => false;
   for (const version of new Set(tree.resources.map(({ path }) => versionOf(path)))) {
     const together = resources.filter(
       ({ findings }) => versionOf(findings.document.path) === version,
@@ -59,11 +59,11 @@ export async function validate(
   return isRefused ? failure(diagnostics) : success(validated(tree), diagnostics);
 }
 
-/** The resources of one version: each by itself, and all of them beside each other. */
+/** Checks the resources of one version: each by itself, then all together. */
 async function checkTogether(
   together: readonly CheckedResource[],
   service: ServiceScope,
-  isSound: IsSound,
+  isUnchanged: IsUnchanged,
 ): Promise<void> {
   const own = together.filter(({ findings }) => !isRepresentation(findings.document));
   const shown = together.filter((resource) => !own.includes(resource));
@@ -77,7 +77,7 @@ async function checkTogether(
     ...resource,
     properties: withParentReference(resource.value["parent"], resource.properties, neighbours),
   }));
-  const isSettled = settled(together, isSound);
+  const isSettled = settled(together, isUnchanged);
   for (const resource of stored) {
     if (isSettled(resource)) continue;
     await checkResource(resource, scope);
@@ -89,16 +89,16 @@ async function checkTogether(
   checkDisclosure(stored, shown, scope);
 }
 
-/** Says whether a resource and all that it names are as they were when nothing was wrong with any of them. */
+/** True if a resource and all that it names are unchanged since a run without mistakes. */
 function settled(
   together: readonly CheckedResource[],
-  isSound: IsSound,
+  isUnchanged: IsUnchanged,
 ): (resource: CheckedResource) => boolean {
   const changed = new Set<unknown>();
   const present = new Set<unknown>();
   for (const { value, findings } of together) {
     present.add(value["resource"]);
-    if (!isSound(findings.document)) changed.add(value["resource"]);
+    if (!isUnchanged(findings.document)) changed.add(value["resource"]);
   }
   const isAsThen = (name: unknown): boolean => present.has(name) && !changed.has(name);
   return ({ value, properties }) => {
@@ -120,7 +120,7 @@ function neighboursOf(resources: readonly CheckedResource[]): Neighbours {
   );
 }
 
-/** What `load` said of a place is not said again in other words. */
+/** Drops a diagnostic at a place that `load` has already reported. */
 function withoutEchoes(
   loaded: readonly Diagnostic[],
   checked: readonly Diagnostic[],

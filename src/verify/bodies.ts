@@ -1,9 +1,9 @@
-import { canBeLeftOut } from "../model/left-out.js";
+import { canBeLeftOut } from "../kinds/left-out.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import { objectOf } from "../kinds/values.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import type { PropertyModel } from "../model/service-model.js";
 import { isObject, type Json, type JsonObject } from "../samples/json.js";
 import type { Seed } from "../samples/seed.js";
-import { objectOf } from "../samples/values.js";
 
 /** What every entity has beside its identifier (ENT-1). */
 export const COMMON_FIELDS = [

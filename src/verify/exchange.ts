@@ -28,7 +28,7 @@ export interface Answer {
   readonly headers: IncomingHttpHeaders;
   readonly bytes: Buffer;
   readonly text: string;
-  /** The value of the body; undefined where it is no JSON. */
+  /** The value of the body; undefined if it is not JSON. */
   readonly json: Json | undefined;
 }
 

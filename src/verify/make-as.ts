@@ -7,7 +7,7 @@ import type { Trial } from "./trial.js";
 
 /**
  * Makes an entity as somebody: a child under a parent of theirs, and without what they may not refer to (AUT-2).
- * Null where that can not be.
+ * Null where that cannot be.
  */
 export async function makeAs(
   trial: Trial,

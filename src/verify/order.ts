@@ -1,7 +1,8 @@
+import type { PropertyType } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import type { PropertyModel, PropertyType } from "../model/service-model.js";
 import { at, type Json, type JsonObject } from "../samples/json.js";
-import { unitsOf } from "../samples/number-values.js";
+import { unitsOf } from "./decimal-units.js";
 
 /** One property that a list is ordered by. */
 export interface SortKey {

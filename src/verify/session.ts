@@ -1,6 +1,7 @@
+import type { PropertyModel } from "../kinds/property-model.js";
 import type { StatesModel } from "../model/states-model.js";
 import type { Operation, ResourceModel } from "../model/resource-model.js";
-import type { PropertyModel, ServiceModel } from "../model/service-model.js";
+import type { ServiceModel } from "../model/service-model.js";
 import { MISSING } from "./check.js";
 import { NOBODY, reachOf, type Caller } from "./caller.js";
 import type { Exchange, Sent } from "./exchange.js";
@@ -33,7 +34,7 @@ export interface SessionOptions {
   readonly run: string;
   readonly now: () => number;
   readonly callers: readonly Caller[];
-  /** Makes also what can not be deleted again. */
+  /** Makes also what cannot be deleted again. */
   readonly leave: boolean;
   readonly signal: AbortSignal;
 }
@@ -177,7 +178,7 @@ export class Session {
     return score(owner) === score(first) ? owner : first;
   }
 
-  /** Why a resource can not be tried with these operations; null: it can. */
+  /** Why a resource cannot be tried with these operations; null: it can. */
   obstacle(resource: ResourceModel, operations: readonly Operation[]): string | null {
     const { plural } = resource.name;
     const missing = operations.find((operation) => !resource.operations.includes(operation));

@@ -2,7 +2,7 @@
 export const TIME =
   /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 
-/** Texts that are no time of the contract: other forms, and dates that no calendar has. */
+/** Texts that are not a time in the contract's form, and dates that do not exist. */
 export const NO_TIMES: readonly string[] = [
   "2024-02-29",
   "2024-02-29T23:59:59Z",

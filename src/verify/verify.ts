@@ -20,7 +20,7 @@ export interface VerifyOptions {
   readonly rules: readonly string[];
   /** So many failures of a rule are enough to know. */
   readonly mostFailures: number;
-  /** Makes also entities that can not be deleted again. */
+  /** Makes also entities that cannot be deleted again. */
   readonly leave: boolean;
   /** Unique for the run: a UUID. */
   readonly run: string;

@@ -1,16 +1,14 @@
-import type {
-  ArrayType,
-  Bounds,
-  PropertyModel,
-  PropertyType,
-  StringType,
-} from "../model/service-model.js";
+import type { ArrayType } from "../kinds/array/array-type.js";
+import type { PropertyType } from "../kinds/kinds.js";
+import type { Bounds } from "../kinds/numbers/bounds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import type { StringType } from "../kinds/string/string-type.js";
+import { fitsText } from "../kinds/string/text-values.js";
+import { valueOf } from "../kinds/values.js";
 import { MISSING } from "./check.js";
 import { isList, type Json } from "../samples/json.js";
-import { decimalText, unitsOf } from "../samples/number-values.js";
+import { decimalText, unitsOf } from "./decimal-units.js";
 import type { Seed } from "../samples/seed.js";
-import { fitsText } from "../samples/text-values.js";
-import { valueOf } from "../samples/values.js";
 
 /** A value that a property may not have. */
 export interface Wrong {

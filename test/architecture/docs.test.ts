@@ -43,7 +43,8 @@ test("every script that the README names exists", () => {
 
 test("every link between the documents leads somewhere", () => {
   const files = [".", "docs", "docs/adr", "docs/diagnostics"];
-  const known = new Set([...files, "LICENSE", ...PAGES.map(({ path }) => path)]);
+  const pictures = filesBelow("docs/pictures");
+  const known = new Set([...files, ...pictures, "LICENSE", ...PAGES.map(({ path }) => path)]);
   const dead = PAGES.flatMap(({ path, text }) =>
     [...text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)]
       .map(([, target = ""]) => posix.join(posix.dirname(path), target))

@@ -38,7 +38,7 @@ test("a reference to what the caller may not read is one to nothing", async () =
     expect(listed.status).toBe(status);
     if (status === 201) continue;
     const fields = expectFields(alone, "vault.vaultId");
-    expect(fields["vault.vaultId"]).toBe("names no vault");
+    expect(fields["vault.vaultId"]).toBe("does not refer to an existing vault");
     expectFields(listed, "others[0].vaultId");
   }
 });

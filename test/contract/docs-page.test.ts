@@ -132,7 +132,7 @@ onEach(
 );
 
 function isOfReference(message: string): boolean {
-  return message.startsWith("names no ");
+  return message.startsWith("does not refer to an existing ");
 }
 
 async function opened(page: Page, method: string, path: string): Promise<Locator> {

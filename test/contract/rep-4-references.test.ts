@@ -102,7 +102,7 @@ test("everything that is wrong is told at once, with the name of what does not e
     "merchant.merchantId",
     "depott",
   );
-  expect(fields["depot.depotId"]).toBe("names no depot");
+  expect(fields["depot.depotId"]).toBe("does not refer to an existing depot");
   expect(fields["depott"]).toContain('"depot"');
 });
 

@@ -141,7 +141,7 @@ test("mistakes are told by the names that it has here", async () => {
     "shipTo.town",
     "note",
   );
-  expect(fields["hub.depotId"]).toBe("names no depot");
+  expect(fields["hub.depotId"]).toBe("does not refer to an existing depot");
   const made = await book({ channel: "mail" });
   expectFields(await send("PATCH", OPEN, made, { way: "phone" }), "way");
   expectFields(await send("PUT", OPEN, made, { label: "x" }), ...REPLACED);

@@ -67,7 +67,7 @@ async function outcomeOf(mutant: Mutant, name: string): Promise<Outcome> {
 
 function testsOf({ rule }: Mutant): readonly string[] {
   const found = RULES.find(({ id }) => id === rule);
-  return (found?.keptBy.tests ?? []).filter((path) => path.startsWith("test/contract/"));
+  return (found?.enforcedBy.tests ?? []).filter((path) => path.startsWith("test/contract/"));
 }
 
 async function isFailing(tests: readonly string[], services: string): Promise<boolean> {

@@ -81,7 +81,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "ENT-2",
-    file: kernel("http/writer"),
+    file: kernel("http/json-writer"),
     find: '"userPrincipalName": ${quote',
     replace: '"name": ${quote',
     why: "a subject with other names",
@@ -144,7 +144,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "REP-2",
-    file: kernel("http/writer"),
+    file: kernel("http/json-writer"),
     find: 'return text === null ? "null" : quote(text);',
     replace: 'return quote(text ?? "");',
     why: "null is written as a blank text",
@@ -165,7 +165,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "REP-3",
-    file: kernel("http/writer"),
+    file: kernel("http/json-writer"),
     find: 'if (items.length === 0) return "[]";',
     replace: 'if (items.length === 0) return "null";',
     why: "an empty list is null",
@@ -200,7 +200,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "REP-5",
-    file: kernel("http/writer"),
+    file: kernel("http/json-writer"),
     find: "return `${text}${line}]`;",
     replace: "return `${text}]`;",
     why: "a bracket at the end of a line",

@@ -4,14 +4,14 @@ import { generated, kernel, resource, type Mutant } from "./mutant.js";
 export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "COL-1",
-    file: kernel("http/writer"),
+    file: kernel("http/json-writer"),
     find: '"results": ${jsonItems(results, write, "\\n  ")}',
     replace: '"items": ${jsonItems(results, write, "\\n  ")}',
     why: "results by another name",
   },
   {
     rule: "COL-2",
-    file: kernel("http/writer"),
+    file: kernel("http/json-writer"),
     find: "const pageCount = Math.ceil(itemCount / pageSize);",
     replace: "const pageCount = Math.floor(itemCount / pageSize) + 1;",
     why: "a page too many",
@@ -265,8 +265,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "CHD-2",
     file: kernel("entity/children"),
-    find: 'if (isOther) report.add(`${path}.${found.reference.idProperty}`, "is not the one in the path");',
-    replace: "if (isOther) return named;",
+    find: "if (isOther) {",
+    replace: "if (isOther) {\n      return named;",
     why: "another parent is ignored",
   },
   {
@@ -293,7 +293,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "CHD-4",
     file: kernel("entity/repository"),
-    find: "if (obstacle !== null) throw inUse(this.store.table.entityType, obstacle);",
+    find: "if (reason !== null) throw inUse(this.store.table.entityType, reason);",
     replace: "",
     why: "what is in use is not asked for",
   },

@@ -206,14 +206,14 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "LIM-1",
-    file: kernel("http/arrival"),
+    file: kernel("http/request-guard"),
     find: "if (target.length > limits.urlBytes) return uriTooLong(limits.urlBytes);",
     replace: "",
     why: "URLs that are too long",
   },
   {
     rule: "LIM-1",
-    file: kernel("http/arrival"),
+    file: kernel("http/request-guard"),
     find: "if (bytes > limits.headerBytes) return headersTooLarge(limits.headerBytes);",
     replace: "",
     why: "headers that are too large",

@@ -1,4 +1,4 @@
-import type { SchemaUse } from "../../kinds/property-kind.js";
+import type { SchemaUse } from "../../kinds/kind-code.js";
 import { objectSchema } from "../../kinds/property-schema.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { offers } from "../offers.js";

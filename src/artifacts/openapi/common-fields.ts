@@ -1,4 +1,4 @@
-import { TIMESTAMP_SCHEMA } from "../../kinds/timestamp-kind.js";
+import { TIMESTAMP_SCHEMA } from "../../kinds/timestamp/timestamp-kind.js";
 
 const TIMESTAMP = { ...TIMESTAMP_SCHEMA, readOnly: true };
 const SUBJECT = { $ref: "#/components/schemas/Common.Subject" };

@@ -1,4 +1,4 @@
-import { DECIMAL_DIGITS } from "../../model/defaults.js";
+import { DECIMAL_DIGITS } from "#kernel/base/exact-decimal";
 import type { ResourceModel } from "../../model/resource-model.js";
 import type { VersionModel } from "../../model/service-model.js";
 import { representationSentence } from "../condition-words.js";

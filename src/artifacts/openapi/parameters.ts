@@ -1,7 +1,7 @@
-import { kindOf } from "../../kinds/kinds.js";
-import { innerType, leavesOf } from "../../model/leaves.js";
+import { kindOf, type PropertyType } from "../../kinds/kinds.js";
+import type { PropertyModel } from "../../kinds/property-model.js";
 import type { Paging, ResourceModel } from "../../model/resource-model.js";
-import type { PropertyModel, PropertyType } from "../../model/service-model.js";
+import { innerType, leavesOf } from "../../model/leaves.js";
 import { upperFirst, type ResourceName } from "../../naming/resource-name.js";
 import { offers } from "../offers.js";
 import type { OpenApi } from "./document.js";

@@ -1,6 +1,6 @@
+import type { PropertyModel } from "../../kinds/property-model.js";
 import { objectSchema } from "../../kinds/property-schema.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import type { PropertyModel } from "../../model/service-model.js";
 import { offers } from "../offers.js";
 import { bodySchemas } from "./bodies.js";
 import { COMMON_FIELDS } from "./common-fields.js";

@@ -1,4 +1,4 @@
-import type { AccessModel } from "../../model/access-model.js";
+import type { AccessModel } from "../../kinds/access-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import type { OpenApi } from "./document.js";
 

@@ -1,38 +1,40 @@
 import { quoted } from "../quoted.js";
 
-/** What can be wrong with states, authentication and access. */
+/** Mistakes in states, authentication and access. */
 export const BEHAVIOUR = {
-  "STA-1": ({ state }: { state: string }) => `There is no state ${quoted(state)} in the enum.`,
+  "STA-1": ({ state }: { state: string }) =>
+    `${quoted(state)} is not a state: the enum has no such value.`,
   "SCH-66": ({ name }: { name: string }) =>
-    `The states are those of ${quoted(name)}, and there is no such property.`,
+    `The states refer to the property ${quoted(name)}, which does not exist.`,
   "SCH-67": ({ name }: { name: string }) =>
-    `The states are those of ${quoted(name)}, and that is not an enum.`,
+    `The states refer to the property ${quoted(name)}, which is not an enum.`,
   "SCH-68": ({ name }: { name: string }) =>
-    `The state is kept in ${quoted(name)}, which is readOnly, so that no request could change it.`,
+    `${quoted(name)} holds the state and is readOnly, so no request could change the state.`,
   "SCH-69": ({ state }: { state: string }) =>
-    `The transitions do not say which states can follow ${quoted(state)}.`,
+    `The transitions have no entry for the state ${quoted(state)}.`,
   "SCH-70": ({ initial, unreached }: { initial: string; unreached: string }) =>
-    `No transition leads from ${quoted(initial)} to ${unreached}.`,
+    `No sequence of transitions leads from ${quoted(initial)} to ${unreached}.`,
   "SCH-71": ({ value, initial }: { value: string; initial: string }) =>
-    `The default is ${quoted(value)}, and the initial state is ${quoted(initial)}.`,
+    `The default is ${quoted(value)}, but the initial state is ${quoted(initial)}.`,
 
   "AUT-1": ({ key }: { key: string }) => `The scheme "bearer" needs ${quoted(key)}.`,
   "SCH-72": ({ key }: { key: string }) =>
-    `${quoted(key)} is about tokens, and the scheme "none" has none.`,
+    `${quoted(key)} applies to tokens, and the scheme "none" does not use tokens.`,
   "SCH-73": ({ key }: { key: string }) => `${quoted(key)} is empty.`,
   "SCH-74": ({ value }: { value: string }) =>
-    `The roles are at a path of claims with dots between them, and ${quoted(value)} is not one.`,
+    `"roles" must be a path of claim names with dots between them; ${quoted(value)} is not.`,
   "SCH-75": ({ value }: { value: string }) =>
-    `The keys are at an https URL or in a file inside the project, and ${quoted(value)} is neither.`,
-  "SCH-76": ({ value }: { value: string }) => `${quoted(value)} is not a URL.`,
-  "SCH-77": () => "The URL holds a password, and what stands in a schema is published.",
-  "SCH-78": () => "The keys must come over https: on any other way, somebody could replace them.",
+    `"keys" must be an https URL or a file inside the project; ${quoted(value)} is neither.`,
+  "SCH-76": ({ value }: { value: string }) => `${quoted(value)} is not a valid URL.`,
+  "SCH-77": () => "The URL contains a password, and schemas are published with the service.",
+  "SCH-78": () => "The keys must be fetched over https: otherwise an attacker could replace them.",
 
   "AUT-2": ({ grant }: { grant: string }) =>
-    `Access cannot be given to ${quoted(grant)}: there is no such caller.`,
-  "SCH-79": () => 'Access cannot be given to "parent": the resource has no parent.',
-  "SCH-80": ({ grant }: { grant: string }) => `${quoted(grant)} does not name a role.`,
-  "SCH-81": () => 'Access to create cannot be given to "owner": before a create there is none.',
+    `Access cannot be granted to ${quoted(grant)}, which is not a known kind of caller.`,
+  "SCH-79": () => 'Access cannot be granted to "parent": the resource has no parent.',
+  "SCH-80": ({ grant }: { grant: string }) => `${quoted(grant)} is not a valid role.`,
+  "SCH-81": () =>
+    '"create" cannot be granted to "owner": an entity has no owner before it is created.',
   "SCH-82": ({ grant }: { grant: string }) =>
-    `Access cannot be given to ${quoted(grant)}: without authentication, callers have no names.`,
+    `Access cannot be granted to ${quoted(grant)}: without authentication, all callers are anonymous.`,
 } as const;

@@ -1,22 +1,22 @@
 import { quoted } from "../quoted.js";
 
-/** What can be wrong with an alias, and with the conditions of aliases and representations. */
+/** Mistakes in an alias, and in the conditions of aliases and representations. */
 export const CONDITIONS = {
   "ALI-1": ({ name }: { name: string }) =>
-    `The alias ${quoted(name)} is a list, and the resource does not offer list.`,
+    `The alias ${quoted(name)} is a list, but the resource does not offer the operation "list".`,
   "SCH-83": ({ name }: { name: string }) =>
-    `There is no property ${quoted(name)} with a value of its own.`,
+    `There is no property ${quoted(name)} that holds a single value.`,
   "SCH-84": ({ name }: { name: string }) => `${quoted(name)} is not sortable.`,
-  "SCH-85": ({ name }: { name: string }) => `The sort names ${quoted(name)} twice.`,
+  "SCH-85": ({ name }: { name: string }) => `The sort contains ${quoted(name)} twice.`,
   "SCH-86": () => "The comparison is empty.",
   "SCH-87": ({ comparison }: { comparison: string }) =>
-    `There is no comparison ${quoted(comparison)}.`,
-  "SCH-88": () => "The list is empty, so that nothing can match.",
+    `${quoted(comparison)} is not a known comparison.`,
+  "SCH-88": () => "The list is empty, so nothing can match.",
   "SCH-89": ({ comparison }: { comparison: string }) =>
-    `${quoted(comparison)} compares numbers and times only.`,
+    `${quoted(comparison)} compares only numbers and timestamps.`,
   "SCH-90": ({ comparison }: { comparison: string }) =>
-    `${quoted(comparison)} cannot compare with null, which is neither larger nor smaller than a value.`,
+    `${quoted(comparison)} cannot compare with null, which is neither larger nor smaller than any value.`,
   "SCH-91": ({ comparison }: { comparison: string }) =>
-    `${quoted(comparison)} is for timestamps only.`,
+    `${quoted(comparison)} applies only to timestamps.`,
   "SCH-92": ({ value }: { value: string }) => `${value} is not a duration of at most ten years.`,
 } as const;

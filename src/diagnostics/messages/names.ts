@@ -1,44 +1,44 @@
 import { quoted } from "../quoted.js";
 
-/** What names can be, and which are taken. */
+/** Mistakes in names: their form, and names that are taken. */
 export const NAMES = {
   "NAM-1": ({ resource }: { resource: string }) =>
-    `A resource name is a plural noun in lower case without separators, and ${quoted(resource)} is not.`,
+    `A resource name must be a plural noun in lower case without separators; ${quoted(resource)} is not.`,
   "NAM-2": ({ name }: { name: string }) =>
-    `A property name is camelCase (letters and digits of ASCII), and ${quoted(name)} is not.`,
+    `A property name must be camelCase (ASCII letters and digits); ${quoted(name)} is not.`,
   "NAM-3": ({ name }: { name: string }) =>
-    `An array has a plural name, and ${quoted(name)} is not a plural.`,
+    `The name of an array must be plural; ${quoted(name)} is not.`,
   "NAM-4": ({ value }: { value: string }) =>
-    `An enum value is camelCase, and ${quoted(value)} is not.`,
+    `An enum value must be camelCase; ${quoted(value)} is not.`,
   "NAM-5": ({ name }: { name: string }) =>
-    `The name of an alias or a representation is lower case without separators, and ${quoted(name)} is not.`,
+    `The name of an alias or a representation must be lower case without separators; ${quoted(name)} is not.`,
   "IDN-2": ({ entity }: { entity: string }) =>
-    `An entity's name is the camelCase singular of its resource, and ${quoted(entity)} is not.`,
+    `The name of an entity must be the camelCase singular of its resource; ${quoted(entity)} is not.`,
   "ENT-3": ({ name }: { name: string }) =>
-    `The service itself writes ${quoted(name)} on every entity, so a schema cannot declare it.`,
+    `Every entity already has ${quoted(name)}, which the service writes; a schema cannot declare it.`,
   "VER-1": ({ name }: { name: string }) =>
-    `A version is v1, v2 and so on, and ${quoted(name)} is not.`,
+    `A version must be named v1, v2 and so on; ${quoted(name)} is not.`,
 
   "SCH-12": ({ name }: { name: string }) =>
-    `The name ${quoted(name)} is reserved: every object of JavaScript has a member of that name.`,
+    `The name ${quoted(name)} is reserved: every JavaScript object has a member with that name.`,
   "SCH-19": ({ name, other }: { name: string; other: string }) =>
-    `The generated name ${quoted(name)} is taken already, by ${other}.`,
+    `The generated name ${quoted(name)} is already taken by ${other}.`,
   "SCH-20": ({ resource, first }: { resource: string; first: string }) =>
-    `The resource ${quoted(resource)} is declared twice; the other one is at ${first}.`,
+    `The resource ${quoted(resource)} is declared twice; the other declaration is at ${first}.`,
   "SCH-21": ({ resource, file }: { resource: string; file: string }) =>
-    `The file ${quoted(file)} declares ${quoted(resource)}, and a file is named after its resource.`,
+    `The file ${quoted(file)} declares ${quoted(resource)}, but a file must be named after its resource.`,
   "SCH-117": ({ name, identifier }: { name: string; identifier: string }) =>
-    `${quoted(name)} is a property like any other here: the identifier is ${quoted(identifier)}.`,
+    `${quoted(name)} is an ordinary property: the identifier of the entity is ${quoted(identifier)}.`,
   "SCH-118": ({ name }: { name: string }) =>
-    `The name ${quoted(name)} is reserved: PostgreSQL has a system column of that name.`,
+    `The name ${quoted(name)} is reserved: PostgreSQL has a system column with that name.`,
   "SCH-119": ({ name }: { name: string }) =>
     `The name ${quoted(name)} is reserved: it is a query parameter of every collection.`,
   "SCH-120": ({ name }: { name: string }) =>
-    `The name ${quoted(name)} is reserved: Windows cannot keep a file of that name.`,
+    `The name ${quoted(name)} is reserved: Windows does not allow a file with that name.`,
   "SCH-121": ({ basePath, taken }: { basePath: string; taken: string }) =>
     `The base path ${quoted(basePath)} is reserved: the service itself answers at ${taken}.`,
   "SCH-122": ({ name }: { name: string }) =>
-    `The name ${quoted(name)} is reserved: generated code already uses a type or a value of that name.`,
+    `The name ${quoted(name)} is reserved: generated code already uses that name.`,
   "SCH-129": ({ name, other }: { name: string; other: string }) =>
-    `${quoted(name)} and ${quoted(other)} differ in capitals only, and databases do not tell capitals apart.`,
+    `${quoted(name)} and ${quoted(other)} differ only in upper and lower case, which databases ignore.`,
 } as const;

@@ -1,40 +1,42 @@
 import { quoted } from "../quoted.js";
 
-/** What can be wrong between resources: references, representations, parents. */
+/** Mistakes between resources: references, representations, parents. */
 export const RELATIONS = {
   "REP-4": ({ name }: { name: string }) =>
-    `A reference is a nested object that holds the other's identifier, and ${quoted(name)} is a flat one.`,
+    `${quoted(name)} looks like a flat reference; a reference must be an object that holds the identifier.`,
   "CHD-3": ({ parent, grandparent }: { parent: string; grandparent: string }) =>
-    `Nothing nests deeper than a child, and ${quoted(parent)} is a child of ${quoted(grandparent)}.`,
+    `A child cannot have children, and ${quoted(parent)} is a child of ${quoted(grandparent)}.`,
 
   "SCH-36": ({ reference }: { reference: string }) =>
-    `The reference leads to ${quoted(reference)}, and there is no such resource here.`,
+    `The reference points to ${quoted(reference)}, which is not a resource of this service.`,
   "SCH-41": () =>
-    "A reference cannot stand inside an object: a database checks references at the top only.",
+    "A reference cannot be inside an object: the database checks only references at the top level.",
   "SCH-42": ({ reference, represented }: { reference: string; represented: string }) =>
-    `A reference cannot lead to a representation, and ${quoted(reference)} is one of ${represented}.`,
+    `A reference cannot point to a representation, and ${quoted(reference)} represents ${represented}.`,
   "SCH-43": ({ reference }: { reference: string }) =>
-    `${quoted(reference)} is not external: it is a resource of this service.`,
+    `${quoted(reference)} is a resource of this service, so the reference is not external.`,
   "SCH-44": ({ reference }: { reference: string }) =>
-    `The reference leads to ${quoted(reference)}, which cannot be the name of a resource.`,
-  "SCH-45": () => "Only an external reference says its entity: here the other resource does.",
+    `The reference points to ${quoted(reference)}, which is not a valid resource name.`,
+  "SCH-45": () =>
+    "Only an external reference needs an entity: a resource of this service declares its own.",
   "SCH-46": ({ name }: { name: string }) => `${quoted(name)} is embedded twice.`,
   "SCH-47": ({ name }: { name: string }) =>
-    `${quoted(name)} cannot be embedded: a reference shows its identifier anyway.`,
+    `${quoted(name)} cannot be embedded: a reference always shows the identifier.`,
   "SCH-48": ({ reference, name }: { reference: string; name: string }) =>
     `${quoted(name)} cannot be embedded: ${quoted(reference)} has no such property.`,
   "SCH-49": ({ name }: { name: string }) =>
     `${quoted(name)} cannot be embedded: it is not a single value.`,
-  "SCH-50": () => "A list of references cannot embed anything: it shows identifiers only.",
-  "SCH-51": () => "The reference embeds nothing that it could disclose.",
-  "SCH-52": () => "An external reference has no onDelete: nobody tells this service of a deletion.",
+  "SCH-50": () => "A list of references cannot embed properties: it shows only identifiers.",
+  "SCH-51": () => "disclose has no effect: the reference does not embed anything.",
+  "SCH-52": () =>
+    "An external reference cannot have onDelete: this service does not learn of the deletion.",
   "SCH-53": ({ holder }: { holder: "an item of an array" | "a required property" }) =>
     `onDelete cannot be setNull here: ${holder} is never null.`,
   "SCH-54": ({ resource }: { resource: string }) =>
-    `Required references lead back to ${resource}, so that nobody could create the first one.`,
+    `Required references form a cycle back to ${resource}, so the first entity could never be created.`,
 
   "SCH-37": ({ represents }: { represents: string }) =>
-    `There is no resource ${quoted(represents)} here to represent.`,
+    `A representation of ${quoted(represents)} is not possible: this service has no such resource.`,
   "SCH-39": (given: {
     reference: string;
     embedded: string;
@@ -43,29 +45,30 @@ export const RELATIONS = {
     readers: string;
     allowed: string;
   }) =>
-    `${quoted(given.reference)} shows ${given.embedded} of ${given.other} to everybody who may read ${given.resource} (${given.readers}), and not all of them may read ${given.other} (${given.allowed}).`,
+    `${quoted(given.reference)} shows ${given.embedded} of ${given.other} to everyone who can read ${given.resource} (${given.readers}), but not all of them can read ${given.other} (${given.allowed}).`,
   "SCH-40": ({ reference, embedded, other }: Record<"reference" | "embedded" | "other", string>) =>
-    `${quoted(reference)} shows ${quoted(embedded)} of ${other}, which is sensitive.`,
+    `${quoted(reference)} shows ${quoted(embedded)} of ${other}, which is marked as sensitive.`,
   "SCH-55": ({ represents }: { represents: string }) =>
-    `A representation cannot represent another one, and ${quoted(represents)} is one.`,
+    `${quoted(represents)} is itself a representation, so it cannot be represented.`,
   "SCH-56": ({ key }: { key: string }) =>
-    `A representation cannot say ${quoted(key)}: what the original says holds here as well.`,
+    `A representation cannot have the key ${quoted(key)}: the original's applies here too.`,
   "SCH-57": ({ resource, name }: { resource: string; name: string }) =>
-    `There is no property ${quoted(name)} of ${resource} to show.`,
+    `${quoted(name)} cannot be shown: ${resource} has no such property.`,
   "SCH-58": ({ name }: { name: string }) => `${quoted(name)} is shown twice.`,
   "SCH-59": () =>
     "A representation of a child cannot offer create: a child is created under its parent.",
-  "SCH-60": ({ name }: { name: string }) => `A create needs ${quoted(name)}, which is not shown.`,
+  "SCH-60": ({ name }: { name: string }) =>
+    `A create requires ${quoted(name)}, which the representation does not show.`,
   "SCH-61": () =>
-    "Only a representation has a where, and this file does not say what it represents.",
+    "Only a representation can have a where, and this resource does not represent another.",
 
   "SCH-38": ({ parent }: { parent: string }) =>
-    `The parent is ${quoted(parent)}, and there is no such resource here.`,
+    `The parent is ${quoted(parent)}, which is not a resource of this service.`,
   "SCH-62": () => "A resource cannot be its own parent.",
   "SCH-63": ({ name }: { name: string }) =>
-    `${quoted(name)} is the name of the reference to the parent, and this is something else.`,
+    `${quoted(name)} is the name of the reference to the parent, but this is another kind of property.`,
   "SCH-64": ({ keyword, name }: { keyword: string; name: string }) =>
-    `${keyword} does not apply to the reference to the parent: the path says for good which ${name} it is.`,
+    `${keyword} does not apply to the reference to the parent: the ${name} in the path is permanent.`,
   "SCH-65": ({ name }: { name: string }) =>
-    `The alias cannot be called ${quoted(name)}: children stand under that name.`,
+    `The alias cannot be called ${quoted(name)}: that path lists the children.`,
 } as const;

@@ -59,7 +59,7 @@ function settingsOf(
   const listed: readonly Json[] = values.map((value) => (contains ? [value] : value));
   const all = [...listed, ...(orNull ? [contains ? [] : null] : [])];
   if (comparison === "anyOf") return { inside: set(all), outside: [] };
-  // Null is none of the values, unless it is one of them.
+  // Null does not match, whether it is listed or not.
   if (comparison === "noneOf") return { inside: [], outside: set(orNull ? all : [...all, null]) };
   const bound = Number(values[0]);
   const isUp = comparison === "atLeast" || comparison === "moreThan";

@@ -1,5 +1,6 @@
+import type { PropertyModel } from "../../kinds/property-model.js";
+import { valueOf } from "../../kinds/values.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import type { PropertyModel } from "../../model/service-model.js";
 import { fullBody, keeping, placesOf, replacement } from "../bodies.js";
 import { MISSING, pathOf, type Check } from "../check.js";
 import {
@@ -12,7 +13,6 @@ import {
   type JsonObject,
 } from "../../samples/json.js";
 import type { Trial } from "../trial.js";
-import { valueOf } from "../../samples/values.js";
 
 /** OPS-4, OPS-5: PUT and PATCH. */
 export const CHANGES: readonly Check[] = [

@@ -51,7 +51,7 @@ async function namedAfterTheEntity(trial: Trial): Promise<void> {
   });
 }
 
-/** IDN-4: upper case is answered in lower case; what is no UUID names nothing. */
+/** IDN-4: upper case is answered in lower case; anything but a UUID is not found. */
 async function anyCase(trial: Trial): Promise<void> {
   await trial.each({ needs: ["create"] }, async (resource) => {
     const entity = await trial.make(resource);

@@ -1,10 +1,11 @@
+import type { PropertyModel } from "../../kinds/property-model.js";
+import type { StringType } from "../../kinds/string/string-type.js";
+import { fitsText } from "../../kinds/string/text-values.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import type { PropertyModel, StringType } from "../../model/service-model.js";
 import { fullBody, placesOf } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
 import { at, withValue, type Json } from "../../samples/json.js";
-import { fitsText } from "../../samples/text-values.js";
 import { fieldsOf, type Trial } from "../trial.js";
 
 /** LIM-1 and LIM-2: what is too large, and what is too much. */

@@ -1,7 +1,8 @@
-import type { PropertyModel, PropertyType } from "../../model/service-model.js";
 import { COMMON_FIELDS } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
+import type { PropertyType } from "../../kinds/kinds.js";
+import type { PropertyModel } from "../../kinds/property-model.js";
 import { isList, isObject, type Json } from "../../samples/json.js";
 import type { Trial } from "../trial.js";
 

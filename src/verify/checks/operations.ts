@@ -1,5 +1,5 @@
+import type { PropertyModel } from "../../kinds/property-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import type { PropertyModel } from "../../model/service-model.js";
 import { fullBody, leastBody } from "../bodies.js";
 import { MISSING, pathOf, query, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
@@ -98,7 +98,7 @@ async function read(trial: Trial): Promise<void> {
 async function remove(trial: Trial): Promise<void> {
   const isSimple = ({ entity: { states } }: ResourceModel): boolean =>
     states === null || states.deletableIn.includes(states.initial);
-  const otherwise = "an entity can not be deleted in its initial state (see STA-3)";
+  const otherwise = "an entity cannot be deleted in its initial state (see STA-3)";
   const wanted = { needs: ["create", "delete"], where: isSimple, otherwise } as const;
   await trial.each(wanted, async (resource) => {
     const path = pathOf(resource, await trial.make(resource));

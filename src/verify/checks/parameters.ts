@@ -1,9 +1,8 @@
+import type { PropertyType } from "../../kinds/kinds.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import type { PropertyType } from "../../model/service-model.js";
 import { filterPlaces } from "../bodies.js";
 import { query, type Check } from "../check.js";
-import type { Trial } from "../trial.js";
-import { errorsOf } from "../trial.js";
+import { type Trial, errorsOf } from "../trial.js";
 
 /** QRY-6: what is not understood is refused, and named. */
 export const PARAMETERS: readonly Check[] = [{ rule: "QRY-6", run: refused }];
@@ -39,7 +38,7 @@ async function wrongTypes(trial: Trial, resource: ResourceModel): Promise<void> 
   }
 }
 
-/** Texts that are no value of a type, whatever its bounds. */
+/** Texts that are not a value of the type, whatever its bounds. */
 function noValues(type: PropertyType): readonly string[] {
   switch (type.kind) {
     case "string":

@@ -1,9 +1,9 @@
+import type { PropertyModel } from "../../kinds/property-model.js";
+import { objectOf } from "../../kinds/values.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import type { PropertyModel } from "../../model/service-model.js";
 import { pathOf, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
 import { isEqual, type JsonObject } from "../../samples/json.js";
-import { objectOf } from "../../samples/values.js";
 import type { Trial } from "../trial.js";
 import { referringOf } from "./references.js";
 

@@ -1,5 +1,5 @@
+import type { PropertyModel } from "../../kinds/property-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import type { PropertyModel } from "../../model/service-model.js";
 import { fullBody, leastBody, placesOf, type Place } from "../bodies.js";
 import { pathOf, query, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";

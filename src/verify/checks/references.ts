@@ -1,5 +1,6 @@
+import type { PropertyModel } from "../../kinds/property-model.js";
+import type { ReferenceType } from "../../kinds/reference/reference-type.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import type { PropertyModel, ReferenceType } from "../../model/service-model.js";
 import { fullBody } from "../bodies.js";
 import { MISSING, pathOf, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";

@@ -10,7 +10,7 @@ export interface Refusal {
   readonly ask: () => Promise<Exchange>;
 }
 
-/** Requests that are refused whatever the schema is: wrong paths, and bytes that are no request. */
+/** Requests that are refused whatever the schema is: wrong paths, and bytes that are not a request. */
 export function everyRefusal(trial: Trial): readonly Refusal[] {
   const { basePath, versions } = trial.session.model;
   const version = versions[0]?.name ?? "v1";

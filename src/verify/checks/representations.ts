@@ -1,3 +1,4 @@
+import { objectOf } from "../../kinds/values.js";
 import type { Operation, ResourceModel } from "../../model/resource-model.js";
 import { storedPathOf } from "../../model/projection.js";
 import { COMMON_FIELDS } from "../bodies.js";
@@ -6,7 +7,6 @@ import { isWithin } from "../conditions.js";
 import { headerOf } from "../exchange.js";
 import { isEqual, type JsonObject } from "../../samples/json.js";
 import { CannotMake, resultsOf, type Trial } from "../trial.js";
-import { objectOf } from "../../samples/values.js";
 import { candidates } from "./candidates.js";
 
 /** REP-7: the same objects under another name. */

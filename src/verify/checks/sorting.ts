@@ -1,11 +1,11 @@
+import type { PropertyModel } from "../../kinds/property-model.js";
+import { fitsText } from "../../kinds/string/text-values.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import type { PropertyModel } from "../../model/service-model.js";
 import { placesOf } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
 import { at, withValue, type Json, type JsonObject } from "../../samples/json.js";
 import { compareEntities, sortable, type SortKey } from "../order.js";
-import { fitsText } from "../../samples/text-values.js";
 import { resultsOf, type Trial } from "../trial.js";
 
 /** QRY-4, QRY-5: order and pages. */

@@ -1,4 +1,4 @@
-import { canBeLeftOut } from "../../model/left-out.js";
+import { canBeLeftOut } from "../../kinds/left-out.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { fullBody, placesOf } from "../bodies.js";
 import { pathOf, type Check } from "../check.js";

@@ -14,7 +14,7 @@ export interface Authentication {
   callerOf(request: IncomingMessage): Caller | Promise<Caller>;
 }
 
-/** The keys cannot be fetched now: that is no fault of the token. */
+/** The keys cannot be fetched now: that is not the token's fault. */
 export class KeysUnavailable extends Error {
   override readonly name = "KeysUnavailable";
 }
@@ -25,8 +25,8 @@ export interface Surroundings {
   readonly logger: FastifyBaseLogger;
 }
 
-/** Knows callers as the settings say (AUT-1). Throws `StartRefusal` when the keys are no keys. */
-export async function authenticationOf(
+/** Identifies callers as the settings say (AUT-1). Throws `StartRefusal` if the keys are not a JSON Web Key Set. */
+export async function createAuthentication(
   settings: AuthenticationSettings,
   surroundings: Surroundings,
 ): Promise<Authentication> {

@@ -35,14 +35,14 @@ export class BearerAuthentication implements Authentication {
   private readonly clock: Clock;
   private readonly keys: JWTVerifyGetKey;
 
-  /** Throws `StartRefusal` when the keys are no keys. */
+  /** Throws `StartRefusal` if the keys are not a JSON Web Key Set. */
   constructor(
     private readonly settings: BearerSettings,
     { clock, logger }: Surroundings,
   ) {
     this.clock = clock;
     const onFailure = (err: Error, isServing: boolean): void => {
-      // Where there are no older keys, each request that needs them tells.
+      // Without older keys, each request that needs them fails and is logged.
       if (isServing)
         logger.warn({ err }, "the issuer's keys cannot be fetched; older ones are used");
     };

@@ -14,7 +14,7 @@ const LONGEST_NAME = 1000;
 /** Control characters and lone surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** The caller that a token names (AUT-3); null when its subject is no text. `roles` is a dotted path. */
+/** The caller that a token names (AUT-3); null when its subject is not a text. `roles` is a dotted path. */
 export function callerOf(claims: Claims, issuer: string, roles: string): Caller | null {
   const sub = claims["sub"];
   if (typeof sub !== "string" || sub === "") return null;

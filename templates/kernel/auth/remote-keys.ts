@@ -69,7 +69,7 @@ class RemoteKeys {
     return this.remote(...wanted);
   }
 
-  /** A key that is named and cannot be used is no fault of the token. */
+  /** A key that is named and cannot be used is not the token's fault. */
   private faultOf(error: unknown): unknown {
     const isOfToken =
       error instanceof errors.JWKSNoMatchingKey ||

@@ -38,7 +38,7 @@ function read(file: string): { keys: Record<string, string>[] } {
     throw refusal(`cannot be read${isOfDevelopment ? ": `npm run token` makes them" : ""}`);
   }
   const keys = keysIn(text);
-  if (keys === null) throw refusal("are no JSON Web Key Set");
+  if (keys === null) throw refusal("are not a JSON Web Key Set");
   if (keys.length === 0) throw refusal("are none");
   if (keys.some((key) => SECRETS.some((name) => Object.hasOwn(key, name)))) {
     throw refusal("hold a secret, and a service needs the public ones only");

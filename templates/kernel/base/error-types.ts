@@ -17,7 +17,11 @@ export const ERROR_TYPES = {
   forbidden: row(403, "ForbiddenMessage", "This is not allowed."),
   entityNotFound: row(404, "<Entity>NotFoundMessage", "The <entity> was not found."),
   pathNotFound: row(404, "PathNotFoundMessage", "There is nothing at this path."),
-  versionNotFound: row(404, "VersionNotFoundMessage", "The path names no version that is served."),
+  versionNotFound: row(
+    404,
+    "VersionNotFoundMessage",
+    "The path does not contain a version that is served.",
+  ),
   methodNotAllowed: row(405, "MethodNotAllowedMessage", "The method is not allowed here."),
   notAcceptable: row(406, "NotAcceptableMessage", "Only application/json can be answered."),
   requestTimeout: row(408, "TimeoutMessage", "The request took too long to arrive."),

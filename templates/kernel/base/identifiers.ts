@@ -46,7 +46,7 @@ function orderedSource(clock: Clock): () => string {
   };
 }
 
-/** A UUID in lower case; null for anything that is none, and so names nothing (IDN-4). */
+/** A UUID in lower case; null for anything else, which identifies nothing (IDN-4). */
 export function parseIdentifier(text: string): string | null {
   if (text.length !== 36) return null;
   let upperCase = false;

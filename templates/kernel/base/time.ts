@@ -66,7 +66,7 @@ function isLeapYear(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
 }
 
-/** The number that stands from `start` to `end`; -1 where a character is no digit. */
+/** The number that stands from `start` to `end`; -1 if a character is not a digit. */
 function digits(text: string, start: number, end: number): number {
   let value = 0;
   for (let index = start; index < end; index++) {

@@ -6,16 +6,16 @@ import type { HttpCall } from "../http/http.js";
 import type { Reader } from "../input/reader.js";
 import type { ListQuery } from "../query/query.js";
 import {
-  findReferences,
+  resolveReferences,
   reference,
-  type Found,
-  type FoundReference,
   type Reference,
+  type ResolvedReference,
+  type ResolvedReferences,
 } from "./references.js";
 
 /**
- * The children of the parent that the path names; all of them at the root (CHD-1). Throws 404 where there is no such
- * parent, or none that the caller may read.
+ * The children of the parent in the path; all of them at the root (CHD-1). Throws 404 if there is no such parent, or
+ * the caller may not read it.
  */
 export async function childrenQuery<Name extends string>(
   query: ListQuery,
@@ -31,10 +31,10 @@ export async function childrenQuery<Name extends string>(
 }
 
 /**
- * Likewise `findReferences` for a new child, whose parent the path names (CHD-1). Throws 404, and 403 where `access` is
- * given and lets nobody create it but who has created the parent (AUT-2).
+ * `resolveReferences` for a new child, whose parent is in the path (CHD-1). Throws 404 if there is no such parent, and
+ * 403 if `access` allows the creation only to whoever created the parent (AUT-2).
  */
-export async function findUnderParent<
+export async function resolveUnderParent<
   References extends Readonly<Record<string, Reference<unknown>>>,
 >(
   [name, references, access]: readonly [
@@ -43,9 +43,9 @@ export async function findUnderParent<
     access?: AccessRules,
   ],
   call: HttpCall,
-): Promise<Found<References>> {
-  const found = await findReferences(references, call);
-  const { [name]: named } = found;
+): Promise<ResolvedReferences<References>> {
+  const resolved = await resolveReferences(references, call);
+  const { [name]: named } = resolved;
   const parent = await parentOf(named.reference, call);
   const { caller } = call.context;
   const isOthers =
@@ -54,7 +54,7 @@ export async function findUnderParent<
     !(await named.reference.isOwn(call.id, caller));
   if (isOthers) throw forbidden();
   const entities = new Map<string, unknown>([...named.entities, [call.id, parent]]);
-  return { ...found, [name]: { ...named, entities, parent } };
+  return { ...resolved, [name]: { ...named, entities, parent } };
 }
 
 async function parentOf(
@@ -68,14 +68,19 @@ async function parentOf(
 }
 
 /** Reads the reference to the parent: left out, it is the one in the path, and no other one is taken (CHD-2). */
-export function parent<Shown>(found: FoundReference<Shown>, stored?: Shown): Reader<Shown> {
-  const read = reference(found, stored);
+export function parent<Embedded>(
+  resolved: ResolvedReference<Embedded>,
+  stored?: Embedded,
+): Reader<Embedded> {
+  const read = reference(resolved, stored);
   return (value, path, report) => {
-    const named = found.parent;
+    const named = resolved.parent;
     if (value === undefined && named !== undefined) return named;
-    const shown = read(value, path, report);
-    const isOther = named !== undefined && shown !== undefined && shown !== named;
-    if (isOther) report.add(`${path}.${found.reference.idProperty}`, "is not the one in the path");
-    return shown;
+    const embedded = read(value, path, report);
+    const isOther = named !== undefined && embedded !== undefined && embedded !== named;
+    if (isOther) {
+      report.add(`${path}.${resolved.reference.idProperty}`, "is not the one in the path");
+    }
+    return embedded;
   };
 }

@@ -2,49 +2,54 @@
 
 import { serviceUnavailable } from "../base/errors.js";
 import type { RequestContext } from "../http/request-context.js";
-import { LostRace } from "../store/entity-store.js";
-import type { Turns } from "../store/turns.js";
+import { WriteConflict } from "../store/entity-store.js";
+import type { KeyedMutex } from "../store/keyed-mutex.js";
 
-/** How often a change is tried again when other processes keep changing the same entity. */
+/** How often a change is tried again while other processes keep changing the same entity. */
 const MAXIMUM_ATTEMPTS = 20;
-/** Likewise, when it may be a hook whose reference leads to nothing, which no further look tells. */
-const DOUBTFUL_ATTEMPTS = 5;
+/** Fewer attempts for a missing reference that a hook may have written: trying again does not help then. */
+const REFERENCE_ATTEMPTS = 5;
 const RETRY_AFTER_SECONDS = 1;
 
-/** A reference led to nothing after a hook had its say: another request may have been faster, or the hook be wrong. */
-export class DoubtfulConflict extends LostRace {}
+/** A reference leads to nothing after a hook ran: another request deleted its target, or the hook wrote a wrong identifier. */
+export class ReferenceConflict extends WriteConflict {}
 
-/** Tries a change again while it meets those of other requests; throws 503 when that does not end. */
-export async function retried<T>(attempt: () => Promise<T>, context: RequestContext): Promise<T> {
+/** Tries a change again while it conflicts with those of other requests. Throws 503 if that does not end. */
+export async function retryOnConflict<T>(
+  attempt: () => Promise<T>,
+  context: RequestContext,
+): Promise<T> {
   for (let attempts = 1; attempts <= MAXIMUM_ATTEMPTS; attempts += 1) {
     try {
       return await attempt();
     } catch (error) {
       dropConflict(error, context);
-      if (error instanceof DoubtfulConflict && attempts >= DOUBTFUL_ATTEMPTS) throw error.cause;
+      if (error instanceof ReferenceConflict && attempts >= REFERENCE_ATTEMPTS) throw error.cause;
     }
   }
   throw serviceUnavailable(RETRY_AFTER_SECONDS, context.requestId);
 }
 
-/** Likewise; a change that met another one waits for its turn, and nobody waits who changes an entity alone. */
-export async function retriedInTurn<T>(
-  turns: Turns,
+/** The same, but after a conflict the changes of one entity run one after another; without a conflict nothing waits. */
+export async function retryExclusively<T>(
+  mutex: KeyedMutex,
   id: string,
   attempt: () => Promise<T>,
   context: RequestContext,
 ): Promise<T> {
-  if (turns.isTaken(id)) return turns.take(id, async () => retried(attempt, context));
+  if (mutex.isLocked(id)) {
+    return mutex.runExclusive(id, async () => retryOnConflict(attempt, context));
+  }
   try {
     return await attempt();
   } catch (error) {
     dropConflict(error, context);
   }
-  return turns.take(id, async () => retried(attempt, context));
+  return mutex.runExclusive(id, async () => retryOnConflict(attempt, context));
 }
 
-/** What the hooks of an attempt that met another added must not be written by the next one. */
+/** Throws every error but a conflict; writes that the hooks of this attempt added must not run with the next one. */
 function dropConflict(error: unknown, context: RequestContext): void {
   context.takeWrites();
-  if (!(error instanceof LostRace)) throw error;
+  if (!(error instanceof WriteConflict)) throw error;
 }

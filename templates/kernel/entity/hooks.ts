@@ -38,7 +38,7 @@ type MaybeLater = void | Promise<void>;
  * `ApiError` to refuse; it runs again when another request has changed the entity meanwhile.
  */
 export interface EntityHooks<Entity, Properties, Stores = unknown> {
-  /** Throws an `ApiError` when the caller may not; the entity is null where there is none yet. */
+  /** Throws an `ApiError` when the caller may not; the entity is null if there is none yet. */
   authorize?(operation: Operation, entity: Entity | null, context: Context<Stores>): MaybeLater;
   beforeCreate?(properties: Properties, context: Context<Stores>): MaybeLater;
   beforeUpdate?(next: Properties, stored: Entity, context: Context<Stores>): MaybeLater;

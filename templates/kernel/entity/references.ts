@@ -11,59 +11,62 @@ import { uuid } from "../input/scalar-readers.js";
 import type { EntityStore } from "../store/entity-store.js";
 
 /** A reference of a resource: what a body may hold of it, and what it leads to (REP-4). */
-export interface Reference<Shown> {
+export interface Reference<Embedded> {
   /** `userId` */
   readonly idProperty: string;
   /** The identifier, and what is embedded: that is ignored in a body. */
   readonly names: ReadonlySet<string>;
-  /** `names no user` */
+  /** `does not refer to an existing user` */
   readonly problem: string;
   /** `User`; empty where another service keeps it. */
   readonly entityType: string;
-  /** What is shown of the entities with these identifiers; those that the caller may not read are left out. */
-  find(ids: readonly string[], caller: Caller): Promise<ReadonlyMap<string, Shown>>;
+  /** What is embedded of the entities with these identifiers; those that the caller may not read are left out. */
+  find(ids: readonly string[], caller: Caller): Promise<ReadonlyMap<string, Embedded>>;
   /** Whether the caller has created what is there. */
   isOwn(id: string, caller: Caller): Promise<boolean>;
 }
 
-/** What one reference of a body leads to. */
-export interface FoundReference<Shown> {
-  readonly reference: Reference<Shown>;
-  readonly entities: ReadonlyMap<string, Shown>;
-  /** Of the reference to the parent, where the path names one (CHD-2). */
-  readonly parent?: Shown;
+/** One reference of a body, and the entities that it can refer to. */
+export interface ResolvedReference<Embedded> {
+  readonly reference: Reference<Embedded>;
+  readonly entities: ReadonlyMap<string, Embedded>;
+  /** The parent that the path names; only in a reference to the parent (CHD-2). */
+  readonly parent?: Embedded;
   /** PATCH: an object without the identifier keeps the one that is stored. */
   readonly isMerge: boolean;
 }
 
-/** What the references of one body lead to, by property. */
-export type Found<References> = {
-  readonly [Name in keyof References]: References[Name] extends Reference<infer Shown>
-    ? FoundReference<Shown>
+/** The resolved references of one body, by property. */
+export type ResolvedReferences<References> = {
+  readonly [Name in keyof References]: References[Name] extends Reference<infer Embedded>
+    ? ResolvedReference<Embedded>
     : never;
 };
 
-/** Looks up what the references of a body lead to, before it is read; what is no identifier is told by the reader. */
-export async function findReferences<
+/** Looks up the entities that a body refers to, before it is read; the reader reports what is not an identifier. */
+export async function resolveReferences<
   References extends Readonly<Record<string, Reference<unknown>>>,
->(references: References, { body, method, context }: HttpCall): Promise<Found<References>> {
+>(
+  references: References,
+  { body, method, context }: HttpCall,
+): Promise<ResolvedReferences<References>> {
   const isMerge = method === "PATCH";
-  const found = await Promise.all(
+  const resolved = await Promise.all(
     Object.entries(references).map(async ([name, reference]) => {
       const ids = identifiersIn(body[name], reference.idProperty);
       const entities = await reference.find(ids, context.caller);
       return [name, { reference, entities, isMerge }] as const;
     }),
   );
-  // Each name has what its own reference leads to.
-  return Object.fromEntries(found) as Found<References>;
+  // Each name has its own reference.
+  return Object.fromEntries(resolved) as ResolvedReferences<References>;
 }
 
-/** A reference to a resource of this service. `show` takes what is embedded from the other. */
+/** A reference to a resource of this service. `toEmbedded` picks what is embedded from the other entity. */
 export function localReference<
   Entity extends CommonFields & Properties,
   Properties,
-  Shown,
+  Embedded,
 >(options: {
   readonly idProperty: string;
   readonly embedded: readonly string[];
@@ -71,18 +74,18 @@ export function localReference<
   readonly store: EntityStore<Entity, Properties>;
   /** Left out: anyone may read the other. */
   readonly access?: AccessRules;
-  readonly show: (entity: Entity) => Shown;
-}): Reference<Shown> {
-  const { idProperty, embedded, words, store, access = OPEN, show } = options;
+  readonly toEmbedded: (entity: Entity) => Embedded;
+}): Reference<Embedded> {
+  const { idProperty, embedded, words, store, access = OPEN, toEmbedded } = options;
   return {
     idProperty,
     names: new Set([idProperty, ...embedded]),
-    problem: `names no ${words}`,
+    problem: `does not refer to an existing ${words}`,
     entityType: store.table.entityType,
     find: async (ids, caller) => {
       const visible = visibleFilters(access, caller);
       const entities = visible === null ? [] : await store.findAll(ids, visible);
-      return new Map(entities.map((entity) => [store.table.identify(entity), show(entity)]));
+      return new Map(entities.map((entity) => [store.table.identify(entity), toEmbedded(entity)]));
     },
     isOwn: async (id, caller) => {
       const entity = await store.find(id);
@@ -91,20 +94,20 @@ export function localReference<
   };
 }
 
-/** A reference to what another service keeps: every identifier is taken. `show` leaves null what is embedded. */
-export function externalReference<Shown>(options: {
+/** A reference to what another service keeps: every identifier is accepted. `toEmbedded` sets the embedded values to null. */
+export function externalReference<Embedded>(options: {
   readonly idProperty: string;
   readonly embedded: readonly string[];
   readonly words: string;
-  readonly show: (id: string) => Shown;
-}): Reference<Shown> {
-  const { idProperty, embedded, words, show } = options;
+  readonly toEmbedded: (id: string) => Embedded;
+}): Reference<Embedded> {
+  const { idProperty, embedded, words, toEmbedded } = options;
   return {
     idProperty,
     names: new Set([idProperty, ...embedded]),
-    problem: `names no ${words}`,
+    problem: `does not refer to an existing ${words}`,
     entityType: "",
-    find: async (ids) => new Map(ids.map((id) => [id, show(id)])),
+    find: async (ids) => new Map(ids.map((id) => [id, toEmbedded(id)])),
     isOwn: async () => false,
   };
 }
@@ -113,36 +116,36 @@ export function externalReference<Shown>(options: {
  * Reads a reference: an object with the identifier of something that there is. The one that is stored can be sent back
  * by whoever may read it here, also without access to what it leads to (ENT-3).
  */
-export function reference<Shown, Stored extends Shown | null = Shown>(
-  found: FoundReference<Shown>,
+export function reference<Embedded, Stored extends Embedded | null = Embedded>(
+  resolved: ResolvedReference<Embedded>,
   stored?: Stored,
-): Reader<Shown | Stored> {
+): Reader<Embedded | Stored> {
   const isKept = stored !== undefined && stored !== null;
-  const read = listedReference(found, isKept ? [stored] : []);
-  const { idProperty, names } = found.reference;
+  const read = referenceItem(resolved, isKept ? [stored] : []);
+  const { idProperty, names } = resolved.reference;
   return (value, path, report) => {
     const isUntouched = isJsonObject(value) && value[idProperty] === undefined;
-    if (found.isMerge && isUntouched && stored !== undefined) {
+    if (resolved.isMerge && isUntouched && stored !== undefined) {
       report.refuseUnknown(value, names, path);
       return stored;
     }
-    const shown = read(value, path, report);
+    const embedded = read(value, path, report);
     // What is embedded may have changed since: that makes it no other reference.
-    const isSame = isKept && idOf(shown, idProperty) === idOf(stored, idProperty);
-    return isSame ? stored : shown;
+    const isSame = isKept && idOf(embedded, idProperty) === idOf(stored, idProperty);
+    return isSame ? stored : embedded;
   };
 }
 
 /** Reads an item of a list of references; `stored` are those that are in the list already. */
-export function listedReference<Shown>(
-  { reference: { idProperty, names, problem }, entities }: FoundReference<Shown>,
-  stored: readonly Shown[] = [],
-): Reader<Shown> {
+export function referenceItem<Embedded>(
+  { reference: { idProperty, names, problem }, entities }: ResolvedReference<Embedded>,
+  stored: readonly Embedded[] = [],
+): Reader<Embedded> {
   const readIdentifier = uuid();
   return (value, path, report) => {
     const idPath = `${path}.${idProperty}`;
     // Nobody uses what stands for a value that was not read: the report is thrown first.
-    const unread = undefined as Shown;
+    const unread = undefined as Embedded;
     if (!isJsonObject(value)) {
       report.add(path, wrongType(value, "an object"));
       return unread;
@@ -151,15 +154,15 @@ export function listedReference<Shown>(
     const issues = report.size;
     const id = readIdentifier(value[idProperty], idPath, report);
     if (report.size > issues) return unread;
-    const shown = entities.get(id) ?? stored.find((one) => idOf(one, idProperty) === id);
-    if (shown !== undefined) return shown;
+    const embedded = entities.get(id) ?? stored.find((one) => idOf(one, idProperty) === id);
+    if (embedded !== undefined) return embedded;
     report.add(idPath, problem);
     return unread;
   };
 }
 
-function idOf(shown: unknown, idProperty: string): unknown {
-  return Reflect.get(Object(shown), idProperty);
+function idOf(embedded: unknown, idProperty: string): unknown {
+  return Reflect.get(Object(embedded), idProperty);
 }
 
 function identifiersIn(value: JsonValue | undefined, idProperty: string): readonly string[] {

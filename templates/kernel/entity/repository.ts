@@ -17,9 +17,14 @@ import { filtersOf, type Condition } from "../query/conditions.js";
 import type { Page } from "../query/page.js";
 import type { Filter, ListQuery } from "../query/query.js";
 import { ReferenceViolation, UniqueViolation, type WriteStep } from "../store/database.js";
-import { LostRace, type EntityStore, type Pending, type Stored } from "../store/entity-store.js";
+import {
+  WriteConflict,
+  type EntityStore,
+  type Pending,
+  type Stored,
+} from "../store/entity-store.js";
 import { childRights, type GuardedChildren } from "./child-rights.js";
-import { DoubtfulConflict, retried, retriedInTurn } from "./conflict-retry.js";
+import { ReferenceConflict, retryOnConflict, retryExclusively } from "./conflict-retry.js";
 import { HookContext } from "./hook-context.js";
 import type { Change, EntityHooks } from "./hooks.js";
 import type { RepositoryRules } from "./repository-rules.js";
@@ -79,7 +84,7 @@ export class EntityRepository<
     this.checkCollection("create", call);
     if (hooks.authorize) await hooks.authorize("create", null, this.contextOf(call));
     // Another request may delete what this one refers to, between the look and the writing.
-    const { created, kept } = await retried(async (): Promise<Inserted<Entity>> => {
+    const { created, kept } = await retryOnConflict(async (): Promise<Inserted<Entity>> => {
       const read = decide();
       const properties = read instanceof Promise ? await read : read;
       if (this.states !== null) checkCreate(this.states, properties);
@@ -153,8 +158,8 @@ export class EntityRepository<
       await this.hooks.authorize?.("delete", entity, this.contextOf(call));
       checkPreconditions(stored.revision, call.headers, this.isMatchRequired);
       if (this.states !== null) checkDelete(this.states, entity);
-      const obstacle = await this.store.obstacleTo(id);
-      if (obstacle !== null) throw inUse(this.store.table.entityType, obstacle);
+      const reason = await this.store.blockerOf(id);
+      if (reason !== null) throw inUse(this.store.table.entityType, reason);
       await this.hooks.beforeDelete?.(entity, this.contextOf(call));
       await this.write(this.store.deletion(stored, call.context, rights ?? undefined), call);
       return entity;
@@ -235,7 +240,7 @@ export class EntityRepository<
       if (error instanceof ReferenceViolation) {
         const { beforeCreate, beforeUpdate, beforeDelete } = this.hooks;
         const isHooked = beforeCreate ?? beforeUpdate ?? beforeDelete;
-        const Conflict = isHooked ? DoubtfulConflict : LostRace;
+        const Conflict = isHooked ? ReferenceConflict : WriteConflict;
         throw new Conflict(error.message, { cause: error });
       }
       if (error instanceof UniqueViolation && error.table === table.name) {
@@ -269,7 +274,7 @@ export class EntityRepository<
 
   /** Changes of one entity that met are tried one after the other. */
   private changing<T>(id: string, { context }: HttpCall, attempt: () => Promise<T>): Promise<T> {
-    return retriedInTurn(this.store.turns, id, attempt, context);
+    return retryExclusively(this.store.mutex, id, attempt, context);
   }
 
   private contextOf({ context }: HttpCall): HookContext<Stores> {

@@ -28,7 +28,7 @@ export class ClientErrors {
     private readonly connections: Connections,
   ) {}
 
-  /** For the server's `clientError`: bytes that are no request, or a request that never ended. */
+  /** For the server's `clientError`: bytes that are not a request, or a request that never ended. */
   readonly onClientError = (error: ParserError, socket: Socket): void => {
     if (this.answered.has(socket)) return;
     if (error.code === "ECONNRESET" || !socket.writable) {

@@ -245,7 +245,7 @@ export class Endpoint {
     if (Number(headers["content-length"] ?? 0) > limit) throw payloadTooLarge(limit);
   }
 
-  /** IDN-4: what is no UUID names no entity. */
+  /** IDN-4: what is not a UUID identifies no entity. */
   private identifier({ raw }: FastifyRequest): string {
     const { path, entityType, rest } = this.route;
     if (entityType === null) return "";

@@ -10,12 +10,12 @@ import {
   type ApiError,
 } from "../base/errors.js";
 import type { Admission } from "./admission.js";
-import { originForm, refusalOnArrival } from "./arrival.js";
 import { ClientErrors, type ClientErrorOptions } from "./client-errors.js";
 import { Connections, type Answer } from "./connections.js";
 import { drain } from "./drain.js";
 import { isHealthTarget } from "./health.js";
 import { answerBusy, answerRefused } from "./raw-answer.js";
+import { originForm, guardRequest } from "./request-guard.js";
 
 const HEADER_SLACK_BYTES = 1024;
 /** Longer than load balancers keep a connection, so that they are the ones to close it. */
@@ -89,7 +89,7 @@ export class HttpServer {
       this.shed(request, response);
       return;
     }
-    const refusal = refusalOnArrival(request, this.options.limits);
+    const refusal = guardRequest(request, this.options.limits);
     if (refusal !== null) this.refuse(request, response, refusal);
     else if (request.url === "*") this.answerAsterisk(request, response);
     else {

@@ -4,11 +4,11 @@ import { idempotencyKeyInUse, idempotencyKeyReused } from "../base/errors.js";
 import type { Handler, HttpCall, HttpReply } from "./http.js";
 import { digest, parseIdempotencyKey } from "./idempotency-key.js";
 import {
-  KeptAnswers,
-  type KeptAnswer,
-  type KeptAnswersKernel,
+  IdempotencyStore,
+  type StoredAnswer,
+  type IdempotencyKernel,
   type KeyedRequest,
-} from "./kept-answers.js";
+} from "./idempotency-store.js";
 
 /** So long a request waits for an earlier one with the same key, before it is told to come again. */
 const WAIT_MILLISECONDS = 2000;
@@ -24,12 +24,12 @@ export interface SentWithKey {
 
 /** Answers requests with an `Idempotency-Key`: each key once, and the same answer again after that (OPS-12). */
 export class IdempotentAnswers {
-  private readonly answers: KeptAnswers;
+  private readonly answers: IdempotencyStore;
   /** Of this process; the database decides between processes. */
   private readonly underWay = new Map<string, Promise<unknown>>();
 
-  constructor(kernel: KeptAnswersKernel) {
-    this.answers = new KeptAnswers(kernel);
+  constructor(kernel: IdempotencyKernel) {
+    this.answers = new IdempotencyStore(kernel);
   }
 
   /** Throws 400 for a key that is not one, and 409 for one that came with another body or is still at work. */
@@ -78,7 +78,7 @@ export class IdempotentAnswers {
   }
 }
 
-function again({ bodyDigest, reply }: KeptAnswer, request: KeyedRequest): HttpReply {
+function again({ bodyDigest, reply }: StoredAnswer, request: KeyedRequest): HttpReply {
   if (bodyDigest !== request.bodyDigest) throw idempotencyKeyReused();
   return reply;
 }

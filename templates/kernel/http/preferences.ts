@@ -24,7 +24,7 @@ function preference(element: string): Preference {
   return {
     name,
     parameters: parameters.filter((parameter) => parameter !== weight).map(plain),
-    // A weight that is no number makes its element not acceptable.
+    // A weight that is not a number makes its element not acceptable.
     weight: weight === undefined ? 1 : Number(weight.slice(2)) || 0,
   };
 }

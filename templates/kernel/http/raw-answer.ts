@@ -44,7 +44,7 @@ export function answerBusy(response: ServerResponse, requestId: string, pretty: 
   response.end(body);
 }
 
-/** Answers on a connection whose bytes are no request (ERR-1), and closes it; what else arrives is dropped. */
+/** Answers on a connection whose bytes are not a request (ERR-1), and closes it; what else arrives is dropped. */
 export function answerSocket(socket: Duplex, answer: RawAnswer): void {
   const { status } = answer.error;
   const body = errorBody(answer.error, answer.pretty);

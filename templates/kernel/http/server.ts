@@ -7,8 +7,8 @@ import { sendError } from "./answers.js";
 import { Bodies } from "./bodies.js";
 import { CallerLimit } from "./caller-limit.js";
 import { Endpoint, type EndpointOptions } from "./endpoint.js";
-import { FaultLog } from "./fault-log.js";
-import { toApiError } from "./fault.js";
+import { ErrorLog } from "./error-log.js";
+import { toApiError } from "./error-mapping.js";
 import { HttpServer } from "./http-server.js";
 import type { Method, Route } from "./http.js";
 import { LogOutput } from "./log-output.js";
@@ -39,7 +39,7 @@ export class HttpTransport {
   private readonly output = new LogOutput((dropped) => {
     this.app.log.warn({ dropped }, "lines of the log were dropped: they could not be written");
   });
-  private readonly faults: FaultLog;
+  private readonly faults: ErrorLog;
   private readonly admission: Admission;
 
   constructor(
@@ -53,7 +53,7 @@ export class HttpTransport {
       this.app.log.warn({ refused }, "overloaded: requests were refused"),
     );
     this.app = this.createApp(logLevel, trustedProxies);
-    this.faults = new FaultLog(this.app.log);
+    this.faults = new ErrorLog(this.app.log);
     this.app.addHook("onRequest", this.onRequest);
     this.app.setErrorHandler((error, _request, reply) => this.refuse(reply, error));
     this.app.setNotFoundHandler((request, reply) => this.refuseUnrouted(request, reply));

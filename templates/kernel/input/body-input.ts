@@ -13,7 +13,7 @@ const COMMON_FIELDS = ["createdDate", "createdSubject", "lastModifiedDate", "las
  */
 export type InputMode = "whole" | "replace" | "merge";
 
-/** Reads the nested object `input`; `stored` is what a merge starts from, and what a PUT can not change. */
+/** Reads the nested object `input`; `stored` is what a merge starts from, and what a PUT cannot change. */
 export type ObjectReader<T> = (input: BodyInput, stored: T | null) => T;
 
 /** All names that a body of an entity may hold; those that the service writes are ignored (ENT-3). */
@@ -105,7 +105,7 @@ export function object<T>(reader: ObjectReader<T>): Reader<T> {
   };
 }
 
-/** Stands for a value that is no object: what is missing in it is not reported as well. */
+/** Stands for a value that is not an object: what is missing in it is not reported as well. */
 function unread(path: string): BodyInput {
   return new BodyInput({}, "whole", new Report(), path);
 }

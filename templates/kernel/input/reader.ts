@@ -46,7 +46,7 @@ export function wrongType(value: JsonValue | undefined, expected: string): strin
   return `must be ${expected}, and is ${nameOfType(value)}`;
 }
 
-/** The issue of a value that is no string of the wanted form, which reads `a UUID`. */
+/** The issue of a value that is not a string of the wanted form, which reads `a UUID`. */
 export function wrongForm(value: JsonValue | undefined, form: string): string {
   const visible = typeof value === "string" && !isBlank(value);
   return visible ? `must be ${form}` : wrongType(value, "a string");

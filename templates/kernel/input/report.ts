@@ -2,9 +2,9 @@
 
 import { isDeepStrictEqual } from "node:util";
 
-import { clip } from "../base/clip.js";
 import { validationFailed, type FieldIssue } from "../base/errors.js";
 import { suggestion } from "../base/nearest.js";
+import { truncate } from "../base/truncate.js";
 import type { JsonObject } from "./json.js";
 
 const MOST_ISSUES = 100;
@@ -37,7 +37,7 @@ export class Report {
       if (known.has(name)) continue;
       // A body of 100,000 unknown names costs no 100,000 suggestions.
       if (this.isFull) return;
-      const path = parentPath === undefined ? clip(name) : `${parentPath}.${clip(name)}`;
+      const path = parentPath === undefined ? truncate(name) : `${parentPath}.${truncate(name)}`;
       this.add(path, `is not known${this.suggestion(name, known)}`);
     }
   }
@@ -64,7 +64,7 @@ export class Report {
     return stored;
   }
 
-  /** Throws `validationFailed` with every issue; returns where there is none. */
+  /** Throws `validationFailed` with every issue; returns if there is none. */
   throwIfAny(): void {
     if (this.issues.size > 0) throw validationFailed([...this.issues.values()]);
   }

@@ -12,7 +12,7 @@ export interface TextRule {
   readonly format?: TextFormat;
 }
 
-// No database stores NUL in a text, and half a pair of surrogates is no character.
+// No database stores NUL in a text, and half a pair of surrogates is not a character.
 const NOT_STORABLE = /[\0\ud800-\udfff]/u;
 
 /** Reads a text and leaves it as it was sent, white space included. */

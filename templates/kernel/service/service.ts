@@ -5,13 +5,13 @@ import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 
 import type { AuthenticationSettings } from "../auth/authentication-settings.js";
-import { authenticationOf } from "../auth/authentication.js";
+import { createAuthentication } from "../auth/authentication.js";
 import { identifierSource } from "../base/identifiers.js";
 import { StartRefusal } from "../base/start-refusal.js";
 import type { Clock } from "../base/time.js";
-import { withinTime } from "../base/within-time.js";
-import { removeExpiredAnswers } from "../http/expired-answers.js";
+import { withTimeout } from "../base/with-timeout.js";
 import { healthRoutes } from "../http/health.js";
+import { removeExpiredAnswers } from "../http/idempotency-cleanup.js";
 import { HttpTransport } from "../http/server.js";
 import type { Kernel, ServiceRegistry } from "../http/settings.js";
 import type { Database } from "../store/database.js";
@@ -99,7 +99,7 @@ async function assemble(
     settings,
     database,
     clock,
-    authentication: await authenticationOf(options.authentication ?? settings.authentication, {
+    authentication: await createAuthentication(options.authentication ?? settings.authentication, {
       clock,
       logger: app.log,
     }),
@@ -158,7 +158,7 @@ class RunningService implements Service {
   /** Throws when the service cannot do its work, or is about to stop. */
   async checkReady(): Promise<void> {
     if (this.isDraining) throw new Error("The service is stopping.");
-    await withinTime(this.checkDatabase(), READY_MILLISECONDS);
+    await withTimeout(this.checkDatabase(), READY_MILLISECONDS);
   }
 
   async close(): Promise<void> {
@@ -197,5 +197,5 @@ function listenRefusal(error: unknown, host: string, port: number): string {
   if (code === "EADDRINUSE") return `Port ${port} of ${host} is in use. Set PORT to another one.`;
   if (code === "EACCES")
     return `Port ${port} of ${host} may not be used by this user. Set PORT to another one.`;
-  return `HOST ${host} is no address of this machine that can be listened on.`;
+  return `HOST ${host} is not an address of this machine that can be listened on.`;
 }

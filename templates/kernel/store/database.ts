@@ -47,13 +47,13 @@ export interface Database {
   all(sql: string, values: readonly SqlValue[], bound?: RowBound): Promise<readonly Row[]>;
   /** The first row of a query, or undefined. */
   get(sql: string, values: readonly SqlValue[]): Promise<Row | undefined>;
-  /** Writes all of the steps or none; resolves once they are durable. Throws `UniqueViolation`, `ReferenceViolation` and `StorageFault`. */
+  /** Writes all of the steps or none; resolves once they are durable. Throws `UniqueViolation`, `ReferenceViolation` and `StorageUnavailable`. */
   write(steps: readonly WriteStep[]): Promise<void>;
   /** Applies a migration in one transaction unless it is recorded already; returns what is then on record. */
   migrate(migration: Migration): Promise<AppliedMigration>;
   /** The migrations on record, oldest first; none in a new database. */
   migrations(): Promise<readonly AppliedMigration[]>;
-  /** Throws `StorageFault` when the database no longer answers, or is no longer the one that was opened. */
+  /** Throws `StorageUnavailable` when the database no longer answers, or is no longer the one that was opened. */
   check(): Promise<void>;
   /** Where to tell of faults that are not only one request's. */
   reportTo?(log: StorageLog): void;
@@ -95,9 +95,9 @@ export class ReferenceViolation extends Error {
 }
 
 /** The storage cannot answer for now (busy, full, read-only, gone); the request may be tried again later. */
-export class StorageFault extends Error {
-  override readonly name = "StorageFault";
+export class StorageUnavailable extends Error {
+  override readonly name = "StorageUnavailable";
 }
 
 /** A statement took longer than it may, and was ended; another attempt would take as long. */
-export class StatementTimeout extends StorageFault {}
+export class StatementTimeout extends StorageUnavailable {}

@@ -7,9 +7,9 @@ import type { Filter, ListQuery } from "../query/query.js";
 import type { Database, Row, SqlValue, WriteStep } from "./database.js";
 import { DIALECTS } from "./dialect.js";
 import type { EntityTable, LinkTable } from "./entity-table.js";
+import { KeyedMutex } from "./keyed-mutex.js";
 import { ListSql } from "./list-sql.js";
 import { commonValues, lastModifiedValues, numberOf } from "./rows.js";
-import { Turns } from "./turns.js";
 
 const FIRST_REVISION = 1;
 
@@ -46,18 +46,18 @@ export interface StoreKernel {
 }
 
 /** Another request changed or deleted the entity between the reading and the writing. */
-export class LostRace extends Error {
-  override readonly name = "LostRace";
+export class WriteConflict extends Error {
+  override readonly name = "WriteConflict";
 }
-const lostRace = (): Error => new LostRace("The entity was changed meanwhile.");
+const writeConflict = (): Error => new WriteConflict("The entity was changed meanwhile.");
 
 /**
  * The stored entities of one resource, without hooks and checks. It reads, and it prepares writes: the service's own
  * code gives them to `context.add`, so that they happen together with the change that it is looking at.
  */
 export class EntityStore<Entity extends CommonFields & Properties, Properties> {
-  /** For the changes of an entity that have met: each is decided when the one before it is done. */
-  readonly turns = new Turns();
+  /** Runs changes of the same entity one after another once they have conflicted. */
+  readonly mutex = new KeyedMutex();
   private readonly lists: ListSql;
   private readonly select: string;
   private readonly identifier: string;
@@ -154,7 +154,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return this.table.encode(stored).every((value, index) => value === encoded[index]);
   }
 
-  /** A change of an entity that was read; null when it changes nothing (ENT-4). Written, it throws `LostRace`. */
+  /** A change of an entity that was read; null when it changes nothing (ENT-4). Written, it throws `WriteConflict`. */
   change(stored: Stored<Entity>, next: Properties, author: Author): Pending<Entity> | null {
     const { table } = this;
     const { entity, revision } = stored;
@@ -168,13 +168,13 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       id,
       revision,
     ];
-    const update = { sql: table.update, values, changes: 1, otherwise: lostRace };
+    const update = { sql: table.update, values, changes: 1, otherwise: writeConflict };
     const steps = [update, ...this.relinkSteps(id, entity, next)];
     return { entity: table.assemble(id, next, common), revision: revision + 1, steps };
   }
 
   /**
-   * The end of an entity that was read, and of what belongs to it (CHD-4). Written, it throws `LostRace`, and
+   * The end of an entity that was read, and of what belongs to it (CHD-4). Written, it throws `WriteConflict`, and
    * `ReferenceViolation` where children are left to which the author has no right (AUT-2; left out: to all).
    */
   deletion(
@@ -185,7 +185,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const { table } = this;
     const id = table.identify(entity);
     const stamps = lastModifiedValues(this.modifiedNow(entity, author));
-    const releases = (table.releases ?? []).map((sql) => openEnded(sql, [...stamps, id]));
+    const setNull = (table.setNull ?? []).map((sql) => openEnded(sql, [...stamps, id]));
     const cascades = (table.cascades ?? []).flatMap((cascade): WriteStep[] => {
       if (typeof cascade === "string") return [openEnded(cascade, [id])];
       const right = rights.get(cascade.children) ?? "all";
@@ -193,13 +193,13 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       if (right === "all") return [openEnded(cascade.delete, [id])];
       return [openEnded(cascade.deleteOwn, [id, author.subject.subjectId])];
     });
-    const own = { sql: table.delete, values: [id, revision], changes: 1, otherwise: lostRace };
-    return [...releases, ...cascades, own];
+    const own = { sql: table.delete, values: [id, revision], changes: 1, otherwise: writeConflict };
+    return [...setNull, ...cascades, own];
   }
 
-  /** Why an entity can not be deleted; null where it can (CHD-4). */
-  async obstacleTo(id: string): Promise<string | null> {
-    for (const { reason, find } of this.table.obstacles ?? []) {
+  /** Why an entity cannot be deleted; null if it can be (CHD-4). */
+  async blockerOf(id: string): Promise<string | null> {
+    for (const { reason, find } of this.table.blockers ?? []) {
       const row = await this.kernel.database.get(find, [id]);
       if (row !== undefined) return reason;
     }

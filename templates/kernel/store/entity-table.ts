@@ -29,10 +29,10 @@ export interface LinkTable<Properties> {
 }
 
 /** What keeps an entity from being deleted (CHD-4). */
-export interface Obstacle {
+export interface Blocker {
   /** `tickets refer to it` */
   readonly reason: string;
-  /** Binds the identifier of the entity; finds a row where there is the obstacle. */
+  /** Binds the identifier of the entity; finds a row if the deletion is blocked. */
   readonly find: string;
 }
 
@@ -65,9 +65,9 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
   readonly update: string;
   /** Binds the identifier and the revision. */
   readonly delete: string;
-  readonly obstacles?: readonly Obstacle[];
+  readonly blockers?: readonly Blocker[];
   /** What lets go of an entity that is deleted (`onDelete: setNull`): binds `lastModifiedValues`, the identifier. */
-  readonly releases?: readonly string[];
+  readonly setNull?: readonly string[];
   /** What deletes the children of an entity, after those that go together have let go of each other: binds its identifier (CHD-4). */
   readonly cascades?: readonly (string | GuardedCascade)[];
   readonly links?: readonly LinkTable<Properties>[];

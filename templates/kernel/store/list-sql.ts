@@ -126,7 +126,7 @@ export class ListSql {
   private plain(filter: Filter): string {
     const { comparison = "anyOf", path } = filter;
     if (comparison === "anyOf") return this.anyOf(filter);
-    // Null is none of the values, too: `NOT` alone would leave it unknown.
+    // Null is not one of the values either: `NOT` alone would leave it unknown.
     if (comparison === "noneOf") return `(${this.anyOf(filter)}) IS NOT TRUE`;
     return `${this.expression(path)} ${OPERATORS[comparison]} ?`;
   }

@@ -5,7 +5,7 @@ import { availableParallelism } from "node:os";
 import {
   ResultTooLarge,
   StatementTimeout,
-  StorageFault,
+  StorageUnavailable,
   type Row,
   type SqlValue,
 } from "./database.js";
@@ -52,7 +52,7 @@ export class LongStatements {
 
   constructor(private readonly options: LongStatementsOptions) {}
 
-  /** All rows of a query; a slow one leaves a process for those that are not. Throws `StatementTimeout`, `ResultTooLarge`, `StorageFault`. */
+  /** All rows of a query; a slow one leaves a process for those that are not. Throws `StatementTimeout`, `ResultTooLarge`, `StorageUnavailable`. */
   async read(order: ReadOrder, isSlow: boolean): Promise<RowsOutcome> {
     const outcome = await this.run({ kind: "read", ...order }, isSlow);
     if (outcome.kind === "rows") return outcome;
@@ -63,7 +63,7 @@ export class LongStatements {
   /** Carries out any order; what SQLite refuses is thrown. */
   async run(order: StatementOrder, isSlow = false): Promise<StatementOutcome> {
     if (this.waiting.length >= MOST_WAITING) {
-      throw new StorageFault("Too many statements that take long are waiting.");
+      throw new StorageUnavailable("Too many statements that take long are waiting.");
     }
     const outcome = await new Promise<StatementOutcome | Error>((resolve) => {
       const timer = setTimeout(() => this.stop(given), this.options.milliseconds);
@@ -83,7 +83,7 @@ export class LongStatements {
 
   /** Ends everything, also what is not done. */
   async close(): Promise<void> {
-    const ended = new StorageFault("The service has stopped.");
+    const ended = new StorageUnavailable("The service has stopped.");
     for (const { settle } of this.waiting) settle(ended);
     this.waiting = [];
     await Promise.all([...this.idle, ...this.busy.keys()].map((worker) => worker.close()));

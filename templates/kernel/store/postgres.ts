@@ -3,7 +3,7 @@
 import { StartRefusal } from "../base/start-refusal.js";
 import { attempted } from "./attempts.js";
 import {
-  StorageFault,
+  StorageUnavailable,
   ResultTooLarge,
   type AppliedMigration,
   type Database,
@@ -198,7 +198,7 @@ class PostgresDatabase implements Database {
 
   private async look(): Promise<void> {
     if (performance.now() - this.unwritableAt < UNWRITABLE_MILLISECONDS)
-      throw new StorageFault(
+      throw new StorageUnavailable(
         "The server could not store what was written last: its disk may be full.",
       );
     const shape = this.statements.of(WRITABLE);
@@ -209,7 +209,7 @@ class PostgresDatabase implements Database {
       const { rows } = await connection.ask(shape.with([]));
       if (rows[0]?.["transaction_read_only"] === "off") return;
       connection.drop();
-      throw new StorageFault("The server is read-only.");
+      throw new StorageUnavailable("The server is read-only.");
     } finally {
       clearTimeout(late);
       this.pool.giveBack(connection, lane);

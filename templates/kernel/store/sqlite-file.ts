@@ -2,7 +2,7 @@
 
 import { statfsSync } from "node:fs";
 
-import { StorageFault } from "./database.js";
+import { StorageUnavailable } from "./database.js";
 import type { Row, StorageLog, WriteStep } from "./database.js";
 import { checkChanges, DatabaseLocked } from "./group-commit.js";
 import { LongReads } from "./long-reads.js";
@@ -70,7 +70,7 @@ export class SqliteFile {
     markCreated(this.path);
   }
 
-  /** Throws `StorageFault` where the files are no longer those that were opened. */
+  /** Throws `StorageUnavailable` where the files are no longer those that were opened. */
   check(): void {
     try {
       this.files.check();
@@ -88,7 +88,7 @@ export class SqliteFile {
     if (this.isGone) this.check();
   }
 
-  /** Throws when nothing can be written; a lock is no fault of the disk. */
+  /** Throws when nothing can be written; a lock is not a fault of the disk. */
   checkWritable(): void {
     const now = performance.now();
     if (now - this.probed >= PROBE_MILLISECONDS) {
@@ -142,7 +142,7 @@ export class SqliteFile {
   }
 
   /** Tells of a fault, once for all requests that meet it. */
-  report(fault: StorageFault): void {
+  report(fault: StorageUnavailable): void {
     const { troubles, path } = this;
     if (fault instanceof DatabaseGone) {
       this.isGone = true;
@@ -185,20 +185,20 @@ export class SqliteFile {
     } catch (error) {
       if (isLocked(error)) return null;
       const fault = sqliteError(error);
-      if (fault instanceof StorageFault) this.report(fault);
+      if (fault instanceof StorageUnavailable) this.report(fault);
       return fault;
     }
   }
 
   /** One page often still fits where nothing else does. */
-  private fullDisk(): StorageFault | null {
+  private fullDisk(): StorageUnavailable | null {
     const { bavail, blocks, bsize } = statfsSync(this.path);
     if (blocks === 0 || bavail * bsize >= LEAST_FREE_BYTES) return null;
-    return new StorageFault(`The disk of ${this.path} is full.`);
+    return new StorageUnavailable(`The disk of ${this.path} is full.`);
   }
 
   /** Which page it is, SQLite says only when it looks at all of them. */
-  private async tellDamage({ message }: StorageFault): Promise<void> {
+  private async tellDamage({ message }: StorageUnavailable): Promise<void> {
     const found =
       this.program === null
         ? ""

@@ -4,7 +4,7 @@ import { existsSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 
 import { StartRefusal } from "../base/start-refusal.js";
-import { StorageFault } from "./database.js";
+import { StorageUnavailable } from "./database.js";
 
 /** The database itself, its log and the index of the log: SQLite keeps all three as long as one connection is open. */
 const SUFFIXES = ["", "-wal", "-shm"];
@@ -18,7 +18,7 @@ interface Identity {
 }
 
 /** The files of an open database are no longer those that were opened: what is written now is lost. */
-export class DatabaseGone extends StorageFault {}
+export class DatabaseGone extends StorageUnavailable {}
 
 /** The files of a database, as they were when it was opened. */
 export class SqliteFiles {

@@ -7,7 +7,7 @@ import { StartRefusal } from "../base/start-refusal.js";
 import { attempted } from "./attempts.js";
 import { BoundedRows } from "./bounded-rows.js";
 import {
-  StorageFault,
+  StorageUnavailable,
   type AppliedMigration,
   type Database,
   type Migration,
@@ -254,7 +254,7 @@ class SqliteDatabase implements Database {
 
   private fault(error: unknown): unknown {
     const fault = sqliteError(error);
-    if (fault instanceof StorageFault) this.file?.report(fault);
+    if (fault instanceof StorageUnavailable) this.file?.report(fault);
     return fault;
   }
 

@@ -5,7 +5,7 @@ import { existsSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 
-import { StorageFault } from "./database.js";
+import { StorageUnavailable } from "./database.js";
 import type { StatementOrder, StatementOutcome } from "./statement-order.js";
 import type { ProgramArguments } from "./statement-process.js";
 
@@ -26,7 +26,7 @@ export class StatementWorker {
     this.identity = `${dev}:${ino}`;
   }
 
-  /** Carries out one order; the next one must wait for it. Rejects with `StorageFault` when the process ends meanwhile. */
+  /** Carries out one order; the next one must wait for it. Rejects with `StorageUnavailable` when the process ends meanwhile. */
   async run(order: StatementOrder): Promise<StatementOutcome> {
     const child = (this.child ??= this.start());
     child.ref();
@@ -80,7 +80,7 @@ export class StatementWorker {
   private lose(child: ChildProcess | null): void {
     if (child === null || this.child !== child) return;
     this.child = null;
-    this.pending?.(new StorageFault("The process of a statement that takes long has ended."));
+    this.pending?.(new StorageUnavailable("The process of a statement that takes long has ended."));
   }
 }
 

@@ -2,7 +2,7 @@
 
 import { canCreate, type JsonValue, type Need, type ResourceFacts } from "./resource-facts.js";
 
-/** The body of an answer; an empty object where there is none. */
+/** The body of an answer; an empty object if there is none. */
 export type JsonBody = { readonly [name: string]: JsonValue };
 
 /** An answer of the service, read to its end. */

@@ -134,7 +134,7 @@ function bodyTests({ facts, client }: Suite): void {
     });
   }
 
-  test("ERR-2: a body that is no JSON object is malformed", async () => {
+  test("ERR-2: a body that is not a JSON object is malformed", async () => {
     const path = await client().createPath();
     for (const text of ["", "{", "[]", "null", '"text"', '{"a":1,"a":2}']) {
       assertError(await client().send("POST", path, text), 400, "MalformedRequestMessage");
@@ -251,7 +251,7 @@ function updateTests({ client }: Suite): void {
 
 function deleteTests({ facts, client }: Suite): void {
   if (!facts.deletable) {
-    test("STA-3: a new entity can not be deleted in its state", async () => {
+    test("STA-3: a new entity cannot be deleted in its state", async () => {
       const created = await client().createIfOffered();
       if (created === null) return;
       const answer = await client().send("DELETE", client().pathOf(created));

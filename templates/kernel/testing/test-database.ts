@@ -15,7 +15,7 @@ export interface TestDatabase {
 
 /**
  * SQLite in memory; a schema of its own in the PostgreSQL database that TEST_DATABASE_URL names, if it does. Rejects
- * when that server can not be reached, or does not let the role make schemas.
+ * when that server cannot be reached, or does not let the role make schemas.
  */
 export async function testDatabase(): Promise<TestDatabase> {
   const server = process.env["TEST_DATABASE_URL"] ?? "";

@@ -2,7 +2,7 @@ import type { LoadResult, LoadSpec } from "../load/http-load.js";
 import { pause } from "./pause.js";
 import { getText, httpLoad } from "./probe.js";
 import { cpuMilliseconds } from "./process-figures.js";
-import type { RunningService } from "./running-service.js";
+import type { Listening } from "./bare-server.js";
 import { newTicket, type ShopIds } from "./shop-entities.js";
 import { requestText } from "./wire-connection.js";
 
@@ -11,6 +11,8 @@ export interface Wanted {
   readonly name: string;
   /** The bytes of the request. */
   readonly request: string;
+  /** To answer it costs less than to have a connection. */
+  readonly isCheap: boolean;
 }
 
 /** How they want it. */
@@ -55,17 +57,25 @@ export function wantedOf({ users, tickets }: ShopIds, token: string): readonly W
   const list = (size: number) => getText(`${path}?pageSize=${size}&priority=3`, token);
   const body = JSON.stringify(newTicket(users[0] ?? ""));
   return [
-    { name: "one by its id", request: getText(`${path}/${tickets[0] ?? ""}`, token) },
-    { name: "a list of 20", request: list(20) },
-    { name: "a list of 100", request: list(100) },
-    { name: "a new one", request: requestText({ method: "POST", path, token, body }) },
+    {
+      name: "one by its id",
+      request: getText(`${path}/${tickets[0] ?? ""}`, token),
+      isCheap: true,
+    },
+    { name: "a list of 20", request: list(20), isCheap: false },
+    { name: "a list of 100", request: list(100), isCheap: false },
+    {
+      name: "a new one",
+      request: requestText({ method: "POST", path, token, body }),
+      isCheap: false,
+    },
   ];
 }
 
 /** Overloads a service, and measures before and after what it can do. */
 export async function overloadOf(
-  service: RunningService,
-  { request }: Wanted,
+  service: Listening,
+  { request }: Pick<Wanted, "request">,
   manner: Manner,
   { connections, times, seconds, peakSeconds, afterSeconds }: Crowd,
 ): Promise<Overload> {
@@ -88,6 +98,11 @@ export async function overloadOf(
   };
 }
 
+/** What is left of the peaks. */
+export function shareOf({ peaks, goodput }: Overload): number {
+  return goodput / (peaks.reduce((sum, one) => sum + one, 0) / peaks.length);
+}
+
 interface Measured {
   readonly goodput: number;
   readonly perCpu: number;
@@ -95,7 +110,7 @@ interface Measured {
 }
 
 async function measured(
-  { port, pid }: RunningService,
+  { port, pid }: Listening,
   request: string,
   spec: Partial<LoadSpec> & { readonly seconds: number },
 ): Promise<Measured> {
@@ -111,7 +126,7 @@ async function measured(
 }
 
 async function fewClients(
-  { port }: RunningService,
+  { port }: Listening,
   request: string,
   seconds: number,
 ): Promise<LoadResult> {

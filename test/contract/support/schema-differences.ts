@@ -65,7 +65,8 @@ export const DIFFERENCES: readonly Difference[] = [
     name: "what a reference leads to",
     reason: "Whether there is one depends on what is stored (REP-4).",
     refusedByService: ({ message }) =>
-      message.startsWith("names no ") || message === "is not the one in the path",
+      message.startsWith("does not refer to an existing ") ||
+      message === "is not the one in the path",
   },
   {
     name: "the year 0",

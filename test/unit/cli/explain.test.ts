@@ -14,14 +14,14 @@ function printed(print: (terminal: Terminal) => void): string {
   return text;
 }
 
-test("a rule is explained with what it asks, why, examples, and where it is kept", async () => {
+test("a rule is explained with what it asks, why, examples, and what enforces it", async () => {
   const run = await generator(["explain", "QRY-2"]);
   expect(run).toMatchObject({ exitCode: 0, err: "" });
   expect(run.out).toBe(`QRY-2: A nested field is addressed with a dot
 
 deliveryAddress.state: the path of the property in the body.
 
-Why. The parameter is called as what it filters is.
+Why. The parameter has the name of what it filters.
 
 Wrong:
     GET /api/v1/orders?deliveryAddressState=VT
@@ -29,10 +29,10 @@ Wrong:
 Right:
     GET /api/v1/orders?deliveryAddress.state=VT
 
-Kept by:
+Enforced by:
 - Generated code: src/generated/kernel/query/filters.ts
 - OpenAPI document: paths > /<resources> > get > parameters > <property>.<field>
-- Test: test/contract/qry-2-nested-fields.test.ts
+- Test in the generator's repository: test/contract/qry-2-nested-fields.test.ts
 - On a running service: generator verify <url> --rule QRY-2
 `);
 });
@@ -40,7 +40,7 @@ Kept by:
 test("a diagnostic is explained by its page, without marks", async () => {
   const run = await generator(["explain", "SCH-12"]);
   expect(run).toMatchObject({ exitCode: 0, err: "" });
-  expect(run.out).toMatch(/^SCH-12: reserved name\n\nThe name means something already/);
+  expect(run.out).toMatch(/^SCH-12: reserved name\n\nEvery JavaScript object already has/);
   expect(run.out).toContain("Wrong:\n    constructor: string\nRight:\n");
   expect(run.out).not.toMatch(/[`*]/);
 });
@@ -54,7 +54,7 @@ test("a rule that is a diagnostic too has both pages, and small letters do", asy
 test("a rule that is not supported says so", async () => {
   const { out } = await generator(["explain", "EVT-1"]);
   expect(out).toContain("Not supported yet. A schema that asks for it is refused (SCH-11).");
-  expect(out).not.toContain("Kept by");
+  expect(out).not.toContain("Enforced by");
 });
 
 test.each([
@@ -70,7 +70,10 @@ test.each([
     id: "uniqItems",
     want: 'There is no rule, diagnostic or keyword "uniqItems". Did you mean "uniqueItems"?',
   },
-  { id: "toString", want: 'Rules are listed by "generator rules", keywords in docs/schemas.md.' },
+  {
+    id: "toString",
+    want: 'Rules are listed by "generator rules", keywords in docs/schemas.md of the package.',
+  },
 ])("$id is wrong usage: $want", async ({ id, want }) => {
   for (const flags of [[], ["--json"]]) {
     const run = await generator(["explain", id, ...flags]);
@@ -88,7 +91,7 @@ test("a keyword is explained with its place, and an example in YAML", async () =
   const { out } = await generator(["explain", "operations"]);
   expect(out).toBe(`operations, in resources/v1/*.yaml
 
-What can be done with it; everything by default (OPS-9).
+The operations that the resource offers; all of them by default (OPS-9).
 
     operations: [list, read]
 `);

@@ -194,7 +194,7 @@ test("a new schema without the line that editors look for is told of it, once", 
   addResource(project);
   const first = await generator(["generate", project]);
   expect(first.out).toContain(
-    "begin resources/v1/labels.yaml with:\n# yaml-language-server: $schema=../../node_modules/@rulebound/",
+    "put this line at the top of resources/v1/labels.yaml:\n# yaml-language-server: $schema=../../node_modules/@rulebound/",
   );
   addProperty(project);
   expect((await generator(["generate", project])).out).not.toContain("yaml-language-server");

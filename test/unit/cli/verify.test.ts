@@ -31,7 +31,7 @@ test("a line for each rule, and the counts", async () => {
   const run = await verify([url, "--rule", "REP-1", "aut-1"]);
   expect(run).toMatchObject({ exitCode: 0, err: "" });
   expect(run.out.replace(/\d+ requests/, "N requests")).toBe(
-    "PASS  REP-1   Times are UTC texts in one form  (logs could not be deleted again (see --leave))\n" +
+    "PASS  REP-1   Times are UTC strings in one form  (logs could not be deleted again (see --leave))\n" +
       "SKIP  AUT-1   A caller proves itself with a bearer token  (the service has no authentication)\n" +
       "\n1 passed, 0 failed, 1 skipped; N requests.\n",
   );

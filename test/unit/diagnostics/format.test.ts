@@ -16,7 +16,7 @@ test("a diagnostic has its place, the line that it means, a mark, a sentence and
       "resources/v1/tickets.yaml:2:25  error  NAM-4",
       "    2 |  status: { enum: [open, in_progress] }",
       "      |                         ^^^^^^^^^^^",
-      '  An enum value is camelCase, and "x" is not. Did you mean "y"?   generator explain NAM-4',
+      '  An enum value must be camelCase; "x" is not. Did you mean "y"?   generator explain NAM-4',
       "",
     ].join("\n"),
   );
@@ -60,7 +60,7 @@ test("JSON has the same values", () => {
       endColumn: 7,
       severity: "error",
       code: "NAM-4",
-      message: 'An enum value is camelCase, and "x" is not.',
+      message: 'An enum value must be camelCase; "x" is not.',
       suggestion: 'Did you mean "y"?',
       explain: "generator explain NAM-4",
     },

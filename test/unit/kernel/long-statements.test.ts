@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 
 import {
   StatementTimeout,
-  StorageFault,
+  StorageUnavailable,
   UniqueViolation,
   type Database,
   type WriteStep,
@@ -146,7 +146,7 @@ test("a statement that takes too long is ended, and those that wait for it are n
   const cut = database.all(ENDLESS, []);
   cut.catch(() => undefined);
   await database.close();
-  await expect(cut).rejects.toBeInstanceOf(StorageFault);
+  await expect(cut).rejects.toBeInstanceOf(StorageUnavailable);
 });
 
 test("no more statements wait than have a chance", async () => {
@@ -155,7 +155,9 @@ test("no more statements wait than have a chance", async () => {
     Array.from({ length: 300 }, async () => database.all(ENDLESS, [])),
   );
   const reasons = crowd.map((outcome) => outcome.status === "rejected" && outcome.reason);
-  expect(reasons.filter((reason) => reason instanceof StorageFault).length).toBeGreaterThan(50);
+  expect(reasons.filter((reason) => reason instanceof StorageUnavailable).length).toBeGreaterThan(
+    50,
+  );
   expect(reasons.filter((reason) => reason instanceof StatementTimeout).length).toBeGreaterThan(50);
   await database.close();
 });

@@ -1,6 +1,7 @@
 import { ApiError, type FieldIssue } from "../../../templates/kernel/base/errors.js";
 import type { JsonValue } from "../../../templates/kernel/input/json.js";
-import { Report, type Reader } from "../../../templates/kernel/entity/validation.js";
+import type { Reader } from "../../../templates/kernel/input/reader.js";
+import { Report } from "../../../templates/kernel/input/report.js";
 
 /** What a reader makes of a value, or the issues that it reports. */
 export function reading<T>(reader: Reader<T>, value: JsonValue | undefined): T | Issues {

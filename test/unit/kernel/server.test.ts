@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 
 import { collection, ok } from "../../../templates/kernel/http/http.js";
 import { createService } from "../../../templates/kernel/service/service.js";
-import { StorageFault } from "../../../templates/kernel/store/database.js";
+import { StorageUnavailable } from "../../../templates/kernel/store/database.js";
 import { ask, type Question } from "./fixture/ask.js";
 import { plainRegistry } from "./fixture/plain-registry.js";
 import { errorTypeOf } from "./fixture/raw.js";
@@ -18,7 +18,7 @@ const routes = [
   }),
   collection("/api/v1/busy", {
     GET: () => {
-      throw new StorageFault(CANARY);
+      throw new StorageUnavailable(CANARY);
     },
   }),
   collection("/api/v1/short", { GET: () => ok(`"${"a".repeat(1397)}"`) }),

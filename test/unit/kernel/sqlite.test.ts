@@ -1,10 +1,10 @@
-import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
 import {
-  StorageFault,
+  StorageUnavailable,
   UniqueViolation,
   type Database,
 } from "../../../templates/kernel/store/database.js";
@@ -88,6 +88,34 @@ test("the writes of one turn share one transaction", async () => {
   await database.close();
 });
 
+test("writes that come one a turn share transactions, as those of clients that connect for each do", async () => {
+  const database = await openWithTable("turns.db");
+  const log = join(folder, "turns.db-wal");
+  // How long a transaction takes is known from the first one on.
+  await database.write([insert("first", "first")]);
+  const before = commitsIn(log);
+  const writes: Promise<void>[] = [];
+  for (let index = 0; index < 20; index += 1) {
+    writes.push(database.write([insert(String(index), String(index))]));
+    await new Promise(setImmediate);
+  }
+  await Promise.all(writes);
+  // One each, if each turn wrote what it had.
+  expect(commitsIn(log) - before).toBeLessThan(15);
+  await database.close();
+});
+
+/** The transactions in a write-ahead log: the last frame of each has the size of the database in its header. */
+function commitsIn(path: string): number {
+  const log = readFileSync(path);
+  const frame = 24 + log.readUInt32BE(8);
+  let commits = 0;
+  for (let at = 32; at + frame <= log.length; at += frame) {
+    if (log.readUInt32BE(at + 4) > 0) commits += 1;
+  }
+  return commits;
+}
+
 test("nobody is answered before the commit", async () => {
   const path = join(folder, "answered.db");
   const database = await openWithTable("answered.db");
@@ -133,7 +161,7 @@ test("a lock held by another process is a storage fault, and the next write work
   const database = await openWithTable("locked.db", { lockMilliseconds: 100 });
   const other = await connectSqlite(path);
   other.exec("BEGIN IMMEDIATE");
-  await expect(database.write([insert("a", "1")])).rejects.toBeInstanceOf(StorageFault);
+  await expect(database.write([insert("a", "1")])).rejects.toBeInstanceOf(StorageUnavailable);
   other.exec("ROLLBACK");
   await database.write([insert("a", "1")]);
   expect(await ids(database)).toEqual(["a"]);
@@ -152,7 +180,7 @@ test("a full disk rejects the whole turn, and the service recovers when there is
   ]);
   for (const result of results) {
     expect(result).toMatchObject({ status: "rejected" });
-    expect(result.status === "rejected" && result.reason).toBeInstanceOf(StorageFault);
+    expect(result.status === "rejected" && result.reason).toBeInstanceOf(StorageUnavailable);
   }
   await database.all("PRAGMA max_page_count = 1000000", []);
   await database.write([insert("c", "3")]);
@@ -164,11 +192,11 @@ test("a database that cannot be written is not ready, and ready again when it ca
   const database = await openWithTable("read-only.db");
   await database.check();
   await database.all("PRAGMA query_only = ON", []);
-  await expect(database.write([insert("a", "1")])).rejects.toBeInstanceOf(StorageFault);
+  await expect(database.write([insert("a", "1")])).rejects.toBeInstanceOf(StorageUnavailable);
   await new Promise((resolve) => setTimeout(resolve, 1050));
-  await expect(database.check()).rejects.toBeInstanceOf(StorageFault);
+  await expect(database.check()).rejects.toBeInstanceOf(StorageUnavailable);
   // The next probe is some time away, its outcome is not.
-  await expect(database.check()).rejects.toBeInstanceOf(StorageFault);
+  await expect(database.check()).rejects.toBeInstanceOf(StorageUnavailable);
   await database.all("PRAGMA query_only = OFF", []);
   await new Promise((resolve) => setTimeout(resolve, 1050));
   await database.check();

@@ -106,7 +106,7 @@ test("an error that nobody catches is logged, and the service stops with exit co
 test.each<[string, Record<string, string>, string]>([
   ["PORT", { PORT: "http" }, 'PORT is a number from 0 to 65535, and "http" is not.'],
   ["PORT", { PORT: "65536" }, 'PORT is a number from 0 to 65535, and "65536" is not.'],
-  ["HOST", { HOST: "203.0.113.7" }, "HOST 203.0.113.7 is no address of this machine"],
+  ["HOST", { HOST: "203.0.113.7" }, "HOST 203.0.113.7 is not an address of this machine"],
   [
     "DATABASE_URL",
     { DATABASE_URL: "postgres://u:secret@127.0.0.1:1/d" },

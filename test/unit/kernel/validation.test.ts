@@ -2,22 +2,18 @@ import { expect, test } from "vitest";
 
 import { BodyInput, object } from "../../../templates/kernel/input/body-input.js";
 import type { JsonValue } from "../../../templates/kernel/input/json.js";
+import { decimal } from "../../../templates/kernel/input/decimal.js";
+import { list } from "../../../templates/kernel/input/list-reader.js";
+import { integer, number } from "../../../templates/kernel/input/number-readers.js";
 import {
-  boolean,
-  decimal,
-  integer,
-  list,
   nullable,
-  number,
-  oneOf,
-  Report,
   required,
-  text,
-  timestamp,
-  uuid,
   withDefault,
   type Reader,
-} from "../../../templates/kernel/entity/validation.js";
+} from "../../../templates/kernel/input/reader.js";
+import { Report } from "../../../templates/kernel/input/report.js";
+import { boolean, oneOf, timestamp, uuid } from "../../../templates/kernel/input/scalar-readers.js";
+import { text } from "../../../templates/kernel/input/text-reader.js";
 import { issuesOf, reading, refused } from "./reading.js";
 
 const STATUSES = ["open", "pending", "closed"] as const;

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { keepers } from "../../../src/rules/keepers.js";
+import { withPaths } from "../../../src/rules/enforced-by.js";
 import { contractPage } from "../../../src/rules/rule-page.js";
 import { rule } from "../../../src/rules/rule.js";
 import { FAMILIES, PROMISES, ruleCounts, RULES } from "../../../src/rules/rules.js";
-import { keeperFindings } from "./keeper-findings.js";
+import { enforcementFindings } from "./enforcement-findings.js";
 
 /** How many rules of each kind the contract has. */
 const COUNTS = {
@@ -46,13 +46,13 @@ test("every rule of the contract is there, numbered without a gap", () => {
   }
 });
 
-test("a supported rule has a keeper and a test, and names only what exists", () => {
-  expect(RULES.flatMap(keeperFindings)).toEqual([]);
+test("a supported rule is enforced, has a test, and names only what exists", () => {
+  expect(RULES.flatMap(enforcementFindings)).toEqual([]);
 });
 
 test("every test of the contract belongs to a rule or a promise", () => {
   const named = new Set(
-    [...RULES.map(({ keptBy }) => keptBy), ...PROMISES].flatMap((it) => it.tests),
+    [...RULES.map(({ enforcedBy }) => enforcedBy), ...PROMISES].flatMap((it) => it.tests),
   );
   expect(TESTS.filter((path) => !named.has(path))).toEqual([]);
   expect(PROMISES.flatMap(({ tests }) => tests).filter((path) => !TESTS.includes(path))).toEqual(
@@ -64,7 +64,7 @@ test("a test that is named after a rule is one of that rule", () => {
   const strays = TESTS.filter((path) => {
     const [, id] = /\/([a-z]{3}-\d+)-/.exec(path) ?? [];
     const found = RULES.find((candidate) => candidate.id === id?.toUpperCase());
-    return id !== undefined && !found?.keptBy.tests.includes(path);
+    return id !== undefined && !found?.enforcedBy.tests.includes(path);
   });
   expect(strays).toEqual([]);
 });
@@ -92,7 +92,7 @@ test("a supported rule is counted once, and has a test", () => {
 const KEPT = { codes: ["NAM-4"], tests: ["ops-1-create"] } as const;
 test.each([
   { name: "without a test", kept: { codes: KEPT.codes } },
-  { name: "without a keeper", kept: { tests: KEPT.tests } },
+  { name: "without enforcement", kept: { tests: KEPT.tests } },
   { name: "with a test that does not exist", kept: { ...KEPT, tests: ["ops-1-nothing"] } },
   {
     name: "with a check that does not exist",
@@ -105,7 +105,7 @@ test.each([
 ])("a supported rule $name is found", ({ kept }) => {
   const words = { id: "NAM-9", title: "", asks: "", why: "" };
   const example = { language: "yaml", wrong: "", right: "" } as const;
-  expect(keeperFindings(rule({ ...words, example, kept: KEPT }))).toEqual([]);
-  expect(keeperFindings(rule({ ...words, example, kept }))).toHaveLength(1);
-  expect(keepers(kept)).toEqual(rule({ ...words, example, kept }).keptBy);
+  expect(enforcementFindings(rule({ ...words, example, kept: KEPT }))).toEqual([]);
+  expect(enforcementFindings(rule({ ...words, example, kept }))).toHaveLength(1);
+  expect(withPaths(kept)).toEqual(rule({ ...words, example, kept }).enforcedBy);
 });

@@ -48,3 +48,11 @@ test("an editor offers every key but those that are not supported yet", () => {
   });
   expect(new Set(hidden)).toEqual(new Set([...UNSUPPORTED_KEYS, "deprecated", "sunset"]));
 });
+
+test("an editor offers only the status of a version that is supported", () => {
+  const schema = JSON.parse(readFileSync("schemas/service.schema.json", "utf8")) as Schema;
+  const offered = [
+    ...JSON.stringify(schema["definitions"]).matchAll(/"enum":(\["draft"[^\]]*\])/g),
+  ];
+  expect(offered.map(([, values = ""]) => values)).toEqual(['["draft"]', '["draft"]']);
+});

@@ -29,7 +29,7 @@ test.each([
   { given: "title: { type: string, default: null }", want: "Write a value, or remove it." },
   {
     given: "title: { type: string, description: Note: this }",
-    want: "Put a text that has a colon in it in quotes.",
+    want: "Put a string that contains a colon in quotes.",
   },
   {
     given: "- title: string",

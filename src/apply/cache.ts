@@ -1,0 +1,143 @@
+import { join } from "node:path";
+import type { FileSystem } from "../files/file-system.js";
+import { sha256 } from "../files/hash.js";
+import type { Made } from "../render/kept.js";
+import { internalPath } from "./internal-folder.js";
+import { stampInputs } from "./stamp-inputs.js";
+import type { Stamp } from "./stamp.js";
+import { isSameFile, stampOf } from "./stamp.js";
+import { textHash } from "./text-hash.js";
+
+/**
+ * The first part of the cache: which files the last run read and wrote. Without it everything is read and rendered;
+ * it never decides who owns a file.
+ */
+export interface CacheState {
+  /** The build of the generator that wrote it; another build ignores it. */
+  readonly build: string;
+  /** Every file below resources, and service.yaml; without a hash if it is not a schema. */
+  readonly inputs: readonly CachedFile[];
+  /** Generated files, generator.lock among them. */
+  readonly outputs: readonly CachedFile[];
+  /** Files of the user, which only have to exist. */
+  readonly userFiles: readonly string[];
+}
+
+/** The second part of the cache. It is read only when something has changed, so that a run without a change is fast. */
+export interface Details {
+  /** The values of schema files, by the SHA-256 of their text. */
+  readonly parsed: Readonly<Record<string, unknown>>;
+  /** Path of a file -> what it was made of. */
+  readonly made: Readonly<Record<string, Made>>;
+}
+
+const NO_DETAILS: Details = { parsed: {}, made: {} };
+
+/** A file as it was, and the SHA-256 of its text. */
+export interface CachedFile {
+  readonly path: string;
+  readonly stamp: Stamp;
+  readonly hash: string | null;
+}
+
+/** The cache, with the time when it was saved by the clock of the file system. */
+export interface Cache extends CacheState {
+  readonly savedMs: number;
+}
+
+const STATE = "state.json";
+const DETAILS = "details.json";
+
+/** The cache that this build of the generator wrote; null if there is none, or it cannot be read. */
+export function readCache(files: FileSystem, root: string, build: string): Cache | null {
+  const status = files.lstat(internalPath(root, STATE));
+  const text = readSealed(files, internalPath(root, STATE));
+  if (status === null || text === null) return null;
+  // The seal shows that writeCache wrote it.
+  const state = JSON.parse(text) as CacheState;
+  return state.build === build ? { ...state, savedMs: status.mtimeMs } : null;
+}
+
+/** The second part of the cache that this build wrote; empty if it cannot be read. */
+export function readCacheDetails(files: FileSystem, root: string, build: string): Details {
+  const text = readSealed(files, internalPath(root, DETAILS));
+  if (text === null) return NO_DETAILS;
+  // The seal shows that writeCache wrote it.
+  const details = JSON.parse(text) as Details & Pick<CacheState, "build">;
+  return details.build === build ? details : NO_DETAILS;
+}
+
+/** True if a run would read and write the same bytes again (G2). */
+export function isUpToDate(files: FileSystem, root: string, cache: Cache): boolean {
+  const inputs = stampInputs(files, root);
+  const isCached = (file: CachedFile): boolean =>
+    stampIfCached({ files, root, cache }, file) !== null;
+  if (inputs === null || inputs.size !== cache.inputs.length) return false;
+  return (
+    [...cache.inputs, ...cache.outputs].every(isCached) &&
+    cache.userFiles.every((path) => files.exists(join(root, path)))
+  );
+}
+
+/** Where to write the cache, and how to wait for the clock of the file system. */
+export interface CachePlace {
+  readonly files: FileSystem;
+  readonly root: string;
+  sleep(milliseconds: number): void;
+}
+
+/** Writes both parts of the cache. */
+export function writeCache(
+  { files, root, sleep }: CachePlace,
+  state: CacheState,
+  details: Details,
+): void {
+  const whole = JSON.stringify({ build: state.build, ...details });
+  writeSealed(files, internalPath(root, DETAILS), whole, () => true);
+  const stamps = [...state.inputs, ...state.outputs].map(({ stamp }) => stamp);
+  const latest = stamps.reduce((latestYet, [, , ctimeMs]) => Math.max(latestYet, ctimeMs), 0);
+  // The cache must be newer than every file, or the next run would have to read the newest ones again.
+  writeSealed(files, internalPath(root, STATE), JSON.stringify(state), (mtimeMs) => {
+    if (mtimeMs > latest) return true;
+    sleep(2);
+    return false;
+  });
+}
+
+/** The stamp of a file that holds what the last run left in it, or null. */
+export function stampIfCached(
+  { files, root, cache }: { files: FileSystem; root: string; cache: Cache },
+  { path, stamp, hash }: CachedFile,
+): Stamp | null {
+  const absolute = join(root, path);
+  const now = stampOf(files.lstat(absolute));
+  if (now === null || isSameFile(stamp, now, cache.savedMs)) return now;
+  return hash !== null && schemaHash(files.readText(absolute)) === hash ? now : null;
+}
+
+/** The hash that `load` gives a schema; for generated texts, which have no byte order mark, it equals `textHash`. */
+function schemaHash(text: string): string {
+  return textHash(text.replace(/^\uFEFF/, ""));
+}
+
+function readSealed(files: FileSystem, path: string): string | null {
+  if (files.lstat(path)?.kind !== "file") return null;
+  const text = files.readText(path);
+  const end = text.indexOf("\n");
+  const body = text.slice(end + 1);
+  return text.slice(0, end) === sha256(body) ? body : null;
+}
+
+function writeSealed(
+  files: FileSystem,
+  path: string,
+  body: string,
+  isLateEnough: (mtimeMs: number) => boolean,
+): void {
+  const draft = `${path}.draft`;
+  for (let attempt = 1; attempt <= 8; attempt += 1) {
+    files.writeFile(draft, `${sha256(body)}\n${body}`);
+    if (isLateEnough(files.lstat(draft)?.mtimeMs ?? 0)) break;
+  }
+  files.rename(draft, path);
+}

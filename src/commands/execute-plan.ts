@@ -1,0 +1,92 @@
+import { apply, isInterrupted, recover } from "../apply/apply.js";
+import { changesAnything } from "../apply/change.js";
+import { withLock } from "../apply/process-lock.js";
+import { readCache } from "../apply/cache.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
+import type { Result } from "../diagnostics/result.js";
+import { success } from "../diagnostics/result.js";
+import type { Environment } from "./environment.js";
+import type { Outcome } from "./outcome.js";
+import type { Prepared } from "./prepare.js";
+import { isCurrent, prepare } from "./prepare.js";
+import { updateCache } from "./update-cache.js";
+import { newPlainSchema } from "./plain-schema.js";
+import { isSystemError } from "./system-error.js";
+import { UsageError } from "./usage-error.js";
+
+const ATTEMPTS = 10;
+
+/** Plans, and writes nothing. */
+export async function planOnly(env: Environment, force: boolean): Promise<Result<Outcome>> {
+  const prepared = await prepare(env, cacheOf(env), force);
+  if (!prepared.ok) return prepared;
+  return outcome(prepared.value, false, prepared.diagnostics);
+}
+
+/** Plans, takes the lock, and writes; plans anew when the project has changed in between (G5). */
+export async function executePlan(env: Environment, force: boolean): Promise<Result<Outcome>> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const prepared = await prepare(env, cacheOf(env), force);
+    if (!prepared.ok) return prepared;
+    if (!changesAnything(prepared.value.plan)) {
+      updateCacheIfPossible(env, prepared.value, prepared.diagnostics);
+      return outcome(prepared.value, true, prepared.diagnostics);
+    }
+    const written = write(env, prepared.value, prepared.diagnostics);
+    if (!written.ok) return written;
+    if (written.value !== null) return success(written.value, written.diagnostics);
+  }
+  throw new UsageError(
+    "The schema files keep changing while they are read. Run the command again.",
+  );
+}
+
+function cacheOf({ files, root, build }: Environment) {
+  return readCache(files, root, build);
+}
+
+function outcome(
+  prepared: Prepared,
+  applied: boolean,
+  diagnostics: readonly Diagnostic[],
+): Result<Outcome> {
+  const { changes } = prepared.plan;
+  const plainSchema = newPlainSchema(prepared);
+  return success({ changes, applied, leftAlone: [], plainSchema }, diagnostics);
+}
+
+/** Null if the plan is out of date. */
+function write(
+  env: Environment,
+  prepared: Prepared,
+  diagnostics: readonly Diagnostic[],
+): Result<Outcome | null> {
+  const { files, root, machine } = env;
+  return withLock(files, root, machine, () => {
+    if (isInterrupted(files, root)) recover(files, root);
+    if (!isCurrent(env, prepared)) return success(null);
+    const { leftAlone, stagedMs } = apply(files, root, prepared.plan);
+    if (leftAlone.length === 0 && diagnostics.length === 0) updateCache(env, prepared, stagedMs);
+    const { changes } = prepared.plan;
+    const plainSchema = newPlainSchema(prepared);
+    return success({ changes, applied: true, leftAlone, plainSchema }, diagnostics);
+  });
+}
+
+/** A project that is up to date may be in a read-only folder, so a failure is ignored. */
+function updateCacheIfPossible(
+  env: Environment,
+  prepared: Prepared,
+  diagnostics: readonly Diagnostic[],
+): void {
+  if (diagnostics.length > 0) return;
+  try {
+    withLock(env.files, env.root, env.machine, () => {
+      if (isCurrent(env, prepared)) updateCache(env, prepared, 0);
+      return success(null);
+    });
+  } catch (error) {
+    // The cache only saves time.
+    if (!isSystemError(error)) throw error;
+  }
+}

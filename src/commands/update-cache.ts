@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { MANIFEST_PATH } from "../apply/manifest.js";
+import type { CachedFile, CacheState, Details } from "../apply/cache.js";
+import { writeCache } from "../apply/cache.js";
+import type { Stamp } from "../apply/stamp.js";
+import { stampOf } from "../apply/stamp.js";
+import type { Made } from "../render/kept.js";
+import type { Environment } from "./environment.js";
+import type { Prepared } from "./prepare.js";
+
+/**
+ * Writes the cache after a run that left the project as planned, so that the next run has little to do.
+ * `stagedMs` is when all texts were written: a later change of a file was made by somebody else.
+ */
+export function updateCache(env: Environment, prepared: Prepared, stagedMs: number): void {
+  const inputs = cachedInputs(prepared);
+  const outputs = cachedOutputs(env, prepared, stagedMs);
+  if (inputs === null || outputs === null) return;
+  const cached: CacheState = {
+    build: env.build,
+    inputs,
+    outputs,
+    userFiles: prepared.project.outputs.flatMap(({ owner, path }) =>
+      owner === "user" ? [path] : [],
+    ),
+  };
+  const { files, root, machine } = env;
+  writeCache({ files, root, sleep: machine.sleep }, cached, detailsOf(prepared));
+}
+
+function detailsOf({ project: { tree, outputs } }: Prepared): Details {
+  const parsed = [tree.service, ...tree.resources].map(({ hash, value }) => [hash, value]);
+  const made: Record<string, Made> = {};
+  for (const output of outputs) if (output.made !== undefined) made[output.path] = output.made;
+  return { parsed: Object.fromEntries(parsed), made };
+}
+
+function cachedInputs({ inputs, project: { tree } }: Prepared): readonly CachedFile[] | null {
+  if (inputs === null) return null;
+  const hashes = new Map([tree.service, ...tree.resources].map(({ path, hash }) => [path, hash]));
+  return [...inputs].map(([path, stamp]) => ({ path, stamp, hash: hashes.get(path) ?? null }));
+}
+
+/** Null if a file differs, or could differ, from the plan. */
+function cachedOutputs(
+  env: Environment,
+  { plan, disk }: Prepared,
+  stagedMs: number,
+): readonly CachedFile[] | null {
+  const cached: CachedFile[] = [];
+  for (const change of plan.changes) {
+    if (change.kind === "kept" || change.kind === "removed" || change.owner === "user") continue;
+    const { path } = change;
+    if (change.kind === "unchanged") {
+      const standing = disk.at(path);
+      if (standing.kind !== "file") return null;
+      cached.push({ path, stamp: standing.stamp, hash: standing.hash });
+      continue;
+    }
+    const stamp = stampOf(env.files.lstat(join(env.root, path)));
+    if (stamp === null || !isAsStaged(stamp, change.text, stagedMs)) return null;
+    cached.push({ path, stamp, hash: change.after });
+  }
+  return cached.some(({ path }) => path === MANIFEST_PATH) ? cached : null;
+}
+
+function isAsStaged([size, mtimeMs]: Stamp, text: string, stagedMs: number): boolean {
+  return size === Buffer.byteLength(text) && mtimeMs <= stagedMs;
+}

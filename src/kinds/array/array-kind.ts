@@ -1,0 +1,99 @@
+import { ts, word } from "../../naming/code.js";
+import { jsonColumn } from "../columns/json-column.js";
+import { call, options, plain, type Expression } from "../expression.js";
+import type { JsonSchema } from "../json-schema.js";
+import type { SchemaUse } from "../kind-code.js";
+import { kindOf } from "../kinds.js";
+import type { PropertyKind } from "../property-kind.js";
+import { notBlank } from "../property-schema.js";
+import { decodeIdentifiers, encodeIdentifiers } from "../reference/reference-code.js";
+import { arrayKeywords } from "./array-keywords.js";
+import { arraySamples } from "./array-samples.js";
+import type { ArrayType, ArrayYaml } from "./array-type.js";
+
+/** Any number of values of one kind; never null, `[]` when empty (REP-3). */
+export const arrayKind: PropertyKind<ArrayType, ArrayYaml> = {
+  ...arrayKeywords,
+
+  normalise: ({ items = "string", minItems = 0, maxItems, uniqueItems = false }, scope) => ({
+    kind: "array",
+    // An array of arrays has been refused by `validate`.
+    items: scope.items(items) as ArrayType["items"],
+    minItems,
+    maxItems: maxItems ?? scope.limits.arrayItems,
+    uniqueItems,
+  }),
+  normaliseValue: (value) => value,
+
+  ...jsonColumn,
+  encode: (value, { items }) =>
+    items.kind === "reference"
+      ? encodeIdentifiers(value, items)
+      : plain(ts`JSON.stringify(${value})`),
+  decode: (value, { items }) =>
+    items.kind === "reference"
+      ? decodeIdentifiers(value, items)
+      : { code: ts`jsonOf<${kindOf(items).tsType(items)}[]>(${value})`, uses: ["jsonOf"] },
+
+  tsType: ({ items }) => ts`${kindOf(items).tsType(items)}[]`,
+  jsonSchema: arraySchema,
+  describe: describeList,
+  reader: (type) => listReader(kindOf(type.items).reader(type.items), type),
+  filter: ({ items }) => {
+    const filter = kindOf(items).filter(items);
+    return filter === null ? null : call("contains", [filter]);
+  },
+  write: (value, { items }) => {
+    const writer = itemWriter(items);
+    return {
+      code: ts`jsonItems(${value}, ${writer.code}, inner)`,
+      uses: ["jsonItems", ...writer.uses],
+    };
+  },
+
+  ...arraySamples,
+};
+
+/** Reads a list whose items `item` reads. */
+export function listReader(
+  item: Expression,
+  { minItems, maxItems, uniqueItems }: ArrayType,
+): Expression {
+  return call("list", [
+    item,
+    ...options({
+      minItems: minItems > 0 ? minItems : null,
+      maxItems,
+      uniqueItems: uniqueItems ? true : null,
+    }),
+  ]);
+}
+
+/** REP-3: null sent for a list is an empty one. */
+function arraySchema(type: ArrayType, use: SchemaUse): JsonSchema {
+  const { items, minItems, maxItems, uniqueItems } = type;
+  // The items of a list are always whole, also in a PATCH (OPS-5).
+  const itemUse = use === "answer" ? "answer" : "whole";
+  return {
+    type: use === "answer" || minItems > 0 ? "array" : ["array", "null"],
+    items: notBlank(kindOf(items).jsonSchema(items, itemUse), itemUse),
+    ...(minItems > 0 && { minItems }),
+    maxItems,
+    ...(uniqueItems && { uniqueItems }),
+  };
+}
+
+/** The function that writes an item: `quote`, or `writeTicketLine`. */
+function itemWriter(items: ArrayType["items"]): Expression {
+  if (items.kind === "object" || items.kind === "reference")
+    return plain(word(`write${items.localName}`));
+  const written = kindOf(items).write(ts`item`, items, false);
+  const name = written.uses[0];
+  return name === undefined ? plain(ts`String`) : { code: word(name), uses: written.uses };
+}
+
+function describeList({ items, minItems, maxItems, uniqueItems }: ArrayType): string {
+  const count = minItems > 0 ? `${minItems} to ${maxItems}` : `at most ${maxItems}`;
+  const what = kindOf(items).describe(items);
+  return `list of ${count}${uniqueItems ? " different" : ""}; each: ${what}`;
+}

@@ -1,0 +1,46 @@
+import { mistake } from "../../diagnostics/diagnostic.js";
+import { shown } from "../../diagnostics/quoted.js";
+import { ts } from "../../naming/code.js";
+import { stepOf } from "../../samples/seed.js";
+import { selectedAsItIs } from "../columns/selected.js";
+import { call, plain } from "../expression.js";
+import { SCALAR_KEYWORDS } from "../kind-keywords.js";
+import type { PropertyKind } from "../property-kind.js";
+import type { BooleanType } from "./boolean-type.js";
+
+/** True or false; 1 or 0 where it is bound and read. */
+export const booleanKind: PropertyKind<BooleanType> = {
+  spelling: "short",
+  keywords: {},
+  takes: SCALAR_KEYWORDS,
+  demands: {},
+  isOrdered: false,
+  keywordMistakes: () => [],
+  valueMistake: (value, { role }) =>
+    typeof value === "boolean"
+      ? null
+      : mistake("SCH-15", { role, value: shown(value), expected: "true or false" }),
+
+  normalise: () => ({ kind: "boolean" }),
+  normaliseValue: (value) => value,
+
+  columnType: () => "boolean",
+  leafType: () => "boolean",
+  selected: selectedAsItIs,
+  leaf: (extracted) => extracted,
+  encode: (value, _type, nullable) => call(nullable ? "bitOrNull" : "bitOf", [plain(value)]),
+  decode: (value, _type, nullable) =>
+    call(nullable ? "booleanOrNull" : "booleanOf", [plain(value)]),
+  bind: () => ({ code: ts`bitOf`, uses: ["bitOf"] }),
+
+  tsType: () => ts`boolean`,
+  jsonSchema: () => ({ type: "boolean" }),
+  describe: () => "true or false",
+  reader: () => call("boolean"),
+  filter: () => call("booleanFilter"),
+  write: (value) => plain(value),
+
+  samples: () => ({ valid: [true, false], invalid: ["true", 1] }),
+  seeded: (_type, seed) => stepOf(seed, 2) === 0,
+  isCountable: () => false,
+};

@@ -1,0 +1,4 @@
+/** True or false. */
+export interface BooleanType {
+  readonly kind: "boolean";
+}

@@ -1,0 +1,16 @@
+import { ts } from "../../naming/code.js";
+import type { TsCode } from "../../naming/encoders.js";
+import { call, plain, type Expression } from "../expression.js";
+import type { ColumnType } from "../kind-storage.js";
+import { selectedAsItIs } from "./selected.js";
+
+/** What objects and arrays share: a column of compact JSON. */
+export const jsonColumn = {
+  columnType: (): ColumnType => "json",
+  leafType: (): ColumnType => "json",
+  selected: selectedAsItIs,
+  leaf: (extracted: string) => extracted,
+  encode: (value: TsCode, _type: unknown, nullable: boolean): Expression =>
+    nullable ? call("jsonTextOrNull", [plain(value)]) : plain(ts`JSON.stringify(${value})`),
+  bind: () => null,
+} as const;

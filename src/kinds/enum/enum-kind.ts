@@ -1,0 +1,65 @@
+import { mistake } from "../../diagnostics/diagnostic.js";
+import { shown } from "../../diagnostics/quoted.js";
+import { ts, word } from "../../naming/code.js";
+import { constantName } from "../../naming/constant-name.js";
+import type { TsCode } from "../../naming/encoders.js";
+import { stepOf } from "../../samples/seed.js";
+import { textColumn } from "../columns/text-column.js";
+import { call, writeText, type Expression } from "../expression.js";
+import { SCALAR_KEYWORDS } from "../kind-keywords.js";
+import type { PropertyKind } from "../property-kind.js";
+import type { EnumType, EnumYaml } from "./enum-type.js";
+
+/** The constant that lists the values of an enum: `TICKET_STATUS_VALUES`. */
+export function valuesConstant(typeName: string): TsCode {
+  return word(`${constantName(typeName)}_VALUES`);
+}
+
+/** One of a closed list of camelCase strings (NAM-4). */
+export const enumKind: PropertyKind<EnumType, EnumYaml> = {
+  spelling: "keyword",
+  keywords: {
+    enum: {
+      description: "The values that the property can have: camelCase strings (NAM-4).",
+      type: "array",
+      items: { type: "string" },
+      minItems: 1,
+      maxItems: 500,
+      examples: [["open", "pending", "closed"]],
+    },
+  },
+  takes: SCALAR_KEYWORDS,
+  demands: {},
+  isOrdered: false,
+  keywordMistakes: () => [],
+  valueMistake: (value, { yaml: { enum: values = [] }, role }) =>
+    values.some((allowed) => allowed === value)
+      ? null
+      : mistake("SCH-93", { role, value: shown(value), allowed: values.join(", ") }),
+
+  normalise: ({ enum: values = [] }, { typeName }) => ({ kind: "enum", typeName, values }),
+  normaliseValue: (value) => value,
+
+  ...textColumn,
+  decode: (value, { typeName }, nullable) => {
+    const name = nullable ? "textOrNull" : "textOf";
+    return { code: ts`${word(name)}<${word(typeName)}>(${value})`, uses: [name] };
+  },
+  bind: () => null,
+
+  tsType: ({ typeName }) => word(typeName),
+  jsonSchema: ({ values }) => ({ type: "string", enum: values }),
+  describe: ({ values }) => `one of ${values.join(", ")}`,
+  reader: ({ typeName }) => call("oneOf", [constant(typeName)]),
+  filter: ({ typeName }) => call("enumFilter", [constant(typeName)]),
+  write: (value, _type, nullable) => writeText(value, nullable),
+
+  samples: ({ values }) => ({ valid: values.slice(0, 2), invalid: ["noSuchValue", 1] }),
+  seeded: ({ values }, seed) => values[stepOf(seed, values.length)] ?? null,
+  isCountable: () => false,
+};
+
+function constant(typeName: string): Expression {
+  const code = valuesConstant(typeName);
+  return { code, uses: [code] };
+}

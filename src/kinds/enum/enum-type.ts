@@ -1,0 +1,12 @@
+/** One of a closed list of strings (NAM-4). */
+export interface EnumType {
+  readonly kind: "enum";
+  /** `TicketStatus` */
+  readonly typeName: string;
+  readonly values: readonly string[];
+}
+
+/** How it is written: by its values alone. */
+export interface EnumYaml {
+  readonly enum?: readonly string[];
+}

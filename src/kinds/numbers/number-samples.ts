@@ -1,0 +1,43 @@
+import { ENOUGH } from "../countable.js";
+import type { Samples } from "../kind-samples.js";
+import type { Value } from "../property-model.js";
+import { isInBounds, type Bounds } from "./bounds.js";
+
+/** Samples at the bounds and just outside them. `step` is the smallest difference. */
+export function boundSamples(type: Bounds<number>, step: number): Samples {
+  const low = lowest(type, step);
+  const high = highest(type, step);
+  const near = low ?? (high === null ? multiple(0, type) : Math.min(0, high));
+  const valid = [near, ...(low === null || high === null ? [] : [high])];
+  const outside = [
+    ...(type.minimum === null ? [] : [type.minimum - step]),
+    ...(type.maximum === null ? [] : [type.maximum + step]),
+    ...[type.exclusiveMinimum, type.exclusiveMaximum].filter((bound) => bound !== null),
+  ];
+  // A step is lost beside a bound that is huge.
+  const wrong = outside.filter((value) => !isInBounds(value, type));
+  return {
+    valid: type.multipleOf === null ? valid : [multiple(near, type)],
+    invalid: ["one", true, ...wrong],
+  };
+}
+
+/** Whether counting up from a value stays within the bounds. */
+export function isCountableNumber(value: Value, type: Bounds<number>): boolean {
+  if (typeof value !== "number") return false;
+  const isStep = type.multipleOf === null || Number.isInteger(1 / type.multipleOf);
+  return isStep && isInBounds(value + 10 * ENOUGH, type);
+}
+
+function lowest(type: Bounds<number>, step: number): number | null {
+  return type.minimum ?? (type.exclusiveMinimum === null ? null : type.exclusiveMinimum + step);
+}
+
+function highest(type: Bounds<number>, step: number): number | null {
+  return type.maximum ?? (type.exclusiveMaximum === null ? null : type.exclusiveMaximum - step);
+}
+
+/** The first multiple at or above `from`. */
+function multiple(from: number, { multipleOf }: Bounds<number>): number {
+  return multipleOf === null ? from : Math.ceil(from / multipleOf) * multipleOf;
+}

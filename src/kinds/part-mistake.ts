@@ -1,0 +1,20 @@
+import type { Mistake } from "../diagnostics/diagnostic.js";
+import type { ValueRole } from "./kind-keywords.js";
+import { kindNamed } from "./kinds.js";
+import { kindNameOf, longForm, type PropertyYaml } from "./property-yaml.js";
+
+/** Why a part of a value is not one of the property that it stands for; null when it is one. */
+export function partMistake(
+  value: unknown,
+  property: PropertyYaml,
+  role: ValueRole,
+): Mistake | null {
+  const yaml = longForm(property);
+  const kind = kindNameOf(yaml);
+  return kind === null ? null : kindNamed(kind).valueMistake(value, { yaml, role });
+}
+
+/** The first mistake there is. */
+export function firstMistake(mistakes: readonly (Mistake | null)[]): Mistake | null {
+  return mistakes.find((found) => found !== null) ?? null;
+}

@@ -1,0 +1,25 @@
+import type { PropertyType } from "./kinds.js";
+
+/** A property at any depth. */
+export interface PropertyModel {
+  readonly name: string;
+  /** From the root of the entity, or of the resource: `deliveryAddress.state`. */
+  readonly path: string;
+  readonly description: string;
+  readonly type: PropertyType;
+  /** REP-2: `required` in YAML; arrays are never null either. */
+  readonly nullable: boolean;
+  readonly default: Value | null;
+  readonly example: Value | null;
+  readonly deprecated: boolean;
+  readonly filterable: boolean;
+  readonly sortable: boolean;
+  readonly unique: boolean;
+  readonly readOnly: boolean;
+  readonly immutable: boolean;
+  readonly sensitive: boolean;
+}
+
+/** A JSON value. */
+export type Value =
+  string | number | boolean | readonly Value[] | { readonly [name: string]: Value | null };

@@ -1,0 +1,43 @@
+import type { KindName, OwnKeywords } from "./kinds.js";
+
+/** The words for `type`; the other kinds are said by a keyword of their own. */
+export type TypeWord = Exclude<KindName, "enum" | "reference">;
+
+/** `title: string` is short for `title: { type: string }`; a property with `enum` has no `type`. */
+export type PropertyYaml = TypeWord | PropertyObjectYaml;
+
+/** The long form of a property: its keywords. */
+export type PropertyObjectYaml = CommonYaml & OwnKeywords;
+
+/** The keywords that are no kind's own. */
+export interface CommonYaml {
+  readonly type?: TypeWord;
+  readonly required?: boolean;
+  readonly description?: string;
+  readonly example?: unknown;
+  readonly default?: string | number | boolean;
+  readonly deprecated?: boolean;
+  readonly filterable?: boolean;
+  readonly sortable?: boolean;
+  readonly unique?: boolean;
+  readonly readOnly?: boolean;
+  readonly immutable?: boolean;
+  readonly sensitive?: boolean;
+}
+
+/** The long form of a property, whichever was written. */
+export function longForm(yaml: PropertyYaml): PropertyObjectYaml {
+  return typeof yaml === "string" ? { type: yaml } : yaml;
+}
+
+/** What a property's keywords make of it; null where they do not say. */
+export function kindNameOf({ type, enum: values, reference }: PropertyObjectYaml): KindName | null {
+  if (type === undefined && values === undefined && reference !== undefined) return "reference";
+  if (values !== undefined && (type === undefined || type === "string")) return "enum";
+  return type ?? null;
+}
+
+/** A kind as messages name it: `an integer`. */
+export function kindWords(kind: KindName): string {
+  return /^[aeio]/.test(kind) ? `an ${kind}` : `a ${kind}`;
+}

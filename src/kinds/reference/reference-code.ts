@@ -1,0 +1,71 @@
+import { ts, word } from "../../naming/code.js";
+import { literal, type TsCode } from "../../naming/encoders.js";
+import { plain, type Expression } from "../expression.js";
+import type { JsonSchema } from "../json-schema.js";
+import type { KindCode, SchemaUse } from "../kind-code.js";
+import { objectSchema } from "../property-schema.js";
+import type { ReferenceType } from "./reference-type.js";
+
+/** How references are read, written and described. */
+export const referenceCode: KindCode<ReferenceType> = {
+  tsType: ({ typeName }) => word(typeName),
+  jsonSchema: referenceSchema,
+  describe: describeReference,
+  // What it leads to is found before the body is read.
+  reader: () => plain(ts`reference`),
+  filter: () => null,
+  write: (value, { localName }) => plain(ts`${word(`write${localName}`)}(${value}, inner)`),
+};
+
+function describeReference({ target, words, embedded, onDelete }: ReferenceType): string {
+  const where = target === null ? `${words} of another service` : `one of ${target.name.plural}`;
+  const shown = embedded.map(({ name }) => name).join(", ");
+  return [
+    where,
+    ...(shown === "" ? [] : [`shown with ${shown}`]),
+    ...(onDelete === "setNull" ? ["null when that is deleted"] : []),
+  ].join("; ");
+}
+
+/** The function that makes the reference of a row. */
+export function decoderName({ localName }: ReferenceType): TsCode {
+  return word(`decode${localName}`);
+}
+
+/** A list of references holds their identifiers. */
+export function encodeIdentifiers(value: TsCode, { identifier }: ReferenceType): Expression {
+  const id = word(identifier.name);
+  return plain(ts`JSON.stringify(${value}.map(({ ${id} }) => ${id}))`);
+}
+
+/** The references that a list of identifiers stands for. */
+export function decodeIdentifiers(value: TsCode, { identifier }: ReferenceType): Expression {
+  const id = word(identifier.name);
+  const code = ts`jsonOf<string[]>(${value}).map((${id}) => ({ ${id} }))`;
+  return { code, uses: ["jsonOf"] };
+}
+
+/** On input the identifier is read and the embedded names are ignored. */
+function referenceSchema(
+  { identifier, embedded, target }: ReferenceType,
+  use: SchemaUse,
+): JsonSchema {
+  const shown = objectSchema([identifier, ...embedded], use);
+  if (use === "answer") return { type: "object", ...shown };
+  const ignored = embedded.map(({ name }) => [name, { readOnly: true }]);
+  const { name } = identifier;
+  // Tools that make up bodies need to know whose identifiers these are.
+  const whose = target === null ? {} : { "x-references": target.name.plural };
+  const own = { [name]: { type: "string", format: "uuid", ...whose } };
+  return {
+    type: "object",
+    ...(use !== "part" && { required: [name] }),
+    properties: { ...own, ...(Object.fromEntries(ignored) as JsonSchema) },
+    additionalProperties: false,
+  };
+}
+
+/** The names that a reference may hold in a body. */
+export function referenceNames({ identifier, embedded }: ReferenceType): TsCode[] {
+  return [identifier, ...embedded].map(({ name }) => literal(name));
+}

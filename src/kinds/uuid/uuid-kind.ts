@@ -1,0 +1,45 @@
+import { parseIdentifier } from "#kernel/base/identifiers";
+import { mistake } from "../../diagnostics/diagnostic.js";
+import { shown } from "../../diagnostics/quoted.js";
+import { ts } from "../../naming/code.js";
+import { seededUuid } from "../../samples/seed.js";
+import { textColumn } from "../columns/text-column.js";
+import { countedTexts } from "../countable.js";
+import { call, writeText } from "../expression.js";
+import { SCALAR_KEYWORDS } from "../kind-keywords.js";
+import type { PropertyKind } from "../property-kind.js";
+import type { UuidType } from "./uuid-type.js";
+
+/** A UUID: upper case is accepted, lower case is stored and answered (IDN-4). */
+export const uuidKind: PropertyKind<UuidType> = {
+  spelling: "short",
+  keywords: {},
+  takes: SCALAR_KEYWORDS,
+  demands: {},
+  isOrdered: false,
+  keywordMistakes: () => [],
+  valueMistake: (value, { role }) => {
+    if (typeof value === "string" && parseIdentifier(value) === value) return null;
+    return mistake("SCH-15", { role, value: shown(value), expected: "a UUID in lower case" });
+  },
+
+  normalise: () => ({ kind: "uuid" }),
+  normaliseValue: (value) => value,
+
+  ...textColumn,
+  bind: () => null,
+
+  tsType: () => ts`string`,
+  jsonSchema: () => ({ type: "string", format: "uuid" }),
+  describe: () => "UUID",
+  reader: () => call("uuid"),
+  filter: () => call("uuidFilter"),
+  write: (value, _type, nullable) => writeText(value, nullable),
+
+  samples: () => ({
+    valid: ["0190b5a4-7c3e-7abc-8def-0123456789ab"],
+    invalid: ["0190b5a47c3e7abc8def0123456789ab", "1", 1],
+  }),
+  seeded: (_type, seed, word) => seededUuid(seed, word),
+  isCountable: (value) => countedTexts(value).length > 0,
+};

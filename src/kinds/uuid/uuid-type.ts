@@ -1,0 +1,4 @@
+/** A UUID. */
+export interface UuidType {
+  readonly kind: "uuid";
+}
