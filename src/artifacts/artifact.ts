@@ -21,7 +21,7 @@ export interface Artifact<Model> {
 export interface DataArtifact<Model> {
   readonly owner: Owner;
   path(model: Model): string;
-  value(model: Model): unknown;
+  value(model: Model): object;
 }
 
 /** A file of texts to which each resource adds its own. */

@@ -1,9 +1,10 @@
+import type { StorageModel } from "#kernel/store/storage-model";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import { accessView, isRestricted } from "./access-view.js";
 import { aliasesView } from "./aliases-view.js";
 import { serviceContractPage } from "../rules/rule-page.js";
-import type { Artifact, PiecedArtifact } from "./artifact.js";
+import type { Artifact, DataArtifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
 import { customView } from "./custom-view.js";
 import { dtoView } from "./dto-view.js";
@@ -22,6 +23,12 @@ import { statesView } from "./states-view.js";
 import { storeView } from "./store-view.js";
 import { storesView, type StoredResource } from "./stores-view.js";
 import { validatorView } from "./validator-view.js";
+
+/** What makes the tables of a service. */
+export const INITIAL_MIGRATION = "migrations/0001-initial/";
+
+/** The storage model that it leads to. */
+export const STORAGE_PATH = `${INITIAL_MIGRATION}storage.json`;
 
 /** What is emitted for each resource of each version. */
 export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
@@ -129,18 +136,27 @@ export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
     path: () => "src/generated/registry.ts",
     view: registryView,
   },
+];
+
+/** What is emitted once for the service, of what it stores. */
+export const STORAGE_ARTIFACTS: readonly Artifact<StorageModel>[] = [
   {
     template: "service/migration.sql",
     owner: "generator",
-    path: () => "migrations/0001-initial/sqlite.sql",
+    path: () => `${INITIAL_MIGRATION}sqlite.sql`,
     view: sqliteMigrationView,
   },
   {
     template: "service/migration.sql",
     owner: "generator",
-    path: () => "migrations/0001-initial/postgres.sql",
+    path: () => `${INITIAL_MIGRATION}postgres.sql`,
     view: postgresMigrationView,
   },
+];
+
+/** Likewise, as data: what the migrations lead to. */
+export const STORAGE_DATA: readonly DataArtifact<StorageModel>[] = [
+  { owner: "generator", path: () => STORAGE_PATH, value: (storage) => storage },
 ];
 
 /** Likewise, of what service.yaml says. */

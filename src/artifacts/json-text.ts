@@ -33,6 +33,11 @@ export function innerText(value: object, depth: number): string {
   return compact(text.slice(start, end));
 }
 
+/** A whole document of which what fits on one line stands on one, objects too; ends in a line feed. */
+export function foldedJson(value: object): string {
+  return `{\n${innerText(value, 1)}\n}\n`;
+}
+
 /** Each pass puts what is innermost on one line, so that what holds it may follow. */
 function compact(text: string): string {
   const folded = text.replace(INNERMOST, onOneLine).replace(NESTED, onOneLine);

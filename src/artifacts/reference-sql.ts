@@ -8,7 +8,7 @@ import type { ReferenceTarget, ReferenceType } from "../kinds/reference/referenc
 import type { EntityModel } from "../model/entity-model.js";
 import { clausesText } from "./layout.js";
 import { enumsOf, referencesOf, type ReferenceProperty } from "./nested.js";
-import { sqlExpression, type SqlPlace } from "./sql-dialect.js";
+import { sqlExpression, type SqlPlace } from "../storage/sql-dialect.js";
 
 /** A reference that shows more of the other than its identifier, so that the other's table is joined. */
 interface JoinedReference {

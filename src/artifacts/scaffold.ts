@@ -27,6 +27,7 @@ export const SCAFFOLD_ARTIFACTS: readonly Artifact<ScaffoldModel>[] = [
   file("main.ts", "src/main.ts"),
   file("custom.test.ts", "test/custom/service.test.ts"),
   file("token.ts", "tools/token.ts"),
+  file("reset-database.ts", "tools/reset-database.ts"),
   file("bundle.ts", "tools/bundle.ts"),
   file("Dockerfile", "Dockerfile"),
   file("dockerignore", ".dockerignore"),
@@ -63,7 +64,7 @@ function packageName(name: string): TsCode {
   return name as TsCode;
 }
 
-function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel): unknown {
+function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel): object {
   return {
     name: service.name,
     version: "0.1.0",
@@ -76,6 +77,7 @@ function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel): 
       dev: "tsx watch --clear-screen=false src/main.ts",
       generate: "generator generate",
       token: "tsx tools/token.ts",
+      "db:reset": "tsx tools/reset-database.ts",
       ...(hasSeed && { seed: "tsx tools/seed.ts" }),
       check: "generator check && tsc --noEmit -p test",
       test: "tsc --noEmit -p test && node --import tsx --test test/*/*.test.ts",
@@ -121,12 +123,12 @@ const COMPILER_OPTIONS = {
   isolatedModules: true,
 };
 
-function buildConfig(): unknown {
+function buildConfig(): object {
   const output = { rootDir: "src", outDir: "dist", sourceMap: true };
   return { compilerOptions: { ...COMPILER_OPTIONS, ...output }, include: ["src"] };
 }
 
-function testConfig(): unknown {
+function testConfig(): object {
   return {
     extends: "../tsconfig.json",
     compilerOptions: { rootDir: "..", noEmit: true },

@@ -27,7 +27,7 @@ import {
   type MirrorView,
 } from "./reference-sql.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import type { SqlDialect } from "./sql-dialect.js";
+import type { SqlDialect } from "../storage/sql-dialect.js";
 
 /** What `resource/store.ts.hbs` sees. */
 export interface StoreView extends HeaderView, ResourceNamesView, DeletionView {

@@ -12,8 +12,8 @@ export function jsonText(result: Result<Outcome | Validity>): string {
 
 function answerValue(value: Outcome | Validity): object {
   if ("resources" in value) return value;
-  const { applied, changes, leftAlone } = value;
-  return { applied, changes: changes.map(changeValue), leftAlone };
+  const { applied, changes, leftAlone, storageChanges } = value;
+  return { applied, changes: changes.map(changeValue), leftAlone, storageChanges };
 }
 
 /** A change without the text, which is on disk or would be. */

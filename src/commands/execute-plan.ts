@@ -20,7 +20,7 @@ const ATTEMPTS = 10;
 export async function planOnly(env: Environment, force: boolean): Promise<Result<Outcome>> {
   const prepared = await prepare(env, cacheOf(env), force);
   if (!prepared.ok) return prepared;
-  return outcome(prepared.value, false, prepared.diagnostics);
+  return success(outcomeOf(prepared.value, false, []), prepared.diagnostics);
 }
 
 /** Plans, takes the lock, and writes; plans anew when the project has changed in between (G5). */
@@ -30,7 +30,7 @@ export async function executePlan(env: Environment, force: boolean): Promise<Res
     if (!prepared.ok) return prepared;
     if (!changesAnything(prepared.value.plan)) {
       updateCacheIfPossible(env, prepared.value, prepared.diagnostics);
-      return outcome(prepared.value, true, prepared.diagnostics);
+      return success(outcomeOf(prepared.value, true, []), prepared.diagnostics);
     }
     const written = write(env, prepared.value, prepared.diagnostics);
     if (!written.ok) return written;
@@ -45,14 +45,10 @@ function cacheOf({ files, root, build }: Environment) {
   return readCache(files, root, build);
 }
 
-function outcome(
-  prepared: Prepared,
-  applied: boolean,
-  diagnostics: readonly Diagnostic[],
-): Result<Outcome> {
-  const { changes } = prepared.plan;
+function outcomeOf(prepared: Prepared, applied: boolean, leftAlone: readonly string[]): Outcome {
+  const { plan, storageChanges } = prepared;
   const plainSchema = newPlainSchema(prepared);
-  return success({ changes, applied, leftAlone: [], plainSchema }, diagnostics);
+  return { changes: plan.changes, applied, leftAlone, plainSchema, storageChanges };
 }
 
 /** Null if the plan is out of date. */
@@ -67,9 +63,7 @@ function write(
     if (!isCurrent(env, prepared)) return success(null);
     const { leftAlone, stagedMs } = apply(files, root, prepared.plan);
     if (leftAlone.length === 0 && diagnostics.length === 0) updateCache(env, prepared, stagedMs);
-    const { changes } = prepared.plan;
-    const plainSchema = newPlainSchema(prepared);
-    return success({ changes, applied: true, leftAlone, plainSchema }, diagnostics);
+    return success(outcomeOf(prepared, true, leftAlone), diagnostics);
   });
 }
 

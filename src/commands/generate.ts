@@ -22,7 +22,8 @@ export async function generate(
   if (!interrupted.ok) return interrupted;
   const idle = nothingToDo(env);
   if (idle !== null) {
-    return success({ changes: idle, applied: !dryRun, leftAlone: [], plainSchema: null });
+    const nothing = { leftAlone: [], plainSchema: null, storageChanges: [] };
+    return success({ changes: idle, applied: !dryRun, ...nothing });
   }
   const { executePlan, planOnly } = await import("./execute-plan.js");
   return dryRun ? planOnly(env, force) : executePlan(env, force);

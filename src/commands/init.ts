@@ -53,7 +53,8 @@ export async function init(
   await packGenerator(packageRoot, join(root, archive));
   return withLock(files, root, machine, () => {
     const { leftAlone } = apply(files, root, planned.value);
-    return success({ changes: planned.value.changes, applied: true, leftAlone, plainSchema: null });
+    const nothing = { plainSchema: null, storageChanges: [] };
+    return success({ changes: planned.value.changes, applied: true, leftAlone, ...nothing });
   });
 }
 

@@ -8,6 +8,14 @@ export interface Outcome {
   readonly leftAlone: readonly string[];
   /** A new schema file without the line that gives editors its JSON Schema; null if there is none. */
   readonly plainSchema: string | null;
+  /** For what the service refuses the databases that it has made so far. */
+  readonly storageChanges: readonly StorageChange[];
+}
+
+/** One of those changes: `orders.price`, `scale 2 -> 3`. */
+export interface StorageChange {
+  readonly place: string;
+  readonly change: string;
 }
 
 /** The result of `validate`. */

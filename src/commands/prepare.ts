@@ -14,6 +14,8 @@ import type { Environment } from "./environment.js";
 import type { RenderedProject } from "./render-project.js";
 import { renderProject } from "./render-project.js";
 import { reuseOf } from "./reuse.js";
+import type { StorageChange } from "./outcome.js";
+import { storageChanges } from "./storage-changes.js";
 
 /** A plan, with everything that it was made from. */
 export interface Prepared {
@@ -24,6 +26,7 @@ export interface Prepared {
   readonly inputs: ReadonlyMap<string, Stamp> | null;
   /** The text of generator.lock, or null. */
   readonly lockText: string | null;
+  readonly storageChanges: readonly StorageChange[];
 }
 
 /** The one way to a plan: `generate` carries it out, `check` and a dry run print it (G15). */
@@ -47,7 +50,14 @@ export async function prepare(
     return prepare(env, readCache(files, root, env.build), force);
   }
   if (!planned.ok) return planned;
-  const prepared = { project: project.value, plan: planned.value, disk, inputs, lockText };
+  const prepared = {
+    project: project.value,
+    plan: planned.value,
+    disk,
+    inputs,
+    lockText,
+    storageChanges: storageChanges(env, planned.value),
+  };
   return success(prepared, [...project.diagnostics, ...planned.diagnostics]);
 }
 

@@ -1,8 +1,6 @@
+import type { ColumnType, Encoding } from "#kernel/store/storage-model";
 import type { TsCode } from "../naming/encoders.js";
 import type { Expression } from "./expression.js";
-
-/** What a column holds; each database has its own name for it. JSON is the text of an object or an array. */
-export type ColumnType = "text" | "integer" | "real" | "boolean" | "json";
 
 /** How a value is kept: what tables and stores ask of a kind. */
 export interface KindStorage<T> {
@@ -10,10 +8,12 @@ export interface KindStorage<T> {
   columnType(type: T): ColumnType;
   /** What a leaf inside a JSON column holds. */
   leafType(type: T): ColumnType;
+  /** How a value is written down; another encoding makes another value of what is stored. */
+  encoding(type: T): Encoding;
   /** What the SELECT reads, under the name `shown`: the column, or a cast of it. */
   selected(column: string, shown: string): string;
   /** The SQL expression to filter and sort by, of a leaf inside a JSON column. */
-  leaf(extracted: string, type: T): string;
+  leaf(extracted: string): string;
   /** From the property's value to what the column holds. */
   encode(value: TsCode, type: T, nullable: boolean): Expression;
   /** From what the row holds to the property's value. */

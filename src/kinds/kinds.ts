@@ -56,6 +56,11 @@ export function kindNamed(name: KindName): PropertyKind<PropertyType> {
   return KINDS[name] as unknown as PropertyKind<PropertyType>;
 }
 
+/** Whether a kind has this name. */
+export function isKindName(name: string): name is KindName {
+  return Object.hasOwn(KINDS, name);
+}
+
 /** Every kind by its name, in the order in which they are explained. */
 export function allKinds(): readonly (readonly [KindName, PropertyKind<PropertyType>])[] {
   // The keys of the table are the names.

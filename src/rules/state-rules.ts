@@ -1,6 +1,6 @@
 import { planned, rule, type RuleFamily } from "./rule.js";
 
-/** STA: states, and the ways between them. */
+/** STA: states, and the transitions between them. */
 export const STATES: RuleFamily = {
   prefix: "STA",
   title: "states",
@@ -69,7 +69,7 @@ export const STATES: RuleFamily = {
   ],
 };
 
-/** EVT: what is told when an entity changes. */
+/** EVT: events about changes of entities. */
 export const EVENTS: RuleFamily = {
   prefix: "EVT",
   title: "events",

@@ -5,7 +5,7 @@ import type { ResourceModel } from "../model/resource-model.js";
 import { isObject, type Json, type JsonObject } from "../samples/json.js";
 import type { Seed } from "../samples/seed.js";
 
-/** What every entity has beside its identifier (ENT-1). */
+/** The common fields besides the identifier (ENT-1). */
 export const COMMON_FIELDS = [
   "createdDate",
   "createdSubject",
@@ -20,7 +20,7 @@ export function fullBody(resource: ResourceModel, seed: Seed): JsonObject {
   return states === null ? body : { ...body, [states.property]: states.initial };
 }
 
-/** The least that a POST takes: what may be null or has a default is left out. */
+/** The smallest valid body of a POST: everything that can be null or has a default is left out. */
 export function leastBody(resource: ResourceModel, seed: Seed): JsonObject {
   return leastOf(resource.properties, fullBody(resource, seed));
 }

@@ -5,14 +5,14 @@ import { isObject, type JsonObject } from "../samples/json.js";
 import { statePath } from "./state-paths.js";
 import type { Trial } from "./trial.js";
 
-/** An entity, and the states that it can go through. */
+/** An entity, and the states that it can reach. */
 export interface Stateful {
   readonly resource: ResourceModel;
   readonly states: StatesModel;
   readonly entity: JsonObject;
 }
 
-/** Leads an entity into a state of a sort; the entity there, or null where no way leads there. */
+/** Moves an entity into one of the wanted states; returns it, or null if none can be reached. */
 export async function bring(
   trial: Trial,
   { resource, states, entity }: Stateful,

@@ -3,7 +3,7 @@ import type { Operation, ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { at, isList, isObject, parseJson, type JsonObject } from "../samples/json.js";
 
-/** Who sends a request: the bearer of a token, or nobody. */
+/** The sender of a request: the bearer of a token, or an anonymous caller. */
 export interface Caller {
   readonly token: string | null;
   /** What the token says, as far as it can be read without its key. */
@@ -11,10 +11,10 @@ export interface Caller {
   readonly roles: readonly string[];
 }
 
-/** Who has no token. */
+/** The anonymous caller. */
 export const NOBODY: Caller = { token: null, claims: {}, roles: [] };
 
-/** How much of a resource somebody may do something with; `own`: of what they, or its parent, are owned by. */
+/** The entities of a resource that a caller has access to; `own`: those that the caller, or whose parent the caller, created. */
 export type Reach = "all" | "own" | "none";
 
 /** What every operation is called in `access`. */
@@ -27,7 +27,7 @@ const RIGHTS = {
   delete: "delete",
 } as const;
 
-/** The bearer of a token; its signature is the service's business. */
+/** The bearer of a token; only the service checks the signature. */
 export function callerOf(token: string, { authentication }: ServiceModel): Caller {
   const part = token.split(".")[1] ?? "";
   const read = parseJson(Buffer.from(part, "base64url").toString("utf8"));
@@ -52,7 +52,7 @@ export function reachOf(
   return grants.includes("owner") || grants.includes("parent:owner") ? "own" : "none";
 }
 
-/** What an entity is to a caller. */
+/** The relation of a caller to an entity. */
 export interface Relation {
   readonly isOwn: boolean;
   readonly isParentOwn: boolean;
@@ -71,7 +71,7 @@ export function mayDo(
   return (isOwn && grants.includes("owner")) || (isParentOwn && grants.includes("parent:owner"));
 }
 
-/** Two tokens can be of one subject; what nobody made is nobody's. */
+/** Two tokens can have the same subject; an entity of an anonymous creator has no owner. */
 export function isSameSubject(
   one: Caller,
   other: Caller,

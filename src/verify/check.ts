@@ -2,7 +2,7 @@ import type { ResourceModel } from "../model/resource-model.js";
 import type { JsonObject } from "../samples/json.js";
 import type { Trial } from "./trial.js";
 
-/** How one rule is tried. */
+/** The check of one rule. */
 export interface Check {
   readonly rule: string;
   readonly run: (trial: Trial) => Promise<void>;
@@ -19,7 +19,7 @@ export function query(...parameters: readonly (readonly [string, string | number
   return parts.length === 0 ? "" : `?${parts.join("&")}`;
 }
 
-/** Lets the clock of the service go on by more than the millisecond that its times are told in. */
+/** Waits until the clock of the service, which counts milliseconds, has moved on. */
 export async function moment(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 5));
 }

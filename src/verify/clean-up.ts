@@ -6,14 +6,14 @@ import { isObject } from "../samples/json.js";
 import { conditionOf, type Made } from "./session.js";
 import { statePath } from "./state-paths.js";
 
-/** Deletes what was made, the newest first; gives the paths that are still there. */
+/** Deletes what was created, the newest first; returns the paths that are still there. */
 export async function cleanUp(
   client: HttpClient,
   made: readonly Made[],
   callers: readonly Caller[],
 ): Promise<readonly string[]> {
   let left = [...made].reverse();
-  // What others refer to can go when they have gone (CHD-4).
+  // An entity that others refer to can be deleted only after them (CHD-4).
   for (let before = Infinity; left.length > 0 && left.length < before;) {
     before = left.length;
     const still: Made[] = [];
@@ -56,7 +56,7 @@ async function wasDeleted(client: HttpClient, made: Made, caller: Caller): Promi
 /** A request about one entity. */
 type Send = (method: string, sent?: Sent) => Promise<Answer>;
 
-/** STA-3: an entity that may not be deleted yet goes through the states that lead there. */
+/** STA-3: moves an entity into a state in which it can be deleted. */
 async function leadToEnd(send: Send, states: StatesModel): Promise<void> {
   const { json } = await send("GET");
   const from = isObject(json) ? String(json[states.property]) : "";

@@ -3,7 +3,7 @@ import type { ResourceModel } from "../model/resource-model.js";
 import { at, isList, type Json, type JsonObject } from "../samples/json.js";
 import { compareValues, typeAt } from "./order.js";
 
-/** Whether an entity is one of an alias's at a time; null where that could change within a minute. */
+/** Whether an alias matches an entity at a time; null if that could change within a minute. */
 export function isWithin(
   resource: ResourceModel,
   conditions: readonly ConditionModel[],
@@ -15,7 +15,7 @@ export function isWithin(
   return verdicts.includes(null) ? null : true;
 }
 
-/** So near to the edge of a window nothing is said. */
+/** Values this close to the edge of a window are not judged. */
 const EDGE_MILLISECONDS = 60_000;
 
 function holds(
@@ -62,7 +62,7 @@ function inWindow(
   const time = Date.parse(value);
   const [from, to] = window === "within" ? [now - milliseconds, now] : [now, now + milliseconds];
   const isNear = (edge: number): boolean => Math.abs(time - edge) < EDGE_MILLISECONDS;
-  // What was written just now is in the past when it is asked for.
+  // A value that was written just now is in the past when the request is made.
   if (window === "within" && isNear(to) && time <= to) return true;
   return isNear(from) || isNear(to) ? null : time > from && time < to;
 }

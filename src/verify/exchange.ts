@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { parseJson, type Json } from "../samples/json.js";
 
-/** What a request has beside its method and path. */
+/** The parts of a request besides method and path. */
 export interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON with its type, unless `headers` give another; text and bytes go as they are, with no type. */
@@ -12,7 +12,7 @@ export interface Sent {
   readonly isUnconditional?: boolean;
 }
 
-/** A request as it is told to the reader of a failure. */
+/** A request as a failure shows it. */
 export interface RequestText {
   readonly method: string;
   readonly path: string;
@@ -38,7 +38,7 @@ export interface Exchange {
   readonly answer: Answer;
 }
 
-/** No answer came: the connection broke, or nothing was said for too long. */
+/** No answer came: the connection broke, or the service was silent for too long. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 
@@ -57,7 +57,7 @@ export function clipped(text: string, most = MOST_SHOWN): string {
   return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
 }
 
-/** An answer of its parts. */
+/** Makes an answer from its parts. */
 export function answerOf(status: number, headers: IncomingHttpHeaders, bytes: Buffer): Answer {
   const text = bytes.toString("utf8");
   return { status, headers, bytes, text, json: parseJson(text) };

@@ -10,7 +10,7 @@ import {
   type Sent,
 } from "./exchange.js";
 
-/** So long a service may take for one answer. */
+/** The time that a service may take for one answer. */
 const PATIENCE_MILLISECONDS = 15_000;
 
 /** Requests over HTTP that add nothing of their own: no `Accept`, no compression, no redirect followed. */
@@ -106,7 +106,7 @@ function bytesOf({ body, text }: Sent): Buffer | null {
   return Buffer.from(body instanceof Uint8Array ? body : JSON.stringify(body));
 }
 
-/** A token is not repeated to whoever reads the failures. */
+/** Tokens are not shown in failures. */
 function requestText(
   method: string,
   path: string,

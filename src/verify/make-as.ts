@@ -6,8 +6,8 @@ import type { Exchange } from "./exchange.js";
 import type { Trial } from "./trial.js";
 
 /**
- * Makes an entity as somebody: a child under a parent of theirs, and without what they may not refer to (AUT-2).
- * Null where that cannot be.
+ * Creates an entity as a caller: a child under a parent of that caller, without references that it may not use (AUT-2).
+ * Null if that is not possible.
  */
 export async function makeAs(
   trial: Trial,

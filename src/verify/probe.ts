@@ -3,12 +3,12 @@ import { NoAnswer, type Answer } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
 import { isObject } from "../samples/json.js";
 
-/** No service of this schema answers: nothing can be said about its rules. */
+/** No service with this schema answers, so no rule can be checked. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
 
-/** Looks whether a service of this schema answers at all. Throws `Unreachable`. */
+/** Checks that a service with this schema answers at all. Throws `Unreachable`. */
 export async function probe(client: HttpClient, model: ServiceModel): Promise<void> {
   const { basePath, versions } = model;
   const collections = versions.flatMap(({ resources }) => resources.map(({ path }) => path));
@@ -19,17 +19,17 @@ export async function probe(client: HttpClient, model: ServiceModel): Promise<vo
     const known = Object.keys(paths);
     if (collections.some((path) => known.some((one) => path.endsWith(one)))) return;
     throw new Unreachable(
-      `The service at ${client.base.href} is made from another schema: it has none of the resources of ${model.name}.`,
+      `The service at ${client.base.href} was made from another schema: it does not have any resource of ${model.name}.`,
     );
   }
-  // The document may be what is wrong with it.
+  // The document itself may be faulty.
   for (const path of collections) {
     const { status, json } = await ask(client, path);
     if (status !== 404 && isObject(json)) return;
   }
   throw new Unreachable(
-    `What answers at ${client.base.href} is not ${model.name}: there is nothing at ${basePath}. ` +
-      "The URL is that of the service, without its base path.",
+    `The service at ${client.base.href} is not ${model.name}: there is nothing at ${basePath}. ` +
+      "Give the URL of the service without its base path.",
   );
 }
 
@@ -39,6 +39,6 @@ async function ask(client: HttpClient, path: string): Promise<Answer> {
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     const reason = error.reason === "" ? "no answer" : error.reason;
-    throw new Unreachable(`No service answers at ${client.base.href} (${reason}). Is it started?`);
+    throw new Unreachable(`No service answers at ${client.base.href} (${reason}). Is it running?`);
   }
 }

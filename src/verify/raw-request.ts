@@ -4,7 +4,7 @@ import { answerOf, clipped, NoAnswer, type Answer, type Exchange } from "./excha
 
 const PATIENCE_MILLISECONDS = 5000;
 
-/** Writes bytes that no HTTP client would send on a connection of their own; the first whole answer to them. */
+/** Sends bytes that no HTTP client would send, on a new connection, and returns the first whole answer. */
 export async function sendRaw(base: URL, bytes: string | Buffer): Promise<Exchange> {
   const text = clipped(bytes.toString("latin1"), 300);
   const request = { method: "(raw)", path: "", headers: {}, body: text };
@@ -12,7 +12,7 @@ export async function sendRaw(base: URL, bytes: string | Buffer): Promise<Exchan
   const answer = parseAnswer(received);
   if (answer === null) {
     const said = received.length === 0 ? "nothing" : JSON.stringify(received.toString("latin1"));
-    throw new NoAnswer(request, `no answer of HTTP came, but ${clipped(said, 200)}`);
+    throw new NoAnswer(request, `no HTTP response came, but ${clipped(said, 200)}`);
   }
   return { request, answer };
 }
@@ -46,7 +46,7 @@ function open({ protocol, hostname, port }: URL): Socket {
   return connectPlain({ host, port: Number(port === "" ? 80 : port) });
 }
 
-/** The first answer in the bytes that is no `100 Continue`; null until it is whole. */
+/** The first answer in the bytes other than `100 Continue`; null until it is complete. */
 function parseAnswer(bytes: Buffer): Answer | null {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return null;

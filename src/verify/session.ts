@@ -21,7 +21,7 @@ export interface Made {
   readonly caller: Caller;
 }
 
-/** Who asked for the end before it came. */
+/** Thrown when the run was stopped early. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
 }
@@ -34,12 +34,12 @@ export interface SessionOptions {
   readonly run: string;
   readonly now: () => number;
   readonly callers: readonly Caller[];
-  /** Makes also what cannot be deleted again. */
+  /** Also creates entities that cannot be deleted again. */
   readonly leave: boolean;
   readonly signal: AbortSignal;
 }
 
-/** One run against one service: who calls it, what was made there, what comes next. */
+/** One run against one service: its callers and the entities that it created. */
 export class Session {
   /** In the order in which it was made. */
   readonly made: Made[] = [];
@@ -54,12 +54,12 @@ export class Session {
     return this.options.model;
   }
 
-  /** Every resource of every version that keeps its objects itself; what represents them is REP-7's alone. */
+  /** Every resource of every version except representations, which only REP-7 checks. */
   get resources(): readonly ResourceModel[] {
     return this.everyResource.filter(({ isRepresentation }) => !isRepresentation);
   }
 
-  /** Those that represent others as well. */
+  /** Every resource, including representations. */
   get everyResource(): readonly ResourceModel[] {
     return this.model.versions.flatMap(({ resources }) => resources);
   }
@@ -74,19 +74,19 @@ export class Session {
     return this.options.client.count + this.requestsRaw;
   }
 
-  /** What makes the next body differ from all others. */
+  /** Makes the next body differ from all others. */
   nextSeed(): Seed {
     this.bodies += 1;
     const anchors = (plural: string): readonly JsonObject[] => this.anchors.get(plural) ?? [];
     return { run: this.options.run, index: this.bodies, anchors };
   }
 
-  /** Sees to it that what a resource refers to is there, in the order of dependence (REP-4). */
+  /** Creates the entities that a resource refers to, in the order of dependence (REP-4). */
   async prepare({ properties, version }: ResourceModel): Promise<void> {
     for (const plural of targetsOf(properties)) await this.anchor(plural, version);
   }
 
-  /** In a circle, what another one demands is made without what only may lead on. */
+  /** In a cycle of references, optional ones are left out. */
   private async anchor(plural: string, version: string, isDemanded = false): Promise<void> {
     const known = this.anchors.get(plural);
     if (known !== undefined && (known.length > 0 || !isDemanded)) return;
@@ -104,7 +104,7 @@ export class Session {
     this.anchors.set(plural, await this.anchorsOf(target));
   }
 
-  /** Where entities of a resource are made: a child, under the first parent that is known (CHD-1). */
+  /** The path to create entities of a resource: for a child, under the first known parent (CHD-1). */
   placeOf({ path, parent, name }: ResourceModel): string {
     if (parent === null) return path;
     const [first] = this.anchors.get(parent.name.plural) ?? [];
@@ -112,7 +112,7 @@ export class Session {
     return `${parent.path}/${typeof id === "string" ? id : MISSING}/${name.plural}`;
   }
 
-  /** Two that are made, or where none can be made, two that there are. */
+  /** Two new entities, or two existing ones if none can be created. */
   private async anchorsOf(target: ResourceModel): Promise<JsonObject[]> {
     const found: JsonObject[] = [];
     if (this.obstacle(target, ["create"]) === null) {
@@ -129,7 +129,7 @@ export class Session {
     return isList(results) ? results.filter(isObject) : found;
   }
 
-  /** Sends a request as the caller that has most to say about its path; what it makes is remembered. */
+  /** Sends a request as the caller with the most access to its path, and records what it creates. */
   async send(method: string, path: string, sent: Sent = {}, as?: Caller): Promise<Exchange> {
     if (this.options.signal.aborted) throw new Interrupted();
     const resource = this.resourceAt(path);
@@ -165,20 +165,20 @@ export class Session {
     return sendRaw(this.options.client.base, bytes);
   }
 
-  /** The caller who may do most with a resource. */
+  /** The caller with the most access to a resource. */
   callerFor(resource: ResourceModel): Caller {
     const score = (caller: Caller): number =>
       resource.operations.filter((operation) => reachOf(resource, operation, caller) !== "none")
         .length;
     const ranked = [...this.options.callers].sort((a, b) => score(b) - score(a));
     const [first = NOBODY] = ranked;
-    // Among equals, who owns the parent may do more with its children.
+    // Among equals, the owner of the parent has more access to its children.
     const above = this.resources.find(({ path }) => path === resource.parent?.path);
     const owner = above === undefined ? first : this.callerFor(above);
     return score(owner) === score(first) ? owner : first;
   }
 
-  /** Why a resource cannot be tried with these operations; null: it can. */
+  /** Why a resource cannot be tried with these operations; null if it can. */
   obstacle(resource: ResourceModel, operations: readonly Operation[]): string | null {
     const { plural } = resource.name;
     const missing = operations.find((operation) => !resource.operations.includes(operation));
@@ -187,7 +187,7 @@ export class Session {
     const forbidden = operations.find(
       (operation) => reachOf(resource, operation, caller) === "none",
     );
-    if (forbidden !== undefined) return `no caller that is known may ${forbidden} ${plural}`;
+    if (forbidden !== undefined) return `none of the given callers may ${forbidden} ${plural}`;
     if (!operations.includes("create") || this.options.leave) return null;
     return this.canDelete(resource, caller)
       ? null
@@ -203,7 +203,7 @@ export class Session {
       reachOf(resource, operation, other) === "all";
     return this.options.callers.some(
       (other) =>
-        // What may not be read is not there to be deleted, either.
+        // An entity that a caller may not read cannot be deleted by it either.
         (["delete", "read"] as const).every((operation) => reachesAll(other, operation)) &&
         this.canDelete(resource, other),
     );
@@ -244,7 +244,7 @@ export class Session {
     );
   }
 
-  /** By what the answer says, whatever the rules say of it: nothing that was made is forgotten. */
+  /** Records every created entity that an answer shows, even if the answer breaks a rule. */
   private remember({ answer }: Exchange, resource: ResourceModel, caller: Caller): void {
     if (answer.status < 200 || answer.status > 299 || !isObject(answer.json)) return;
     const id = answer.json[resource.name.idProperty];
@@ -264,7 +264,7 @@ function targetsOf(properties: readonly PropertyModel[]): readonly string[] {
   });
 }
 
-/** OPS-10: what a change must carry: whatever is stored will do. */
+/** OPS-10: the headers of a change, which accept any revision. */
 export function conditionOf(
   method: string,
   resource: ResourceModel | undefined,

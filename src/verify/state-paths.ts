@@ -1,6 +1,6 @@
 import type { StatesModel } from "../model/states-model.js";
 
-/** The states that lead from one state to another, without the first; null where nothing does. */
+/** The states that lead from one state to another, without the first; null if none do. */
 export function statePath(
   states: StatesModel,
   from: string,

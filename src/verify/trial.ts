@@ -13,12 +13,12 @@ import {
 import type { Session } from "./session.js";
 import type { Failure } from "./verdict.js";
 
-/** Nothing can be said about a rule where the entity that it needs could not be made. */
+/** Thrown when an entity that a check needs could not be created, so that the rule cannot be judged. */
 export class CannotMake extends Error {
   override readonly name = "CannotMake";
 }
 
-/** A rule that has failed so often has failed. */
+/** Thrown when a rule has failed so often that further checks are useless. */
 export class Enough extends Error {
   override readonly name = "Enough";
 }
@@ -28,7 +28,7 @@ export interface Wanted {
   /** Operations that must be offered, and allowed to somebody who calls. */
   readonly needs: readonly Operation[];
   readonly where?: (resource: ResourceModel) => boolean;
-  /** Why the rule is skipped where no resource is of that sort: `no resource has states`. */
+  /** Why the rule is skipped if no resource is of that kind: `no resource has states`. */
   readonly otherwise?: string;
 }
 
@@ -51,7 +51,7 @@ export class Trial {
 
   /** Tries a rule on every resource of a sort. */
   async each(
-    { needs, where = () => true, otherwise = "no resource is of that sort" }: Wanted,
+    { needs, where = () => true, otherwise = "no resource of that kind" }: Wanted,
     attempt: (resource: ResourceModel) => Promise<void>,
   ): Promise<void> {
     const fitting = this.session.resources.filter(where);
@@ -72,7 +72,7 @@ export class Trial {
     }
   }
 
-  /** One part of a trial; where it breaks off, the next one goes on. */
+  /** One part of a trial; if it breaks off, the next one continues. */
   async attempt(part: () => Promise<void>): Promise<void> {
     try {
       await part();
@@ -86,7 +86,7 @@ export class Trial {
     }
   }
 
-  /** Sends a request; as whom is said only where it matters. */
+  /** Sends a request; the caller is given only where it matters. */
   async send(method: string, path: string, sent?: Sent, as?: Caller): Promise<Exchange> {
     this.last = await this.session.send(method, path, sent, as);
     return this.last;
@@ -114,7 +114,7 @@ export class Trial {
     const exchange = await this.post(resource, { body });
     const { answer } = exchange;
     if (answer.status === 201 && isObject(answer.json)) return answer.json;
-    // Whatever is tried, a failure of the service is one.
+    // A failure of the service (5xx) always counts as one, whatever is tried.
     if (answer.status >= 500) this.status(exchange, 201);
     const { words, article } = resource.name;
     throw new CannotMake(`${article} ${words} could not be made (OPS-1): ${gist(answer)}`);
@@ -132,7 +132,7 @@ export class Trial {
     return this.expect(exchange, exchange.answer.status === status, `${status}${note}`);
   }
 
-  /** Expects an object with a status; undefined where it is none. */
+  /** Expects a JSON object with a status; undefined if the answer is not one. */
   object(exchange: Exchange, status: number): JsonObject | undefined {
     const { json } = exchange.answer;
     const isRight = exchange.answer.status === status && isObject(json);
@@ -173,7 +173,7 @@ export class Trial {
   /** Expects that an answer holds all that was sent. */
   holds(exchange: Exchange, sent: JsonObject, found: Json | undefined): boolean {
     const path = difference(sent, found);
-    return this.expect(exchange, path === null, `what was sent, at "${path ?? ""}" too`);
+    return this.expect(exchange, path === null, `the value that was sent at "${path ?? ""}"`);
   }
 
   private remember(failure: Failure): void {
@@ -182,7 +182,7 @@ export class Trial {
   }
 }
 
-/** The elements of an error's body; [] where it has none. */
+/** The elements of an error's body; [] if there are none. */
 export function errorsOf({ json }: Answer): readonly JsonObject[] {
   const errors = isObject(json) ? json["errors"] : undefined;
   return isList(errors) ? errors.filter(isObject) : [];
@@ -197,7 +197,7 @@ export function fieldsOf(answer: Answer): string[] {
   return fields.map(({ field }) => String(field));
 }
 
-/** The entities of a list; [] where it has none. */
+/** The entities of a list; [] if there are none. */
 export function resultsOf({ json }: Answer): readonly JsonObject[] {
   const results = isObject(json) ? json["results"] : undefined;
   return isList(results) ? results.filter(isObject) : [];

@@ -7,25 +7,25 @@ export interface Failure {
   readonly got: string;
 }
 
-/** What became of one rule. */
+/** The result for one rule. */
 export interface Verdict {
   readonly rule: string;
   readonly title: string;
   readonly outcome: "pass" | "fail" | "skipped";
-  /** Why it was skipped, or in part; "" where all of it was tried. */
+  /** Why the rule was skipped in whole or in part; "" if all of it was tried. */
   readonly reason: string;
-  /** How many answers were looked at. */
+  /** The number of answers that were judged. */
   readonly tried: number;
   readonly failures: readonly Failure[];
 }
 
-/** What became of a service. */
+/** The result for a service. */
 export interface Conformance {
   readonly verdicts: readonly Verdict[];
-  /** How many requests were sent, those that cleaned up included. */
+  /** The number of requests, including those that cleaned up. */
   readonly requests: number;
-  /** Paths of entities that were made, and that the service did not let go of. */
+  /** Paths of created entities that could not be deleted. */
   readonly left: readonly string[];
-  /** Whether it was told to stop before it was done. */
+  /** True if the run was stopped early. */
   readonly interrupted: boolean;
 }

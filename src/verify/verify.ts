@@ -18,23 +18,23 @@ export interface VerifyOptions {
   readonly tokens: readonly string[];
   /** Only these rules; none: all. */
   readonly rules: readonly string[];
-  /** So many failures of a rule are enough to know. */
+  /** The number of failures after which a rule is given up. */
   readonly mostFailures: number;
-  /** Makes also entities that cannot be deleted again. */
+  /** Also creates entities that cannot be deleted again. */
   readonly leave: boolean;
   /** Unique for the run: a UUID. */
   readonly run: string;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Ends the run early; what was made is deleted all the same. */
+  /** Ends the run early; created entities are deleted all the same. */
   readonly signal: AbortSignal;
-  /** Is told each verdict as soon as it is known. */
+  /** Called with each verdict as soon as it is known. */
   readonly tell: (verdict: Verdict) => void;
 }
 
 /**
  * Tries every rule on a running service that can be seen from outside, and deletes what it made.
- * Throws `Unreachable` where no service of this schema answers.
+ * Throws `Unreachable` if no service with this schema answers.
  */
 export async function verify(model: ServiceModel, options: VerifyOptions): Promise<Conformance> {
   const client = new HttpClient(options.url);
@@ -85,7 +85,7 @@ async function verdictOf({ rule, run }: Check, title: string, trial: Trial): Pro
   }
   const { failures, tried, obstacles, absences } = trial;
   const outcome = failures.length > 0 ? "fail" : tried > 0 ? "pass" : "skipped";
-  // That a schema does not ask for something is worth telling where it asks for nothing of the rule.
+  // That a schema does not use something is a reason only if the schema uses nothing of the rule.
   const reasons = outcome === "skipped" ? [...absences, ...obstacles] : [...obstacles];
   return { rule, title, outcome, reason: reasons.join("; "), tried, failures };
 }

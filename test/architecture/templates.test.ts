@@ -4,6 +4,7 @@ import {
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
   STORES_ARTIFACTS,
+  STORAGE_ARTIFACTS,
 } from "../../src/artifacts/artifacts.js";
 import { SCAFFOLD_ARTIFACTS } from "../../src/artifacts/scaffold.js";
 import { filesBelow, parsed, sample, textOf } from "./source-tree.js";
@@ -15,6 +16,7 @@ const ARTIFACTS = [
   ...SERVICE_ARTIFACTS,
   ...SETTINGS_ARTIFACTS,
   ...STORES_ARTIFACTS,
+  ...STORAGE_ARTIFACTS,
   ...SCAFFOLD_ARTIFACTS,
 ];
 const TEMPLATES = filesBelow("templates")

@@ -7,6 +7,7 @@ import { kindOf } from "../kinds.js";
 import type { PropertyKind } from "../property-kind.js";
 import { notBlank } from "../property-schema.js";
 import { decodeIdentifiers, encodeIdentifiers } from "../reference/reference-code.js";
+import { storedLeaf } from "../stored-value.js";
 import { arrayKeywords } from "./array-keywords.js";
 import { arraySamples } from "./array-samples.js";
 import type { ArrayType, ArrayYaml } from "./array-type.js";
@@ -26,6 +27,7 @@ export const arrayKind: PropertyKind<ArrayType, ArrayYaml> = {
   normaliseValue: (value) => value,
 
   ...jsonColumn,
+  encoding: ({ items }) => ({ form: "array", items: storedLeaf(items) }),
   encode: (value, { items }) =>
     items.kind === "reference"
       ? encodeIdentifiers(value, items)

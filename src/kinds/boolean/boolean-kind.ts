@@ -26,6 +26,7 @@ export const booleanKind: PropertyKind<BooleanType> = {
 
   columnType: () => "boolean",
   leafType: () => "boolean",
+  encoding: () => ({ form: "boolean" }),
   selected: selectedAsItIs,
   leaf: (extracted) => extracted,
   encode: (value, _type, nullable) => call(nullable ? "bitOrNull" : "bitOf", [plain(value)]),

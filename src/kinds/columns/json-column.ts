@@ -1,7 +1,7 @@
+import type { ColumnType } from "#kernel/store/storage-model";
 import { ts } from "../../naming/code.js";
 import type { TsCode } from "../../naming/encoders.js";
 import { call, plain, type Expression } from "../expression.js";
-import type { ColumnType } from "../kind-storage.js";
 import { selectedAsItIs } from "./selected.js";
 
 /** What objects and arrays share: a column of compact JSON. */

@@ -1,6 +1,6 @@
+import type { ColumnType } from "#kernel/store/storage-model";
 import type { TsCode } from "../../naming/encoders.js";
 import { call, plain, type Expression } from "../expression.js";
-import type { ColumnType } from "../kind-storage.js";
 import { selectedAsItIs } from "./selected.js";
 
 /** What all kinds share that are text in the database and in JSON alike. */

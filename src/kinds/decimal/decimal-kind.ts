@@ -24,6 +24,7 @@ export const decimalKind: PropertyKind<DecimalType, DecimalYaml> = {
 
   columnType: () => "integer",
   leafType: () => "text",
+  encoding: ({ scale }) => ({ form: "decimal", scale }),
   selected: (column, shown) => `CAST(${column} AS TEXT) AS ${shown}`,
   leaf: (extracted) => `CAST(replace(${extracted}, '.', '') AS BIGINT)`,
   encode: (value, { scale }, nullable) =>

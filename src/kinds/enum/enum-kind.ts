@@ -41,6 +41,7 @@ export const enumKind: PropertyKind<EnumType, EnumYaml> = {
   normaliseValue: (value) => value,
 
   ...textColumn,
+  encoding: ({ values }) => ({ form: "enum", values: [...values].sort() }),
   decode: (value, { typeName }, nullable) => {
     const name = nullable ? "textOrNull" : "textOf";
     return { code: ts`${word(name)}<${word(typeName)}>(${value})`, uses: [name] };

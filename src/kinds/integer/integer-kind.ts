@@ -52,6 +52,7 @@ export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
   normaliseValue: (value) => value,
 
   ...numberColumn,
+  encoding: () => ({ form: "integer" }),
   columnType: () => "integer",
   leafType: () => "integer",
 

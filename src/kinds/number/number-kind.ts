@@ -35,6 +35,7 @@ export const numberKind: PropertyKind<NumberType, BoundsYaml> = {
   normaliseValue: (value) => value,
 
   ...numberColumn,
+  encoding: () => ({ form: "number" }),
   columnType: () => "real",
   leafType: () => "real",
 

@@ -8,6 +8,7 @@ import type { Expected } from "../kind-keywords.js";
 import { firstMistake, partMistake } from "../part-mistake.js";
 import type { PropertyKind } from "../property-kind.js";
 import { objectSchema } from "../property-schema.js";
+import { storedMembers } from "../stored-value.js";
 import { objectOf } from "../values.js";
 import type { ObjectType, ObjectYaml } from "./object-type.js";
 
@@ -33,6 +34,7 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   normaliseValue: (value) => value,
 
   ...jsonColumn,
+  encoding: ({ properties }) => ({ form: "object", members: storedMembers(properties) }),
   decode: (value, { typeName }, nullable) => {
     const name = nullable ? "jsonOrNull" : "jsonOf";
     return { code: ts`${word(name)}<${word(typeName)}>(${value})`, uses: [name] };

@@ -27,6 +27,8 @@ export const referenceKind: PropertyKind<ReferenceType, ReferenceYaml> = {
   normaliseValue: (value) => value,
 
   ...textColumn,
+  // What it shows beside the identifier is read from the other.
+  encoding: () => ({ form: "uuid" }),
   encode: (value, { identifier }, nullable) =>
     plain(
       nullable

@@ -22,6 +22,7 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
   normaliseValue: (value) => value,
 
   ...textColumn,
+  encoding: () => ({ form: "string" }),
   bind: () => null,
 
   tsType: () => ts`string`,

@@ -40,6 +40,7 @@ export const timestampKind: PropertyKind<TimestampType> = {
   normaliseValue: (value) => value,
 
   ...textColumn,
+  encoding: () => ({ form: "timestamp", pattern: "YYYY-MM-DDTHH:mm:ss.sssZ" }),
   bind: () => null,
 
   tsType: () => ts`string`,

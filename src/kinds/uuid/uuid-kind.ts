@@ -27,6 +27,7 @@ export const uuidKind: PropertyKind<UuidType> = {
   normaliseValue: (value) => value,
 
   ...textColumn,
+  encoding: () => ({ form: "uuid" }),
   bind: () => null,
 
   tsType: () => ts`string`,

@@ -26,7 +26,7 @@ async function access(trial: Trial): Promise<void> {
     return;
   }
   if (options.callers.length < 2) {
-    trial.obstacles.add("one token tells little of access: give several with --token");
+    trial.obstacles.add("one token shows little about access: give several with --token");
   }
   const everybody = [NOBODY, ...options.callers];
   await trial.each({ needs: [] }, async (resource) => {

@@ -54,7 +54,11 @@ async function members(
   const strangers = results.filter(
     (result) => isWithin(resource, alias.conditions, result, now) === false,
   );
-  trial.expect(listed, strangers.length === 0, `only what is one of ${alias.name}`);
+  trial.expect(
+    listed,
+    strangers.length === 0,
+    `only entities that the alias ${alias.name} matches`,
+  );
 }
 
 /** The alias's own order, and the collection's parameters on top. */

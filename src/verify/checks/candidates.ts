@@ -81,13 +81,13 @@ function otherStates(states: StatesModel | null, condition: ConditionModel): rea
   return others.map(({ from }) => ({ path, value: from }));
 }
 
-/** A number as the kind writes it: a decimal as text, with the digits of the other. */
+/** A number in the form of its kind: a decimal as a string, with the digits of the other. */
 function alike(model: string | number | boolean | undefined, value: number): Json {
   if (typeof model !== "string") return value;
   return value.toFixed(model.split(".")[1]?.length ?? 0);
 }
 
-/** An entity with these values, as far as a client can set them; null where the service takes them not. */
+/** An entity with these values, as far as a client can set them; null if the service refuses them. */
 async function settled(
   trial: Trial,
   resource: ResourceModel,
@@ -114,7 +114,7 @@ async function settled(
   );
 }
 
-/** REP-4: a reference to what has the value at the path of a reference; {} where it is none, or nothing has it. */
+/** REP-4: a reference to what has the value at the path of a reference; {} if there is no reference at the path, or no entity with the value. */
 function referring({ properties }: ResourceModel, setting: Setting, seed: Seed): JsonObject {
   const [name = "", ...rest] = setting.path.split(".");
   const type = properties.find((property) => property.name === name)?.type;

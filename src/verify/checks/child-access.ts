@@ -19,7 +19,7 @@ interface Made {
   readonly child: JsonObject;
 }
 
-/** AUT-2: what everybody may do with a child that somebody has made under a parent of somebody else's. */
+/** AUT-2: what each caller may do with a child that one caller created under the parent of another. */
 export async function childAccess(
   trial: Trial,
   resource: ResourceModel,
@@ -64,7 +64,7 @@ async function file(trial: Trial, { resource, above, owner, filer }: Filed): Pro
   return child === undefined ? null : { parent, child };
 }
 
-/** Every path shows it to whoever may read it, and to nobody else. */
+/** Every path shows the child to callers who may read it, and to nobody else. */
 async function seen(trial: Trial, filed: Filed, caller: Caller): Promise<void> {
   const { resource, above, owner, filer } = filed;
   if (caller.token === null) return;
@@ -94,7 +94,7 @@ async function seen(trial: Trial, filed: Filed, caller: Caller): Promise<void> {
   }
 }
 
-/** Who deletes the parent needs the right to the child, unless the schema says otherwise. */
+/** Deleting the parent requires the right to delete the child, unless the schema says otherwise. */
 async function deleted(trial: Trial, filed: Filed): Promise<void> {
   const { resource, above, owner, filer } = filed;
   const own = { isOwn: true, isParentOwn: false };

@@ -111,7 +111,7 @@ async function parametersBelow(
   );
   const ids = resultsOf(page.answer).map((result) => String(result[idProperty]));
   const wanted = [own, second].map((entity) => String(entity[idProperty]));
-  trial.expect(page, ids.length === 1 && wanted.includes(ids[0] ?? ""), "one child of the two");
+  trial.expect(page, ids.length === 1 && wanted.includes(ids[0] ?? ""), "one of the two children");
   if (resource.counted) trial.value(page, at(page.answer.json, "itemCount"), 2, "itemCount");
   trial.fields(await trial.get(`${place}?noSuchName=1`), "noSuchName");
   for (const { name } of resource.aliases) {
@@ -120,7 +120,7 @@ async function parametersBelow(
     const strangers = resultsOf(found.answer).filter(
       (result) => !wanted.includes(String(result[idProperty])),
     );
-    trial.expect(found, strangers.length === 0, "children of the parent alone");
+    trial.expect(found, strangers.length === 0, "only children of the parent");
   }
   const put = await trial.send("PUT", place, { body: {} });
   trial.refusal(put, 405, "MethodNotAllowedMessage");

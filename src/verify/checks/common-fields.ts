@@ -6,14 +6,14 @@ import { isObject, type Json, type JsonObject } from "../../samples/json.js";
 import { TIME } from "../time-text.js";
 import { resultsOf, type Trial } from "../trial.js";
 
-/** ENT: what the service writes into every entity. */
+/** ENT-1 to ENT-3: the common fields. */
 export const COMMON: readonly Check[] = [
   { rule: "ENT-1", run: stamps },
   { rule: "ENT-2", run: subjects },
   { rule: "ENT-3", run: ignoredInBodies },
 ];
 
-/** Times may differ so much from the `Date` of the answer, which knows no milliseconds. */
+/** The tolerance against the `Date` of the answer, which has no milliseconds. */
 const TOLERANCE_MILLISECONDS = 5000;
 
 /** ENT-1: dates and subjects of creation and of the last change, in every answer. */
@@ -51,7 +51,7 @@ async function everywhere(
   }
 }
 
-/** A change moves the last date, and never the first. */
+/** A change updates lastModifiedDate and never createdDate. */
 async function changed(trial: Trial, resource: ResourceModel, entity: JsonObject): Promise<void> {
   await moment();
   const body = replacement(resource, entity, trial.session.nextSeed());
@@ -84,7 +84,7 @@ async function subjects(trial: Trial): Promise<void> {
         String(values["subjectId"]),
       );
       const isNamed = typeof values["userPrincipalName"] === "string";
-      trial.expect(trial.latest, isUuid && isNamed, `${name}: a UUID and a text`);
+      trial.expect(trial.latest, isUuid && isNamed, `${name}: a UUID and a string`);
     }
   });
 }
@@ -118,7 +118,7 @@ async function ignoredInBodies(trial: Trial): Promise<void> {
 async function sentBack(trial: Trial, resource: ResourceModel, entity: JsonObject): Promise<void> {
   for (const body of [entity, settablePart(resource, entity)]) {
     const put = await trial.send("PUT", pathOf(resource, entity), { body });
-    trial.status(put, 200, " for what was read");
+    trial.status(put, 200, " for the body that was read");
   }
 }
 

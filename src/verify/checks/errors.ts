@@ -6,7 +6,7 @@ import { isList, isObject, withValue, type Json } from "../../samples/json.js";
 import { errorsOf, type Trial } from "../trial.js";
 import { everyRefusal, refusalsOf, type Refusal } from "./refusals.js";
 
-/** ERR-1 to ERR-3: the form of errors, their types, and what they must not tell. */
+/** ERR-1 to ERR-3: the form of errors, their types, and what they must not reveal. */
 export const ERRORS: readonly Check[] = [
   { rule: "ERR-1", run: async (trial) => eachRefusal(trial, hasForm) },
   { rule: "ERR-2", run: async (trial) => eachRefusal(trial, hasType) },
@@ -56,11 +56,11 @@ function hasType(trial: Trial, exchange: Exchange, { status, type }: Refusal): v
   trial.refusal(exchange, status, type);
 }
 
-/** What the inside of a service looks like. */
+/** Signs of internal details. */
 const INSIDE =
   /SQLITE|SELECT |INSERT |node_modules|node:internal|\.(?:ts|js):\d+|\bat \S+ \(|\/src\//;
 
-/** ERR-3: a failure says nothing of the inside; every answer has a request id of its own. */
+/** ERR-3: a failure reveals no internal details; every answer has its own request id. */
 async function discretion(trial: Trial): Promise<void> {
   const seen = new Set<string>();
   const look = (exchange: Exchange): void => {
@@ -68,7 +68,7 @@ async function discretion(trial: Trial): Promise<void> {
     trial.expect(exchange, id !== "" && !seen.has(id), "an X-Request-Id of its own", id);
     seen.add(id);
     const { text, status } = exchange.answer;
-    trial.expect(exchange, !INSIDE.test(text), "nothing of the inside");
+    trial.expect(exchange, !INSIDE.test(text), "no internal details");
     if (status !== 501) return;
     const description = String(errorsOf(exchange.answer)[0]?.["description"]);
     trial.expect(exchange, description.includes(id), `the request id ${id} in the description`);
@@ -81,7 +81,7 @@ async function discretion(trial: Trial): Promise<void> {
   });
 }
 
-/** Texts and numbers that databases and serializers stumble over: refused or taken, and never a failure. */
+/** Strings and numbers that databases and serializers stumble over: refused or accepted, but never a failure. */
 async function hostile(
   trial: Trial,
   resource: ResourceModel,

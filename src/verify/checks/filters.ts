@@ -14,7 +14,7 @@ export const FILTERS: readonly Check[] = [
 
 type Parameter = readonly [string, string];
 
-/** The newest first, on one page, so that what was just made is there. */
+/** The newest first, so that new entities are on the first page. */
 async function filtered(
   trial: Trial,
   resource: ResourceModel,
@@ -51,10 +51,15 @@ function finds(
     "the entity just made",
   );
   const others = results.filter((result) => !isMatch(result));
-  trial.expect(exchange, others.length === 0, "only what matches", JSON.stringify(others[0]));
+  trial.expect(
+    exchange,
+    others.length === 0,
+    "only entities that match",
+    JSON.stringify(others[0]),
+  );
 }
 
-/** By the identifier, whatever it is called. */
+/** By the identifier, under any of its names. */
 function isSame(left: JsonObject, right: JsonObject): boolean {
   return Object.keys(right).every((name) => !/Id$/.test(name) || isEqual(left[name], right[name]));
 }
@@ -78,7 +83,7 @@ async function byEach(
   });
 }
 
-/** QRY-1: a filterable property is a parameter; other properties and common fields are none. */
+/** QRY-1: a filterable property is a parameter; other properties and common fields are not. */
 async function equality(trial: Trial): Promise<void> {
   await byEach(trial, ({ path }) => !path.includes("."), "no property is filterable");
   await trial.each({ needs: ["list"] }, async (resource) => {
@@ -145,7 +150,7 @@ async function all(trial: Trial, resource: ResourceModel): Promise<void> {
       );
     const strangers = resultsOf(listed.answer).filter((result) => !isMatch(result));
     trial.status(listed, 200);
-    trial.expect(listed, strangers.length === 0, "only what matches both parameters");
+    trial.expect(listed, strangers.length === 0, "only entities that match both parameters");
     const own = [pick(first, path), pick(first, other)];
     finds(trial, await filtered(trial, resource, own), { entity: first, isMatch: () => true });
   }

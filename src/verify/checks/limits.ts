@@ -8,19 +8,19 @@ import { headerOf, type Exchange } from "../exchange.js";
 import { at, withValue, type Json } from "../../samples/json.js";
 import { fieldsOf, type Trial } from "../trial.js";
 
-/** LIM-1 and LIM-2: what is too large, and what is too much. */
+/** LIM-1 and LIM-2: requests that are too large or too many. */
 export const LIMITS: readonly Check[] = [
   { rule: "LIM-1", run: limits },
   { rule: "LIM-2", run: callers },
 ];
 
-/** More are not sent only to see the last one refused. */
+/** The most requests that are sent to see the last one refused. */
 const MOST_REQUESTS = 5000;
 
-/** A body of more bytes is announced, and not sent. */
+/** A body with more bytes is only announced, not sent. */
 const MOST_BYTES = 20_000_000;
 
-/** LIM-1: bodies, URLs, headers, depth, lists and texts are bounded, and the bound itself is allowed. */
+/** LIM-1: bodies, URLs, headers, depth, lists and strings are bounded, and the bound itself is allowed. */
 async function limits(trial: Trial): Promise<void> {
   await trial.each({ needs: ["list"] }, async (resource) => {
     await addresses(trial, resource.path);
@@ -85,7 +85,7 @@ async function bodies(trial: Trial, resource: ResourceModel): Promise<void> {
   trial.refusal(await post(bodyBytes + 1), 413, "PayloadTooLargeMessage");
 }
 
-/** What is within the limit is read, and refused for what it says. */
+/** A body within the limit is read, and refused for its content. */
 function isRead(trial: Trial, exchange: Exchange): void {
   const isNamed = fieldsOf(exchange.answer).includes("noSuchName");
   trial.expect(exchange, isNamed, "400 ValidationFailedMessage, which names noSuchName");
@@ -161,7 +161,7 @@ async function callers(trial: Trial): Promise<void> {
     return;
   }
   let last: Exchange | null = null;
-  // While they are sent, others become due.
+  // While they are sent, the service allows further ones.
   for (let sent = 0; sent <= 2 * requestsPerMinute; sent += 1) {
     last = await trial.session.sendOnce("GET", resource.path);
     if (last.answer.status === 429) break;

@@ -6,17 +6,17 @@ import type { PropertyModel } from "../../kinds/property-model.js";
 import { isList, isObject, type Json } from "../../samples/json.js";
 import type { Trial } from "../trial.js";
 
-/** NAM: what can be seen of names. */
+/** NAM-1, NAM-2: names as far as they can be observed. */
 export const NAMING: readonly Check[] = [
   { rule: "NAM-1", run: resourceNames },
   { rule: "NAM-2", run: propertyNames },
 ];
 
-/** NAM-1: a resource stands at its name, and at no other spelling of it. */
+/** NAM-1: a resource is at its name, and not at another spelling of it. */
 async function resourceNames(trial: Trial): Promise<void> {
   await trial.each({ needs: [] }, async ({ path, name, operations, version }) => {
     const there = await trial.send("OPTIONS", path);
-    trial.status(there, 204, `: ${operations.join(", ")} stand here`);
+    trial.status(there, 204, `: the path has ${operations.join(", ")}`);
     const folder = path.slice(0, -name.plural.length);
     for (const spelling of [name.plural.toUpperCase(), `${name.plural}s`, `${name.plural}-`]) {
       trial.refusal(await trial.get(folder + spelling), 404, "PathNotFoundMessage");
@@ -26,7 +26,7 @@ async function resourceNames(trial: Trial): Promise<void> {
     const odd = Object.keys(isObject(paths) ? paths : {}).filter(
       (known) => !/^(?:\/(?:[a-z][a-z0-9]*|\{[a-zA-Z]+\}|[a-z]+\.json))+$/.test(known),
     );
-    trial.value(document, odd, [], "paths that are not in lower case");
+    trial.value(document, odd, [], "paths that are not lower case");
   });
 }
 
@@ -67,7 +67,7 @@ function compareNames(
   }
 }
 
-/** The properties that a value has itself; null: it has none. */
+/** The properties that a value has itself; null if it does not have any. */
 function innerOf(type: PropertyType): readonly PropertyModel[] | null {
   if (type.kind === "object") return type.properties;
   return type.kind === "reference" ? [type.identifier, ...type.embedded] : null;

@@ -14,7 +14,7 @@ export const OPERATIONS: readonly Check[] = [
   { rule: "OPS-6", run: remove },
 ];
 
-/** OPS-1: 201, the place, and the whole entity as it was sent; defaults for what was not. */
+/** OPS-1: 201, the Location, and the whole entity as it was sent, with defaults for the rest. */
 async function create(trial: Trial): Promise<void> {
   await trial.each({ needs: ["create"] }, async (resource) => {
     const body = fullBody(resource, trial.session.nextSeed());
@@ -28,7 +28,12 @@ async function create(trial: Trial): Promise<void> {
       headers: { host: "evil.example.com", "x-forwarded-host": "evil.example.com" },
     });
     const place = headerOf(forged.answer, "location");
-    trial.expect(forged, !place.includes("evil.example"), "Location not of Host", place);
+    trial.expect(
+      forged,
+      !place.includes("evil.example"),
+      "a Location that does not follow Host",
+      place,
+    );
     await defaults(trial, resource);
     await uniqueness(trial, resource, entity);
   });
@@ -55,7 +60,7 @@ async function defaults(trial: Trial, resource: ResourceModel): Promise<void> {
   }
 }
 
-/** A value that is unique is taken once. */
+/** The same value of a unique property is refused the second time. */
 async function uniqueness(
   trial: Trial,
   resource: ResourceModel,
@@ -94,7 +99,7 @@ async function read(trial: Trial): Promise<void> {
   });
 }
 
-/** OPS-6: 204 and nothing; then 404. */
+/** OPS-6: 204 without a body; then 404. */
 async function remove(trial: Trial): Promise<void> {
   const isSimple = ({ entity: { states } }: ResourceModel): boolean =>
     states === null || states.deletableIn.includes(states.initial);

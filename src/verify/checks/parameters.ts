@@ -4,7 +4,7 @@ import { filterPlaces } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import { type Trial, errorsOf } from "../trial.js";
 
-/** QRY-6: what is not understood is refused, and named. */
+/** QRY-6: a parameter that is not understood is refused by name. */
 export const PARAMETERS: readonly Check[] = [{ rule: "QRY-6", run: refused }];
 
 async function refused(trial: Trial): Promise<void> {
@@ -64,7 +64,7 @@ function noValues(type: PropertyType): readonly string[] {
   }
 }
 
-/** A mistyped parameter is told which one was meant. */
+/** The answer to a mistyped parameter suggests the right one. */
 async function nearest(trial: Trial, resource: ResourceModel): Promise<void> {
   const exchange = await trial.get(`${resource.path}?pageSizze=1`);
   if (!trial.fields(exchange, "pageSizze")) return;

@@ -76,7 +76,7 @@ async function absentIsNull(trial: Trial): Promise<void> {
   });
 }
 
-/** What was left out is there; the service's own code may have given it a value, but never a blank one. */
+/** Properties that were left out are in the answer; custom code may have set them, but never to a blank string. */
 function nothingMissing(
   trial: Trial,
   exchange: Exchange,
@@ -88,7 +88,7 @@ function nothingMissing(
     const isThere = value !== undefined && (typeof value !== "string" || value.trim() !== "");
     const isWhole = type.kind !== "object" || value === null || isObject(value);
     const got = value === undefined ? "nothing" : JSON.stringify(value);
-    trial.expect(exchange, isThere && isWhole, `${path} is null where it is absent`, got);
+    trial.expect(exchange, isThere && isWhole, `${path} is null if it is absent`, got);
     if (type.kind === "object" && isObject(value)) {
       nothingMissing(trial, exchange, type.properties, value);
     }
@@ -128,7 +128,7 @@ async function emptyObjects(trial: Trial, resource: ResourceModel): Promise<void
   }
 }
 
-/** Null takes a value away. */
+/** Null removes a value. */
 async function nulls(trial: Trial, resource: ResourceModel): Promise<void> {
   const entity = await trial.make(resource);
   const isFree = ({ nullable, immutable }: PropertyModel): boolean => nullable && !immutable;
@@ -163,6 +163,6 @@ async function emptyIsAList(trial: Trial): Promise<void> {
     const entity = trial.object(made, 201) ?? {};
     const lists = resource.properties.filter(({ type }) => type.kind === "array");
     const others = lists.filter(({ name }) => !isList(entity[name])).map(({ name }) => name);
-    trial.value(made, others, [], "lists that are none where they are left out");
+    trial.value(made, others, [], "lists that are not [] after being left out");
   });
 }

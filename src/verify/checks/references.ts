@@ -27,7 +27,7 @@ export function referringOf({ properties }: ResourceModel): readonly Referring[]
   });
 }
 
-/** REP-4: an object with the identifier, and what is embedded as the other has it. */
+/** REP-4: an object with the identifier, and embedded properties with the values of the other entity. */
 async function references(trial: Trial): Promise<void> {
   const where = (resource: ResourceModel): boolean => referringOf(resource).length > 0;
   const otherwise = "no resource has a reference";
@@ -62,7 +62,7 @@ async function shown(trial: Trial, resource: ResourceModel, referring: Referring
   if (value !== null) trial.value(trial.latest, told, names, `names of ${property.name}`);
 }
 
-/** What is embedded is what the other has. */
+/** Embedded values equal those of the other entity. */
 function compare(
   trial: Trial,
   exchange: Exchange,
@@ -78,7 +78,7 @@ function compare(
   }
 }
 
-/** In a body only the identifier is read, in upper case as well. */
+/** In a body only the identifier is read, also in upper case. */
 async function embeddedIsIgnored(
   trial: Trial,
   resource: ResourceModel,
@@ -101,7 +101,7 @@ async function embeddedIsIgnored(
   trial.value(made, taken, [], "embedded values that were taken from the body");
 }
 
-/** A reference to nothing, and a flat identifier. */
+/** A reference to an entity that does not exist, and a flat identifier. */
 async function refused(trial: Trial, resource: ResourceModel, referring: Referring): Promise<void> {
   const { property, reference, isList: isMany } = referring;
   const { name } = reference.identifier;

@@ -24,7 +24,7 @@ export function everyRefusal(trial: Trial): readonly Refusal[] {
   ];
 }
 
-/** What the parser of HTTP refuses by itself, and must not answer in a form of its own. */
+/** Requests that the HTTP parser itself refuses, and must not answer in its own form. */
 function rawRefusals(trial: Trial): readonly Refusal[] {
   const raw = (...lines: readonly string[]) => {
     return async (): Promise<Exchange> => trial.session.raw(`${lines.join("\r\n")}\r\n\r\n`);

@@ -37,7 +37,7 @@ async function representations(trial: Trial): Promise<void> {
   }
 }
 
-/** What is within the filter is shown as it is here; what is not is not there. */
+/** Objects within the filter are shown in their form here; all others are not found. */
 async function views(trial: Trial, pair: Pair): Promise<void> {
   const { shown, original } = pair;
   const { conditions } = shown;
@@ -58,7 +58,7 @@ async function views(trial: Trial, pair: Pair): Promise<void> {
   if (first !== undefined) await changes(trial, pair, first.entity);
 }
 
-/** An object of the original as it has to be shown here: another name for what it has, and the common fields. */
+/** An object of the original in the form that the representation has to show: renamed properties and common fields. */
 function shownOf({ name, projection }: ResourceModel, entity: JsonObject): JsonObject {
   const common = [name.idProperty, ...COMMON_FIELDS].map((one) => [one, entity[one]] as const);
   const own = projection.map((one) => [one.property, entity[one.storedPath]] as const);
@@ -108,7 +108,7 @@ async function inList(
   const results = resultsOf(listed.answer);
   const ids = results.map((result) => result[idProperty]);
   const strangers = outside.filter((entity) => ids.includes(entity[idProperty]));
-  trial.expect(listed, strangers.length === 0, "only what is within the filter");
+  trial.expect(listed, strangers.length === 0, "only entities within the filter");
   for (const entity of within.slice(-Math.min(size, 3))) {
     const found = results.find((result) => result[idProperty] === entity[idProperty]);
     trial.value(listed, found, shownOf(shown, entity), "the object, in the list");
@@ -119,7 +119,7 @@ async function inList(
   trial.fields(await trial.get(shown.path + query([hidden.name, "x"])), hidden.name);
 }
 
-/** A change made here is there, and what is not shown here is as it was. */
+/** A change made here is visible in the original, and properties that are not shown here stay as they were. */
 async function changes(trial: Trial, { shown, original }: Pair, entity: JsonObject): Promise<void> {
   const names = new Set(shown.properties.map(({ name }) => name));
   const hidden = original.properties.find(({ name }) => !names.has(name));
@@ -158,7 +158,7 @@ async function notOffered(trial: Trial, shown: ResourceModel, entity: JsonObject
   trial.refusal(refused, 405, "MethodNotAllowedMessage");
 }
 
-/** What is made here is there, by the names that it has there. */
+/** An object created here exists in the original, with the names of the original. */
 async function creation(trial: Trial, { shown, original }: Pair): Promise<void> {
   if (trial.session.obstacle(shown, ["create"]) !== null) return;
   const { states } = original.entity;

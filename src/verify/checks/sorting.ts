@@ -14,7 +14,7 @@ export const SORTING: readonly Check[] = [
   { rule: "QRY-5", run: paging },
 ];
 
-/** Texts that an order by language, or by UTF-16, would put elsewhere. */
+/** Strings that an order by language, or by UTF-16, would put elsewhere. */
 const TEXTS = ["Zebra", "apple", "Ähre", "\u{ffee}", "\u{1f600}"];
 
 /** QRY-4: by every sortable property, in both directions; nulls last, ties by the identifier. */
@@ -37,7 +37,7 @@ async function sort(trial: Trial): Promise<void> {
   });
 }
 
-/** Entities with the same value, without one, and with texts that are easily put in the wrong order. */
+/** Entities with equal values, without values, and with strings that are easily sorted wrongly. */
 async function variety(trial: Trial, resource: ResourceModel): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await trial.make(resource);
   const isFree = ({ sortable: isWanted, unique, path }: PropertyModel): boolean =>
@@ -122,7 +122,7 @@ async function paging(trial: Trial): Promise<void> {
   });
 }
 
-/** Pages of two make up a page of all of them; by the date of creation, so that others' entities come after. */
+/** Pages of two contain the same as one page of all; sorted by creation, so that new entities of others come last. */
 async function pages(trial: Trial, resource: ResourceModel): Promise<void> {
   for (let turn = 0; turn < resource.paging.defaultSize + 1 && turn < 25; turn += 1) {
     await trial.make(resource);

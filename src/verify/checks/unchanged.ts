@@ -5,7 +5,7 @@ import { bring } from "../bring.js";
 import type { JsonObject } from "../../samples/json.js";
 import type { Trial } from "../trial.js";
 
-/** ENT-4: an update that changes nothing leaves the stamps as they were, and is never refused for a state. */
+/** ENT-4: an update that changes nothing leaves the common fields as they were, and no state refuses it. */
 export const UNCHANGED: readonly Check[] = [
   {
     rule: "ENT-4",

@@ -37,7 +37,7 @@ async function edges(trial: Trial, resource: ResourceModel): Promise<void> {
   }
 }
 
-/** A body in which everything that can be is of the wrong type. */
+/** A body in which as many values as possible have the wrong type. */
 function wrongBody(trial: Trial, resource: ResourceModel): { body: JsonObject; paths: string[] } {
   let body = fullBody(resource, trial.session.nextSeed());
   const paths: string[] = [];

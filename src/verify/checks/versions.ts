@@ -2,13 +2,13 @@ import { query, type Check } from "../check.js";
 import { isObject, type Json } from "../../samples/json.js";
 import { errorsOf, type Trial } from "../trial.js";
 
-/** VER: versions in paths, and their documents. */
+/** VER-1, VER-5: versions in paths, and their documents. */
 export const VERSIONS: readonly Check[] = [
   { rule: "VER-1", run: inThePath },
   { rule: "VER-5", run: documents },
 ];
 
-/** VER-1: a path without a version that is served names those that are. */
+/** VER-1: the answer to a path without a served version names the served versions. */
 async function inThePath(trial: Trial): Promise<void> {
   const { basePath, versions } = trial.session.model;
   const refuse = async (path: string): Promise<void> => {

@@ -29,6 +29,15 @@ export interface Migration {
   readonly name: string;
   readonly script: string;
   readonly digest: string;
+  /** How values are stored once it is applied; null where it says nothing of that. */
+  readonly storage: StorageRecord | null;
+}
+
+/** A storage model on record. */
+export interface StorageRecord {
+  readonly fingerprint: string;
+  /** Compact JSON. */
+  readonly model: string;
 }
 
 /** A migration that the database has recorded as applied. */
@@ -37,12 +46,17 @@ export interface AppliedMigration {
   readonly digest: string;
 }
 
+/** The same with what was recorded of the storage; null: nothing. */
+export type RecordedMigration = Omit<Migration, "script">;
+
 /** Names the file of a migration: `sqlite.sql`. */
 export type DialectName = "sqlite" | "postgres";
 
 /** What the service asks of a database; every driver keeps the same promises. */
 export interface Database {
   readonly dialect: DialectName;
+  /** What a user calls it: the name of its file, or of a server's database. */
+  readonly name: string;
   /** All rows of a query. Throws `ResultTooLarge` where they hold more than `bound` says. */
   all(sql: string, values: readonly SqlValue[], bound?: RowBound): Promise<readonly Row[]>;
   /** The first row of a query, or undefined. */
@@ -50,7 +64,9 @@ export interface Database {
   /** Writes all of the steps or none; resolves once they are durable. Throws `UniqueViolation`, `ReferenceViolation` and `StorageUnavailable`. */
   write(steps: readonly WriteStep[]): Promise<void>;
   /** Applies a migration in one transaction unless it is recorded already; returns what is then on record. */
-  migrate(migration: Migration): Promise<AppliedMigration>;
+  migrate(migration: Migration): Promise<RecordedMigration>;
+  /** Puts another digest and storage on record for a migration that is applied: they mean the same. */
+  record(migration: RecordedMigration): Promise<void>;
   /** The migrations on record, oldest first; none in a new database. */
   migrations(): Promise<readonly AppliedMigration[]>;
   /** Throws `StorageUnavailable` when the database no longer answers, or is no longer the one that was opened. */

@@ -4,7 +4,9 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 
 import { StartRefusal } from "../base/start-refusal.js";
-import type { Database, Migration } from "./database.js";
+import { checkStorage, resetAdvice } from "./check-storage.js";
+import type { Database, Migration, StorageRecord } from "./database.js";
+import { storageFingerprint, type StorageModel } from "./storage-model.js";
 
 /** What applying the migrations did, by name. */
 export interface MigrationReport {
@@ -36,14 +38,16 @@ async function apply(database: Database, migration: Migration): Promise<void> {
       { cause: error },
     );
   });
+  if (await checkStorage(database, migration, recorded)) return;
   if (recorded.digest === migration.digest) return;
   throw new StartRefusal(
-    `Migration ${migration.name} was changed after it had been applied to this database. In development ` +
-      `delete the folder of the database; otherwise restore migrations/${migration.name}/${database.dialect}.sql.`,
+    `Migration ${migration.name} was changed after it had been applied to this database. ${resetAdvice(database)}; ` +
+      `otherwise restore migrations/${migration.name}/${database.dialect}.sql.`,
   );
 }
 
-async function readMigrations(folder: URL, dialect: string): Promise<readonly Migration[]> {
+/** The migrations of a folder, in order of their names. Throws `StartRefusal`. */
+export async function readMigrations(folder: URL, dialect: string): Promise<readonly Migration[]> {
   const base = folder.href.endsWith("/") ? folder : new URL(`${folder.href}/`);
   const names = await folderNames(base);
   return Promise.all(names.map((name) => readMigration(base, name, dialect)));
@@ -70,5 +74,19 @@ async function readMigration(base: URL, name: string, dialect: string): Promise<
   });
   // Line ends may differ between check-outs of the same migration.
   const script = text.replaceAll("\r\n", "\n");
-  return { name, script, digest: createHash("sha256").update(script).digest("hex") };
+  const digest = createHash("sha256").update(script).digest("hex");
+  return { name, script, digest, storage: await readStorage(base, name) };
+}
+
+/** What stands beside the scripts of a migration that is generated; one that is written by hand need not have it. */
+async function readStorage(base: URL, name: string): Promise<StorageRecord | null> {
+  const file = new URL(`${encodeURIComponent(name)}/storage.json`, base);
+  try {
+    // Generated, and like every migration never edited.
+    const model = JSON.parse(await readFile(file, "utf8")) as StorageModel;
+    return { fingerprint: storageFingerprint(model), model: JSON.stringify(model) };
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw new StartRefusal(`storage.json of migration ${name} cannot be read.`, { cause: error });
+  }
 }

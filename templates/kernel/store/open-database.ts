@@ -29,7 +29,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 }
 
 /** The path of a `sqlite:` URL: `./data/helpdesk.db`, `/var/lib/helpdesk.db` or `:memory:`. */
-function sqlitePath(url: string): string {
+export function sqlitePath(url: string): string {
   const path = url.slice("sqlite:".length);
   return path.startsWith("///") ? path.slice(2) : path;
 }

@@ -8,6 +8,7 @@ import {
   type AppliedMigration,
   type Database,
   type Migration,
+  type RecordedMigration,
   type Row,
   type RowBound,
   type SqlValue,
@@ -138,6 +139,7 @@ function refusalText({ host, port, user, database }: PostgresClient, error: unkn
 /** Reads and units of writes share the connections of one pool, each in its turn. */
 class PostgresDatabase implements Database {
   readonly dialect = "postgres";
+  readonly name: string;
   private readonly statements = new PostgresStatements();
   private readonly pool: PostgresPool;
   private readonly writers: PostgresWriters;
@@ -150,6 +152,7 @@ class PostgresDatabase implements Database {
   constructor(module: PostgresModule, options: PostgresOptions) {
     this.BoundedQuery = boundedQuery(module.Query);
     const config = configOf(options);
+    this.name = newClient(module, config).database ?? "";
     const times = timesOf(options);
     this.pool = new PostgresPool(() => newClient(module, { ...config, ...times, pipeline: true }), {
       size: options.connections,
@@ -182,8 +185,12 @@ class PostgresDatabase implements Database {
     return this.history.recorded((sql) => this.all(sql, []));
   }
 
-  migrate(migration: Migration): Promise<AppliedMigration> {
+  migrate(migration: Migration): Promise<RecordedMigration> {
     return this.history.apply(migration);
+  }
+
+  record(migration: RecordedMigration): Promise<void> {
+    return this.history.record(migration);
   }
 
   /** One look for all who ask meanwhile: a server that does not answer is not asked again and again. */

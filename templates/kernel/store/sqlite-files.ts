@@ -8,7 +8,8 @@ import { StorageUnavailable } from "./database.js";
 
 /** The database itself, its log and the index of the log: SQLite keeps all three as long as one connection is open. */
 const SUFFIXES = ["", "-wal", "-shm"];
-const MARKER = ".created";
+/** Beside a database: there was one here. */
+export const MARKER = ".created";
 const COARSEST_CLOCK_MILLISECONDS = 2500;
 
 /** What tells one file from another of the same name. */

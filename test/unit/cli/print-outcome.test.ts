@@ -7,7 +7,8 @@ function printed(changes: readonly Change[]): string {
   let text = "";
   const take = (part: string): void => void (text += part);
   const terminal = { colors: createColors(false), out: take, err: take };
-  printOutcome({ changes, applied: true, leftAlone: [], plainSchema: null }, terminal);
+  const nothing = { leftAlone: [], plainSchema: null, storageChanges: [] };
+  printOutcome({ changes, applied: true, ...nothing }, terminal);
   return text;
 }
 

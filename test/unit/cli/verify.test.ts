@@ -80,18 +80,18 @@ test.each<{ name: string; parameters: () => string[]; cwd?: string; told: string
   {
     name: "where nothing answers",
     parameters: () => ["http://127.0.0.1:1"],
-    told: "No service answers at http://127.0.0.1:1/ (connect ECONNREFUSED 127.0.0.1:1). Is it started?",
+    told: "No service answers at http://127.0.0.1:1/ (connect ECONNREFUSED 127.0.0.1:1). Is it running?",
   },
   {
     name: "with the base path in the URL",
     parameters: () => [`${url}/api`],
-    told: "The URL is that of the service, without its base path.",
+    told: "Give the URL of the service without its base path.",
   },
   {
     name: "of another schema",
     parameters: () => [url],
     cwd: resolve("fixtures/small-limits"),
-    told: "is made from another schema: it has none of the resources of small-limits.",
+    told: "was made from another schema: it does not have any resource of small-limits.",
   },
   { name: "that is no URL", parameters: () => ["localhost"], told: "is not the URL of a service" },
   {

@@ -27,7 +27,7 @@ const ENDLESS = `SELECT COUNT(*) AS n FROM "items" AS a, "items" AS b, "items" A
 
 async function openFilled(name: string, options: SqliteOptions = {}): Promise<Database> {
   const database = await openSqlite(join(folder, name), options);
-  await database.migrate({ name: "001", script: TABLES, digest: "a" });
+  await database.migrate({ name: "001", script: TABLES, digest: "a", storage: null });
   await database.write([
     { sql: `INSERT INTO "boxes" VALUES (?)`, values: ["b"] },
     {

@@ -54,8 +54,8 @@ test("a migration that was changed after it was applied is refused, and the refu
   await applyMigrations(database, folder);
   folderOf("changed", { "001-start": `${FIRST}-- and more\n` });
   await expect(applyMigrations(database, folder)).rejects.toThrow(
-    "Migration 001-start was changed after it had been applied to this database. In development delete " +
-      "the folder of the database; otherwise restore migrations/001-start/sqlite.sql.",
+    "Migration 001-start was changed after it had been applied to this database. In development " +
+      `"npm run db:reset -- changed.db" deletes it and all that is in it; otherwise restore migrations/001-start/sqlite.sql.`,
   );
   await database.close();
 });

@@ -18,7 +18,7 @@ const INSERT = `INSERT INTO "items" VALUES (?, ?, ?)`;
 
 async function openWithTable(name: string, options: SqliteOptions = {}): Promise<Database> {
   const database = await openSqlite(join(folder, name), options);
-  await database.migrate({ name: "001", script: TABLE, digest: "a" });
+  await database.migrate({ name: "001", script: TABLE, digest: "a", storage: null });
   return database;
 }
 
@@ -248,7 +248,7 @@ test.each([5e-324, 1e-17, -1e-17, 2.3e-16, 0.1, 0.9999999999999999, 1.7976931348
   async (number) => {
     const database = await openSqlite(":memory:");
     const script = `CREATE TABLE "items" ("weight" REAL)`;
-    await database.migrate({ name: "001", script, digest: "a" });
+    await database.migrate({ name: "001", script, digest: "a", storage: null });
     await database.write([{ sql: `INSERT INTO "items" VALUES (?)`, values: [number] }]);
     const found = await database.all(`SELECT "weight" FROM "items" WHERE "weight" = ?`, [number]);
     expect(found).toEqual([{ weight: number }]);

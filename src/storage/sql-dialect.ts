@@ -1,7 +1,9 @@
-import { sqlName, sqlText } from "../naming/encoders.js";
-import type { ColumnType } from "../kinds/kind-storage.js";
-import { kindOf } from "../kinds/kinds.js";
+import type { ColumnType, StoredValue } from "#kernel/store/storage-model";
+import { InternalError } from "../diagnostics/internal-error.js";
+import { isKindName, kindNamed } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
+import { storedLeaf } from "../kinds/stored-value.js";
+import { sqlName, sqlText } from "../naming/encoders.js";
 
 /** A database that a service can keep its entities in; it chooses when it starts. */
 export type SqlDialect = "sqlite" | "postgres";
@@ -62,8 +64,18 @@ export function sqlExpression(
 ): string {
   const [name = "", ...steps] = path.split(".");
   const column = qualifier + sqlName(name);
-  if (steps.length === 0) return column;
-  const kind = kindOf(type);
+  return steps.length === 0 ? column : insideJson(column, steps, storedLeaf(type), dialect);
+}
+
+/** A leaf inside a JSON column, as something that compares and sorts like a column of its kind. */
+export function insideJson(
+  column: string,
+  steps: readonly string[],
+  { type, encoding }: Pick<StoredValue, "type" | "encoding">,
+  dialect: SqlDialect,
+): string {
+  const { form } = encoding;
+  if (!isKindName(form)) throw new InternalError(`no kind is called ${JSON.stringify(form)}`);
   // A decimal is a text inside JSON, whatever its column would be.
-  return kind.leaf(RULES[dialect].inside(column, steps, kind.leafType(type)), type);
+  return kindNamed(form).leaf(RULES[dialect].inside(column, steps, type));
 }

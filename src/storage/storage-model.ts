@@ -1,0 +1,32 @@
+import type { StorageModel, StoredTable } from "#kernel/store/storage-model";
+import { storedColumn } from "../kinds/stored-value.js";
+import type { EntityModel } from "../model/entity-model.js";
+import type { ServiceModel } from "../model/service-model.js";
+import { ANSWERS_TABLE } from "./answers-table.js";
+import { indexesOf } from "./indexes.js";
+import { COMMON_COLUMNS, identifierColumn } from "./own-columns.js";
+import { foreignKeys, linkTables } from "./references.js";
+
+/** How a service stores its entities: tables, columns with their encoding, keys and indexes, as data. */
+export function storageModel({ entities, versions }: ServiceModel): StorageModel {
+  const tables = entities.flatMap((entity) => [entityTable(entity), ...linkTables(entity)]);
+  const resources = versions.flatMap((version) => version.resources);
+  const keepsAnswers = resources.some(({ operations }) => operations.includes("create"));
+  return { format: 1, tables: keepsAnswers ? [...tables, ANSWERS_TABLE] : tables };
+}
+
+function entityTable(entity: EntityModel): StoredTable {
+  const { table, idProperty } = entity.name;
+  return {
+    name: table,
+    holds: "entities",
+    columns: [
+      identifierColumn(idProperty),
+      ...entity.properties.map(storedColumn),
+      ...COMMON_COLUMNS,
+    ],
+    primaryKey: [idProperty],
+    foreignKeys: foreignKeys(entity),
+    indexes: indexesOf(entity),
+  };
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync } from "node:fs";
+import { join } from "node:path";
+import { inject } from "vitest";
+import { stringify } from "yaml";
+import type { ServiceRegistry } from "../../../templates/kernel/http/settings.js";
+import type { createService } from "../../../templates/kernel/service/service.js";
+import type { resetDatabase } from "../../../templates/kernel/testing/reset-command.js";
+import { temporaryFolder } from "../../contract/support/temporary-folder.js";
+import { serviceFolder } from "../../support/generated-services.js";
+import { makeSchema, schemaUrl } from "../../support/postgres-schema.js";
+import { writeTree } from "../../support/read-tree.js";
+import { renderValid } from "../../support/render-files.js";
+
+/** What a schema says of orders. */
+export type Yaml = Readonly<Record<string, unknown>>;
+
+/** The databases that a service can have. */
+export const DATABASES = ["sqlite", "postgres"] as const;
+
+/** A generated service of orders: its code, as it was generated. */
+export interface OrderService {
+  readonly registry: ServiceRegistry;
+  readonly createService: typeof createService;
+  readonly resetDatabase: typeof resetDatabase;
+}
+
+const ORDERS = "/api/v1/orders";
+const databases = temporaryFolder();
+
+/** Generates a service of orders with these properties. */
+export async function orderService(
+  name: string,
+  properties: Yaml,
+  keywords: Yaml = {},
+): Promise<OrderService> {
+  const orders = { resource: "orders", entity: "order", ...keywords, properties };
+  const { outputs } = await renderValid({
+    "service.yaml": "service: store\n",
+    "resources/v1/orders.yaml": stringify(orders),
+  });
+  const folder = serviceFolder(`storage/${name}`);
+  writeTree(folder, Object.fromEntries(outputs.map(({ path, text }) => [path, text ?? ""])));
+  const load = async <Module>(path: string): Promise<Module> =>
+    // A path that is only known here has no types; the generated code is checked in test/types.
+    (await import(join(folder, "src/generated", path))) as Module;
+  const { registry } = await load<Pick<OrderService, "registry">>("registry.ts");
+  const kernel = await load<Pick<OrderService, "createService">>("kernel/service/service.ts");
+  const reset = await load<Pick<OrderService, "resetDatabase">>("kernel/testing/reset-command.ts");
+  return { registry, createService: kernel.createService, resetDatabase: reset.resetDatabase };
+}
+
+/** The URL of a new database. */
+export async function newDatabase(database: (typeof DATABASES)[number]): Promise<string> {
+  if (database === "sqlite")
+    return `sqlite:${join(mkdtempSync(join(databases, "sqlite-")), "store.db")}`;
+  const url = schemaUrl(inject("postgresUrl"));
+  await makeSchema(url);
+  return url;
+}
+
+/** Runs a service while `work` sends requests to it. */
+export async function whileServing<T>(
+  { registry, createService }: OrderService,
+  databaseUrl: string,
+  work: (orders: string) => Promise<T>,
+): Promise<T> {
+  const service = await createService(registry, { databaseUrl });
+  try {
+    return await work(`${await service.listen()}${ORDERS}`);
+  } finally {
+    await service.close();
+  }
+}
+
+/** Why a service does not start; throws when it does. */
+export async function refusal(
+  { registry, createService }: OrderService,
+  databaseUrl: string,
+): Promise<string> {
+  const started = await createService(registry, { databaseUrl }).catch((error: unknown) => error);
+  if (started instanceof Error) return started.message;
+  throw new Error("it has started");
+}
+
+/** Stores an order; returns its URL. */
+export async function placeOrder(orders: string, body: Yaml): Promise<string> {
+  const headers = { "content-type": "application/json" };
+  const made = await fetch(orders, { method: "POST", headers, body: JSON.stringify(body) });
+  if (made.status !== 201) throw new Error(await made.text());
+  return made.headers.get("location") ?? "";
+}
+
+/** One order, as it is answered. */
+export async function readOrder(orders: string, url: string): Promise<Yaml> {
+  const path = new URL(url).pathname.slice(ORDERS.length);
+  const answer = await fetch(orders + path);
+  // A body of the contract is a JSON object.
+  return (await answer.json()) as Yaml;
+}

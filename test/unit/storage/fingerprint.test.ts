@@ -1,0 +1,81 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parse, stringify } from "yaml";
+import {
+  storageFingerprint,
+  type StorageModel,
+} from "../../../templates/kernel/store/storage-model.js";
+import { printTables } from "../../../src/storage/print-tables.js";
+import { storageModel } from "../../../src/storage/storage-model.js";
+import { randomProject } from "../../support/random-schema.js";
+import { renderFiles, type Texts } from "../../support/render-files.js";
+import type { Yaml } from "./support.js";
+
+const RUNS = 300;
+
+/** Edits of one property; what a property can not take is refused, and tried on another one. */
+const edits = fc.constantFrom<(property: Yaml) => Yaml>(
+  (property) => ({ ...property, description: "Edited." }),
+  (property) => ({ ...property, required: property["required"] !== true }),
+  (property) => ({ ...property, filterable: property["filterable"] !== true }),
+  (property) => ({ ...property, unique: property["unique"] !== true }),
+  (property) => ({ ...property, readOnly: property["readOnly"] !== true }),
+  (property) => ({ ...property, scale: Number(property["scale"]) - 1 }),
+  (property) => ({ ...property, maxItems: 7 }),
+  (property) => ({ ...property, maxLength: 600 }),
+  (property) => ({ ...property, enum: [...((property["enum"] ?? []) as string[]), "oneMore"] }),
+  (property) => ({ ...property, enum: ((property["enum"] ?? []) as string[]).toReversed() }),
+  () => ({ type: "timestamp" }),
+  () => ({ type: "integer" }),
+);
+
+/** One property of one resource of a project, edited. */
+function edited(project: Texts, turn: number, edit: (property: Yaml) => Yaml): Texts {
+  const files = Object.keys(project).filter((path) => path.startsWith("resources/"));
+  const path = files[turn % files.length] ?? "";
+  const yaml = parse(project[path] ?? "") as Yaml;
+  const properties = Object.entries((yaml["properties"] ?? {}) as Yaml);
+  const chosen = turn % properties.length;
+  const now = properties.map(([name, property], index) => [
+    name,
+    index === chosen
+      ? edit(typeof property === "string" ? { type: property } : (property as Yaml))
+      : property,
+  ]);
+  return { ...project, [path]: stringify({ ...yaml, properties: Object.fromEntries(now) }) };
+}
+
+async function storageOf(project: Texts): Promise<StorageModel | null> {
+  const rendered = await renderFiles(project);
+  return rendered.ok ? storageModel(rendered.value.model) : null;
+}
+
+/** All that a service does to its database, and to the values in it. */
+function meaning(storage: StorageModel): string {
+  const encodings = storage.tables.map(({ name, columns }) => [
+    name,
+    columns.map((column) => [column.name, column.encoding]),
+  ]);
+  return JSON.stringify([
+    printTables(storage, "sqlite"),
+    printTables(storage, "postgres"),
+    encodings,
+  ]);
+}
+
+test("after an edit the fingerprint is another one exactly where the SQL or an encoding is", async () => {
+  const counts = { same: 0, changed: 0 };
+  await fc.assert(
+    fc.asyncProperty(randomProject, fc.nat(1000), edits, async (project, turn, edit) => {
+      const before = await storageOf(project);
+      const after = await storageOf(edited(project, turn, edit));
+      if (before === null || after === null) return;
+      const isSame = meaning(before) === meaning(after);
+      counts[isSame ? "same" : "changed"] += 1;
+      expect(storageFingerprint(before) === storageFingerprint(after)).toBe(isSame);
+    }),
+    { numRuns: RUNS, seed: 20_261_122 },
+  );
+  expect(counts.same).toBeGreaterThan(20);
+  expect(counts.changed).toBeGreaterThan(20);
+});
