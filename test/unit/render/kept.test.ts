@@ -6,7 +6,8 @@ import type { ServiceModel } from "../../../src/model/service-model.js";
 import type { OutputFile } from "../../../src/render/output-file.js";
 import { render } from "../../../src/render/render.js";
 
-const TICKETS = "resource: tickets\nentity: ticket\nproperties:\n  title: { type: string, maxLength: 100 }\n";
+const TICKETS =
+  "resource: tickets\nentity: ticket\nproperties:\n  title: { type: string, maxLength: 100 }\n";
 const OTHERS = "resource: others\nentity: other\nproperties:\n  name: string\n";
 
 const SCHEMAS = {
