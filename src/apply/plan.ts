@@ -21,12 +21,16 @@ export interface PlanOptions {
   readonly once?: readonly OutputFile[];
 }
 
-/** Decides what happens to every file, or says why nothing can be written (G3, G15); does not touch the disk. */
+/**
+ * Decides what happens to every file, or says why nothing can be written (G3, G15); does not touch the disk. Throws
+ * `InternalError` where two outputs have the same path.
+ */
 export function plan(
   outputs: readonly OutputFile[],
   disk: DiskState,
   options: PlanOptions,
 ): Result<Plan> {
+  refuseTwice([...outputs, ...(options.once ?? [])]);
   const hashed = outputs.map((output) => withHash(output, disk.manifest));
   const once = (options.once ?? []).map((output) => withHash(output, disk.manifest));
   const steps = [...hashed, ...once].map((output) => planOutput(output, disk, options));
@@ -41,6 +45,15 @@ export function plan(
   if (lock.conflict !== null) return failure([lock.conflict]);
   const all = [...changes, ...stale.changes, ...(lock.change === null ? [] : [lock.change])];
   return success({ changes: all.sort((a, b) => (a.path < b.path ? -1 : 1)) }, stale.warnings);
+}
+
+/** The second of two would replace the first without a word, whichever that is. */
+function refuseTwice(outputs: readonly OutputFile[]): void {
+  const seen = new Set<string>();
+  for (const { path } of outputs) {
+    if (seen.has(path)) throw new InternalError(`${path} is emitted twice`);
+    seen.add(path);
+  }
 }
 
 /** A file to write, with the hash of its text, computed once because a text can have megabytes. */
@@ -92,7 +105,7 @@ function planReplacement(
   return change({ kind: "updated", path, owner, text: textOf(output), after, before, savedAs });
 }
 
-/** `tickets.dto.ts.edited`, or with the first free number behind it. */
+/** `tickets.entity.ts.edited`, or with the first free number behind it. */
 function freeName(path: string, disk: DiskState): string {
   const first = `${path}.edited`;
   if (disk.at(first).kind === "absent") return first;

@@ -30,8 +30,3 @@ export function accessView(resource: ResourceModel): AccessView {
     delete: list("delete"),
   };
 }
-
-/** Says whether a resource is closed to anybody; an open one needs no rules. */
-export function isRestricted({ access }: Pick<ResourceModel, "access">): boolean {
-  return Object.values(access).some((grants) => !grants.includes("anyone"));
-}

@@ -8,7 +8,7 @@ export type Owner = "generator" | "user";
  * its text is made of: with the same one, the text of the last run is kept.
  */
 export interface Artifact<Model> {
-  /** The name of the template without `.hbs`: `resource/dto.ts`. */
+  /** The name of the template without `.hbs`: `entity/store.ts`. */
   readonly template: string;
   readonly owner: Owner;
   /** Left out: it is made for every model. */

@@ -1,27 +1,31 @@
 import type { StorageModel } from "#kernel/store/storage-model";
+import { isRestricted } from "../kinds/access-model.js";
+import type { EntityModel } from "../model/entity-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
-import { accessView, isRestricted } from "./access-view.js";
+import { accessView } from "./access-view.js";
 import { aliasesView } from "./aliases-view.js";
 import { serviceContractPage } from "../rules/rule-page.js";
 import type { Artifact, DataArtifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
 import { customView } from "./custom-view.js";
-import { dtoView } from "./dto-view.js";
+import { entityView } from "./entity-view.js";
 import { hooksView } from "./hooks-view.js";
 import { postgresMigrationView, sqliteMigrationView } from "./migration-view.js";
+import { entityPath, resourcePath } from "./modules.js";
 import { offers } from "./offers.js";
 import { openApiDocument } from "./openapi/document.js";
+import { referencesView } from "./references-view.js";
 import { registryView } from "./registry-view.js";
-import { needsReferences, referencesView } from "./references-view.js";
-import { isConditional, isRenaming, representationView } from "./representation-view.js";
+import { hasProjectionFile, projectionView } from "./projection-view.js";
 import { resourceFactsView, resourceTestView } from "./resource-test-view.js";
 import { resourcesDocument } from "./resources-document.js";
+import { routesView } from "./routes-view.js";
 import { serializerView } from "./serializer-view.js";
 import { settingsView, type ServiceSettings } from "./settings-view.js";
 import { statesView } from "./states-view.js";
 import { storeView } from "./store-view.js";
-import { storesView, type StoredResource } from "./stores-view.js";
+import { storesView, type StoredName } from "./stores-view.js";
 import { validatorView } from "./validator-view.js";
 
 /** What makes the tables of a service. */
@@ -30,82 +34,95 @@ export const INITIAL_MIGRATION = "migrations/0001-initial/";
 /** The storage model that it leads to. */
 export const STORAGE_PATH = `${INITIAL_MIGRATION}storage.json`;
 
+/** What is emitted for each entity, whatever versions and resources show of it. */
+export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
+  {
+    template: "entity/entity.ts",
+    owner: "generator",
+    path: (entity) => entityPath(entity, "entity"),
+    view: entityView,
+  },
+  {
+    template: "entity/hooks.ts",
+    owner: "generator",
+    path: (entity) => entityPath(entity, "hooks"),
+    view: hooksView,
+  },
+  {
+    template: "entity/states.ts",
+    owner: "generator",
+    when: ({ states }) => states !== null,
+    path: (entity) => entityPath(entity, "states"),
+    view: statesView,
+  },
+  {
+    template: "entity/references.ts",
+    owner: "generator",
+    when: ({ isLookingUp }) => isLookingUp,
+    path: (entity) => entityPath(entity, "references"),
+    view: referencesView,
+  },
+  {
+    template: "entity/store.ts",
+    owner: "generator",
+    path: (entity) => entityPath(entity, "store"),
+    view: storeView,
+  },
+  {
+    template: "scaffold/custom.ts",
+    owner: "user",
+    path: ({ name }) => `src/custom/${name.plural}.ts`,
+    view: customView,
+  },
+];
+
 /** What is emitted for each resource of each version. */
 export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
   {
-    template: "resource/dto.ts",
+    template: "resource/routes.ts",
     owner: "generator",
-    when: ({ isRepresentation }) => !isRepresentation,
-    path: beside("dto"),
-    view: dtoView,
+    path: (resource) => resourcePath(resource, "routes"),
+    view: routesView,
+  },
+  {
+    template: "resource/controller.ts",
+    owner: "generator",
+    path: (resource) => resourcePath(resource, "controller"),
+    view: controllerView,
   },
   {
     template: "resource/validator.ts",
     owner: "generator",
     when: (resource) => offers(resource).writes || offers(resource).lists,
-    path: beside("validator"),
+    path: (resource) => resourcePath(resource, "validator"),
     view: validatorView,
   },
   {
     template: "resource/serializer.ts",
     owner: "generator",
-    path: beside("serializer"),
+    path: (resource) => resourcePath(resource, "serializer"),
     view: serializerView,
-  },
-  {
-    template: "resource/controller.ts",
-    owner: "generator",
-    path: beside("controller"),
-    view: controllerView,
   },
   {
     template: "resource/aliases.ts",
     owner: "generator",
     when: ({ aliases }) => aliases.length > 0,
-    path: beside("aliases"),
+    path: (resource) => resourcePath(resource, "aliases"),
     view: aliasesView,
-  },
-  {
-    template: "resource/states.ts",
-    owner: "generator",
-    when: (resource) => !resource.isRepresentation && resource.entity.states !== null,
-    path: beside("states"),
-    view: statesView,
   },
   {
     template: "resource/access.ts",
     owner: "generator",
     when: isRestricted,
-    path: beside("access"),
+    path: (resource) => resourcePath(resource, "access"),
     view: accessView,
   },
   {
-    template: "resource/references.ts",
+    template: "resource/projection.ts",
     owner: "generator",
-    when: needsReferences,
-    path: beside("references"),
-    view: referencesView,
-  },
-  {
-    template: "resource/representation.ts",
-    owner: "generator",
-    when: (resource) => isConditional(resource) || isRenaming(resource),
-    path: beside("representation"),
-    view: representationView,
-  },
-  {
-    template: "resource/hooks.ts",
-    owner: "generator",
-    when: ({ isRepresentation }) => !isRepresentation,
-    path: beside("hooks"),
-    view: hooksView,
-  },
-  {
-    template: "resource/store.ts",
-    owner: "generator",
-    when: ({ isRepresentation }) => !isRepresentation,
-    path: ({ name }) => `src/generated/store/${name.plural}.ts`,
-    view: storeView,
+    when: hasProjectionFile,
+    path: (resource) => resourcePath(resource, "projection"),
+    view: projectionView,
   },
   {
     template: "resource/test.ts",
@@ -118,13 +135,6 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     owner: "generator",
     path: ({ name, version }) => `test/generated/${version}-${name.plural}.facts.ts`,
     view: resourceFactsView,
-  },
-  {
-    template: "scaffold/custom.ts",
-    owner: "user",
-    when: ({ isRepresentation }) => !isRepresentation,
-    path: ({ name }) => `src/custom/${name.plural}.ts`,
-    view: customView,
   },
 ];
 
@@ -170,7 +180,7 @@ export const SETTINGS_ARTIFACTS: readonly Artifact<ServiceSettings>[] = [
 ];
 
 /** Likewise, of the names of what is stored. */
-export const STORES_ARTIFACTS: readonly Artifact<readonly StoredResource[]>[] = [
+export const STORES_ARTIFACTS: readonly Artifact<readonly StoredName[]>[] = [
   {
     template: "service/stores.ts",
     owner: "generator",
@@ -196,7 +206,3 @@ export const VERSION_ARTIFACTS: readonly PiecedArtifact<{
     parts: ({ service, version }) => openApiDocument(service, version),
   },
 ];
-
-function beside(part: string): (resource: ResourceModel) => string {
-  return ({ name, version }) => `src/generated/${version}/${name.plural}/${name.plural}.${part}.ts`;
-}

@@ -1,12 +1,15 @@
 import { joined, pathText, ts, word } from "../naming/code.js";
 import { arrayDoc, arrowDoc, callDoc, genericDoc, prefixed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
+import { looksUpReferences } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode, signatureCode, type Import } from "./layout.js";
 import { offers, type OffersView } from "./offers.js";
-import { isReferring, needsReferences } from "./references-view.js";
-import { dtoModule, parentPath, resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { besideModule, entityModule } from "./modules.js";
+import { isReferring } from "./references-view.js";
+import { isNamingReferences } from "./projection-view.js";
+import { parentPath, resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/controller.ts.hbs` sees. */
 export interface ControllerView extends HeaderView, ResourceNamesView, OffersView {
@@ -59,16 +62,21 @@ export function controllerView(resource: ResourceModel): ControllerView {
 
 /** The entities, and where their references lead, which is looked up before a body is read (REP-4). */
 function constructionCode(resource: ResourceModel): TsCode {
-  const { collection, singular } = resource.name;
+  const { collection } = resource.name;
   const type = word(resource.entity.name.typeName);
   const entities = genericDoc(ts`EntityRepository`, [type, ts`${type}Properties`]);
   const parameters = [prefixed(ts`private readonly ${word(collection)}: `, entities)];
-  if (needsReferences(resource)) {
-    parameters.push(
-      ts`private readonly references: ReturnType<typeof ${word(singular)}References>`,
-    );
+  if (looksUpReferences(resource)) {
+    parameters.push(ts`private readonly references: ${word(referencesType(resource))}`);
   }
   return ts`${callCode(ts`constructor`, parameters, { indent: 2, after: " {}" })} {}`;
+}
+
+/** The references of the entity, or those of them that a body can hold here. */
+function referencesType(resource: ResourceModel): string {
+  return isNamingReferences(resource)
+    ? `${resource.name.typeName}BodyReferences`
+    : `${resource.entity.name.typeName}References`;
 }
 
 /** `created(`/api/v1/tickets/${ticket.entity.ticketId}`, writeTicket(ticket.entity), ticket)` */
@@ -160,7 +168,17 @@ function imports(resource: ResourceModel, offered: OffersView): TsCode {
   const { typeName } = resource.entity.name;
   return importCode([
     ...kernelImports(resource, offered),
-    { from: dtoModule(resource), names: [`type ${typeName}`, `type ${typeName}Properties`] },
+    {
+      from: entityModule(resource.entity, "entity"),
+      names: [`type ${typeName}`, `type ${typeName}Properties`],
+    },
+    {
+      from: entityModule(resource.entity, "references"),
+      names: when(
+        looksUpReferences(resource) && !isNamingReferences(resource),
+        `type ${referencesType(resource)}`,
+      ),
+    },
     ...ownImports(resource, offered),
   ]);
 }
@@ -208,23 +226,23 @@ function kernelImports(resource: ResourceModel, offered: OffersView): Import[] {
 }
 
 function ownImports(resource: ResourceModel, offered: OffersView): Import[] {
-  const { plural, singular, typeName } = resource.name;
+  const { singular, typeName } = resource.name;
   const { creates, lists, reads, replaces, updates, writes } = offered;
   return [
     {
-      from: `./${plural}.access.js`,
+      from: besideModule(resource, "access"),
       names: when(creates && asksForParent(resource), `${singular}Access`),
     },
     {
-      from: `./${plural}.references.js`,
-      names: when(needsReferences(resource), `type ${singular}References`),
+      from: besideModule(resource, "projection"),
+      names: when(isNamingReferences(resource), `type ${referencesType(resource)}`),
     },
     {
-      from: `./${plural}.serializer.js`,
+      from: besideModule(resource, "serializer"),
       names: when(writes || lists || reads, `write${typeName}`),
     },
     {
-      from: `./${plural}.validator.js`,
+      from: besideModule(resource, "validator"),
       names: [
         ...when(creates, `parse${typeName}Create`),
         ...when(replaces, `parse${typeName}Replace`),

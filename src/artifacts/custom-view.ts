@@ -1,14 +1,7 @@
-import { word } from "../naming/code.js";
-import type { TsCode } from "../naming/encoders.js";
-import type { ResourceModel } from "../model/resource-model.js";
-import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import type { EntityModel } from "../model/entity-model.js";
+import { namesView, type NamesView } from "./resource-names.js";
 
-/** What `scaffold/custom.ts.hbs` sees. */
-export interface CustomView extends ResourceNamesView {
-  readonly version: TsCode;
-}
-
-/** The empty file of business code of a resource. */
-export function customView(resource: ResourceModel): CustomView {
-  return { ...resourceNames(resource), version: word(resource.version) };
+/** What `scaffold/custom.ts.hbs` sees: the empty file of business code of an entity. */
+export function customView({ name }: EntityModel): NamesView {
+  return namesView(name);
 }

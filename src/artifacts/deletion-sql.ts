@@ -5,22 +5,22 @@ import type { ChildModel, EntityModel, ReferrerModel } from "../model/entity-mod
 import { arrayCode, clausesText, objectCode } from "./layout.js";
 import { linkName } from "./reference-sql.js";
 
-/** What a deletion has to look at and to do, as `resource/store.ts.hbs` sees it (CHD-4). */
+/** What a deletion has to look at and to do, as `entity/store.ts.hbs` sees it (CHD-4). */
 export interface DeletionView {
-  readonly obstacles: readonly { readonly reason: TsCode; readonly find: TsCode }[];
-  readonly releases: readonly ReleaseView[];
+  readonly blockers: readonly { readonly reason: TsCode; readonly find: TsCode }[];
+  readonly setNull: readonly SetNullView[];
   readonly hasCascades: boolean;
   readonly cascades: TsCode;
 }
 
-interface ReleaseView {
+interface SetNullView {
   readonly table: TsCode;
   readonly column: TsCode;
   readonly condition: TsCode;
 }
 
-/** An obstacle, before it is encoded: the clauses bind the identifier of the entity that is to go. */
-interface Obstacle {
+/** A blocker, before it is encoded: the clauses bind the identifier of the entity that is to go. */
+interface Blocker {
   readonly reason: string;
   /** What follows `SELECT 1`. */
   readonly clauses: readonly string[];
@@ -29,16 +29,16 @@ interface Obstacle {
 /** The statements around the deletion of one entity. */
 export function deletionView(entity: EntityModel): DeletionView {
   const { name, referrers, children } = entity;
-  const cascades = [...partings(entity).map(statementCode), ...children.map(cascadeCode)];
-  const obstacles = [
-    ...refusing(referrers).map((referrer) => ({
+  const cascades = [...detachments(entity).map(statementCode), ...children.map(cascadeCode)];
+  const blockers = [
+    ...blocking(referrers).map((referrer) => ({
       reason: `${toldName(referrer)} refer to it`,
       clauses: referrerClauses(referrer, name),
     })),
-    ...children.flatMap((child) => childObstacles(child, name)),
+    ...children.flatMap((child) => childBlockers(child, name)),
   ];
   return {
-    obstacles: obstacles.map(({ reason, clauses }) => ({
+    blockers: blockers.map(({ reason, clauses }) => ({
       reason: literal(reason),
       find: templateText(
         clausesText(["SELECT 1", ...clauses, "LIMIT 1"], {
@@ -48,11 +48,13 @@ export function deletionView(entity: EntityModel): DeletionView {
         }),
       ),
     })),
-    releases: [
-      ...releasing(referrers).map((referrer) => release(referrer, ownCondition(referrer, name))),
+    setNull: [
+      ...lettingGo(referrers).map((referrer) =>
+        setNullView(referrer, ownCondition(referrer, name)),
+      ),
       ...children.flatMap((child) =>
-        releasing(child.referrers).map((referrer) =>
-          release(referrer, releasedCondition(referrer, child, name)),
+        lettingGo(child.referrers).map((referrer) =>
+          setNullView(referrer, childCondition(referrer, child, name)),
         ),
       ),
     ],
@@ -66,15 +68,15 @@ function toldName({ name, isTold }: ReferrerModel): string {
   return isTold ? name.plural : "others";
 }
 
-function refusing(referrers: readonly ReferrerModel[]): ReferrerModel[] {
+function blocking(referrers: readonly ReferrerModel[]): ReferrerModel[] {
   return referrers.filter(({ onDelete }) => onDelete === "refuse");
 }
 
-function releasing(referrers: readonly ReferrerModel[]): ReferrerModel[] {
+function lettingGo(referrers: readonly ReferrerModel[]): ReferrerModel[] {
   return referrers.filter(({ onDelete }) => onDelete === "setNull");
 }
 
-function release({ name, property }: ReferrerModel, condition: string): ReleaseView {
+function setNullView({ name, property }: ReferrerModel, condition: string): SetNullView {
   return {
     table: templateText(sqlName(name.table)),
     column: templateText(sqlName(property)),
@@ -97,7 +99,7 @@ function ownCondition({ name, property }: ReferrerModel, one: ResourceName): str
 }
 
 /** Whoever refers to a child; the parent itself goes with it, and its revision is looked at then. */
-function releasedCondition(
+function childCondition(
   { name, property }: ReferrerModel,
   child: ChildModel,
   parent: ResourceName,
@@ -110,7 +112,7 @@ function releasedCondition(
 }
 
 /** STA-3: a child that its state keeps; and what refers to a child, unless that goes with the same parent. */
-function childObstacles(child: ChildModel, parent: ResourceName): Obstacle[] {
+function childBlockers(child: ChildModel, parent: ResourceName): Blocker[] {
   const { name, states, isTold } = child;
   const isBound = states !== null && states.deletableIn.length < states.transitions.length;
   const kept = isTold
@@ -121,7 +123,7 @@ function childObstacles(child: ChildModel, parent: ResourceName): Obstacle[] {
     ...(isBound
       ? [{ reason: kept, clauses: [...underParent(child), `AND NOT (${deletable(child)})`] }]
       : []),
-    ...refusing(child.referrers).map((referrer) => ({
+    ...blocking(child.referrers).map((referrer) => ({
       reason: `${toldName(referrer)} refer to ${its}`,
       clauses: childReferrer(referrer, child, parent),
     })),
@@ -154,24 +156,24 @@ function childReferrer(
  * What those that go together let go of first: one that goes later refers to one that goes before it. A list does so
  * at once, since a database may look at the others in it before its own end has taken it away.
  */
-function partings({ name, referrers, children }: EntityModel): string[] {
+function detachments({ name, referrers, children }: EntityModel): string[] {
   const own = referrers.filter(({ name: { table }, isList }) => isList && table === name.table);
   return [
-    ...own.map((referrer) => parting(referrer, name.idProperty)),
+    ...own.map((referrer) => detachment(referrer, name.idProperty)),
     ...children.flatMap((child, place) =>
       child.referrers.flatMap((referrer) => {
-        if (referrer.name.table === name.table) return [parting(referrer, name.idProperty)];
+        if (referrer.name.table === name.table) return [detachment(referrer, name.idProperty)];
         const other = children.findIndex((each) => each.name.table === referrer.name.table);
         const isLater = other > place || (other === place && referrer.isList);
         const { property = "" } = children[other] ?? {};
-        return isLater ? [parting(referrer, property)] : [];
+        return isLater ? [detachment(referrer, property)] : [];
       }),
     ),
   ];
 }
 
 /** `UPDATE "wagons" SET "seal" = NULL WHERE "convoy" = ?`; `by` is the column that the identifier is bound to. */
-function parting({ name, property, isList }: ReferrerModel, by: string): string {
+function detachment({ name, property, isList }: ReferrerModel, by: string): string {
   const condition = `${sqlName(by)} = ?`;
   const table = sqlName(name.table);
   if (!isList) return `UPDATE ${table} SET ${sqlName(property)} = NULL WHERE ${condition}`;

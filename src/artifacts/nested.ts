@@ -1,9 +1,9 @@
 import type { EnumType } from "../kinds/enum/enum-type.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import type { ReferenceType } from "../kinds/reference/reference-type.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { innerType, leavesOf, membersOf } from "../model/leaves.js";
+import type { Holder } from "../model/references.js";
 
 /** Something that stands somewhere in a resource, with the path that leads to it. */
 export interface Nested<T> {
@@ -42,25 +42,6 @@ export function shownObjectsOf(properties: readonly PropertyModel[]): Nested<Sho
     const members = membersOf(inner);
     const shown = { typeName, localName, properties: members };
     return [...shownObjectsOf(members), { path, description, type: shown }];
-  });
-}
-
-/** A reference: a property of its own, or the items of a list (REP-4). */
-export interface ReferenceProperty {
-  readonly property: PropertyModel;
-  readonly type: ReferenceType;
-  readonly isList: boolean;
-}
-
-/** What has properties: an entity, or a resource. */
-type Holder = Pick<EntityModel, "properties">;
-
-/** Its references, in schema order. */
-export function referencesOf({ properties }: Holder): ReferenceProperty[] {
-  return properties.flatMap((property) => {
-    const type = innerType(property.type);
-    const isList = property.type.kind === "array";
-    return type.kind === "reference" ? [{ property, type, isList }] : [];
   });
 }
 

@@ -1,20 +1,17 @@
 import { InternalError } from "../diagnostics/internal-error.js";
+import { allKinds } from "../kinds/kinds.js";
 
-/** Modules of the kernel, and the readers of property values that each exports. */
-const READERS: Readonly<Record<string, readonly string[]>> = {
-  "entity/children": ["parent"],
-  "entity/references": ["reference", "referenceItem"],
-  "input/decimal": ["decimal"],
-  "input/list-reader": ["list"],
-  "input/number-readers": ["integer", "number"],
-  "input/reader": ["nullable", "required", "withDefault"],
-  "input/scalar-readers": ["boolean", "oneOf", "timestamp", "uuid"],
-  "input/text-reader": ["text"],
+/** Readers that say what it means that a value is missing, each with the kernel's module that exports it. */
+const WRAPPERS = {
+  nullable: "input/reader",
+  required: "input/reader",
+  withDefault: "input/reader",
 };
 
-const MODULES: ReadonlyMap<string, string> = new Map(
-  Object.entries(READERS).flatMap(([module, names]) => names.map((name) => [name, module])),
-);
+const MODULES: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(WRAPPERS),
+  ...allKinds().flatMap(([, { readers }]) => Object.entries(readers)),
+]);
 
 /** The kernel's module that exports a reader: `input/decimal`. Throws for a name that is not a reader. */
 export function readerModule(name: string): string {

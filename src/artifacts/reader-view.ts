@@ -23,8 +23,7 @@ export function writable(properties: readonly PropertyModel[]): PropertyModel[] 
 /** `title: required(text({ maxLength: 200 }))` for an object's own properties; nested objects have a function instead. */
 export function readerDocs(properties: readonly PropertyModel[]): Doc[] {
   return withReader(properties).map((property) => {
-    const { code, doc = code } = readerOf(property);
-    return prefixed(ts`${word(property.name)}: `, doc);
+    return prefixed(ts`${word(property.name)}: `, docOf(readerOf(property)));
   });
 }
 
@@ -39,6 +38,10 @@ export function readerUses(properties: readonly PropertyModel[]): string[] {
   ];
 }
 
+function docOf({ code, doc = code }: Expression): Doc {
+  return doc;
+}
+
 function withReader(properties: readonly PropertyModel[]): PropertyModel[] {
   return writable(properties).filter(
     (property) => property.type.kind !== "object" && !isReference(property),
@@ -51,8 +54,8 @@ function isReference({ type }: PropertyModel): boolean {
 
 /** A reference is read with what it leads to, which was looked up before (REP-4). */
 function referenceReader(property: PropertyModel, source: StoredSource): Expression {
-  const { name, type, nullable } = property;
-  const resolved = plain(ts`references.${word(name)}`);
+  const { type, nullable } = property;
+  const resolved = plain(ts`references.${storedWord(property, source)}`);
   const stored = plain(storedCode(property, source));
   if (type.kind === "array") return listReader(call("referenceItem", [resolved, stored]), type);
   // CHD-2: the path says which one it is.
@@ -92,7 +95,7 @@ export function inputView(property: PropertyModel, source: InputSource): InputVi
   }
   const method = immutable ? ts`input.immutable` : ts`input.read`;
   const reader = isReference(property)
-    ? referenceReader(property, source).code
+    ? docOf(referenceReader(property, source))
     : ts`${source.readers}.${word(name)}`;
   return laidOut(target, method, [literal(name), reader, stored]);
 }
@@ -119,7 +122,7 @@ function storedWord({ path }: PropertyModel, { projection }: StoredSource): TsCo
   return word(storedNameOf(path, projection));
 }
 
-function laidOut(name: TsCode, method: TsCode, parameters: readonly TsCode[]): InputView {
+function laidOut(name: TsCode, method: TsCode, parameters: readonly Doc[]): InputView {
   const around = { indent: 4, before: `${name}: `, after: "," };
   return { name, value: callCode(method, parameters, around) };
 }

@@ -7,7 +7,8 @@ import { decoderName } from "../kinds/reference/reference-code.js";
 import type { ReferenceTarget, ReferenceType } from "../kinds/reference/reference-type.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { clausesText } from "./layout.js";
-import { enumsOf, referencesOf, type ReferenceProperty } from "./nested.js";
+import { referencesOf, type ReferenceProperty } from "../model/references.js";
+import { enumsOf } from "./nested.js";
 import { sqlExpression, type SqlPlace } from "../storage/sql-dialect.js";
 
 /** A reference that shows more of the other than its identifier, so that the other's table is joined. */
@@ -164,7 +165,7 @@ export function linkedReferences(entity: EntityModel): JoinedReference[] {
   });
 }
 
-/** One link table, as `resource/store.ts.hbs` sees it. */
+/** One link table, as `entity/store.ts.hbs` sees it. */
 export interface LinkView {
   readonly insert: TsCode;
   readonly remove: TsCode;

@@ -1,17 +1,17 @@
 import { ts, word } from "../naming/code.js";
-import { genericDoc, printed } from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ReferenceType } from "../kinds/reference/reference-type.js";
+import type { EntityModel } from "../model/entity-model.js";
+import { storedPathOf } from "../model/projection.js";
+import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { isRestricted } from "./access-view.js";
-import { resourceHeader, type HeaderView } from "./header-view.js";
-import { arrayCode, importCode, objectCode } from "./layout.js";
-import { referencesOf, type ReferenceProperty } from "./nested.js";
-import { offers } from "./offers.js";
-import { dtoModule, resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { entityHeader, type HeaderView } from "./header-view.js";
+import { arrayCode, importCode, objectCode, typeAliasCode } from "./layout.js";
+import { besideModule } from "./modules.js";
+import { namesView, type NamesView } from "./resource-names.js";
 
-/** What `resource/references.ts.hbs` sees. */
-export interface ReferencesView extends HeaderView, ResourceNamesView {
+/** What `entity/references.ts.hbs` sees. */
+export interface ReferencesView extends HeaderView, NamesView {
   readonly imports: TsCode;
   readonly signature: TsCode;
   readonly references: readonly ReferenceView[];
@@ -28,27 +28,24 @@ interface ReferenceView {
   readonly words: TsCode;
   readonly local: boolean;
   readonly store: TsCode;
-  /** Not everybody may read what it leads to. */
-  readonly guarded: boolean;
-  readonly access: TsCode;
   /** The function that makes the reference: of the other entity, or of an identifier alone. */
   readonly toEmbedded: TsCode;
 }
 
 /** What a body can refer to, and how it is looked up. */
-export function referencesView(resource: ResourceModel): ReferencesView {
-  const references = referencesOf(resource);
-  const isLocal = references.some(({ type }) => type.target !== null);
-  const name = word(resource.name.singular);
+export function referencesView(entity: EntityModel): ReferencesView {
+  const references = referencesOf(entity);
+  const stores = isLeadingInside(entity) ? ts`stores: ServiceStores` : ts``;
+  const { singular, typeName } = entity.name;
   return {
-    ...resourceHeader(resource),
-    ...resourceNames(resource),
-    imports: imports(resource, references),
-    signature: ts`export function ${name}References(${isLocal ? ts`stores: ServiceStores` : ts``}) {`,
+    ...entityHeader(entity),
+    ...namesView(entity.name),
+    imports: imports(entity, references),
+    signature: ts`export function ${word(singular)}References(${stores}) {`,
     references: references.map(referenceView),
-    resolved: printed(
-      genericDoc(ts`ResolvedReferences`, [ts`ReturnType<typeof ${name}References>`]),
-      { before: `export type Resolved${resource.name.typeName}References = `, after: ";" },
+    resolved: typeAliasCode(
+      ts`Resolved${word(typeName)}References`,
+      ts`ResolvedReferences<${word(typeName)}References>`,
     ),
   };
 }
@@ -66,8 +63,6 @@ function referenceView({ property, type }: ReferenceProperty): ReferenceView {
     words: literal(type.words),
     local: target !== null,
     store: target === null ? ts`` : ts`stores.${key(target.name.plural)}`,
-    guarded: target !== null && isRestricted(target),
-    access: target === null ? ts`` : ts`${word(target.name.singular)}Access`,
     toEmbedded: toEmbeddedCode(type),
   };
 }
@@ -83,37 +78,45 @@ function toEmbeddedCode({ identifier, embedded, target, typeName }: ReferenceTyp
   return ts`${head}${objectCode(members, { indent: 6, before: `toEmbedded: ${head}`, after: ")," })})`;
 }
 
-function imports(resource: ResourceModel, references: readonly ReferenceProperty[]): TsCode {
-  const targets = references.flatMap(({ type }) => type.target ?? []);
-  const isExternal = references.length > targets.length;
+function imports(entity: EntityModel, references: readonly ReferenceProperty[]): TsCode {
+  const isLocal = isLeadingInside(entity);
+  const isExternal = references.some(({ type }) => type.target === null);
   return importCode([
     {
       from: "../../kernel/entity/references.js",
       names: [
         ...(isExternal ? ["externalReference"] : []),
-        ...(targets.length > 0 ? ["localReference"] : []),
+        ...(isLocal ? ["localReference"] : []),
         "type ResolvedReferences",
       ],
     },
-    { from: "../../stores.js", names: targets.length > 0 ? ["type ServiceStores"] : [] },
-    ...targets.filter(isRestricted).map((target) => {
-      const { plural, singular } = target.name;
-      return { from: `../${plural}/${plural}.access.js`, names: [`${singular}Access`] };
-    }),
+    { from: "../../stores.js", names: isLocal ? ["type ServiceStores"] : [] },
     {
-      from: dtoModule(resource),
+      from: besideModule(entity, "entity"),
       names: references.map(({ type }) => `type ${type.typeName}`),
     },
   ]);
 }
 
-/** Whether requests need to know where the references lead: those with bodies, and those under a parent. */
-export function needsReferences(resource: ResourceModel): boolean {
-  const { writes, lists } = offers(resource);
-  return isReferring(resource) && (writes || (resource.parent !== null && lists));
+/** Says whether one of its references leads to an entity of this service. */
+export function isLeadingInside(entity: EntityModel): boolean {
+  return referencesOf(entity).some(({ type }) => type.target !== null);
 }
 
-/** Whether a resource refers to others. */
-export function isReferring(resource: Pick<ResourceModel, "properties">): boolean {
+/** Says whether what is shown refers to others. */
+export function isReferring(resource: ResourceModel): boolean {
   return referencesOf(resource).length > 0;
+}
+
+/** What a resource calls the references of its entity; null where it shows all of them as they are called there. */
+export function renamedReferences(
+  resource: ResourceModel,
+): readonly { readonly stored: string; readonly shown: string }[] | null {
+  const { entity, projection } = resource;
+  const all = referencesOf(resource).map(({ property }) => ({
+    stored: storedPathOf(property.path, projection),
+    shown: property.name,
+  }));
+  const isWhole = all.length === referencesOf(entity).length;
+  return isWhole && all.every(({ stored, shown }) => stored === shown) ? null : all;
 }

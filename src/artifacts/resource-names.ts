@@ -1,10 +1,11 @@
 import { pathText, word } from "../naming/code.js";
 import { constantName } from "../naming/constant-name.js";
 import type { TsCode } from "../naming/encoders.js";
+import type { ResourceName } from "../naming/resource-name.js";
 import type { ParentModel, ResourceModel } from "../model/resource-model.js";
 
-/** The names that templates of a resource print. */
-export interface ResourceNamesView {
+/** The names that templates of an entity print, and those of a resource. */
+export interface NamesView {
   readonly plural: TsCode;
   readonly typeName: TsCode;
   /** What exported constants begin with: `ticket` in `ticketTable`. */
@@ -17,6 +18,10 @@ export interface ResourceNamesView {
   readonly idProperty: TsCode;
   readonly words: TsCode;
   readonly article: TsCode;
+}
+
+/** What templates of a resource print beside that. */
+export interface ResourceNamesView extends NamesView {
   readonly path: TsCode;
   /** Where a new one is sent to: under its parent, where it has one (CHD-1). */
   readonly createPath: TsCode;
@@ -24,9 +29,8 @@ export interface ResourceNamesView {
   readonly pathParameter: TsCode;
 }
 
-/** Takes them from the model. */
-export function resourceNames(resource: ResourceModel): ResourceNamesView {
-  const { name, path, parent } = resource;
+/** The names of an entity, or of a resource. */
+export function namesView(name: ResourceName): NamesView {
   return {
     plural: word(name.plural),
     typeName: word(name.typeName),
@@ -37,6 +41,13 @@ export function resourceNames(resource: ResourceModel): ResourceNamesView {
     idProperty: word(name.idProperty),
     words: sentence(name.words),
     article: word(name.article),
+  };
+}
+
+/** The names of a resource, and its paths. */
+export function resourceNames({ name, path, parent }: ResourceModel): ResourceNamesView {
+  return {
+    ...namesView(name),
     path: pathText(path),
     createPath: pathText(parent === null ? path : `${parentPath(parent)}/${name.plural}`),
     pathParameter: pathText(`{${name.idProperty}}`),
@@ -46,13 +57,6 @@ export function resourceNames(resource: ResourceModel): ResourceNamesView {
 /** `/api/v1/orders/{orderId}` */
 export function parentPath({ path, name }: ParentModel): string {
   return `${path}/{${name.idProperty}}`;
-}
-
-/** Where the types of a resource's entities are; a representation has none of its own (REP-7). */
-export function dtoModule({ name, entity }: Pick<ResourceModel, "name" | "entity">): string {
-  const { plural } = entity.name;
-  const folder = name.plural === plural ? "." : `../${plural}`;
-  return `${folder}/${plural}.dto.js`;
 }
 
 /** Words of a name, each of them plain. */

@@ -2,7 +2,7 @@ import { markdownCode, markdownName, markdownText } from "../naming/markdown.js"
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { representationSentence } from "./condition-words.js";
-import { referencesOf } from "./nested.js";
+import { referencesOf } from "../model/references.js";
 import { parentPath } from "./resource-names.js";
 import type { AliasModel } from "../model/alias-model.js";
 import type { StatesModel } from "../model/states-model.js";

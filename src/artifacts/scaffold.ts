@@ -1,6 +1,5 @@
 import { InternalError } from "../diagnostics/internal-error.js";
 import { isDashedName } from "../naming/casing.js";
-import { word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { ServiceModel } from "../model/service-model.js";
 import type { Artifact, DataArtifact } from "./artifact.js";
@@ -17,8 +16,8 @@ export interface ScaffoldModel {
 /** What the templates in `scaffold/` see. */
 export interface ScaffoldView {
   readonly service: TsCode;
-  /** AUT-1: `none` or `bearer`. */
-  readonly scheme: TsCode;
+  /** AUT-1: it does not ask who calls. */
+  readonly isOpen: boolean;
   readonly hasSeed: boolean;
 }
 
@@ -53,8 +52,8 @@ function file(template: string, path: string): Artifact<ScaffoldModel> {
 }
 
 function scaffoldView({ service, hasSeed }: ScaffoldModel): ScaffoldView {
-  const scheme = word(service.authentication.scheme);
-  return { service: packageName(service.name), scheme, hasSeed };
+  const isOpen = service.authentication.scheme === "none";
+  return { service: packageName(service.name), isOpen, hasSeed };
 }
 
 /** A package name. Throws for anything else, which `init` has refused. */

@@ -8,9 +8,10 @@ import { innerType } from "../model/leaves.js";
 import { storedNameOf, type Projection } from "../model/projection.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { importCode, signatureCode } from "./layout.js";
+import { entityModule } from "./modules.js";
 import { WIDTH } from "../naming/doc.js";
 import { shownObjectsOf, type ShownObject } from "./nested.js";
-import { dtoModule, resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/serializer.ts.hbs` sees. */
 export interface SerializerView extends HeaderView, ResourceNamesView {
@@ -62,7 +63,7 @@ export function serializerView(resource: ResourceModel): SerializerView {
     ...resourceNames(resource),
     imports: importCode([
       { from: "../../kernel/http/json-writer.js", names: [...uses, "jsonSubject"] },
-      { from: dtoModule(resource), names: [`type ${typeName}`, ...types] },
+      { from: entityModule(entity, "entity"), names: [`type ${typeName}`, ...types] },
     ]),
     signature: signatureCode(
       ts`export function write${word(name.typeName)}`,

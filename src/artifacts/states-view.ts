@@ -1,13 +1,13 @@
 import { word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { InternalError } from "../diagnostics/internal-error.js";
-import type { ResourceModel } from "../model/resource-model.js";
-import { resourceHeader, type HeaderView } from "./header-view.js";
+import type { EntityModel } from "../model/entity-model.js";
+import { entityHeader, type HeaderView } from "./header-view.js";
 import { arrayCode } from "./layout.js";
-import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { namesView, type NamesView } from "./resource-names.js";
 
-/** What `resource/states.ts.hbs` sees. */
-export interface StatesView extends HeaderView, ResourceNamesView {
+/** What `entity/states.ts.hbs` sees. */
+export interface StatesView extends HeaderView, NamesView {
   readonly initial: TsCode;
   readonly transitions: readonly { readonly from: TsCode; readonly to: TsCode }[];
   readonly updatableIn: TsCode;
@@ -15,15 +15,15 @@ export interface StatesView extends HeaderView, ResourceNamesView {
   readonly property: TsCode;
 }
 
-/** The states of a resource that has some (STA). */
-export function statesView(resource: ResourceModel): StatesView {
-  const { states } = resource.entity;
-  if (states === null) throw new InternalError(`${resource.source} has no states`);
-  const list = (name: string, values: readonly string[], indent: number): TsCode =>
-    arrayCode(values.map(literal), { indent, before: `${name}: `, after: "," });
+/** The states of an entity that has some (STA). */
+export function statesView(entity: EntityModel): StatesView {
+  const { name, states, source } = entity;
+  if (states === null) throw new InternalError(`${source} has no states`);
+  const list = (label: string, values: readonly string[], indent: number): TsCode =>
+    arrayCode(values.map(literal), { indent, before: `${label}: `, after: "," });
   return {
-    ...resourceHeader(resource),
-    ...resourceNames(resource),
+    ...entityHeader(entity),
+    ...namesView(name),
     initial: literal(states.initial),
     transitions: states.transitions.map(({ from, to }) => ({
       from: key(from),

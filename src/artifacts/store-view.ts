@@ -6,10 +6,10 @@ import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { innerType } from "../model/leaves.js";
-import type { ResourceModel } from "../model/resource-model.js";
 import { deletionView, type DeletionView } from "./deletion-sql.js";
-import { resourceHeader, type HeaderView } from "./header-view.js";
+import { entityHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
+import { besideModule } from "./modules.js";
 import { enumsOf, objectsOf, queriedLeaves } from "./nested.js";
 import {
   decoders,
@@ -26,11 +26,11 @@ import {
   type LinkView,
   type MirrorView,
 } from "./reference-sql.js";
-import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { namesView, type NamesView } from "./resource-names.js";
 import type { SqlDialect } from "../storage/sql-dialect.js";
 
-/** What `resource/store.ts.hbs` sees. */
-export interface StoreView extends HeaderView, ResourceNamesView, DeletionView {
+/** What `entity/store.ts.hbs` sees. */
+export interface StoreView extends HeaderView, NamesView, DeletionView {
   readonly imports: TsCode;
   /** `EntityTable<Ticket, TicketProperties>` */
   readonly tableType: TsCode;
@@ -71,8 +71,7 @@ const REVISION = "row_revision";
 const COMMON_COLUMNS = [...CREATED, ...LAST_MODIFIED, REVISION];
 
 /** The table of an entity and its statements. */
-export function storeView(resource: ResourceModel): StoreView {
-  const { entity } = resource;
+export function storeView(entity: EntityModel): StoreView {
   const { name, properties } = entity;
   const variable = word(name.variable);
   const placeholders = Array.from(
@@ -81,9 +80,9 @@ export function storeView(resource: ResourceModel): StoreView {
   );
   const encoded = properties.map((property) => encode(property, variable));
   return {
-    ...resourceHeader(resource),
-    ...resourceNames(resource),
-    imports: imports(resource, encoded),
+    ...entityHeader(entity),
+    ...namesView(name),
+    imports: imports(entity, encoded),
     tableType: tableType(name),
     table: templateText(sqlName(name.table)),
     tableLiteral: literal(name.table),
@@ -216,7 +215,7 @@ function listedExpression(leaf: PropertyModel, entity: EntityModel, dialect: Sql
   return isColumn && !isShownAsItIs ? `${sqlName(entity.name.table)}.${expression}` : expression;
 }
 
-function imports({ entity, version }: ResourceModel, encoded: readonly Expression[]): TsCode {
+function imports(entity: EntityModel, encoded: readonly Expression[]): TsCode {
   const { name, properties } = entity;
   const leaves = queriedLeaves(entity);
   const decoding = properties.flatMap(({ type, nullable }) =>
@@ -234,11 +233,11 @@ function imports({ entity, version }: ResourceModel, encoded: readonly Expressio
   ].map(({ type }) => `type ${type.typeName}`);
   const made = decoderTypes(entity).map((typeName) => `type ${typeName}`);
   return importCode([
-    { from: "../kernel/store/database.js", names: made.length > 0 ? ["type Row"] : [] },
-    { from: "../kernel/store/entity-table.js", names: ["type EntityTable"] },
-    { from: "../kernel/store/rows.js", names: ["commonFields", "textOf", ...uses] },
+    { from: "../../kernel/store/database.js", names: made.length > 0 ? ["type Row"] : [] },
+    { from: "../../kernel/store/entity-table.js", names: ["type EntityTable"] },
+    { from: "../../kernel/store/rows.js", names: ["commonFields", "textOf", ...uses] },
     {
-      from: `../${version}/${name.plural}/${name.plural}.dto.js`,
+      from: besideModule(entity, "entity"),
       names: [`type ${name.typeName}`, `type ${name.typeName}Properties`, ...types, ...made],
     },
   ]);

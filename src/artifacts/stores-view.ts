@@ -1,6 +1,6 @@
 import { ts, word } from "../naming/code.js";
 import { key, type TsCode } from "../naming/encoders.js";
-import type { ResourceModel } from "../model/resource-model.js";
+import type { EntityModel } from "../model/entity-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode } from "./layout.js";
@@ -19,38 +19,37 @@ interface StoreOpeningView {
   readonly opened: TsCode;
 }
 
-/** A resource that shows all of what is stored in its table. */
-export type StoredResource = Pick<ResourceModel, "name" | "version">;
+/** What the stores of a service are opened for: what is stored, by its names. */
+export type StoredName = Pick<EntityModel, "name">;
 
 /** Those of a service. */
-export function storedResources({ versions }: ServiceModel): readonly StoredResource[] {
-  return versions.flatMap(({ resources }) =>
-    resources
-      .filter(({ isRepresentation }) => !isRepresentation)
-      .map(({ name, version }) => ({ name, version })),
-  );
+export function storedNames({ entities }: ServiceModel): readonly StoredName[] {
+  return entities.map(({ name }) => ({ name }));
 }
 
 /** One store for each table. */
-export function storesView(resources: readonly StoredResource[]): StoresView {
+export function storesView(entities: readonly StoredName[]): StoresView {
+  const file = ({ name }: StoredName): string => `./entities/${name.plural}/${name.plural}`;
   return {
     ...serviceHeader(),
     imports: importCode([
       { from: "./kernel/store/entity-store.js", names: ["EntityStore", "type StoreKernel"] },
-      ...resources.map(({ name }) => ({
-        from: `./store/${name.plural}.js`,
-        names: [`${name.singular}Table`],
-      })),
-      ...resources.map(({ name, version }) => ({
-        from: `./${version}/${name.plural}/${name.plural}.dto.js`,
-        names: [`type ${name.typeName}`, `type ${name.typeName}Properties`],
-      })),
+      ...entities.flatMap((entity) => {
+        const { typeName, singular } = entity.name;
+        return [
+          {
+            from: `${file(entity)}.entity.js`,
+            names: [`type ${typeName}`, `type ${typeName}Properties`],
+          },
+          { from: `${file(entity)}.store.js`, names: [`${singular}Table`] },
+        ];
+      }),
     ]),
-    stores: resources.map(storeOpening),
+    stores: entities.map(storeOpening),
   };
 }
 
-function storeOpening({ name }: StoredResource): StoreOpeningView {
+function storeOpening({ name }: StoredName): StoreOpeningView {
   const type = word(name.typeName);
   const around = { indent: 4, before: `${name.plural}: `, after: "," };
   const parameters = [ts`${word(name.singular)}Table`, ts`kernel`];

@@ -17,7 +17,9 @@ import {
 } from "./layout.js";
 import { objectsOf, type Nested } from "./nested.js";
 import { offers, type OffersView } from "./offers.js";
+import { entityModule, besideModule } from "./modules.js";
 import { isReferring } from "./references-view.js";
+import { isNamingReferences } from "./projection-view.js";
 import { readerModule } from "./reader-modules.js";
 import {
   inputView,
@@ -27,7 +29,7 @@ import {
   writable,
   type InputView,
 } from "./reader-view.js";
-import { dtoModule, resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/validator.ts.hbs` sees. */
 export interface ValidatorView extends HeaderView, ResourceNamesView, OffersView, CollectionView {
@@ -113,7 +115,7 @@ function signatures(resource: ResourceModel, refers: boolean) {
   const { name, entity } = resource;
   const type = word(name.typeName);
   const returns = ts`${word(entity.name.typeName)}Properties`;
-  const references = refers ? [ts`references: Resolved${type}References`] : [];
+  const references = refers ? [ts`references: ${word(resolvedType(resource))}`] : [];
   const parse = (verb: TsCode, parameters: readonly TsCode[]): TsCode =>
     signatureCode(ts`export function parse${type}${verb}`, [...parameters, ...references], returns);
   const body = ts`body: JsonObject`;
@@ -160,7 +162,7 @@ function objectView({ type }: Nested<ObjectType>, projection: Projection): Objec
 }
 
 function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode {
-  const { name, entity, properties } = resource;
+  const { entity, properties } = resource;
   const { typeName } = entity.name;
   const objects = objectsOf(properties);
   const reading = writes
@@ -178,14 +180,25 @@ function imports(resource: ResourceModel, { lists, writes }: OffersView): TsCode
     { from: "../../kernel/input/json.js", names: writes ? ["type JsonObject"] : [] },
     ...readerImports(reading),
     {
-      from: dtoModule(resource),
+      from: entityModule(entity, "entity"),
       names: [...constants, ...types.map((type) => `type ${type}`)],
     },
-    {
-      from: `./${name.plural}.references.js`,
-      names: writes && isReferring(resource) ? [`type Resolved${name.typeName}References`] : [],
-    },
+    ...(writes && isReferring(resource) ? [resolvedImport(resource)] : []),
   ]);
+}
+
+function resolvedImport(resource: ResourceModel): Import {
+  const from = isNamingReferences(resource)
+    ? besideModule(resource, "projection")
+    : entityModule(resource.entity, "references");
+  return { from, names: [`type ${resolvedType(resource)}`] };
+}
+
+/** The type of what the references of a body lead to. */
+function resolvedType(resource: ResourceModel): string {
+  return isNamingReferences(resource)
+    ? `Resolved${resource.name.typeName}BodyReferences`
+    : `Resolved${resource.entity.name.typeName}References`;
 }
 
 /** Items of a list that are objects are read by kernel/input/body-input.ts. */
@@ -199,7 +212,7 @@ function readerImports(reading: readonly string[]): Import[] {
     .map((name) => ({ from: `../../kernel/${readerModule(name)}.js`, names: [name] }));
 }
 
-/** Constants come from the DTO, functions from the kernel. */
+/** Constants come from the entity's types, functions from the kernel. */
 function isConstant(name: string): boolean {
   return /^[A-Z]/.test(name);
 }

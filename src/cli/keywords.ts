@@ -9,6 +9,10 @@ export interface KeywordPlace {
   readonly place: string;
   readonly description: string;
   readonly example: unknown;
+  /** What holds where it is left out; undefined where the description says so. */
+  readonly default: unknown;
+  /** The keywords below it. */
+  readonly parts: readonly KeywordPlace[];
 }
 
 const FILES = { resource: "resources/v1/*.yaml", service: "service.yaml" } as const;
@@ -44,10 +48,10 @@ function placesIn(schema: unknown, place: string, definitions: Members): Keyword
       const [example] = Object.values(Object(member(described, "examples")));
       const description = String(member(described, "description"));
       const isNested = described === own;
-      return [
-        { keyword, place, description, example },
-        ...(isNested ? placesIn(own, below, definitions) : []),
-      ];
+      const nested = isNested ? placesIn(own, below, definitions) : [];
+      const parts = nested.filter((part) => part.place === below);
+      const standard = member(described, "default");
+      return [{ keyword, place, description, example, default: standard, parts }, ...nested];
     });
   });
 }
@@ -70,12 +74,19 @@ function member(value: unknown, key: string): unknown {
 /** A keyword as a page of Markdown: where it stands, what it means, and an example. */
 export function keywordPage(places: readonly KeywordPlace[]): string {
   return places
-    .map(({ keyword, place, description, example }) => {
-      const lines = [`# ${keyword}, in ${place}`, "", description];
-      const code = ["", "```", `${keyword}: ${flow(example)}`, "```"];
-      return `${[...lines, ...(example === undefined ? [] : code)].join("\n")}\n`;
+    .map((place) => {
+      const { keyword, example, parts } = place;
+      const lines = [`# ${keyword}, in ${place.place}`, "", meaning(place)];
+      const below = parts.map((part) => `- \`${part.keyword}\`: ${meaning(part)}`);
+      const list = below.length === 0 ? [] : ["", ...below];
+      const code = example === undefined ? [] : ["", "```", `${keyword}: ${flow(example)}`, "```"];
+      return `${[...lines, ...list, ...code].join("\n")}\n`;
     })
     .join("\n");
+}
+
+function meaning({ description, default: standard }: KeywordPlace): string {
+  return standard === undefined ? description : `${description} By default ${flow(standard)}.`;
 }
 
 /** A value as YAML on one line. */

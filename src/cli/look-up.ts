@@ -1,3 +1,4 @@
+import { didYouMean } from "../diagnostics/advice.js";
 import { join } from "node:path";
 import { UsageError } from "../commands/usage-error.js";
 import { MESSAGES } from "../diagnostics/messages.js";
@@ -58,15 +59,21 @@ function diagnosticPage(code: string): string {
   return nodeFiles.readText(join(packageRoot(), "docs/diagnostics", `${code}.md`));
 }
 
+/** `AUTH_KEYS` */
+const VARIABLE = /^[A-Z]+(_[A-Z]+)+$|^PORT$|^HOST$/;
+
 function unknown(given: string, places: readonly KeywordPlace[]): UsageError {
   const keywords = places.map(({ keyword }) => keyword);
   const known = [...RULES.map(({ id }) => id), ...Object.keys(MESSAGES), ...keywords];
-  const near = nearest(given, known);
-  const advice =
-    near === null
-      ? 'Rules are listed by "generator rules", keywords in docs/schemas.md of the package.'
-      : `Did you mean "${near}"?`;
+  const near = VARIABLE.test(given) ? null : nearest(given, known);
+  const advice = near === null ? adviceFor(given) : didYouMean(near);
   return new UsageError(`There is no rule, diagnostic or keyword "${given}". ${advice}`);
+}
+
+function adviceFor(given: string): string {
+  return VARIABLE.test(given)
+    ? "Environment variables are described in .env.example of the service."
+    : 'Rules are listed by "generator rules", keywords in docs/schemas.md of the package.';
 }
 
 function jsonText(value: object): string {

@@ -1,3 +1,4 @@
+import { didYouMean } from "../diagnostics/advice.js";
 import { basename, dirname, join } from "node:path";
 import { apply } from "../apply/apply.js";
 import { EMPTY_MANIFEST } from "../apply/manifest.js";
@@ -45,7 +46,8 @@ export async function init(
     generatorDependency: `file:${archive}`,
     hasSeed: written.some(({ path }) => path === "tools/seed.ts"),
   });
-  const once = [...written, ...scaffold];
+  const emitted = new Set(outputs.map(({ path }) => path));
+  const once = [...written.filter(({ path }) => !emitted.has(path)), ...scaffold];
   const disk = readDisk(files, root, EMPTY_MANIFEST);
   const planned = plan(withOwnCode(outputs, written), disk, { version, force: false, once });
   if (!planned.ok) return planned;
@@ -78,7 +80,7 @@ function serviceName(root: string): string {
   const near = toDashedName(name);
   throw new UsageError(
     `${JSON.stringify(name)} cannot name a service: lower-case letters, digits and single dashes, ` +
-      `beginning with a letter, at most 60 characters.${near === null ? "" : ` Did you mean "${near}"?`}`,
+      `beginning with a letter, at most 60 characters.${near === null ? "" : ` ${didYouMean(near)}`}`,
   );
 }
 
@@ -89,7 +91,7 @@ function inMemory(written: readonly OutputFile[]): MemoryFiles {
   );
 }
 
-/** Leaves out the empty custom files for which the example has its own code. */
+/** The example has code of its own in place of some empty custom files. */
 function withOwnCode(
   outputs: readonly OutputFile[],
   written: readonly OutputFile[],

@@ -1,3 +1,4 @@
+import { didYouMean } from "../diagnostics/advice.js";
 import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
 import { nearest } from "../naming/nearest.js";
@@ -60,7 +61,6 @@ function ruleOf(given: string): string {
   }
   const ids = RULES.filter(({ verified }) => verified).map((rule) => rule.id);
   const near = nearest(id, ids);
-  const advice =
-    near === null ? 'Rules are listed by "generator rules".' : `Did you mean "${near}"?`;
+  const advice = near === null ? 'Rules are listed by "generator rules".' : didYouMean(near);
   throw new UsageError(`There is no rule ${JSON.stringify(given)}. ${advice}`);
 }

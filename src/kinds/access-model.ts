@@ -8,3 +8,8 @@ export interface AccessModel {
   readonly update: readonly string[];
   readonly delete: readonly string[];
 }
+
+/** Says whether something is closed to anybody; what is open needs no rules. */
+export function isRestricted({ access }: { readonly access: AccessModel }): boolean {
+  return Object.values(access).some((grants) => !grants.includes("anyone"));
+}

@@ -11,7 +11,7 @@ export type SchemaUse = "answer" | "whole" | "replacement" | "part";
 
 /** How a value is read, written and described: what the code and the documents of a service ask of a kind. */
 export interface KindCode<T> {
-  /** The type in the DTO, null aside. */
+  /** The type in TypeScript, null aside. */
   tsType(type: T): TsCode;
   /** The schema of a value that is not null. */
   jsonSchema(type: T, use: SchemaUse): JsonSchema;
@@ -19,6 +19,8 @@ export interface KindCode<T> {
   describe(type: T): string;
   /** A reader of kernel/input or kernel/entity for a value in a body. */
   reader(type: T): Expression;
+  /** The readers that it uses, each with the module of the kernel that exports it: `{ decimal: "input/decimal" }`. */
+  readonly readers: Readonly<Record<string, string>>;
   /** A filter of kernel/query/filters.ts for a value in a query; null: can not be filtered by. */
   filter(type: T): Expression | null;
   /** The JSON text of a value, or of null; the variable `inner` holds the line break of the object's members. */

@@ -35,6 +35,13 @@ export type ValueRole = "default" | "example" | "value";
 export interface Expected {
   readonly yaml: PropertyObjectYaml;
   readonly role: ValueRole;
+  readonly scope: ValueScope;
+}
+
+/** What a kind cannot know of the values of a property by itself. */
+export interface ValueScope extends KindLimits {
+  /** Whether a pattern is known to match so many characters in no time. */
+  isQuick(pattern: string, length: number): boolean;
 }
 
 /** What the check of a schema asks of a kind, and the JSON Schema of resource files. */
@@ -44,6 +51,10 @@ export interface KindKeywords<Y> {
    * needs other keywords beside it, and `keyword` is said by a keyword of its own, without a type.
    */
   readonly spelling: "short" | "type" | "keyword";
+  /** What other languages call it: `varchar`. */
+  readonly synonyms: readonly string[];
+  /** How a property of it is written, where a word alone is not enough: `{ enum: [open, closed] }`. */
+  readonly shape: string | null;
   /** The keywords of its own, each with its JSON Schema, as editors show it. */
   readonly keywords: Readonly<Record<keyof Y, JsonSchema>>;
   /** The shared keywords that it takes. */

@@ -1,5 +1,5 @@
 import type { Mistake } from "../diagnostics/diagnostic.js";
-import type { ValueRole } from "./kind-keywords.js";
+import type { Expected } from "./kind-keywords.js";
 import { kindNamed } from "./kinds.js";
 import { kindNameOf, longForm, type PropertyYaml } from "./property-yaml.js";
 
@@ -7,11 +7,11 @@ import { kindNameOf, longForm, type PropertyYaml } from "./property-yaml.js";
 export function partMistake(
   value: unknown,
   property: PropertyYaml,
-  role: ValueRole,
+  whole: Expected,
 ): Mistake | null {
   const yaml = longForm(property);
   const kind = kindNameOf(yaml);
-  return kind === null ? null : kindNamed(kind).valueMistake(value, { yaml, role });
+  return kind === null ? null : kindNamed(kind).valueMistake(value, { ...whole, yaml });
 }
 
 /** The first mistake there is. */

@@ -1,3 +1,4 @@
+import { ADVICE } from "../diagnostics/advice.js";
 import { isAlias, isMap, isScalar, isSeq, type ParsedNode, type Scalar, type YAMLMap } from "yaml";
 import {
   diagnostic,
@@ -81,7 +82,7 @@ class Reader {
     const control = CONTROL.exec(text)?.[0];
     const bidi = BIDI.exec(text)?.[0];
     const place = (): Place => this.#place(node);
-    const suggestion = "Remove it.";
+    const suggestion = ADVICE.remove;
     if (control !== undefined) {
       this.#add(diagnostic("SCH-22", place(), { character: codePoint(control) }, { suggestion }));
     } else if (bidi !== undefined) {
@@ -108,9 +109,7 @@ class Reader {
       } else {
         const { span } = this.#place(earlier);
         const given = { key: name, first: `${span.line}:${span.column}` };
-        this.#add(
-          diagnostic("SCH-5", this.#place(key), given, { suggestion: "Keep one of them." }),
-        );
+        this.#add(diagnostic("SCH-5", this.#place(key), given, { suggestion: ADVICE.keepOne }));
       }
     }
     return result;

@@ -1,3 +1,4 @@
+import { ADVICE } from "../diagnostics/advice.js";
 import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { codePoint } from "../diagnostics/quoted.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
@@ -48,5 +49,5 @@ function unseenCharacter(found: SchemaText): Diagnostic | null {
 
 function unseen(code: "SCH-22" | "SCH-23", found: SchemaText, at: number): Diagnostic {
   const character = codePoint(found.text.charAt(at));
-  return diagnostic(code, placeAt(found, at, at + 1), { character }, { suggestion: "Remove it." });
+  return diagnostic(code, placeAt(found, at, at + 1), { character }, { suggestion: ADVICE.remove });
 }

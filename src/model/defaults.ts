@@ -8,6 +8,7 @@ export const DEFAULT_LIMITS: Limits = {
   headerBytes: 16_384,
   requestSeconds: 30,
   jsonDepth: 32,
+  jsonValues: 20_000,
   arrayItems: 1000,
   stringCharacters: 10_000,
   pageBytes: 4_194_304,

@@ -20,6 +20,8 @@ export interface EntityModel {
   readonly referrers: readonly ReferrerModel[];
   /** Paths that queries and conditions of its resources name: each needs a column to compare, and an index. */
   readonly queried: readonly string[];
+  /** Some resource looks up where its references lead (REP-4). */
+  readonly isLookingUp: boolean;
   /** AUT-2: some resource shows a caller only what that caller created. */
   readonly isFilteredByCreator: boolean;
   /** AUT-2: some resource asks who created the parent. */

@@ -2,8 +2,9 @@ import type { ResourceName } from "../naming/resource-name.js";
 import type { DeclaredEntity, DeclaredResource } from "./declared.js";
 import { deletionAccess, type DeletionAccess, type ResourcesOf } from "./deletion-access.js";
 import type { ChildModel, EntityModel, ReferrerModel } from "./entity-model.js";
-import { innerType, leavesOf } from "./leaves.js";
+import { leavesOf } from "./leaves.js";
 import { storedPathOf } from "./projection.js";
+import { looksUpReferences, referencesOf } from "./references.js";
 
 /**
  * Tells each entity what others ask of it: who refers to it and what belongs to it, since a deletion has to ask them
@@ -13,7 +14,7 @@ export function relate(
   entities: readonly DeclaredEntity[],
   resourcesOf: ResourcesOf,
 ): EntityModel[] {
-  const references = entities.flatMap(referencesOf);
+  const references = entities.flatMap(relationsOf);
   const access = deletionAccess(resourcesOf);
   return entities.map((entity) => {
     const { plural } = entity.name;
@@ -33,7 +34,7 @@ export function relate(
       ...entity,
       referrers: referrersOf(entity.name),
       children: referringFirst(children),
-      ...comparisons(resourcesOf(plural)),
+      ...asked(resourcesOf(plural)),
     };
   });
 }
@@ -45,15 +46,13 @@ interface Reference extends Omit<ReferrerModel, "isTold"> {
 }
 
 /** What an entity refers to, but for its parent: that is deleted with it. */
-function referencesOf({ name, properties, parent }: DeclaredEntity): Reference[] {
-  return properties.flatMap(({ name: property, type, nullable }) => {
-    const isList = type.kind === "array";
-    const inner = innerType(type);
-    if (inner.kind !== "reference" || inner.target === null) return [];
-    if (property === parent?.property) return [];
-    const { onDelete, target } = inner;
-    const isRequired = !isList && !nullable;
-    return [{ target: target.name.plural, name, property, isList, isRequired, onDelete, parent }];
+function relationsOf(entity: DeclaredEntity): Reference[] {
+  const { name, parent } = entity;
+  return referencesOf(entity).flatMap(({ property, type: { target, onDelete }, isList }) => {
+    if (target === null || property.name === parent?.property) return [];
+    const isRequired = !isList && !property.nullable;
+    const own = { name, property: property.name, isList, isRequired, onDelete, parent };
+    return [{ target: target.name.plural, ...own }];
   });
 }
 
@@ -80,13 +79,17 @@ function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] 
   return [first, ...referringFirst(children.filter((child) => child !== first))];
 }
 
-/** What statements on the entity compare, for all resources that show it. */
-function comparisons(
-  resources: readonly DeclaredResource[],
-): Pick<EntityModel, "queried" | "isFilteredByCreator" | "isFilteredByParentCreator"> {
+/** What all resources that show an entity ask of it together. */
+type Asked = Pick<
+  EntityModel,
+  "queried" | "isLookingUp" | "isFilteredByCreator" | "isFilteredByParentCreator"
+>;
+
+function asked(resources: readonly DeclaredResource[]): Asked {
   const access = resources.map((resource) => resource.access);
   return {
     queried: [...new Set(resources.flatMap(queriedPaths))].sort(),
+    isLookingUp: resources.some(looksUpReferences),
     isFilteredByCreator: access.some(({ read }) => read.includes("owner")),
     isFilteredByParentCreator: access
       .flatMap(({ read, update, delete: deletion }) => [...read, ...update, ...deletion])

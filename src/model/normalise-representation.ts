@@ -1,6 +1,5 @@
 import { pluralsOf } from "../naming/plurals.js";
 import { representationName, representationSingular } from "../naming/resource-name.js";
-import type { PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { RepresentationDocument, RepresentationYaml } from "../validate/resource-document.js";
 import { normaliseAccess } from "./normalise-authentication.js";
@@ -9,6 +8,7 @@ import { normaliseConditions } from "./normalise-conditions.js";
 import type { Declared, DeclaredResource } from "./declared.js";
 import { normaliseOffer, type Inherited } from "./normalise-offer.js";
 import { identity, type Projection } from "./projection.js";
+import { renamedProperty } from "./renamed-property.js";
 
 /** REP-7: another name for the entities of `original`: what it shows of them is its own, what holds for them is not. */
 export function normaliseRepresentation(
@@ -64,38 +64,6 @@ function shownProperties(
 ): PropertyModel[] {
   return projection.flatMap(({ property: name, storedPath }) => {
     const property = original.find((candidate) => candidate.name === storedPath);
-    return property === undefined ? [] : [{ ...renamed(property, name, typeName), name }];
+    return property === undefined ? [] : [renamedProperty(property, name, typeName)];
   });
-}
-
-/** The property and what it holds, at the path that they have here. */
-function renamed(property: PropertyModel, path: string, typeName: string): PropertyModel {
-  return { ...property, path, type: renamedType(property.type, path, typeName) };
-}
-
-function renamedType<T extends PropertyType>(type: T, path: string, typeName: string): T {
-  const inner = (member: PropertyModel): PropertyModel =>
-    renamed(member, `${path}.${member.name}`, typeName);
-  switch (type.kind) {
-    case "array":
-      return { ...type, items: renamedType(type.items, path, typeName) };
-    case "object":
-      return { ...type, ...localName(type, typeName), properties: type.properties.map(inner) };
-    case "reference": {
-      const { identifier, embedded } = type;
-      const members = { identifier: inner(identifier), embedded: embedded.map(inner) };
-      // A parent is a reference like any other here: no path names it.
-      return { ...type, ...localName(type, typeName), ...members, isParent: false };
-    }
-    default:
-      return type;
-  }
-}
-
-/** The functions of a nested object are not called like those of the representation itself. */
-function localName(
-  type: { readonly localName: string; readonly typeName: string },
-  typeName: string,
-): { readonly localName: string } {
-  return { localName: type.localName === typeName ? type.typeName : type.localName };
 }

@@ -3,6 +3,7 @@ import { pluralsOf } from "../naming/plurals.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import type { AccessModel } from "../kinds/access-model.js";
 import type {
+  LimitsYaml,
   ResourceDocument,
   ResourceYaml,
   ValidatedTree,
@@ -19,13 +20,16 @@ import { relate } from "./normalise-relations.js";
 import { normaliseRepresentation } from "./normalise-representation.js";
 import { normaliseResource } from "./normalise-resource.js";
 import type { ResourceModel } from "./resource-model.js";
-import type { ServiceModel } from "./service-model.js";
+import type { Limits, ServiceModel } from "./service-model.js";
+
+/** An item may be an object of so many properties. */
+const VALUES_OF_AN_ITEM = 20;
 
 /** Decides everything that the YAML leaves to a default, and computes every name once. */
 export function normalise(tree: ValidatedTree): ServiceModel {
   const yaml = tree.service.value;
   const basePath = (yaml.basePath ?? "/api").replace(/\/+$/, "");
-  const limits = { ...DEFAULT_LIMITS, ...yaml.limits };
+  const limits = limitsOf(yaml.limits);
   const authentication = normaliseAuthentication(yaml.authentication);
   const inherited = { service: yaml, basePath, limits, authentication };
   const versions = versionNames(tree).map((name) => declare(name, tree, inherited));
@@ -49,6 +53,13 @@ export function normalise(tree: ValidatedTree): ServiceModel {
       resources: resources.map((resource) => whole(resource, known, resourcesOf)),
     })),
   });
+}
+
+/** A list of as many items as are allowed has room in a body. */
+function limitsOf(yaml: LimitsYaml = {}): Limits {
+  const { arrayItems = DEFAULT_LIMITS.arrayItems } = yaml;
+  const jsonValues = Math.max(DEFAULT_LIMITS.jsonValues, arrayItems * VALUES_OF_AN_ITEM);
+  return { ...DEFAULT_LIMITS, jsonValues, ...yaml };
 }
 
 /** What a resource can ask of the others of its version. */

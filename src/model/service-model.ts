@@ -43,6 +43,7 @@ export interface RequestLimits {
   readonly headerBytes: number;
   readonly requestSeconds: number;
   readonly jsonDepth: number;
+  readonly jsonValues: number;
   readonly arrayItems: number;
   readonly stringCharacters: number;
   readonly pageBytes: number;

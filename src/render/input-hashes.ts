@@ -34,7 +34,8 @@ export class InputHashes {
     return this.once(value, () => value);
   }
 
-  private entity(entity: EntityModel): string {
+  /** Of what is stored. */
+  entity(entity: EntityModel): string {
     return this.once(entity, () => entity);
   }
 

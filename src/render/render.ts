@@ -2,6 +2,7 @@ import { kernel } from "#compiled/kernel";
 import type { Artifact, DataArtifact, PiecedArtifact } from "../artifacts/artifact.js";
 import {
   DOCUMENT_ARTIFACTS,
+  ENTITY_ARTIFACTS,
   RESOURCE_ARTIFACTS,
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
@@ -14,7 +15,7 @@ import { foldedJson, jsonText } from "../artifacts/json-text.js";
 import { piecedText } from "../artifacts/pieces.js";
 import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifacts/scaffold.js";
 import { settingsOf } from "../artifacts/settings-view.js";
-import { storedResources } from "../artifacts/stores-view.js";
+import { storedNames } from "../artifacts/stores-view.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { storageModel } from "../storage/storage-model.js";
 import { TemplateEngine } from "./engine.js";
@@ -52,11 +53,14 @@ export async function render(
   const settings = settingsOf(service);
   await add(SERVICE_ARTIFACTS, whole);
   await add(SETTINGS_ARTIFACTS, value(settings));
-  await add(STORES_ARTIFACTS, value(storedResources(service)));
+  await add(STORES_ARTIFACTS, value(storedNames(service)));
   const storage = value(storageModel(service));
   await add(STORAGE_ARTIFACTS, storage);
   for (const artifact of STORAGE_DATA) files.push(keptOrPrinted(artifact, storage, kept));
   for (const artifact of DOCUMENT_ARTIFACTS) files.push(pieced(artifact, whole, hashes, kept));
+  for (const entity of service.entities) {
+    await add(ENTITY_ARTIFACTS, { model: entity, hash: hashes.entity(entity) });
+  }
   for (const version of service.versions) {
     const hash = hashes.value([hashes.value(settings), hashes.version(version)]);
     const input = { model: { service: settings, version }, hash };

@@ -6,7 +6,7 @@ export interface EnforcedBy {
   readonly codes: readonly Code[];
   /** Files of the generator that find them. */
   readonly checks: readonly string[];
-  /** Files of a generated service; `<resources>` stands for each resource. */
+  /** Files of a generated service; `<resources>` stands for each resource, `<entities>` for what it stores. */
   readonly emitted: readonly string[];
   /** Places in the OpenAPI document, steps parted by ` > `; `<...>` stands for any name. */
   readonly openapi: readonly string[];
@@ -20,6 +20,7 @@ export interface Kept {
   readonly checks?: readonly string[];
   readonly kinds?: readonly string[];
   readonly kernel?: readonly string[];
+  readonly entity?: readonly string[];
   readonly resource?: readonly string[];
   readonly files?: readonly string[];
   readonly openapi?: readonly string[];
@@ -37,6 +38,7 @@ export function withPaths(kept: Kept): EnforcedBy {
     ],
     emitted: [
       ...paths("src/generated/kernel/", kept.kernel, ".ts"),
+      ...paths("src/generated/entities/<entities>/<entities>.", kept.entity, ".ts"),
       ...paths("src/generated/v1/<resources>/<resources>.", kept.resource, ".ts"),
       ...(kept.files ?? []),
     ],

@@ -19,7 +19,7 @@ export const ENTITIES: RuleFamily = {
       },
       kept: {
         kernel: ["base/common-fields", "store/entity-store", "store/rows"],
-        resource: ["dto"],
+        entity: ["entity"],
         openapi: ["components > schemas > Common.Entity > properties > lastModifiedSubject"],
         tests: ["ent-1-every-entity-has-the-common-fields"],
       },
@@ -98,8 +98,7 @@ export const CHILDREN: RuleFamily = {
         codes: ["SCH-38", "SCH-62", "SCH-63", "SCH-64"],
         checks: ["check-parent"],
         kernel: ["entity/children", "http/http", "http/route-table"],
-        resource: ["controller"],
-        files: ["src/generated/registry.ts"],
+        resource: ["controller", "routes"],
         tests: ["chd-1-nested-collections"],
       },
     }),
@@ -149,7 +148,8 @@ export const CHILDREN: RuleFamily = {
       },
       kept: {
         kernel: ["entity/repository", "store/entity-store"],
-        files: ["src/generated/store/<resources>.ts", "migrations/0001-initial/sqlite.sql"],
+        entity: ["store"],
+        files: ["migrations/0001-initial/sqlite.sql"],
         tests: ["chd-4-children-go-with-their-parent", "rep-4-references"],
       },
     }),

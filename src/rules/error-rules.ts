@@ -93,7 +93,7 @@ export const LIMITS: RuleFamily = {
     rule({
       id: "LIM-1",
       title: "Requests are bounded",
-      asks: "Body 1 MiB (413), URL 8 KiB (414), headers 16 KiB (431), time 30 s, JSON 32 deep, arrays of 1,000, strings of 10,000 code points, pages of 4 MiB, 64 MiB of unfinished bodies and 32 MiB of unread answers in all; each settable under `limits`.",
+      asks: "Body 1 MiB (413), URL 8 KiB (414), headers 16 KiB (431), time 30 s, JSON 32 deep and of 20,000 values, arrays of 1,000, strings of 10,000 code points, pages of 4 MiB, 64 MiB of unfinished bodies and 32 MiB of unread answers in all; each settable under `limits`.",
       why: "What no request needs is not a way to stop the service.",
       example: {
         language: "yaml",
@@ -112,6 +112,7 @@ export const LIMITS: RuleFamily = {
           "http/connections",
           "http/bodies",
           "http/unread-answers",
+          "http/unread-body",
         ],
         files: ["src/generated/settings.ts"],
         openapi: ["components > responses > Error > description"],
@@ -135,7 +136,13 @@ export const LIMITS: RuleFamily = {
       kept: {
         codes: ["SCH-8"],
         checks: ["shape-findings"],
-        kernel: ["http/admission", "http/caller-limit", "http/http-server", "http/endpoint"],
+        kernel: [
+          "auth/signature-checks",
+          "http/admission",
+          "http/caller-limit",
+          "http/http-server",
+          "http/endpoint",
+        ],
         files: ["src/generated/settings.ts"],
         openapi: ["components > responses > TooManyRequests"],
         tests: ["lim-2-callers-are-counted", "lim-2-overload-is-told"],

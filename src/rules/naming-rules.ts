@@ -19,7 +19,7 @@ export const NAMING: RuleFamily = {
       kept: {
         codes: ["NAM-1"],
         checks: ["check-resource-name"],
-        files: ["src/generated/registry.ts"],
+        resource: ["routes"],
         openapi: ["paths > /<resources>"],
         tests: ["nam-1-resource-names-are-plural-nouns"],
       },
@@ -37,7 +37,7 @@ export const NAMING: RuleFamily = {
       kept: {
         codes: ["NAM-2"],
         checks: ["check-property-name"],
-        resource: ["dto"],
+        entity: ["entity"],
         openapi: ["components > schemas > <Entity> > properties"],
         tests: ["nam-2-property-and-parameter-names-are-camel-case"],
       },
@@ -132,7 +132,7 @@ export const IDENTIFIERS: RuleFamily = {
       kept: {
         codes: ["IDN-2", "SCH-117"],
         checks: ["check-resource-name", "check-property-name"],
-        resource: ["dto"],
+        entity: ["entity"],
         openapi: ["components > schemas > <Entity> > properties > <entity>Id"],
         tests: ["idn-2-identifier-is-named-after-the-entity"],
       },

@@ -184,7 +184,7 @@ export const OPERATIONS: RuleFamily = {
     rule({
       id: "OPS-12",
       title: "A POST with an Idempotency-Key is carried out once",
-      asks: "The same key, path, caller and body give the first answer again, for 24 hours: 201 and the same entity. Another body is 409 `IdempotencyKeyReusedMessage`; a request that is still at work is waited for, or 409. A refused request is not remembered. The key is written in the same transaction as what it made.",
+      asks: "The same key, path, caller and body give the first answer again, for 24 hours: 201 and the same entity. A body that differs in a byte is 409 `IdempotencyKeyReusedMessage`; a request that is still at work is waited for, or 409 `IdempotencyKeyPendingMessage` with `Retry-After`. A refused request is not remembered. The key is written in the same transaction as what it made.",
       why: "A client that got no answer can repeat the request without creating a second entity.",
       example: {
         language: "http",
@@ -202,7 +202,7 @@ export const OPERATIONS: RuleFamily = {
         files: ["migrations/0001-initial/sqlite.sql", "migrations/0001-initial/postgres.sql"],
         openapi: [
           "components > parameters > IdempotencyKey",
-          "components > responses > IdempotencyKeyReused",
+          "components > responses > IdempotencyKeyConflict",
         ],
         tests: [
           "ops-12-idempotency-keys",

@@ -22,7 +22,7 @@ export const STATES: RuleFamily = {
         codes: ["STA-1", "SCH-66", "SCH-67", "SCH-68", "SCH-69", "SCH-70", "SCH-71"],
         checks: ["check-states"],
         kernel: ["entity/states"],
-        resource: ["states"],
+        entity: ["states"],
         openapi: [
           "components > schemas > <Entity>Update > properties > <property> > x-transitions",
           "components > schemas > <Entity>Create > properties > <property> > enum",
@@ -61,7 +61,7 @@ export const STATES: RuleFamily = {
         codes: ["STA-1"],
         checks: ["check-states"],
         kernel: ["entity/states"],
-        resource: ["states"],
+        entity: ["states"],
         openapi: ["components > responses > <Entity>Undeletable"],
         tests: ["sta-3-what-a-state-allows"],
       },

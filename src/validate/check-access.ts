@@ -1,3 +1,4 @@
+import { didYouMean } from "../diagnostics/advice.js";
 import { nearest } from "../naming/nearest.js";
 import type { PathStep } from "../load/source-document.js";
 import type { Findings } from "./findings.js";
@@ -47,7 +48,7 @@ function checkGrant(
     const suggestion = "A role is written role:agent: letters, digits and . _ : / - after it.";
     findings.add("SCH-80", at, { grant }, { suggestion });
   } else if (grant === "owner" && operation === "create") {
-    findings.add("SCH-81", at, {}, { suggestion: 'Did you mean "authenticated"?' });
+    findings.add("SCH-81", at, {}, { suggestion: didYouMean("authenticated") });
   } else if (authentication === "none") {
     const suggestion = "Write authentication: { scheme: bearer, ... } in service.yaml.";
     findings.add("SCH-82", at, { grant }, { suggestion });
@@ -55,10 +56,10 @@ function checkGrant(
 }
 
 function unknownSuggestion(grant: string): string {
-  if (EVERYBODY.includes(grant)) return 'Did you mean "anyone"?';
+  if (EVERYBODY.includes(grant)) return didYouMean("anyone");
   const near = nearest(grant, GRANTS);
-  if (near !== null && near !== "role:") return `Did you mean "${near}"?`;
+  if (near !== null && near !== "role:") return didYouMean(near);
   return ROLE.test(`role:${grant}`)
-    ? `Did you mean "role:${grant}"?`
+    ? didYouMean(`role:${grant}`)
     : "Callers are anyone, authenticated, owner, parent and role:<name>.";
 }

@@ -1,3 +1,4 @@
+import { ADVICE } from "../diagnostics/advice.js";
 import type { At, Findings } from "./findings.js";
 import type { PropertyPlace } from "./property-place.js";
 
@@ -10,7 +11,7 @@ export function checkContradictions(property: PropertyPlace, findings: Findings)
   const at = (keyword: string): At => ({ path: [...path, keyword], part: "key" });
 
   if (yaml.unique === true && yaml.default !== undefined) {
-    findings.add("SCH-33", at("default"), {}, { suggestion: "Remove one of them." });
+    findings.add("SCH-33", at("default"), {}, { suggestion: ADVICE.removeOne });
   }
   const atRoot = property.holders.length === 0;
   if (
@@ -23,7 +24,7 @@ export function checkContradictions(property: PropertyPlace, findings: Findings)
     findings.add("SCH-107", at("unique"), { most: UNIQUE_CHARACTERS }, { suggestion });
   }
   if (yaml.readOnly === true && yaml.immutable === true) {
-    findings.add("SCH-108", at("immutable"), {}, { suggestion: "Remove one of them." });
+    findings.add("SCH-108", at("immutable"), {}, { suggestion: ADVICE.removeOne });
   }
   const unwritten = yaml.readOnly === true && yaml.required === true && yaml.default === undefined;
   if (unwritten && kind !== "array" && kind !== null) {

@@ -1,3 +1,4 @@
+import { ADVICE, didYouMean } from "../diagnostics/advice.js";
 import { isCamelCase, toCamelCase } from "../naming/casing.js";
 import type { Findings } from "./findings.js";
 import { own } from "./plain.js";
@@ -17,7 +18,7 @@ export function checkEnum({ path, yaml }: PropertyPlace, findings: Findings): vo
     const earlier = first.get(value);
     if (earlier !== undefined) {
       const position = findings.position({ path: [...path, "enum", earlier] });
-      findings.add("SCH-30", at, { value, first: position }, { suggestion: "Keep one of them." });
+      findings.add("SCH-30", at, { value, first: position }, { suggestion: ADVICE.keepOne });
       return;
     }
     first.set(value, index);
@@ -33,5 +34,5 @@ export function checkEnum({ path, yaml }: PropertyPlace, findings: Findings): vo
 function suggestionFor(value: string): string | null {
   if (value.trim() === "") return "Leave it out: a value that is absent is null.";
   const conforming = toCamelCase(value);
-  return conforming === null ? null : `Did you mean "${conforming}"?`;
+  return didYouMean(conforming);
 }

@@ -1,3 +1,4 @@
+import { ADVICE } from "../diagnostics/advice.js";
 import { kindNamed, takesKeyword, type KindName } from "../kinds/kinds.js";
 import { kindWords } from "../kinds/property-yaml.js";
 import type { Findings } from "./findings.js";
@@ -18,7 +19,7 @@ export function checkKeywords(property: PropertyPlace, findings: Findings): void
     const target = notApplicable(property, keyword, kind);
     if (target === null) continue;
     const at = { path: [...path, keyword], part: "key" } as const;
-    findings.add("SCH-14", at, { keyword, target }, { suggestion: "Remove it." });
+    findings.add("SCH-14", at, { keyword, target }, { suggestion: ADVICE.remove });
   }
   for (const [keyword, suggestion] of Object.entries(kindNamed(kind).demands)) {
     if (!hasKey(yaml, keyword)) missing(keyword, property, findings, suggestion);

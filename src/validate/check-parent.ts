@@ -1,3 +1,4 @@
+import { ADVICE, didYouMean } from "../diagnostics/advice.js";
 import { nearest } from "../naming/nearest.js";
 import type { CheckedResource } from "./check-resource.js";
 import { mapping } from "./plain.js";
@@ -27,11 +28,11 @@ function checkParent(
     const suggestion =
       near === null
         ? `The file of the parent would be ${parent}.yaml, beside this one.`
-        : `Did you mean "${near}"?`;
+        : didYouMean(near);
     return findings.add("SCH-38", at, { parent }, { suggestion });
   }
   if (parent === value["resource"]) {
-    return findings.add("SCH-62", at, {}, { suggestion: "Remove it." });
+    return findings.add("SCH-62", at, {}, { suggestion: ADVICE.remove });
   }
   const { parent: grandparent, entity } = found.value;
   if (typeof grandparent === "string") {
@@ -65,5 +66,5 @@ function checkAliasNames(child: CheckedResource, parent: CheckedResource | undef
   const name = String(child.value["resource"]);
   if (parent === undefined || !Object.hasOwn(mapping(parent.value["aliases"]), name)) return;
   const at = { path: ["aliases", name], part: "key" } as const;
-  parent.findings.add("SCH-65", at, { name }, { suggestion: "Choose another name." });
+  parent.findings.add("SCH-65", at, { name }, { suggestion: ADVICE.rename });
 }

@@ -7,15 +7,40 @@ import type { PropertyPlace } from "./property-place.js";
 /** The most steps that a pattern may take: `maxLength` to the power of its degree. */
 const STEPS = 1_000_000;
 
+/** How the time of each valid pattern grows. */
+export type PatternGrowths = ReadonlyMap<string, PatternGrowth>;
+
+/** Finds how the time of the patterns of a resource grows, each once. */
+export async function growthsOf(properties: readonly PropertyPlace[]): Promise<PatternGrowths> {
+  const growths = new Map<string, PatternGrowth>();
+  for (const { kind, yaml } of properties) {
+    const { pattern } = yaml;
+    if (kind !== "string" || pattern === undefined || growths.has(pattern)) continue;
+    if (compileError(pattern) === null) growths.set(pattern, await patternGrowth(pattern));
+  }
+  return growths;
+}
+
+/** Whether a pattern of them matches so many characters in no time. */
+export function isQuick(growths: PatternGrowths, pattern: string, length: number): boolean {
+  const growth = growths.get(pattern);
+  if (growth?.kind === "polynomial") return length ** growth.degree <= STEPS;
+  return growth?.kind === "linear";
+}
+
 /** S14: a pattern is a regular expression (flag `u`) whose time is bounded. */
-export async function checkPattern(property: PropertyPlace, findings: Findings): Promise<void> {
-  const { yaml, path, kind } = property;
+export function checkPattern(
+  { yaml, path }: PropertyPlace,
+  findings: Findings,
+  growths: PatternGrowths,
+): void {
   const { pattern } = yaml;
-  if (kind !== "string" || pattern === undefined) return;
+  if (pattern === undefined) return;
   const at = { path: [...path, "pattern"] };
   const invalid = syntaxMistake(pattern);
   if (invalid !== null) return findings.add("SCH-16", at, invalid);
-  const slow = growthMistake(await patternGrowth(pattern), yaml.maxLength);
+  const growth = growths.get(pattern);
+  const slow = growth === undefined ? null : growthMistake(growth, yaml.maxLength);
   if (slow !== null) {
     const suggestion =
       "Let no two repetitions match the same characters, or check it in your own code.";

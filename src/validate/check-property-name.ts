@@ -1,3 +1,4 @@
+import { ADVICE, didYouMean } from "../diagnostics/advice.js";
 import { isCamelCase, toCamelCase } from "../naming/casing.js";
 import {
   COMMON_FIELDS,
@@ -23,22 +24,22 @@ export function checkPropertyName(
   const atRoot = property.holders.length === 0;
   const reserved = reservedBy(name, atRoot);
   if (reserved !== null) {
-    return findings.add(reserved, at, { name }, { suggestion: "Choose another name." });
+    return findings.add(reserved, at, { name }, { suggestion: ADVICE.rename });
   }
   if (!isCamelCase(name)) {
     const conforming = toCamelCase(name);
-    const suggestion = conforming === null ? null : `Did you mean "${conforming}"?`;
+    const suggestion = didYouMean(conforming);
     return findings.add("NAM-2", at, { name }, { suggestion });
   }
   if (name.length > NAME_LENGTH) {
     findings.add("SCH-6", at, tooLongName(name));
   }
   if (atRoot && (COMMON_FIELDS.includes(name) || name === `${entity}Id`)) {
-    return findings.add("ENT-3", at, { name }, { suggestion: "Leave it out." });
+    return findings.add("ENT-3", at, { name }, { suggestion: ADVICE.remove });
   }
   if (atRoot && name.toLowerCase() === `${entity}Id`.toLowerCase()) {
     const given = { name, other: `${entity}Id` };
-    return findings.add("SCH-129", at, given, { suggestion: "Choose another name." });
+    return findings.add("SCH-129", at, given, { suggestion: ADVICE.rename });
   }
   checkReference(property, findings);
   checkIdentifier(property, entity, findings);
@@ -79,6 +80,6 @@ function checkPlural(
   const level = severity("NAM-3");
   if (kind !== "array" || level === null || plurals.isPlural(name)) return;
   const plural = plurals.plural(name);
-  const suggestion = `Did you mean "${plural}"?`;
+  const suggestion = didYouMean(plural);
   findings.add("NAM-3", { path, part: "key" }, { name }, { suggestion, severity: level });
 }

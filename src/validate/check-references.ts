@@ -1,3 +1,4 @@
+import { ADVICE, didYouMean } from "../diagnostics/advice.js";
 import { isCamelCase, isLowerCaseName } from "../naming/casing.js";
 import { nearest } from "../naming/nearest.js";
 import type { At, Findings } from "./findings.js";
@@ -49,7 +50,7 @@ function unknownSuggestion(reference: string, { neighbours, plurals }: Scope): s
   const elsewhere = "add `external: true` if another service keeps it";
   return near === null
     ? `Write ${plurals.plural(reference)}.yaml beside this file, or ${elsewhere}.`
-    : `Did you mean "${near}"?`;
+    : didYouMean(near);
 }
 
 /** Only an external reference can name its entity: a resource of this service declares its own. */
@@ -66,7 +67,7 @@ function checkEmbedded(property: PropertyPlace, findings: Findings, scope: Scope
   for (const [index, name] of embed.entries()) {
     const at = { path: [...property.path, "embed", index] };
     if (embed.indexOf(name) === index) checkEmbeddedName({ name, at, property }, findings, scope);
-    else findings.add("SCH-46", at, { name }, { suggestion: "Keep one of them." });
+    else findings.add("SCH-46", at, { name }, { suggestion: ADVICE.keepOne });
   }
 }
 
@@ -82,7 +83,7 @@ function checkEmbeddedName(
   const { external = false, reference = "" } = yaml;
   const other = neighbours.get(reference);
   if (name === referenceIdentifier(yaml, neighbours, plurals)) {
-    return findings.add("SCH-47", at, { name }, { suggestion: "Leave it out." });
+    return findings.add("SCH-47", at, { name }, { suggestion: ADVICE.remove });
   }
   if (external) {
     if (!isCamelCase(name)) findings.add("NAM-2", at, { name });
@@ -95,7 +96,7 @@ function checkEmbeddedName(
     name,
     other.properties.filter(isScalar).map((one) => one.name),
   );
-  const suggestion = near === null ? null : `Did you mean "${near}"?`;
+  const suggestion = didYouMean(near);
   if (found === undefined) findings.add("SCH-48", at, { reference, name }, { suggestion });
   else findings.add("SCH-49", at, { name }, { suggestion });
 }
@@ -120,7 +121,7 @@ function checkOptions({ yaml, isItem, path }: PropertyPlace, findings: Findings)
     findings.add("SCH-52", at, {}, { suggestion: "Remove `onDelete`." });
   } else if (onDelete === "setNull" && (isItem || required)) {
     const holder = isItem ? "an item of an array" : "a required property";
-    const suggestion = isItem ? "Remove `onDelete`." : "Remove one of them.";
+    const suggestion = isItem ? "Remove `onDelete`." : ADVICE.removeOne;
     findings.add("SCH-53", at, { holder }, { suggestion });
   }
 }

@@ -1,3 +1,4 @@
+import { ADVICE, didYouMean } from "../diagnostics/advice.js";
 import { nearest } from "../naming/nearest.js";
 import { isReservedType } from "../naming/reserved.js";
 import { upperFirst } from "../naming/resource-name.js";
@@ -68,7 +69,7 @@ export function checkNoWhere({ findings, value }: CheckedResource): void {
 function checkKeys({ value, findings }: CheckedResource): void {
   for (const key of ORIGINALS_KEYS.filter((name) => value[name] !== undefined)) {
     const at = { path: [key], part: "key" } as const;
-    findings.add("SCH-56", at, { key }, { suggestion: "Leave it out." });
+    findings.add("SCH-56", at, { key }, { suggestion: ADVICE.remove });
   }
 }
 
@@ -91,7 +92,7 @@ function originalOf(
     represents,
     stored.map((one) => String(one.value["resource"])),
   );
-  const suggestion = near === null ? null : `Did you mean "${near}"?`;
+  const suggestion = didYouMean(near);
   findings.add("SCH-37", at, { represents }, { suggestion });
   return null;
 }
@@ -154,10 +155,10 @@ function checkShown(
   for (const [index, { original, path }] of shown.entries()) {
     if (!known.includes(original)) {
       const near = nearest(original, known);
-      const suggestion = near === null ? null : `Did you mean "${near}"?`;
+      const suggestion = didYouMean(near);
       findings.add("SCH-57", { path }, { resource, name: original }, { suggestion });
     } else if (shown.findIndex((one) => one.original === original) < index) {
-      const suggestion = "Keep one of them.";
+      const suggestion = ADVICE.keepOne;
       findings.add("SCH-58", { path }, { name: original }, { suggestion });
     }
   }

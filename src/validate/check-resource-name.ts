@@ -1,3 +1,4 @@
+import { didYouMean } from "../diagnostics/advice.js";
 import { isCamelCase, isLowerCaseName, toCamelCase, toLowerCaseName } from "../naming/casing.js";
 import { isObjectMember, isReservedType, isWindowsDevice } from "../naming/reserved.js";
 import { upperFirst } from "../naming/resource-name.js";
@@ -34,7 +35,7 @@ function checkResource(resource: string, findings: Findings): void {
   }
   const conforming = toLowerCaseName(resource);
   const rename = stem === resource ? " Rename the file, too." : "";
-  const suggestion = conforming === null ? null : `Did you mean "${conforming}"?${rename}`;
+  const suggestion = conforming === null ? null : `${didYouMean(conforming)}${rename}`;
   if (isRepresentation(findings.document)) {
     return findings.add("NAM-5", at, { name: resource }, { suggestion });
   }
@@ -49,7 +50,7 @@ function checkRepresentationPlural(
 ): void {
   const level = severity("NAM-1");
   if (level === null || !isLowerCaseName(resource) || plurals.isPlural(resource)) return;
-  const suggestion = `Did you mean "${plurals.plural(resource)}"?`;
+  const suggestion = didYouMean(plurals.plural(resource));
   const at = { path: ["resource"] };
   findings.add("NAM-1", at, { resource }, { suggestion, severity: level });
 }
@@ -58,7 +59,7 @@ function checkEntity(entity: string, findings: Findings): void {
   const at = { path: ["entity"] };
   if (!isCamelCase(entity)) {
     const conforming = toCamelCase(entity);
-    const suggestion = conforming === null ? null : `Did you mean "${conforming}"?`;
+    const suggestion = didYouMean(conforming);
     findings.add("IDN-2", at, { entity }, { suggestion });
     return;
   }
@@ -93,14 +94,14 @@ function checkPair(
     !plurals.isPlural(resource) &&
     !startsDifferently(resource, entity)
   ) {
-    const suggestion = `Did you mean "${expected}"? If the word is a plural, ${escape}.`;
+    const suggestion = `${didYouMean(expected)} If the word is a plural, ${escape}.`;
     if (level === null) return;
     const at = { path: ["resource"] };
     return findings.add("NAM-1", at, { resource }, { suggestion, severity: level });
   }
   const singular = isSame ? plurals.singular(entity) : plurals.singular(resource);
   if (singular === entity.toLowerCase() && plurals.isPlural(resource)) return;
-  const suggestion = `Did you mean "${singular}"? If the plural is irregular, ${escape}.`;
+  const suggestion = `${didYouMean(singular)} If the plural is irregular, ${escape}.`;
   findings.add("IDN-2", { path: ["entity"] }, { entity }, { suggestion });
 }
 
@@ -114,7 +115,7 @@ function checkAliases(findings: Findings): void {
   if (typeof aliases !== "object" || aliases === null) return;
   for (const name of Object.keys(aliases).filter((alias) => !isLowerCaseName(alias))) {
     const conforming = toLowerCaseName(name);
-    const suggestion = conforming === null ? null : `Did you mean "${conforming}"?`;
+    const suggestion = didYouMean(conforming);
     findings.add("NAM-5", { path: ["aliases", name], part: "key" }, { name }, { suggestion });
   }
 }

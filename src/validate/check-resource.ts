@@ -6,7 +6,7 @@ import { checkBounds } from "./check-bounds.js";
 import { checkContradictions } from "./check-contradictions.js";
 import { checkEnum } from "./check-enum.js";
 import { checkKeywords } from "./check-keywords.js";
-import { checkPattern } from "./check-pattern.js";
+import { checkPattern, growthsOf, isQuick } from "./check-pattern.js";
 import { checkPropertyName } from "./check-property-name.js";
 import { checkReference } from "./check-references.js";
 import { checkResourceName } from "./check-resource-name.js";
@@ -60,25 +60,26 @@ export async function checkResource(
   checkAliases(value, properties, findings, scope);
   checkAccess(value, findings, { ...scope, hasParent: value["parent"] !== undefined });
   const entity = typeof value["entity"] === "string" ? value["entity"] : null;
+  const growths = await growthsOf(properties);
+  const around: Scope = {
+    ...scope,
+    isQuick: (pattern, length) => isQuick(growths, pattern, length),
+  };
   for (const property of properties) {
     checkPropertyName(property, entity, findings, scope);
-    await checkProperty(property, findings, scope);
+    checkProperty(property, findings, around);
+    if (property.kind === "string") checkPattern(property, findings, growths);
   }
 }
 
-async function checkProperty(
-  property: PropertyPlace,
-  findings: Findings,
-  scope: Scope,
-): Promise<void> {
+function checkProperty(property: PropertyPlace, findings: Findings, scope: Scope): void {
   checkKeywords(property, findings);
   checkEnum(property, findings);
   checkBounds(property, findings, scope);
-  checkValues(property, findings);
+  checkValues(property, findings, scope);
   checkContradictions(property, findings);
   checkAmbiguous(property, findings);
   checkReference(property, findings, scope);
-  if (property.yaml.pattern !== undefined) await checkPattern(property, findings);
 }
 
 /** Texts for the OpenAPI document mean the same to every YAML parser, and contain no secret. */

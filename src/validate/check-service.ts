@@ -1,3 +1,4 @@
+import { didYouMean } from "../diagnostics/advice.js";
 import { checkAmbiguousText } from "./check-ambiguous.js";
 import { checkAuthentication } from "./check-authentication.js";
 import type { Findings } from "./findings.js";
@@ -30,6 +31,6 @@ function checkBasePath(basePath: unknown, findings: Findings): void {
   if (typeof basePath !== "string") return;
   const taken = BUILT_IN.find((path) => basePath === path || basePath.startsWith(`${path}/`));
   if (taken === undefined) return;
-  const suggestion = 'Did you mean "/api"?';
+  const suggestion = didYouMean("/api");
   findings.add("SCH-121", { path: ["basePath"] }, { basePath, taken }, { suggestion });
 }

@@ -1,3 +1,4 @@
+import { ADVICE } from "../diagnostics/advice.js";
 import type { PathStep } from "../load/source-document.js";
 import type { Findings } from "./findings.js";
 import type { PropertyPlace } from "./property-place.js";
@@ -13,7 +14,7 @@ export function checkSiblings(properties: readonly PropertyPlace[], findings: Fi
       first.set(key, property);
       continue;
     }
-    const suggestion = "Choose another name.";
+    const suggestion = ADVICE.rename;
     findings.add("SCH-129", { path, part: "key" }, { name, other: earlier.name }, { suggestion });
   }
 }

@@ -1,3 +1,4 @@
+import { didYouMean } from "../diagnostics/advice.js";
 import { nearest } from "../naming/nearest.js";
 import type { PathStep } from "../load/source-document.js";
 import type { Findings } from "./findings.js";
@@ -41,7 +42,7 @@ function stateProperty(
       name,
       atRoot.map((candidate) => candidate.name),
     );
-    const suggestion = near === null ? null : `Did you mean "${near}"?`;
+    const suggestion = didYouMean(near);
     findings.add("SCH-66", at("property", "value"), { name }, { suggestion });
     return null;
   }
@@ -81,7 +82,7 @@ function listed(names: unknown, path: readonly PathStep[]): NamedState[] {
 
 function refuseUnknown(state: NamedState, values: readonly string[], findings: Findings): void {
   const near = nearest(state.name, values);
-  const suggestion = near === null ? `States are ${values.join(", ")}.` : `Did you mean "${near}"?`;
+  const suggestion = near === null ? `States are ${values.join(", ")}.` : didYouMean(near);
   const isKey = state.path.length === 2 && state.path[0] === "transitions";
   const place = { path: ["states", ...state.path], part: isKey ? "key" : "value" } as const;
   findings.add("STA-1", place, { state: state.name }, { suggestion });

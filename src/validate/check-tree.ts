@@ -1,3 +1,4 @@
+import { ADVICE } from "../diagnostics/advice.js";
 import { isLowerCaseName } from "../naming/casing.js";
 import { upperFirst } from "../naming/resource-name.js";
 import { isReservedType } from "../naming/reserved.js";
@@ -68,7 +69,7 @@ function checkTwice(resources: readonly CheckedResource[]): CheckedResource[] {
       return true;
     }
     const first = where(other.findings, at);
-    findings.add("SCH-20", at, { resource, first }, { suggestion: "Keep one of them." });
+    findings.add("SCH-20", at, { resource, first }, { suggestion: ADVICE.keepOne });
     return false;
   });
 }
@@ -135,7 +136,7 @@ function claim(
     taken.set(name.toLowerCase(), claimant);
     return true;
   }
-  findings.add("SCH-19", at, { name, other: other() }, { suggestion: "Choose another name." });
+  findings.add("SCH-19", at, { name, other: other() }, { suggestion: ADVICE.rename });
   return false;
 }
 

@@ -1,4 +1,6 @@
+import { didYouMean } from "../diagnostics/advice.js";
 import { nearest } from "../naming/nearest.js";
+import type { ValueScope } from "../kinds/kind-keywords.js";
 import { kindNamed } from "../kinds/kinds.js";
 import type { PropertyObjectYaml } from "../kinds/property-yaml.js";
 import type { Findings } from "./findings.js";
@@ -7,12 +9,16 @@ import type { PropertyPlace } from "./property-place.js";
 import { valueSuggestion } from "./suggestions.js";
 
 /** A default and an example are values of their property, and no secrets. */
-export function checkValues({ name, path, yaml, kind }: PropertyPlace, findings: Findings): void {
+export function checkValues(
+  { name, path, yaml, kind }: PropertyPlace,
+  findings: Findings,
+  scope: ValueScope,
+): void {
   for (const keyword of ["default", "example"] as const) {
     const value: unknown = yaml[keyword];
     // What the kind does not take has been told.
     if (value === undefined || kind === null || !kindNamed(kind).takes.includes(keyword)) continue;
-    const found = kindNamed(kind).valueMistake(value, { yaml, role: keyword });
+    const found = kindNamed(kind).valueMistake(value, { yaml, role: keyword, scope });
     const at = { path: [...path, keyword] };
     if (found !== null) {
       const suggestion =
@@ -31,7 +37,7 @@ function suggestionFor(value: unknown, yaml: PropertyObjectYaml, written: string
     return valueSuggestion([yaml.type], value, written);
   }
   const near = nearest(String(value), yaml.enum ?? []);
-  return near === null ? null : `Did you mean "${near}"?`;
+  return didYouMean(near);
 }
 
 function tellSecret(keyword: string, path: PropertyPlace["path"], findings: Findings): void {

@@ -1,5 +1,7 @@
+import { ADVICE, didYouMean } from "../diagnostics/advice.js";
 import { nearest } from "../naming/nearest.js";
 import { durationMilliseconds } from "../naming/duration.js";
+import type { ValueScope } from "../kinds/kind-keywords.js";
 import { kindNamed, type KindName } from "../kinds/kinds.js";
 import { kindNameOf, longForm, type PropertyObjectYaml } from "../kinds/property-yaml.js";
 import type { PathStep } from "../load/source-document.js";
@@ -35,6 +37,11 @@ interface Named {
   readonly sortable: boolean;
 }
 
+/** The same where a value is held against it. */
+interface Subject extends Named {
+  readonly scope: ValueScope;
+}
+
 const SIZES = ["atLeast", "atMost", "moreThan", "lessThan"];
 const WINDOWS = ["within", "withinNext"];
 const COMPARISONS = ["not", ...SIZES, ...WINDOWS];
@@ -53,7 +60,7 @@ export function checkWhere(
     const found =
       property === undefined
         ? [unknownName({ path: [path], part: "key" }, path, named, where)]
-        : conditionMistakes(condition, property, [path]);
+        : conditionMistakes(condition, { ...property, scope }, [path]);
     tell(found, where, findings);
   }
 }
@@ -77,7 +84,7 @@ export function checkSort(
       const suggestion = "Add `sortable: true` to it.";
       tell([{ ...at, mistake: mistake("SCH-84", { name }), suggestion }], sort, findings);
     } else if (names.indexOf(name) < index) {
-      const suggestion = "Keep one of them.";
+      const suggestion = ADVICE.keepOne;
       tell([{ ...at, mistake: mistake("SCH-85", { name }), suggestion }], sort, findings);
     }
   }
@@ -151,13 +158,13 @@ function unknownName(
   { otherName }: Conditions,
 ): WhereMistake {
   const near = nearest(name, [...known.keys()]);
-  const suggestion = near === null ? (otherName?.(name) ?? null) : `Did you mean "${near}"?`;
+  const suggestion = near === null ? (otherName?.(name) ?? null) : didYouMean(near);
   return { ...at, mistake: mistake("SCH-83", { name }), suggestion };
 }
 
 function conditionMistakes(
   condition: unknown,
-  property: Named,
+  property: Subject,
   path: readonly PathStep[],
 ): WhereMistake[] {
   if (!isMapping(condition)) return valuesMistakes(condition, property, path);
@@ -172,7 +179,7 @@ function conditionMistakes(
     if (WINDOWS.includes(comparison)) return windowMistakes(value, property, at);
     const near = nearest(comparison, COMPARISONS);
     const suggestion =
-      near === null ? `Comparisons are ${COMPARISONS.join(", ")}.` : `Did you mean "${near}"?`;
+      near === null ? `Comparisons are ${COMPARISONS.join(", ")}.` : didYouMean(near);
     const found = mistake("SCH-87", { comparison });
     return [{ ...refused(at, found, suggestion), part: "key" } as const];
   });
@@ -181,7 +188,7 @@ function conditionMistakes(
 /** A value, null, or a list of them. */
 function valuesMistakes(
   value: unknown,
-  property: Named,
+  property: Subject,
   path: readonly PathStep[],
 ): WhereMistake[] {
   if (!Array.isArray(value)) return valueMistakes(value, property, path);
@@ -189,10 +196,14 @@ function valuesMistakes(
   return value.flatMap((item: unknown, index) => valueMistakes(item, property, [...path, index]));
 }
 
-function valueMistakes(value: unknown, property: Named, path: readonly PathStep[]): WhereMistake[] {
+function valueMistakes(
+  value: unknown,
+  property: Subject,
+  path: readonly PathStep[],
+): WhereMistake[] {
   if (value === null) return [];
   const { kind, yaml } = itemOf(property);
-  const found = kindNamed(kind).valueMistake(value, { yaml, role: "value" });
+  const found = kindNamed(kind).valueMistake(value, { yaml, role: "value", scope: property.scope });
   return found === null ? [] : [refused(path, found)];
 }
 
@@ -203,7 +214,11 @@ function itemOf({ kind, yaml }: Named): Pick<Named, "kind" | "yaml"> {
   return { kind: kindNameOf(items) ?? "string", yaml: items };
 }
 
-function sizeMistakes(value: unknown, property: Named, path: readonly PathStep[]): WhereMistake[] {
+function sizeMistakes(
+  value: unknown,
+  property: Subject,
+  path: readonly PathStep[],
+): WhereMistake[] {
   const comparison = String(path.at(-1));
   if (!kindNamed(property.kind).isOrdered) {
     return [{ ...refused(path, mistake("SCH-89", { comparison })), part: "key" }];
@@ -216,7 +231,7 @@ function sizeMistakes(value: unknown, property: Named, path: readonly PathStep[]
 
 function windowMistakes(
   value: unknown,
-  property: Named,
+  property: Subject,
   path: readonly PathStep[],
 ): WhereMistake[] {
   if (property.kind !== "timestamp") {

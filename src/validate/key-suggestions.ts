@@ -1,3 +1,4 @@
+import { didYouMean } from "../diagnostics/advice.js";
 import type { PathStep } from "../load/source-document.js";
 import { nearest } from "../naming/nearest.js";
 import { pluralsOf } from "../naming/plurals.js";
@@ -46,7 +47,7 @@ export function keySuggestion({ key, path, value, known }: UnknownKey): string {
   }
   const meant = SYNONYMS.get(key);
   const near = meant !== undefined && known.includes(meant) ? meant : nearest(key, known);
-  if (near !== null) return `Did you mean "${near}"?`;
+  if (near !== null) return didYouMean(near);
   if (path.length === 0 && key === "required") return "Write `required: true` at each property.";
   if (path.length === 0 && known.includes("properties") && isProperty(value)) {
     return "Indent it below `properties:` if it is a property.";

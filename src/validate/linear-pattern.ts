@@ -19,12 +19,17 @@ const PLAIN = new RegExp(
   "u",
 );
 
+/** Whether a pattern is linear at first sight. */
+export function isPlain(pattern: string): boolean {
+  return pattern.length <= 100 && PLAIN.test(pattern);
+}
+
 /**
  * How the time of a valid pattern (flag `u`) grows. The checker costs a quarter of a second to load, so it is
  * imported only for a pattern that is not plain.
  */
 export async function patternGrowth(pattern: string): Promise<PatternGrowth> {
-  if (pattern.length <= 100 && PLAIN.test(pattern)) return { kind: "linear" };
+  if (isPlain(pattern)) return { kind: "linear" };
   const loaded = await import("recheck/lib/browser.js");
   // A CommonJS module: its exports are under `default` in Node, and named exports after transpiling.
   const { checkSync } = loaded.default ?? loaded;

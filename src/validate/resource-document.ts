@@ -72,6 +72,7 @@ export interface LimitsYaml {
   readonly headerBytes?: number;
   readonly requestSeconds?: number;
   readonly jsonDepth?: number;
+  readonly jsonValues?: number;
   readonly arrayItems?: number;
   readonly stringCharacters?: number;
   readonly pageBytes?: number;

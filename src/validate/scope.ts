@@ -8,6 +8,8 @@ export interface Scope extends ServiceScope {
   readonly neighbours: Neighbours;
   /** Those that represent others (REP-7), each with the plural of the other. */
   readonly representations: ReadonlyMap<string, string>;
+  /** Whether a pattern is known to match so many characters in no time. */
+  isQuick(pattern: string, length: number): boolean;
 }
 
 /** What the rules need to know about service.yaml. */

@@ -1,3 +1,4 @@
+import { ADVICE } from "../diagnostics/advice.js";
 import { quoted, shown } from "../diagnostics/quoted.js";
 import type { PathStep } from "../load/source-document.js";
 import type { Findings } from "./findings.js";
@@ -133,7 +134,7 @@ function tellTwice({ params, data }: ShapeError, path: PathStep[], findings: Fin
   const items: readonly unknown[] = Array.isArray(data) ? data : [];
   const first = findings.position({ path: [...path, earlier ?? 0] });
   const given = { value: String(items[later ?? 0]), first };
-  const suggestion = "Keep one of them.";
+  const suggestion = ADVICE.keepOne;
   findings.add("SCH-30", { path: [...path, later ?? 0] }, given, { suggestion });
 }
 

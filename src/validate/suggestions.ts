@@ -1,50 +1,35 @@
+import { didYouMean } from "../diagnostics/advice.js";
+import { allKinds } from "../kinds/kinds.js";
+import { TEXT_FORMS } from "../kinds/string/text-forms.js";
 import { toDashedName } from "../naming/casing.js";
 import { nearest } from "../naming/nearest.js";
 import { isMapping } from "./plain.js";
 
-/** Other languages' names for our types, operations and schemes. */
-const SYNONYMS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    int: "integer",
-    int32: "integer",
-    int64: "integer",
-    long: "integer",
-    bool: "boolean",
-    float: "number",
-    double: "number",
-    money: "decimal",
-    numeric: "decimal",
-    text: "string",
-    varchar: "string",
-    guid: "uuid",
-    id: "uuid",
-    datetime: "timestamp",
-    "date-time": "timestamp",
-    time: "timestamp",
-    get: "read",
-    post: "create",
-    put: "replace",
-    patch: "update",
-    remove: "delete",
-    jwt: "bearer",
-    oauth2: "bearer",
-  }),
-);
+/** Other services' names for our operations and schemes. */
+const OTHER_NAMES = {
+  get: "read",
+  post: "create",
+  put: "replace",
+  patch: "update",
+  remove: "delete",
+  jwt: "bearer",
+  oauth2: "bearer",
+};
+
+/** The same, and other languages' names for our types. */
+const SYNONYMS: ReadonlyMap<string, string> = new Map([
+  ...Object.entries(OTHER_NAMES),
+  ...allKinds().flatMap(([name, { synonyms }]) =>
+    synonyms.map((synonym) => [synonym, name] as const),
+  ),
+]);
 
 /** Types that are written as a mapping. */
-const MAPPINGS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    object: "{ type: object, properties: ... }",
-    json: "{ type: object, properties: ... }",
-    map: "{ type: object, properties: ... }",
-    array: "{ type: array, items: ... }",
-    list: "{ type: array, items: ... }",
-    enum: "{ enum: [open, closed] }",
-    reference: "{ reference: users }",
-  }),
+const SHAPES: ReadonlyMap<string, string> = new Map(
+  allKinds().flatMap(([name, { synonyms, shape }]) =>
+    shape === null ? [] : [name, ...synonyms].map((word) => [word, shape] as const),
+  ),
 );
-
-const FORMATS = ["email", "uri", "hostname", "ipv4", "ipv6", "date"];
 
 /** The allowed value that was most probably meant, as a sentence, or null. */
 export function typeSuggestion(value: unknown, allowed: readonly string[]): string | null {
@@ -55,16 +40,16 @@ export function typeSuggestion(value: unknown, allowed: readonly string[]): stri
   const synonym = SYNONYMS.get(value.toLowerCase());
   const isAllowed = synonym !== undefined && allowed.includes(synonym);
   const near = isAllowed ? synonym : nearest(value, allowed);
-  if (near !== null) return `Did you mean "${near}"?`;
+  if (near !== null) return didYouMean(near);
   const isName = isType && /^[a-z][a-z0-9]*$/.test(value);
   return isName ? `Write { reference: ${value} } if that is a resource.` : null;
 }
 
 /** How to write something that looks like a type but is not one of ours. */
 function typeShape(value: string, allowed: readonly string[]): string | null {
-  if (FORMATS.includes(value)) return `Write { type: string, format: ${value} }.`;
-  const mapping = allowed.includes(value) ? undefined : MAPPINGS.get(value.toLowerCase());
-  if (mapping !== undefined) return `Write ${mapping}.`;
+  if (Object.hasOwn(TEXT_FORMS, value)) return `Write { type: string, format: ${value} }.`;
+  const shape = allowed.includes(value) ? undefined : SHAPES.get(value.toLowerCase());
+  if (shape !== undefined) return `Write ${shape}.`;
   const item = /^(.+)\[\]$/.exec(value)?.[1];
   if (item !== undefined) return `Write { type: array, items: ${item} }.`;
   const nullable = /^(.+)\?$/.exec(value)?.[1];
@@ -75,7 +60,7 @@ function typeShape(value: string, allowed: readonly string[]): string | null {
 /** A name of a service near to a text, as a sentence, or null. */
 export function nameSuggestion(value: unknown): string | null {
   const name = typeof value === "string" ? toDashedName(value) : null;
-  return name === null ? null : `Did you mean "${name}"?`;
+  return didYouMean(name);
 }
 
 /** How to write a value so that it is read as one of `types`, or null. */

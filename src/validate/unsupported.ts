@@ -1,4 +1,5 @@
 import { mistake, type Mistake } from "../diagnostics/diagnostic.js";
+import { LATER_KEYWORDS } from "../kinds/common-keywords.js";
 import type { PathStep } from "../load/source-document.js";
 import type { At } from "./findings.js";
 import { isMapping, mapping, own } from "./plain.js";
@@ -10,7 +11,7 @@ export interface Unsupported {
 }
 
 const RESOURCE_KEYS = ["events", "removed", "sameAs"];
-const PROPERTY_KEYS = ["renamedFrom", "converted", "inOlderVersions"];
+const PROPERTY_KEYS = Object.keys(LATER_KEYWORDS);
 
 /** The keys that are not supported yet. */
 export const UNSUPPORTED_KEYS: readonly string[] = [...RESOURCE_KEYS, ...PROPERTY_KEYS];

@@ -10,6 +10,7 @@ import { checkService } from "./check-service.js";
 import { checkTree } from "./check-tree.js";
 import { checkVersions, versionOf } from "./check-versions.js";
 import { Findings } from "./findings.js";
+import { isPlain } from "./linear-pattern.js";
 import { withParentReference, type Neighbours } from "./neighbours.js";
 import { mapping } from "./plain.js";
 import { prune } from "./prune.js";
@@ -71,7 +72,7 @@ async function checkTogether(
     shown.map(({ value }) => [String(value["resource"]), String(value["represents"])]),
   );
   const neighbours = neighboursOf(own);
-  const scope = { ...service, neighbours, representations };
+  const scope = { ...service, neighbours, representations, isQuick: isPlain };
   checkParents(own);
   const stored = own.map((resource) => ({
     ...resource,

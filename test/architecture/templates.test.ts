@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  ENTITY_ARTIFACTS,
   RESOURCE_ARTIFACTS,
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
@@ -12,6 +13,7 @@ import { shapeFindings } from "./template-shape.js";
 import { usageOf, viewName, viewsOf, type Usage } from "./view-fields.js";
 
 const ARTIFACTS = [
+  ...ENTITY_ARTIFACTS,
   ...RESOURCE_ARTIFACTS,
   ...SERVICE_ARTIFACTS,
   ...SETTINGS_ARTIFACTS,

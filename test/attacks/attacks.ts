@@ -2,6 +2,7 @@ import { acceptHeader } from "./scripts/accept-header.js";
 import { bodies } from "./scripts/bodies.js";
 import { cascade } from "./scripts/cascade.js";
 import { databaseFile } from "./scripts/database-file.js";
+import { docs } from "./scripts/docs.js";
 import { fuzz } from "./scripts/fuzz.js";
 import { heavyLists } from "./scripts/heavy-lists.js";
 import { issuer } from "./scripts/issuer.js";
@@ -21,6 +22,6 @@ import type { Attack } from "./support/attack.js";
 /** Every attack, quick ones first. */
 export const ATTACKS: readonly Attack[] = [
   ...[tokens, acceptHeader, races, lostUpdate, issuer, logFaults, databaseFile],
-  ...[fuzz, slowClients, pipelining, bodies, pages, overload],
+  ...[fuzz, slowClients, pipelining, docs, bodies, pages, overload],
   ...[locked, heavyLists, cascade, stop, kill],
 ];

@@ -85,6 +85,22 @@ test("keys serve on for a day while the issuer is down, and it is asked less and
   expect(await status()).toBe(200);
 });
 
+test("a service is not ready before it has ever had keys, and an issuer that goes away does not change that", async () => {
+  const { issuer, clock, status, service } = await newScene(failing);
+  const isReady = async (): Promise<number> => (await service.send("GET", "/readyz")).status;
+  expect(await isReady()).toBe(503);
+  for (let probe = 0; probe < 10; probe += 1) expect(await isReady()).toBe(503);
+  expect(issuer.asked).toBe(1);
+  expect((await service.send("GET", "/healthz")).status).toBe(200);
+  issuer.answer = Issuer.keys(WHOLE_SET);
+  clock.now += 1000;
+  expect(await isReady()).toBe(200);
+  issuer.answer = failing;
+  clock.now += 25 * HOUR;
+  expect(await isReady()).toBe(200);
+  expect(await status()).toBe(503);
+});
+
 test("an issuer that never answers holds nobody up whose key is known", async () => {
   const { issuer, clock, status } = await newScene();
   expect(await status()).toBe(200);

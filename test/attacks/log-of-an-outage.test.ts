@@ -59,6 +59,10 @@ test("a fault of the code is told whole once, and then in a line with each reque
   const lines = faultsOf(output.stdout);
   expect(lines.map(({ requestId }) => requestId)).toEqual(ids);
   expect(lines.filter(({ err }) => Boolean(err?.stack))).toHaveLength(1);
+  // No line is without a word on what it is about.
+  const others = lines.filter(({ err }) => err === undefined);
+  expect(others.map(({ fault }) => fault?.type)).toEqual(others.map(() => "Error"));
+  expect(others).toHaveLength(ids.length - 1);
 });
 
 test("a service that is not ready says so once, however often it is asked, and when it is ready again", async () => {
@@ -77,5 +81,6 @@ test("a service that is not ready says so once, however often it is asked, and w
   await ended;
   const told = logOf({ stdout: output.stdout, stderr: "" }).map(({ msg }) => msg);
   expect(told.filter((message) => message === "not ready")).toHaveLength(1);
+  expect(told).not.toContain("request failed");
   expect(told.filter((message) => message === "ready again")).toHaveLength(1);
 }, 30_000);

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { documentRoutes } from "../../templates/kernel/service/docs.js";
+import { documentRoutes } from "../../templates/kernel/service/documents.js";
 import { collection, ok } from "../../templates/kernel/http/http.js";
 import { createService } from "../../templates/kernel/service/service.js";
 import { plainRegistry } from "../unit/kernel/fixture/plain-registry.js";

@@ -22,6 +22,7 @@ const RULE: readonly [number, string][] = [
   [409, "<Entity>AlreadyExistsMessage"],
   [409, "<Entity>InUseMessage"],
   [409, "IdempotencyKeyReusedMessage"],
+  [409, "IdempotencyKeyPendingMessage"],
   [410, "VersionRetiredMessage"],
   [412, "PreconditionFailedMessage"],
   [413, "PayloadTooLargeMessage"],

@@ -51,6 +51,12 @@ test("limits.jsonDepth bounds the depth of a body", async () => {
   expectError(await post({ text: { a: { b: { c: {} } } } }), 400, "MalformedRequestMessage");
 });
 
+test("limits.jsonValues bounds the properties and items of a body", async () => {
+  const zeros = (count: number): number[] => new Array<number>(count).fill(0);
+  expectFields(await post({ text: zeros(15) }), "text");
+  expectError(await post({ text: zeros(16) }), 400, "MalformedRequestMessage");
+});
+
 test("limits.bodyBytes bounds a body", async () => {
   const headers = { "content-type": "application/json" };
   const send = async (bytes: number): Promise<Answer> =>

@@ -132,3 +132,15 @@ test("a start writes where it is, and what it did", async () => {
   expect(messages.at(-1)).toContain("has stopped");
   expect(running.output.stderr).toBe("");
 });
+
+test("a service whose bearer tokens are turned off by the environment says so", async () => {
+  const cwd = place("open");
+  const variables = { TEST_SERVICE: "secured", AUTH_SCHEME: "none" };
+  const running = startProcess(cwd, variables);
+  await running.ready;
+  expect(await stop(running)).toBe(0);
+  const warnings = logOf(running.output).filter(({ level }) => level === 40);
+  expect(warnings.map(({ msg }) => msg)).toEqual([
+    expect.stringContaining("AUTH_SCHEME=none turns off the bearer tokens of service.yaml"),
+  ]);
+});

@@ -1,12 +1,13 @@
 import type { Artifact } from "../../src/artifacts/artifact.js";
 import {
+  ENTITY_ARTIFACTS,
   RESOURCE_ARTIFACTS,
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
   STORES_ARTIFACTS,
 } from "../../src/artifacts/artifacts.js";
 import { settingsOf } from "../../src/artifacts/settings-view.js";
-import { storedResources } from "../../src/artifacts/stores-view.js";
+import { storedNames } from "../../src/artifacts/stores-view.js";
 import type { ServiceModel } from "../../src/model/service-model.js";
 import { TemplateEngine } from "../../src/render/engine.js";
 
@@ -30,7 +31,8 @@ export function templateTexts(service: ServiceModel): TemplateText[] {
   const texts = [
     ...made(SERVICE_ARTIFACTS, service),
     ...made(SETTINGS_ARTIFACTS, settingsOf(service)),
-    ...made(STORES_ARTIFACTS, storedResources(service)),
+    ...made(STORES_ARTIFACTS, storedNames(service)),
+    ...service.entities.flatMap((entity) => made(ENTITY_ARTIFACTS, entity)),
     ...resources.flatMap((resource) => made(RESOURCE_ARTIFACTS, resource)),
   ];
   return texts.filter(({ path }) => path.endsWith(".ts"));

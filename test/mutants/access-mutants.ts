@@ -1,4 +1,4 @@
-import { generated, kernel, type Mutant } from "./mutant.js";
+import { entity, kernel, type Mutant } from "./mutant.js";
 
 /** AUT-2: who may do what, and who sees what. */
 export const ACCESS_MUTANTS: readonly Mutant[] = [
@@ -38,7 +38,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: generated("store/entries"),
+    file: entity("entries.store"),
     find: ' IN (SELECT "vaultId" FROM "vaults" WHERE created_subject_id = ?)',
     replace: " IS NOT NULL AND ? IS NOT NULL",
     why: "a list of all children shows what their parents hide",
@@ -64,8 +64,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     rule: "AUT-2",
     service: "secured",
     file: kernel("entity/references"),
-    find: "const entities = visible === null ? [] : await store.findAll(ids, visible);",
-    replace: "const entities = await store.findAll(ids);",
+    find: "const within = visibleFilters(reference.access, caller);",
+    replace: "const within = [];",
     why: "a reference, or a path, leads to what the caller may not read",
   },
 ];

@@ -1,10 +1,10 @@
-import { generated, kernel, resource, type Mutant } from "./mutant.js";
+import { entity, kernel, resource, type Mutant } from "./mutant.js";
 
 /** NAM, IDN, ENT, REP: names, identifiers, and how entities are written. */
 export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "NAM-1",
-    file: generated("registry"),
+    file: resource("widgets.routes"),
     find: 'collection("/api/v1/widgets", {',
     replace: 'collection("/api/v1/Widgets", {',
     why: "a resource in capitals",
@@ -172,7 +172,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "REP-4",
-    file: generated("store/consignments"),
+    file: entity("consignments.store"),
     find: '"depot_depots"."name" AS "depot.name"',
     replace: '"depot_depots"."depotId" AS "depot.name"',
     why: "something else is embedded",
@@ -242,7 +242,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "REP-7",
-    file: generated("registry"),
+    file: resource("openbookings.routes"),
     find: 'collection("/api/v1/openbookings", {',
     replace: 'collection("/api/v1/openbooking", {',
     why: "a representation stands at another path",

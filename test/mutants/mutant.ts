@@ -22,7 +22,12 @@ export function resource(name: string): string {
   return `${GENERATED}v1/${name.split(".")[0] ?? ""}/${name}.ts`;
 }
 
-/** A file of the service itself, or of its stores. */
+/** A file of an entity: `widgets.store`. */
+export function entity(name: string): string {
+  return `${GENERATED}entities/${name.split(".")[0] ?? ""}/${name}.ts`;
+}
+
+/** A file of the service itself. */
 export function generated(name: string): string {
   return `${GENERATED}${name}.ts`;
 }

@@ -1,4 +1,4 @@
-import { generated, kernel, resource, type Mutant } from "./mutant.js";
+import { entity, kernel, resource, type Mutant } from "./mutant.js";
 
 /** COL, STA, OPS, CHD: lists, states, and what can be done with entities. */
 export const OPERATION_MUTANTS: readonly Mutant[] = [
@@ -60,7 +60,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "STA-3",
-    file: resource("orders.states"),
+    file: entity("orders.states"),
     find: 'deletableIn: ["cancelled"],',
     replace: 'deletableIn: ["cancelled", "placed"],',
     why: "an entity is deleted in a state that forbids it",
@@ -173,7 +173,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-6",
-    file: generated("store/widgets"),
+    file: entity("widgets.store"),
     find: 'DELETE FROM "widgets" WHERE',
     replace: 'UPDATE "widgets" SET row_revision = row_revision WHERE',
     why: "what is deleted is still there",
@@ -229,7 +229,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-9",
-    file: generated("registry"),
+    file: resource("logs.routes"),
     find: 'entity("/api/v1/logs", "Log", {})',
     replace: 'entity("/api/v1/logs", "Log", { GET: (call) => logs.list(call) })',
     why: "an operation that the schema does not offer",
@@ -250,7 +250,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "CHD-1",
-    file: generated("registry"),
+    file: resource("wagons.routes"),
     find: "GET: (call) => wagons.list(call),\n",
     replace: "GET: (call) => wagons.list(call), POST: (call) => wagons.create(call),\n",
     why: "a child is made at the root",
@@ -271,14 +271,14 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "CHD-3",
-    file: generated("registry"),
+    file: resource("wagons.routes"),
     find: 'children(["/api/v1/convoys", "Convoy", "/wagons/movingones"], {',
     replace: 'children(["/api/v1/convoys", "Convoy", "/wagons/:below"], {',
     why: "there is something below a child",
   },
   {
     rule: "CHD-4",
-    file: generated("store/convoys"),
+    file: entity("convoys.store"),
     find: 'DELETE FROM "wagons" WHERE "convoy" = ? AND',
     replace: 'DELETE FROM "wagons" WHERE "convoy" = ? OR',
     why: "other children are deleted",

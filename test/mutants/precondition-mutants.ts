@@ -1,4 +1,4 @@
-import { generated, kernel, type Mutant } from "./mutant.js";
+import { kernel, resource, type Mutant } from "./mutant.js";
 
 /** OPS-10: tags, and what requests say of them. */
 export const PRECONDITION_MUTANTS: readonly Mutant[] = [
@@ -75,7 +75,7 @@ export const PRECONDITION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-10",
-    file: generated("registry"),
+    file: resource("permits.routes"),
     find: 'ifMatch: "required"',
     replace: "",
     why: "a resource forgets that it demands If-Match",

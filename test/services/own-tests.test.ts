@@ -1,9 +1,7 @@
-import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
-import { join } from "node:path";
 import fc from "fast-check";
 import { expect, inject, test } from "vitest";
 import { FIXTURES, serviceFolder } from "../support/generated-services.js";
+import { ownTests } from "../support/own-tests.js";
 import { randomProject } from "../support/random-schema.js";
 import { writeTree } from "../support/read-tree.js";
 import { renderValid } from "../support/render-files.js";
@@ -41,31 +39,3 @@ test("a database that is not there makes them fail", async () => {
   });
   expect(said).toContain("ECONNREFUSED");
 });
-
-/** Runs the tests that were generated for a service: how many passed, and what the other ones said. */
-async function ownTests(
-  name: string,
-  settings: NodeJS.ProcessEnv,
-): Promise<{ readonly passed: number; readonly said: string }> {
-  const cwd = serviceFolder(name);
-  const files = readdirSync(join(cwd, "test/generated")).filter((file) =>
-    file.endsWith(".test.ts"),
-  );
-  const paths = files.map((file) => join("test/generated", file));
-  const env = { ...process.env, ...settings };
-  const parameters = ["--import", "tsx", "--test", "--test-reporter=tap", ...paths];
-  const output = await new Promise<string>((done) => {
-    execFile(process.execPath, parameters, { cwd, env, maxBuffer: 2 ** 26 }, (_error, out, err) =>
-      done(out + err),
-    );
-  });
-  const [, passed = "0"] = /^# pass (\d+)$/m.exec(output) ?? [];
-  const isClean = /^# fail 0$/m.test(output) && /^# cancelled 0$/m.test(output);
-  return { passed: Number(passed), said: isClean ? "" : failures(output) };
-}
-
-/** Of what was printed, each test that failed with what was expected there. */
-function failures(output: string): string {
-  const parts = output.split(/^(?=\s*# Subtest: )/m).filter((part) => /^\s*not ok /m.test(part));
-  return parts.length > 0 ? parts.join("") : output;
-}

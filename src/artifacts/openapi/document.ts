@@ -5,8 +5,9 @@ import { representationSentence } from "../condition-words.js";
 import { innerText } from "../json-text.js";
 import { offers } from "../offers.js";
 import type { Pieced, Stretch } from "../pieces.js";
+import { errorResponses, errorSchema, errorTypeSchema } from "./errors.js";
+import { headerComponents } from "./headers.js";
 import type { ServiceSettings } from "../settings-view.js";
-import { errorResponses, errorSchema, errorTypeSchema, headerComponents } from "./errors.js";
 import { resourcePaths } from "./paths.js";
 import {
   commonParameters,

@@ -1,7 +1,8 @@
 import type { ResourceModel } from "../../model/resource-model.js";
 import { offers } from "../offers.js";
-import { isReading, isTagging, preconditionErrors } from "./preconditions.js";
+import { isReading, preconditionErrors } from "./preconditions.js";
 import { deleteConflictTypes, isAddressed, writeConflictTypes } from "./responses.js";
+import { headerReferences, KEY_HEADERS, RETRY_AFTER, type CallerErrors } from "./headers.js";
 import type { OpenApi } from "./document.js";
 
 /** A refusal that any request may meet, whatever its operation (ERR-2). */
@@ -95,7 +96,10 @@ const SECURITY_ERRORS = [
 ] as const;
 
 /** OPS-12: what every POST may answer. */
-export const KEY_TYPES: readonly string[] = ["IdempotencyKeyReusedMessage"];
+export const KEY_TYPES: readonly string[] = [
+  "IdempotencyKeyReusedMessage",
+  "IdempotencyKeyPendingMessage",
+];
 
 /** Why it does. */
 export const KEY_TEXT =
@@ -109,14 +113,6 @@ const LIMIT_ERRORS = [
     headers: ["Retry-After"],
   },
 ] as const;
-
-/** Which errors there are beside those of every service. */
-export interface CallerErrors {
-  /** AUT-1 */
-  readonly authenticated: boolean;
-  /** LIM-2 */
-  readonly limited: boolean;
-}
 
 /** The responses that operations of all resources refer to. */
 export function errorResponses(
@@ -137,7 +133,11 @@ export function errorResponses(
       Deleted: { description: "It is gone.", headers: headerReferences(["X-Request-Id"]) },
     }),
     ...(resources.some(isRefusedByKeyAlone) && {
-      IdempotencyKeyReused: errorResponse({ description: `${KEY_TEXT}.`, types: KEY_TYPES }),
+      IdempotencyKeyConflict: errorResponse({
+        description: `${KEY_TEXT}.`,
+        types: KEY_TYPES,
+        ownHeaders: KEY_HEADERS,
+      }),
     }),
     Error: otherErrors(),
   };
@@ -186,6 +186,7 @@ export function errorResponse(error: {
   readonly description: string;
   readonly types: readonly string[];
   readonly headers?: readonly string[];
+  readonly ownHeaders?: OpenApi;
 }): OpenApi {
   const type = { enum: error.types };
   // What an item or the whole is, `Common.Error` says; without "array" generators of clients would take the list for unknown.
@@ -193,7 +194,10 @@ export function errorResponse(error: {
   const schema = { allOf: [ERROR], properties: { errors } };
   return {
     description: error.description,
-    headers: headerReferences(["X-Request-Id", "Vary", ...(error.headers ?? [])]),
+    headers: {
+      ...headerReferences(["X-Request-Id", "Vary", ...(error.headers ?? [])]),
+      ...error.ownHeaders,
+    },
     content: { "application/json": { schema } },
   };
 }
@@ -260,34 +264,3 @@ export function errorTypeSchema(
   );
   return { type: "string", enum: [...new Set([...common, ...own])] };
 }
-
-/** References to the headers of an answer. */
-export function headerReferences(names: readonly string[]): OpenApi {
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-}
-
-/** Every header that an answer may carry for the client to read. */
-export function headerComponents(
-  resources: readonly ResourceModel[],
-  { authenticated, limited }: CallerErrors,
-): OpenApi {
-  const text = (description: string): OpenApi => ({ description, schema: { type: "string" } });
-  const uri = { type: "string", format: "uri" };
-  return {
-    "X-Request-Id": { ...text("Names the request in the service's log."), required: true },
-    Vary: text("`Accept-Encoding`: the answer may be compressed."),
-    Location: { description: "The new entity's URL.", required: true, schema: uri },
-    ...(isTagging(resources) && {
-      ETag: {
-        ...text("Names this body: another one has another tag (OPS-10)."),
-        required: true,
-      },
-    }),
-    ...(authenticated && {
-      "WWW-Authenticate": { ...text("How to say who is calling (RFC 6750)."), required: true },
-    }),
-    ...(limited && { "Retry-After": { ...RETRY_AFTER, required: true } }),
-  };
-}
-
-const RETRY_AFTER = { description: "Seconds to wait.", schema: { type: "integer", minimum: 0 } };

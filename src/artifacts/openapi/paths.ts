@@ -176,7 +176,7 @@ function paragraphs(texts: readonly string[]): string {
 /** OPS-12 */
 function createConflict(resource: ResourceModel): OpenApi {
   const own = `${resource.name.typeName}CreateConflict`;
-  const name = isRefusedByKeyAlone(resource) ? "IdempotencyKeyReused" : own;
+  const name = isRefusedByKeyAlone(resource) ? "IdempotencyKeyConflict" : own;
   return { "409": { $ref: `#/components/responses/${name}` } };
 }
 

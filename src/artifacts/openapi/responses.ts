@@ -1,6 +1,7 @@
 import type { ResourceModel } from "../../model/resource-model.js";
 import type { OpenApi } from "./document.js";
-import { errorResponse, headerReferences, KEY_TEXT, KEY_TYPES } from "./errors.js";
+import { errorResponse, KEY_TEXT, KEY_TYPES } from "./errors.js";
+import { headerReferences, KEY_HEADERS } from "./headers.js";
 import { deletionView } from "../deletion-sql.js";
 import { offers } from "../offers.js";
 
@@ -22,10 +23,7 @@ export function resourceResponses(resource: ResourceModel): OpenApi {
       }),
     }),
     ...Object.fromEntries(
-      conflicts(resource).map(({ name, types, description }) => [
-        name,
-        errorResponse({ description, types }),
-      ]),
+      conflicts(resource).map(({ name, ...error }) => [name, errorResponse(error)]),
     ),
   };
 }
@@ -55,6 +53,7 @@ interface Conflict {
   readonly name: string;
   readonly types: readonly string[];
   readonly description: string;
+  readonly ownHeaders?: OpenApi;
 }
 
 function conflicts(resource: ResourceModel): Conflict[] {
@@ -69,6 +68,7 @@ function conflicts(resource: ResourceModel): Conflict[] {
             name: `${typeName}CreateConflict`,
             types: [...written, ...KEY_TYPES],
             description: `${conflictText(resource)}, or: ${KEY_TEXT}.`,
+            ownHeaders: KEY_HEADERS,
           },
         ]
       : []),
@@ -105,7 +105,7 @@ export function writeConflictTypes({ entity, properties }: ResourceModel): strin
 /** The types of error of a 409 that answers a DELETE (STA-3, CHD-4). */
 export function deleteConflictTypes({ entity }: ResourceModel): string[] {
   const { name, states } = entity;
-  const isHeld = deletionView(entity).obstacles.length > 0;
+  const isHeld = deletionView(entity).blockers.length > 0;
   return [
     ...(states === null ? [] : [`Invalid${name.typeName}StateMessage`]),
     ...(isHeld ? [`${name.typeName}InUseMessage`] : []),

@@ -31,4 +31,8 @@ export const VALUES = {
     `The ${role} has a property ${quoted(name)} that the object does not declare.`,
   "SCH-103": ({ role }: { role: string }) =>
     `The ${role} contains a reference, but a schema cannot know which entities exist.`,
+  "SCH-130": ({ role, value, place }: Given & { place: number }) =>
+    `The ${role} contains ${value} again at [${place}], but uniqueItems is true.`,
+  "SCH-131": ({ role, value }: Given) =>
+    `The ${role} ${value} contains a character that cannot be stored.`,
 } as const;

@@ -1,13 +1,18 @@
 import { mistake, type Mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
+import { isObject } from "../../samples/json.js";
+import { keptDecimal } from "../decimal/decimal-value.js";
 import type { Expected, KindKeywords } from "../kind-keywords.js";
 import { firstMistake, partMistake } from "../part-mistake.js";
+import { kindNameOf, longForm, type PropertyObjectYaml } from "../property-yaml.js";
 import { sizeMistakes } from "../size-mistakes.js";
 import type { ArrayYaml } from "./array-type.js";
 
 /** What a file can say of an array. */
 export const arrayKeywords: KindKeywords<ArrayYaml> = {
   spelling: "type",
+  synonyms: ["list"],
+  shape: "{ type: array, items: ... }",
   keywords: {
     items: { $ref: "#/definitions/property" },
     minItems: {
@@ -47,9 +52,10 @@ export const arrayKeywords: KindKeywords<ArrayYaml> = {
       : mistake("SCH-15", { role: expected.role, value: shown(value), expected: "a list" }),
 };
 
-function itemsMistake(value: readonly unknown[], { yaml, role }: Expected): Mistake | null {
+function itemsMistake(value: readonly unknown[], expected: Expected): Mistake | null {
+  const { yaml, role, scope } = expected;
   const { length } = value;
-  const { minItems = 0, maxItems = Infinity, items } = yaml;
+  const { minItems = 0, maxItems = scope.arrayItems, items, uniqueItems } = yaml;
   if (length < minItems) {
     return mistake("SCH-101", { role, length, bound: "minItems", limit: minItems });
   }
@@ -57,5 +63,29 @@ function itemsMistake(value: readonly unknown[], { yaml, role }: Expected): Mist
     return mistake("SCH-101", { role, length, bound: "maxItems", limit: maxItems });
   }
   if (items === undefined) return null;
-  return firstMistake(value.map((item) => partMistake(item, items, role)));
+  const wrong = firstMistake(value.map((item) => partMistake(item, items, expected)));
+  if (wrong !== null || uniqueItems !== true) return wrong;
+  const place = repeatedPlace(value.map((item) => keyOf(item, longForm(items))));
+  return place < 0 ? null : mistake("SCH-130", { role, value: shown(value[place]), place });
+}
+
+/** Where a key stands that stands before, too; -1 where each stands once. */
+function repeatedPlace(keys: readonly string[]): number {
+  const first = new Map<string, number>();
+  return keys.findIndex((key, index) => {
+    if (!first.has(key)) first.set(key, index);
+    return first.get(key) !== index;
+  });
+}
+
+/** A text that equal items share: `1.5` and `1.50` are one decimal, and the order of names counts for nothing. */
+function keyOf(item: unknown, yaml: PropertyObjectYaml): string {
+  const kept = kindNameOf(yaml) === "decimal" ? keptDecimal(item, yaml.scale ?? 0) : item;
+  return JSON.stringify(kept, (_name, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(byName)) : inner,
+  );
+}
+
+function byName([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
+  return left < right ? -1 : 1;
 }

@@ -5,6 +5,7 @@ import type { JsonSchema } from "../json-schema.js";
 import type { SchemaUse } from "../kind-code.js";
 import { kindOf } from "../kinds.js";
 import type { PropertyKind } from "../property-kind.js";
+import type { Value } from "../property-model.js";
 import { notBlank } from "../property-schema.js";
 import { decodeIdentifiers, encodeIdentifiers } from "../reference/reference-code.js";
 import { storedLeaf } from "../stored-value.js";
@@ -24,7 +25,9 @@ export const arrayKind: PropertyKind<ArrayType, ArrayYaml> = {
     maxItems: maxItems ?? scope.limits.arrayItems,
     uniqueItems,
   }),
-  normaliseValue: (value) => value,
+  normaliseValue: (value, { items }) =>
+    // What the check has let pass is a list of items.
+    (value as readonly Value[]).map((item) => kindOf(items).normaliseValue(item, items)),
 
   ...jsonColumn,
   encoding: ({ items }) => ({ form: "array", items: storedLeaf(items) }),
@@ -41,6 +44,7 @@ export const arrayKind: PropertyKind<ArrayType, ArrayYaml> = {
   jsonSchema: arraySchema,
   describe: describeList,
   reader: (type) => listReader(kindOf(type.items).reader(type.items), type),
+  readers: { list: "input/list-reader" },
   filter: ({ items }) => {
     const filter = kindOf(items).filter(items);
     return filter === null ? null : call("contains", [filter]);

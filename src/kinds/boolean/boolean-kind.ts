@@ -11,6 +11,8 @@ import type { BooleanType } from "./boolean-type.js";
 /** True or false; 1 or 0 where it is bound and read. */
 export const booleanKind: PropertyKind<BooleanType> = {
   spelling: "short",
+  synonyms: ["bool"],
+  shape: null,
   keywords: {},
   takes: SCALAR_KEYWORDS,
   demands: {},
@@ -38,6 +40,7 @@ export const booleanKind: PropertyKind<BooleanType> = {
   jsonSchema: () => ({ type: "boolean" }),
   describe: () => "true or false",
   reader: () => call("boolean"),
+  readers: { boolean: "input/scalar-readers" },
   filter: () => call("booleanFilter"),
   write: (value) => plain(value),
 

@@ -35,6 +35,8 @@ const counting: Counting<bigint> = {
 /** What a file can say of a decimal. */
 export const decimalKeywords: KindKeywords<DecimalYaml> = {
   spelling: "short",
+  synonyms: ["money", "numeric"],
+  shape: null,
   keywords: {
     scale: {
       description: "The number of digits after the decimal point of a decimal.",

@@ -41,6 +41,7 @@ export const decimalKind: PropertyKind<DecimalType, DecimalYaml> = {
   describe: ({ scale, ...bounds }) =>
     [`decimal with ${scale} fraction digits`, ...boundWords(bounds)].join(", "),
   reader: (type) => call("decimal", options({ scale: type.scale, ...boundOptions(type) })),
+  readers: { decimal: "input/decimal" },
   filter: ({ scale }) => call("decimalFilter", [plain(ts`${scale}`)]),
   write: (value, _type, nullable) => writeText(value, nullable),
 

@@ -18,6 +18,8 @@ export function valuesConstant(typeName: string): TsCode {
 /** One of a closed list of camelCase strings (NAM-4). */
 export const enumKind: PropertyKind<EnumType, EnumYaml> = {
   spelling: "keyword",
+  synonyms: [],
+  shape: "{ enum: [open, closed] }",
   keywords: {
     enum: {
       description: "The values that the property can have: camelCase strings (NAM-4).",
@@ -52,6 +54,7 @@ export const enumKind: PropertyKind<EnumType, EnumYaml> = {
   jsonSchema: ({ values }) => ({ type: "string", enum: values }),
   describe: ({ values }) => `one of ${values.join(", ")}`,
   reader: ({ typeName }) => call("oneOf", [constant(typeName)]),
+  readers: { oneOf: "input/scalar-readers" },
   filter: ({ typeName }) => call("enumFilter", [constant(typeName)]),
   write: (value, _type, nullable) => writeText(value, nullable),
 

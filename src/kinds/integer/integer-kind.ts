@@ -38,6 +38,8 @@ const counting: Counting<number> = {
 /** A whole number within 53 bits. */
 export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
   spelling: "short",
+  synonyms: ["int", "int32", "int64", "long"],
+  shape: null,
   keywords: BOUND_KEYWORDS,
   takes: SCALAR_KEYWORDS,
   demands: {},
@@ -49,7 +51,8 @@ export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
       : mistake("SCH-15", { role: expected.role, value: shown(value), expected: "a whole number" }),
 
   normalise: (yaml) => ({ kind: "integer", ...normaliseBounds(yaml, Number) }),
-  normaliseValue: (value) => value,
+  // -0 equals 0, and is not told from it.
+  normaliseValue: (value) => (value === 0 ? 0 : value),
 
   ...numberColumn,
   encoding: () => ({ form: "integer" }),
@@ -68,6 +71,7 @@ export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
   },
   describe: (type) => ["whole number", ...boundWords(type)].join(", "),
   reader: (type) => call("integer", options(boundOptions(type))),
+  readers: { integer: "input/number-readers" },
   filter: () => call("integerFilter"),
   write: (value) => plain(value),
 

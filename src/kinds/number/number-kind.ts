@@ -21,18 +21,21 @@ import type { NumberType } from "./number-type.js";
 /** A 64-bit floating point number. */
 export const numberKind: PropertyKind<NumberType, BoundsYaml> = {
   spelling: "short",
+  synonyms: ["float", "double"],
+  shape: null,
   keywords: BOUND_KEYWORDS,
   takes: SCALAR_KEYWORDS,
   demands: {},
   isOrdered: true,
   keywordMistakes: (yaml) => boundMistakes(yaml, plainCounting),
   valueMistake: (value, expected) =>
-    typeof value === "number"
+    Number.isFinite(value)
       ? boundsMistake(value, expected, plainCounting)
       : mistake("SCH-15", { role: expected.role, value: shown(value), expected: "a number" }),
 
   normalise: (yaml) => ({ kind: "number", ...normaliseBounds(yaml, Number) }),
-  normaliseValue: (value) => value,
+  // -0 equals 0, and is not told from it.
+  normaliseValue: (value) => (value === 0 ? 0 : value),
 
   ...numberColumn,
   encoding: () => ({ form: "number" }),
@@ -43,6 +46,7 @@ export const numberKind: PropertyKind<NumberType, BoundsYaml> = {
   jsonSchema: (type) => ({ type: "number", ...boundSchema(type) }),
   describe: (type) => ["number", ...boundWords(type)].join(", "),
   reader: (type) => call("number", options(boundOptions(type))),
+  readers: { number: "input/number-readers" },
   filter: () => call("numberFilter"),
   write: (value) => plain(value),
 

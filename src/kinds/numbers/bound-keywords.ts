@@ -1,3 +1,4 @@
+import { ADVICE } from "../../diagnostics/advice.js";
 import { mistake, type Mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
 import type { Expected, KeywordMistake } from "../kind-keywords.js";
@@ -75,7 +76,7 @@ function twiceBounded(yaml: PropertyObjectYaml): KeywordMistake[] | null {
   );
   if (found === undefined) return null;
   const [inclusive, exclusive] = found;
-  return [atKey(exclusive, mistake("SCH-105", { inclusive, exclusive }), "Remove one of them.")];
+  return [atKey(exclusive, mistake("SCH-105", { inclusive, exclusive }), ADVICE.removeOne)];
 }
 
 function rangeMistakes<N extends number | bigint>(

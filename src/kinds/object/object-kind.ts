@@ -1,13 +1,16 @@
 import { mistake, type Mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
 import { ts, word } from "../../naming/code.js";
-import { isObject, type JsonObject } from "../../samples/json.js";
+import { isObject, type Json, type JsonObject } from "../../samples/json.js";
 import { jsonColumn } from "../columns/json-column.js";
 import { call, plain } from "../expression.js";
 import type { Expected } from "../kind-keywords.js";
+import { kindOf } from "../kinds.js";
 import { firstMistake, partMistake } from "../part-mistake.js";
 import type { PropertyKind } from "../property-kind.js";
+import type { Value } from "../property-model.js";
 import { objectSchema } from "../property-schema.js";
+import { kindNameOf, longForm, type PropertyObjectYaml } from "../property-yaml.js";
 import { storedMembers } from "../stored-value.js";
 import { objectOf } from "../values.js";
 import type { ObjectType, ObjectYaml } from "./object-type.js";
@@ -15,6 +18,8 @@ import type { ObjectType, ObjectYaml } from "./object-type.js";
 /** An object of its own properties, two levels deep at most; compact JSON in the database. */
 export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   spelling: "type",
+  synonyms: ["json", "map"],
+  shape: "{ type: object, properties: ... }",
   keywords: { properties: { $ref: "#/definitions/properties" } },
   takes: ["example"],
   demands: { properties: "Add `properties: { street: string }`, for example." },
@@ -31,7 +36,16 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
     localName,
     properties: normalised(properties),
   }),
-  normaliseValue: (value) => value,
+  normaliseValue: (value, { properties }) => {
+    const members = isObject(value) ? Object.entries(value) : [];
+    const kept = members.map(([name, inner]) => {
+      const type = properties.find((property) => property.name === name)?.type;
+      // What the check has let pass is JSON of the declared properties.
+      const isKept = type === undefined || inner === null;
+      return [name, isKept ? inner : kindOf(type).normaliseValue(inner as Value, type)] as const;
+    });
+    return Object.fromEntries(kept) as Value;
+  },
 
   ...jsonColumn,
   encoding: ({ properties }) => ({ form: "object", members: storedMembers(properties) }),
@@ -44,6 +58,8 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   jsonSchema: ({ properties }, use) => ({ type: "object", ...objectSchema(properties, use) }),
   describe: () => "object",
   reader: ({ localName }) => call("object", [plain(word(`read${localName}`))]),
+  // Objects are read by kernel/input/body-input.ts, which is imported for the body itself.
+  readers: {},
   filter: () => null,
   // The function that writes a nested object writes null, too.
   write: (value, { localName }) => plain(ts`${word(`write${localName}`)}(${value}, inner)`),
@@ -53,14 +69,28 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   isCountable: () => false,
 };
 
-function membersMistake(value: JsonObject, { yaml, role }: Expected): Mistake | null {
+function membersMistake(value: JsonObject, expected: Expected): Mistake | null {
+  const { role, yaml } = expected;
   const { properties = {} } = yaml;
-  return firstMistake(
+  const wrong = firstMistake(
     Object.entries(value).map(([name, inner]) => {
       if (!Object.hasOwn(properties, name)) return mistake("SCH-102", { role, name });
       const property = properties[name];
       const isAbsent = property === undefined || inner === null;
-      return isAbsent ? null : partMistake(inner, property, role);
+      return isAbsent ? null : partMistake(inner, property, expected);
     }),
   );
+  if (wrong !== null) return wrong;
+  const missing = Object.entries(properties).find(([name, property]) =>
+    isMissing(value[name], longForm(property)),
+  );
+  return missing === undefined ? null : mistake("SCH-9", { key: missing[0], where: `The ${role}` });
+}
+
+/** Whether a property has to be there and is not (REP-2, REP-3). */
+function isMissing(value: Json | undefined, yaml: PropertyObjectYaml): boolean {
+  if (yaml.readOnly === true || (value !== undefined && value !== null)) return false;
+  if (kindNameOf(yaml) === "array") return (yaml.minItems ?? 0) > 0;
+  const isPreset = value === undefined && yaml.default !== undefined;
+  return yaml.required === true && !isPreset;
 }

@@ -13,6 +13,11 @@ export const referenceCode: KindCode<ReferenceType> = {
   describe: describeReference,
   // What it leads to is found before the body is read.
   reader: () => plain(ts`reference`),
+  readers: {
+    parent: "entity/children",
+    reference: "entity/references",
+    referenceItem: "entity/references",
+  },
   filter: () => null,
   write: (value, { localName }) => plain(ts`${word(`write${localName}`)}(${value}, inner)`),
 };

@@ -16,6 +16,8 @@ import type { ReferenceType, ReferenceYaml } from "./reference-type.js";
 /** Another's identifier in an object, with what is embedded of the other (REP-4); the identifier alone is stored. */
 export const referenceKind: PropertyKind<ReferenceType, ReferenceYaml> = {
   spelling: "keyword",
+  synonyms: [],
+  shape: "{ reference: users }",
   keywords: REFERENCE_KEYWORDS,
   takes: ["filterable", "sortable"],
   demands: {},

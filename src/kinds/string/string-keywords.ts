@@ -1,13 +1,23 @@
 import { FORMATS } from "#kernel/input/formats";
+import { isBlank } from "#kernel/input/reader";
+import { storageIssue } from "#kernel/input/text-reader";
 import { mistake, type Mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
-import { SCALAR_KEYWORDS, type Expected, type KindKeywords } from "../kind-keywords.js";
+import {
+  SCALAR_KEYWORDS,
+  type Expected,
+  type KindKeywords,
+  type KindLimits,
+} from "../kind-keywords.js";
 import { sizeMistakes } from "../size-mistakes.js";
 import type { StringYaml } from "./string-type.js";
+import { TEXT_FORMS } from "./text-forms.js";
 
 /** What a file can say of a text. */
 export const stringKeywords: KindKeywords<StringYaml> = {
   spelling: "short",
+  synonyms: ["text", "varchar"],
+  shape: null,
   keywords: {
     minLength: {
       description: "The minimum number of characters of a string.",
@@ -40,12 +50,12 @@ export const stringKeywords: KindKeywords<StringYaml> = {
   takes: SCALAR_KEYWORDS,
   demands: {},
   isOrdered: false,
-  keywordMistakes: ({ minLength = 0, maxLength }, { stringCharacters }) =>
+  keywordMistakes: (yaml, limits) =>
     sizeMistakes({
       low: "minLength",
-      from: minLength,
+      from: yaml.minLength ?? 0,
       high: "maxLength",
-      to: maxLength ?? stringCharacters,
+      to: longestText(yaml, limits),
     }),
   valueMistake: (value, expected) =>
     typeof value === "string"
@@ -53,10 +63,11 @@ export const stringKeywords: KindKeywords<StringYaml> = {
       : mistake("SCH-15", { role: expected.role, value: shown(value), expected: "a string" }),
 };
 
-function textMistake(text: string, { yaml, role }: Expected): Mistake | null {
+function textMistake(text: string, { yaml, role, scope }: Expected): Mistake | null {
   const length = [...text].length;
-  const { minLength = 0, maxLength = Infinity, format } = yaml;
-  if (text.trim() === "") return mistake("SCH-94", { role });
+  const { minLength = 0, format, pattern } = yaml;
+  const maxLength = longestText(yaml, scope);
+  if (isBlank(text)) return mistake("SCH-94", { role });
   if (length < minLength) {
     return mistake("SCH-95", { role, length, bound: "minLength", limit: minLength });
   }
@@ -64,20 +75,20 @@ function textMistake(text: string, { yaml, role }: Expected): Mistake | null {
     return mistake("SCH-95", { role, length, bound: "maxLength", limit: maxLength });
   }
   const value = shown(text);
+  if (storageIssue(text) !== null) return mistake("SCH-131", { role, value });
   if (format !== undefined && !FORMATS[format].matches(text)) {
     return mistake("SCH-96", { role, value, format });
   }
-  return matches(text, yaml.pattern) ? null : mistake("SCH-97", { role, value });
+  const isTried = pattern !== undefined && scope.isQuick(pattern, length);
+  return isTried && !new RegExp(pattern, "u").test(text)
+    ? mistake("SCH-97", { role, value })
+    : null;
 }
 
-/** True as well for a pattern that is not valid: that is told elsewhere. */
-function matches(text: string, pattern: string | undefined): boolean {
-  if (pattern === undefined || text.length > 200) return true;
-  // A pattern that has not been proved to be linear is not run here on anything but simple texts.
-  if (/[*+{].*[*+{]/.test(pattern)) return true;
-  try {
-    return new RegExp(pattern, "u").test(text);
-  } catch {
-    return true;
-  }
+/** The most characters of a text: its own bound, or that of its format or of all texts. */
+export function longestText(
+  { maxLength, format }: StringYaml,
+  { stringCharacters }: KindLimits,
+): number {
+  return maxLength ?? (format === undefined ? stringCharacters : TEXT_FORMS[format].longest);
 }

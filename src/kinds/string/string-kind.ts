@@ -3,22 +3,22 @@ import { regex } from "../../naming/encoders.js";
 import { textColumn } from "../columns/text-column.js";
 import { call, options, writeText } from "../expression.js";
 import type { PropertyKind } from "../property-kind.js";
-import { stringKeywords } from "./string-keywords.js";
+import { longestText, stringKeywords } from "./string-keywords.js";
 import { stringSamples } from "./string-samples.js";
-import type { StringType, StringYaml } from "./string-type.js";
+import type { StringFormat, StringType, StringYaml } from "./string-type.js";
 import { TEXT_FORMS } from "./text-forms.js";
-
-/** What the form of a text allows by itself. */
-const LONGEST: Readonly<Record<string, number>> = { email: 254, hostname: 253 };
 
 /** Text; lengths count code points (LIM-1). */
 export const stringKind: PropertyKind<StringType, StringYaml> = {
   ...stringKeywords,
 
-  normalise: ({ minLength = 0, maxLength, pattern = null, format = null }, { limits }) => {
-    const longest = format === null ? limits.stringCharacters : TEXT_FORMS[format].longest;
-    return { kind: "string", minLength, maxLength: maxLength ?? longest, pattern, format };
-  },
+  normalise: (yaml, { limits }) => ({
+    kind: "string",
+    minLength: yaml.minLength ?? 0,
+    maxLength: longestText(yaml, limits),
+    pattern: yaml.pattern ?? null,
+    format: yaml.format ?? null,
+  }),
   normaliseValue: (value) => value,
 
   ...textColumn,
@@ -29,7 +29,7 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
   jsonSchema: ({ minLength, maxLength, pattern, format }) => ({
     type: "string",
     ...(minLength > 0 && { minLength }),
-    maxLength: Math.min(maxLength, LONGEST[format ?? ""] ?? maxLength),
+    maxLength: format === null ? maxLength : Math.min(maxLength, mostOf(format, maxLength)),
     ...(pattern !== null && { pattern }),
     ...(format !== null && { format }),
   }),
@@ -42,11 +42,17 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
         { pattern: pattern === null ? null : regex(pattern) },
       ),
     ),
+  readers: { text: "input/text-reader" },
   filter: () => call("textFilter"),
   write: (value, _type, nullable) => writeText(value, nullable),
 
   ...stringSamples,
 };
+
+/** What a form of text allows by itself, where its grammar does not say so already. */
+function mostOf(format: StringFormat, otherwise: number): number {
+  return format === "email" || format === "hostname" ? TEXT_FORMS[format].longest : otherwise;
+}
 
 function describeText({ minLength, maxLength, pattern, format }: StringType): string {
   const parts = [

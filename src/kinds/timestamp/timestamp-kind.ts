@@ -25,6 +25,8 @@ const STEP_MILLISECONDS = 61_007;
 /** A time in UTC, `yyyy-MM-ddTHH:mm:ss.SSSZ` (REP-1); its text sorts as the time does. */
 export const timestampKind: PropertyKind<TimestampType> = {
   spelling: "short",
+  synonyms: ["datetime", "date-time", "time"],
+  shape: null,
   keywords: {},
   takes: SCALAR_KEYWORDS,
   demands: {},
@@ -47,6 +49,7 @@ export const timestampKind: PropertyKind<TimestampType> = {
   jsonSchema: () => TIMESTAMP_SCHEMA,
   describe: () => "time in UTC",
   reader: () => call("timestamp"),
+  readers: { timestamp: "input/scalar-readers" },
   filter: () => call("timestampFilter"),
   write: (value, _type, nullable) => writeText(value, nullable),
 

@@ -13,6 +13,8 @@ import type { UuidType } from "./uuid-type.js";
 /** A UUID: upper case is accepted, lower case is stored and answered (IDN-4). */
 export const uuidKind: PropertyKind<UuidType> = {
   spelling: "short",
+  synonyms: ["guid", "id"],
+  shape: null,
   keywords: {},
   takes: SCALAR_KEYWORDS,
   demands: {},
@@ -34,6 +36,7 @@ export const uuidKind: PropertyKind<UuidType> = {
   jsonSchema: () => ({ type: "string", format: "uuid" }),
   describe: () => "UUID",
   reader: () => call("uuid"),
+  readers: { uuid: "input/scalar-readers" },
   filter: () => call("uuidFilter"),
   write: (value, _type, nullable) => writeText(value, nullable),
 

@@ -20,7 +20,7 @@ const MOST_REQUESTS = 5000;
 /** A body with more bytes is only announced, not sent. */
 const MOST_BYTES = 20_000_000;
 
-/** LIM-1: bodies, URLs, headers, depth, lists and strings are bounded, and the bound itself is allowed. */
+/** LIM-1: bodies, URLs, headers, depth, values, lists and strings are bounded, and the bound itself is allowed. */
 async function limits(trial: Trial): Promise<void> {
   await trial.each({ needs: ["list"] }, async (resource) => {
     await addresses(trial, resource.path);
@@ -30,6 +30,7 @@ async function limits(trial: Trial): Promise<void> {
     await announced(trial, resource);
     await bodies(trial, resource);
     await depth(trial, resource);
+    await values(trial, resource);
     await texts(trial, resource);
     await lists(trial, resource);
   });
@@ -100,6 +101,18 @@ async function depth(trial: Trial, resource: ResourceModel): Promise<void> {
     trial.post(resource, { text: nested(levels), headers });
   isRead(trial, await post(jsonDepth));
   trial.refusal(await post(jsonDepth + 1), 400, "MalformedRequestMessage");
+}
+
+async function values(trial: Trial, resource: ResourceModel): Promise<void> {
+  const { jsonValues, bodyBytes } = trial.session.model.limits;
+  if (jsonValues * 2 + 32 > Math.min(bodyBytes, MOST_BYTES)) return;
+  const headers = { "content-type": "application/json" };
+  const post = async (count: number): Promise<Exchange> => {
+    const zeros = new Array<number>(count - 1).fill(0).join();
+    return trial.post(resource, { text: `{"noSuchName":[${zeros}]}`, headers });
+  };
+  isRead(trial, await post(jsonValues));
+  trial.refusal(await post(jsonValues + 1), 400, "MalformedRequestMessage");
 }
 
 /** Characters are code points: one that takes two units of UTF-16 counts once. */

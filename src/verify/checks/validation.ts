@@ -4,7 +4,8 @@ import { fullBody, placesOf } from "../bodies.js";
 import { pathOf, type Check } from "../check.js";
 import { at, isObject, isList, withValue, type JsonObject } from "../../samples/json.js";
 import { errorsOf, type Trial } from "../trial.js";
-import { edgeValues, wrongValues } from "../wrong-values.js";
+import { readingOf } from "../readings.js";
+import { wrongValues } from "../wrong-values.js";
 
 /** ERR-4: validation errors. */
 export const VALIDATION: readonly Check[] = [{ rule: "ERR-4", run: validation }];
@@ -29,7 +30,7 @@ async function validation(trial: Trial): Promise<void> {
 async function edges(trial: Trial, resource: ResourceModel): Promise<void> {
   for (const { path, property } of placesOf(resource.properties)) {
     if (property.unique) continue;
-    for (const value of edgeValues(property.type)) {
+    for (const value of readingOf(property.type).edges(property.type)) {
       const body = withValue(fullBody(resource, trial.session.nextSeed()), path, value);
       const made = await trial.post(resource, { body });
       trial.value(made, at(trial.object(made, 201), path), value, path);

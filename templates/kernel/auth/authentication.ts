@@ -12,11 +12,19 @@ import { NOBODY, type Caller } from "./caller.js";
 export interface Authentication {
   /** Throws 401 for credentials that are not valid; a promise only where a token has to be verified. */
   callerOf(request: IncomingMessage): Caller | Promise<Caller>;
+  /** Throws `KeysUnavailable` while no token can be verified since there have never been any keys. */
+  checkReady(): Promise<void>;
 }
 
 /** The keys cannot be fetched now: that is not the token's fault. */
 export class KeysUnavailable extends Error {
   override readonly name = "KeysUnavailable";
+}
+
+/** More tokens have to be verified than can be in time. */
+export class AuthenticationBusy extends Error {
+  override readonly name = "AuthenticationBusy";
+  override readonly message = "Too many tokens have to be verified.";
 }
 
 /** What knowing callers needs of the service. */
@@ -30,7 +38,8 @@ export async function createAuthentication(
   settings: AuthenticationSettings,
   surroundings: Surroundings,
 ): Promise<Authentication> {
-  if (settings.scheme === "none") return { callerOf: () => NOBODY };
+  if (settings.scheme === "none")
+    return { callerOf: () => NOBODY, checkReady: () => Promise.resolve() };
   // A service without authentication never loads it.
   const { BearerAuthentication } = await import("./bearer-authentication.js");
   return new BearerAuthentication(settings, surroundings);

@@ -2,14 +2,21 @@
 
 import type { IncomingMessage } from "node:http";
 
-import { jwtVerify, type JWTVerifyGetKey } from "jose";
+import { jwtVerify, type JWTPayload, type JWTVerifyGetKey, type JWTVerifyOptions } from "jose";
 
 import { unauthorized } from "../base/errors.js";
 import type { Clock } from "../base/time.js";
 import type { BearerSettings } from "./authentication-settings.js";
-import { KeysUnavailable, type Authentication, type Surroundings } from "./authentication.js";
+import {
+  AuthenticationBusy,
+  KeysUnavailable,
+  type Authentication,
+  type Surroundings,
+} from "./authentication.js";
 import { NOBODY, type Caller } from "./caller.js";
 import { callerOf } from "./claims.js";
+import { SignatureChecks } from "./signature-checks.js";
+import type { VerificationKeys } from "./remote-keys.js";
 import { openKeys } from "./verification-keys.js";
 
 /** Signatures by a private key only: none of these can be forged with what is public (RFC 8725, 3.1). */
@@ -32,8 +39,9 @@ interface Remembered {
 /** Knows callers by a signed token (RFC 6750, RFC 7519). */
 export class BearerAuthentication implements Authentication {
   private readonly remembered = new Map<string, Remembered>();
+  private readonly checks = new SignatureChecks();
   private readonly clock: Clock;
-  private readonly keys: JWTVerifyGetKey;
+  private readonly keys: VerificationKeys;
 
   /** Throws `StartRefusal` if the keys are not a JSON Web Key Set. */
   constructor(
@@ -61,25 +69,46 @@ export class BearerAuthentication implements Authentication {
     return this.verify(token);
   }
 
+  checkReady(): Promise<void> {
+    return this.keys.check();
+  }
+
   private async verify(token: string): Promise<Caller> {
     const { issuer, audience, roles } = this.settings;
     const now = this.clock();
-    const { payload } = await jwtVerify(token, this.keys, {
+    const payload = await this.payloadOf(token, {
       algorithms: ALGORITHMS,
       issuer,
       audience,
       clockTolerance: SKEW_SECONDS,
       currentDate: new Date(now),
       requiredClaims: ["exp", "sub"],
-    }).catch((error: unknown) => {
-      // Why it is not valid is nobody's business (AUT-1).
-      throw error instanceof KeysUnavailable ? error : unauthorized("invalid");
     });
     const caller = callerOf(payload, issuer, roles);
     if (caller === null) throw unauthorized("invalid");
     const expires = ((payload.exp ?? 0) + SKEW_SECONDS) * 1000;
     this.remember(token, { caller, until: Math.min(expires, now + REMEMBERED_MILLISECONDS) });
     return caller;
+  }
+
+  /** The claims of a token. Waits for its key, if need be, before it takes the place of one that could be checked. */
+  private async payloadOf(token: string, options: JWTVerifyOptions): Promise<JWTPayload> {
+    let isChecked = false;
+    const keys: JWTVerifyGetKey = async (header, sent) => {
+      const key = await this.keys.find(header, sent);
+      await this.checks.enter();
+      isChecked = true;
+      return key;
+    };
+    try {
+      return (await jwtVerify(token, keys, options)).payload;
+    } catch (error) {
+      if (error instanceof KeysUnavailable || error instanceof AuthenticationBusy) throw error;
+      // Why it is not valid is nobody's business (AUT-1).
+      throw unauthorized("invalid");
+    } finally {
+      if (isChecked) this.checks.leave();
+    }
   }
 
   private remember(token: string, verified: Remembered): void {

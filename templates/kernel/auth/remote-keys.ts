@@ -5,6 +5,13 @@ import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from "jose";
 import type { Clock } from "../base/time.js";
 import { KeysUnavailable } from "./authentication.js";
 
+/** What tokens are verified with. */
+export interface VerificationKeys {
+  readonly find: JWTVerifyGetKey;
+  /** Throws `KeysUnavailable` while there have never been any. */
+  readonly check: () => Promise<void>;
+}
+
 type Wanted = Parameters<JWTVerifyGetKey>;
 type Found = Awaited<ReturnType<JWTVerifyGetKey>>;
 
@@ -30,9 +37,9 @@ export interface RemoteKeysOptions {
  * The keys of an issuer, from a URL. One fetch runs at a time; failures make the next one wait, longer each time; no
  * request waits for a fetch unless there is no key for it.
  */
-export function remoteKeys(url: URL, options: RemoteKeysOptions): JWTVerifyGetKey {
+export function remoteKeys(url: URL, options: RemoteKeysOptions): VerificationKeys {
   const keys = new RemoteKeys(url, options);
-  return (header, token) => keys.find(header, token);
+  return { find: (header, token) => keys.find(header, token), check: () => keys.check() };
 }
 
 class RemoteKeys {
@@ -51,6 +58,14 @@ class RemoteKeys {
       timeoutDuration: FETCH_MILLISECONDS,
       cacheMaxAge: Number.POSITIVE_INFINITY,
       cooldownDuration: Number.POSITIVE_INFINITY,
+    });
+  }
+
+  /** Fetches keys where there have never been any; an issuer that is gone later does not matter here. */
+  async check(): Promise<void> {
+    if (this.fetched !== null) return;
+    await this.fetchOrFail().catch((cause: unknown) => {
+      throw new KeysUnavailable(`There have been no keys from ${this.url.host} yet.`, { cause });
     });
   }
 

@@ -2,20 +2,19 @@
 
 import { readFileSync } from "node:fs";
 
-import { createLocalJWKSet, type JWTVerifyGetKey } from "jose";
+import { createLocalJWKSet } from "jose";
 
 import { StartRefusal } from "../base/start-refusal.js";
-import { remoteKeys, type RemoteKeysOptions } from "./remote-keys.js";
+import { remoteKeys, type RemoteKeysOptions, type VerificationKeys } from "./remote-keys.js";
 
 /** Members of a JWK that hold a secret: of RSA and elliptic curves, and of symmetric keys. */
 const SECRETS = ["d", "k"];
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
 /** The keys that tokens are signed with, from a URL or a file. Throws `StartRefusal`. */
-export function openKeys(keys: string, options: RemoteKeysOptions): JWTVerifyGetKey {
-  return /^[a-z][a-z0-9+.-]*:\/\//i.test(keys)
-    ? remoteKeys(keysUrl(keys), options)
-    : createLocalJWKSet(read(keys));
+export function openKeys(keys: string, options: RemoteKeysOptions): VerificationKeys {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(keys)) return remoteKeys(keysUrl(keys), options);
+  return { find: createLocalJWKSet(read(keys)), check: () => Promise.resolve() };
 }
 
 /** Where keys may be fetched from: nobody in between can give others. Throws `StartRefusal`. */

@@ -33,6 +33,11 @@ export const ERROR_TYPES = {
     "IdempotencyKeyReusedMessage",
     "The Idempotency-Key was used before.",
   ),
+  idempotencyKeyPending: row(
+    409,
+    "IdempotencyKeyPendingMessage",
+    "The first request with this Idempotency-Key is still at work.",
+  ),
   versionRetired: row(410, "VersionRetiredMessage", "This version is no longer served."),
   preconditionFailed: row(412, "PreconditionFailedMessage", "The entity has changed meanwhile."),
   payloadTooLarge: row(413, "PayloadTooLargeMessage", "The body is too large."),

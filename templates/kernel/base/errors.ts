@@ -131,9 +131,10 @@ export function idempotencyKeyReused(): ApiError {
 }
 
 /** 409: the first request with this `Idempotency-Key` is still at work (OPS-12). */
-export function idempotencyKeyInUse(): ApiError {
-  return make(ERROR_TYPES.idempotencyKeyReused, {
-    description: "The request that it first came with is still at work. Try again later.",
+export function idempotencyKeyPending(retryAfterSeconds: number): ApiError {
+  return make(ERROR_TYPES.idempotencyKeyPending, {
+    description: `Send the same request again in ${retryAfterSeconds} s: then it may have an answer.`,
+    headers: { "Retry-After": String(retryAfterSeconds) },
   });
 }
 

@@ -8,6 +8,7 @@ import type { ListQuery } from "../query/query.js";
 import {
   resolveReferences,
   reference,
+  visibleEntities,
   type Reference,
   type ResolvedReference,
   type ResolvedReferences,
@@ -61,7 +62,7 @@ async function parentOf(
   reference: Reference<unknown>,
   { id, context }: HttpCall,
 ): Promise<unknown> {
-  const found = await reference.find([id], context.caller);
+  const found = await visibleEntities(reference, [id], context.caller);
   const parent = found.get(id);
   if (parent === undefined) throw entityNotFound(reference.entityType, id);
   return parent;

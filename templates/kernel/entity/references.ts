@@ -8,20 +8,25 @@ import type { HttpCall } from "../http/http.js";
 import { isJsonObject, type JsonValue } from "../input/json.js";
 import { wrongType, type Reader } from "../input/reader.js";
 import { uuid } from "../input/scalar-readers.js";
+import type { Filter } from "../query/query.js";
 import type { EntityStore } from "../store/entity-store.js";
 
 /** A reference of a resource: what a body may hold of it, and what it leads to (REP-4). */
 export interface Reference<Embedded> {
   /** `userId` */
   readonly idProperty: string;
+  /** What a body calls it; null: as it is stored. */
+  readonly bodyName: string | null;
   /** The identifier, and what is embedded: that is ignored in a body. */
   readonly names: ReadonlySet<string>;
   /** `does not refer to an existing user` */
   readonly problem: string;
   /** `User`; empty where another service keeps it. */
   readonly entityType: string;
-  /** What is embedded of the entities with these identifiers; those that the caller may not read are left out. */
-  find(ids: readonly string[], caller: Caller): Promise<ReadonlyMap<string, Embedded>>;
+  /** Who may read what it leads to, as the version says that the request is for (AUT-2). */
+  readonly access: AccessRules;
+  /** What is embedded of the entities with these identifiers that pass the filters. */
+  find(ids: readonly string[], within: readonly Filter[]): Promise<ReadonlyMap<string, Embedded>>;
   /** Whether the caller has created what is there. */
   isOwn(id: string, caller: Caller): Promise<boolean>;
 }
@@ -43,23 +48,58 @@ export type ResolvedReferences<References> = {
     : never;
 };
 
+/** The references of an entity. */
+export type References = Readonly<Record<string, Reference<unknown>>>;
+
+/** References with the access of what some of them lead to; the others lead to what anyone may read (AUT-2). */
+export function withAccess<All extends References>(
+  references: All,
+  access: { readonly [Name in keyof All]?: AccessRules },
+): All {
+  const restricted = Object.entries(references).map(([name, one]) => {
+    return [name, { ...one, access: access[name] ?? one.access }] as const;
+  });
+  // The same names, each with the same reference.
+  return Object.fromEntries(restricted) as All;
+}
+
+/** Those of an entity's references that a body can hold here, each with the name that it has here (REP-7). */
+export function withNames<All extends References, Name extends keyof All>(
+  references: All,
+  names: Readonly<Record<Name, string>>,
+): Pick<All, Name> {
+  const named = Object.entries<string>(names).map(([name, bodyName]) => {
+    return [name, { ...references[name], bodyName }] as const;
+  });
+  // The names are some of theirs, each with the same reference.
+  return Object.fromEntries(named) as Pick<All, Name>;
+}
+
 /** Looks up the entities that a body refers to, before it is read; the reader reports what is not an identifier. */
-export async function resolveReferences<
-  References extends Readonly<Record<string, Reference<unknown>>>,
->(
-  references: References,
+export async function resolveReferences<All extends References>(
+  references: All,
   { body, method, context }: HttpCall,
-): Promise<ResolvedReferences<References>> {
+): Promise<ResolvedReferences<All>> {
   const isMerge = method === "PATCH";
   const resolved = await Promise.all(
     Object.entries(references).map(async ([name, reference]) => {
-      const ids = identifiersIn(body[name], reference.idProperty);
-      const entities = await reference.find(ids, context.caller);
+      const ids = identifiersIn(body[reference.bodyName ?? name], reference.idProperty);
+      const entities = await visibleEntities(reference, ids, context.caller);
       return [name, { reference, entities, isMerge }] as const;
     }),
   );
   // Each name has its own reference.
-  return Object.fromEntries(resolved) as ResolvedReferences<References>;
+  return Object.fromEntries(resolved) as ResolvedReferences<All>;
+}
+
+/** What is embedded of the entities with these identifiers; those that the caller may not read are left out (AUT-2). */
+export async function visibleEntities<Embedded>(
+  reference: Reference<Embedded>,
+  ids: readonly string[],
+  caller: Caller,
+): Promise<ReadonlyMap<string, Embedded>> {
+  const within = visibleFilters(reference.access, caller);
+  return within === null ? new Map() : reference.find(ids, within);
 }
 
 /** A reference to a resource of this service. `toEmbedded` picks what is embedded from the other entity. */
@@ -72,19 +112,18 @@ export function localReference<
   readonly embedded: readonly string[];
   readonly words: string;
   readonly store: EntityStore<Entity, Properties>;
-  /** Left out: anyone may read the other. */
-  readonly access?: AccessRules;
   readonly toEmbedded: (entity: Entity) => Embedded;
 }): Reference<Embedded> {
-  const { idProperty, embedded, words, store, access = OPEN, toEmbedded } = options;
+  const { idProperty, embedded, words, store, toEmbedded } = options;
   return {
     idProperty,
     names: new Set([idProperty, ...embedded]),
     problem: `does not refer to an existing ${words}`,
     entityType: store.table.entityType,
-    find: async (ids, caller) => {
-      const visible = visibleFilters(access, caller);
-      const entities = visible === null ? [] : await store.findAll(ids, visible);
+    bodyName: null,
+    access: OPEN,
+    find: async (ids, within) => {
+      const entities = await store.findAll(ids, within);
       return new Map(entities.map((entity) => [store.table.identify(entity), toEmbedded(entity)]));
     },
     isOwn: async (id, caller) => {
@@ -107,6 +146,8 @@ export function externalReference<Embedded>(options: {
     names: new Set([idProperty, ...embedded]),
     problem: `does not refer to an existing ${words}`,
     entityType: "",
+    bodyName: null,
+    access: OPEN,
     find: async (ids) => new Map(ids.map((id) => [id, toEmbedded(id)])),
     isOwn: async () => false,
   };

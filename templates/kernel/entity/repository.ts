@@ -106,7 +106,7 @@ export class EntityRepository<
     const shown = this.shownPart(call);
     if (shown === null) throw forbidden();
     const within = shown.length === 0 ? query : { ...query, filters: [...shown, ...query.filters] };
-    const page = await store.page(within);
+    const page = await store.page(within, call.context);
     if (hooks.complete) await hooks.complete(page.results, this.contextOf(call));
     return page;
   }

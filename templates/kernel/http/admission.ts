@@ -5,12 +5,12 @@ import { KeptBack } from "./kept-back.js";
 import { QueuePace } from "./queue-pace.js";
 import type { Limits } from "./settings.js";
 import { Unordered, type Placed } from "./unordered.js";
+import { RequestQueue } from "./request-queue.js";
 
 /** A request that has not been begun after this is refused. */
 const LONGEST_WAIT_MILLISECONDS = 2000;
 /** While others have waited for this long, new ones are refused on arrival. */
 const STANDING_MILLISECONDS = 1000;
-const MOST_WAITING = 5000;
 /** How long requests are begun before connections are looked at again. */
 const SLICE_MILLISECONDS = 5;
 /** While no connection was made for a while, nobody waits for one: to put requests off would cost more than it helps. */
@@ -36,13 +36,6 @@ export interface Work extends Placed {
   among: Unordered<Work>;
 }
 
-/** A request that there was no room for. */
-interface Waiting {
-  readonly since: number;
-  readonly begin: () => void;
-  readonly refuse: () => void;
-}
-
 /**
  * Bounds how many requests are worked on at a time, and how long the others wait (LIM-2).
  *
@@ -51,7 +44,7 @@ interface Waiting {
  * While each turn brings a connection, some turns in between do nothing else.
  */
 export class Admission {
-  private readonly waiting: Waiting[] = [];
+  private readonly waiting: RequestQueue;
   private readonly pace = new QueuePace();
   private readonly keptBack = new KeptBack();
   private readonly inProgress = new Unordered<Work>();
@@ -70,15 +63,16 @@ export class Admission {
     private readonly limits: Limits,
     /** Told of what was refused, every few seconds. */
     private readonly tell: (refused: number) => void,
-  ) {}
+  ) {
+    this.waiting = new RequestQueue(limits.receivingBytes);
+  }
 
   /** Notes that a request has arrived; says whether it must be refused, since it would wait for too long. */
   refusesArrival(): boolean {
-    this.now = performance.now();
-    this.beginTurn();
-    const [first] = this.waiting;
+    this.note();
+    const { first } = this.waiting;
     if (first === undefined) return false;
-    return this.waiting.length >= this.pace.room || this.now - first.since >= STANDING_MILLISECONDS;
+    return this.waiting.size >= this.pace.room || this.now - first.since >= STANDING_MILLISECONDS;
   }
 
   /** Sends the refusal of a request that has just arrived, in a while. */
@@ -91,15 +85,20 @@ export class Admission {
   /** Notes that a connection was made. */
   readonly connected = (): void => {
     this.rush.connected();
-    this.now = performance.now();
+    this.note();
     this.connectedAt = this.now;
-    this.beginTurn();
   };
+
+  /** Notes that something has arrived: also bodies that end fill a turn. */
+  note(): void {
+    this.now = performance.now();
+    this.beginTurn();
+  }
 
   /** Whether the request that has arrived can be begun at once. */
   get hasRoom(): boolean {
     return (
-      this.waiting.length === 0 &&
+      this.waiting.size === 0 &&
       this.inProgress.size < this.limits.concurrentRequests &&
       !this.rush.isFirst &&
       this.now - (this.turnBegan ?? this.now) < this.slice
@@ -122,18 +121,18 @@ export class Admission {
   /** The work of a request has ended. */
   end(work: Work): void {
     work.among.remove(work);
-    if (this.waiting.length > 0) this.pumpLater();
+    if (this.waiting.size > 0) this.pumpLater();
   }
 
-  /** Keeps a request until there is room; one of the two is called. */
-  wait(begin: () => void, refuse: () => void): void {
-    if (this.waiting.length >= MOST_WAITING) {
+  /** Keeps a request with a body of so many bytes until there is room; one of the two is called. */
+  wait(bytes: number, begin: () => void, refuse: () => void): void {
+    const isFirst = this.waiting.size === 0;
+    if (!this.waiting.add({ since: this.now, bytes, begin, refuse })) {
       this.countRefusal();
       refuse();
       return;
     }
-    if (this.waiting.length === 0) this.pace.start(this.now);
-    this.waiting.push({ since: this.now, begin, refuse });
+    if (isFirst) this.pace.start(this.now);
     this.pumpLater();
     this.sweepLater();
   }
@@ -168,7 +167,7 @@ export class Admission {
       this.refuseLate(now);
       this.beginWaiting(now);
     }
-    if (this.waiting.length > 0 && this.inProgress.size < this.limits.concurrentRequests)
+    if (this.waiting.size > 0 && this.inProgress.size < this.limits.concurrentRequests)
       this.pumpLater();
   };
 
@@ -178,7 +177,7 @@ export class Admission {
       this.inProgress.size < this.limits.concurrentRequests &&
       now - began < SLICE_MILLISECONDS
     ) {
-      const next = this.waiting.shift();
+      const next = this.waiting.takeFirst();
       if (next === undefined) break;
       this.pace.count();
       next.begin();
@@ -210,9 +209,9 @@ export class Admission {
 
   private refuseLate(now: number): void {
     for (;;) {
-      const [first] = this.waiting;
+      const { first } = this.waiting;
       if (first === undefined || now - first.since < LONGEST_WAIT_MILLISECONDS) return;
-      this.waiting.shift();
+      this.waiting.takeFirst();
       this.countRefusal();
       first.refuse();
     }
@@ -220,8 +219,8 @@ export class Admission {
 
   /** More wait than can be served in time, which shows when the first of a crowd have been: the last of it wait in vain. */
   private refuseCrowd(now: number): void {
-    while (this.waiting.length > this.pace.room * CROWD) {
-      const last = this.waiting.pop();
+    while (this.waiting.size > this.pace.room * CROWD) {
+      const last = this.waiting.takeLast();
       if (last === undefined) return;
       this.countRefusal();
       this.keptBack.add(now, last.refuse);
@@ -243,7 +242,7 @@ export class Admission {
       this.pace.measure(now);
       this.refuseCrowd(now);
       this.keptBack.sendDue(now);
-      if (this.waiting.length > 0 || !this.keptBack.isEmpty) this.sweepLater();
+      if (this.waiting.size > 0 || !this.keptBack.isEmpty) this.sweepLater();
     }, SWEEP_MILLISECONDS);
   }
 

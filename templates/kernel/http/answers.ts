@@ -42,11 +42,7 @@ export function sendReply(
 }
 
 /** Counts an answer until it has been read. Throws 503 where too much is unread; a change that was made is told all the same. */
-export function countAnswer(
-  { raw, request }: FastifyReply,
-  bytes: number,
-  unread: UnreadAnswers,
-): void {
+function countAnswer({ raw, request }: FastifyReply, bytes: number, unread: UnreadAnswers): void {
   if (bytes < SMALLEST_COUNTED_BYTES) return;
   const isChange = request.method !== "GET" && request.method !== "HEAD";
   if (unread.admit(raw, bytes, isChange)) return;
@@ -57,9 +53,16 @@ export function countAnswer(
 
 /** An answer that is the same for everybody is laid out and compressed once. */
 function sendKept(reply: FastifyReply, kept: KeptBody): void {
-  reply.header("content-type", JSON_CONTENT_TYPE);
-  addVary(reply);
-  if (!acceptsGzip(reply.request.raw.headers["accept-encoding"], false)) {
+  if (kept.isCompressible) addVary(reply);
+  const accepted = reply.request.raw.headers["accept-encoding"];
+  const isCompressed = kept.isCompressible && acceptsGzip(accepted, false);
+  const tag = isCompressed ? compressedTag(kept.tag) : kept.tag;
+  reply.headers(kept.headers).header("etag", tag);
+  if (isKnown(reply, tag)) {
+    reply.removeHeader("content-type").code(304).send();
+    return;
+  }
+  if (!isCompressed) {
     reply.send(kept.plain);
     return;
   }

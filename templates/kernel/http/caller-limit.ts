@@ -28,9 +28,9 @@ export class CallerLimit {
     this.pace = MINUTE_MILLISECONDS / requestsPerMinute;
   }
 
-  /** Counts a request of a caller: by its subject, or by the address of one that nobody knows. Throws 429. */
-  count(caller: Caller, address: string): void {
-    const key = caller === NOBODY ? networkOf(address) : caller.subject.subjectId;
+  /** Counts a request of a caller. Throws 429. */
+  count(caller: Caller, address: string | undefined): void {
+    const key = callerKey(caller, address);
     const now = this.clock();
     const kept = this.callers.get(key) ?? now;
     // Further ahead than a minute is only what a clock has left that was set back.
@@ -47,6 +47,11 @@ export class CallerLimit {
     const [oldest] = this.callers.keys();
     if (oldest !== undefined) this.callers.delete(oldest);
   }
+}
+
+/** Tells callers apart: by the subject, or by the address of one that nobody knows; a connection that was closed has none. */
+export function callerKey(caller: Caller, address: string | undefined): string {
+  return caller === NOBODY ? networkOf(address ?? "") : caller.subject.subjectId;
 }
 
 /** An IPv4 address, or the network of an IPv6 one: whoever has one of those has 2^64 of them. */

@@ -56,6 +56,18 @@ export class Connection {
     if (!this.isIdle && this.latest !== null) this.endWith(this.latest);
   }
 
+  /** Goes on when the answer that is being made has left; where others wait behind it, they are the last ones. */
+  whenAnswered(goOn: () => void): void {
+    const { latest } = this;
+    if (latest === null || this.isIdle) goOn();
+    else if (this.waiting.length === 0) latest.once("close", goOn);
+    else {
+      this.finishUp();
+      this.isFull = true;
+      latest.once("close", () => this.socket.end());
+    }
+  }
+
   /** Says that nothing more follows; a request that comes all the same is not carried out, so that it can be sent again. */
   end(): void {
     this.isFull = true;
@@ -114,6 +126,8 @@ export class Connections {
 
   constructor(server: Server) {
     server.on("connection", (socket) => {
+      // A request to upgrade makes Node begin anew with the same one.
+      if (this.open.has(socket)) return;
       this.accepted += 1;
       this.open.set(socket, new Connection(socket, this.isEnding));
       socket.once("close", () => this.open.delete(socket));

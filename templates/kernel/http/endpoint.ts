@@ -16,6 +16,7 @@ import { parseJsonObject, type JsonObject } from "../input/json.js";
 import type { Admission, Work } from "./admission.js";
 import { sendReply, type SendOptions } from "./answers.js";
 import type { CallerLimit } from "./caller-limit.js";
+import { countCaller } from "./count-caller.js";
 import type { Handler, HttpCall, HttpReply, Method, Route } from "./http.js";
 import { IdempotentAnswers } from "./idempotency.js";
 import { acceptsJson, checkBodyType } from "./negotiation.js";
@@ -88,15 +89,18 @@ export class Endpoint {
   /** Answers a request that `admit` has let through. */
   readonly serveBody = (request: FastifyRequest, reply: FastifyReply): void => {
     const sent = request.body instanceof Uint8Array ? request.body : EMPTY;
-    const depth = this.options.kernel.settings.limits.jsonDepth;
+    const { kernel, admission } = this.options;
+    const { limits } = kernel.settings;
     const caller = this.callers.get(request) ?? NOBODY;
-    this.run(reply, () => {
-      const call = this.callOf(request, parseJsonObject(sent, depth), caller);
+    admission.note();
+    const answer: Answer = () => {
+      const call = this.callOf(reply, parseJsonObject(sent, limits), caller);
       const header = request.raw.headers["idempotency-key"];
       if (header === undefined || this.answers === null) return this.handler(call);
       const key = { header: String(header), path: this.pathOf(call), body: sent };
       return this.answers.answer(key, call, this.handler);
-    });
+    };
+    this.run(reply, answer, sent.length);
   };
 
   /** Answers a request of a method that has no body. */
@@ -106,44 +110,31 @@ export class Endpoint {
       const known = this.enter(request);
       if (known instanceof Promise) {
         known.then(
-          (caller) => this.run(reply, () => this.answer(request, caller)),
+          (caller) => this.run(reply, () => this.answer(reply, caller)),
           (error: unknown) => refuse(reply, error),
         );
-      } else this.run(reply, () => this.answer(request, known));
+      } else this.run(reply, () => this.answer(reply, known));
     } catch (error) {
       refuse(reply, error);
     }
   };
 
-  private answer(request: FastifyRequest, caller: Caller): HttpReply | Promise<HttpReply> {
-    this.check(request);
-    return this.handler(this.callOf(request, NO_BODY, caller));
+  private answer(reply: FastifyReply, caller: Caller): HttpReply | Promise<HttpReply> {
+    this.check(reply.request);
+    return this.handler(this.callOf(reply, NO_BODY, caller));
   }
 
   /** AUT-1, AUT-2: who is calling, and whether anybody like that may; this comes before everything else. */
   private enter(request: FastifyRequest): Caller | Promise<Caller> {
     const { raw } = request;
-    const { callerLimit } = this.options;
-    if (callerLimit !== null && this.route.isVital !== true) {
-      return this.counted(request, callerLimit);
-    }
-    const known = this.options.kernel.authentication.callerOf(raw);
+    const { callerLimit, kernel } = this.options;
+    const isCounted = callerLimit !== null && this.route.isVital !== true;
+    const known = isCounted
+      ? countCaller(request, kernel.authentication, callerLimit)
+      : kernel.authentication.callerOf(raw);
     return known instanceof Promise
       ? known.then((caller) => this.admitted(caller))
       : this.admitted(known);
-  }
-
-  /** LIM-2: whoever tries out tokens is counted as well. */
-  private async counted(request: FastifyRequest, limit: CallerLimit): Promise<Caller> {
-    let caller: Caller;
-    try {
-      caller = await this.options.kernel.authentication.callerOf(request.raw);
-    } catch (error) {
-      limit.count(NOBODY, request.ip);
-      throw error;
-    }
-    limit.count(caller, request.ip);
-    return this.admitted(caller);
   }
 
   private admitted(caller: Caller): Caller {
@@ -159,13 +150,14 @@ export class Endpoint {
     if (caller !== NOBODY) this.callers.set(request, caller);
   }
 
-  /** LIM-2: only so many requests are worked on at a time; the others wait. */
-  private run(reply: FastifyReply, answer: Answer): void {
+  /** LIM-2: only so many requests are worked on at a time; the others wait, with what they hold of their body. */
+  private run(reply: FastifyReply, answer: Answer, bytes = 0): void {
     const { admission, refuse } = this.options;
     // An orchestrator that hears nothing from a busy service would end it.
     if (this.route.isVital === true || admission.hasRoom) this.finish(reply, answer);
     else {
       admission.wait(
+        bytes,
         () => {
           // Nobody waits for the answer any more.
           if (!reply.raw.destroyed) this.finish(reply, answer);
@@ -208,8 +200,9 @@ export class Endpoint {
     this.options.refuse(reply, error);
   }
 
-  private callOf(request: FastifyRequest, body: JsonObject, caller: Caller): HttpCall {
+  private callOf(reply: FastifyReply, body: JsonObject, caller: Caller): HttpCall {
     const { kernel } = this.options;
+    const { request } = reply;
     const target = request.raw.url ?? "";
     const mark = target.indexOf("?");
     return {
@@ -218,7 +211,7 @@ export class Endpoint {
       body,
       search: mark < 0 ? "" : target.slice(mark + 1),
       headers: request.raw.headers,
-      context: new RequestContext(request.id, caller, kernel.clock, kernel.logger),
+      context: new RequestContext(reply, caller, kernel.clock, kernel.logger),
       requestId: request.id,
     };
   }
@@ -230,6 +223,7 @@ export class Endpoint {
   }
 
   private check(request: FastifyRequest): void {
+    if (this.route.isPage === true) return;
     if (!acceptsJson(request.raw.headers.accept)) throw notAcceptable();
   }
 

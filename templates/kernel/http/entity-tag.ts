@@ -25,6 +25,11 @@ export function entityTag({ revision, showsOthers }: EntityVersion, body: string
   return `"${revision}-${hash("sha256", body, "base64url").slice(0, DIGEST_CHARACTERS)}"`;
 }
 
+/** The strong tag of a body that is the same for everybody. */
+export function contentTag(body: Buffer): string {
+  return `"${hash("sha256", body, "base64url").slice(0, DIGEST_CHARACTERS)}"`;
+}
+
 /** The tag of the same body sent with gzip: other bytes have another strong tag (RFC 9110 8.8.3.3). */
 export function compressedTag(tag: string): string {
   return tag.slice(0, -1) + GZIP_ENDING;

@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyReply } from "fastify";
 
 import { ApiError } from "../base/errors.js";
 import { truncate } from "../base/truncate.js";
+import { isHealthTarget } from "./health.js";
 
 const PERIOD_MILLISECONDS = 5000;
 /** Of more kinds of fault at a time the others count as one. */
@@ -11,7 +12,7 @@ const MOST_KINDS = 100;
 const OTHERS = "other faults";
 const MOST_IDS = 20;
 
-/** What a line tells of a fault without its stack. */
+/** What a line tells of a fault without its stack; it is not called `err`, which is for errors as a whole. */
 interface Summary {
   readonly type: string;
   readonly message: string;
@@ -19,7 +20,7 @@ interface Summary {
 
 /** A kind of fault that has been told whole, and what came of it since the last line about it. */
 interface Repeated {
-  readonly err: Summary;
+  readonly fault: Summary;
   readonly firstRequestId: string;
   count: number;
   requestIds: string[];
@@ -39,17 +40,21 @@ export class ErrorLog {
   add(error: unknown, status: number, { log, request }: FastifyReply): void {
     // Only the client can correct that: there is no such method.
     if (status === 501) return;
-    const err = summaryOf(error);
-    const kind = this.kindOf(err);
+    const isDecided = error instanceof ApiError;
+    // Whoever asks for the health has been answered as it is, and the log has told what has changed.
+    if (isDecided && isHealthTarget(request.url)) return;
+    const fault = summaryOf(error);
+    const kind = this.kindOf(fault);
     const repeated = this.kinds.get(kind);
     if (repeated === undefined) {
-      this.kinds.set(kind, { err, firstRequestId: request.id, count: 0, requestIds: [] });
+      this.kinds.set(kind, { fault, firstRequestId: request.id, count: 0, requestIds: [] });
       this.countLater(kind);
       // An answer that was decided on is not a fault, and its stack says nothing.
-      if (error instanceof ApiError) log.warn({ err, status }, "request failed");
+      const route = request.routeOptions.url;
+      if (isDecided) log.warn({ fault, status, route }, "request failed");
       else log.error({ err: error }, "request failed");
     } else if (status === 500) {
-      log.error({ err, firstRequestId: repeated.firstRequestId }, "request failed, as before");
+      log.error({ fault, firstRequestId: repeated.firstRequestId }, "request failed, as before");
     } else {
       repeated.count += 1;
       if (repeated.count <= MOST_IDS) repeated.requestIds.push(request.id);
@@ -67,8 +72,8 @@ export class ErrorLog {
       const repeated = this.kinds.get(kind);
       this.kinds.delete(kind);
       if (repeated === undefined || repeated.count === 0) return;
-      const { err, count, requestIds } = repeated;
-      this.logger.error({ err, count, requestIds }, "requests failed, as before");
+      const { fault, count, requestIds } = repeated;
+      this.logger.error({ fault, count, requestIds }, "requests failed, as before");
       this.kinds.set(kind, { ...repeated, count: 0, requestIds: [] });
       this.countLater(kind);
     }, PERIOD_MILLISECONDS);

@@ -14,8 +14,11 @@ import { ClientErrors, type ClientErrorOptions } from "./client-errors.js";
 import { Connections, type Answer } from "./connections.js";
 import { drain } from "./drain.js";
 import { isHealthTarget } from "./health.js";
+import { awaitInvitation, endUninvited } from "./invitation.js";
 import { answerBusy, answerRefused } from "./raw-answer.js";
 import { originForm, guardRequest } from "./request-guard.js";
+import { boundUnreadBody } from "./unread-body.js";
+import { ignoreUpgrades } from "./upgrades.js";
 
 const HEADER_SLACK_BYTES = 1024;
 /** Longer than load balancers keep a connection, so that they are the ones to close it. */
@@ -69,6 +72,7 @@ export class HttpServer {
       const requestId = this.options.requestIds();
       clientErrors.refuse(socket, notImplemented("CONNECT", [], requestId), requestId);
     });
+    ignoreUpgrades(server, this.connections);
     server.on("timeout", clientErrors.onTimeout);
   }
 
@@ -79,7 +83,9 @@ export class HttpServer {
 
   /** The answers of one connection are made one after the other. */
   private inTurn(answer: Answer): Answer {
+    const { bodyBytes } = this.options.limits;
     return (request, response) => {
+      boundUnreadBody(request, response, bodyBytes);
       this.connections.of(request.socket)?.take(request, response, answer);
     };
   }
@@ -102,11 +108,9 @@ export class HttpServer {
     this.refuse(request, response, expectationFailed());
   };
 
-  /** A body that is too large is not invited; what the caller sends next would be taken for it, so it is the end. */
+  /** Who may not send a body, or too large a one, is told before it is sent. */
   private readonly onContinue: Answer = (request, response) => {
-    const announced = Number(request.headers["content-length"] ?? 0);
-    if (announced > this.options.limits.bodyBytes) response.shouldKeepAlive = false;
-    else response.writeContinue();
+    awaitInvitation(request, response);
     this.onRequest(request, response);
   };
 
@@ -124,6 +128,7 @@ export class HttpServer {
   private shed(request: IncomingMessage, response: ServerResponse): void {
     const { admission, pretty, requestIds } = this.options;
     const requestId = requestIds(request);
+    endUninvited(response);
     admission.refuseArrival(() => answerBusy(response, requestId, pretty));
   }
 

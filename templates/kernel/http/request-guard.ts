@@ -24,6 +24,9 @@ export function guardRequest(request: IncomingMessage, limits: Limits): ApiError
   }
   if (bytes > limits.headerBytes) return headersTooLarge(limits.headerBytes);
   const isOld = request.httpVersionMajor === 1 && request.httpVersionMinor === 0;
+  if (isOld && request.headers["transfer-encoding"] !== undefined) {
+    return malformedRequest("HTTP/1.0 has no Transfer-Encoding.");
+  }
   if (hosts === 1 || (hosts === 0 && isOld)) return null;
   return malformedRequest(
     hosts === 0 ? "The Host header is missing." : "The Host header is repeated.",

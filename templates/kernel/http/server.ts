@@ -2,15 +2,19 @@
 
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
 
+import type { Authentication } from "../auth/authentication.js";
+import { ApiError } from "../base/errors.js";
 import { Admission } from "./admission.js";
 import { sendError } from "./answers.js";
 import { Bodies } from "./bodies.js";
 import { CallerLimit } from "./caller-limit.js";
+import { countCaller } from "./count-caller.js";
 import { Endpoint, type EndpointOptions } from "./endpoint.js";
 import { ErrorLog } from "./error-log.js";
 import { toApiError } from "./error-mapping.js";
 import { HttpServer } from "./http-server.js";
 import type { Method, Route } from "./http.js";
+import { endUninvited, inviteBodies } from "./invitation.js";
 import { LogOutput } from "./log-output.js";
 import { requestIdSource } from "./request-id.js";
 import { RequestLog } from "./request-log.js";
@@ -35,10 +39,12 @@ export class HttpTransport {
   private server: HttpServer | undefined;
   private readonly bodies: Bodies;
   /** The large answers on their way. */
-  readonly unread: UnreadAnswers;
+  private readonly unread: UnreadAnswers;
   private readonly output = new LogOutput((dropped) => {
     this.app.log.warn({ dropped }, "lines of the log were dropped: they could not be written");
   });
+  /** Who counts callers, and how they are known; null where nobody does. */
+  private callers: Callers | null = null;
   private readonly faults: ErrorLog;
   private readonly admission: Admission;
 
@@ -55,6 +61,7 @@ export class HttpTransport {
     this.app = this.createApp(logLevel, trustedProxies);
     this.faults = new ErrorLog(this.app.log);
     this.app.addHook("onRequest", this.onRequest);
+    this.app.addHook("onRoute", inviteBodies);
     this.app.setErrorHandler((error, _request, reply) => this.refuse(reply, error));
     this.app.setNotFoundHandler((request, reply) => this.refuseUnrouted(request, reply));
     this.takeBodies();
@@ -66,6 +73,9 @@ export class HttpTransport {
     const { requestsPerMinute } = this.settings.limits;
     const callerLimit =
       requestsPerMinute === null ? null : new CallerLimit(requestsPerMinute, kernel.clock);
+    if (callerLimit !== null) {
+      this.callers = { authentication: kernel.authentication, limit: callerLimit };
+    }
     const { refuse, admission, unread } = this;
     const shared = { kernel, baseUrl, unread, refuse, admission, callerLimit };
     for (const route of routes) {
@@ -96,6 +106,7 @@ export class HttpTransport {
     // Fastify closes after a body that is refused, which would reset the connection before the
     // answer is read; Node drops the rest of the body instead, for as long as a request may take.
     const isBodyRefused = known.status === 413 || known.status === 503;
+    endUninvited(reply.raw);
     if (isBodyRefused && reply.raw.shouldKeepAlive) reply.removeHeader("connection");
     sendError(reply, known, pretty);
   };
@@ -134,8 +145,9 @@ export class HttpTransport {
       handler: (request, reply) => {
         const endpoint = endpoints.get(request.method);
         if (endpoint !== undefined) endpoint.serve(request, reply);
-        else if (request.method === "OPTIONS") reply.code(204).header("allow", allow).send();
-        else this.refuseUnrouted(request, reply);
+        else if (request.method === "OPTIONS") {
+          this.counted(request, reply, () => void reply.code(204).header("allow", allow).send());
+        } else this.refuseUnrouted(request, reply);
       },
     });
   }
@@ -184,8 +196,28 @@ export class HttpTransport {
 
   private refuseUnrouted(request: FastifyRequest, reply: FastifyReply): void {
     const { raw, method, id } = request;
-    this.refuse(reply, this.routes.refusal(method, raw.url ?? "", id));
+    const refusal = this.routes.refusal(method, raw.url ?? "", id);
+    this.counted(request, reply, () => this.refuse(reply, refusal));
   }
+
+  /** LIM-2: also what reaches no handler counts, whoever it is from. */
+  private counted(request: FastifyRequest, reply: FastifyReply, answer: () => void): void {
+    const { callers } = this;
+    if (callers === null) {
+      answer();
+      return;
+    }
+    countCaller(request, callers.authentication, callers.limit).then(answer, (error: unknown) => {
+      if (error instanceof ApiError && error.status === 429) this.refuse(reply, error);
+      else answer();
+    });
+  }
+}
+
+/** How callers are known and counted (LIM-2). */
+interface Callers {
+  readonly authentication: Authentication;
+  readonly limit: CallerLimit;
 }
 
 /** By method; HEAD is GET's. */

@@ -15,6 +15,8 @@ export interface Limits {
   readonly headerBytes: number;
   readonly requestSeconds: number;
   readonly jsonDepth: number;
+  /** Properties and items of arrays in one body. */
+  readonly jsonValues: number;
   readonly arrayItems: number;
   readonly stringCharacters: number;
   /** Of the rows of a page. */

@@ -20,14 +20,25 @@ export function endOfString(text: string, start: number): number {
 }
 
 /**
- * Refuses a number whose exponent (its `e` stands at `index`) makes it 0 where it was not: what is
- * stored is what was sent.
+ * Refuses a number of a valid JSON text whose exponent makes it 0 where it was not: what is stored is what was sent.
+ * Throws `malformedRequest`.
  */
-export function refuseUnderflow(text: string, index: number): void {
+export function refuseUnderflow(text: string): void {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index);
+    if (code === QUOTE) index = endOfString(text, index);
+    // Also the `e` of true and false.
+    else if ((code === 0x45 || code === 0x65) && isDigit(text.charCodeAt(index - 1))) {
+      refuseSmall(text, index);
+    }
+  }
+}
+
+/** The exponent of the number begins at `index`. */
+function refuseSmall(text: string, index: number): void {
   let start = index;
   while (isDigit(text.charCodeAt(start - 1)) || text.charCodeAt(start - 1) === POINT) start--;
   const mantissa = text.slice(start, index);
-  // Also the `e` of true and false.
   if (!/[1-9]/.test(mantissa)) return;
   const exponent = /[+-]?\d*/y;
   exponent.lastIndex = index + 1;

@@ -14,15 +14,24 @@ export interface JsonObject {
 // A byte order mark is kept, so that JSON.parse refuses it.
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+/** LIM-1: how much a body may say. */
+export interface JsonLimits {
+  /** The object itself is 1. */
+  readonly jsonDepth: number;
+  /** Properties, and items of arrays. */
+  readonly jsonValues: number;
+}
+
 /**
  * Reads a body that must be one JSON object. Throws `malformedRequest` for anything else: not UTF-8,
- * not JSON, deeper than `maximumDepth` (the object itself is 1, LIM-1), a name given twice.
+ * not JSON, deeper or of more values than the limits allow (LIM-1), a name given twice.
  */
-export function parseJsonObject(bytes: Uint8Array, maximumDepth: number): JsonObject {
+export function parseJsonObject(bytes: Uint8Array, limits: JsonLimits): JsonObject {
   const text = decode(bytes);
-  const names = scan(text, maximumDepth);
+  const { names, hasExponent } = scan(text, limits);
   const value = parse(text);
   if (!isJsonObject(value)) throw malformedRequest("The body must be a JSON object.");
+  if (hasExponent) refuseUnderflow(text);
   if (countNames(value) !== names) {
     throw malformedRequest(`The body names a property twice: ${findDuplicateName(text)}.`);
   }
@@ -42,10 +51,21 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Counts the names of all objects, which JSON.parse would merge, and bounds the depth before it. */
-function scan(text: string, maximumDepth: number): number {
+/** What is known of a text before it is parsed. */
+interface Scanned {
+  readonly names: number;
+  readonly hasExponent: boolean;
+}
+
+/**
+ * Counts the names of all objects, which JSON.parse would merge, and bounds depth and values before it: an object of
+ * 100,000 names costs it 150 ms.
+ */
+function scan(text: string, { jsonDepth, jsonValues }: JsonLimits): Scanned {
   let names = 0;
+  let values = 0;
   let depth = 0;
+  let hasExponent = false;
   for (let index = 0; index < text.length; index++) {
     switch (text.charCodeAt(index)) {
       case 0x22: // "
@@ -54,10 +74,14 @@ function scan(text: string, maximumDepth: number): number {
       case 0x3a: // :
         names++;
         break;
+      case 0x2c: // ,
+        values++;
+        break;
       case 0x5b: // [
       case 0x7b: // {
-        if (++depth > maximumDepth) {
-          throw malformedRequest(`The body is nested more than ${maximumDepth} levels deep.`);
+        values++;
+        if (++depth > jsonDepth) {
+          throw malformedRequest(`The body is nested more than ${jsonDepth} levels deep.`);
         }
         break;
       case 0x5d: // ]
@@ -66,10 +90,13 @@ function scan(text: string, maximumDepth: number): number {
         break;
       case 0x45: // E
       case 0x65: // e
-        refuseUnderflow(text, index);
+        hasExponent = true;
+    }
+    if (values > jsonValues) {
+      throw malformedRequest(`The body has more than ${jsonValues} values.`);
     }
   }
-  return names;
+  return { names, hasExponent };
 }
 
 function parse(text: string): JsonValue {

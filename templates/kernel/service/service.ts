@@ -17,12 +17,13 @@ import type { Kernel, ServiceRegistry } from "../http/settings.js";
 import type { Database } from "../store/database.js";
 import { applyMigrations } from "../store/migrations.js";
 import { openDatabase } from "../store/open-database.js";
-import { DOCS_PATH, documentRoutes, serveDocs } from "./docs.js";
+import { documentRoutes } from "./documents.js";
+import { DOCS_PATH, pageRoutes } from "./docs.js";
 
 /** Requests in flight may take this long before the service stops without them. */
 const DRAIN_MILLISECONDS = 9000;
 
-/** A database that takes longer to answer is not ready. */
+/** A database or an issuer that takes longer to answer is not ready. */
 const READY_MILLISECONDS = 900;
 
 /** Connections that the system keeps until they are taken; it has a bound of its own. */
@@ -114,11 +115,11 @@ async function assemble(
   const routes = [
     ...registry.routes(kernel),
     ...(await documentRoutes(settings, prefix)),
+    ...pageRoutes(settings, prefix),
     ...healthRoutes({ pretty: settings.pretty, checkReady: () => service.checkReady() }),
   ];
   transport.serve(routes, kernel, () => service.url);
   removeExpiredAnswers(app, routes, kernel);
-  serveDocs(app, settings, { prefix, unread: transport.unread });
   await options.configure?.(app);
   await app.ready();
   return service;
@@ -158,7 +159,8 @@ class RunningService implements Service {
   /** Throws when the service cannot do its work, or is about to stop. */
   async checkReady(): Promise<void> {
     if (this.isDraining) throw new Error("The service is stopping.");
-    await withTimeout(this.checkDatabase(), READY_MILLISECONDS);
+    const checks = [this.checkDatabase(), this.kernel.authentication.checkReady()];
+    await withTimeout(Promise.all(checks), READY_MILLISECONDS);
   }
 
   async close(): Promise<void> {

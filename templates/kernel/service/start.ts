@@ -19,6 +19,9 @@ export interface StartOptions {
   readonly configure?: Configure;
 }
 
+const TURNED_OFF =
+  "AUTH_SCHEME=none turns off the bearer tokens of service.yaml: tokens are not read, and every caller is anonymous";
+
 /** Starts a service and stops it on SIGTERM or SIGINT; a bad setting is one line on stderr and exit code 1. */
 export async function startService(
   registry: ServiceRegistry,
@@ -41,6 +44,7 @@ async function launch(
   const authentication = readAuthentication(environment, settings.authentication);
   const own = { authentication, ...(configure && { configure }) };
   const service = await createService(registry, { ...read, ...own });
+  if (authentication.scheme !== settings.authentication.scheme) service.app.log.warn(TURNED_OFF);
   try {
     // Before it says that it listens: whoever reads that may tell it to stop at once.
     stopWithGrace(service);

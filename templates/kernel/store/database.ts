@@ -57,10 +57,17 @@ export interface Database {
   readonly dialect: DialectName;
   /** What a user calls it: the name of its file, or of a server's database. */
   readonly name: string;
-  /** All rows of a query. Throws `ResultTooLarge` where they hold more than `bound` says. */
-  all(sql: string, values: readonly SqlValue[], bound?: RowBound): Promise<readonly Row[]>;
-  /** The first row of a query, or undefined. */
-  get(sql: string, values: readonly SqlValue[]): Promise<Row | undefined>;
+  /**
+   * All rows of a query. Throws `ResultTooLarge` where they hold more than `bound` says, and may throw `RecipientGone`.
+   */
+  all(
+    sql: string,
+    values: readonly SqlValue[],
+    bound?: RowBound,
+    recipient?: Recipient,
+  ): Promise<readonly Row[]>;
+  /** The first row of a query, or undefined. May throw `RecipientGone`. */
+  get(sql: string, values: readonly SqlValue[], recipient?: Recipient): Promise<Row | undefined>;
   /** Writes all of the steps or none; resolves once they are durable. Throws `UniqueViolation`, `ReferenceViolation` and `StorageUnavailable`. */
   write(steps: readonly WriteStep[]): Promise<void>;
   /** Applies a migration in one transaction unless it is recorded already; returns what is then on record. */
@@ -77,6 +84,15 @@ export interface Database {
   close(): Promise<void>;
 }
 
+/** Who waits for the rows of a query: those of different ones have turns, and nobody works for one who has gone. */
+export interface Recipient {
+  /** The same for all that one caller asks for. */
+  readonly recipientKey: string;
+  readonly hasGone: boolean;
+  /** Calls `tell` when it goes; returns how to take that back. */
+  onceGone(tell: () => void): () => void;
+}
+
 /** How much the rows of a query may hold together; one row is never too large. */
 export interface RowBound {
   /** As many as the query can give. */
@@ -91,6 +107,11 @@ export class ResultTooLarge extends Error {
   constructor(readonly mostBytes: number) {
     super(`The rows hold more than ${mostBytes} bytes.`);
   }
+}
+
+/** Nobody waits for the rows of a query any more, and it was not carried out to its end. */
+export class RecipientGone extends Error {
+  override readonly name = "RecipientGone";
 }
 
 /** A write would have repeated a value that must be unique. */

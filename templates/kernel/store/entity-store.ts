@@ -4,7 +4,7 @@ import type { CommonFields, Subject } from "../base/common-fields.js";
 import { formatTimestamp, type Clock } from "../base/time.js";
 import type { Page } from "../query/page.js";
 import type { Filter, ListQuery } from "../query/query.js";
-import type { Database, Row, SqlValue, WriteStep } from "./database.js";
+import type { Database, Recipient, Row, SqlValue, WriteStep } from "./database.js";
 import { DIALECTS } from "./dialect.js";
 import type { EntityTable, LinkTable } from "./entity-table.js";
 import { KeyedMutex } from "./keyed-mutex.js";
@@ -115,8 +115,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return { entity: this.table.decode(row), revision: numberOf(row["row_revision"]) };
   }
 
-  /** One page of the entities, with their exact number where it is counted (COL-2). Throws `ResultTooLarge`. */
-  async page(query: ListQuery): Promise<Page<Entity>> {
+  /** One page of the entities, with their exact number where it is counted (COL-2). Throws `ResultTooLarge`, and `RecipientGone`. */
+  async page(query: ListQuery, recipient?: Recipient): Promise<Page<Entity>> {
     const { pageNumber, pageSize } = query;
     const { page, count } = this.lists.statements(query);
     const values = this.lists.values(query);
@@ -124,10 +124,10 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const { database, settings } = this.kernel;
     const { pageBytes } = settings.limits;
     const bound = { rows: pageSize, bytes: pageBytes };
-    const rows = await database.all(page, [...values, pageSize, offset], bound);
+    const rows = await database.all(page, [...values, pageSize, offset], bound, recipient);
     const results = rows.map((row) => this.table.decode(row));
     const itemCount = query.counted
-      ? await this.count(count, values, { offset, rows, pageSize })
+      ? await this.count(count, values, { offset, rows, pageSize, recipient })
       : null;
     return { results, itemCount, pageNumber, pageSize, mostBytes: pageBytes };
   }
@@ -261,10 +261,10 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     values: readonly SqlValue[],
     page: CountedPage,
   ): Promise<number> {
-    const { offset, rows, pageSize } = page;
+    const { offset, rows, pageSize, recipient } = page;
     const isLast = rows.length < pageSize && (rows.length > 0 || offset === 0);
     if (isLast) return offset + rows.length;
-    const row = await this.kernel.database.get(sql, values);
+    const row = await this.kernel.database.get(sql, values, recipient);
     return numberOf(row?.["count"]);
   }
 }
@@ -283,4 +283,5 @@ interface CountedPage {
   readonly offset: number;
   readonly rows: readonly Row[];
   readonly pageSize: number;
+  readonly recipient: Recipient | undefined;
 }

@@ -3,12 +3,15 @@
 import { availableParallelism } from "node:os";
 
 import {
+  RecipientGone,
   ResultTooLarge,
   StatementTimeout,
   StorageUnavailable,
+  type Recipient,
   type Row,
   type SqlValue,
 } from "./database.js";
+import { KeyedQueue } from "./keyed-queue.js";
 import { sqliteError } from "./sqlite-errors.js";
 import type {
   ReadOrder,
@@ -29,15 +32,32 @@ export interface LongStatementsOptions {
   readonly workers: number;
 }
 
+/** What an order is beside what it says. */
+export interface OrderOptions {
+  /** A slow one leaves a process for those that are not. */
+  readonly isSlow?: boolean;
+  readonly recipient?: Recipient | undefined;
+}
+
 interface Order {
   readonly order: StatementOrder;
   readonly isSlow: boolean;
+  /** Whose turn it takes: of all that nobody in particular waits for, undefined. */
+  readonly key: string | undefined;
   readonly settle: (outcome: StatementOutcome | Error) => void;
+}
+
+/** A process at work, and since when. */
+interface Job {
+  readonly given: Order;
+  readonly since: number;
 }
 
 const MOST_WAITING = 200;
 const FEWEST_WORKERS = 2;
 const MOST_WORKERS = 3;
+/** What nobody waits for any more is ended after this: the process that follows takes time to start, and the service to start it. */
+const LEFT_MILLISECONDS = 1000;
 
 /** How many processes this machine has room for: the event loop wants a core of its own. */
 export function workersHere(): number {
@@ -47,32 +67,34 @@ export function workersHere(): number {
 /** Runs statements in processes of their own, a few at a time, and ends those that take too long. */
 export class LongStatements {
   private readonly idle: StatementWorker[] = [];
-  private readonly busy = new Map<StatementWorker, Order>();
-  private waiting: Order[] = [];
+  private readonly busy = new Map<StatementWorker, Job>();
+  /** By recipient, so that none of them can shut out the others. */
+  private readonly waiting = new KeyedQueue<Order>();
 
   constructor(private readonly options: LongStatementsOptions) {}
 
-  /** All rows of a query; a slow one leaves a process for those that are not. Throws `StatementTimeout`, `ResultTooLarge`, `StorageUnavailable`. */
-  async read(order: ReadOrder, isSlow: boolean): Promise<RowsOutcome> {
-    const outcome = await this.run({ kind: "read", ...order }, isSlow);
+  /** All rows of a query. Throws `StatementTimeout`, `ResultTooLarge`, `RecipientGone`, `StorageUnavailable`. */
+  async read(order: ReadOrder, options: OrderOptions): Promise<RowsOutcome> {
+    const outcome = await this.run({ kind: "read", ...order }, options);
     if (outcome.kind === "rows") return outcome;
     if (outcome.kind === "tooLarge") throw new ResultTooLarge(outcome.mostBytes);
     throw new Error("A query has no rows.");
   }
 
   /** Carries out any order; what SQLite refuses is thrown. */
-  async run(order: StatementOrder, isSlow = false): Promise<StatementOutcome> {
-    if (this.waiting.length >= MOST_WAITING) {
-      throw new StorageUnavailable("Too many statements that take long are waiting.");
-    }
+  async run(order: StatementOrder, options: OrderOptions = {}): Promise<StatementOutcome> {
+    const { isSlow = false, recipient } = options;
+    if (recipient?.hasGone === true) throw gone();
     const outcome = await new Promise<StatementOutcome | Error>((resolve) => {
-      const timer = setTimeout(() => this.stop(given), this.options.milliseconds);
       const settle = (result: StatementOutcome | Error): void => {
         clearTimeout(timer);
+        forget?.();
         resolve(result);
       };
-      const given: Order = { order, isSlow, settle };
-      this.waiting.push(given);
+      const given: Order = { order, isSlow, key: recipient?.recipientKey, settle };
+      const timer = setTimeout(() => this.stop(given), this.options.milliseconds);
+      const forget = recipient?.onceGone(() => this.leave(given));
+      this.wait(given);
       this.next();
     });
     if (outcome instanceof Error) throw outcome;
@@ -84,22 +106,27 @@ export class LongStatements {
   /** Ends everything, also what is not done. */
   async close(): Promise<void> {
     const ended = new StorageUnavailable("The service has stopped.");
-    for (const { settle } of this.waiting) settle(ended);
-    this.waiting = [];
+    for (const { settle } of this.waiting.takeWhile(() => true)) settle(ended);
     await Promise.all([...this.idle, ...this.busy.keys()].map((worker) => worker.close()));
+  }
+
+  /** Where too many wait, one of whoever has the most of them is refused. */
+  private wait(given: Order): void {
+    this.waiting.add(given.key, given);
+    if (this.waiting.waiting <= MOST_WAITING) return;
+    const refused = this.waiting.dropNewest();
+    refused?.settle(new StorageUnavailable("Too many statements that take long are waiting."));
   }
 
   private next(): void {
     const { path, program, workers } = this.options;
     if (this.busy.size >= workers) return;
-    const slow = [...this.busy.values()].filter(({ isSlow }) => isSlow).length;
-    const index = this.waiting.findIndex(
-      ({ isSlow }) => !isSlow || slow < Math.max(1, workers - 1),
-    );
-    const [given] = index < 0 ? [] : this.waiting.splice(index, 1);
+    const slow = [...this.busy.values()].filter(({ given }) => given.isSlow).length;
+    const mayBeSlow = slow < Math.max(1, workers - 1);
+    const given = this.waiting.nextWhere(({ isSlow }) => !isSlow || mayBeSlow);
     if (given === undefined) return;
     const worker = this.idle.pop() ?? new StatementWorker(path, program);
-    this.busy.set(worker, given);
+    this.busy.set(worker, { given, since: performance.now() });
     void this.carryOut(worker, given);
     this.next();
   }
@@ -115,14 +142,32 @@ export class LongStatements {
     this.next();
   }
 
-  /** The only way to end a statement of SQLite from outside is to end its process. */
+  /** It has taken as long as it may. */
   private stop(given: Order): void {
     const late = `A statement took longer than ${this.options.milliseconds} ms, and was ended.`;
     given.settle(new StatementTimeout(late));
-    this.waiting = this.waiting.filter((other) => other !== given);
-    for (const [worker, other] of this.busy) if (other === given) worker.end();
+    this.waiting.remove(given.key, given);
+    this.end(given);
+  }
+
+  /** Nobody waits for it any more. */
+  private leave(given: Order): void {
+    given.settle(gone());
+    if (this.waiting.remove(given.key, given)) return;
+    for (const job of this.busy.values()) {
+      if (job.given !== given) continue;
+      const left = LEFT_MILLISECONDS - (performance.now() - job.since);
+      setTimeout(() => this.end(given), Math.max(0, left)).unref();
+    }
+  }
+
+  /** The only way to end a statement of SQLite from outside is to end its process. */
+  private end(given: Order): void {
+    for (const [worker, job] of this.busy) if (job.given === given) worker.end();
   }
 }
+
+const gone = (): Error => new RecipientGone("Whoever asked for it has gone.");
 
 /** The rows of an outcome, by column name. */
 export function rowsOf({ names, cells }: RowsOutcome): readonly Row[] {

@@ -3,7 +3,7 @@
 import { statfsSync } from "node:fs";
 
 import { StorageUnavailable } from "./database.js";
-import type { Row, StorageLog, WriteStep } from "./database.js";
+import type { Recipient, Row, StorageLog, WriteStep } from "./database.js";
 import { checkChanges, DatabaseLocked } from "./group-commit.js";
 import { LongReads } from "./long-reads.js";
 import { LongStatements, rowsOf, workersHere } from "./long-statements.js";
@@ -109,9 +109,9 @@ export class SqliteFile {
   }
 
   /** All rows of a statement that may take long. */
-  async read(plan: ReadPlan, order: ReadOrder): Promise<readonly Row[]> {
+  async read(plan: ReadPlan, order: ReadOrder, recipient?: Recipient): Promise<readonly Row[]> {
     const isSlow = (plan.milliseconds ?? 0) > SLOW_MILLISECONDS;
-    const outcome = await this.readers.read(order, isSlow);
+    const outcome = await this.readers.read(order, { isSlow, recipient });
     plan.milliseconds = outcome.milliseconds;
     return rowsOf(outcome);
   }
@@ -138,6 +138,7 @@ export class SqliteFile {
 
   /** A transaction went well. */
   committed(): void {
+    this.unwritable = null;
     this.troubles.ended("The database can be written again.", "locked", "unwritable", "overloaded");
   }
 
@@ -153,7 +154,12 @@ export class SqliteFile {
     } else if (isDamaged(fault)) {
       if (troubles.began("damaged")) void this.tellDamage(fault);
     } else if (fault.cause === undefined) troubles.tell("overloaded", fault.message);
-    else troubles.tell("unwritable", `The database ${path} cannot be used now: ${fault.message}.`);
+    else {
+      troubles.tell("unwritable", `The database ${path} cannot be used now: ${fault.message}.`);
+      // What a request has met need not be tried again to be known.
+      this.unwritable = fault;
+      this.probed = performance.now();
+    }
   }
 
   /** Ends the processes, and puts what is in the log into the database: not every driver does so by itself. */
@@ -202,10 +208,12 @@ export class SqliteFile {
     const found =
       this.program === null
         ? ""
-        : await this.readers.read({ sql: FIND_DAMAGE, values: [], bound: null }, true).then(
-            (outcome) => String(outcome.cells[0]?.[0]),
-            (error: unknown) => String(error),
-          );
+        : await this.readers
+            .read({ sql: FIND_DAMAGE, values: [], bound: null }, { isSlow: true })
+            .then(
+              (outcome) => String(outcome.cells[0]?.[0]),
+              (error: unknown) => String(error),
+            );
     this.troubles.log?.error(
       `The database file ${this.path} is damaged: ${message}; ${this.named(found)}. What needs the ` +
         "damaged part is answered with 503. Stop the service and restore a backup.",

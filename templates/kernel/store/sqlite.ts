@@ -11,6 +11,7 @@ import {
   type AppliedMigration,
   type Database,
   type Migration,
+  type Recipient,
   type RecordedMigration,
   type Row,
   type RowBound,
@@ -135,21 +136,32 @@ class SqliteDatabase implements Database {
     });
   }
 
-  async all(sql: string, values: readonly SqlValue[], bound?: RowBound): Promise<readonly Row[]> {
+  async all(
+    sql: string,
+    values: readonly SqlValue[],
+    bound?: RowBound,
+    recipient?: Recipient,
+  ): Promise<readonly Row[]> {
     try {
-      const rows = this.rows(sql, values, bound);
+      const rows = this.rows(sql, values, bound, recipient);
       return rows instanceof Promise ? await rows : rows;
     } catch (error) {
-      return this.readAgain(error, () => this.rows(sql, values, bound));
+      return this.readAgain(error, () => this.rows(sql, values, bound, recipient));
     }
   }
 
-  async get(sql: string, values: readonly SqlValue[]): Promise<Row | undefined> {
+  async get(
+    sql: string,
+    values: readonly SqlValue[],
+    recipient?: Recipient,
+  ): Promise<Row | undefined> {
+    const rows = (): readonly Row[] | Promise<readonly Row[]> =>
+      this.rows(sql, values, undefined, recipient);
     try {
       if (this.isOneRow(sql)) return this.statements.of(sql).get(...values);
-      return (await this.rows(sql, values))[0];
+      return (await rows())[0];
     } catch (error) {
-      return (await this.readAgain(error, () => this.rows(sql, values)))[0];
+      return (await this.readAgain(error, rows))[0];
     }
   }
 
@@ -203,13 +215,15 @@ class SqliteDatabase implements Database {
     sql: string,
     values: readonly SqlValue[],
     bound?: RowBound,
+    recipient?: Recipient,
   ): readonly Row[] | Promise<readonly Row[]> {
     const { file } = this;
     if (file === null) return this.rowsHere(sql, values, bound);
     file.checkKnown();
     const plan = file.planOf(sql);
     if (isShort(plan, values)) return this.rowsHere(sql, values, bound);
-    if (file.mayTakeLong(plan)) return file.read(plan, { sql, values, bound: bound ?? null });
+    if (file.mayTakeLong(plan))
+      return file.read(plan, { sql, values, bound: bound ?? null }, recipient);
     const started = performance.now();
     const rows = this.rowsHere(sql, values, bound);
     plan.milliseconds = performance.now() - started;

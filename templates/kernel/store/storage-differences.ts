@@ -77,12 +77,19 @@ function heldDifferences(place: string, before: Held, after: Held): StorageDiffe
 
 /** What only one kind knows of: `scale 2 -> 3`. */
 function detailDifferences(place: string, before: Encoding, after: Encoding): StorageDifference[] {
-  const { form: _form, values: _values, members: _members, items: _items, ...details } = after;
-  return Object.entries(details)
-    .filter(([name, value]) => before[name] !== value)
-    .map(([name, value]) =>
-      difference(place, `${name} ${String(before[name])} -> ${String(value)}`),
-    );
+  const [old, now] = [detailsOf(before), detailsOf(after)];
+  return Object.keys({ ...old, ...now })
+    .filter((name) => old[name] !== now[name])
+    .map((name) => difference(place, `${name} ${told(old[name])} -> ${told(now[name])}`));
+}
+
+function detailsOf(encoding: Encoding): Readonly<Record<string, unknown>> {
+  const { form: _form, values: _values, members: _members, items: _items, ...details } = encoding;
+  return details;
+}
+
+function told(detail: unknown): string {
+  return detail === undefined ? "unknown" : String(detail);
 }
 
 function allowedDifferences(

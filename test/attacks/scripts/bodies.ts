@@ -1,14 +1,20 @@
 import { arenaTokens } from "../support/arena.js";
-import type { Attack } from "../support/attack.js";
+import { atMost, type Attack } from "../support/attack.js";
+import { DEAR_BODIES } from "../support/dear-bodies.js";
+import { cpuMilliseconds } from "../support/process-figures.js";
 import { rawAttack } from "../support/raw-attack.js";
 import { fillShop } from "../support/shop-entities.js";
-import { requestText } from "../support/wire-connection.js";
+import { requestText, WireConnection } from "../support/wire-connection.js";
 
 const MEMORY_MEBIBYTES = 256;
 const P99_MILLISECONDS = 200;
 const ALMOST = 2 ** 20 - 1;
+const USERS = "/api/v1/users";
+/** Each sends its bodies one behind the other. */
+const DEAR_CONNECTIONS = 10;
+const CPU_MILLISECONDS = 15;
 
-/** Bodies of 1 MiB that lack their last byte, 800 at once. */
+/** Bodies of 1 MiB: 800 at once that lack their last byte, and whole ones that are dear to parse. */
 export const bodies: Attack = {
   name: "bodies",
   databases: ["sqlite"],
@@ -20,7 +26,7 @@ export const bodies: Attack = {
     const body = `{"firstName":"${"x".repeat(ALMOST - 14)}`;
     const whole = requestText({
       method: "POST",
-      path: "/api/v1/users",
+      path: USERS,
       token: tokens.clerk,
       body: `${body}"`,
     });
@@ -28,6 +34,29 @@ export const bodies: Attack = {
     const bounds = { memoryMebibytes: MEMORY_MEBIBYTES, p99Milliseconds: P99_MILLISECONDS };
     const other = { token: tokens.clerk, path: `/api/v1/merchants/${merchants[0]}` };
     const name = `${connections} x 1 MiB, unfinished`;
-    return rawAttack(service, { name, sent, ...bounds }, other);
+    const findings = [...(await rawAttack(service, { name, sent, ...bounds }, other))];
+    const times = arena.bySize({ short: 5, usual: 20, long: 200 });
+    for (const [what, dear] of DEAR_BODIES) {
+      const bytes = requestText({
+        method: "POST",
+        path: USERS,
+        token: tokens.customer,
+        body: dear,
+      });
+      const repeated = { connections: DEAR_CONNECTIONS, bytes, times, reads: true, seconds: 10 };
+      const before = cpuMilliseconds(service.pid);
+      await askOften(service.port, bytes, times);
+      const each = (cpuMilliseconds(service.pid) - before) / times;
+      findings.push(atMost(`1 MiB of ${what}: CPU each`, each, CPU_MILLISECONDS, " ms"));
+      const attack = { name: `${DEAR_CONNECTIONS} x 1 MiB of ${what}`, sent: repeated, ...bounds };
+      findings.push(...(await rawAttack(service, attack, other)));
+    }
+    return findings;
   },
 };
+
+async function askOften(port: number, bytes: string, times: number): Promise<void> {
+  const connection = new WireConnection(port);
+  for (let time = 0; time < times; time += 1) await connection.ask(bytes);
+  connection.close();
+}

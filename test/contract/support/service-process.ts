@@ -83,6 +83,8 @@ export interface LogLine {
   readonly status?: number;
   readonly requestId?: string;
   readonly err?: { readonly message: string };
+  /** Of one that was told whole before. */
+  readonly fault?: { readonly type: string; readonly message: string };
 }
 
 /** The log so far; throws on a line that is no JSON. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { InternalError } from "../../../src/diagnostics/internal-error.js";
 import { MemoryFiles } from "../../../src/files/memory-files.js";
 import { generated, generateFiles, linesOf, planFor, ROOT, userFile } from "./project.js";
 
@@ -167,3 +168,19 @@ test.each(["../x.ts", "/etc/x.ts", "a/../../x.ts", "a//b.ts", "c:/x.ts", "a\\b.t
     expect(codes(result)).toEqual([`OWN-3 ${path}`]);
   },
 );
+
+test.each([
+  { name: "the same text", texts: ["one\n", "one\n"] },
+  { name: "different texts", texts: ["one\n", "two\n"] },
+])("a path that is emitted twice is a bug of ours, with $name", ({ texts }) => {
+  const files = new MemoryFiles({ [`${ROOT}/service.yaml`]: "" });
+  const outputs = texts.map((text) => generated(APP, text));
+  expect(() => planFor(files, outputs)).toThrow(new InternalError(`${APP} is emitted twice`));
+});
+
+test("a file that is made once and is emitted as well is a bug of ours, too", () => {
+  const files = new MemoryFiles({ [`${ROOT}/service.yaml`]: "" });
+  const plan = (): unknown =>
+    planFor(files, [userFile(CUSTOM, "one\n")], { once: [userFile(CUSTOM, "two\n")] });
+  expect(plan).toThrow(new InternalError(`${CUSTOM} is emitted twice`));
+});

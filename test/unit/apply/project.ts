@@ -2,7 +2,7 @@ import { readDisk } from "../../../src/apply/read-disk.js";
 import { apply } from "../../../src/apply/apply.js";
 import type { Plan } from "../../../src/apply/change.js";
 import { readManifest } from "../../../src/apply/manifest.js";
-import { plan } from "../../../src/apply/plan.js";
+import { plan, type PlanOptions } from "../../../src/apply/plan.js";
 import type { Machine } from "../../../src/apply/process-lock.js";
 import type { Result } from "../../../src/diagnostics/result.js";
 import type { FileSystem } from "../../../src/files/file-system.js";
@@ -25,13 +25,13 @@ export function userFile(path: string, text: string): OutputFile {
 export function planFor(
   files: FileSystem,
   outputs: readonly OutputFile[],
-  { force = false, version = "1.2.3" } = {},
+  { force = false, version = "1.2.3", once = [] }: Partial<PlanOptions> = {},
 ): Result<Plan> {
   const lock = `${ROOT}/generator.lock`;
   const text = files.exists(lock) ? files.readText(lock) : null;
   const manifest = readManifest(text, version);
   if (!manifest.ok) return manifest;
-  return plan(outputs, readDisk(files, ROOT, manifest.value), { version, force });
+  return plan(outputs, readDisk(files, ROOT, manifest.value), { version, force, once });
 }
 
 /** Plans and carries it out; a conflict fails the test. */

@@ -41,7 +41,7 @@ const COMMANDED = ["README.md", "AGENTS.md", "Dockerfile", ".github/workflows/ci
 
 test.each(COMMANDED)("every script and command that %s names exists", (path) => {
   const text = fileOf(path);
-  const scripts = [...text.matchAll(/npm (?:run ([a-z]+)|(start|test))\b/g)];
+  const scripts = [...text.matchAll(/npm (?:run ([a-z:]+)|(start|test))\b/g)];
   const unknown = scripts.map(([, run, own]) => run ?? own ?? "").filter(isNoScript);
   const tools = [...text.matchAll(/npx (\S+)/g)].map(([, tool]) => tool);
   expect([unknown, tools.filter((tool) => tool !== "generator")]).toEqual([[], []]);
@@ -124,6 +124,8 @@ test("compose starts the image on its port, with its folder for data and variabl
   expect(Object.keys(volumes)).toEqual(["data"]);
   const unknown = Object.keys(environment).filter((name) => !VARIABLES.includes(name));
   expect(unknown).toEqual([]);
+  // What a file that is made once says must not outlive `scheme: none`: it would turn off the bearer tokens that follow.
+  expect(environment).not.toHaveProperty("AUTH_SCHEME");
 });
 
 /** The part of a compose file that is looked at. */

@@ -71,6 +71,10 @@ test.each([
     want: 'There is no rule, diagnostic or keyword "uniqItems". Did you mean "uniqueItems"?',
   },
   {
+    id: "AUTH_KEYS",
+    want: "Environment variables are described in .env.example of the service.",
+  },
+  {
     id: "toString",
     want: 'Rules are listed by "generator rules", keywords in docs/schemas.md of the package.',
   },
@@ -95,6 +99,18 @@ The operations that the resource offers; all of them by default (OPS-9).
 
     operations: [list, read]
 `);
+});
+
+test("a keyword that holds others is explained with each of them, and what holds where it is left out", async () => {
+  const { out } = await generator(["explain", "limits"]);
+  expect(out).toContain(
+    "bodyBytes: The maximum size of a request body in bytes. By default 1048576.",
+  );
+  for (const name of ["requestsPerMinute", "concurrentRequests", "sendingBytes", "jsonDepth"]) {
+    expect(out).toContain(`- ${name}: `);
+  }
+  const one = await generator(["explain", "requestSeconds"]);
+  expect(one.out).toContain("By default 30.");
 });
 
 test("a keyword with several places is explained in each, deeper ones too", () => {

@@ -37,13 +37,15 @@ test("branches that edit different resources merge without a conflict, and gener
 
 test("a generated file that somebody edited in one branch is still a conflict after the merge", async () => {
   const project = copyOf(made);
-  const path = join(project, "src/generated/v1/notes/notes.dto.ts");
+  const path = join(project, "src/generated/entities/notes/notes.entity.ts");
   await branch(project, "edited", () =>
     writeFileSync(path, `${readFileSync(path, "utf8")}// mine\n`),
   );
   await branch(project, "labels", () => addLabelProperty(project));
   git(project, "merge", "--no-edit", "edited");
-  expect((await generator(["generate", project])).err).toContain("notes.dto.ts:1:1  error  OWN-1");
+  expect((await generator(["generate", project])).err).toContain(
+    "notes.entity.ts:1:1  error  OWN-1",
+  );
 });
 
 /** Commits an edit and what is generated from it on a branch of its own, off main. */

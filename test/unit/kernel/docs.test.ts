@@ -36,6 +36,36 @@ test.each(["/docs", "/docs/"])(
   },
 );
 
+test.each(["/docs/static/swagger-ui.css", "/docs/static/swagger-ui-bundle.js"])(
+  "%s is sent once, compressed, and then known by its tag",
+  async (path) => {
+    const plain = await ask(url, "GET", path);
+    const options = { headers: { "accept-encoding": "gzip" } };
+    const sent = await fetch(url + path, options);
+    expect(sent.headers.get("content-encoding")).toBe("gzip");
+    expect(sent.headers.get("vary")).toBe("Accept-Encoding");
+    expect(await sent.text()).toBe(plain.body);
+    const tag = sent.headers.get("etag") ?? "";
+    expect(tag).not.toBe(plain.headers["etag"]);
+    const headers = { ...options.headers, "if-none-match": tag };
+    const known = await fetch(url + path, { headers });
+    expect([known.status, known.headers.get("etag"), await known.text()]).toEqual([304, tag, ""]);
+  },
+);
+
+test("a page is sent whatever type is asked for, and a document is not", async () => {
+  const headers = { accept: "text/html" };
+  expect((await fetch(`${url}/docs`, { headers })).status).toBe(200);
+  expect((await fetch(`${url}/api/v1/openapi.json`, { headers })).status).toBe(406);
+});
+
+test("an image is not compressed", async () => {
+  const headers = { "accept-encoding": "gzip" };
+  const image = await fetch(`${url}/docs/static/favicon-32x32.png`, { headers });
+  expect(image.headers.get("content-type")).toBe("image/png");
+  expect(image.headers.get("content-encoding")).toBeNull();
+});
+
 test("the page lists the document of every version", async () => {
   const script = await ask(url, "GET", "/docs/static/swagger-initializer.js");
   expect(script.body).toContain(`"url":"/api/v1/openapi.json"`);

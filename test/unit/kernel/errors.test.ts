@@ -18,6 +18,7 @@ const everyError = [
   { error: errors.alreadyExists("User", ["email"]), want: [409, "UserAlreadyExistsMessage"] },
   { error: errors.inUse("User", "tickets"), want: [409, "UserInUseMessage"] },
   { error: errors.idempotencyKeyReused(), want: [409, "IdempotencyKeyReusedMessage"] },
+  { error: errors.idempotencyKeyPending(1), want: [409, "IdempotencyKeyPendingMessage"] },
   { error: errors.versionRetired("v1", ["v2"]), want: [410, "VersionRetiredMessage"] },
   { error: errors.preconditionFailed(), want: [412, "PreconditionFailedMessage"] },
   { error: errors.payloadTooLarge(9), want: [413, "PayloadTooLargeMessage"] },

@@ -4,8 +4,9 @@ import { expect, test } from "vitest";
 import { parseJsonObject, type JsonObject } from "../../../templates/kernel/input/json.js";
 import { thrownBy } from "./reading.js";
 
-function parse(body: string | Uint8Array, maximumDepth = 32): JsonObject {
-  return parseJsonObject(typeof body === "string" ? Buffer.from(body) : body, maximumDepth);
+function parse(body: string | Uint8Array, jsonDepth = 32, jsonValues = 20_000): JsonObject {
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  return parseJsonObject(bytes, { jsonDepth, jsonValues });
 }
 
 function refusal(body: string | Uint8Array, maximumDepth = 32): string | undefined {
@@ -156,7 +157,18 @@ test.each([
   { what: "many quotes", body: `{"a":"${'\\"'.repeat(500_000)}"}` },
   { what: "many backslashes", body: `{"a":"${"\\\\".repeat(500_000)}"}` },
 ])("reads $what in time that grows with the length only", ({ body }) => {
-  expect(Object.keys(parse(body)).length).toBeGreaterThan(0);
+  expect(Object.keys(parse(body, 32, 1_000_000)).length).toBeGreaterThan(0);
+});
+
+test.each([
+  ["properties", '{"a":0,"b":0,"c":0}', 3],
+  ["items", '{"a":[0,0,0]}', 4],
+  ["what is nested", '{"a":{"b":[{"c":0}]}}', 4],
+  ["no text", '{"a":",[{,,"}', 1],
+])("counts %s", (_what, body, values) => {
+  expect(parse(body, 32, values)).toEqual(JSON.parse(body));
+  const error = thrownBy(() => parse(body, 32, values - 1));
+  expect(error?.details.description).toBe(`The body has more than ${values - 1} values.`);
 });
 
 test.each([

@@ -4,10 +4,12 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 
 import {
+  RecipientGone,
   StatementTimeout,
   StorageUnavailable,
   UniqueViolation,
   type Database,
+  type Recipient,
   type WriteStep,
 } from "../../../templates/kernel/store/database.js";
 import { indexShapes, readPlan } from "../../../templates/kernel/store/read-plan.js";
@@ -147,6 +149,65 @@ test("a statement that takes too long is ended, and those that wait for it are n
   cut.catch(() => undefined);
   await database.close();
   await expect(cut).rejects.toBeInstanceOf(StorageUnavailable);
+});
+
+/** One who asks, and who can go. */
+class Asking implements Recipient {
+  hasGone = false;
+  private readonly told = new Set<() => void>();
+
+  constructor(readonly recipientKey: string) {}
+
+  onceGone(tell: () => void): () => void {
+    this.told.add(tell);
+    return () => this.told.delete(tell);
+  }
+
+  go(): void {
+    this.hasGone = true;
+    for (const tell of this.told) tell();
+  }
+
+  get isHeld(): boolean {
+    return this.told.size > 0;
+  }
+}
+
+test("what nobody waits for any more is not begun, and ended where it was", async () => {
+  const database = await openFilled("gone.db");
+  const asking = new Asking("one");
+  const left = Array.from({ length: 20 }, async () => database.all(ENDLESS, [], undefined, asking));
+  const other = new Asking("other");
+  const counted = database.get(`SELECT COUNT(*) AS n FROM "items"`, [], other);
+  const began = performance.now();
+  asking.go();
+  for (const outcome of await Promise.allSettled(left)) {
+    expect(outcome.status === "rejected" && outcome.reason).toBeInstanceOf(RecipientGone);
+  }
+  expect((await counted)?.["n"]).toBe(MANY);
+  expect(performance.now() - began).toBeLessThan(15_000);
+  await expect(database.all(ENDLESS, [], undefined, asking)).rejects.toBeInstanceOf(RecipientGone);
+  expect([asking.isHeld, other.isHeld]).toEqual([false, false]);
+  await database.close();
+});
+
+test("one who asks for much shuts out nobody: the others have their turns", async () => {
+  const database = await openFilled("turns.db");
+  const counted: string[] = [];
+  const count = async (recipient: Recipient): Promise<void> => {
+    const pairs = `SELECT COUNT(*) AS n FROM "items" AS a, (SELECT 1 FROM "items" LIMIT 200)`;
+    const outcome = await database.get(pairs, [], recipient).catch((error: unknown) => error);
+    if (!(outcome instanceof StorageUnavailable)) counted.push(recipient.recipientKey);
+  };
+  const greedy = new Asking("greedy");
+  const crowd = Array.from({ length: 250 }, async () => count(greedy));
+  await Promise.all([count(new Asking("modest")), count(new Asking("other"))]);
+  expect(counted).toContain("modest");
+  expect(counted).toContain("other");
+  expect(counted.length).toBeLessThan(20);
+  await Promise.all(crowd);
+  expect(counted.length).toBeGreaterThan(190);
+  await database.close();
 });
 
 test("no more statements wait than have a chance", async () => {

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { ConnectionRush } from "../../../templates/kernel/http/connection-rush.js";
 import { KeptBack } from "../../../templates/kernel/http/kept-back.js";
 import { QueuePace } from "../../../templates/kernel/http/queue-pace.js";
+import { RequestQueue } from "../../../templates/kernel/http/request-queue.js";
 
 const WORK_MILLISECONDS = 5;
 const CONNECTION_MILLISECONDS = 0.2;
@@ -76,4 +77,22 @@ test("refusals are kept back for a second, and many of them for longer, in order
   expect(sent.length).toBe(2001);
   kept.sendDue(3000);
   expect(kept.isEmpty).toBe(true);
+});
+
+test("the requests that wait hold a bounded number of bytes, but the first may be of any size", () => {
+  const queue = new RequestQueue(100);
+  const of = (bytes: number) => ({ since: 0, bytes, begin: () => 0, refuse: () => 0 });
+  expect(queue.add(of(150))).toBe(true);
+  expect(queue.add(of(1))).toBe(false);
+  expect(queue.takeFirst()?.bytes).toBe(150);
+  expect([of(40), of(60), of(1), of(0)].map((request) => queue.add(request))).toEqual([
+    true,
+    true,
+    false,
+    true,
+  ]);
+  expect(queue.takeLast()?.bytes).toBe(0);
+  expect(queue.takeLast()?.bytes).toBe(60);
+  expect(queue.add(of(60))).toBe(true);
+  expect(queue.size).toBe(2);
 });

@@ -46,7 +46,10 @@ test("names an unknown property of a nested object by its path", () => {
 });
 
 test("__proto__ and its like are unknown properties like others", () => {
-  const body = parseJsonObject(Buffer.from('{"\\u005f_proto__":{"x":1},"toString":1}'), 32);
+  const body = parseJsonObject(Buffer.from('{"\\u005f_proto__":{"x":1},"toString":1}'), {
+    jsonDepth: 32,
+    jsonValues: 100,
+  });
   expect(issues((report) => report.refuseUnknown(body, new Set(["title"])))).toEqual([
     "__proto__ is not known",
     "toString is not known",

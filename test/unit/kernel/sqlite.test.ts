@@ -174,6 +174,7 @@ test("a full disk rejects the whole turn, and the service recovers when there is
   await database.write([insert("a", "1")]);
   const pages = Number((await database.get("PRAGMA page_count", []))?.["page_count"]);
   await database.all(`PRAGMA max_page_count = ${pages}`, []);
+  await database.check();
   const results = await Promise.allSettled([
     database.write([insert("b", "2")]),
     database.write([insert("c", "x".repeat(100_000))]),
@@ -182,8 +183,11 @@ test("a full disk rejects the whole turn, and the service recovers when there is
     expect(result).toMatchObject({ status: "rejected" });
     expect(result.status === "rejected" && result.reason).toBeInstanceOf(StorageUnavailable);
   }
+  // It is not ready from the first write on that was refused.
+  await expect(database.check()).rejects.toBeInstanceOf(StorageUnavailable);
   await database.all("PRAGMA max_page_count = 1000000", []);
   await database.write([insert("c", "3")]);
+  await database.check();
   expect(await ids(database)).toEqual(["a", "c"]);
   await database.close();
 });

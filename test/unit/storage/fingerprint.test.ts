@@ -5,13 +5,16 @@ import {
   storageFingerprint,
   type StorageModel,
 } from "../../../templates/kernel/store/storage-model.js";
+import { storageDifferences } from "../../../templates/kernel/store/storage-differences.js";
+import { readModel } from "../../../src/commands/read-model.js";
+import { MemoryFiles } from "../../../src/files/memory-files.js";
 import { printTables } from "../../../src/storage/print-tables.js";
 import { storageModel } from "../../../src/storage/storage-model.js";
 import { randomProject } from "../../support/random-schema.js";
-import { renderFiles, type Texts } from "../../support/render-files.js";
+import type { Texts } from "../../support/render-files.js";
 import type { Yaml } from "./support.js";
 
-const RUNS = 300;
+const RUNS = 200;
 
 /** Edits of one property; what a property can not take is refused, and tried on another one. */
 const edits = fc.constantFrom<(property: Yaml) => Yaml>(
@@ -45,9 +48,11 @@ function edited(project: Texts, turn: number, edit: (property: Yaml) => Yaml): T
   return { ...project, [path]: stringify({ ...yaml, properties: Object.fromEntries(now) }) };
 }
 
+/** Null where the project has a mistake. */
 async function storageOf(project: Texts): Promise<StorageModel | null> {
-  const rendered = await renderFiles(project);
-  return rendered.ok ? storageModel(rendered.value.model) : null;
+  const files = Object.entries(project).map(([path, text]) => [`/project/${path}`, text]);
+  const read = await readModel(new MemoryFiles(Object.fromEntries(files) as Texts), "/project");
+  return read.ok ? storageModel(read.value.model) : null;
 }
 
 /** All that a service does to its database, and to the values in it. */
@@ -63,7 +68,20 @@ function meaning(storage: StorageModel): string {
   ]);
 }
 
-test("after an edit the fingerprint is another one exactly where the SQL or an encoding is", async () => {
+/** A model with everything that has a name in the order of the names. */
+function inOrder(storage: StorageModel): string {
+  return JSON.stringify(storage, (_key, value: unknown) =>
+    Array.isArray(value) && value.every(isNamed)
+      ? value.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+      : value,
+  );
+}
+
+function isNamed(value: unknown): value is { readonly name: string } {
+  return typeof value === "object" && value !== null && "name" in value;
+}
+
+test("after an edit the fingerprint is another one, and a difference is told, exactly where the SQL or an encoding is", async () => {
   const counts = { same: 0, changed: 0 };
   await fc.assert(
     fc.asyncProperty(randomProject, fc.nat(1000), edits, async (project, turn, edit) => {
@@ -73,6 +91,9 @@ test("after an edit the fingerprint is another one exactly where the SQL or an e
       const isSame = meaning(before) === meaning(after);
       counts[isSame ? "same" : "changed"] += 1;
       expect(storageFingerprint(before) === storageFingerprint(after)).toBe(isSame);
+      // What is not told is an order, and nothing else.
+      const isTold = storageDifferences(before, after).length > 0;
+      expect(isTold).toBe(inOrder(before) !== inOrder(after));
     }),
     { numRuns: RUNS, seed: 20_261_122 },
   );

@@ -129,3 +129,16 @@ test("a model of another format is told as such", async () => {
   const after = { ...before, format: 2 } as unknown as typeof before;
   expect(harmfulChanges(storageDifferences(before, after))).toEqual(["storage: format 1 -> 2"]);
 });
+
+test("a detail that only one release knows of is told", async () => {
+  const before = await ordersStorage(PRICE);
+  const text = JSON.stringify(before).replace('"scale":2', '"scale":2,"rounding":"up"');
+  // What a later release may write.
+  const after = JSON.parse(text) as typeof before;
+  expect(harmfulChanges(storageDifferences(before, after))).toEqual([
+    "orders.price: rounding unknown -> up",
+  ]);
+  expect(harmfulChanges(storageDifferences(after, before))).toEqual([
+    "orders.price: rounding up -> unknown",
+  ]);
+});

@@ -51,7 +51,7 @@ test.each([
   ["a common field", "properties: { createdDate: label }", ["3:15 ENT-3"], ""],
   ["a reserved name", "properties: { sort: label }", ["3:15 SCH-119"], ""],
   ["states", "properties: [label]\nstates: 1", ["4:9 SCH-8"], ""],
-  ["an entity", "entity: openOrder\nproperties: [label]", ["3:1 SCH-56"], "Leave it out"],
+  ["an entity", "entity: openOrder\nproperties: [label]", ["3:1 SCH-56"], "Remove it"],
   [
     "a filter by its own name",
     "properties: { step: status }\nwhere: { step: placed }",

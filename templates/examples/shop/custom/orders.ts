@@ -1,4 +1,4 @@
-import type { OrderHooks } from "../generated/v1/orders/orders.hooks.js";
+import type { OrderHooks } from "../generated/entities/orders/orders.hooks.js";
 
 // This file is yours: it was made once, and the generator never touches it again.
 

@@ -1,4 +1,4 @@
-import type { ShipmentHooks } from "../generated/v1/shipments/shipments.hooks.js";
+import type { ShipmentHooks } from "../generated/entities/shipments/shipments.hooks.js";
 
 // This file is yours: it was made once, and the generator never touches it again.
 

@@ -1,4 +1,4 @@
-import type { TicketHooks } from "../generated/v1/tickets/tickets.hooks.js";
+import type { TicketHooks } from "../generated/entities/tickets/tickets.hooks.js";
 
 // This file is yours: it was made once, and the generator never touches it again.
 

@@ -1,0 +1,130 @@
+import { ts, word } from "../naming/code.js";
+import { callDoc, objectDoc, prefixed, type Doc } from "../naming/doc.js";
+import { key } from "../naming/encoders.js";
+import type { ResourceName } from "../naming/resource-name.js";
+import { isRestricted } from "../kinds/access-model.js";
+import { storedPathOf } from "../model/projection.js";
+import { looksUpReferences, referencesOf } from "../model/references.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import type { Import } from "./layout.js";
+import { besideModule, entityModule, neighbourModule } from "./modules.js";
+import { embedsOthers } from "./nested.js";
+import { isLeadingInside } from "./references-view.js";
+import { isConditional, isNamingReferences, isRenaming } from "./projection-view.js";
+
+/** `new TicketController(new EntityRepository(stores.tickets, ticketHooks, stores))` */
+export function controllerDoc(resource: ResourceModel): Doc {
+  const given = [repositoryDoc(resource)];
+  if (looksUpReferences(resource)) given.push(referencesDoc(resource));
+  return callDoc(ts`new ${word(resource.name.typeName)}Controller`, given);
+}
+
+function repositoryDoc(resource: ResourceModel): Doc {
+  const { plural, singular } = resource.entity.name;
+  const given = [ts`stores.${key(plural)}`, ts`${word(singular)}Hooks`, ts`stores`];
+  const rules = rulesOf(resource);
+  return callDoc(
+    ts`new EntityRepository`,
+    rules.length === 0 ? given : [...given, objectDoc(rules)],
+  );
+}
+
+/** STA, AUT-2, REP-7, OPS-10 */
+function rulesOf(resource: ResourceModel): Doc[] {
+  const { name, entity } = resource;
+  return [
+    ...(entity.states === null ? [] : [ts`states: ${word(entity.name.singular)}States`]),
+    ...(isRestricted(resource) ? [ts`access: ${word(name.singular)}Access`] : []),
+    ...childRights(resource),
+    ...(isConditional(resource) ? [ts`where: ${word(name.singular)}Conditions`] : []),
+    ...(isRenaming(resource) ? [ts`names: ${word(name.singular)}Names`] : []),
+    ...(resource.isMatchRequired ? [ts`ifMatch: "required"`] : []),
+    ...(embedsOthers(resource) ? [ts`embeds: true`] : []),
+  ];
+}
+
+/** `children: { boxes: boxAccess }` (AUT-2) */
+function childRights({ guardedChildren }: ResourceModel): Doc[] {
+  const entries = guardedChildren.map(
+    ({ plural, singular }) => ts`${key(plural)}: ${word(singular)}Access`,
+  );
+  return entries.length === 0 ? [] : [prefixed(ts`children: `, objectDoc(entries))];
+}
+
+/** `withAccess(ticketReferences(stores), { requester: userAccess })`: the entity's, as its resource knows them. */
+function referencesDoc(resource: ResourceModel): Doc {
+  const { entity, name } = resource;
+  const stores = isLeadingInside(entity) ? [ts`stores`] : [];
+  const all = callDoc(ts`${word(entity.name.singular)}References`, stores);
+  const rules = guardedReferences(resource).map(
+    ({ stored, target }) => ts`${key(stored)}: ${word(target.singular)}Access`,
+  );
+  const guarded = rules.length === 0 ? all : callDoc(ts`withAccess`, [all, objectDoc(rules)]);
+  if (!isNamingReferences(resource)) return guarded;
+  return callDoc(ts`withNames`, [guarded, ts`${word(name.singular)}ReferenceNames`]);
+}
+
+/** AUT-2: its references to what not everybody may read. */
+function guardedReferences(resource: ResourceModel) {
+  return referencesOf(resource).flatMap(({ property, type: { target } }) =>
+    target !== null && isRestricted(target)
+      ? [{ stored: storedPathOf(property.path, resource.projection), target: target.name }]
+      : [],
+  );
+}
+
+/** What the controller is made of, and what its routes ask. */
+export function controllerImports(resource: ResourceModel): Import[] {
+  const { name, entity } = resource;
+  const { plural, singular, collection } = entity.name;
+  const isLookingUp = looksUpReferences(resource);
+  const guarded = isLookingUp ? guardedReferences(resource) : [];
+  const isNaming = isNamingReferences(resource);
+  const kernel = [...when(guarded.length > 0, "withAccess"), ...when(isNaming, "withNames")];
+  return [
+    { from: "../../kernel/entity/references.js", names: kernel },
+    { from: "../../kernel/entity/repository.js", names: ["EntityRepository"] },
+    { from: `../../../custom/${plural}.js`, names: [`${collection} as ${singular}Hooks`] },
+    {
+      from: entityModule(entity, "references"),
+      names: when(isLookingUp, `${singular}References`),
+    },
+    {
+      from: entityModule(entity, "states"),
+      names: when(entity.states !== null, `${singular}States`),
+    },
+    { from: "../../stores.js", names: ["type ServiceStores"] },
+    ...[...resource.guardedChildren, ...guarded.map(({ target }) => target)].map((other) =>
+      accessImport(other, resource),
+    ),
+    {
+      from: besideModule(resource, "access"),
+      names: when(isRestricted(resource), `${name.singular}Access`),
+    },
+    {
+      from: besideModule(resource, "aliases"),
+      names: when(resource.aliases.length > 0, `${name.singular}Aliases`),
+    },
+    { from: besideModule(resource, "controller"), names: [`${name.typeName}Controller`] },
+    {
+      from: besideModule(resource, "projection"),
+      names: [
+        ...when(isConditional(resource), `${name.singular}Conditions`),
+        ...when(isRenaming(resource), `${name.singular}Names`),
+        ...when(isNaming, `${name.singular}ReferenceNames`),
+      ],
+    },
+  ];
+}
+
+/** A resource may refer to itself. */
+function accessImport({ plural, singular }: ResourceName, { name }: ResourceModel): Import {
+  const from =
+    plural === name.plural ? besideModule({ name }, "access") : neighbourModule(plural, "access");
+  return { from, names: [`${singular}Access`] };
+}
+
+/** Names that are imported on a condition. */
+function when(condition: boolean, ...names: string[]): string[] {
+  return condition ? names : [];
+}

@@ -1,0 +1,120 @@
+import { ts, word } from "../naming/code.js";
+import { genericDoc, printed } from "../naming/doc.js";
+import { key, literal, type TsCode } from "../naming/encoders.js";
+import { looksUpReferences } from "../model/references.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import type { ProjectedProperty } from "../model/projection.js";
+import { conditionsCode } from "./conditions-code.js";
+import { resourceHeader, type HeaderView } from "./header-view.js";
+import { importCode, objectCode, typeAliasCode } from "./layout.js";
+import { entityModule } from "./modules.js";
+import { renamedReferences } from "./references-view.js";
+import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+
+/** What `resource/projection.ts.hbs` sees. */
+export interface ProjectionView extends HeaderView, ResourceNamesView {
+  readonly hasImports: boolean;
+  readonly imports: TsCode;
+  /** The plural of what is represented. */
+  readonly original: TsCode;
+  readonly isConditional: boolean;
+  readonly conditions: TsCode;
+  readonly isRenaming: boolean;
+  readonly names: TsCode;
+  readonly isNamingReferences: boolean;
+  readonly referenceNames: TsCode;
+  readonly referencesType: TsCode;
+  readonly resolvedType: TsCode;
+}
+
+/** Which objects a representation shows (REP-7). */
+export function projectionView(resource: ResourceModel): ProjectionView {
+  const { name, entity } = resource;
+  const before = `export const ${name.singular}Conditions: readonly Condition[] = `;
+  return {
+    ...resourceHeader(resource),
+    ...resourceNames(resource),
+    hasImports: isConditional(resource) || isNamingReferences(resource),
+    imports: imports(resource),
+    original: word(entity.name.plural),
+    isConditional: isConditional(resource),
+    conditions: conditionsCode(resource.conditions, { before, after: ";" }),
+    isRenaming: isRenaming(resource),
+    names: objectCode(
+      renamedOf(resource).map(
+        ({ property, storedPath }) => ts`${key(storedPath)}: ${literal(property)}`,
+      ),
+      { before: `export const ${name.singular}Names = `, after: ";" },
+    ),
+    ...referencesPart(resource),
+  };
+}
+
+function imports(resource: ResourceModel): TsCode {
+  const { entity } = resource;
+  return importCode([
+    {
+      from: "../../kernel/query/conditions.js",
+      names: isConditional(resource) ? ["type Condition"] : [],
+    },
+    {
+      from: "../../kernel/entity/references.js",
+      names: isNamingReferences(resource) ? ["type ResolvedReferences"] : [],
+    },
+    {
+      from: entityModule(entity, "references"),
+      names: isNamingReferences(resource) ? [`type ${entity.name.typeName}References`] : [],
+    },
+  ]);
+}
+
+/** Which references a body can hold here, and what it calls them. */
+function referencesPart(resource: ResourceModel) {
+  const before = `export const ${resource.name.singular}ReferenceNames = `;
+  const shown = renamedReferences(resource) ?? [];
+  return {
+    isNamingReferences: isNamingReferences(resource),
+    referencesType: printed(
+      genericDoc(ts`Pick`, [
+        ts`${word(resource.entity.name.typeName)}References`,
+        ts`keyof typeof ${word(resource.name.singular)}ReferenceNames`,
+      ]),
+      { before: `export type ${resource.name.typeName}BodyReferences = `, after: ";" },
+    ),
+    resolvedType: typeAliasCode(
+      ts`Resolved${word(resource.name.typeName)}BodyReferences`,
+      ts`ResolvedReferences<${word(resource.name.typeName)}BodyReferences>`,
+    ),
+    referenceNames: objectCode(
+      shown.map(({ stored, shown: own }) => ts`${key(stored)}: ${literal(own)}`),
+      { before, after: ";" },
+    ),
+  };
+}
+
+/** Says whether a resource differs from its entity in more than what its properties are called. */
+export function hasProjectionFile(resource: ResourceModel): boolean {
+  return isConditional(resource) || isRenaming(resource) || isNamingReferences(resource);
+}
+
+/** Says whether bodies hold other references than those of the entity, or call them otherwise. */
+export function isNamingReferences(resource: ResourceModel): boolean {
+  return looksUpReferences(resource) && renamedReferences(resource) !== null;
+}
+
+/** Says whether a resource shows only some of the objects of another. */
+export function isConditional({ conditions }: ResourceModel): boolean {
+  return conditions.length > 0;
+}
+
+/** Says whether a unique property of the original has another name here. */
+export function isRenaming(resource: ResourceModel): boolean {
+  return renamedOf(resource).length > 0;
+}
+
+function renamedOf({ properties, projection }: ResourceModel): ProjectedProperty[] {
+  const unique = new Set(properties.flatMap((one) => (one.unique ? [one.name] : [])));
+  return projection.filter(
+    ({ property, storedPath }) => unique.has(property) && property !== storedPath,
+  );
+}

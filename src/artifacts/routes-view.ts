@@ -1,0 +1,136 @@
+import { joined, ts, word } from "../naming/code.js";
+import { printed } from "../naming/doc.js";
+import { literal, type TsCode } from "../naming/encoders.js";
+import { upperFirst } from "../naming/resource-name.js";
+import { isRestricted } from "../kinds/access-model.js";
+import type { AliasModel } from "../model/alias-model.js";
+import type { ParentModel, ResourceModel } from "../model/resource-model.js";
+import { resourceHeader, type HeaderView } from "./header-view.js";
+import { controllerDoc, controllerImports } from "./controller-code.js";
+import { importCode } from "./layout.js";
+import { offers } from "./offers.js";
+import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+
+/** What `resource/routes.ts.hbs` sees. */
+export interface RoutesView extends HeaderView, ResourceNamesView {
+  readonly imports: TsCode;
+  /** The controller, with all that it answers from. */
+  readonly controller: TsCode;
+  readonly routes: readonly RouteView[];
+}
+
+/** A path and the handler of each of its methods. */
+interface RouteView {
+  /** `collection("/api/v1/tickets", {` */
+  readonly head: TsCode;
+  readonly handlers: readonly { readonly method: TsCode; readonly handler: TsCode }[];
+}
+
+/** Which method of which path a controller answers. */
+export function routesView(resource: ResourceModel): RoutesView {
+  const before = `const ${resource.name.collection} = `;
+  return {
+    ...resourceHeader(resource),
+    ...resourceNames(resource),
+    imports: importCode([
+      { from: "../../kernel/http/http.js", names: [...functions(resource), "type Route"] },
+      ...controllerImports(resource),
+    ]),
+    controller: printed(controllerDoc(resource), { indent: 2, before, after: ";" }),
+    routes: routeViews(resource),
+  };
+}
+
+/** A method, the controller's member that answers it, and whether the resource offers it. */
+type Offered = readonly [method: TsCode, verb: TsCode, isOffered: boolean];
+
+function routeViews(resource: ResourceModel): RouteView[] {
+  const { path } = resource;
+  const { creates, lists, reads, replaces, updates, deletes } = offers(resource);
+  const { parent } = resource;
+  const listing: Offered = [ts`GET`, ts`list`, lists];
+  const creating: Offered = [ts`POST`, ts`create`, creates];
+  const collection = routeView(
+    resource,
+    headCode(resource, "collection", [literal(path)]),
+    // CHD-1: a child is created under its parent.
+    parent === null ? [listing, creating] : [listing],
+  );
+  const entity = routeView(
+    resource,
+    headCode(resource, "entity", [literal(path), literal(resource.entity.name.typeName)]),
+    [
+      [ts`GET`, ts`read`, reads],
+      [ts`PUT`, ts`replace`, replaces],
+      [ts`PATCH`, ts`update`, updates],
+      [ts`DELETE`, ts`delete`, deletes],
+    ],
+  );
+  // Also where nothing is offered: a method of a known path is 405, not 404 (OPS-9).
+  return [
+    collection,
+    ...resource.aliases.map((alias) => aliasView(resource, alias)),
+    entity,
+    ...(parent === null ? [] : childViews(resource, parent, [listing, creating])),
+  ];
+}
+
+/** What stands under each entity of the parent: the children of it, and their aliases (CHD-1, ALI-1). */
+function childViews(
+  resource: ResourceModel,
+  parent: ParentModel,
+  offered: readonly Offered[],
+): RouteView[] {
+  const head = (rest: string): TsCode => {
+    const place = [parent.path, parent.name.typeName, rest].map(literal);
+    return headCode(resource, "children", [ts`[${joined(place, ", ")}]`]);
+  };
+  const under = `/${resource.name.plural}`;
+  return [
+    routeView(resource, head(under), offered),
+    ...resource.aliases.map((alias) => ({
+      ...aliasView(resource, alias),
+      head: ts`${head(`${under}/${alias.name}`)}, {`,
+    })),
+  ];
+}
+
+/** An alias is a list of its own (ALI-1). */
+function aliasView(resource: ResourceModel, alias: AliasModel): RouteView {
+  const { name } = resource;
+  const given = ts`${word(name.singular)}Aliases.${word(alias.name)}`;
+  const handler = ts`(call) => ${word(name.collection)}.list(call, ${given})`;
+  return {
+    head: ts`${headCode(resource, "collection", [literal(alias.path)])}, {`,
+    handlers: [{ method: ts`GET`, handler }],
+  };
+}
+
+/** `entity("/api/v1/tickets", "Ticket"`, with the rules of access where there are some (AUT-2). */
+function headCode(resource: ResourceModel, kind: RouteKind, named: readonly TsCode[]): TsCode {
+  const code = joined(named, ", ");
+  if (!isRestricted(resource)) return ts`${word(kind)}(${code}`;
+  return ts`${word(guarded(kind))}(${code}, ${word(resource.name.singular)}Access`;
+}
+
+/** The functions of kernel/http/http.ts that make routes. */
+type RouteKind = "collection" | "entity" | "children";
+
+function guarded(kind: RouteKind): string {
+  return `guarded${upperFirst(kind)}`;
+}
+
+function routeView({ name }: ResourceModel, path: TsCode, offered: readonly Offered[]): RouteView {
+  const controller = word(name.collection);
+  const handlers = offered
+    .filter(([, , isOffered]) => isOffered)
+    .map(([method, verb]) => ({ method, handler: ts`(call) => ${controller}.${verb}(call)` }));
+  return { head: ts`${path}, {${handlers.length === 0 ? ts`}),` : ts``}`, handlers };
+}
+
+/** The functions that make its routes, which ask who may do what where not everybody may do everything. */
+function functions(resource: ResourceModel): string[] {
+  const kinds: RouteKind[] = ["collection", "entity"];
+  if (resource.parent !== null) kinds.push("children");
+  return isRestricted(resource) ? kinds.map(guarded) : kinds;
+}

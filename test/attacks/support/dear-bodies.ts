@@ -1,0 +1,28 @@
+const BYTES = 2 ** 20;
+const MOST_VALUES = 20_000;
+
+/** Bodies of 1 MiB that are dear to parse: many names, much that is nested, or as much as is allowed of it. */
+export const DEAR_BODIES: readonly (readonly [what: string, body: string])[] = [
+  ["names", objectOf(200_000)],
+  ["lists in lists", `{"a":[${repeated(`${"[".repeat(29)}${"]".repeat(29)},`)}0]}`],
+  ["small objects", `{"a":[${repeated('{"a":0},')}0]}`],
+  ["exponents", `{"a":[${repeated("1e5,")}0]}`],
+  ["20,000 names", objectOf(MOST_VALUES - 1)],
+];
+
+function repeated(text: string): string {
+  return text.repeat(Math.floor((BYTES - 10) / text.length));
+}
+
+/** An object of so many names, or as many as there is room for; white space fills what is left. */
+function objectOf(names: number): string {
+  const parts: string[] = [];
+  let length = 2;
+  for (let index = 0; index < names; index += 1) {
+    const part = `"${index.toString(36)}":0`;
+    length += part.length + 1;
+    if (length > BYTES) break;
+    parts.push(part);
+  }
+  return `{${parts.join()}}`.padEnd(BYTES);
+}

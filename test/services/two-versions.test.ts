@@ -1,0 +1,71 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { createService } from "../../templates/kernel/service/service.js";
+import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
+import { serviceFolder } from "../support/generated-services.js";
+import { ownTests } from "../support/own-tests.js";
+import { writeTree } from "../support/read-tree.js";
+import { emittedTexts, KERNEL, type Texts } from "../support/render-files.js";
+import { projectOf, twoVersions, type Renames } from "../support/second-version.js";
+
+const NAME = "versions/representation";
+const RENAMES: Renames = {
+  orders: { customer: "buyer", status: "step", deliveryAddress: "shipTo", remark: "note" },
+  openorders: { buyer: "client" },
+};
+
+async function writeService(): Promise<string> {
+  const project = await twoVersions(await projectOf("golden/representation"), RENAMES);
+  const kernel = project.outputs.filter(({ path }) => path.startsWith(KERNEL));
+  const texts = kernel.map(({ path, text }) => [path, text ?? ""] as const);
+  writeTree(serviceFolder(NAME), {
+    ...emittedTexts(project),
+    ...Object.fromEntries(texts),
+  } as Texts);
+  return serviceFolder(NAME);
+}
+
+test("a service of two versions passes the tests that are generated for both", async () => {
+  await writeService();
+  const { passed, said } = await ownTests(NAME);
+  expect(said).toBe("");
+  expect(passed).toBeGreaterThan(100);
+});
+
+test("what is made in one version is there in the other, under the names that it has there", async () => {
+  const folder = join(await writeService(), "src/generated");
+  const { registry } = (await import(join(folder, "registry.ts"))) as { registry: ServiceRegistry };
+  const kernel = (await import(join(folder, "kernel/service/service.ts"))) as {
+    createService: typeof createService;
+  };
+  const service = await kernel.createService(registry, { databaseUrl: "sqlite::memory:" });
+  const send = async (method: "GET" | "POST" | "PATCH", url: string, payload?: object) => {
+    const headers = { "if-match": "*" };
+    const answer = await service.app.inject({ method, url, headers, ...(payload && { payload }) });
+    return { status: answer.statusCode, body: answer.json<Record<string, unknown>>() };
+  };
+  try {
+    const { body: customer } = await send("POST", "/api/v1/customers", { name: "Ann" });
+    const { customerId } = customer;
+    const made = await send("POST", "/api/v1/orders", { customer: { customerId }, remark: "soon" });
+    expect(made.status).toBe(201);
+    const path = `/api/v2/orders/${String(made.body["orderId"])}`;
+    const shown = { buyer: { customerId, name: "Ann" }, note: "soon", step: "placed" };
+    expect((await send("GET", path)).body).toMatchObject(shown);
+    expect(
+      (await send("GET", `/api/v2/orders?buyer.customerId=${String(customerId)}`)).body,
+    ).toMatchObject({
+      itemCount: 1,
+    });
+    // It has no name of the other version's.
+    expect((await send("PATCH", path, { remark: "late" })).status).toBe(400);
+    expect((await send("PATCH", path, { note: "late" })).status).toBe(200);
+    expect((await send("PATCH", path, { buyer: { customerId: "x" } })).body).toMatchObject({
+      errors: [{ fields: [{ field: "buyer.customerId" }] }],
+    });
+    const again = await send("GET", path.replace("v2", "v1"));
+    expect(again.body).toMatchObject({ customer: { customerId, name: "Ann" }, remark: "late" });
+  } finally {
+    await service.close();
+  }
+});
