@@ -1,7 +1,7 @@
 import { join } from "node:path";
-import type { Cut } from "../artifacts/pieces.js";
 import type { FileSystem } from "../files/file-system.js";
 import { sha256 } from "../files/hash.js";
+import type { Made } from "../render/kept.js";
 import { internalPath } from "./internal-folder.js";
 import { stampInputs } from "./stamp-inputs.js";
 import type { Stamp } from "./stamp.js";
@@ -27,22 +27,16 @@ export interface CacheState {
 export interface Details {
   /** The values of schema files, by the SHA-256 of their text. */
   readonly parsed: Readonly<Record<string, unknown>>;
-  /** `v1/tickets` or `entities/tickets` -> a hash of everything that its files are made of. */
-  readonly parts: Readonly<Record<string, string>>;
-  /** Path of a file that is made from all resources -> the hash of its text, and the place of each piece in it. */
-  readonly pieced: Readonly<Record<string, PiecedFile>>;
-  /** `v1/tickets` or `entities/tickets` -> the kernel files that its files import, as a place in `imports`: most resources have the same. */
-  readonly imported: Readonly<Record<string, number>>;
-  readonly imports: readonly (readonly string[])[];
+  /** Path of a file -> what it was made of. */
+  readonly made: Readonly<Record<string, CachedMade>>;
+  /** Kernel files that some files import: most resources import the same. */
+  readonly kernel: readonly (readonly string[])[];
 }
 
-/** A file that is made from all resources, as the last run wrote it. */
-export interface PiecedFile {
-  readonly hash: string;
-  readonly cuts: readonly Cut[];
-}
+/** What a file was made of, with a place in `kernel` for what it imports. */
+export type CachedMade = Omit<Made, "kernel"> & { readonly kernel?: number };
 
-const NO_DETAILS: Details = { parsed: {}, parts: {}, pieced: {}, imported: {}, imports: [] };
+const NO_DETAILS: Details = { parsed: {}, made: {}, kernel: [] };
 
 /** A file as it was, and the SHA-256 of its text. */
 export interface CachedFile {
@@ -81,17 +75,11 @@ export function readCacheDetails(files: FileSystem, root: string, build: string)
 /** True if a run would read and write the same bytes again (G2). */
 export function isUpToDate(files: FileSystem, root: string, cache: Cache): boolean {
   const inputs = stampInputs(files, root);
+  const isCached = (file: CachedFile): boolean =>
+    stampIfCached({ files, root, cache }, file) !== null;
   if (inputs === null || inputs.size !== cache.inputs.length) return false;
   return (
-    cache.inputs.every((file) => isAsCached(files, root, cache, file)) &&
-    areOutputsUnchanged(files, root, cache)
-  );
-}
-
-/** True if every generated file is as the last run left it, and no file of the user is missing. */
-export function areOutputsUnchanged(files: FileSystem, root: string, cache: Cache): boolean {
-  return (
-    cache.outputs.every((file) => isAsCached(files, root, cache, file)) &&
+    [...cache.inputs, ...cache.outputs].every(isCached) &&
     cache.userFiles.every((path) => files.exists(join(root, path)))
   );
 }
@@ -121,16 +109,15 @@ export function writeCache(
   });
 }
 
-function isAsCached(
-  files: FileSystem,
-  root: string,
-  cache: Cache,
+/** The stamp of a file that holds what the last run left in it, or null. */
+export function stampIfCached(
+  { files, root, cache }: { files: FileSystem; root: string; cache: Cache },
   { path, stamp, hash }: CachedFile,
-): boolean {
+): Stamp | null {
   const absolute = join(root, path);
   const now = stampOf(files.lstat(absolute));
-  if (isSameFile(stamp, now, cache.savedMs)) return true;
-  return now !== null && hash !== null && schemaHash(files.readText(absolute)) === hash;
+  if (now === null || isSameFile(stamp, now, cache.savedMs)) return now;
+  return hash !== null && schemaHash(files.readText(absolute)) === hash ? now : null;
 }
 
 /** The hash that `load` gives a schema; for generated texts, which have no byte order mark, it equals `textHash`. */

@@ -7,15 +7,15 @@ import type { Stamp } from "./stamp.js";
 import { stampOf } from "./stamp.js";
 import { textHash } from "./text-hash.js";
 
-/** The hash of a file that is certainly unchanged since it was last hashed, or null. */
-export type KnownHash = (path: string, stamp: Stamp) => string | null;
+/** The state of a path that this run has looked up already, or null. */
+export type KnownStanding = (path: string) => Standing | null;
 
 /** The present state of the project; each path is read once, on demand. */
 export function readDisk(
   files: FileSystem,
   root: string,
   manifest: Manifest,
-  knownHash: KnownHash = () => null,
+  known: KnownStanding = () => null,
 ): DiskState {
   const folders = new Map<string, Standing | null>();
   const standings = new Map<string, Standing>();
@@ -34,13 +34,14 @@ export function readDisk(
       const obstacle = obstacleAt(folder);
       if (obstacle !== null) return obstacle;
     }
+    const found = known(path);
+    if (found !== null) return found;
     const status = files.lstat(join(root, path));
     if (status === null) return { kind: "absent" };
     if (status.kind === "link") return { kind: "astray" };
     const stamp = stampOf(status);
     if (stamp === null) return { kind: "obstructed", path };
-    const hash = knownHash(path, stamp) ?? textHash(files.readText(join(root, path)));
-    return { kind: "file", hash, stamp };
+    return standingFile(stamp, () => textHash(files.readText(join(root, path))));
   }
 
   return {
@@ -49,6 +50,19 @@ export function readDisk(
       const standing = standings.get(path) ?? look(path);
       standings.set(path, standing);
       return standing;
+    },
+  };
+}
+
+/** The text is read when the hash is first needed: a file of the user only has to exist. */
+function standingFile(stamp: Stamp, read: () => string): Standing {
+  let hash: string | null = null;
+  return {
+    kind: "file",
+    stamp,
+    get hash() {
+      hash ??= read();
+      return hash;
     },
   };
 }

@@ -3,7 +3,10 @@ import type { Pieced } from "./pieces.js";
 /** Who may change a file after it is made: a generator's file is rewritten freely, a user's never touched again. */
 export type Owner = "generator" | "user";
 
-/** A file that is rendered from a template: where it goes, who owns it, and what its template sees. */
+/**
+ * A file that is rendered from a template: where it goes, who owns it, and what its template sees. The model is all that
+ * its text is made of: with the same one, the text of the last run is kept.
+ */
 export interface Artifact<Model> {
   /** The name of the template without `.hbs`: `entity/store.ts`. */
   readonly template: string;

@@ -22,10 +22,10 @@ import { resourceFactsView, resourceTestView } from "./resource-test-view.js";
 import { resourcesDocument } from "./resources-document.js";
 import { routesView } from "./routes-view.js";
 import { serializerView } from "./serializer-view.js";
-import { settingsView } from "./settings-view.js";
+import { settingsView, type ServiceSettings } from "./settings-view.js";
 import { statesView } from "./states-view.js";
 import { storeView } from "./store-view.js";
-import { storesView } from "./stores-view.js";
+import { storesView, type StoredName } from "./stores-view.js";
 import { tokenView } from "./token-view.js";
 import { validatorView } from "./validator-view.js";
 
@@ -148,18 +148,6 @@ export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
     view: registryView,
   },
   {
-    template: "service/stores.ts",
-    owner: "generator",
-    path: () => "src/generated/stores.ts",
-    view: storesView,
-  },
-  {
-    template: "service/settings.ts",
-    owner: "generator",
-    path: () => "src/generated/settings.ts",
-    view: settingsView,
-  },
-  {
     template: "scaffold/token.ts",
     owner: "user",
     when: ({ authentication }) => authentication.scheme === "bearer",
@@ -189,6 +177,26 @@ export const STORAGE_DATA: readonly DataArtifact<StorageModel>[] = [
   { owner: "generator", path: () => STORAGE_PATH, value: (storage) => storage },
 ];
 
+/** Likewise, of what service.yaml says. */
+export const SETTINGS_ARTIFACTS: readonly Artifact<ServiceSettings>[] = [
+  {
+    template: "service/settings.ts",
+    owner: "generator",
+    path: () => "src/generated/settings.ts",
+    view: settingsView,
+  },
+];
+
+/** Likewise, of the names of what is stored. */
+export const STORES_ARTIFACTS: readonly Artifact<readonly StoredName[]>[] = [
+  {
+    template: "service/stores.ts",
+    owner: "generator",
+    path: () => "src/generated/stores.ts",
+    view: storesView,
+  },
+];
+
 /** What is emitted once for the service, for people. */
 export const DOCUMENT_ARTIFACTS: readonly PiecedArtifact<ServiceModel>[] = [
   { owner: "generator", path: () => "docs/resources.md", parts: resourcesDocument },
@@ -197,7 +205,7 @@ export const DOCUMENT_ARTIFACTS: readonly PiecedArtifact<ServiceModel>[] = [
 
 /** What is emitted for each version, for programs. */
 export const VERSION_ARTIFACTS: readonly PiecedArtifact<{
-  readonly service: ServiceModel;
+  readonly service: ServiceSettings;
   readonly version: VersionModel;
 }>[] = [
   {

@@ -1,4 +1,3 @@
-import { partId } from "../model/part-id.js";
 import type { ResourceModel } from "../model/resource-model.js";
 
 /** What one resource adds to a file that is made from all of them. */
@@ -24,11 +23,17 @@ export interface Stretch {
 /** A file in its order: texts, and stretches of pieces. */
 export type Pieced = readonly (string | Stretch)[];
 
-/** Where a piece stands in a text, in UTF-16 units; the end is exclusive. */
-export type Cut = readonly [resource: string, name: string, start: number, end: number];
+/** Where a piece that was made of `key` stands in a text, in UTF-16 units; the end is exclusive. */
+export type Cut = readonly [key: string, start: number, end: number];
 
-/** The text of a piece that is the same as in the last run, or null. */
-export type KeptPiece = (piece: Piece) => string | null;
+/** What a piece is made of, as a key, and the text that was made of a key in the last run, or null. */
+export interface KeptPieces {
+  keyOf(piece: Piece): string;
+  text(key: string): string | null;
+}
+
+/** No piece is kept. */
+export const NO_PIECES: KeptPieces = { keyOf: ({ name }) => name, text: () => null };
 
 /** A file's text, and where its pieces stand in it. */
 export interface PiecedText {
@@ -37,7 +42,7 @@ export interface PiecedText {
 }
 
 /** Puts a file together, with the pieces of the last run where they are the same. */
-export function piecedText(parts: Pieced, kept: KeptPiece): PiecedText {
+export function piecedText(parts: Pieced, kept: KeptPieces): PiecedText {
   const texts: string[] = [];
   const cuts: Cut[] = [];
   let length = 0;
@@ -53,9 +58,10 @@ export function piecedText(parts: Pieced, kept: KeptPiece): PiecedText {
     let lead = part.before ?? "";
     let isEmpty = true;
     for (const piece of part.pieces) {
-      const text = kept(piece) ?? piece.text();
+      const key = kept.keyOf(piece);
+      const text = kept.text(key) ?? piece.text();
       if (text !== "") add(lead);
-      cuts.push([partId(piece.resource), piece.name, length, length + text.length]);
+      cuts.push([key, length, length + text.length]);
       if (text === "") continue;
       add(text);
       lead = part.separator;

@@ -1,8 +1,23 @@
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { ts } from "../naming/code.js";
-import type { AuthenticationModel, RequestLimits, ServiceModel } from "../model/service-model.js";
+import type {
+  AuthenticationModel,
+  RequestLimits,
+  ServiceModel,
+  VersionModel,
+} from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { objectCode } from "./layout.js";
+
+/** What holds for the whole service, whatever its resources are. */
+export interface ServiceSettings extends Omit<ServiceModel, "entities" | "versions"> {
+  readonly versions: readonly Pick<VersionModel, "name" | "status">[];
+}
+
+/** That part of the model. */
+export function settingsOf({ entities: _, versions, ...settings }: ServiceModel): ServiceSettings {
+  return { ...settings, versions: versions.map(({ name, status }) => ({ name, status })) };
+}
 
 /** What `service/settings.ts.hbs` sees. */
 export interface SettingsView extends HeaderView, RequestLimits {
@@ -21,7 +36,7 @@ export interface SettingsView extends HeaderView, RequestLimits {
 }
 
 /** The decisions of service.yaml, as the kernel takes them. */
-export function settingsView(service: ServiceModel): SettingsView {
+export function settingsView(service: ServiceSettings): SettingsView {
   return {
     ...serviceHeader(),
     ...service.limits,

@@ -19,9 +19,17 @@ interface StoreOpeningView {
   readonly opened: TsCode;
 }
 
+/** What the stores of a service are opened for: what is stored, by its names. */
+export type StoredName = Pick<EntityModel, "name">;
+
+/** Those of a service. */
+export function storedNames({ entities }: ServiceModel): readonly StoredName[] {
+  return entities.map(({ name }) => ({ name }));
+}
+
 /** One store for each table. */
-export function storesView({ entities }: ServiceModel): StoresView {
-  const file = ({ name }: EntityModel): string => `./entities/${name.plural}/${name.plural}`;
+export function storesView(entities: readonly StoredName[]): StoresView {
+  const file = ({ name }: StoredName): string => `./entities/${name.plural}/${name.plural}`;
   return {
     ...serviceHeader(),
     imports: importCode([
@@ -41,7 +49,7 @@ export function storesView({ entities }: ServiceModel): StoresView {
   };
 }
 
-function storeOpening({ name }: EntityModel): StoreOpeningView {
+function storeOpening({ name }: StoredName): StoreOpeningView {
   const type = word(name.typeName);
   const around = { indent: 4, before: `${name.plural}: `, after: "," };
   const parameters = [ts`${word(name.singular)}Table`, ts`kernel`];

@@ -4,12 +4,10 @@ import type { DiskState } from "../apply/disk-state.js";
 import type { Manifest } from "../apply/manifest.js";
 import { EMPTY_MANIFEST, MANIFEST_PATH, readManifest } from "../apply/manifest.js";
 import { plan } from "../apply/plan.js";
-import type { KnownHash } from "../apply/read-disk.js";
 import { readDisk } from "../apply/read-disk.js";
-import type { Cache } from "../apply/cache.js";
+import { readCache, type Cache } from "../apply/cache.js";
 import { sameInputs, stampInputs } from "../apply/stamp-inputs.js";
 import type { Stamp } from "../apply/stamp.js";
-import { isSameFile } from "../apply/stamp.js";
 import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
 import type { Environment } from "./environment.js";
@@ -39,13 +37,18 @@ export async function prepare(
 ): Promise<Result<Prepared>> {
   const { files, root, version } = env;
   const inputs = stampInputs(files, root);
-  const project = await renderProject(files, root, reuseOf(env, force ? null : cache));
-  if (!project.ok) return project;
+  // Read before any file, so that a change of it tells of another run that writes meanwhile.
   const lockText = readLock(env);
+  const reuse = reuseOf(env, force ? null : cache);
+  const project = await renderProject(files, root, reuse);
+  if (!project.ok) return project;
   const manifest = trustedManifest(lockText, version, force);
   if (!manifest.ok) return manifest;
-  const disk = readDisk(files, root, manifest.value, knownHash(cache));
+  const disk = readDisk(files, root, manifest.value, reuse.standing);
   const planned = plan(project.value.outputs, disk, { version, force });
+  if (!planned.ok && readLock(env) !== lockText) {
+    return prepare(env, readCache(files, root, env.build), force);
+  }
   if (!planned.ok) return planned;
   const prepared = {
     project: project.value,
@@ -74,13 +77,4 @@ function readLock({ files, root }: Environment): string | null {
 function trustedManifest(text: string | null, version: string, force: boolean): Result<Manifest> {
   const manifest = readManifest(text, force ? null : version);
   return manifest.ok || !force ? manifest : success(EMPTY_MANIFEST);
-}
-
-function knownHash(cache: Cache | null): KnownHash {
-  if (cache === null) return () => null;
-  const outputs = new Map(cache.outputs.map((file) => [file.path, file]));
-  return (path, stamp) => {
-    const known = outputs.get(path);
-    return known !== undefined && isSameFile(known.stamp, stamp, cache.savedMs) ? known.hash : null;
-  };
 }

@@ -1,30 +1,31 @@
 import { join } from "node:path";
-import type { Cut } from "../artifacts/pieces.js";
-import type { Details, Cache, PiecedFile } from "../apply/cache.js";
-import { areOutputsUnchanged, readCacheDetails } from "../apply/cache.js";
+import type { Standing } from "../apply/disk-state.js";
+import { MANIFEST_PATH } from "../apply/manifest.js";
+import type { Details, Cache } from "../apply/cache.js";
+import { readCacheDetails, stampIfCached } from "../apply/cache.js";
 import { sha256 } from "../files/hash.js";
 import type { FileSystem } from "../files/file-system.js";
 import type { ParsedCache } from "../load/load-source.js";
-import type { ServiceModel } from "../model/service-model.js";
-import type { Kept } from "../render/render.js";
-import { partId } from "../model/part-id.js";
+import { NOTHING_KEPT, type Kept } from "../render/kept.js";
 import type { IsUnchanged } from "../validate/validate.js";
 import type { Environment } from "./environment.js";
-import { partHashes } from "./part-hash.js";
 
 /** Results of an earlier run that are still valid. */
 export interface Reuse {
   readonly parsed: ParsedCache;
   /** True for a schema file that is the same as in the last run, which found no mistake. */
   readonly isUnchanged: IsUnchanged;
-  readonly kept: (service: ServiceModel) => Kept;
+  readonly kept: Kept;
+  /** The state of a file that is as the last run left it, or null. */
+  readonly standing: (path: string) => Standing | null;
 }
 
 /** Nothing is reused. */
 export const NO_REUSE: Reuse = {
   parsed: () => undefined,
   isUnchanged: () => false,
-  kept: () => ({ isKept: () => false, piece: () => null, kernelFiles: () => [] }),
+  kept: NOTHING_KEPT,
+  standing: () => null,
 };
 
 /** What can be reused from the run that wrote `cache`. */
@@ -35,50 +36,71 @@ export function reuseOf({ files, root, build }: Environment, cache: Cache | null
   if (cache === null) return { ...NO_REUSE, parsed };
   const unchanged = new Map(cache.inputs.map(({ path, hash }) => [path, hash]));
   const isUnchanged: IsUnchanged = ({ path, hash }) => unchanged.get(path) === hash;
-  if (!areOutputsUnchanged(files, root, cache)) return { ...NO_REUSE, parsed, isUnchanged };
-  const piece = pieces({ files, root }, details);
-  const kept = (service: ServiceModel): Kept => {
-    const hashes = partHashes(service);
-    const isKept: Kept["isKept"] = (part) => {
-      const id = partId(part);
-      return Object.hasOwn(details.parts, id) && details.parts[id] === hashes.get(id);
-    };
-    const kernelFiles: Kept["kernelFiles"] = (part) => {
-      const place = details.imported[partId(part)];
-      return place === undefined ? [] : (details.imports[place] ?? []);
-    };
-    return { isKept, piece, kernelFiles };
+  const standing = standings({ files, root, cache });
+  // The hashes of reused files are read from generator.lock.
+  if (standing(MANIFEST_PATH) === null) return { ...NO_REUSE, parsed, isUnchanged };
+  return {
+    parsed,
+    isUnchanged,
+    standing,
+    kept: keptFiles({ files, root, cache, standing }, details),
   };
-  return { parsed, isUnchanged, kept };
 }
 
-/** Finds pieces in the files that the last run wrote. */
-function pieces(
-  { files, root }: { readonly files: FileSystem; readonly root: string },
-  { pieced }: Details,
-): Kept["piece"] {
-  const known = new Map<string, ReadonlyMap<string, string>>();
+/** A project, and what the last run wrote there. */
+interface Place {
+  readonly files: FileSystem;
+  readonly root: string;
+  readonly cache: Cache;
+}
+
+/** Looks up each file of the last run once, on demand. */
+function standings(place: Place): Reuse["standing"] {
+  const outputs = new Map(place.cache.outputs.map((file) => [file.path, file]));
+  const found = new Map<string, Standing | null>();
+  const look = (path: string): Standing | null => {
+    const file = outputs.get(path);
+    if (file === undefined || file.hash === null) return null;
+    const stamp = stampIfCached(place, file);
+    return stamp === null ? null : { kind: "file", hash: file.hash, stamp };
+  };
+  return (path) => {
+    const known = found.get(path);
+    if (known !== undefined) return known;
+    const standing = look(path);
+    found.set(path, standing);
+    return standing;
+  };
+}
+
+function keptFiles(
+  { files, root, cache, standing }: Place & Pick<Reuse, "standing">,
+  details: Details,
+): Kept {
+  const userFiles = new Set(cache.userFiles);
+  // A file of the user only has to exist: it is never written again.
+  const isThere = (path: string): boolean =>
+    userFiles.has(path) ? files.exists(join(root, path)) : standing(path) !== null;
+  const made: Kept["made"] = (path) => {
+    const known = Object.hasOwn(details.made, path) ? details.made[path] : undefined;
+    if (known === undefined || !isThere(path)) return null;
+    const { kernel, ...rest } = known;
+    return kernel === undefined ? rest : { ...rest, kernel: details.kernel[kernel] ?? [] };
+  };
+  const cutUp = new Map<string, ReadonlyMap<string, string>>();
   const read = (path: string): ReadonlyMap<string, string> => {
-    const file = Object.hasOwn(pieced, path) ? pieced[path] : undefined;
-    return file === undefined ? new Map() : cutUp(files.readText(join(root, path)), file);
+    const { cuts = [] } = made(path) ?? {};
+    if (cuts.length === 0) return new Map();
+    const text = files.readText(join(root, path));
+    const before = standing(path);
+    // The file may have changed since it was looked up.
+    if (before?.kind !== "file" || sha256(text) !== before.hash) return new Map();
+    return new Map(cuts.map(([key, start, end]) => [key, text.slice(start, end)]));
   };
-  return (path, resource, name) => {
-    const texts = known.get(path) ?? read(path);
-    known.set(path, texts);
-    return texts.get(keyOf(partId(resource), name)) ?? null;
+  const piece: Kept["piece"] = (path, key) => {
+    const pieces = cutUp.get(path) ?? read(path);
+    cutUp.set(path, pieces);
+    return pieces.get(key) ?? null;
   };
-}
-
-/** The pieces of a text; empty if it is not the text that the cuts were made for. */
-function cutUp(text: string, { hash, cuts }: PiecedFile): ReadonlyMap<string, string> {
-  if (sha256(text) !== hash) return new Map();
-  const piece = ([resource, name, start, end]: Cut): readonly [string, string] => [
-    keyOf(resource, name),
-    text.slice(start, end),
-  ];
-  return new Map(cuts.map(piece));
-}
-
-function keyOf(resource: string, name: string): string {
-  return `${resource} ${name}`;
+  return { made, piece };
 }

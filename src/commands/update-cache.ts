@@ -1,13 +1,11 @@
 import { join } from "node:path";
 import { MANIFEST_PATH } from "../apply/manifest.js";
-import type { Details, PiecedFile, CacheState, CachedFile } from "../apply/cache.js";
+import type { CachedFile, CachedMade, CacheState, Details } from "../apply/cache.js";
 import { writeCache } from "../apply/cache.js";
 import type { Stamp } from "../apply/stamp.js";
 import { stampOf } from "../apply/stamp.js";
 import type { Environment } from "./environment.js";
 import type { Prepared } from "./prepare.js";
-import { partId } from "../model/part-id.js";
-import { partHashes } from "./part-hash.js";
 
 /**
  * Writes the cache after a run that left the project as planned, so that the next run has little to do.
@@ -26,38 +24,32 @@ export function updateCache(env: Environment, prepared: Prepared, stagedMs: numb
     ),
   };
   const { files, root, machine } = env;
-  writeCache({ files, root, sleep: machine.sleep }, cached, detailsOf(prepared, outputs));
+  writeCache({ files, root, sleep: machine.sleep }, cached, detailsOf(prepared));
 }
 
-function detailsOf({ project }: Prepared, cached: readonly CachedFile[]): Details {
-  const { model, tree, outputs } = project;
+function detailsOf({ project: { tree, outputs } }: Prepared): Details {
   const parsed = [tree.service, ...tree.resources].map(({ hash, value }) => [hash, value]);
-  const hashes = new Map(cached.map(({ path, hash }) => [path, hash]));
-  const pieced: Record<string, PiecedFile> = {};
-  for (const { path, cuts } of outputs) {
-    const hash = hashes.get(path) ?? null;
-    if (cuts !== undefined && hash !== null) pieced[path] = { hash, cuts };
+  const lists = new Lists();
+  const made: Record<string, CachedMade> = {};
+  for (const output of outputs) {
+    if (output.made === undefined) continue;
+    const { kernel, ...rest } = output.made;
+    made[output.path] = kernel === undefined ? rest : { ...rest, kernel: lists.placeOf(kernel) };
   }
-  return {
-    parsed: Object.fromEntries(parsed),
-    parts: Object.fromEntries(partHashes(model)),
-    pieced,
-    ...importsOf(project),
-  };
+  return { parsed: Object.fromEntries(parsed), made, kernel: lists.all };
 }
 
-/** Each list of imports once. */
-function importsOf({ kernelFiles }: Prepared["project"]): Pick<Details, "imported" | "imports"> {
-  const places = new Map<string, number>();
-  const imports: (readonly string[])[] = [];
-  const imported: Record<string, number> = {};
-  for (const [part, paths] of kernelFiles) {
-    const key = paths.join();
-    const place = places.get(key) ?? imports.push(paths) - 1;
-    places.set(key, place);
-    imported[partId(part)] = place;
+/** Each of many lists once. */
+class Lists {
+  readonly all: (readonly string[])[] = [];
+  private readonly places = new Map<string, number>();
+
+  placeOf(list: readonly string[]): number {
+    const key = list.join();
+    const place = this.places.get(key) ?? this.all.push(list) - 1;
+    this.places.set(key, place);
+    return place;
   }
-  return { imported, imports };
 }
 
 function cachedInputs({ inputs, project: { tree } }: Prepared): readonly CachedFile[] | null {

@@ -1,5 +1,6 @@
 import { kernel, kernelImports } from "#compiled/kernel";
 import { InternalError } from "../diagnostics/internal-error.js";
+import { keyOf, type Kept } from "./kept.js";
 import type { OutputFile } from "./output-file.js";
 
 /** Where the kernel stands in a service. */
@@ -26,16 +27,20 @@ export function importedKernelFiles(text: string): readonly string[] {
   return [...imports.matchAll(KERNEL_IMPORT)].map(([, path = ""]) => `${path}.ts`);
 }
 
-/** The part of the kernel that a service needs: what its generated and the user's files import, and so on from there. */
-export function kernelFiles(imported: Iterable<string>): OutputFile[] {
-  const needed = new Set([...USED_BY_USERS, ...imported]);
+/**
+ * The part of the kernel that a service needs: what its generated and the user's files import, and so on from there.
+ * Each file is the same for every service of one build.
+ */
+export function kernelFiles(files: readonly OutputFile[], kept: Kept): OutputFile[] {
+  const needed = new Set([...USED_BY_USERS, ...files.flatMap(({ made }) => made?.kernel ?? [])]);
   // A set also iterates over what is added meanwhile.
   for (const path of needed) for (const further of importsOf(path)) needed.add(further);
-  return [...needed].map((path) => ({
-    path: `${FOLDER}${path}`,
-    owner: "generator",
-    text: kernel[path] ?? null,
-  }));
+  const made = { key: keyOf("kernel", "") };
+  return [...needed].map((name) => {
+    const path = `${FOLDER}${name}`;
+    const isKept = kept.made(path)?.key === made.key;
+    return { path, owner: "generator", text: isKept ? null : (kernel[name] ?? null), made };
+  });
 }
 
 function importsOf(path: string): readonly string[] {

@@ -1,9 +1,11 @@
-import type { Artifact, PiecedArtifact } from "../artifacts/artifact.js";
+import type { Artifact, DataArtifact, PiecedArtifact } from "../artifacts/artifact.js";
 import {
   DOCUMENT_ARTIFACTS,
   ENTITY_ARTIFACTS,
   RESOURCE_ARTIFACTS,
   SERVICE_ARTIFACTS,
+  SETTINGS_ARTIFACTS,
+  STORES_ARTIFACTS,
   STORAGE_ARTIFACTS,
   STORAGE_DATA,
   VERSION_ARTIFACTS,
@@ -11,104 +13,106 @@ import {
 import { foldedJson, jsonText } from "../artifacts/json-text.js";
 import { piecedText } from "../artifacts/pieces.js";
 import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifacts/scaffold.js";
-import type { EntityModel } from "../model/entity-model.js";
-import type { ResourceModel } from "../model/resource-model.js";
+import { settingsOf } from "../artifacts/settings-view.js";
+import { storedNames } from "../artifacts/stores-view.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { storageModel } from "../storage/storage-model.js";
 import { TemplateEngine } from "./engine.js";
 import { format } from "./format.js";
 import { guard } from "./guard.js";
+import { InputHashes } from "./input-hashes.js";
 import { importedKernelFiles, kernelFiles } from "./kernel-files.js";
+import { keyOf, NOTHING_KEPT, type Kept } from "./kept.js";
 import type { OutputFile } from "./output-file.js";
 
-/** What of an earlier run is as good as new. */
-export interface Kept {
-  /** Says whether all files of an entity or a resource are the same as the last run wrote, and there. */
-  isKept(part: EntityModel | ResourceModel): boolean;
-  /** What such a resource added to the file at `path`, or null where that is not known. */
-  piece(path: string, resource: ResourceModel, name: string): string | null;
-  /** The kernel files that the files of such a part import. */
-  kernelFiles(part: EntityModel | ResourceModel): readonly string[];
+/** What artifacts are made of, and a hash of it. */
+interface Input<Model> {
+  readonly model: Model;
+  readonly hash: string;
 }
 
-const NOTHING_KEPT: Kept = { isKept: () => false, piece: () => null, kernelFiles: () => [] };
-
-/** Every file of a service, and what of the kernel the files of each entity and resource import. */
-export interface Rendered {
-  /** Sorted by path. */
-  readonly outputs: readonly OutputFile[];
-  readonly kernelFiles: ReadonlyMap<EntityModel | ResourceModel, readonly string[]>;
-}
-
-/** Every file of a service; what is `kept` is not rendered. Nothing is read or written. */
-export async function render(service: ServiceModel, kept: Kept = NOTHING_KEPT): Promise<Rendered> {
+/** Every file of a service, sorted by path; what is `kept` is not rendered. Nothing is read or written. */
+export async function render(
+  service: ServiceModel,
+  kept: Kept = NOTHING_KEPT,
+): Promise<OutputFile[]> {
   const engine = new TemplateEngine();
+  const hashes = new InputHashes();
   const files: OutputFile[] = [];
-  const imported = new Map<EntityModel | ResourceModel, readonly string[]>();
-  const renderPart = async <Part extends EntityModel | ResourceModel>(
-    artifacts: readonly Artifact<Part>[],
-    part: Part,
-  ): Promise<void> => {
-    const made = await partFiles(engine, artifacts, part, kept);
-    imported.set(part, kept.isKept(part) ? kept.kernelFiles(part) : importedBy(made));
-    files.push(...made);
+  const add = async <Model>(artifacts: readonly Artifact<Model>[], input: Input<Model>) => {
+    for (const artifact of artifacts) {
+      if (artifact.when?.(input.model) === false) continue;
+      files.push(await keptOrRendered(engine, artifact, input, kept));
+    }
   };
-  for (const artifact of SERVICE_ARTIFACTS) {
-    if (artifact.when?.(service) !== false) files.push(await rendered(engine, artifact, service));
+  const value = <Model extends object>(model: Model): Input<Model> => ({
+    model,
+    hash: hashes.value(model),
+  });
+  const whole = { model: service, hash: hashes.service(service) };
+  const settings = settingsOf(service);
+  await add(SERVICE_ARTIFACTS, whole);
+  await add(SETTINGS_ARTIFACTS, value(settings));
+  await add(STORES_ARTIFACTS, value(storedNames(service)));
+  const storage = value(storageModel(service));
+  await add(STORAGE_ARTIFACTS, storage);
+  for (const artifact of STORAGE_DATA) files.push(keptOrPrinted(artifact, storage, kept));
+  for (const artifact of DOCUMENT_ARTIFACTS) files.push(pieced(artifact, whole, hashes, kept));
+  for (const entity of service.entities) {
+    await add(ENTITY_ARTIFACTS, { model: entity, hash: hashes.entity(entity) });
   }
-  const storage = storageModel(service);
-  for (const artifact of STORAGE_ARTIFACTS) files.push(await rendered(engine, artifact, storage));
-  for (const { owner, path, value } of STORAGE_DATA) {
-    files.push({ path: path(storage), owner, text: foldedJson(value(storage)) });
-  }
-  const own = importedBy(files);
-  for (const artifact of DOCUMENT_ARTIFACTS) files.push(pieced(artifact, service, kept));
-  for (const entity of service.entities) await renderPart(ENTITY_ARTIFACTS, entity);
   for (const version of service.versions) {
-    for (const artifact of VERSION_ARTIFACTS) {
-      files.push(pieced(artifact, { service, version }, kept));
-    }
+    const hash = hashes.value([hashes.value(settings), hashes.version(version)]);
+    const input = { model: { service: settings, version }, hash };
+    for (const artifact of VERSION_ARTIFACTS) files.push(pieced(artifact, input, hashes, kept));
     for (const resource of version.resources) {
-      await renderPart(RESOURCE_ARTIFACTS, resource);
+      await add(RESOURCE_ARTIFACTS, { model: resource, hash: hashes.resource(resource) });
     }
   }
-  files.push(...kernelFiles([...own, ...[...imported.values()].flat()]));
-  files.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return { outputs: files, kernelFiles: imported };
-}
-
-/** The kernel files that some files import, each once. */
-function importedBy(files: readonly OutputFile[]): readonly string[] {
-  return [...new Set(files.flatMap(({ text }) => importedKernelFiles(text ?? "")))].sort();
+  files.push(...kernelFiles(files, kept));
+  return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 function pieced<Model>(
   { owner, path, parts }: PiecedArtifact<Model>,
-  model: Model,
+  { model, hash }: Input<Model>,
+  hashes: InputHashes,
   kept: Kept,
 ): OutputFile {
   const file = path(model);
-  const { text, cuts } = piecedText(parts(model), ({ resource, name }) =>
-    kept.isKept(resource) ? kept.piece(file, resource, name) : null,
-  );
-  return { path: file, owner, text, cuts };
+  const key = keyOf("whole", hash);
+  const made = kept.made(file);
+  if (made?.key === key) return { path: file, owner, text: null, made };
+  const { text, cuts } = piecedText(parts(model), {
+    keyOf: ({ resource, name }) => keyOf(name, hashes.resource(resource)),
+    text: (piece) => kept.piece(file, piece),
+  });
+  return { path: file, owner, text, made: { key, cuts } };
 }
 
-async function partFiles<Part extends EntityModel | ResourceModel>(
+async function keptOrRendered<Model>(
   engine: TemplateEngine,
-  artifacts: readonly Artifact<Part>[],
-  part: Part,
-  { isKept }: Kept,
-): Promise<OutputFile[]> {
-  const files: OutputFile[] = [];
-  const kept = isKept(part);
-  for (const artifact of artifacts) {
-    if (artifact.when?.(part) === false) continue;
-    const { owner } = artifact;
-    if (kept) files.push({ path: artifact.path(part), owner, text: null });
-    else files.push(await rendered(engine, artifact, part));
-  }
-  return files;
+  artifact: Artifact<Model>,
+  { model, hash }: Input<Model>,
+  kept: Kept,
+): Promise<OutputFile> {
+  const path = artifact.path(model);
+  const key = keyOf(artifact.template, hash);
+  const made = kept.made(path);
+  if (made?.key === key) return { path, owner: artifact.owner, text: null, made };
+  const file = await rendered(engine, artifact, model);
+  return { ...file, made: { key, kernel: importedKernelFiles(file.text ?? "") } };
+}
+
+function keptOrPrinted<Model>(
+  { owner, path, value }: DataArtifact<Model>,
+  { model, hash }: Input<Model>,
+  kept: Kept,
+): OutputFile {
+  const file = path(model);
+  const made = { key: keyOf("data", hash) };
+  const isKept = kept.made(file)?.key === made.key;
+  return { path: file, owner, text: isKept ? null : foldedJson(value(model)), made };
 }
 
 async function rendered<Model>(

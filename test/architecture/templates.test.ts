@@ -3,6 +3,8 @@ import {
   ENTITY_ARTIFACTS,
   RESOURCE_ARTIFACTS,
   SERVICE_ARTIFACTS,
+  SETTINGS_ARTIFACTS,
+  STORES_ARTIFACTS,
   STORAGE_ARTIFACTS,
 } from "../../src/artifacts/artifacts.js";
 import { SCAFFOLD_ARTIFACTS } from "../../src/artifacts/scaffold.js";
@@ -14,6 +16,8 @@ const ARTIFACTS = [
   ...ENTITY_ARTIFACTS,
   ...RESOURCE_ARTIFACTS,
   ...SERVICE_ARTIFACTS,
+  ...SETTINGS_ARTIFACTS,
+  ...STORES_ARTIFACTS,
   ...STORAGE_ARTIFACTS,
   ...SCAFFOLD_ARTIFACTS,
 ];

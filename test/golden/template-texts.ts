@@ -1,4 +1,13 @@
-import { RESOURCE_ARTIFACTS, SERVICE_ARTIFACTS } from "../../src/artifacts/artifacts.js";
+import type { Artifact } from "../../src/artifacts/artifact.js";
+import {
+  ENTITY_ARTIFACTS,
+  RESOURCE_ARTIFACTS,
+  SERVICE_ARTIFACTS,
+  SETTINGS_ARTIFACTS,
+  STORES_ARTIFACTS,
+} from "../../src/artifacts/artifacts.js";
+import { settingsOf } from "../../src/artifacts/settings-view.js";
+import { storedNames } from "../../src/artifacts/stores-view.js";
 import type { ServiceModel } from "../../src/model/service-model.js";
 import { TemplateEngine } from "../../src/render/engine.js";
 
@@ -11,20 +20,20 @@ interface TemplateText {
 /** The TypeScript of a service before prettier is asked. */
 export function templateTexts(service: ServiceModel): TemplateText[] {
   const engine = new TemplateEngine();
+  const made = <Model>(artifacts: readonly Artifact<Model>[], model: Model): TemplateText[] =>
+    artifacts
+      .filter(({ when }) => when?.(model) !== false)
+      .map(({ template, path, view }) => ({
+        path: path(model),
+        text: engine.render(template, view(model)),
+      }));
   const resources = service.versions.flatMap((version) => version.resources);
   const texts = [
-    ...SERVICE_ARTIFACTS.map(({ template, path, view }) => ({
-      path: path(service),
-      text: engine.render(template, view(service)),
-    })),
-    ...resources.flatMap((resource) =>
-      RESOURCE_ARTIFACTS.filter(({ when }) => when?.(resource) !== false).map(
-        ({ template, path, view }) => ({
-          path: path(resource),
-          text: engine.render(template, view(resource)),
-        }),
-      ),
-    ),
+    ...made(SERVICE_ARTIFACTS, service),
+    ...made(SETTINGS_ARTIFACTS, settingsOf(service)),
+    ...made(STORES_ARTIFACTS, storedNames(service)),
+    ...service.entities.flatMap((entity) => made(ENTITY_ARTIFACTS, entity)),
+    ...resources.flatMap((resource) => made(RESOURCE_ARTIFACTS, resource)),
   ];
   return texts.filter(({ path }) => path.endsWith(".ts"));
 }

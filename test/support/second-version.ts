@@ -23,7 +23,7 @@ export async function twoVersions(
   renames: Renames,
 ): Promise<RenderedProject> {
   const model = withSecondVersion(project.model, renames);
-  return { ...project, model, ...(await render(model)) };
+  return { ...project, model, outputs: await render(model) };
 }
 
 /** A model of one version with a second one, `v2`: it shows the same entities, some properties under other names. */

@@ -1,12 +1,13 @@
 import { DECIMAL_DIGITS } from "#kernel/base/exact-decimal";
 import type { ResourceModel } from "../../model/resource-model.js";
-import type { ServiceModel, VersionModel } from "../../model/service-model.js";
+import type { VersionModel } from "../../model/service-model.js";
 import { representationSentence } from "../condition-words.js";
 import { innerText } from "../json-text.js";
 import { operationsOf } from "../operations.js";
 import type { Pieced, Stretch } from "../pieces.js";
 import { errorResponses, errorSchema, errorTypeSchema } from "./errors.js";
 import { headerComponents } from "./headers.js";
+import type { ServiceSettings } from "../settings-view.js";
 import { resourcePaths } from "./paths.js";
 import {
   commonParameters,
@@ -29,7 +30,7 @@ import {
 export type OpenApi = { readonly [name: string]: unknown };
 
 /** The OpenAPI 3.1 document of one version (VER-5), as JSON. */
-export function openApiDocument(service: ServiceModel, version: VersionModel): Pieced {
+export function openApiDocument(service: ServiceSettings, version: VersionModel): Pieced {
   const { resources } = version;
   const authenticated = service.authentication.scheme === "bearer";
   const callers = { authenticated, limited: service.limits.requestsPerMinute !== null };
@@ -79,7 +80,7 @@ export function openApiDocument(service: ServiceModel, version: VersionModel): P
 }
 
 /** What stands above the paths. */
-function headOf(service: ServiceModel, version: VersionModel): OpenApi {
+function headOf(service: ServiceSettings, version: VersionModel): OpenApi {
   const { title, license, basePath, authentication } = service;
   return {
     openapi: "3.1.0",
@@ -116,7 +117,7 @@ function tagText(resource: ResourceModel): string {
 }
 
 /** What holds for every operation, in words. */
-function description({ description, limits }: ServiceModel): string {
+function description({ description, limits }: ServiceSettings): string {
   const common = [
     "Bodies are JSON. An unknown value is null, an empty list is []; text that is blank is null. " +
       "No text holds the character NUL or half of a surrogate pair.",

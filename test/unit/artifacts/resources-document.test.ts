@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { piecedText } from "../../../src/artifacts/pieces.js";
+import { NO_PIECES, piecedText } from "../../../src/artifacts/pieces.js";
 import { resourcesDocument } from "../../../src/artifacts/resources-document.js";
 import { success, type Result } from "../../../src/diagnostics/result.js";
 import type { FileSystem } from "../../../src/files/file-system.js";
@@ -54,7 +54,7 @@ async function modelOf(files: FileSystem, root: string): Promise<Result<ServiceM
 }
 
 async function understood(model: ServiceModel): Promise<readonly Understood[]> {
-  const { text } = piecedText(resourcesDocument(model), () => null);
+  const { text } = piecedText(resourcesDocument(model), NO_PIECES);
   return Promise.all(diagramsIn(text).map(understand));
 }
 
