@@ -39,6 +39,12 @@ export function signatureCode(
   return ts`${callCode(head, parameters, { after: tail })}${tail}`;
 }
 
+/** `export type Name = Other<One>;`; where that does not fit, what is named stands on a line of its own. */
+export function typeAliasCode(name: TsCode, type: TsCode): TsCode {
+  const flat = ts`export type ${name} = ${type};`;
+  return mostWidth(flat) <= WIDTH ? flat : ts`export type ${name} =\n  ${type};`;
+}
+
 /** The clauses of a statement, on one line where that fits, else each on a line of its own, further in. */
 export function clausesText(clauses: readonly string[], around: Surroundings): string {
   const { indent = 0, before = "", after = "" } = around;

@@ -6,7 +6,7 @@ import type { ResourceModel } from "../model/resource-model.js";
 import type { ProjectedProperty } from "../model/projection.js";
 import { conditionsCode } from "./conditions-code.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { importCode, objectCode } from "./layout.js";
+import { importCode, objectCode, typeAliasCode } from "./layout.js";
 import { entityModule } from "./modules.js";
 import { renamedReferences } from "./references-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
@@ -81,9 +81,9 @@ function referencesPart(resource: ResourceModel) {
       ]),
       { before: `export type ${resource.name.typeName}BodyReferences = `, after: ";" },
     ),
-    resolvedType: printed(
-      genericDoc(ts`ResolvedReferences`, [ts`${word(resource.name.typeName)}BodyReferences`]),
-      { before: `export type Resolved${resource.name.typeName}BodyReferences = `, after: ";" },
+    resolvedType: typeAliasCode(
+      ts`Resolved${word(resource.name.typeName)}BodyReferences`,
+      ts`ResolvedReferences<${word(resource.name.typeName)}BodyReferences>`,
     ),
     referenceNames: objectCode(
       shown.map(({ stored, shown: own }) => ts`${key(stored)}: ${literal(own)}`),

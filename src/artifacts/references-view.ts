@@ -1,5 +1,4 @@
 import { ts, word } from "../naming/code.js";
-import { genericDoc, printed } from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ReferenceType } from "../kinds/reference/reference-type.js";
 import type { EntityModel } from "../model/entity-model.js";
@@ -7,7 +6,7 @@ import { storedPathOf } from "../model/projection.js";
 import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
-import { arrayCode, importCode, objectCode } from "./layout.js";
+import { arrayCode, importCode, objectCode, typeAliasCode } from "./layout.js";
 import { besideModule } from "./modules.js";
 import { namesView, type NamesView } from "./resource-names.js";
 
@@ -44,10 +43,10 @@ export function referencesView(entity: EntityModel): ReferencesView {
     imports: imports(entity, references),
     signature: ts`export function ${word(singular)}References(${stores}) {`,
     references: references.map(referenceView),
-    resolved: printed(genericDoc(ts`ResolvedReferences`, [ts`${word(typeName)}References`]), {
-      before: `export type Resolved${typeName}References = `,
-      after: ";",
-    }),
+    resolved: typeAliasCode(
+      ts`Resolved${word(typeName)}References`,
+      ts`ResolvedReferences<${word(typeName)}References>`,
+    ),
   };
 }
 

@@ -46,7 +46,8 @@ export async function init(
     generatorDependency: `file:${archive}`,
     hasSeed: written.some(({ path }) => path === "tools/seed.ts"),
   });
-  const once = [...written, ...scaffold];
+  const emitted = new Set(outputs.map(({ path }) => path));
+  const once = [...written.filter(({ path }) => !emitted.has(path)), ...scaffold];
   const disk = readDisk(files, root, EMPTY_MANIFEST);
   const planned = plan(withOwnCode(outputs, written), disk, { version, force: false, once });
   if (!planned.ok) return planned;
@@ -90,7 +91,7 @@ function inMemory(written: readonly OutputFile[]): MemoryFiles {
   );
 }
 
-/** Leaves out the empty custom files for which the example has its own code. */
+/** The example has code of its own in place of some empty custom files. */
 function withOwnCode(
   outputs: readonly OutputFile[],
   written: readonly OutputFile[],

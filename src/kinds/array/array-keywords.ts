@@ -1,10 +1,10 @@
 import { mistake, type Mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
-import { isEqual, type Json } from "../../samples/json.js";
+import { isObject } from "../../samples/json.js";
 import { keptDecimal } from "../decimal/decimal-value.js";
 import type { Expected, KindKeywords } from "../kind-keywords.js";
 import { firstMistake, partMistake } from "../part-mistake.js";
-import { kindNameOf, longForm } from "../property-yaml.js";
+import { kindNameOf, longForm, type PropertyObjectYaml } from "../property-yaml.js";
 import { sizeMistakes } from "../size-mistakes.js";
 import type { ArrayYaml } from "./array-type.js";
 
@@ -65,14 +65,27 @@ function itemsMistake(value: readonly unknown[], expected: Expected): Mistake | 
   if (items === undefined) return null;
   const wrong = firstMistake(value.map((item) => partMistake(item, items, expected)));
   if (wrong !== null || uniqueItems !== true) return wrong;
-  const { scale = 0 } = longForm(items);
-  const kept =
-    kindNameOf(longForm(items)) === "decimal"
-      ? value.map((item) => keptDecimal(item, scale))
-      : value;
-  // What YAML makes is JSON, and no decimal stands for another by then.
-  const again = kept.findIndex((item, index) =>
-    kept.slice(0, index).some((earlier) => isEqual(earlier as Json, item as Json)),
+  const place = repeatedPlace(value.map((item) => keyOf(item, longForm(items))));
+  return place < 0 ? null : mistake("SCH-130", { role, value: shown(value[place]), place });
+}
+
+/** Where a key stands that stands before, too; -1 where each stands once. */
+function repeatedPlace(keys: readonly string[]): number {
+  const first = new Map<string, number>();
+  return keys.findIndex((key, index) => {
+    if (!first.has(key)) first.set(key, index);
+    return first.get(key) !== index;
+  });
+}
+
+/** A text that equal items share: `1.5` and `1.50` are one decimal, and the order of names counts for nothing. */
+function keyOf(item: unknown, yaml: PropertyObjectYaml): string {
+  const kept = kindNameOf(yaml) === "decimal" ? keptDecimal(item, yaml.scale ?? 0) : item;
+  return JSON.stringify(kept, (_name, inner: unknown) =>
+    isObject(inner) ? Object.fromEntries(Object.entries(inner).sort(byName)) : inner,
   );
-  return again < 0 ? null : mistake("SCH-130", { role, value: shown(value[again]), place: again });
+}
+
+function byName([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number {
+  return left < right ? -1 : 1;
 }

@@ -5,10 +5,8 @@ import { call, options, writeText } from "../expression.js";
 import type { PropertyKind } from "../property-kind.js";
 import { longestText, stringKeywords } from "./string-keywords.js";
 import { stringSamples } from "./string-samples.js";
-import type { StringType, StringYaml } from "./string-type.js";
-
-/** What the form of a text allows by itself. */
-const LONGEST: Readonly<Record<string, number>> = { email: 254, hostname: 253 };
+import type { StringFormat, StringType, StringYaml } from "./string-type.js";
+import { TEXT_FORMS } from "./text-forms.js";
 
 /** Text; lengths count code points (LIM-1). */
 export const stringKind: PropertyKind<StringType, StringYaml> = {
@@ -31,7 +29,7 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
   jsonSchema: ({ minLength, maxLength, pattern, format }) => ({
     type: "string",
     ...(minLength > 0 && { minLength }),
-    maxLength: Math.min(maxLength, LONGEST[format ?? ""] ?? maxLength),
+    maxLength: format === null ? maxLength : Math.min(maxLength, mostOf(format, maxLength)),
     ...(pattern !== null && { pattern }),
     ...(format !== null && { format }),
   }),
@@ -50,6 +48,11 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
 
   ...stringSamples,
 };
+
+/** What a form of text allows by itself, where its grammar does not say so already. */
+function mostOf(format: StringFormat, otherwise: number): number {
+  return format === "email" || format === "hostname" ? TEXT_FORMS[format].longest : otherwise;
+}
 
 function describeText({ minLength, maxLength, pattern, format }: StringType): string {
   const parts = [

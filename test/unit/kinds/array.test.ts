@@ -38,6 +38,18 @@ testKind({
       want: 'SCH-130: The default contains "red" again at [1], but uniqueItems is true.',
     },
     {
+      yaml: {
+        type: "array",
+        items: { type: "object", properties: { x: "integer", y: "integer" } },
+        uniqueItems: true,
+      },
+      value: [
+        { x: 1, y: 2 },
+        { y: 2, x: 1 },
+      ],
+      want: "SCH-130: The default contains a mapping again at [1], but uniqueItems is true.",
+    },
+    {
       yaml: prices,
       value: ["1.0", "1.00"],
       want: 'SCH-130: The default contains "1.00" again at [1], but uniqueItems is true.',
