@@ -36,19 +36,22 @@ function rulesOf(resource: ResourceModel): Doc[] {
     ...(entity.states === null ? [] : [ts`states: ${word(entity.name.singular)}States`]),
     ...(isRestricted(resource) ? [ts`access: ${word(name.singular)}Access`] : []),
     ...childRights(resource),
-    ...(isConditional(resource) ? [ts`where: ${word(name.singular)}Conditions`] : []),
+    ...(isConditional(resource)
+      ? [ts`where: (now) => filtersOf(${word(name.singular)}Conditions, now)`]
+      : []),
     ...(isRenaming(resource) ? [ts`names: ${word(name.singular)}Names`] : []),
     ...(resource.isMatchRequired ? [ts`ifMatch: "required"`] : []),
     ...(embedsOthers(resource) ? [ts`embeds: true`] : []),
   ];
 }
 
-/** `children: { boxes: boxAccess }` (AUT-2) */
+/** `children: guardChildren({ boxes: boxAccess })` (AUT-2) */
 function childRights({ guardedChildren }: ResourceModel): Doc[] {
   const entries = guardedChildren.map(
     ({ plural, singular }) => ts`${key(plural)}: ${word(singular)}Access`,
   );
-  return entries.length === 0 ? [] : [prefixed(ts`children: `, objectDoc(entries))];
+  if (entries.length === 0) return [];
+  return [prefixed(ts`children: `, callDoc(ts`guardChildren`, [objectDoc(entries)]))];
 }
 
 /** `withAccess(ticketReferences(stores), { requester: userAccess })`: the entity's, as its resource knows them. */
@@ -82,8 +85,13 @@ export function controllerImports(resource: ResourceModel): Import[] {
   const isNaming = isNamingReferences(resource);
   const kernel = [...when(guarded.length > 0, "withAccess"), ...when(isNaming, "withNames")];
   return [
+    {
+      from: "../../kernel/entity/child-rights.js",
+      names: when(resource.guardedChildren.length > 0, "guardChildren"),
+    },
     { from: "../../kernel/entity/references.js", names: kernel },
     { from: "../../kernel/entity/repository.js", names: ["EntityRepository"] },
+    { from: "../../kernel/query/conditions.js", names: when(isConditional(resource), "filtersOf") },
     { from: `../../../custom/${plural}.js`, names: [`${collection} as ${singular}Hooks`] },
     {
       from: entityModule(entity, "references"),
