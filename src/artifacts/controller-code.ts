@@ -83,13 +83,16 @@ export function controllerImports(resource: ResourceModel): Import[] {
   const isLookingUp = looksUpReferences(resource);
   const guarded = isLookingUp ? guardedReferences(resource) : [];
   const isNaming = isNamingReferences(resource);
-  const kernel = [...when(guarded.length > 0, "withAccess"), ...when(isNaming, "withNames")];
   return [
     {
       from: "../../kernel/entity/child-rights.js",
       names: when(resource.guardedChildren.length > 0, "guardChildren"),
     },
-    { from: "../../kernel/entity/references.js", names: kernel },
+    {
+      from: "../../kernel/entity/restricted-references.js",
+      names: when(guarded.length > 0, "withAccess"),
+    },
+    { from: "../../kernel/entity/renamed-references.js", names: when(isNaming, "withNames") },
     { from: "../../kernel/entity/repository.js", names: ["EntityRepository"] },
     { from: "../../kernel/query/conditions.js", names: when(isConditional(resource), "filtersOf") },
     { from: `../../../custom/${plural}.js`, names: [`${collection} as ${singular}Hooks`] },

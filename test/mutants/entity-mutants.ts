@@ -208,15 +208,15 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "REP-6",
     file: kernel("http/answers"),
-    find: 'if (!acceptsGzip(reply.request.raw.headers["accept-encoding"], false)) {',
-    replace: 'if (!/gzip/i.test(reply.request.raw.headers["accept-encoding"] ?? "")) {',
+    find: "kept.isCompressible && acceptsGzip(accepted, false);",
+    replace: 'kept.isCompressible && /gzip/i.test(String(accepted ?? ""));',
     why: "gzip;q=0 is taken for yes",
   },
   {
     rule: "REP-6",
     file: kernel("http/answers"),
-    find: "  addVary(reply);\n  if",
-    replace: "  if",
+    find: "  if (kept.isCompressible) addVary(reply);\n",
+    replace: "",
     why: "caches are not told",
   },
   {

@@ -5,9 +5,9 @@ export const LIMIT_MUTANTS: readonly Mutant[] = [
   {
     rule: "LIM-2",
     service: "limited",
-    file: kernel("http/endpoint"),
-    find: "    limit.count(caller, request.ip);\n    return",
-    replace: "    return",
+    file: kernel("http/count-caller"),
+    find: "  limit.count(caller, request.ip);\n  return",
+    replace: "  return",
     why: "callers are not counted",
   },
   {

@@ -14,9 +14,9 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
     rule: "AUT-1",
     service: "secured",
     file: kernel("auth/bearer-authentication"),
-    find: "await jwtVerify(token, this.keys, {",
+    find: "await jwtVerify(token, keys, options)",
     replace:
-      'await (async (text: string, ..._rest: unknown[]) => ({ payload: JSON.parse(Buffer.from(text.split(".")[1] ?? "", "base64url").toString()) }))(token, this.keys, {',
+      'await (async (text: string, ..._rest: unknown[]) => ({ payload: JSON.parse(Buffer.from(text.split(".")[1] ?? "", "base64url").toString()) }))(token, keys, options)',
     why: "signatures are not looked at",
   },
   {
@@ -248,7 +248,7 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "VER-5",
-    file: kernel("service/docs"),
+    file: kernel("service/documents"),
     find: "${name}/openapi.json`",
     replace: "${name}/openapi`",
     why: "the document stands somewhere else",

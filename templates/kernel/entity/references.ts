@@ -51,30 +51,6 @@ export type ResolvedReferences<References> = {
 /** The references of an entity. */
 export type References = Readonly<Record<string, Reference<unknown>>>;
 
-/** References with the access of what some of them lead to; the others lead to what anyone may read (AUT-2). */
-export function withAccess<All extends References>(
-  references: All,
-  access: { readonly [Name in keyof All]?: AccessRules },
-): All {
-  const restricted = Object.entries(references).map(([name, one]) => {
-    return [name, { ...one, access: access[name] ?? one.access }] as const;
-  });
-  // The same names, each with the same reference.
-  return Object.fromEntries(restricted) as All;
-}
-
-/** Those of an entity's references that a body can hold here, each with the name that it has here (REP-7). */
-export function withNames<All extends References, Name extends keyof All>(
-  references: All,
-  names: Readonly<Record<Name, string>>,
-): Pick<All, Name> {
-  const named = Object.entries<string>(names).map(([name, bodyName]) => {
-    return [name, { ...references[name], bodyName }] as const;
-  });
-  // The names are some of theirs, each with the same reference.
-  return Object.fromEntries(named) as Pick<All, Name>;
-}
-
 /** Looks up the entities that a body refers to, before it is read; the reader reports what is not an identifier. */
 export async function resolveReferences<All extends References>(
   references: All,
