@@ -75,7 +75,7 @@ test("a parent asks for the right to the children that not everybody may delete"
   const boxes =
     "resource: boxes\nentity: box\nparent: orders\nproperties: { label: string }\naccess: { delete: [role:clerk] }\n";
   const routes = await routesOf({ orders: ORDERS, boxes }, { service: SECURED });
-  expect(routes).toContain("children: { boxes: boxAccess }");
+  expect(routes).toContain("children: guardChildren({ boxes: boxAccess })");
   expect(routes).toContain('import { boxAccess } from "../boxes/boxes.access.js";');
 });
 
