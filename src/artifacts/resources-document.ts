@@ -145,7 +145,9 @@ function rulesOf(property: PropertyModel): string[] {
   return [
     nullable ? "may be null" : "never null",
     ...(preset === null ? [] : [`default ${markdownCode(String(preset))}`]),
-    ...flags.filter((flag) => property[flag]),
+    ...flags
+      .filter((flag) => property[flag])
+      .map((flag) => (property[flag] === "range" ? `${flag} by range` : flag)),
   ];
 }
 

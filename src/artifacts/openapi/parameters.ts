@@ -1,7 +1,7 @@
 import { kindOf, type PropertyType } from "../../kinds/kinds.js";
 import type { PropertyModel } from "../../kinds/property-model.js";
 import type { Paging, ResourceModel } from "../../model/resource-model.js";
-import { innerType, leavesOf } from "../../model/leaves.js";
+import { filterLeaves, innerType, leavesOf } from "../../model/leaves.js";
 import { upperFirst, type ResourceName } from "../../naming/resource-name.js";
 import { operationsOf } from "../operations.js";
 import type { OpenApi } from "./document.js";
@@ -92,10 +92,10 @@ function ownParameters(resource: ResourceModel): (readonly [name: string, parame
   const { typeName } = resource.name;
   const leaves = leavesOf(resource.properties);
   return [
-    ...leaves
-      .filter(({ filterable }) => filterable)
+    ...filterLeaves(resource)
+      .flatMap((leaf) => [filterParameter(leaf), ...boundParameters(leaf)])
       // Generators of clients make types of these names: `OrderStatus` would be taken for a status.
-      .map((leaf) => [`${typeName}.Filter.${leaf.path}`, filterParameter(leaf)] as const),
+      .map((parameter) => [`${typeName}.Filter.${parameter.name}`, parameter] as const),
     [`${typeName}.Sort`, sortParameter(leaves.filter(({ sortable }) => sortable))],
   ];
 }
@@ -122,43 +122,73 @@ function pageSizeParameter({ defaultSize, maximumSize }: Paging): OpenApi {
 }
 
 /** QRY-1 to QRY-3, for the description of the document. */
-export const FILTER_TEXT =
+const FILTER_TEXT =
   "A parameter named after a property keeps those with that value; given more than once, with any of the " +
   "values; empty, with null. A list is kept that holds the value, or for an empty one, `[]`.";
 
-function filterParameter({ path, type }: PropertyModel): OpenApi {
+/** The same, where a property of a version is filtered by bounds. */
+const RANGE_TEXT =
+  "`.atLeast`, `.moreThan`, `.atMost` and `.lessThan` after a name keep those within a bound, which null is never; " +
+  "each is given once.";
+
+/** What the filters of a version mean. */
+export function filterText(resources: readonly ResourceModel[]): string {
+  const isRanged = filteredLeaves(resources).some(({ filterable }) => filterable === "range");
+  return isRanged ? `${FILTER_TEXT} ${RANGE_TEXT}` : FILTER_TEXT;
+}
+
+function filterParameter({ path, type }: PropertyModel) {
   return { name: path, in: "query", allowEmptyValue: true, schema: filterSchema(type).use };
 }
 
+/** Of a property that is filtered by bounds: one value each (QRY-3). */
+function boundParameters({ path, type, filterable }: PropertyModel) {
+  if (filterable !== "range") return [];
+  const schema = filterSchema(type).value;
+  return BOUNDS.map((bound) => ({ name: `${path}.${bound}`, in: "query", schema }));
+}
+
+const BOUNDS = ["atLeast", "moreThan", "atMost", "lessThan"];
+
 /** The schemas of filters that are the same for every property of a kind. */
 export function filterSchemas(resources: readonly ResourceModel[]): OpenApi {
-  const listed = resources.filter((resource) => operationsOf(resource).lists);
-  const filters = listed.flatMap(({ properties }) =>
-    leavesOf(properties).filter(({ filterable }) => filterable),
-  );
-  const shared = filters.map(({ type }) => filterSchema(type).shared);
+  const shared = filteredLeaves(resources).map(({ type }) => filterSchema(type).shared);
   return Object.assign({}, ...shared) as OpenApi;
 }
 
+function filteredLeaves(resources: readonly ResourceModel[]): readonly PropertyModel[] {
+  return resources.filter((resource) => operationsOf(resource).lists).flatMap(filterLeaves);
+}
+
 /** How a filter is written: a reference to what all of its kind share, but for values of its own. */
-function filterSchema(type: PropertyType): { readonly use: OpenApi; readonly shared: OpenApi } {
+function filterSchema(type: PropertyType): FilterSchema {
   const inner = innerType(type);
   const { type: shown, enum: values, format, pattern } = kindOf(inner).jsonSchema(inner, "whole");
   if (values !== undefined) {
-    return { use: { type: "array", items: { type: shown, enum: values } }, shared: {} };
+    const items = { type: shown, enum: values };
+    return { use: { type: "array", items }, value: items, shared: {} };
   }
-  // A text is compared as it stands, whatever its property demands.
+  // A text is compared as it stands, whatever its property demands beside its format.
   const isText = inner.kind === "string";
   const items = {
     type: shown,
-    ...(!isText && format !== undefined && { format }),
-    ...(!isText && format === "uuid" && { pattern: UUID_PATTERN }),
+    ...(format !== undefined && { format }),
+    ...(format === "uuid" && { pattern: UUID_PATTERN }),
     ...(!isText && pattern !== undefined && { pattern }),
   };
   const schema = { type: "array", items };
-  if (inner.kind === "decimal") return { use: schema, shared: {} };
+  const isAlike = inner.kind !== "decimal" && !(isText && format !== undefined);
+  if (!isAlike) return { use: schema, value: items, shared: {} };
   const name = `Common.${upperFirst(inner.kind)}Filter`;
-  return { use: { $ref: `#/components/schemas/${name}` }, shared: { [name]: schema } };
+  const use = { $ref: `#/components/schemas/${name}` };
+  return { use, value: items, shared: { [name]: schema } };
+}
+
+interface FilterSchema {
+  readonly use: OpenApi;
+  /** Of one value, as a bound is written. */
+  readonly value: OpenApi;
+  readonly shared: OpenApi;
 }
 
 /** IDN-4: in upper or lower case. */
