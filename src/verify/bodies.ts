@@ -31,19 +31,16 @@ function spareReferences(resource: ResourceModel, seed: Seed): JsonObject {
   );
 }
 
-/** Of each list of properties that is unique together, a reference that can lead to something new; not the parent's. */
+/** The references among what is unique together that can lead to something new: not that to the parent. */
 export function togetherReferences({
   properties,
   entity,
 }: ResourceModel): readonly (ReferenceType & { readonly name: string })[] {
-  return entity.uniqueTogether.flatMap((names) =>
-    properties
-      .flatMap(({ name, type }) =>
-        names.includes(name) && type.kind === "reference" && type.target !== null && !type.isParent
-          ? [{ ...type, name }]
-          : [],
-      )
-      .slice(0, 1),
+  const together = entity.uniqueTogether.flat();
+  return properties.flatMap(({ name, type }) =>
+    together.includes(name) && type.kind === "reference" && type.target !== null && !type.isParent
+      ? [{ ...type, name }]
+      : [],
   );
 }
 
