@@ -4,7 +4,7 @@ import type { ResourceName } from "../naming/resource-name.js";
 import type { AccessModel } from "../kinds/access-model.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel, Value } from "../kinds/property-model.js";
-import { filterLeaves, leavesOf } from "../model/leaves.js";
+import { leavesOf } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
@@ -12,8 +12,8 @@ import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import { writable } from "./reader-view.js";
 import { isConditional } from "./projection-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { rangesCode, togetherPart } from "./test-facts.js";
-import { neededCount, uniqueValues, validBody, variedProperties } from "./test-values.js";
+import { rangesPart, togetherPart } from "./test-facts.js";
+import { neededCount, testedProperties, uniqueValues, validBody } from "./test-values.js";
 import { valueCode } from "./value-code.js";
 
 /** What `resource/test.ts.hbs` sees. */
@@ -95,11 +95,7 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
       { indent: 2, before: `${key}: `, after: "," },
     );
   const needed = neededReferences(resource);
-  const varied = variedProperties(resource);
-  const tested = properties.map((property) =>
-    varied.includes(property.name) ? { ...property, unique: true } : property,
-  );
-  const ranges = filterLeaves(resource).filter(({ filterable }) => filterable === "range");
+  const tested = testedProperties(resource);
   return {
     ...resourceHeader(resource),
     ...resourceNames(resource),
@@ -131,15 +127,14 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
       "unique",
       properties.filter((property) => property.unique),
     ),
-    ...togetherPart(resource, varied),
+    ...togetherPart(resource),
     others: othersCode(tested),
     deletable: states === null || states.deletableIn.includes(states.initial),
     sorts: names(
       "sorts",
       leavesOf(properties).filter((property) => property.sortable),
     ),
-    isRanged: ranges.length > 0,
-    ranges: rangesCode(ranges),
+    ...rangesPart(resource),
   };
 }
 

@@ -1,14 +1,15 @@
 import { ts } from "../naming/code.js";
-import { literal, type TsCode } from "../naming/encoders.js";
+import { literal } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
-import type { PropertyModel } from "../kinds/property-model.js";
+import { filterLeaves } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { arrayCode, objectCode } from "./layout.js";
-import { comparedLists } from "./test-values.js";
+import { comparedLists, variedProperties } from "./test-values.js";
 import { valueCode } from "./value-code.js";
 
 /** What no two of these share together, and what has to differ so that bodies can be sent again. */
-export function togetherPart(resource: ResourceModel, varied: readonly string[]) {
+export function togetherPart(resource: ResourceModel) {
+  const varied = variedProperties(resource);
   const lists = comparedLists(resource).map((names) => arrayCode(names.map(literal)));
   return {
     isUniqueTogether: lists.length > 0,
@@ -19,7 +20,8 @@ export function togetherPart(resource: ResourceModel, varied: readonly string[])
 }
 
 /** QRY-3: what is filtered by bounds, with a bound and with what is none. */
-export function rangesCode(leaves: readonly PropertyModel[]): TsCode {
+export function rangesPart(resource: ResourceModel) {
+  const leaves = filterLeaves(resource).filter(({ filterable }) => filterable === "range");
   const ranges = leaves.map(({ path, type }) => {
     const [bound = 1] = kindOf(type).samples(type).valid;
     const entries = [
@@ -29,10 +31,6 @@ export function rangesCode(leaves: readonly PropertyModel[]): TsCode {
     ];
     return objectCode(entries, { indent: 4, after: "," });
   });
-  return arrayCode(ranges, {
-    indent: 2,
-    before: "ranges: ",
-    after: ",",
-    expanded: ranges.length > 1,
-  });
+  const around = { indent: 2, before: "ranges: ", after: ",", expanded: ranges.length > 1 };
+  return { isRanged: ranges.length > 0, ranges: arrayCode(ranges, around) };
 }

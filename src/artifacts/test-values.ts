@@ -53,6 +53,14 @@ export function variedProperties(resource: ResourceModel): readonly string[] {
   return [...new Set(varied)];
 }
 
+/** The properties of a resource; what has to differ each time is like what is unique. */
+export function testedProperties(resource: ResourceModel): readonly PropertyModel[] {
+  const varied = variedProperties(resource);
+  return resource.properties.map((property) =>
+    varied.includes(property.name) ? { ...property, unique: true } : property,
+  );
+}
+
 /** How many values the tests have of a property: a text has a few digits or letters that count up. */
 function variety(property: PropertyModel): number {
   const counted = countableValue(property);

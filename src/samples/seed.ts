@@ -9,7 +9,7 @@ export interface Seed {
   readonly index: number;
   /** Entities that references can lead to, by the plural of their resource. */
   readonly anchors: (plural: string) => readonly JsonObject[];
-  /** One of them that nothing refers to yet; left out: there is none of any resource. */
+  /** One of them that nothing refers to yet; left out: no resource needs one. */
   readonly spare?: (plural: string) => JsonObject | undefined;
 }
 

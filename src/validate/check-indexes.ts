@@ -15,7 +15,7 @@ interface Listed {
   readonly path: readonly PathStep[];
 }
 
-/** What such a list can name, by its path. */
+/** What such a list can name, by its path; null: a common field. */
 type Known = ReadonlyMap<string, PropertyPlace | null>;
 
 /** The lists of properties that have an index: each names single values of the resource, once, and not too long ones. */
@@ -24,11 +24,13 @@ export function checkIndexes(
   properties: readonly PropertyPlace[],
   findings: Findings,
 ): void {
-  const known = knownOf(properties);
+  const unique = knownOf(properties);
+  const common = COMMON_FIELDS.map((name) => [name, null] as const);
+  const known = { unique, indexes: new Map([...common, ...unique]) };
   for (const key of ["indexes", "unique"] as const) checkTwice(value[key], key, findings);
   for (const listed of [...listsOf(value, "indexes"), ...listsOf(value, "unique")]) {
-    checkNames(listed, known, findings);
-    checkLength(listed, known, findings);
+    checkNames(listed, known[listed.key], findings);
+    checkLength(listed, known[listed.key], findings);
   }
 }
 
@@ -63,7 +65,7 @@ function knownOf(properties: readonly PropertyPlace[]): Known {
       const names = [...property.holders.map(({ name }) => name), property.name];
       return [names.join("."), property] as const;
     });
-  return new Map([...COMMON_FIELDS.map((name) => [name, null] as const), ...own]);
+  return new Map(own);
 }
 
 function checkNames({ key, names, path }: Listed, known: Known, findings: Findings): void {
@@ -71,7 +73,7 @@ function checkNames({ key, names, path }: Listed, known: Known, findings: Findin
     const at = { path: [...path, index] };
     const property = known.get(name);
     if (name === "") continue;
-    if (property === undefined || (property === null && key === "unique")) {
+    if (property === undefined) {
       const meant = referenceIn(name, known) ?? nearest(name, [...known.keys()]);
       findings.add("SCH-211", at, { key, name }, { suggestion: didYouMean(meant) });
     } else if (property?.kind === "array" || property?.kind === "object") {

@@ -138,13 +138,13 @@ export function filterText(resources: readonly ResourceModel[]): string {
 }
 
 function filterParameter({ path, type }: PropertyModel) {
-  return { name: path, in: "query", allowEmptyValue: true, schema: filterSchema(type).use };
+  return { name: path, in: "query", allowEmptyValue: true, schema: filterSchema(type).values.use };
 }
 
 /** Of a property that is filtered by bounds: one value each (QRY-3). */
 function boundParameters({ path, type, filterable }: PropertyModel) {
   if (filterable !== "range") return [];
-  const schema = filterSchema(type).value;
+  const schema = filterSchema(type).bound.use;
   return BOUNDS.map((bound) => ({ name: `${path}.${bound}`, in: "query", schema }));
 }
 
@@ -152,7 +152,10 @@ const BOUNDS = ["atLeast", "moreThan", "atMost", "lessThan"];
 
 /** The schemas of filters that are the same for every property of a kind. */
 export function filterSchemas(resources: readonly ResourceModel[]): OpenApi {
-  const shared = filteredLeaves(resources).map(({ type }) => filterSchema(type).shared);
+  const shared = filteredLeaves(resources).map(({ type, filterable }) => {
+    const { values, bound } = filterSchema(type);
+    return { ...values.shared, ...(filterable === "range" && bound.shared) };
+  });
   return Object.assign({}, ...shared) as OpenApi;
 }
 
@@ -166,7 +169,7 @@ function filterSchema(type: PropertyType): FilterSchema {
   const { type: shown, enum: values, format, pattern } = kindOf(inner).jsonSchema(inner, "whole");
   if (values !== undefined) {
     const items = { type: shown, enum: values };
-    return { use: { type: "array", items }, value: items, shared: {} };
+    return { values: alone({ type: "array", items }), bound: alone(items) };
   }
   // A text is compared as it stands, whatever its property demands beside its format.
   const isText = inner.kind === "string";
@@ -178,17 +181,29 @@ function filterSchema(type: PropertyType): FilterSchema {
   };
   const schema = { type: "array", items };
   const isAlike = inner.kind !== "decimal" && !(isText && format !== undefined);
-  if (!isAlike) return { use: schema, value: items, shared: {} };
-  const name = `Common.${upperFirst(inner.kind)}Filter`;
-  const use = { $ref: `#/components/schemas/${name}` };
-  return { use, value: items, shared: { [name]: schema } };
+  if (!isAlike) return { values: alone(schema), bound: alone(items) };
+  const name = `Common.${upperFirst(inner.kind)}`;
+  return { values: common(`${name}Filter`, schema), bound: common(`${name}Bound`, items) };
+}
+
+/** The schema of a parameter, and what it shares with others of its kind. */
+interface SharedSchema {
+  readonly use: OpenApi;
+  readonly shared: OpenApi;
 }
 
 interface FilterSchema {
-  readonly use: OpenApi;
-  /** Of one value, as a bound is written. */
-  readonly value: OpenApi;
-  readonly shared: OpenApi;
+  readonly values: SharedSchema;
+  /** Of one value. */
+  readonly bound: SharedSchema;
+}
+
+function alone(schema: OpenApi): SharedSchema {
+  return { use: schema, shared: {} };
+}
+
+function common(name: string, schema: OpenApi): SharedSchema {
+  return { use: { $ref: `#/components/schemas/${name}` }, shared: { [name]: schema } };
 }
 
 /** IDN-4: in upper or lower case. */

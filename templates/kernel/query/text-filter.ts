@@ -6,7 +6,7 @@ import { storageIssue } from "../input/text-reader.js";
 import type { ParameterFilter } from "./filters.js";
 import { filter } from "./scalar-filter.js";
 
-/** Filters a text by exactly that text, white space included; one that its format refuses is no value (QRY-3). */
+/** Filters a text by exactly that text, white space included; one that its format refuses is told (QRY-3). */
 export function textFilter(format?: TextFormat): ParameterFilter {
   return filter((text) => {
     const issue = storageIssue(text);

@@ -74,6 +74,22 @@ export function bodyTests({ facts, client }: Suite): void {
     });
   }
 
+  test("ERR-2: a body that is not a JSON object is malformed", async () => {
+    const path = await client().createPath();
+    for (const text of ["", "{", "[]", "null", '"text"', '{"a":1,"a":2}']) {
+      assertError(await client().send("POST", path, text), 400, "MalformedRequestMessage");
+    }
+  });
+
+  test("REP-8: a body that is not JSON is refused", async () => {
+    const headers = { "content-type": "text/plain" };
+    const answer = await client().send("POST", await client().createPath(), "{}", headers);
+    assertError(answer, 415, "UnsupportedMediaTypeMessage");
+  });
+}
+
+/** Tests of values that no two entities have. */
+export function uniqueTests({ facts, client }: Suite): void {
   for (const field of facts.unique) {
     test(`a second entity with the same ${field} is refused`, async () => {
       const first = await client().create();
@@ -94,17 +110,4 @@ export function bodyTests({ facts, client }: Suite): void {
       assertError(answer, 409, `${facts.entityType}AlreadyExistsMessage`);
     });
   }
-
-  test("ERR-2: a body that is not a JSON object is malformed", async () => {
-    const path = await client().createPath();
-    for (const text of ["", "{", "[]", "null", '"text"', '{"a":1,"a":2}']) {
-      assertError(await client().send("POST", path, text), 400, "MalformedRequestMessage");
-    }
-  });
-
-  test("REP-8: a body that is not JSON is refused", async () => {
-    const headers = { "content-type": "text/plain" };
-    const answer = await client().send("POST", await client().createPath(), "{}", headers);
-    assertError(answer, 415, "UnsupportedMediaTypeMessage");
-  });
 }
