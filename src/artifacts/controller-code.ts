@@ -37,7 +37,7 @@ function rulesOf(resource: ResourceModel): Doc[] {
     ...(isRestricted(resource) ? [ts`access: ${word(name.singular)}Access`] : []),
     ...childRights(resource),
     ...(isConditional(resource)
-      ? [ts`where: (now) => filtersOf(${word(name.singular)}Conditions, now)`]
+      ? [ts`where: (asking) => filtersOf(${word(name.singular)}Conditions, asking)`]
       : []),
     ...(isRenaming(resource) ? [ts`names: ${word(name.singular)}Names`] : []),
     ...(resource.isMatchRequired ? [ts`ifMatch: "required"`] : []),

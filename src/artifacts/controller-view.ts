@@ -147,7 +147,7 @@ function changeCode(resource: ResourceModel, verb: TsCode): TsCode {
 function listView({ name, aliases, parent }: ResourceModel) {
   const isAliased = aliases.length > 0;
   const under = parent === null ? ts`` : ts`, and those of ${pathText(parentPath(parent))}`;
-  const within = [ts`query`, ts`alias`, ts`call.context.clock()`];
+  const within = [ts`query`, ts`alias`, ts`call.context`];
   const asked = isAliased ? callDoc(ts`aliasQuery`, within) : ts`query`;
   const query =
     parent === null

@@ -112,9 +112,11 @@ export function isRenaming(resource: ResourceModel): boolean {
   return renamedOf(resource).length > 0;
 }
 
-function renamedOf({ properties, projection }: ResourceModel): ProjectedProperty[] {
+function renamedOf({ properties, projection, entity }: ResourceModel): ProjectedProperty[] {
   const unique = new Set(properties.flatMap((one) => (one.unique ? [one.name] : [])));
+  const together = new Set(entity.uniqueTogether.flat());
   return projection.filter(
-    ({ property, storedPath }) => unique.has(property) && property !== storedPath,
+    ({ property, storedPath }) =>
+      (unique.has(property) || together.has(storedPath)) && property !== storedPath,
   );
 }

@@ -12,7 +12,8 @@ import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import { writable } from "./reader-view.js";
 import { isConditional } from "./projection-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { neededCount, uniqueValues, validBody } from "./test-values.js";
+import { rangesPart, togetherPart } from "./test-facts.js";
+import { neededCount, testedProperties, uniqueValues, validBody } from "./test-values.js";
 import { valueCode } from "./value-code.js";
 
 /** What `resource/test.ts.hbs` sees. */
@@ -72,9 +73,15 @@ export interface ResourceFactsView extends HeaderView, ResourceNamesView {
   readonly readOnly: TsCode;
   readonly immutable: TsCode;
   readonly unique: TsCode;
+  readonly isUniqueTogether: boolean;
+  readonly uniqueTogether: TsCode;
+  readonly isVaried: boolean;
+  readonly varied: TsCode;
   /** "" where there are none. */
   readonly others: TsCode;
   readonly sorts: TsCode;
+  readonly isRanged: boolean;
+  readonly ranges: TsCode;
   readonly deletable: boolean;
 }
 
@@ -88,6 +95,7 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
       { indent: 2, before: `${key}: `, after: "," },
     );
   const needed = neededReferences(resource);
+  const tested = testedProperties(resource);
   return {
     ...resourceHeader(resource),
     ...resourceNames(resource),
@@ -104,7 +112,7 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
       before: "operations: ",
       after: ",",
     }),
-    valid: valueCode(validBody(properties, parent), { indent: 2, expanded: true }),
+    valid: valueCode(validBody(tested, parent), { indent: 2, expanded: true }),
     invalid: invalidCode(properties),
     access: accessCode(access),
     readOnly: names(
@@ -119,12 +127,14 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
       "unique",
       properties.filter((property) => property.unique),
     ),
-    others: othersCode(properties),
+    ...togetherPart(resource),
+    others: othersCode(tested),
     deletable: states === null || states.deletableIn.includes(states.initial),
     sorts: names(
       "sorts",
       leavesOf(properties).filter((property) => property.sortable),
     ),
+    ...rangesPart(resource),
   };
 }
 
@@ -188,7 +198,7 @@ function needsCode(needed: readonly Needed[]): TsCode {
   return arrayCode(needs, around);
 }
 
-/** Values of the unique properties that cannot be counted up. */
+/** Values of properties that differ each time, of those that cannot be counted up. */
 function othersCode(properties: readonly PropertyModel[]): TsCode {
   const entries = properties
     .filter(({ unique }) => unique)

@@ -82,6 +82,7 @@ function resourceParts(resource: ResourceModel): string[] {
     ...representationParts(resource),
     `At ${markdownName(path)}${underText(resource)}: ${operations.join(", ")}.`,
     propertyTable(properties),
+    ...furtherRules(resource),
     ...(states === null || resource.isRepresentation ? [] : statesParts(states)),
     ...(aliases.length === 0 ? [] : [aliasTable(aliases)]),
   ];
@@ -111,6 +112,19 @@ function propertyTable(properties: readonly PropertyModel[]): string {
     ["property", "value", "rules", "description"],
     flattened(properties).map(propertyRow),
   );
+}
+
+/** What holds for several properties together, and for common fields (QRY-1). */
+function furtherRules({ commonFilters, entity, isRepresentation }: ResourceModel): string[] {
+  const common = commonFilters.map(
+    ({ path, filterable }) => markdownName(path) + (filterable === "range" ? " by range" : ""),
+  );
+  const together = isRepresentation ? [] : entity.uniqueTogether;
+  const said = [
+    ...(common.length === 0 ? [] : [`Lists can be filtered by ${common.join(", ")} as well.`]),
+    ...together.map((names) => `No two have the same ${names.map(markdownName).join(" and ")}.`),
+  ];
+  return said.length === 0 ? [] : [said.join(" ")];
 }
 
 /** Nested properties follow the object that holds them. */
@@ -145,7 +159,9 @@ function rulesOf(property: PropertyModel): string[] {
   return [
     nullable ? "may be null" : "never null",
     ...(preset === null ? [] : [`default ${markdownCode(String(preset))}`]),
-    ...flags.filter((flag) => property[flag]),
+    ...flags
+      .filter((flag) => property[flag])
+      .map((flag) => (property[flag] === "range" ? `${flag} by range` : flag)),
   ];
 }
 

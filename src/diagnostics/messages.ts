@@ -1,6 +1,7 @@
 import { BEHAVIOUR } from "./messages/behaviour.js";
 import { CONDITIONS } from "./messages/conditions.js";
 import { FILES } from "./messages/files.js";
+import { INDEXES } from "./messages/indexes.js";
 import { NAMES } from "./messages/names.js";
 import { OWNERSHIP } from "./messages/ownership.js";
 import { PROPERTIES } from "./messages/properties.js";
@@ -15,6 +16,7 @@ export const MESSAGES = {
   ...VALUES,
   ...RELATIONS,
   ...CONDITIONS,
+  ...INDEXES,
   ...BEHAVIOUR,
   ...OWNERSHIP,
 } as const;

@@ -19,7 +19,13 @@ export const COMMON_KEYWORDS: Keywords = {
     examples: ["open"],
   },
   deprecated: flag("Clients should stop using the property. It still works."),
-  filterable: flag("A collection can be filtered by it: ?status=open (QRY-1)."),
+  filterable: {
+    description:
+      "A collection can be filtered by it: ?status=open (QRY-1). With range, by bounds as well: ?priority.atLeast=3 (QRY-3), for numbers, timestamps and dates.",
+    enum: [true, false, "range"],
+    default: false,
+    examples: [true, "range"],
+  },
   sortable: flag("A collection can be sorted by it: ?sort=-priority (QRY-4)."),
   unique: flag("No two entities have the same value."),
   readOnly: flag("Clients cannot set the property; only your own code does."),

@@ -12,7 +12,8 @@ export interface PropertyModel {
   readonly default: Value | null;
   readonly example: Value | null;
   readonly deprecated: boolean;
-  readonly filterable: boolean;
+  /** QRY-3: `range` is by bounds as well. */
+  readonly filterable: boolean | "range";
   readonly sortable: boolean;
   readonly unique: boolean;
   readonly readOnly: boolean;

@@ -17,7 +17,8 @@ export interface CommonYaml {
   readonly example?: unknown;
   readonly default?: string | number | boolean;
   readonly deprecated?: boolean;
-  readonly filterable?: boolean;
+  /** `range`: by bounds as well (QRY-3). */
+  readonly filterable?: boolean | "range";
   readonly sortable?: boolean;
   readonly unique?: boolean;
   readonly readOnly?: boolean;

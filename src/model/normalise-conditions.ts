@@ -7,10 +7,11 @@ import type {
   ConditionYaml,
   WhereYaml,
 } from "../validate/resource-document.js";
-import type { ConditionModel } from "./alias-model.js";
+import { pathConditions, type ConditionModel, type PathCondition } from "./alias-model.js";
+import { CREATOR } from "./common-leaves.js";
 import { storedPathOf, type Projection } from "./projection.js";
 
-type Comparison = Extract<ConditionModel, { kind: "comparison" }>["comparison"];
+type Comparison = Extract<PathCondition, { kind: "comparison" }>["comparison"];
 
 const SIZES = ["atLeast", "atMost", "moreThan", "lessThan"] as const;
 const WINDOWS = ["within", "withinNext"] as const;
@@ -21,10 +22,34 @@ export function normaliseConditions(
   properties: readonly PropertyModel[],
   projection: Projection,
 ): ConditionModel[] {
-  return Object.entries(where).flatMap(([path, condition]) => {
-    const property = propertyAt(path.split("."), properties);
-    return normaliseCondition(condition, { path: storedPathOf(path, projection), property });
+  return Object.entries(where).flatMap(([path, condition]): ConditionModel[] => {
+    if (!isAlternatives(condition)) return conditionsAt(path, condition, properties, projection);
+    const alternatives = condition.map((alternative) =>
+      // No alternative has alternatives of its own (SCH-214).
+      pathConditions(normaliseConditions(alternative, properties, projection)),
+    );
+    return [{ kind: "any", alternatives }];
   });
+}
+
+function conditionsAt(
+  path: string,
+  condition: ConditionYaml,
+  properties: readonly PropertyModel[],
+  projection: Projection,
+): PathCondition[] {
+  if (path === "createdSubject") return [{ kind: "mine", path: CREATOR }];
+  const property = propertyAt(path.split("."), properties);
+  return normaliseCondition(condition, { path: storedPathOf(path, projection), property });
+}
+
+/** A property may be called `any`: a list of its values holds no mappings. */
+function isAlternatives(
+  condition: ConditionYaml | readonly WhereYaml[],
+): condition is readonly WhereYaml[] {
+  return (
+    Array.isArray(condition) && condition.some((one) => typeof one === "object" && one !== null)
+  );
 }
 
 /** What a condition is about; a date that every entity has is not in the schema. */
@@ -44,7 +69,7 @@ function propertyAt(
   return type?.kind === "reference" ? propertyAt(rest, type.embedded) : undefined;
 }
 
-function normaliseCondition(condition: ConditionYaml, subject: Subject): ConditionModel[] {
+function normaliseCondition(condition: ConditionYaml, subject: Subject): PathCondition[] {
   if (!isComparison(condition)) return [comparison("anyOf", condition, subject)];
   const { path } = subject;
   return [
@@ -53,7 +78,7 @@ function normaliseCondition(condition: ConditionYaml, subject: Subject): Conditi
       const bound = condition[size];
       return bound === undefined ? [] : [comparison(size, bound, subject)];
     }),
-    ...WINDOWS.flatMap((window): ConditionModel[] => {
+    ...WINDOWS.flatMap((window): PathCondition[] => {
       const milliseconds = durationMilliseconds(condition[window]);
       return milliseconds === null ? [] : [{ kind: "window", path, window, milliseconds }];
     }),
@@ -68,7 +93,7 @@ function comparison(
   name: Comparison,
   given: ConditionValueYaml | readonly ConditionValueYaml[],
   { path, property }: Subject,
-): ConditionModel {
+): PathCondition {
   const all = Array.isArray(given) ? given : [given];
   const values = all.filter((value) => value !== null);
   return {

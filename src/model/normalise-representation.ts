@@ -38,6 +38,7 @@ export function normaliseRepresentation(
     path,
     properties,
     projection,
+    commonFilters: original.commonFilters,
     aliases: normaliseAliases(value.aliases ?? {}, { properties, projection, path }),
     // CHD-1: what is created under a parent is not created here.
     parent: null,

@@ -1,9 +1,11 @@
 import { resourceName } from "../naming/resource-name.js";
 import type { AccessModel } from "../kinds/access-model.js";
 import type { ResourceDocument, ResourceYaml } from "../validate/resource-document.js";
+import { commonLeaves } from "./common-leaves.js";
 import type { Declared } from "./declared.js";
 import { normaliseAccess } from "./normalise-authentication.js";
 import { normaliseAliases } from "./normalise-aliases.js";
+import { declaredIndexes } from "./normalise-indexes.js";
 import { normaliseOperations, type Inherited } from "./normalise-operations.js";
 import { normaliseProperties, type NeighbourModels } from "./normalise-property.js";
 import { normaliseStates, withState } from "./normalise-states.js";
@@ -42,6 +44,8 @@ export function normaliseResource(
       properties,
       states: normaliseStates(value.states, properties),
       parent: parent && { name: parent.name, property: parent.property },
+      indexes: declaredIndexes(value, properties),
+      uniqueTogether: value.unique ?? [],
     },
     resource: {
       source: source.path,
@@ -53,6 +57,7 @@ export function normaliseResource(
       path,
       properties,
       projection,
+      commonFilters: commonLeaves(value.commonFilters ?? []),
       aliases: normaliseAliases(value.aliases ?? {}, { properties, projection, path }),
       ...served,
       parent,

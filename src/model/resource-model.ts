@@ -24,6 +24,8 @@ export interface ResourceModel {
   readonly properties: readonly PropertyModel[];
   /** Where each of them is stored. */
   readonly projection: Projection;
+  /** QRY-1: the common fields, or what they hold, that lists can be filtered by. */
+  readonly commonFilters: readonly PropertyModel[];
   readonly operations: readonly Operation[];
   /** Ascending by name (ALI). */
   readonly aliases: readonly AliasModel[];

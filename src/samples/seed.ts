@@ -9,6 +9,8 @@ export interface Seed {
   readonly index: number;
   /** Entities that references can lead to, by the plural of their resource. */
   readonly anchors: (plural: string) => readonly JsonObject[];
+  /** One of them that nothing refers to yet; left out: no resource needs one. */
+  readonly spare?: (plural: string) => JsonObject | undefined;
 }
 
 /** A number below `count` that follows from the seed; neighbours differ. */

@@ -7,6 +7,7 @@ import type {
 } from "#kernel/store/storage-model";
 import { sqlName, type SqlText } from "../naming/encoders.js";
 import { WIDTH } from "../naming/doc.js";
+import { COMMON_COLUMNS } from "./own-columns.js";
 import { columnTypeIn, type SqlDialect } from "./sql-dialect.js";
 import { columnName, nameOf, termExpression } from "./sql-names.js";
 
@@ -68,17 +69,26 @@ function addedKeys(table: StoredTable): SqlText[] {
 }
 
 function indexLines(table: StoredTable, index: StoredIndex, dialect: SqlDialect): SqlText[] {
-  const { name, unique, searches, terms } = index;
+  const { name, unique, searches, terms, descending = [] } = index;
   const create = unique ? "CREATE UNIQUE INDEX" : "CREATE INDEX";
   const expressions = terms.map((term) => termExpression(table, term, dialect));
+  const ordered = (expression: string, place: number): string =>
+    indexed(expression) +
+    (descending.includes(place) ? descendingIn(dialect, terms[place] ?? "") : "");
   const searched =
     searches === "order"
-      ? `(${expressions.map(indexed).join(", ")})`
+      ? `(${expressions.map(ordered).join(", ")})`
       : `USING gin ((CAST(${expressions.join(", ")} AS jsonb)))`;
   const head = `${create} ${nameOf(table, name)}`;
   const tail = `ON ${nameOf(table, table.name)} ${searched};`;
   const isBroken = table.holds === "answers" && `${head} ${tail}`.length > WIDTH;
   return isBroken ? [fixedSql(head), fixedSql(`  ${tail}`)] : [fixedSql(`${head} ${tail}`)];
+}
+
+/** As a list is ordered (QRY-4): a common column is never null, and SQLite has nulls last where an index descends. */
+function descendingIn(dialect: SqlDialect, term: string): string {
+  const isCommon = COMMON_COLUMNS.some(({ name }) => name === term);
+  return dialect === "sqlite" || isCommon ? " DESC" : " DESC NULLS LAST";
 }
 
 /** What is not a column by itself stands in brackets. */

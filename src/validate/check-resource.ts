@@ -5,6 +5,7 @@ import { checkAmbiguous, checkAmbiguousText } from "./check-ambiguous.js";
 import { checkBounds } from "./check-bounds.js";
 import { checkContradictions } from "./check-contradictions.js";
 import { checkEnum } from "./check-enum.js";
+import { checkIndexes } from "./check-indexes.js";
 import { checkKeywords } from "./check-keywords.js";
 import { checkPattern, growthsOf, isQuick } from "./check-pattern.js";
 import { checkPropertyName } from "./check-property-name.js";
@@ -58,6 +59,7 @@ export async function checkResource(
   checkCount(properties, findings);
   checkStates(value["states"], properties, findings);
   checkAliases(value, properties, findings, scope);
+  checkIndexes(value, properties, findings);
   checkAccess(value, findings, { ...scope, hasParent: value["parent"] !== undefined });
   const entity = typeof value["entity"] === "string" ? value["entity"] : null;
   const growths = await growthsOf(properties);

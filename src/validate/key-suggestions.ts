@@ -70,7 +70,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   status: "draft",
   level: "warning",
   reason: "why the rule cannot be followed",
-  where: "{ status: open }",
   property: "status",
   initial: "open",
   transitions: "{ open: [closed], closed: [] }",

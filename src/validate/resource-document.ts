@@ -104,7 +104,17 @@ export interface ResourceYaml extends OperationsYaml {
   readonly entity: string;
   readonly properties: Readonly<Record<string, PropertyYaml>>;
   readonly states?: StatesYaml;
+  /** QRY-1: the common fields that lists can be filtered by. */
+  readonly commonFilters?: readonly CommonFieldYaml[];
+  /** Lists of properties, each with an index of its own; `-` means descending. */
+  readonly indexes?: readonly (readonly string[])[];
+  /** Lists of properties whose values no two entities share together. */
+  readonly unique?: readonly (readonly string[])[];
 }
+
+/** What the service writes on every entity, beside the identifier (ENT-1). */
+export type CommonFieldYaml =
+  "createdDate" | "createdSubject" | "lastModifiedDate" | "lastModifiedSubject";
 
 /** The keys of the file of a representation (REP-7). */
 export interface RepresentationYaml extends OperationsYaml {
@@ -123,12 +133,14 @@ export type AccessYaml = Readonly<
 /** A search with a path of its own (ALI). */
 export interface AliasYaml {
   readonly description?: string;
-  readonly where: WhereYaml;
+  readonly where?: WhereYaml;
   readonly sort?: readonly string[];
 }
 
-/** Conditions by property path; all of them must hold. */
-export type WhereYaml = Readonly<Record<string, ConditionYaml>>;
+/** Conditions by property path, all of which must hold; under `any` alternatives, one of which must. */
+export interface WhereYaml {
+  readonly [path: string]: ConditionYaml | readonly WhereYaml[];
+}
 
 /** A value that a condition names. */
 export type ConditionValueYaml = string | number | boolean | null;

@@ -37,6 +37,7 @@ export function typeSuggestion(value: unknown, allowed: readonly string[]): stri
   const isType = allowed.includes("timestamp");
   const shape = isType ? typeShape(value, allowed) : null;
   if (shape !== null) return shape;
+  if (allowed.includes("true") && /^(?:y|yes|on)$/i.test(value)) return "Write true.";
   const synonym = SYNONYMS.get(value.toLowerCase());
   const isAllowed = synonym !== undefined && allowed.includes(synonym);
   const near = isAllowed ? synonym : nearest(value, allowed);

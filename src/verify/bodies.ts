@@ -1,6 +1,7 @@
 import { canBeLeftOut } from "../kinds/left-out.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { objectOf } from "../kinds/values.js";
+import type { ReferenceType } from "../kinds/reference/reference-type.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { isObject, type Json, type JsonObject } from "../samples/json.js";
 import type { Seed } from "../samples/seed.js";
@@ -16,8 +17,31 @@ export const COMMON_FIELDS = [
 /** A body with every property that a client can set; an entity begins in its initial state. */
 export function fullBody(resource: ResourceModel, seed: Seed): JsonObject {
   const { states } = resource.entity;
-  const body = objectOf(resource.properties, seed);
+  const body = { ...objectOf(resource.properties, seed), ...spareReferences(resource, seed) };
   return states === null ? body : { ...body, [states.property]: states.initial };
+}
+
+/** References to what no other entity refers to, where that keeps entities unique. */
+function spareReferences(resource: ResourceModel, seed: Seed): JsonObject {
+  return Object.fromEntries(
+    togetherReferences(resource).flatMap(({ name, identifier, target }) => {
+      const id = seed.spare?.(target?.name.plural ?? "")?.[identifier.name];
+      return id === undefined ? [] : [[name, { [identifier.name]: id }] as const];
+    }),
+  );
+}
+
+/** The references among what is unique together that can lead to something new: not that to the parent. */
+export function togetherReferences({
+  properties,
+  entity,
+}: ResourceModel): readonly (ReferenceType & { readonly name: string })[] {
+  const together = entity.uniqueTogether.flat();
+  return properties.flatMap(({ name, type }) =>
+    together.includes(name) && type.kind === "reference" && type.target !== null && !type.isParent
+      ? [{ ...type, name }]
+      : [],
+  );
 }
 
 /** The smallest valid body of a POST: everything that can be null or has a default is left out. */
@@ -84,8 +108,12 @@ export interface FilterPlace extends Place {
 }
 
 /** Every parameter that filters a list of the resource (QRY-1). */
-export function filterPlaces({ properties }: ResourceModel): readonly FilterPlace[] {
-  return placesOf(properties).flatMap(({ property, path }): readonly FilterPlace[] => {
+export function filterPlaces({ properties, commonFilters }: ResourceModel): readonly FilterPlace[] {
+  const common = commonFilters.map((property) => {
+    const { path } = property;
+    return { property, path, settable: path, empty: undefined };
+  });
+  const own = placesOf(properties).flatMap(({ property, path }): readonly FilterPlace[] => {
     const { type } = property;
     const empty = emptyOf(property);
     const inner = type.kind === "array" ? type.items : type;
@@ -96,6 +124,7 @@ export function filterPlaces({ properties }: ResourceModel): readonly FilterPlac
       .filter((leaf) => leaf.filterable)
       .map((leaf) => ({ property: leaf, path: leaf.path, settable: path, empty }));
   });
+  return [...own, ...common];
 }
 
 function emptyOf({ type, nullable, unique, immutable }: PropertyModel): FilterPlace["empty"] {

@@ -30,7 +30,7 @@ const READINGS: Readings = {
       return lengths.map((length) => "x".repeat(length)).filter((text) => isFree(type, text));
     },
     wrong: (type) => [7, true, ["text"], ...unlikeTexts(type)],
-    wrongTexts: () => ["\0"],
+    wrongTexts: ({ format }) => ["\0", ...(format === null ? [] : ["~ no such form ~"])],
   },
   enum: {
     edges: () => [],

@@ -3,13 +3,15 @@ import type { StatesModel } from "../model/states-model.js";
 import type { Operation, ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { MISSING } from "./check.js";
-import { NOBODY, reachOf, type Caller } from "./caller.js";
+import { NOBODY, reachOf, subjectOf, type Caller } from "./caller.js";
+import type { Asking } from "./conditions.js";
 import type { Exchange, Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
 import { fullBody } from "./bodies.js";
 import { isList, isObject, type JsonObject } from "../samples/json.js";
 import { sendRaw } from "./raw-request.js";
 import type { Seed } from "../samples/seed.js";
+import { Spares } from "./spares.js";
 import { statePath } from "./state-paths.js";
 
 const MOST_ATTEMPTS = 5;
@@ -45,9 +47,12 @@ export class Session {
   readonly made: Made[] = [];
   private bodies = 0;
   private readonly anchors = new Map<string, JsonObject[]>();
+  private readonly spares: Spares;
   private requestsRaw = 0;
 
-  constructor(readonly options: SessionOptions) {}
+  constructor(readonly options: SessionOptions) {
+    this.spares = new Spares(this);
+  }
 
   /** The schema. */
   get model(): ServiceModel {
@@ -78,12 +83,15 @@ export class Session {
   nextSeed(): Seed {
     this.bodies += 1;
     const anchors = (plural: string): readonly JsonObject[] => this.anchors.get(plural) ?? [];
-    return { run: this.options.run, index: this.bodies, anchors };
+    const spare = (plural: string): JsonObject | undefined => this.spares.of(plural);
+    return { run: this.options.run, index: this.bodies, anchors, spare };
   }
 
   /** Creates the entities that a resource refers to, in the order of dependence (REP-4). */
-  async prepare({ properties, version }: ResourceModel): Promise<void> {
+  async prepare(resource: ResourceModel): Promise<void> {
+    const { properties, version } = resource;
     for (const plural of targetsOf(properties)) await this.anchor(plural, version);
+    await this.spares.prepare(resource);
   }
 
   /** In a cycle of references, optional ones are left out. */
@@ -138,6 +146,8 @@ export class Session {
     const headers = { ...bearer(caller), ...demanded, ...sent.headers };
     const exchange = await this.sendPatiently(method, path, { ...sent, headers });
     if (method === "POST" && resource !== undefined) this.remember(exchange, resource, caller);
+    const isWritten = ["POST", "PUT", "PATCH"].includes(method) && exchange.answer.status < 300;
+    if (isWritten && resource !== undefined) await this.spares.renew(resource);
     return exchange;
   }
 
@@ -176,6 +186,16 @@ export class Session {
     const above = this.resources.find(({ path }) => path === resource.parent?.path);
     const owner = above === undefined ? first : this.callerFor(above);
     return score(owner) === score(first) ? owner : first;
+  }
+
+  /** When lists of a resource are asked for, and by whom. */
+  askingAs(resource: ResourceModel): Asking {
+    const { now, model } = this.options;
+    const { authentication } = model;
+    const caller = this.callerFor(resource);
+    const issuer = authentication.scheme === "bearer" ? authentication.issuer : "";
+    const subjectId = caller.token === null ? null : subjectOf(caller, issuer).subjectId;
+    return { now: now(), subjectId };
   }
 
   /** Why a resource cannot be tried with these operations; null if it can. */

@@ -11,8 +11,8 @@ import type { ServiceSettings } from "../settings-view.js";
 import { resourcePaths } from "./paths.js";
 import {
   commonParameters,
-  FILTER_TEXT,
   filterSchemas,
+  filterText,
   pageSizeParameters,
   resourceParameters,
 } from "./parameters.js";
@@ -87,7 +87,7 @@ function headOf(service: ServiceSettings, version: VersionModel): OpenApi {
     info: {
       title,
       version: version.name,
-      description: description(service),
+      description: description(service, version.resources),
       ...(license !== null && { license: { name: license, identifier: license } }),
     },
     servers: [{ url: `${basePath}/${version.name}` }],
@@ -117,13 +117,16 @@ function tagText(resource: ResourceModel): string {
 }
 
 /** What holds for every operation, in words. */
-function description({ description, limits }: ServiceSettings): string {
+function description(
+  { description, limits }: ServiceSettings,
+  resources: readonly ResourceModel[],
+): string {
   const common = [
     "Bodies are JSON. An unknown value is null, an empty list is []; text that is blank is null. " +
       "No text holds the character NUL or half of a surrogate pair.",
     "Times are UTC, `yyyy-MM-ddTHH:mm:ss.SSSZ`; decimals are text of at most " +
       `${DECIMAL_DIGITS} digits, filled up to their scale in answers.`,
-    FILTER_TEXT,
+    filterText(resources),
     "HEAD answers as GET does, without a body; OPTIONS answers 204 with `Allow`; a method that is not " +
       "offered is 405. Identifiers, dates and subjects of an entity are written by the service; they and all " +
       "else that is `readOnly` is ignored in a body.",

@@ -16,7 +16,7 @@ export const booleanKind: PropertyKind<BooleanType> = {
   keywords: {},
   takes: SCALAR_KEYWORDS,
   demands: {},
-  isOrdered: false,
+  isOrdered: () => false,
   keywordMistakes: () => [],
   valueMistake: (value, { role }) =>
     typeof value === "boolean"

@@ -32,7 +32,7 @@ export const enumKind: PropertyKind<EnumType, EnumYaml> = {
   },
   takes: SCALAR_KEYWORDS,
   demands: {},
-  isOrdered: false,
+  isOrdered: () => false,
   keywordMistakes: () => [],
   valueMistake: (value, { yaml: { enum: values = [] }, role }) =>
     values.some((allowed) => allowed === value)

@@ -43,7 +43,7 @@ export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
   keywords: BOUND_KEYWORDS,
   takes: SCALAR_KEYWORDS,
   demands: {},
-  isOrdered: true,
+  isOrdered: () => true,
   keywordMistakes: (yaml) => boundMistakes(yaml, counting),
   valueMistake: (value, expected) =>
     Number.isSafeInteger(value)

@@ -26,7 +26,7 @@ export const numberKind: PropertyKind<NumberType, BoundsYaml> = {
   keywords: BOUND_KEYWORDS,
   takes: SCALAR_KEYWORDS,
   demands: {},
-  isOrdered: true,
+  isOrdered: () => true,
   keywordMistakes: (yaml) => boundMistakes(yaml, plainCounting),
   valueMistake: (value, expected) =>
     Number.isFinite(value)

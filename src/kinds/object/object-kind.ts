@@ -23,7 +23,7 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   keywords: { properties: { $ref: "#/definitions/properties" } },
   takes: ["example"],
   demands: { properties: "Add `properties: { street: string }`, for example." },
-  isOrdered: false,
+  isOrdered: () => false,
   keywordMistakes: () => [],
   valueMistake: (value, expected) =>
     isObject(value)

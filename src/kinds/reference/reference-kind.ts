@@ -21,7 +21,7 @@ export const referenceKind: PropertyKind<ReferenceType, ReferenceYaml> = {
   keywords: REFERENCE_KEYWORDS,
   takes: ["filterable", "sortable"],
   demands: {},
-  isOrdered: false,
+  isOrdered: () => false,
   keywordMistakes: () => [],
   valueMistake: (_value, { role }) => mistake("SCH-103", { role }),
 

@@ -1,7 +1,7 @@
 import { ts } from "../../naming/code.js";
-import { regex } from "../../naming/encoders.js";
+import { literal, regex } from "../../naming/encoders.js";
 import { textColumn } from "../columns/text-column.js";
-import { call, options, writeText } from "../expression.js";
+import { call, options, plain, writeText } from "../expression.js";
 import type { PropertyKind } from "../property-kind.js";
 import { longestText, stringKeywords } from "./string-keywords.js";
 import { stringSamples } from "./string-samples.js";
@@ -43,7 +43,7 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
       ),
     ),
   modules: { text: "input/text-reader", textFilter: "query/text-filter" },
-  filter: () => call("textFilter"),
+  filter: ({ format }) => call("textFilter", format === null ? [] : [plain(literal(format))]),
   write: (value, _type, nullable) => writeText(value, nullable),
 
   ...stringSamples,

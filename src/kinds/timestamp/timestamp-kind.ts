@@ -30,7 +30,7 @@ export const timestampKind: PropertyKind<TimestampType> = {
   keywords: {},
   takes: SCALAR_KEYWORDS,
   demands: {},
-  isOrdered: true,
+  isOrdered: () => true,
   keywordMistakes: () => [],
   valueMistake: (value, { role }) => {
     if (typeof value === "string" && isTimestamp(value)) return null;

@@ -18,7 +18,7 @@ export const uuidKind: PropertyKind<UuidType> = {
   keywords: {},
   takes: SCALAR_KEYWORDS,
   demands: {},
-  isOrdered: false,
+  isOrdered: () => false,
   keywordMistakes: () => [],
   valueMistake: (value, { role }) => {
     if (typeof value === "string" && parseIdentifier(value) === value) return null;

@@ -44,7 +44,7 @@ async function views(trial: Trial, pair: Pair): Promise<void> {
   const made = await candidates(trial, original, conditions);
   const verdicts = made.map((entity) => ({
     entity,
-    isShown: isWithin(original, conditions, entity, trial.session.options.now()),
+    isShown: isWithin(original, conditions, entity, trial.session.askingAs(original)),
   }));
   for (const { entity, isShown } of verdicts) {
     if (isShown === true) await isThere(trial, shown, entity);

@@ -62,6 +62,8 @@ export interface StoredIndex {
   readonly searches: "order" | "content";
   /** Columns, and leaves of JSON columns: `deliveryAddress.state`. */
   readonly terms: readonly string[];
+  /** The places of the terms that descend, nulls last; left out: none does. */
+  readonly descending?: readonly number[];
   readonly databases: readonly ("sqlite" | "postgres")[];
 }
 

@@ -53,7 +53,12 @@ test.each([
     want: 'Put it in quotes, without the blank: "role:clerk".',
   },
   { given: "aliases: { mine: { filter: { title: a } } }", want: 'Did you mean "where"?' },
-  { given: "aliases: { mine: { sort: [title] } }", want: "Add `where: { status: open }`." },
+  {
+    given: "aliases: { mine: { description: Mine. } }",
+    want: "Add `where: { status: open }` or `sort: [-createdDate]`, for example.",
+  },
+  { given: "indexes: [[titel]]", want: 'Did you mean "title"?' },
+  { given: "commonFilters: [createDate]", want: 'Did you mean "createdDate"?' },
   { given: "parent: books", want: "The file of the parent would be books.yaml, beside this one." },
 ])("for $given in a resource there is advice: $want", async ({ given, want }) => {
   const text = `resource: tickets\nentity: ticket\nproperties:\n  title: string\n${given}\n`;
