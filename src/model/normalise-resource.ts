@@ -4,6 +4,7 @@ import type { ResourceDocument, ResourceYaml } from "../validate/resource-docume
 import type { Declared } from "./declared.js";
 import { normaliseAccess } from "./normalise-authentication.js";
 import { normaliseAliases } from "./normalise-aliases.js";
+import { normaliseExemptions } from "./normalise-exemptions.js";
 import { normaliseOperations, type Inherited } from "./normalise-operations.js";
 import { normaliseProperties, type NeighbourModels } from "./normalise-property.js";
 import { normaliseStates, withState } from "./normalise-states.js";
@@ -54,6 +55,7 @@ export function normaliseResource(
       properties,
       projection,
       aliases: normaliseAliases(value.aliases ?? {}, { properties, projection, path }),
+      exemptions: normaliseExemptions(value, value.properties),
       ...served,
       parent,
     },

@@ -1,5 +1,6 @@
 import { ADVICE, didYouMean } from "../diagnostics/advice.js";
 import { isCamelCase, toCamelCase } from "../naming/casing.js";
+import { needsQuotes } from "./check-ambiguous.js";
 import type { Findings } from "./findings.js";
 import { own } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
@@ -34,5 +35,6 @@ export function checkEnum({ path, yaml }: PropertyPlace, findings: Findings): vo
 function suggestionFor(value: string): string | null {
   if (value.trim() === "") return "Leave it out: a value that is absent is null.";
   const conforming = toCamelCase(value);
-  return didYouMean(conforming);
+  const advice = didYouMean(conforming);
+  return conforming !== null && needsQuotes(conforming) ? `${advice} Write it in quotes.` : advice;
 }

@@ -140,8 +140,14 @@ function readFilter(
 function refuseParameter(path: string, { filters }: CollectionQuery, report: Report): void {
   const meant = ELSEWHERE.get(path.toLowerCase().replaceAll(/[^a-z]/g, "")) ?? path;
   if (report.isFull) return;
-  const advice = report.suggestion(meant, [...Object.keys(filters), ...PAGING]);
+  const names = [...Object.keys(filters), ...PAGING];
+  const advice = report.suggestion(meant, names) || report.suggestion(withinEntity(meant), names);
   report.add(truncate(path), `is not known${advice}`);
+}
+
+/** `status` for `orders.status`: a filter is named as in the entity. */
+function withinEntity(path: string): string {
+  return path.slice(path.indexOf(".") + 1);
 }
 
 function readSort(parameters: Parameters, { sorts }: CollectionQuery, report: Report): SortKey[] {
@@ -169,7 +175,7 @@ function sortIssue(
   if (path === "") return "must be names separated by commas, each with at most one - before it";
   if (!sorts.includes(path) && !ALWAYS_SORTABLE.includes(path)) {
     const names = [...sorts, ...ALWAYS_SORTABLE];
-    const near = nearest(path, names);
+    const near = nearest(path, names) ?? nearest(withinEntity(path), names);
     const help = near === null ? `sortable are ${names.join(", ")}` : `did you mean "${near}"?`;
     return `cannot sort by "${truncate(path)}"; ${help}`;
   }
