@@ -15,6 +15,19 @@ test.each([
     given: "title: string?",
     want: "Write string: a property may be null unless it says `required: true`.",
   },
+  { given: "price: currency", want: "Write { type: string, format: currencyCode }." },
+  { given: "start: time", want: "Write { type: string, format: time }." },
+  { given: "a: { type: string, format: country }", want: 'Did you mean "countryCode"?' },
+  { given: "a: { type: string, format: url }", want: 'Did you mean "uri"?' },
+  {
+    given: "country: { enum: [SE, NO] }",
+    want: "Write { type: string, format: countryCode } instead of the enum.",
+  },
+  {
+    given: "currency: { enum: [EUR, USD], default: EUR }",
+    want: "Write { type: string, format: currencyCode } instead of the enum.",
+  },
+  { given: "colour: { enum: [RED, BLUE] }", want: 'Did you mean "red"?' },
   { given: "author: users", want: "Write { reference: users } if that is a resource." },
   { given: "author: { type: reference }", want: "Write { reference: users }." },
   {
