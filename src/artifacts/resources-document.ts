@@ -81,6 +81,7 @@ function resourceParts(resource: ResourceModel): string[] {
     ...paragraph(description),
     ...representationParts(resource),
     `At ${markdownName(path)}${underText(resource)}: ${operations.join(", ")}.`,
+    ...exemptionParts(resource),
     propertyTable(properties),
     ...furtherRules(resource),
     ...(states === null || resource.isRepresentation ? [] : statesParts(states)),
@@ -105,6 +106,14 @@ function representationParts(resource: ResourceModel): string[] {
     );
   const names = renamed.length === 0 ? [] : [`${renamed.join(", ")}.`];
   return [[representationSentence(resource), ...names].join(" ")];
+}
+
+/** A reader of the list of names learns why one of them is not like the others. */
+function exemptionParts({ exemptions }: ResourceModel): string[] {
+  return exemptions.map(
+    ({ rule, name, reason }) =>
+      `${markdownName(name)} is exempt from ${rule}: ${markdownText(reason)}`,
+  );
 }
 
 function propertyTable(properties: readonly PropertyModel[]): string {

@@ -31,6 +31,23 @@ export const COMMON_KEYWORDS: Keywords = {
   readOnly: flag("Clients cannot set the property; only your own code does."),
   immutable: flag("The property can be set on create and never changes afterwards."),
   sensitive: flag("The value never appears in a log."),
+  exempt: {
+    description:
+      "A naming rule that the property need not follow, with the reason (NAM-3). Told in docs/resources.md.",
+    type: "object",
+    additionalProperties: false,
+    minProperties: 1,
+    properties: {
+      "NAM-3": {
+        description: "Why the array does not have a plural name.",
+        type: "string",
+        minLength: 1,
+        maxLength: 500,
+        examples: ["A word of the trade."],
+      },
+    },
+    examples: [{ "NAM-3": "A word of the trade." }],
+  },
 };
 
 function flag(description: string): JsonSchema {

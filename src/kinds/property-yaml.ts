@@ -24,6 +24,7 @@ export interface CommonYaml {
   readonly readOnly?: boolean;
   readonly immutable?: boolean;
   readonly sensitive?: boolean;
+  readonly exempt?: { readonly "NAM-3"?: string };
 }
 
 /** The long form of a property, whichever was written. */

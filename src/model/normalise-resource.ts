@@ -5,6 +5,7 @@ import { commonLeaves } from "./common-leaves.js";
 import type { Declared } from "./declared.js";
 import { normaliseAccess } from "./normalise-authentication.js";
 import { normaliseAliases } from "./normalise-aliases.js";
+import { normaliseExemptions } from "./normalise-exemptions.js";
 import { declaredIndexes } from "./normalise-indexes.js";
 import { normaliseOperations, type Inherited } from "./normalise-operations.js";
 import { normaliseProperties, type NeighbourModels } from "./normalise-property.js";
@@ -59,6 +60,7 @@ export function normaliseResource(
       projection,
       commonFilters: commonLeaves(value.commonFilters ?? []),
       aliases: normaliseAliases(value.aliases ?? {}, { properties, projection, path }),
+      exemptions: normaliseExemptions(value, value.properties),
       ...served,
       parent,
     },

@@ -3,6 +3,7 @@ import type { AccessModel } from "../kinds/access-model.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { AliasModel, ConditionModel } from "./alias-model.js";
 import type { EntityModel } from "./entity-model.js";
+import type { ExemptionModel } from "./normalise-exemptions.js";
 import type { Projection } from "./projection.js";
 
 /** What one URL shows: a projection of an entity, and what can be done with it there. */
@@ -45,6 +46,8 @@ export interface ResourceModel {
   readonly pretty: boolean;
   /** CHD; null: it stands at the root alone. */
   readonly parent: ParentModel | null;
+  /** Naming rules that its names need not follow. */
+  readonly exemptions: readonly ExemptionModel[];
   /** AUT-2: the children that a deletion needs the right to as well. */
   readonly guardedChildren: readonly ResourceName[];
 }

@@ -1,4 +1,5 @@
 import type { SourceDocument } from "../load/source-document.js";
+import type { Plurals } from "../naming/plurals.js";
 import { checkAccess } from "./check-access.js";
 import { checkAliases } from "./check-aliases.js";
 import { checkAmbiguous, checkAmbiguousText } from "./check-ambiguous.js";
@@ -39,9 +40,15 @@ export interface CheckedResource {
 const NO_COMPLAINTS: Shape = { errors: [], unsupported: [] };
 
 /** Checks the shape of one resource file, unless it `isUnchanged`, and returns the parts that can be understood. */
-export function readResource(document: SourceDocument, isUnchanged: boolean): CheckedResource {
+export function readResource(
+  document: SourceDocument,
+  isUnchanged: boolean,
+  plurals: Plurals,
+): CheckedResource {
   const findings = new Findings(document);
-  const { errors, unsupported } = isUnchanged ? NO_COMPLAINTS : readShape("resource", findings);
+  const { errors, unsupported } = isUnchanged
+    ? NO_COMPLAINTS
+    : readShape("resource", findings, plurals);
   const pruned = prune(mapping(document.value), errors, unsupported);
   const properties = isRepresentation(document) ? [] : propertiesOf(pruned);
   return { findings, value: pruned.value, properties };

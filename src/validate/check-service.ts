@@ -29,6 +29,12 @@ export function checkPaging(value: Mapping, findings: Findings): void {
 
 function checkBasePath(basePath: unknown, findings: Findings): void {
   if (typeof basePath !== "string") return;
+  const version = basePath.split("/").find((step) => /^v[0-9]+$/.test(step));
+  if (version !== undefined) {
+    const without = basePath.split("/").filter((step) => step !== version);
+    const suggestion = didYouMean(without.join("/") || "/");
+    findings.add("SCH-192", { path: ["basePath"] }, { basePath, name: version }, { suggestion });
+  }
   const taken = BUILT_IN.find((path) => basePath === path || basePath.startsWith(`${path}/`));
   if (taken === undefined) return;
   const suggestion = didYouMean("/api");

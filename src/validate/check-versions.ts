@@ -14,7 +14,9 @@ export function checkVersions(
 ): void {
   const declared = Object.keys(mapping(service.value["versions"]));
   const folders = resources.map(({ findings }) => versionOf(findings.document.path));
-  const all = [...new Set([...declared, ...folders])].filter((name) => /^v[1-9][0-9]*$/.test(name));
+  // A folder of no declared version is told by itself.
+  const named = declared.length > 0 ? declared : folders;
+  const all = [...new Set(named)].filter((name) => /^v[1-9][0-9]*$/.test(name));
   const [, ...further] = all.sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
   for (const name of further) {
     const first = resources[folders.indexOf(name)];

@@ -1,5 +1,6 @@
 import { ADVICE, didYouMean } from "../diagnostics/advice.js";
-import { nearest } from "../naming/nearest.js";
+import { nearest, nearestPath } from "../naming/nearest.js";
+import { commonFieldMeant } from "../naming/reserved.js";
 import { durationMilliseconds } from "../naming/duration.js";
 import type { ValueScope } from "../kinds/kind-keywords.js";
 import { kindNamed } from "../kinds/kinds.js";
@@ -144,9 +145,15 @@ function unknownName(
   known: ReadonlyMap<string, Named>,
   otherName: Conditions["otherName"],
 ): WhereMistake {
-  const near = nearest(name, [...known.keys()]);
+  const near = commonFieldFor(name, known) ?? nearestPath(name, [...known.keys()]);
   const suggestion = near === null ? (otherName?.(name) ?? null) : didYouMean(near);
   return { ...at, mistake: mistake("SCH-83", { name }), suggestion };
+}
+
+/** `createdDate` for `createdAt`, which other services have. */
+function commonFieldFor(name: string, known: ReadonlyMap<string, Named>): string | null {
+  const meant = commonFieldMeant(name);
+  return meant !== null && known.has(meant) ? meant : null;
 }
 
 function conditionMistakes(

@@ -1,4 +1,5 @@
 import type { PathStep } from "../load/source-document.js";
+import { pluralsOf, type Plurals } from "../naming/plurals.js";
 import type { Findings } from "./findings.js";
 import { resourceShapeErrors, serviceShapeErrors, type ShapeError } from "./shape.js";
 import { pathOf, tellShapeErrors } from "./shape-findings.js";
@@ -11,7 +12,11 @@ export interface Shape {
 }
 
 /** Checks a file with its JSON Schema, and reports every error and everything that is not supported yet. */
-export function readShape(kind: "service" | "resource", findings: Findings): Shape {
+export function readShape(
+  kind: "service" | "resource",
+  findings: Findings,
+  plurals: Plurals = pluralsOf({}),
+): Shape {
   const { value } = findings.document;
   const isService = kind === "service";
   const unsupported = isService ? unsupportedInService(value) : unsupportedInResource(value);
@@ -23,7 +28,7 @@ export function readShape(kind: "service" | "resource", findings: Findings): Sha
     ({ instancePath, propertyName }) =>
       propertyName === undefined && !paths.some((path) => isUnder(pathOf(instancePath), path)),
   );
-  tellShapeErrors(errors, findings);
+  tellShapeErrors(errors, findings, plurals);
   return { errors, unsupported: paths };
 }
 

@@ -97,6 +97,7 @@ export interface OperationsYaml {
   readonly access?: AccessYaml;
   /** The plural of the resource that it is a child of (CHD). */
   readonly parent?: string;
+  readonly exempt?: { readonly "NAM-1"?: string };
 }
 
 /** The keys of a resource file that are supported so far. */

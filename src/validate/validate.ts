@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import type { SourceDocument, SourceTree } from "../load/source-document.js";
+import { checkFolders } from "./check-folders.js";
 import { checkParents } from "./check-parent.js";
 import { checkCycles } from "./check-cycles.js";
 import { checkDisclosure } from "./check-disclosure.js";
@@ -42,14 +43,18 @@ export async function validate(
   const shape = readShape("service", service);
   const { value } = prune(mapping(tree.service.value), shape.errors, shape.unsupported);
   checkService(value, service);
-  const resources = tree.resources.map((document) => readResource(document, isUnchanged(document)));
+  const scope = serviceScope(value);
+  const resources = tree.resources.map((document) =>
+    readResource(document, isUnchanged(document), scope.plurals),
+  );
+  checkFolders({ value, findings: service }, tree.resources);
   checkVersions({ value, findings: service }, resources);
   const isSettled = isUnchanged(tree.service) ? isUnchanged : () => false;
   for (const version of new Set(tree.resources.map(({ path }) => versionOf(path)))) {
     const together = resources.filter(
       ({ findings }) => versionOf(findings.document.path) === version,
     );
-    await checkTogether(together, serviceScope(value), isSettled);
+    await checkTogether(together, scope, isSettled);
   }
   const found = [service, ...resources.map(({ findings }) => findings)];
   const diagnostics = withoutEchoes(

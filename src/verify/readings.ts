@@ -1,6 +1,6 @@
 import type { KindName, PropertyType } from "../kinds/kinds.js";
 import type { Bounds } from "../kinds/numbers/bounds.js";
-import type { StringType } from "../kinds/string/string-type.js";
+import type { StringFormat, StringType } from "../kinds/string/string-type.js";
 import { fitsText } from "../kinds/string/text-values.js";
 import type { Json } from "../samples/json.js";
 import { decimalText, unitsOf } from "./decimal-units.js";
@@ -27,7 +27,10 @@ const READINGS: Readings = {
   string: {
     edges: (type) => {
       const lengths = [Math.max(type.minLength, 1), Math.min(type.maxLength, 1000)];
-      return lengths.map((length) => "x".repeat(length)).filter((text) => isFree(type, text));
+      const texts = lengths
+        .map((length) => "x".repeat(length))
+        .filter((text) => isFree(type, text));
+      return [...texts, ...edgesOfForm(type)];
     },
     wrong: (type) => [7, true, ["text"], ...unlikeTexts(type)],
     wrongTexts: ({ format }) => ["\0", ...(format === null ? [] : ["~ no such form ~"])],
@@ -95,6 +98,27 @@ function tooFine({ scale }: { readonly scale: number }): string {
   return `1.${"0".repeat(scale)}1`;
 }
 
+/** Texts at the edges of forms that are closed. */
+const EDGES: Partial<Readonly<Record<StringFormat, readonly string[]>>> = {
+  languageTag: ["en", "zh-Hant-TW", "es-419"],
+  time: ["00:00", "23:59", "23:59:59"],
+  duration: ["PT0S", "P1W", "P1Y2M3DT4H5M6.5S"],
+};
+
+/** Texts that are nearly of such a form. */
+const NEARLY: Partial<Readonly<Record<StringFormat, readonly string[]>>> = {
+  currencyCode: ["eur", "EURO", "XQQ"],
+  countryCode: ["se", "SWE", "XX"],
+  languageTag: ["EN", "en_GB", "english"],
+  time: ["24:00", "7:30", "12:60", "12:00Z"],
+  duration: ["P", "PT", "P1H", "1D", "P1W2D"],
+};
+
+function edgesOfForm(type: StringType): readonly string[] {
+  const texts = type.format === null ? [] : (EDGES[type.format] ?? []);
+  return texts.filter((text) => fitsText(text, type));
+}
+
 function unlikeTexts(type: StringType): readonly string[] {
   const { minLength, maxLength, pattern, format } = type;
   const long = "x".repeat(maxLength + 1);
@@ -107,7 +131,13 @@ function unlikeTexts(type: StringType): readonly string[] {
   );
   // No format allows a parenthesis alone, or a space.
   const formless = unlike.filter((text) => pattern !== null || /[ (~]/.test(text));
-  return [long, ...short, ...formless.slice(0, 2)];
+  const nearly = format === null ? [] : (NEARLY[format] ?? []);
+  return [
+    long,
+    ...short,
+    ...formless.slice(0, 2),
+    ...nearly.filter((text) => fitsText(text, free)),
+  ];
 }
 
 function beyond(bounds: Bounds<number>): readonly number[] {

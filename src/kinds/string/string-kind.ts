@@ -1,7 +1,9 @@
+import { FORMATS } from "#kernel/input/formats";
 import { ts } from "../../naming/code.js";
 import { literal, regex } from "../../naming/encoders.js";
 import { textColumn } from "../columns/text-column.js";
 import { call, options, plain, writeText } from "../expression.js";
+import type { JsonSchema } from "../json-schema.js";
 import type { PropertyKind } from "../property-kind.js";
 import { longestText, stringKeywords } from "./string-keywords.js";
 import { stringSamples } from "./string-samples.js";
@@ -31,7 +33,7 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
     ...(minLength > 0 && { minLength }),
     maxLength: format === null ? maxLength : Math.min(maxLength, mostOf(format, maxLength)),
     ...(pattern !== null && { pattern }),
-    ...(format !== null && { format }),
+    ...(format !== null && formSchema(format, pattern !== null)),
   }),
   describe: describeText,
   reader: ({ minLength, maxLength, pattern, format }) =>
@@ -52,6 +54,13 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
 /** What a form of text allows by itself, where its grammar does not say so already. */
 function mostOf(format: StringFormat, otherwise: number): number {
   return format === "email" || format === "hostname" ? TEXT_FORMS[format].longest : otherwise;
+}
+
+/** The word that JSON Schema has for a form, or the pattern that says all of it; a second pattern stands in `allOf`. */
+function formSchema(format: StringFormat, hasPattern: boolean): JsonSchema {
+  const { pattern } = FORMATS[format];
+  if (pattern === undefined) return { format };
+  return hasPattern ? { allOf: [{ pattern }] } : { pattern };
 }
 
 function describeText({ minLength, maxLength, pattern, format }: StringType): string {

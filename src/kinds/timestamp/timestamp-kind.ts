@@ -25,7 +25,7 @@ const STEP_MILLISECONDS = 61_007;
 /** A time in UTC, `yyyy-MM-ddTHH:mm:ss.SSSZ` (REP-1); its text sorts as the time does. */
 export const timestampKind: PropertyKind<TimestampType> = {
   spelling: "short",
-  synonyms: ["datetime", "date-time", "time"],
+  synonyms: ["datetime", "date-time", "instant"],
   shape: null,
   keywords: {},
   takes: SCALAR_KEYWORDS,

@@ -5,7 +5,7 @@ import { truncate } from "../base/truncate.js";
 import { Report } from "../input/report.js";
 import type { FilterValue, ParameterFilter } from "./filters.js";
 import { parseParameters, type Parameters } from "./parameters.js";
-import { readFilters } from "./read-filters.js";
+import { readFilters, withinEntity } from "./read-filters.js";
 
 /** What a collection can be asked for. */
 export interface CollectionQuery {
@@ -115,7 +115,7 @@ function sortIssue(
   if (path === "") return "must be names separated by commas, each with at most one - before it";
   if (!sorts.includes(path) && !ALWAYS_SORTABLE.includes(path)) {
     const names = [...sorts, ...ALWAYS_SORTABLE];
-    const near = nearest(path, names);
+    const near = nearest(path, names) ?? nearest(withinEntity(path), names);
     const help = near === null ? `sortable are ${names.join(", ")}` : `did you mean "${near}"?`;
     return `cannot sort by "${truncate(path)}"; ${help}`;
   }

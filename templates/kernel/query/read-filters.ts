@@ -120,7 +120,7 @@ function refuseParameter(
   const isValueOnly = Object.hasOwn(offered, path) && offered[path]?.isRange !== true;
   const advice = isValueOnly
     ? `; "${path}" is filtered by its values alone`
-    : report.suggestion(meant, [...namesOf(offered), ...others]);
+    : near(meant, [...namesOf(offered), ...others], report);
   report.add(truncate(name), `is not known${advice}`);
 }
 
@@ -136,4 +136,13 @@ function meantBy(name: string): string {
   const bound = Object.hasOwn(BOUNDS_ELSEWHERE, ending) ? BOUNDS_ELSEWHERE[ending] : undefined;
   if (bound !== undefined) return `${path}.${bound}`;
   return ELSEWHERE.get(name.toLowerCase().replaceAll(/[^a-z]/g, "")) ?? name;
+}
+
+function near(name: string, names: readonly string[], report: Report): string {
+  return report.suggestion(name, names) || report.suggestion(withinEntity(name), names);
+}
+
+/** `status` for `orders.status`: a parameter is named as in the entity. */
+export function withinEntity(path: string): string {
+  return path.slice(path.indexOf(".") + 1);
 }
