@@ -44,6 +44,7 @@ export function program(version: string, actions: Actions): Command {
     .argument("[directory]", "the folder with service.yaml", ".")
     .option("--dry-run", "print what would happen, and change nothing")
     .option("--force", "replace generated files that were edited by hand; each is saved first")
+    .option("--watch", "go on, and generate anew whenever a schema changes, until Ctrl-C")
     .option("--all", ALL)
     .option("--json", "print the result as JSON")
     .action((directory: string, flags: Flags) => answer(request("generate", directory, flags)));
