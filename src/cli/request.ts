@@ -5,6 +5,8 @@ export interface Request {
   readonly json: boolean;
   readonly dryRun: boolean;
   readonly force: boolean;
+  /** Mend names in the schemas first. */
+  readonly fix: boolean;
   /** Go on, and generate anew whenever a schema changes. */
   readonly watch: boolean;
   /** Print every diagnostic, however many there are. */
@@ -22,8 +24,8 @@ export function request(
   flags: Flags = {},
 ): Request {
   const { json = false, dryRun = false, force = false, watch = false } = flags;
-  const { all = false, example = "helpdesk" } = flags;
-  return { command, directory, json, dryRun, force, watch, all, example };
+  const { fix = false, all = false, example = "helpdesk" } = flags;
+  return { command, directory, json, dryRun, force, fix, watch, all, example };
 }
 
 /**

@@ -1,4 +1,5 @@
-import { ADVICE, didYouMean } from "../diagnostics/advice.js";
+import { ADVICE, renamed } from "../diagnostics/advice.js";
+import type { Telling } from "../diagnostics/diagnostic.js";
 import { isCamelCase, toCamelCase } from "../naming/casing.js";
 import type { Findings } from "./findings.js";
 import { own } from "./plain.js";
@@ -23,7 +24,7 @@ export function checkEnum({ path, yaml }: PropertyPlace, findings: Findings): vo
     }
     first.set(value, index);
     if (!isCamelCase(value)) {
-      findings.add("NAM-4", at, { value }, { suggestion: suggestionFor(value) });
+      findings.add("NAM-4", at, { value }, tellingFor(value));
     } else if (value.length > VALUE_LENGTH) {
       const given = { what: "The value", size: value.length, unit: "characters" };
       findings.add("SCH-6", at, { ...given, limit: VALUE_LENGTH });
@@ -31,8 +32,7 @@ export function checkEnum({ path, yaml }: PropertyPlace, findings: Findings): vo
   });
 }
 
-function suggestionFor(value: string): string | null {
-  if (value.trim() === "") return "Leave it out: a value that is absent is null.";
-  const conforming = toCamelCase(value);
-  return didYouMean(conforming);
+function tellingFor(value: string): Telling {
+  if (value.trim() === "") return { suggestion: "Leave it out: a value that is absent is null." };
+  return renamed(toCamelCase(value));
 }

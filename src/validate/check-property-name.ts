@@ -1,4 +1,4 @@
-import { ADVICE, didYouMean } from "../diagnostics/advice.js";
+import { ADVICE, renamed } from "../diagnostics/advice.js";
 import { isCamelCase, toCamelCase } from "../naming/casing.js";
 import {
   COMMON_FIELDS,
@@ -27,9 +27,7 @@ export function checkPropertyName(
     return findings.add(reserved, at, { name }, { suggestion: ADVICE.rename });
   }
   if (!isCamelCase(name)) {
-    const conforming = toCamelCase(name);
-    const suggestion = didYouMean(conforming);
-    return findings.add("NAM-2", at, { name }, { suggestion });
+    return findings.add("NAM-2", at, { name }, renamed(toCamelCase(name)));
   }
   if (name.length > NAME_LENGTH) {
     findings.add("SCH-6", at, tooLongName(name));
@@ -79,7 +77,6 @@ function checkPlural(
 ): void {
   const level = severity("NAM-3");
   if (kind !== "array" || level === null || plurals.isPlural(name)) return;
-  const plural = plurals.plural(name);
-  const suggestion = didYouMean(plural);
-  findings.add("NAM-3", { path, part: "key" }, { name }, { suggestion, severity: level });
+  const telling = { ...renamed(plurals.plural(name)), severity: level };
+  findings.add("NAM-3", { path, part: "key" }, { name }, telling);
 }
