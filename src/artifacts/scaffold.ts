@@ -25,6 +25,7 @@ export interface ScaffoldView {
 export const SCAFFOLD_ARTIFACTS: readonly Artifact<ScaffoldModel>[] = [
   file("main.ts", "src/main.ts"),
   file("custom.test.ts", "test/custom/service.test.ts"),
+  file("dev.ts", "tools/dev.ts"),
   file("reset-database.ts", "tools/reset-database.ts"),
   file("bundle.ts", "tools/bundle.ts"),
   file("Dockerfile", "Dockerfile"),
@@ -72,7 +73,7 @@ function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel): 
     scripts: {
       build: "tsc && tsx tools/bundle.ts",
       start: "node --enable-source-maps --disable-warning=ExperimentalWarning dist/bundle/main.js",
-      dev: "tsx watch --clear-screen=false src/main.ts",
+      dev: "tsx tools/dev.ts",
       generate: "generator generate",
       ...(service.authentication.scheme === "bearer" && { token: "tsx tools/token.ts" }),
       "db:reset": "tsx tools/reset-database.ts",

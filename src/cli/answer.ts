@@ -7,6 +7,7 @@ import type { Result } from "../diagnostics/result.js";
 import { packageRoot } from "./package-root.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { jsonText } from "./print-json.js";
+import { printRepairs } from "./print-repairs.js";
 import { printOutcome } from "./print-outcome.js";
 import type { Request } from "./request.js";
 import type { Terminal } from "./terminal.js";
@@ -17,8 +18,10 @@ export async function answer(
   env: Environment,
   terminal: Terminal,
 ): Promise<number> {
+  const repairs = request.fix ? await (await import("../commands/fix.js")).fix(env) : null;
+  if (repairs !== null && !request.json) printRepairs(repairs, terminal);
   const result = await execute(request, env);
-  if (request.json) terminal.out(jsonText(result));
+  if (request.json) terminal.out(jsonText(result, repairs));
   else print(request, result, env, terminal);
   return exitCode(request, result);
 }

@@ -13,6 +13,7 @@ what was sent shows as a failure.
 
 Exit codes: 0 every rule holds, 1 a rule is violated, 2 no such service answers.`;
 
+const FIX = "first write names that break a rule of naming as it asks, with all that names them";
 const ALL = "print every mistake, not just the first 50";
 
 /** The functions that carry out the commands. */
@@ -44,6 +45,8 @@ export function program(version: string, actions: Actions): Command {
     .argument("[directory]", "the folder with service.yaml", ".")
     .option("--dry-run", "print what would happen, and change nothing")
     .option("--force", "replace generated files that were edited by hand; each is saved first")
+    .option("--fix", FIX)
+    .option("--watch", "go on, and generate anew whenever a schema changes, until Ctrl-C")
     .option("--all", ALL)
     .option("--json", "print the result as JSON")
     .action((directory: string, flags: Flags) => answer(request("generate", directory, flags)));
@@ -58,6 +61,7 @@ export function program(version: string, actions: Actions): Command {
     .command("validate")
     .description("find every mistake in the YAML, and ignore the generated files")
     .argument("[directory]", "the folder with service.yaml", ".")
+    .option("--fix", FIX)
     .option("--all", ALL)
     .option("--json", "print the result as JSON")
     .action((directory: string, flags: Flags) => answer(request("validate", directory, flags)));

@@ -5,6 +5,10 @@ export interface Request {
   readonly json: boolean;
   readonly dryRun: boolean;
   readonly force: boolean;
+  /** Mend names in the schemas first. */
+  readonly fix: boolean;
+  /** Go on, and generate anew whenever a schema changes. */
+  readonly watch: boolean;
   /** Print every diagnostic, however many there are. */
   readonly all: boolean;
   readonly example: string;
@@ -19,8 +23,9 @@ export function request(
   directory: string,
   flags: Flags = {},
 ): Request {
-  const { json = false, dryRun = false, force = false, all = false, example = "helpdesk" } = flags;
-  return { command, directory, json, dryRun, force, all, example };
+  const { json = false, dryRun = false, force = false, watch = false } = flags;
+  const { fix = false, all = false, example = "helpdesk" } = flags;
+  return { command, directory, json, dryRun, force, fix, watch, all, example };
 }
 
 /**

@@ -44,10 +44,40 @@ async function execute(request: Request, terminal: Terminal): Promise<number> {
   let root = "";
   try {
     root = rootOf(request);
-    return await answer(request, environment(root), terminal);
+    return await (request.watch ? watch(request, root, terminal) : once(request, root, terminal));
   } catch (error) {
     return explain(error, root, terminal);
   }
+}
+
+function once(request: Request, root: string, terminal: Terminal): Promise<number> {
+  return answer(request, environment(root), terminal);
+}
+
+/** A mistake in a schema, or an error of the operating system, is told; the next change may mend it. */
+async function watch(request: Request, root: string, terminal: Terminal): Promise<never> {
+  if (request.json || request.dryRun) {
+    throw new UsageError("--watch goes with neither --json nor --dry-run.");
+  }
+  const generate = (): Promise<unknown> =>
+    once(request, root, terminal).catch((error: unknown) => {
+      if (!(error instanceof UsageError) && !isSystemError(error)) throw error;
+      explain(error, root, terminal);
+    });
+  const { watchSchemas } = await import("./watch.js");
+  await generate();
+  terminal.out("Watching service.yaml and resources/; Ctrl-C ends it.\n");
+  return watchSchemas(environment(root), async (paths) => {
+    terminal.out(`\n${terminal.colors.bold(changed(paths))}\n`);
+    await generate();
+  });
+}
+
+function changed(paths: readonly string[]): string {
+  const [first = ""] = paths;
+  const others = paths.length - 1;
+  if (others === 0) return `${first} has changed.`;
+  return `${first} and ${others} more ${others === 1 ? "file" : "files"} have changed.`;
 }
 
 function rootOf({ command, directory }: Request): string {

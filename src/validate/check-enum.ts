@@ -1,5 +1,6 @@
 import { closedFormOf } from "../kinds/string/text-forms.js";
-import { ADVICE, didYouMean } from "../diagnostics/advice.js";
+import { ADVICE, didYouMean, renamed } from "../diagnostics/advice.js";
+import type { Telling } from "../diagnostics/diagnostic.js";
 import { isCamelCase, toCamelCase } from "../naming/casing.js";
 import { needsQuotes } from "./check-ambiguous.js";
 import type { Findings } from "./findings.js";
@@ -26,11 +27,11 @@ export function checkEnum({ path, yaml }: PropertyPlace, findings: Findings): vo
     }
     first.set(value, index);
     if (!isCamelCase(value)) {
-      const suggestion =
+      const telling =
         form === null
-          ? suggestionFor(value)
-          : `Write { type: string, format: ${form} } instead of the enum.`;
-      findings.add("NAM-4", at, { value }, { suggestion });
+          ? tellingFor(value)
+          : { suggestion: `Write { type: string, format: ${form} } instead of the enum.` };
+      findings.add("NAM-4", at, { value }, telling);
     } else if (value.length > VALUE_LENGTH) {
       const given = { what: "The value", size: value.length, unit: "characters" };
       findings.add("SCH-6", at, { ...given, limit: VALUE_LENGTH });
@@ -38,9 +39,9 @@ export function checkEnum({ path, yaml }: PropertyPlace, findings: Findings): vo
   });
 }
 
-function suggestionFor(value: string): string | null {
-  if (value.trim() === "") return "Leave it out: a value that is absent is null.";
+function tellingFor(value: string): Telling {
+  if (value.trim() === "") return { suggestion: "Leave it out: a value that is absent is null." };
   const conforming = toCamelCase(value);
-  const advice = didYouMean(conforming);
-  return conforming !== null && needsQuotes(conforming) ? `${advice} Write it in quotes.` : advice;
+  if (conforming === null || !needsQuotes(conforming)) return renamed(conforming);
+  return { suggestion: `${didYouMean(conforming)} Write it in quotes.` };
 }

@@ -1,4 +1,4 @@
-import { ADVICE, didYouMean } from "../diagnostics/advice.js";
+import { ADVICE, renamed } from "../diagnostics/advice.js";
 import { isCamelCase, toCamelCase } from "../naming/casing.js";
 import { headOf } from "../naming/head-noun.js";
 import type { Plurals } from "../naming/plurals.js";
@@ -31,9 +31,7 @@ export function checkPropertyName(
     return findings.add(reserved, at, { name }, { suggestion: ADVICE.rename });
   }
   if (!isCamelCase(name)) {
-    const conforming = toCamelCase(name);
-    const suggestion = didYouMean(conforming);
-    return findings.add("NAM-2", at, { name }, { suggestion });
+    return findings.add("NAM-2", at, { name }, renamed(toCamelCase(name)));
   }
   if (name.length > NAME_LENGTH) {
     findings.add("SCH-6", at, tooLongName(name));
@@ -102,10 +100,12 @@ function checkPlural(
   if (isRight || level === null) return;
   const { noun } = headOf(name);
   const word = noun.toLowerCase();
+  const meant = renamed(pluralSuggestion(name, plurals));
   const suggestion =
-    `${didYouMean(pluralSuggestion(name, plurals))} If "${word}" is a plural, add \`${word}: ${word}\` to the ` +
+    `${meant.suggestion} If "${word}" is a plural, add \`${word}: ${word}\` to the ` +
     "`inflections` of service.yaml; if the name must stay, add `exempt: { NAM-3: <reason> }` to the property.";
-  findings.add("NAM-3", { path, part: "key" }, { name }, { suggestion, severity: level });
+  const telling = { ...meant, suggestion, severity: level };
+  findings.add("NAM-3", { path, part: "key" }, { name }, telling);
 }
 
 /** `items` for `itemList` and `listOfItems`, since every array is a list; otherwise the plural. */

@@ -1,4 +1,4 @@
-import { didYouMean } from "../diagnostics/advice.js";
+import { didYouMean, renamed } from "../diagnostics/advice.js";
 import { isCamelCase, isLowerCaseName, toCamelCase, toLowerCaseName } from "../naming/casing.js";
 import { isObjectMember, isReservedType, isWindowsDevice } from "../naming/reserved.js";
 import { upperFirst } from "../naming/resource-name.js";
@@ -65,9 +65,8 @@ function checkAliases(findings: Findings): void {
   const aliases = own(findings.document.value, "aliases");
   if (typeof aliases !== "object" || aliases === null) return;
   for (const name of Object.keys(aliases).filter((alias) => !isLowerCaseName(alias))) {
-    const conforming = toLowerCaseName(name);
-    const suggestion = didYouMean(conforming);
-    findings.add("NAM-5", { path: ["aliases", name], part: "key" }, { name }, { suggestion });
+    const at = { path: ["aliases", name], part: "key" } as const;
+    findings.add("NAM-5", at, { name }, renamed(toLowerCaseName(name)));
   }
 }
 
