@@ -1,6 +1,7 @@
 import { BEHAVIOUR } from "./messages/behaviour.js";
 import { CONDITIONS } from "./messages/conditions.js";
 import { FILES } from "./messages/files.js";
+import { MIGRATIONS } from "./messages/migrations.js";
 import { NAMES } from "./messages/names.js";
 import { OWNERSHIP } from "./messages/ownership.js";
 import { PROPERTIES } from "./messages/properties.js";
@@ -16,6 +17,7 @@ export const MESSAGES = {
   ...RELATIONS,
   ...CONDITIONS,
   ...BEHAVIOUR,
+  ...MIGRATIONS,
   ...OWNERSHIP,
 } as const;
 

@@ -25,6 +25,11 @@ export const COMMON_KEYWORDS: Keywords = {
   readOnly: flag("Clients cannot set the property; only your own code does."),
   immutable: flag("The property can be set on create and never changes afterwards."),
   sensitive: flag("The value never appears in a log."),
+  renamedFrom: {
+    description: "The previous name of the property (VER-2): what is stored under it is kept.",
+    type: "string",
+    examples: ["deliveryAddress"],
+  },
 };
 
 function flag(description: string): JsonSchema {
@@ -33,12 +38,6 @@ function flag(description: string): JsonSchema {
 
 /** What is explained, and neither supported yet nor offered by editors. */
 export const LATER_KEYWORDS: Readonly<Record<string, JsonSchema>> = {
-  renamedFrom: {
-    description: "The previous name of the property. Not supported yet.",
-    doNotSuggest: true,
-    type: "string",
-    examples: ["deliveryAddress"],
-  },
   converted: {
     description:
       "Your own code converts the property from and to older versions. Not supported yet.",

@@ -23,6 +23,8 @@ export interface CommonYaml {
   readonly readOnly?: boolean;
   readonly immutable?: boolean;
   readonly sensitive?: boolean;
+  /** Its previous name (VER-2). */
+  readonly renamedFrom?: string;
 }
 
 /** The long form of a property, whichever was written. */

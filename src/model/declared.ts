@@ -5,7 +5,7 @@ import type { ResourceModel } from "./resource-model.js";
 /** An entity that has not been told what others ask of it. */
 export type DeclaredEntity = Pick<
   EntityModel,
-  "source" | "name" | "description" | "properties" | "states" | "parent"
+  "source" | "name" | "description" | "properties" | "history" | "states" | "parent"
 >;
 
 /** A resource before its entity is whole. */

@@ -4,6 +4,7 @@ import type { ResourceDocument, ResourceYaml } from "../validate/resource-docume
 import type { Declared } from "./declared.js";
 import { normaliseAccess } from "./normalise-authentication.js";
 import { normaliseAliases } from "./normalise-aliases.js";
+import { normaliseHistory } from "./normalise-history.js";
 import { normaliseOperations, type Inherited } from "./normalise-operations.js";
 import { normaliseProperties, type NeighbourModels } from "./normalise-property.js";
 import { normaliseStates, withState } from "./normalise-states.js";
@@ -40,6 +41,7 @@ export function normaliseResource(
       name,
       description: served.description,
       properties,
+      history: normaliseHistory(value),
       states: normaliseStates(value.states, properties),
       parent: parent && { name: parent.name, property: parent.property },
     },

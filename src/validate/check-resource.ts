@@ -5,6 +5,7 @@ import { checkAmbiguous, checkAmbiguousText } from "./check-ambiguous.js";
 import { checkBounds } from "./check-bounds.js";
 import { checkContradictions } from "./check-contradictions.js";
 import { checkEnum } from "./check-enum.js";
+import { checkHistory } from "./check-history.js";
 import { checkKeywords } from "./check-keywords.js";
 import { checkPattern, growthsOf, isQuick } from "./check-pattern.js";
 import { checkPropertyName } from "./check-property-name.js";
@@ -56,6 +57,7 @@ export async function checkResource(
   checkDescription(value, findings);
   checkSiblings(properties, findings);
   checkCount(properties, findings);
+  checkHistory(value["removed"], properties, findings);
   checkStates(value["states"], properties, findings);
   checkAliases(value, properties, findings, scope);
   checkAccess(value, findings, { ...scope, hasParent: value["parent"] !== undefined });

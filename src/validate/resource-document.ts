@@ -104,6 +104,8 @@ export interface ResourceYaml extends OperationsYaml {
   readonly entity: string;
   readonly properties: Readonly<Record<string, PropertyYaml>>;
   readonly states?: StatesYaml;
+  /** Properties that are gone, by name or path, each with the reason (VER-2). */
+  readonly removed?: Readonly<Record<string, string>>;
 }
 
 /** The keys of the file of a representation (REP-7). */

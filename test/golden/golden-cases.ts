@@ -31,7 +31,9 @@ export function touchedFile(name: string): string {
 export async function touchedText(name: string): Promise<string> {
   const project = await renderValid(schemasOf(join(EDITS, name, "before")));
   const before = emittedTexts(project);
-  const after = emittedTexts(await renderValid(schemasOf(join(EDITS, name, "after"))));
+  const after = emittedTexts(
+    await renderValid({ ...schemasOf(join(EDITS, name, "after")), ...migrationsOf(before) }),
+  );
   // A user's file is made once, and never touched or removed.
   const users = project.outputs.filter(({ owner }) => owner === "user").map(({ path }) => path);
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
@@ -42,6 +44,13 @@ export async function touchedText(name: string): Promise<string> {
 function verb(before: string | undefined, after: string | undefined): string {
   if (before === undefined) return "created";
   return after === undefined ? "removed" : "updated";
+}
+
+/** The migrations that stand in a project when its schemas are edited. */
+function migrationsOf(texts: Texts): Texts {
+  return Object.fromEntries(
+    Object.entries(texts).filter(([path]) => path.startsWith("migrations/")),
+  );
 }
 
 /** service.yaml and resources/ of a project. */

@@ -51,11 +51,27 @@ function editGroup(group: ColumnGroup, name: string, step: ColumnStep | ValueSte
     case "dropColumn":
       return { columns, retired: withoutItem(retired, name, "retired column") };
     default:
-      return {
-        columns: withEdited(columns, name, "column", (column) => editColumn(column, step)),
-        retired,
-      };
+      return { columns: withValues(columns, name, step), retired };
   }
+}
+
+/** `tags[]` is what the list `tags` holds. */
+function withValues(
+  columns: readonly StoredValue[],
+  name: string,
+  step: ValueStep,
+): readonly StoredValue[] {
+  if (!name.endsWith("[]")) {
+    return withEdited(columns, name, "column", (column) => editColumn(column, step));
+  }
+  return withEdited(columns, name.slice(0, -2), "column", (column) => {
+    const items = column.encoding.items ?? { type: "text", encoding: { form: "string" } };
+    const { name: _name, nullable: _nullable, ...edited } = editColumn(
+      { name, nullable: false, ...items },
+      step,
+    );
+    return { ...column, encoding: { ...column.encoding, items: edited } };
+  });
 }
 
 function editColumn(column: StoredValue, step: ValueStep): StoredValue {

@@ -33,13 +33,15 @@ export interface MigrationFile {
   /** Of each parent, as `migrationDigest` gives it. */
   readonly parentDigests: Readonly<Record<string, string>>;
   readonly steps: readonly MigrationStep[];
-  /** The fingerprint of the storage model that it and all before it lead to. */
+  /** The fingerprint of the storage model that it and all that it was made on top of lead to. */
   readonly storage: string;
+  /** Somebody wrote the scripts; the steps are what they say of them. */
+  readonly handWritten?: boolean;
 }
 
 /**
  * One change of a storage model. A column is named by its path, which is also that of a member of an object in a JSON
- * column: `fax`, `deliveryAddress.state`, `lines[].price`.
+ * column, and of what a list holds: `fax`, `deliveryAddress.state`, `lines[].price`, `tags[]`.
  */
 export type MigrationStep = TableStep | ColumnStep | ValueStep | IndexStep | ForeignKeyStep;
 
@@ -80,7 +82,6 @@ export type ValueStep =
   | (OfColumn & {
       readonly step: "setNullable";
       readonly nullable: boolean;
-      readonly backfill: Backfill | null;
     })
   /** What it can be has changed; what is stored stays as it is, or the migration is refused. */
   | (OfColumn & {
