@@ -79,7 +79,10 @@ function addMigrationCommands(root: Command, { answer }: Actions): Command {
     .option("--dry-run", "print what would happen, and change nothing")
     .option("--json", "print the result as JSON")
     .action((directory: string, flags: Flags) => answer(request("drop-columns", directory, flags)));
-  const migration = root.command("migration").description("make or fold migrations").helpCommand(false);
+  const migration = root
+    .command("migration")
+    .description("make or fold migrations")
+    .helpCommand(false);
   migration
     .command("new")
     .description("make an empty migration for you to write")

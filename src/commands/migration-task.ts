@@ -72,7 +72,9 @@ function byHand(chain: Chain, wanted: Wanted, words: string): TaskResult {
   refuseUnfollowed(chain, wanted);
   const made = handWritten(chain, words);
   if (!MIGRATION_NAME.test(made.name)) {
-    throw new UsageError(`${JSON.stringify(words)} cannot name a migration: it has no letter and no digit.`);
+    throw new UsageError(
+      `${JSON.stringify(words)} cannot name a migration: it has no letter and no digit.`,
+    );
   }
   return { kept: chain, made: { ...made, isHandWritten: true }, problems: [] };
 }
@@ -81,7 +83,9 @@ function drop(chain: Chain, wanted: Wanted): TaskResult {
   refuseUnfollowed(chain, wanted);
   const steps = dropSteps(chain.storage);
   if (steps.length === 0) {
-    throw new UsageError("There is nothing to drop: no column and no table is kept that nothing uses.");
+    throw new UsageError(
+      "There is nothing to drop: no column and no table is kept that nothing uses.",
+    );
   }
   const made = migrationOf(chain, steps, applySteps(chain.storage, steps));
   return { kept: chain, made: { ...made, isHandWritten: false }, problems: [] };
@@ -95,9 +99,13 @@ function squash(
 ): TaskResult {
   const released = migrations.filter(({ name }) => isReleased(name));
   const drafts = migrations.filter((migration) => !released.includes(migration));
-  const early = drafts.find((draft) => released.some(({ parents }) => parents.includes(draft.name)));
+  const early = drafts.find((draft) =>
+    released.some(({ parents }) => parents.includes(draft.name)),
+  );
   if (early !== undefined) {
-    throw new UsageError(`${early.name} cannot be folded: a released migration was made on top of it.`);
+    throw new UsageError(
+      `${early.name} cannot be folded: a released migration was made on top of it.`,
+    );
   }
   const byHand = drafts.find(({ isHandWritten }) => isHandWritten);
   if (byHand !== undefined) {
@@ -110,7 +118,8 @@ function squash(
   }
   const kept = linkChain(released);
   // They fitted together with the others.
-  if (!kept.ok) throw new UsageError("The released migrations do not fit together without the others.");
+  if (!kept.ok)
+    throw new UsageError("The released migrations do not fit together without the others.");
   return follow(kept.value, wanted);
 }
 

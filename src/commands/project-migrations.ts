@@ -90,8 +90,6 @@ function yamlPath(path: string): readonly PathStep[] {
   return path
     .split(".")
     .flatMap((step) =>
-      step.endsWith("[]")
-        ? ["properties", step.slice(0, -2), "items"]
-        : ["properties", step],
+      step.endsWith("[]") ? ["properties", step.slice(0, -2), "items"] : ["properties", step],
     );
 }

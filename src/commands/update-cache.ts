@@ -61,7 +61,11 @@ function cachedInputs(
 ): readonly CachedFile[] | null {
   if (inputs === null) return null;
   const hashes = new Map([tree.service, ...tree.resources].map(({ path, hash }) => [path, hash]));
-  const read = [...inputs].map(([path, stamp]) => ({ path, stamp, hash: hashes.get(path) ?? null }));
+  const read = [...inputs].map(([path, stamp]) => ({
+    path,
+    stamp,
+    hash: hashes.get(path) ?? null,
+  }));
   const made: CachedFile[] = [];
   for (const change of plan.changes) {
     if (change.kind !== "created" || !change.path.startsWith(`${MIGRATIONS}/`)) continue;

@@ -4,7 +4,8 @@ import type { MessageArguments } from "../diagnostics/messages.js";
 type ChainCode = "SCH-147" | "SCH-148" | "SCH-149";
 
 const WAYS_OUT: Readonly<Record<ChainCode, string>> = {
-  "SCH-147": "Restore the folder from version control; where no database has it, delete it and run generate.",
+  "SCH-147":
+    "Restore the folder from version control; where no database has it, delete it and run generate.",
   "SCH-148":
     'Restore it (git restore). What it should do besides is another one: "generator migration new <name>".',
   "SCH-149":

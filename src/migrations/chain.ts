@@ -63,7 +63,9 @@ function linkProblems(
       return [chainProblem("SCH-147", name, { name, reason })];
     }
     if (parent >= name) {
-      return [chainProblem("SCH-147", name, { name, reason: `"${parent}" would be applied after it` })];
+      return [
+        chainProblem("SCH-147", name, { name, reason: `"${parent}" would be applied after it` }),
+      ];
     }
     const digest = parentDigests[parent];
     return digest === undefined || digest === found.digest
@@ -104,7 +106,10 @@ function foldProblems(
   const { name, storage, steps } = migration;
   const earlier = migrations.filter((one) => above.get(name)?.has(one.name) === true);
   try {
-    const before = applySteps(NO_STORAGE, earlier.flatMap((one) => one.steps));
+    const before = applySteps(
+      NO_STORAGE,
+      earlier.flatMap((one) => one.steps),
+    );
     const after = storageFingerprint(applySteps(before, steps));
     if (storage === null || storage === after) return [];
     const reason = "its steps do not lead to the storage that it states";

@@ -95,7 +95,12 @@ function notLike(value: string, dialect: SqlDialect): string {
 
 function cast(sqlite: string, postgres: string, dialect: SqlDialect): Conversion {
   const type = dialect === "sqlite" ? sqlite : postgres;
-  return { ...ALWAYS, isSame: false, refused: null, convert: (value) => `CAST(${value} AS ${type})` };
+  return {
+    ...ALWAYS,
+    isSame: false,
+    refused: null,
+    convert: (value) => `CAST(${value} AS ${type})`,
+  };
 }
 
 /** Null for fewer digits inside JSON: a text is not calculated with. */

@@ -157,6 +157,12 @@ function isSameEncoding(before: HeldValue, after: HeldValue): boolean {
 }
 
 function details({ encoding }: HeldValue): string {
-  const { values: _values, members: _members, items: _items, retired: _retired, ...rest } = encoding;
+  const {
+    values: _values,
+    members: _members,
+    items: _items,
+    retired: _retired,
+    ...rest
+  } = encoding;
   return JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -29,7 +29,9 @@ export function makeKeys(draft: Draft, wanted: StoredTable): void {
     draft.add({ step: "renameIndex", table: name, index: from, to });
   }
   draft.add(
-    ...keys.added.map((foreignKey) => ({ step: "addForeignKey", table: name, foreignKey }) as const),
+    ...keys.added.map(
+      (foreignKey) => ({ step: "addForeignKey", table: name, foreignKey }) as const,
+    ),
     ...indexes.added.map((index) => ({ step: "addIndex", table: name, index }) as const),
   );
 }

@@ -5,9 +5,11 @@ import type { HeldValue, StorageModel, StoredValue } from "#kernel/store/storage
 export function dropSteps({ tables, retired = [] }: StorageModel): readonly MigrationStep[] {
   return [
     ...tables.flatMap((table) =>
-      retiredPaths("", table.columns, table.retired).map(
-        (path): MigrationStep => ({ step: "dropColumn", table: table.name, path }),
-      ),
+      retiredPaths("", table.columns, table.retired).map((path): MigrationStep => ({
+        step: "dropColumn",
+        table: table.name,
+        path,
+      })),
     ),
     ...retired.map(({ name }): MigrationStep => ({ step: "dropTable", table: name })),
   ];

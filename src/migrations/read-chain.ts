@@ -27,7 +27,8 @@ export function readChain(files: FileSystem, root: string): Result<Chain> {
   for (const name of files.list(folder)) {
     if (files.lstat(join(folder, name))?.kind === "file") continue;
     const read = readMigration(files, folder, name);
-    if (typeof read === "string") problems.push(chainProblem("SCH-147", name, { name, reason: read }));
+    if (typeof read === "string")
+      problems.push(chainProblem("SCH-147", name, { name, reason: read }));
     else migrations.push(read);
   }
   return problems.length > 0 ? failure(problems) : linkChain(migrations);

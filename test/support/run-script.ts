@@ -24,7 +24,14 @@ export function partsOf(script: string): readonly Part[] {
   if (parts.length === 0) return [{ kind: "run", what: "all of it", sql: head }];
   return parts.map((part) => {
     const [, kind = "", what = ""] = /^-- (\w+): (.*)$/m.exec(part) ?? [];
-    return { kind, what, sql: part.slice(part.indexOf("\n") + 1).trim().replace(/;$/, "") };
+    return {
+      kind,
+      what,
+      sql: part
+        .slice(part.indexOf("\n") + 1)
+        .trim()
+        .replace(/;$/, ""),
+    };
   });
 }
 

@@ -109,10 +109,20 @@ function valueChecks(asking: Asking, step: Step<"changeValues">): Statement[] {
   const { before, steps, dialect } = asking;
   const held = heldAt(applySteps(before, steps), step);
   if (held === null) return [];
-  const gone = (held.encoding.values ?? []).filter((value) => step.values?.includes(value) === false);
+  const gone = (held.encoding.values ?? []).filter(
+    (value) => step.values?.includes(value) === false,
+  );
   const after = { ...held, bounds: step.bounds };
   const listed = gone.map((value) => sqlText(value)).join(", ");
-  const values = gone.length === 0 ? [] : [{ what: `is ${gone.join(" or ")}`, condition: (value: string) => `${value} IN (${listed})` }];
+  const values =
+    gone.length === 0
+      ? []
+      : [
+          {
+            what: `is ${gone.join(" or ")}`,
+            condition: (value: string) => `${value} IN (${listed})`,
+          },
+        ];
   const found = held.bounds === undefined ? [] : violations(held.bounds, after, dialect);
   return [...values, ...found].flatMap(({ what, condition }) =>
     check(asking, step, what, (value) => condition(value)),

@@ -39,7 +39,8 @@ function within(
   dialect: SqlDialect,
 ): string {
   const { value, held, inside } = reached;
-  if (step === undefined) return condition(expression(reached, dialect), holderOf(reached, dialect));
+  if (step === undefined)
+    return condition(expression(reached, dialect), holderOf(reached, dialect));
   if (step !== "[]") {
     const member = memberNamed(held, step);
     return within({ value, held: member, inside: [...inside, step] }, rest, condition, dialect);
@@ -71,9 +72,7 @@ function expression({ value, held, inside }: Reached, dialect: SqlDialect): stri
   if (inside.length === 0 && !isItem) return value;
   if (inside.length > 0 || dialect === "postgres") return insideJson(value, inside, held, dialect);
   // SQLite gives a text of a list as it is.
-  return held.encoding.form === "decimal"
-    ? `CAST(replace(${value}, '.', '') AS INTEGER)`
-    : value;
+  return held.encoding.form === "decimal" ? `CAST(replace(${value}, '.', '') AS INTEGER)` : value;
 }
 
 /** The rows of the items of a list. */
@@ -137,7 +136,8 @@ function violationOf(
   const what = `does not keep ${name} ${String(bound)}`;
   const number = numberText(bound);
   const compared = COMPARISONS[name];
-  if (compared !== undefined) return { what, condition: (value) => `${value} ${compared} ${number}` };
+  if (compared !== undefined)
+    return { what, condition: (value) => `${value} ${compared} ${number}` };
   switch (name) {
     case "minLength":
       return { what, condition: (value) => `length(${value}) < ${number}` };

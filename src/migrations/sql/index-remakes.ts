@@ -12,10 +12,7 @@ export interface IndexRemakes {
 }
 
 /** The indexes that have to be dropped and made again. */
-export function indexRemakes(
-  before: StorageModel,
-  steps: readonly MigrationStep[],
-): IndexRemakes {
+export function indexRemakes(before: StorageModel, steps: readonly MigrationStep[]): IndexRemakes {
   const names = new Set<string>();
   let model = before;
   for (const step of steps) {
@@ -24,7 +21,9 @@ export function indexRemakes(
     if (step.step === "dropIndex") names.delete(step.index);
     model = applySteps(model, [step]);
   }
-  const added = new Set(steps.flatMap((step) => (step.step === "addIndex" ? [step.index.name] : [])));
+  const added = new Set(
+    steps.flatMap((step) => (step.step === "addIndex" ? [step.index.name] : [])),
+  );
   const indexes = model.tables.flatMap((table) =>
     table.indexes
       .filter(({ name }) => names.has(name) && !added.has(name))

@@ -58,7 +58,12 @@ function editOf(step: MigrationStep, dialect: SqlDialect): JsonEdit | null {
       const [from, to] = [lastStep(step.path), step.to];
       return {
         edited: (value) =>
-          withMember(withoutMember(value, from, dialect), to, memberOf(value, from, dialect), dialect),
+          withMember(
+            withoutMember(value, from, dialect),
+            to,
+            memberOf(value, from, dialect),
+            dialect,
+          ),
         isPending: (value) => hasMember(value, from, dialect),
       };
     }
@@ -104,7 +109,8 @@ function conversion(
   };
   if (path.endsWith("[]")) {
     return {
-      edited: (value) => `CASE WHEN ${ofValue.isPending(value)} THEN ${ofValue.edited(value)} ELSE ${value} END`,
+      edited: (value) =>
+        `CASE WHEN ${ofValue.isPending(value)} THEN ${ofValue.edited(value)} ELSE ${value} END`,
       isPending: ofValue.isPending,
     };
   }

@@ -102,7 +102,11 @@ function beside(replaced: Replaced): Statement[] {
       `UPDATE ${name} SET ${into} = ${convert(from)}`,
       `WHERE ${key} IN (SELECT ${key} FROM ${name} WHERE ${isTodo} LIMIT :limit)`,
     ),
-    statement("outside", "no row has to be found any more", `DROP INDEX CONCURRENTLY IF EXISTS ${todo}`),
+    statement(
+      "outside",
+      "no row has to be found any more",
+      `DROP INDEX CONCURRENTLY IF EXISTS ${todo}`,
+    ),
     ...(isNullable ? [] : proven),
   ];
 }

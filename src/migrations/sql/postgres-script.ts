@@ -41,10 +41,7 @@ function statementsOf(turn: PostgresTurn): Statement[] {
     case "createTable":
       return newTable(turn, step.table);
     case "renameTable":
-      return contract(
-        `rename the table ${step.table} to ${step.to}`,
-        `ALTER TABLE IF EXISTS ${sqlName(step.table)} RENAME TO ${sqlName(step.to)}`,
-      );
+      return renameTable(step.table, step.to);
     case "dropTable":
       return contract(
         `drop the table ${step.table}`,
@@ -77,6 +74,21 @@ function contract(what: string, sql: string): Statement[] {
 
 function run(what: string, sql: string): Statement[] {
   return [{ kind: "run", what, sql }];
+}
+
+function renameTable(from: string, to: string): Statement[] {
+  // As PostgreSQL names the index of a primary key, at most 63 bytes long.
+  const [key, newKey] = [from, to].map((name) => sqlName(`${name.slice(0, 58)}_pkey`));
+  return [
+    ...contract(
+      `rename the table ${from} to ${to}`,
+      `ALTER TABLE IF EXISTS ${sqlName(from)} RENAME TO ${sqlName(to)}`,
+    ),
+    ...contract(
+      `rename the primary key of ${to} likewise`,
+      `ALTER INDEX IF EXISTS ${key} RENAME TO ${newKey}`,
+    ),
+  ];
 }
 
 function newTable(turn: PostgresTurn, table: StoredTable): Statement[] {
@@ -138,7 +150,12 @@ type ColumnChange = Extract<
   MigrationStep,
   {
     step:
-      "addColumn" | "renameColumn" | "retireColumn" | "dropColumn" | "setNullable" | "convertColumn";
+      | "addColumn"
+      | "renameColumn"
+      | "retireColumn"
+      | "dropColumn"
+      | "setNullable"
+      | "convertColumn";
   }
 >;
 
@@ -152,8 +169,7 @@ function columnStatements(turn: PostgresTurn, step: ColumnChange): Statement[] {
     case "addColumn": {
       if (found === undefined) return [];
       const { column, backfill } = step;
-      const literal =
-        backfill === null ? null : columnLiteral(backfill, column.type, "postgres");
+      const literal = backfill === null ? null : columnLiteral(backfill, column.type, "postgres");
       const preset = literal === null ? "" : ` DEFAULT ${literal}`;
       const added = columnDefinition(found, column, "postgres");
       const dropped = `ALTER TABLE IF EXISTS ${sqlName(step.table)} ALTER COLUMN ${sqlName(step.path)} DROP DEFAULT`;

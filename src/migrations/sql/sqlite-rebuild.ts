@@ -104,11 +104,7 @@ function run(what: string, sql: string): Statement {
 }
 
 /** What a row gets in a column: what stands there, converted, or what a new one begins with. */
-function valueOf(
-  table: StoredTable,
-  column: StoredValue,
-  steps: readonly MigrationStep[],
-): string {
+function valueOf(table: StoredTable, column: StoredValue, steps: readonly MigrationStep[]): string {
   const own = steps.filter((step) => "path" in step && step.table === table.name);
   const added = own.find((step) => step.step === "addColumn" && step.path === column.name);
   const start =

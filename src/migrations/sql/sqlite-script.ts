@@ -28,7 +28,11 @@ export function sqliteScript(before: StorageModel, steps: readonly MigrationStep
   const remade = remakes.indexes
     .filter(({ table }) => !rebuilt.has(table.name))
     .flatMap(({ table, index }) => createIndex(table, index));
-  const made = [...statements, ...remade, ...[...rebuilt].flatMap((name) => rebuild(after, name, steps))];
+  const made = [
+    ...statements,
+    ...remade,
+    ...[...rebuilt].flatMap((name) => rebuild(after, name, steps)),
+  ];
   const isDropping = made.some(({ sql }) => sql.startsWith("DROP TABLE"));
   return printScript([...checksOf(before, steps, "sqlite"), ...made], {
     head: isDropping ? [KEYS_OFF] : [],

@@ -66,10 +66,11 @@ function withValues(
   }
   return withEdited(columns, name.slice(0, -2), "column", (column) => {
     const items = column.encoding.items ?? { type: "text", encoding: { form: "string" } };
-    const { name: _name, nullable: _nullable, ...edited } = editColumn(
-      { name, nullable: false, ...items },
-      step,
-    );
+    const {
+      name: _name,
+      nullable: _nullable,
+      ...edited
+    } = editColumn({ name, nullable: false, ...items }, step);
     return { ...column, encoding: { ...column.encoding, items: edited } };
   });
 }

@@ -4,7 +4,11 @@ import { readModel } from "../../../src/commands/read-model.js";
 import { filesOf } from "../../../src/commands/project-migrations.js";
 import { MemoryFiles } from "../../../src/files/memory-files.js";
 import { linkChain, NO_CHAIN, type Chain } from "../../../src/migrations/chain.js";
-import { nextMigration, type Following, type NextMigration } from "../../../src/migrations/next-migration.js";
+import {
+  nextMigration,
+  type Following,
+  type NextMigration,
+} from "../../../src/migrations/next-migration.js";
 import { wantedStorage, type Wanted } from "../../../src/migrations/wanted.js";
 import { expectSuccess } from "../../support/expect-success.js";
 import type { Texts } from "../../support/render-files.js";
@@ -30,7 +34,10 @@ export function grown(chain: Chain, next: NextMigration): Chain {
 }
 
 /** The first migration of a project, and the one that follows from an edit of it. */
-export async function afterEdit(before: Texts, after: Texts): Promise<{ chain: Chain; following: Following }> {
+export async function afterEdit(
+  before: Texts,
+  after: Texts,
+): Promise<{ chain: Chain; following: Following }> {
   const [first, second] = [await wantedBy(before), await wantedBy(after)];
   if (first === null || second === null) throw new Error("a schema has a mistake");
   const initial = nextMigration(NO_CHAIN, first);
