@@ -1,4 +1,4 @@
-import { applySteps } from "#kernel/store/apply-steps";
+import { applySteps } from "../migrations/apply-steps.js";
 import { linkChain, type Chain } from "../migrations/chain.js";
 import { dropSteps } from "../migrations/drop-retired.js";
 import type { EditProblem } from "../migrations/edit-problem.js";

@@ -1,6 +1,6 @@
-import { applySteps, NO_STORAGE } from "#kernel/store/apply-steps";
+import { applySteps, NO_STORAGE } from "./apply-steps.js";
 import type { MigrationStep } from "#kernel/store/migration-step";
-import { StepMismatch } from "#kernel/store/named-items";
+import { StepMismatch } from "./named-items.js";
 import { storageFingerprint, type StorageModel } from "#kernel/store/storage-model";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
@@ -58,14 +58,8 @@ function linkProblems(
 ): Diagnostic[] {
   return parents.flatMap((parent) => {
     const found = migrations.find((one) => one.name === parent);
-    if (found === undefined) {
-      const reason = `it was made on top of "${parent}", which does not exist`;
-      return [chainProblem("SCH-147", name, { name, reason })];
-    }
-    if (parent >= name) {
-      return [
-        chainProblem("SCH-147", name, { name, reason: `"${parent}" would be applied after it` }),
-      ];
+    if (found === undefined || parent >= name) {
+      return [chainProblem("SCH-141", name, { name, parent })];
     }
     const digest = parentDigests[parent];
     return digest === undefined || digest === found.digest
@@ -111,11 +105,14 @@ function foldProblems(
       earlier.flatMap((one) => one.steps),
     );
     const after = storageFingerprint(applySteps(before, steps));
-    if (storage === null || storage === after) return [];
-    const reason = "its steps do not lead to the storage that it states";
-    return [chainProblem("SCH-147", name, { name, reason })];
+    return storage === null || storage === after ? [] : [wasChanged(name)];
   } catch (error) {
-    if (!(error instanceof StepMismatch)) throw error;
-    return [chainProblem("SCH-147", name, { name, reason: error.message })];
+    if (error instanceof StepMismatch) return [wasChanged(name)];
+    throw error;
   }
+}
+
+/** Its steps do not fit those before it, or do not lead to what it states. */
+function wasChanged(name: string): Diagnostic {
+  return chainProblem("SCH-148", name, { file: `migrations/${name}/migration.json` });
 }

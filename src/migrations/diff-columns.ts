@@ -1,4 +1,4 @@
-import type { HeldValue, StoredTable, StoredValue } from "#kernel/store/storage-model";
+import type { Encoding, HeldValue, StoredTable, StoredValue } from "#kernel/store/storage-model";
 import type { EntityModel } from "../model/entity-model.js";
 import { conversionOf, heldWords } from "./conversions.js";
 import type { Draft } from "./draft.js";
@@ -81,21 +81,20 @@ function retire(draft: Draft, side: Side, { name, encoding }: StoredValue): void
 
 function diffColumn(draft: Draft, side: Side, before: StoredValue, after: StoredValue): void {
   const path = side.inside + after.name;
-  const isConverted = diffHeld(draft, side, path, before, after);
+  const isConverted = diffHeld(draft, { ...side, path }, before, after);
   if (isConverted && before.nullable !== after.nullable) {
     draft.add({ step: "setNullable", table: side.table, path, nullable: after.nullable });
   }
 }
 
+/** A column, or an item of a list, and what stands beside it. */
+interface Place extends Side {
+  readonly path: string;
+}
+
 /** False where the values cannot be converted. */
-function diffHeld(
-  draft: Draft,
-  side: Side,
-  path: string,
-  before: HeldValue,
-  after: HeldValue,
-): boolean {
-  const { table } = side;
+function diffHeld(draft: Draft, at: Place, before: HeldValue, after: HeldValue): boolean {
+  const { table, path } = at;
   let held = before;
   if (!isSameEncoding(before, after)) {
     const place = /[.[]/.test(path) ? "json" : "column";
@@ -109,8 +108,8 @@ function diffHeld(
     held = { type: after.type, encoding: after.encoding, bounds: {} };
     draft.add({ step: "convertColumn", table, path, from: heldBy(before), to: held });
   }
-  diffInside(draft, side, path, held, after);
-  diffValues(draft, table, path, held, after);
+  diffInside(draft, at, held.encoding, after.encoding);
+  diffValues(draft, at, held, after);
   return true;
 }
 
@@ -119,24 +118,20 @@ function heldBy({ type, encoding, bounds }: HeldValue): HeldValue {
   return { type, encoding, ...(bounds && { bounds }) };
 }
 
-function diffInside(
-  draft: Draft,
-  side: Side,
-  path: string,
-  { encoding: old }: HeldValue,
-  { encoding: now }: HeldValue,
-): void {
+function diffInside(draft: Draft, at: Place, old: Encoding, now: Encoding): void {
+  const { path } = at;
   if (old.members && now.members) {
     const { members: before, retired = [] } = old;
-    diffSide(draft, { ...side, inside: `${path}.`, before, retired, after: now.members });
+    diffSide(draft, { ...at, inside: `${path}.`, before, retired, after: now.members });
   }
-  if (old.items && now.items) diffHeld(draft, side, `${path}[]`, old.items, now.items);
+  if (old.items && now.items) {
+    diffHeld(draft, { ...at, path: `${path}[]` }, old.items, now.items);
+  }
 }
 
 function diffValues(
   draft: Draft,
-  table: string,
-  path: string,
+  { table, path }: Place,
   before: HeldValue,
   after: HeldValue,
 ): void {

@@ -1,30 +1,9 @@
 import type { MigrationStep } from "#kernel/store/migration-step";
 import { schemaPath } from "./paths.js";
+import { VERB_OF } from "./step-names.js";
 
 /** Names get no longer than this: a path has to fit everywhere. */
 const LONGEST = 60;
-
-const VERBS: Readonly<Record<MigrationStep["step"], string>> = {
-  createTable: "add",
-  renameTable: "rename",
-  retireTable: "remove",
-  restoreTable: "restore",
-  dropTable: "drop",
-  addColumn: "add",
-  renameColumn: "rename",
-  retireColumn: "remove",
-  restoreColumn: "restore",
-  dropColumn: "drop",
-  convertColumn: "convert",
-  setNullable: "change",
-  changeValues: "change",
-  addIndex: "index",
-  renameIndex: "index",
-  dropIndex: "index",
-  addForeignKey: "refer",
-  renameForeignKey: "refer",
-  dropForeignKey: "refer",
-};
 
 /** The name of a migration: its number and what it changes, `0002-rename-orders-fax`. */
 export function migrationName(number: number, steps: readonly MigrationStep[]): string {
@@ -52,10 +31,10 @@ function changed(steps: readonly MigrationStep[]): string {
   const main = steps.filter(({ step }) => !/Index|ForeignKey|renameTable/.test(step));
   const told = main.length > 0 ? main : steps;
   const [first] = told;
-  if (first !== undefined && told.length === 1) return `${VERBS[first.step]} ${placeOf(first)}`;
+  if (first !== undefined && told.length === 1) return `${VERB_OF[first.step]} ${placeOf(first)}`;
   const tables = [...new Set(told.map(tableOf))];
-  const verbs = new Set(told.map(({ step }) => VERBS[step]));
-  const verb = verbs.size === 1 && first !== undefined ? VERBS[first.step] : "change";
+  const verbs = new Set(told.map(({ step }) => VERB_OF[step]));
+  const verb = verbs.size === 1 && first !== undefined ? VERB_OF[first.step] : "change";
   return tables.length <= 2 ? `${verb} ${tables.join(" and ")}` : `${verb} ${tables.length} tables`;
 }
 

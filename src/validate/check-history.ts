@@ -1,4 +1,4 @@
-import type { Findings } from "./findings.js";
+import type { At, Findings } from "./findings.js";
 import { mapping } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
 
@@ -17,8 +17,8 @@ export function checkHistory(
   for (const property of named) checkRenamed(property, present, become, findings);
   for (const path of Object.keys(mapping(removed))) {
     const at = { path: ["removed", path], part: "key" } as const;
-    if (present.has(path)) findings.add("SCH-140", at, { path });
-    claim(path, "nothing", become, findings, at);
+    if (present.has(path)) findings.add("SCH-140", at, { former: path });
+    claim({ former: path, now: "nothing", at }, become, findings);
   }
 }
 
@@ -33,20 +33,18 @@ function checkRenamed(
   const at = { path: [...property.path, "renamedFrom"] };
   const former = inSameObject(property, renamedFrom);
   if (present.has(former)) {
-    findings.add("SCH-141", at, { former: renamedFrom }, { suggestion: RENAMED_LONG_AGO });
+    findings.add("SCH-140", at, { former: renamedFrom }, { suggestion: RENAMED_LONG_AGO });
   }
-  claim(former, `"${property.name}"`, become, findings, at);
+  claim({ former, now: `"${property.name}"`, at }, become, findings);
 }
 
 const RENAMED_LONG_AGO =
   "Where the migration of the renaming is applied everywhere, take `renamedFrom` away.";
 
 function claim(
-  former: string,
-  now: string,
+  { former, now, at }: { readonly former: string; readonly now: string; readonly at: At },
   become: Become,
   findings: Findings,
-  at: Parameters<Findings["add"]>[1],
 ): void {
   const other = become.get(former);
   if (other === undefined) become.set(former, now);

@@ -18,6 +18,7 @@ import {
   insertion,
   logicalRow,
   madeRow,
+  repeats,
   visible,
   type Rows,
 } from "./walk-rows.js";
@@ -113,7 +114,7 @@ async function fill(
       seed += 1;
       // A reference that has to be there, and leads to a table without rows.
       const isMissing = table.columns.some(({ name, nullable }) => !nullable && row[name] === null);
-      if (isMissing) continue;
+      if (isMissing || repeats(table, row, rows)) continue;
       await sqlite.all(insertion(table, row, "sqlite"));
       await postgres.all(insertion(table, row, "postgres"));
       rows.set(table.name, [...(rows.get(table.name) ?? []), row]);

@@ -62,7 +62,7 @@ function madeHeld({ encoding, bounds = {} }: HeldValue, seed: number, rows: Rows
         Number(encoding["scale"]),
       );
     case "timestamp":
-      return `2026-01-${String((seed % 28) + 1).padStart(2, "0")}T12:00:00.000Z`;
+      return `${day(seed)}T12:00:00.000Z`;
     case "enum":
       return encoding.values?.[seed % (encoding.values.length || 1)] ?? null;
     case "uuid":
@@ -86,9 +86,28 @@ function madeHeld({ encoding, bounds = {} }: HeldValue, seed: number, rows: Rows
         ]),
       );
     default:
-      if (bounds["format"] === "date") return `2026-02-${String((seed % 28) + 1).padStart(2, "0")}`;
+      if (bounds["format"] === "date") return day(seed);
       return `text ${seed} ${"é".repeat(seed % 9)}`.slice(0, Number(bounds["maxLength"] ?? 40));
   }
+}
+
+function day(seed: number): string {
+  return new Date(Date.UTC(2020, 0, seed)).toISOString().slice(0, 10);
+}
+
+/** Whether a row repeats a value of another one that no two may have. */
+export function repeats(table: StoredTable, row: LogicalRow, rows: Rows): boolean {
+  return table.indexes.some(({ unique, terms: [term = ""] }) => {
+    const value = unique ? at(row, term) : null;
+    return value !== null && (rows.get(table.name) ?? []).some((other) => at(other, term) === value);
+  });
+}
+
+function at(row: LogicalRow, path: string): Logical {
+  return path.split(".").reduce<Logical>((value, name) => {
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? (value[name] ?? null) : null;
+  }, row);
 }
 
 /** The text of a decimal with so many units: `12.50`. */

@@ -2,10 +2,10 @@ import { quoted } from "../quoted.js";
 
 /** Mistakes in what a schema says of earlier ones, and in the chain of migrations. */
 export const MIGRATIONS = {
-  "SCH-140": ({ path }: { path: string }) =>
-    `${quoted(path)} is listed as removed, and is still a property.`,
-  "SCH-141": ({ former }: { former: string }) =>
-    `The property cannot be renamed from ${quoted(former)}, which is still a property.`,
+  "SCH-140": ({ former }: { former: string }) =>
+    `${quoted(former)} cannot have become something else: it is still a property.`,
+  "SCH-141": ({ name, parent }: { name: string; parent: string }) =>
+    `The migration ${quoted(name)} was made on top of ${quoted(parent)}, which does not come before it.`,
   "SCH-142": ({ former, one, other }: { former: string; one: string; other: string }) =>
     `${quoted(former)} cannot have become both ${one} and ${other}.`,
   "SCH-143": ({ former, table }: { former: string; table: string }) =>
@@ -16,8 +16,8 @@ export const MIGRATIONS = {
     `${quoted(path)} is new and required, and nothing says what the rows that exist get for it.`,
   "SCH-146": ({ path, from, to }: { path: string; from: string; to: string }) =>
     `The stored values of ${quoted(path)} cannot be converted from ${from} to ${to}.`,
-  "SCH-147": ({ name, reason }: { name: string; reason: string }) =>
-    `The migration ${quoted(name)} cannot be used: ${reason}.`,
+  "SCH-147": ({ file }: { file: string }) =>
+    `${file} is missing, or is not what a migration has there.`,
   "SCH-148": ({ file }: { file: string }) =>
     `${file} was changed after it had been made: databases may have run what it was.`,
   "SCH-149": ({ one, other, place }: { one: string; other: string; place: string }) =>

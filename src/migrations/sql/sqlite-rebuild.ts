@@ -1,4 +1,4 @@
-import { applySteps } from "#kernel/store/apply-steps";
+import { applySteps } from "../apply-steps.js";
 import type { MigrationStep } from "#kernel/store/migration-step";
 import type { StorageModel, StoredTable, StoredValue } from "#kernel/store/storage-model";
 import { InternalError } from "../../diagnostics/internal-error.js";

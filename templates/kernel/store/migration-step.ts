@@ -30,7 +30,7 @@ export interface MigrationFile {
   readonly format: 1;
   /** The migrations that it was made on top of: one, none for the first, more where branches were merged. */
   readonly parents: readonly string[];
-  /** Of each parent, as `migrationDigest` gives it. */
+  /** Of each parent, a SHA-256 of its files. */
   readonly parentDigests: Readonly<Record<string, string>>;
   readonly steps: readonly MigrationStep[];
   /** The fingerprint of the storage model that it and all that it was made on top of lead to. */
@@ -91,6 +91,7 @@ export type ValueStep =
       readonly bounds: Bounds;
     });
 
+/** Of an index. */
 export type IndexStep =
   | { readonly step: "addIndex"; readonly table: string; readonly index: StoredIndex }
   | {
@@ -101,6 +102,7 @@ export type IndexStep =
     }
   | { readonly step: "dropIndex"; readonly table: string; readonly index: string };
 
+/** Of a foreign key. */
 export type ForeignKeyStep =
   | { readonly step: "addForeignKey"; readonly table: string; readonly foreignKey: ForeignKey }
   | {

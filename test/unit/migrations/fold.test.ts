@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { applySteps, NO_STORAGE } from "../../../templates/kernel/store/apply-steps.js";
+import { applySteps, NO_STORAGE } from "../../../src/migrations/apply-steps.js";
 import { storageFingerprint } from "../../../templates/kernel/store/storage-model.js";
 import { NO_CHAIN } from "../../../src/migrations/chain.js";
 import { nextMigration, withoutRetired } from "../../../src/migrations/next-migration.js";

@@ -1,5 +1,5 @@
-import { applySteps, NO_STORAGE } from "../../../templates/kernel/store/apply-steps.js";
-import { migrationDigest } from "../../../templates/kernel/store/migration-digest.js";
+import { applySteps, NO_STORAGE } from "../../../src/migrations/apply-steps.js";
+import { migrationDigest } from "../../../src/migrations/migration-digest.js";
 import { readModel } from "../../../src/commands/read-model.js";
 import { filesOf } from "../../../src/commands/project-migrations.js";
 import { MemoryFiles } from "../../../src/files/memory-files.js";
