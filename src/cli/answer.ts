@@ -27,7 +27,7 @@ export async function answer(
 }
 
 async function execute(
-  { command, dryRun, force, example }: Request,
+  { command, dryRun, force, example, name }: Request,
   env: Environment,
 ): Promise<Result<Outcome | Validity>> {
   switch (command) {
@@ -35,6 +35,15 @@ async function execute(
       return generate(env, { dryRun, force });
     case "check":
       return check(env);
+    case "drop-columns":
+      return generate(env, { dryRun, force, task: { kind: "drop" } });
+    case "migration new":
+      return generate(env, { dryRun, force, task: { kind: "new", words: name } });
+    case "migration squash": {
+      const { releasedByGit } = await import("./git.js");
+      const isReleased = releasedByGit(env.root);
+      return generate(env, { dryRun, force, task: { kind: "squash", isReleased } });
+    }
     case "validate":
       return (await import("../commands/validate.js")).validate(env);
     case "init":
@@ -53,7 +62,7 @@ function print(
 ): void {
   printDiagnostics(result.diagnostics, request.all, terminal);
   if (!result.ok) {
-    const isWriting = request.command === "generate" || request.command === "init";
+    const isWriting = request.command !== "check" && request.command !== "validate";
     if (isWriting && !request.dryRun) terminal.err("Nothing was written.\n");
     return;
   }

@@ -17,8 +17,8 @@ export function jsonText(
 
 function answerValue(value: Outcome | Validity): object {
   if ("resources" in value) return value;
-  const { applied, changes, leftAlone, storageChanges } = value;
-  return { applied, changes: changes.map(changeValue), leftAlone, storageChanges };
+  const { applied, changes, leftAlone, migration } = value;
+  return { applied, changes: changes.map(changeValue), leftAlone, migration };
 }
 
 /** A change without the text, which is on disk or would be. */

@@ -65,12 +65,48 @@ export function program(version: string, actions: Actions): Command {
     .option("--all", ALL)
     .option("--json", "print the result as JSON")
     .action((directory: string, flags: Flags) => answer(request("validate", directory, flags)));
+  const migration = addMigrationCommands(root, actions);
   addContractCommands(root, actions);
-  for (const command of [root, ...root.commands]) {
+  for (const command of [root, ...root.commands, ...migration.commands]) {
     command.exitOverride().showHelpAfterError("(add --help for the commands and flags)");
     command.allowExcessArguments(false);
   }
   return root;
+}
+
+/** Commands about migrations, which `generate` makes otherwise. Returns the one that has others below it. */
+function addMigrationCommands(root: Command, { answer }: Actions): Command {
+  root
+    .command("drop-columns")
+    .description("make the migration that drops what removed properties and resources have left")
+    .argument("[directory]", "the folder with service.yaml", ".")
+    .option("--dry-run", "print what would happen, and change nothing")
+    .option("--json", "print the result as JSON")
+    .action((directory: string, flags: Flags) => answer(request("drop-columns", directory, flags)));
+  const migration = root
+    .command("migration")
+    .description("make or fold migrations")
+    .helpCommand(false);
+  migration
+    .command("new")
+    .description("make an empty migration for you to write")
+    .argument("<name>", "what it does, in a few words: fill-order-numbers")
+    .argument("[directory]", "the folder with service.yaml", ".")
+    .option("--json", "print the result as JSON")
+    .action((name: string, directory: string, flags: Flags) =>
+      answer(request("migration new", directory, { ...flags, name })),
+    );
+  migration
+    .command("squash")
+    .description("make one migration of those that were never released")
+    .argument("[directory]", "the folder with service.yaml", ".")
+    .requiredOption("--unreleased", "only those that no other branch, remote or tag of git has")
+    .option("--dry-run", "print what would happen, and change nothing")
+    .option("--json", "print the result as JSON")
+    .action((directory: string, flags: Flags) =>
+      answer(request("migration squash", directory, flags)),
+    );
+  return migration;
 }
 
 /** Commands about the contract, and about a running service. */

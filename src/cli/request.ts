@@ -1,6 +1,13 @@
 /** A command line that was understood. */
 export interface Request {
-  readonly command: "generate" | "check" | "validate" | "init";
+  readonly command:
+    | "generate"
+    | "check"
+    | "validate"
+    | "init"
+    | "drop-columns"
+    | "migration new"
+    | "migration squash";
   readonly directory: string;
   readonly json: boolean;
   readonly dryRun: boolean;
@@ -12,6 +19,8 @@ export interface Request {
   /** Print every diagnostic, however many there are. */
   readonly all: boolean;
   readonly example: string;
+  /** Of a migration that is written by hand. */
+  readonly name: string;
 }
 
 /** The flags of a command line, as far as they are given. */
@@ -24,8 +33,8 @@ export function request(
   flags: Flags = {},
 ): Request {
   const { json = false, dryRun = false, force = false, watch = false } = flags;
-  const { fix = false, all = false, example = "helpdesk" } = flags;
-  return { command, directory, json, dryRun, force, fix, watch, all, example };
+  const { fix = false, all = false, example = "helpdesk", name = "" } = flags;
+  return { command, directory, json, dryRun, force, fix, watch, all, example, name };
 }
 
 /**

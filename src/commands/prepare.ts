@@ -11,11 +11,10 @@ import type { Stamp } from "../apply/stamp.js";
 import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
 import type { Environment } from "./environment.js";
+import { FOLLOW, type MigrationTask } from "./migration-task.js";
 import type { RenderedProject } from "./render-project.js";
 import { renderProject } from "./render-project.js";
 import { reuseOf } from "./reuse.js";
-import type { StorageChange } from "./outcome.js";
-import { storageChanges } from "./storage-changes.js";
 
 /** A plan, with everything that it was made from. */
 export interface Prepared {
@@ -26,28 +25,34 @@ export interface Prepared {
   readonly inputs: ReadonlyMap<string, Stamp> | null;
   /** The text of generator.lock, or null. */
   readonly lockText: string | null;
-  readonly storageChanges: readonly StorageChange[];
+}
+
+/** How to plan. */
+export interface PrepareOptions {
+  readonly force: boolean;
+  /** Left out: the migration that follows from the schemas is made. */
+  readonly task?: MigrationTask;
 }
 
 /** The one way to a plan: `generate` carries it out, `check` and a dry run print it (G15). */
 export async function prepare(
   env: Environment,
   cache: Cache | null,
-  force: boolean,
+  { force, task = FOLLOW }: PrepareOptions,
 ): Promise<Result<Prepared>> {
   const { files, root, version } = env;
   const inputs = stampInputs(files, root);
   // Read before any file, so that a change of it tells of another run that writes meanwhile.
   const lockText = readLock(env);
   const reuse = reuseOf(env, force ? null : cache);
-  const project = await renderProject(files, root, reuse);
+  const project = await renderProject(files, root, reuse, task);
   if (!project.ok) return project;
   const manifest = trustedManifest(lockText, version, force);
   if (!manifest.ok) return manifest;
   const disk = readDisk(files, root, manifest.value, reuse.standing);
   const planned = plan(project.value.outputs, disk, { version, force });
   if (!planned.ok && readLock(env) !== lockText) {
-    return prepare(env, readCache(files, root, env.build), force);
+    return prepare(env, readCache(files, root, env.build), { force, task });
   }
   if (!planned.ok) return planned;
   const prepared = {
@@ -56,7 +61,6 @@ export async function prepare(
     disk,
     inputs,
     lockText,
-    storageChanges: storageChanges(env, planned.value),
   };
   return success(prepared, [...project.diagnostics, ...planned.diagnostics]);
 }

@@ -2,6 +2,7 @@ import { BEHAVIOUR } from "./messages/behaviour.js";
 import { CONDITIONS } from "./messages/conditions.js";
 import { FILES } from "./messages/files.js";
 import { INDEXES } from "./messages/indexes.js";
+import { MIGRATIONS } from "./messages/migrations.js";
 import { NAMES } from "./messages/names.js";
 import { OWNERSHIP } from "./messages/ownership.js";
 import { PROPERTIES } from "./messages/properties.js";
@@ -18,6 +19,7 @@ export const MESSAGES = {
   ...CONDITIONS,
   ...INDEXES,
   ...BEHAVIOUR,
+  ...MIGRATIONS,
   ...OWNERSHIP,
 } as const;
 

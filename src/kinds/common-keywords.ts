@@ -48,6 +48,11 @@ export const COMMON_KEYWORDS: Keywords = {
     },
     examples: [{ "NAM-3": "A word of the trade." }],
   },
+  renamedFrom: {
+    description: "The previous name of the property (VER-2): what is stored under it is kept.",
+    type: "string",
+    examples: ["deliveryAddress"],
+  },
 };
 
 function flag(description: string): JsonSchema {
@@ -56,12 +61,6 @@ function flag(description: string): JsonSchema {
 
 /** What is explained, and neither supported yet nor offered by editors. */
 export const LATER_KEYWORDS: Readonly<Record<string, JsonSchema>> = {
-  renamedFrom: {
-    description: "The previous name of the property. Not supported yet.",
-    doNotSuggest: true,
-    type: "string",
-    examples: ["deliveryAddress"],
-  },
   converted: {
     description:
       "Your own code converts the property from and to older versions. Not supported yet.",

@@ -25,6 +25,8 @@ export interface CommonYaml {
   readonly immutable?: boolean;
   readonly sensitive?: boolean;
   readonly exempt?: { readonly "NAM-3"?: string };
+  /** Its previous name (VER-2). */
+  readonly renamedFrom?: string;
 }
 
 /** The long form of a property, whichever was written. */

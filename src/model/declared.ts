@@ -9,6 +9,7 @@ export type DeclaredEntity = Pick<
   | "name"
   | "description"
   | "properties"
+  | "history"
   | "states"
   | "parent"
   | "indexes"

@@ -10,6 +10,8 @@ export interface EntityModel {
   readonly description: string;
   /** Schema order; their paths are those of what is stored. */
   readonly properties: readonly PropertyModel[];
+  /** What has become of earlier ones. */
+  readonly history: EntityHistory;
   /** STA; null: it has no states. */
   readonly states: StatesModel | null;
   /** CHD; null: it belongs to no other. */
@@ -40,6 +42,14 @@ export interface IndexKey {
   /** Of what is stored, a common field among it: `deliveryAddress.state`, `createdDate`. */
   readonly path: string;
   readonly descending: boolean;
+}
+
+/** What the newest shape of an entity says of earlier ones (VER-2). */
+export interface EntityHistory {
+  /** The path of a property -> the name that it had: `deliveryAddress.state` -> `region`. */
+  readonly renamed: Readonly<Record<string, string>>;
+  /** Paths of properties that are gone. */
+  readonly removed: readonly string[];
 }
 
 /** What an entity belongs to. */

@@ -7,6 +7,7 @@ import { normaliseAccess } from "./normalise-authentication.js";
 import { normaliseAliases } from "./normalise-aliases.js";
 import { normaliseExemptions } from "./normalise-exemptions.js";
 import { declaredIndexes } from "./normalise-indexes.js";
+import { normaliseHistory } from "./normalise-history.js";
 import { normaliseOperations, type Inherited } from "./normalise-operations.js";
 import { normaliseProperties, type NeighbourModels } from "./normalise-property.js";
 import { normaliseStates, withState } from "./normalise-states.js";
@@ -43,6 +44,7 @@ export function normaliseResource(
       name,
       description: served.description,
       properties,
+      history: normaliseHistory(value),
       states: normaliseStates(value.states, properties),
       parent: parent && { name: parent.name, property: parent.property },
       indexes: declaredIndexes(value, properties),

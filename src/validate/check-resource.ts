@@ -7,6 +7,7 @@ import { checkBounds } from "./check-bounds.js";
 import { checkContradictions } from "./check-contradictions.js";
 import { checkEnum } from "./check-enum.js";
 import { checkIndexes } from "./check-indexes.js";
+import { checkHistory } from "./check-history.js";
 import { checkKeywords } from "./check-keywords.js";
 import { checkPattern, growthsOf, isQuick } from "./check-pattern.js";
 import { checkPropertyName } from "./check-property-name.js";
@@ -64,6 +65,7 @@ export async function checkResource(
   checkDescription(value, findings);
   checkSiblings(properties, findings);
   checkCount(properties, findings);
+  checkHistory(value["removed"], properties, findings);
   checkStates(value["states"], properties, findings);
   checkAliases(value, properties, findings, scope);
   checkIndexes(value, properties, findings);

@@ -111,6 +111,8 @@ export interface ResourceYaml extends OperationsYaml {
   readonly indexes?: readonly (readonly string[])[];
   /** Lists of properties whose values no two entities share together. */
   readonly unique?: readonly (readonly string[])[];
+  /** Properties that are gone, by name or path, each with the reason (VER-2). */
+  readonly removed?: Readonly<Record<string, string>>;
 }
 
 /** What the service writes on every entity, beside the identifier (ENT-1). */

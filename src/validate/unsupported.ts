@@ -10,7 +10,7 @@ export interface Unsupported {
   readonly mistake: Mistake;
 }
 
-const RESOURCE_KEYS = ["events", "removed", "sameAs"];
+const RESOURCE_KEYS = ["events", "sameAs"];
 const PROPERTY_KEYS = Object.keys(LATER_KEYWORDS);
 
 /** The keys that are not supported yet. */

@@ -5,7 +5,6 @@ import {
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
   STORES_ARTIFACTS,
-  STORAGE_ARTIFACTS,
 } from "../../src/artifacts/artifacts.js";
 import { SCAFFOLD_ARTIFACTS } from "../../src/artifacts/scaffold.js";
 import { filesBelow, parsed, sample, textOf } from "./source-tree.js";
@@ -18,7 +17,6 @@ const ARTIFACTS = [
   ...SERVICE_ARTIFACTS,
   ...SETTINGS_ARTIFACTS,
   ...STORES_ARTIFACTS,
-  ...STORAGE_ARTIFACTS,
   ...SCAFFOLD_ARTIFACTS,
 ];
 const TEMPLATES = filesBelow("templates")
@@ -35,7 +33,6 @@ const VIEWS = viewsOf(SOURCES);
 
 test("every template stands in a table, and every entry of a table has a template", () => {
   const files = TEMPLATES.map(({ path }) => path).filter((path) => !path.includes("/partials/"));
-  // One template can make several files: the migrations of each database.
   const entries = new Set(ARTIFACTS.map(({ template }) => `templates/${template}.hbs`));
   expect(files.sort()).toEqual([...entries].sort());
 });

@@ -31,6 +31,11 @@ export const arrayKind: PropertyKind<ArrayType, ArrayYaml> = {
 
   ...jsonColumn,
   encoding: ({ items }) => ({ form: "array", items: storedLeaf(items) }),
+  bounds: ({ minItems, maxItems, uniqueItems }) => ({
+    maxItems,
+    ...(minItems > 0 && { minItems }),
+    ...(uniqueItems && { uniqueItems }),
+  }),
   encode: (value, { items }) =>
     items.kind === "reference"
       ? encodeIdentifiers(value, items)

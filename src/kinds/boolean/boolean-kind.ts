@@ -29,6 +29,7 @@ export const booleanKind: PropertyKind<BooleanType> = {
   columnType: () => "boolean",
   leafType: () => "boolean",
   encoding: () => ({ form: "boolean" }),
+  bounds: () => ({}),
   selected: selectedAsItIs,
   leaf: (extracted) => extracted,
   encode: (value, _type, nullable) => call(nullable ? "bitOrNull" : "bitOf", [plain(value)]),

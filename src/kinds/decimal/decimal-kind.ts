@@ -4,6 +4,7 @@ import { call, options, plain, writeText } from "../expression.js";
 import type { JsonSchema } from "../json-schema.js";
 import { normaliseBounds } from "../numbers/bound-keywords.js";
 import { boundOptions, boundWords } from "../numbers/bounds-code.js";
+import { statedBounds } from "../numbers/bounds.js";
 import type { PropertyKind } from "../property-kind.js";
 import { decimalKeywords } from "./decimal-keywords.js";
 import { decimalSamples } from "./decimal-samples.js";
@@ -25,6 +26,7 @@ export const decimalKind: PropertyKind<DecimalType, DecimalYaml> = {
   columnType: () => "integer",
   leafType: () => "text",
   encoding: ({ scale }) => ({ form: "decimal", scale }),
+  bounds: statedBounds,
   selected: (column, shown) => `CAST(${column} AS TEXT) AS ${shown}`,
   leaf: (extracted) => `CAST(replace(${extracted}, '.', '') AS BIGINT)`,
   encode: (value, { scale }, nullable) =>

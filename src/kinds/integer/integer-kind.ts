@@ -14,7 +14,7 @@ import {
   type Counting,
 } from "../numbers/bound-keywords.js";
 import { boundOptions, boundSchema, boundWords } from "../numbers/bounds-code.js";
-import { convertBounds } from "../numbers/bounds.js";
+import { convertBounds, statedBounds } from "../numbers/bounds.js";
 import { boundSamples, isCountableNumber } from "../numbers/number-samples.js";
 import { wholeWithin } from "../numbers/number-values.js";
 import { plainCounting, quotedMistake } from "../numbers/plain-number.js";
@@ -56,6 +56,7 @@ export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
 
   ...numberColumn,
   encoding: () => ({ form: "integer" }),
+  bounds: statedBounds,
   columnType: () => "integer",
   leafType: () => "integer",
 

@@ -15,6 +15,7 @@ import { boundOptions, boundSchema, boundWords } from "../numbers/bounds-code.js
 import { boundSamples, isCountableNumber } from "../numbers/number-samples.js";
 import { numberWithin } from "../numbers/number-values.js";
 import { plainCounting } from "../numbers/plain-number.js";
+import { statedBounds } from "../numbers/bounds.js";
 import type { PropertyKind } from "../property-kind.js";
 import type { NumberType } from "./number-type.js";
 
@@ -39,6 +40,7 @@ export const numberKind: PropertyKind<NumberType, BoundsYaml> = {
 
   ...numberColumn,
   encoding: () => ({ form: "number" }),
+  bounds: statedBounds,
   columnType: () => "real",
   leafType: () => "real",
 

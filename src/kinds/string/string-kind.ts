@@ -25,6 +25,12 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
 
   ...textColumn,
   encoding: () => ({ form: "string" }),
+  bounds: ({ minLength, maxLength, pattern, format }) => ({
+    ...(format !== null && { format }),
+    maxLength,
+    ...(minLength > 0 && { minLength }),
+    ...(pattern !== null && { pattern }),
+  }),
   bind: () => null,
 
   tsType: () => ts`string`,
