@@ -2,7 +2,7 @@
 
 import { StartRefusal } from "../base/start-refusal.js";
 import { resetAdvice } from "./check-storage.js";
-import type { Database } from "./database.js";
+import type { Database, DialectName } from "./database.js";
 import type { Migration, RecordedMigration } from "./migration.js";
 
 /** What a release has, compared with what is on record in a database. */
@@ -76,22 +76,33 @@ export function refuseChanged(
   history: readonly RecordedMigration[],
   where: Where,
 ): void {
+  const [first] = changedMigrations(migrations, history, where.dialect);
+  if (first === undefined) return;
+  const { name, file } = first;
+  throw new StartRefusal(
+    `Migration ${name} was changed after it had been applied to this database. ${resetAdvice(where)}; ` +
+      `otherwise restore migrations/${name}/${file}.`,
+  );
+}
+
+/** The migrations that are no longer what was run, and the file that differs. */
+export function changedMigrations(
+  migrations: readonly Migration[],
+  history: readonly RecordedMigration[],
+  dialect: DialectName,
+): readonly { readonly name: string; readonly file: string }[] {
   const found = new Map(history.map((recorded) => [recorded.name, recorded]));
-  for (const migration of migrations) {
+  return migrations.flatMap((migration) => {
     const recorded = found.get(migration.name);
-    const file = recorded && changedFile(migration, recorded, where);
-    if (file === undefined) continue;
-    throw new StartRefusal(
-      `Migration ${migration.name} was changed after it had been applied to this database. ${resetAdvice(where)}; ` +
-        `otherwise restore migrations/${migration.name}/${file}.`,
-    );
-  }
+    const file = recorded && changedFile(migration, recorded, dialect);
+    return file === undefined ? [] : [{ name: migration.name, file }];
+  });
 }
 
 function changedFile(
   { digest, storage }: Migration,
   recorded: RecordedMigration,
-  { dialect }: Where,
+  dialect: DialectName,
 ): string | undefined {
   if (recorded.digest !== digest) return `${dialect}.sql`;
   const known = recorded.storage?.fingerprint;

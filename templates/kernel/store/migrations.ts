@@ -19,11 +19,16 @@ import { buildsOn, tablesOf } from "./step-places.js";
 /** What applying the migrations did, by name. */
 export interface MigrationReport {
   readonly applied: readonly string[];
+  /** Of those that were applied before, what waited has been run. */
+  readonly finished: readonly string[];
   /** What is left of them waits until no older release serves: `npm run migrate -- --finish`. */
   readonly open: readonly string[];
   /** How many this release has. */
   readonly known: number;
 }
+
+/** All that is asked of a database to migrate it. */
+export type MigratedDatabase = Pick<Database, "dialect" | "name" | "history" | "migrating">;
 
 /** How to apply migrations. */
 export interface MigrationOptions {
@@ -36,7 +41,7 @@ export interface MigrationOptions {
 
 /** Applies the migrations of a folder that the database lacks, in order of their names. Throws `StartRefusal`. */
 export async function applyMigrations(
-  database: Database,
+  database: MigratedDatabase,
   folder: URL,
   options: MigrationOptions = {},
 ): Promise<MigrationReport> {
@@ -45,7 +50,8 @@ export async function applyMigrations(
   const { isApplying = true, isFinishing = false, tell = () => undefined } = options;
   const { pending, open, recordedAnew } = found;
   const isDone = pending.length === 0 && recordedAnew.length === 0;
-  if (isDone && (open.length === 0 || !isFinishing)) return reportOf(migrations, [], open);
+  if (isDone && (open.length === 0 || !isFinishing))
+    return reportOf(migrations, { applied: [], finished: [], open });
   if (!isApplying) refuseLacking(found, database);
   const isRebuilding = pending.some(({ migration }) => rebuildsTables(migration.script));
   return database.migrating({ isRebuilding }, async (migrator) => {
@@ -56,26 +62,31 @@ export async function applyMigrations(
     const isNew = state.applied.length === 0;
     const run = new MigrationRunner(migrator, { isFinishing: isFinishing || isNew, tell });
     const left = await run.all(state);
-    return reportOf(
-      migrations,
-      state.pending.map(({ migration }) => migration),
-      left,
-    );
+    return reportOf(migrations, {
+      applied: state.pending.map(({ migration }) => migration),
+      finished: isFinishing ? state.open : [],
+      open: left,
+    });
   });
 }
 
 function reportOf(
-  migrations: readonly Migration[],
-  applied: readonly Migration[],
-  open: readonly Migration[],
+  { length: known }: readonly Migration[],
+  done: Readonly<Record<"applied" | "finished" | "open", readonly Migration[]>>,
 ): MigrationReport {
-  const names = (of: readonly Migration[]): readonly string[] => of.map(({ name }) => name);
-  return { applied: names(applied), open: names(open), known: migrations.length };
+  const names = (migrations: readonly Migration[]): readonly string[] =>
+    migrations.map(({ name }) => name);
+  return {
+    applied: names(done.applied),
+    finished: names(done.finished),
+    open: names(done.open),
+    known,
+  };
 }
 
 /** Throws `StartRefusal` where the release and the database do not belong together. */
 async function compare(
-  database: Database,
+  database: Pick<Database, "dialect" | "name">,
   migrations: readonly Migration[],
   record: Pick<Migrator, "history">,
 ): Promise<MigrationState & { readonly recordedAnew: readonly Migration[] }> {

@@ -21,8 +21,11 @@ export interface MigrationEvent {
   readonly rows: number | null;
 }
 
-/** Hears of each statement that has been run. */
-export type MigrationListener = (event: MigrationEvent) => void | Promise<void>;
+/** Hears of each statement that has been run, and can ask how large the database then is. */
+export type MigrationListener = (
+  event: MigrationEvent,
+  bytes: () => Promise<number>,
+) => void | Promise<void>;
 
 /** How far to run a migration. */
 export interface MigrationRun {
@@ -41,8 +44,6 @@ export interface Migrator {
   run(migration: Migration, run: MigrationRun): Promise<void>;
   /** Puts another storage on record for a migration that is applied: it means the same. */
   record(migration: Migration): Promise<void>;
-  /** How large the database is. */
-  bytes(): Promise<number>;
 }
 
 /** How many identifiers a refusal shows. */

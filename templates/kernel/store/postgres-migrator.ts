@@ -81,7 +81,7 @@ export class PostgresMigrator implements Migrator {
     await inTransaction(this.client, async () => recordApplied(this.client, migration));
   }
 
-  async bytes(): Promise<number> {
+  private async bytes(): Promise<number> {
     return Number((await this.client.query({ text: BYTES })).rows[0]?.["bytes"]);
   }
 
@@ -99,14 +99,16 @@ export class PostgresMigrator implements Migrator {
       const rows = await this.perform(step);
       const milliseconds = performance.now() - started;
       const { migration, statement, done, of } = step;
-      await tell({
-        migration: migration.name,
+      const name = migration.name;
+      const event = {
+        migration: name,
         what: statement.what,
         number: done + 1,
         of,
         milliseconds,
         rows,
-      });
+      };
+      await tell(event, () => this.bytes());
     } catch (error) {
       if (!(error instanceof Overtaken)) throw refused(step, error);
     }

@@ -73,6 +73,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   return new PostgresDatabase(module, options);
 }
 
+/** A connection for one purpose, without time-outs. Throws `StartRefusal`. */
+export async function connectPostgres(options: PostgresOptions): Promise<PostgresClient> {
+  const module = await importPostgres();
+  await checkServer(module, options);
+  const client = newClient(module, configOf(options));
+  await client.connect();
+  return client;
+}
+
 function configOf({ url, name }: PostgresOptions): ClientConfig {
   return {
     connectionString: url,

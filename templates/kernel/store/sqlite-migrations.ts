@@ -135,7 +135,8 @@ class SqliteMigrator implements Migrator {
       const milliseconds = performance.now() - started;
       const { what } = statement;
       const [number, of] = [index + 1, statements.length];
-      await tell({ migration: migration.name, what, number, of, milliseconds, rows });
+      const event = { migration: migration.name, what, number, of, milliseconds, rows };
+      await tell(event, async () => this.bytes());
     }
     const changes = unaskedChanges(migration, before, this.counts());
     if (changes.length > 0) throw refused(migration, new UnaskedChange(changes));
@@ -148,7 +149,7 @@ class SqliteMigrator implements Migrator {
     this.connection.prepare(RECORD_STORAGE).run(name, storage.fingerprint, storage.model);
   }
 
-  async bytes(): Promise<number> {
+  private bytes(): number {
     return Number(this.connection.prepare(BYTES).get()?.["bytes"]);
   }
 

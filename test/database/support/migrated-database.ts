@@ -50,7 +50,7 @@ export function rows(url: string, sql: string): Promise<readonly Row[]> {
 }
 
 /** Tables, columns, indexes, triggers and functions: equal for databases of equal structure. */
-export const STRUCTURE = {
+const STRUCTURE = {
   sqlite: `SELECT "name", "sql" FROM sqlite_schema WHERE "tbl_name" NOT LIKE 'schema@_%' ESCAPE '@' ORDER BY "name"`,
   postgres: `SELECT "table_name" || '.' || "column_name" AS "name", "data_type" || ' ' || "is_nullable" || ' ' || COALESCE("column_default", '') AS "sql"
     FROM information_schema.columns WHERE "table_schema" = current_schema() AND "table_name" NOT LIKE 'schema@_%' ESCAPE '@'
@@ -60,3 +60,13 @@ export const STRUCTURE = {
     UNION ALL SELECT "trigger_name", 'trigger' FROM information_schema.triggers WHERE "trigger_schema" = current_schema()
     ORDER BY 1`,
 };
+
+/** All that there is in a database of orders, but for the times of its history. */
+export function contentOf(url: string): Promise<unknown> {
+  return withDatabase(url, async (database) => ({
+    orders: await database.all(`SELECT * FROM "orders" ORDER BY "orderId"`, []),
+    shipments: await database.all(`SELECT * FROM "shipments" ORDER BY "shipmentId"`, []),
+    history: await database.history(),
+    structure: await database.all(STRUCTURE[database.dialect], []),
+  }));
+}

@@ -4,6 +4,8 @@ import { pathToFileURL } from "node:url";
 import type { DialectName } from "../../../templates/kernel/store/database.js";
 import type { MigrationStep } from "../../../templates/kernel/store/migration-step.js";
 import type { StoredTable, StoredValue } from "../../../templates/kernel/store/storage-model.js";
+import { change, migrate } from "./migrated-database.js";
+import { newDatabase } from "./order-services.js";
 import { temporaryFolder } from "../../contract/support/temporary-folder.js";
 
 /** A migration of a test: its steps, where it was not written by hand, and its scripts. */
@@ -157,3 +159,13 @@ ALTER TABLE "orders" ALTER COLUMN "number" TYPE BIGINT USING CAST("number" AS BI
 export const BY_HAND: WrittenMigration = both(
   `INSERT INTO "orders" ("orderId", "phone", "number") VALUES ('by hand', 'none', 0);\n`,
 );
+
+/** A database of the first release, with 300 orders. */
+export async function filledDatabase(database: DialectName): Promise<string> {
+  const url = await newDatabase(database);
+  await migrate(url, migrationFolder({ "0001-initial": INITIAL }));
+  const many = Array.from({ length: 300 }, (_, index) => `('o${index}', 'f${index}', '${index}')`);
+  await change(url, `INSERT INTO "orders" VALUES ${many.join(", ")}`);
+  await change(url, `INSERT INTO "shipments" VALUES ('s1', 'o1'), ('s2', 'o1'), ('s3', 'o2')`);
+  return url;
+}
