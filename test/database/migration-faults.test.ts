@@ -26,17 +26,17 @@ test.each(DATABASES)(
   "%s: killed before any call to the database, it is finished by the next start",
   async (database) => {
     const whole = await filledDatabase(database);
-    await migrate(whole, all, { isFinishing: true });
+    await migrate(whole, all);
     const want = await contentOf(whole);
     let call = 1;
     for (; ; call += 1) {
       const url = await filledDatabase(database);
-      const { wasKilled, written } = await doomed(url, all, call, "finish");
+      const { wasKilled, written } = await doomed(url, all, call);
       expect(written).toBe("");
       expect(await rows(url, `SELECT COUNT(*) AS "count" FROM "shipments"`)).toEqual([
         { count: 3 },
       ]);
-      await migrate(url, all, { isFinishing: true });
+      await migrate(url, all);
       expect(await contentOf(url), `killed before call ${call}`).toEqual(want);
       if (!wasKilled) break;
     }
@@ -48,13 +48,14 @@ test.each(DATABASES)(
 test("PostgreSQL: an older release reads and writes in every state that a kill leaves", async () => {
   for (let call = 1; ; call += 4) {
     const url = await filledDatabase("postgres");
-    const { wasKilled, written } = await doomed(url, renamed, call);
+    const { wasKilled, written } = await doomed(url, renamed, call, "early");
     expect(written).toBe("");
     await change(url, `UPDATE "orders" SET "fax" = 'changed' WHERE "orderId" = 'o7'`);
     await change(url, `INSERT INTO "orders" ("orderId", "fax", "number") VALUES ('new', 'f', '1')`);
     const old = `SELECT "fax" FROM "orders" WHERE "orderId" IN ('o7', 'o8', 'new') ORDER BY "orderId"`;
     expect(await rows(url, old)).toEqual([{ fax: "f" }, { fax: "changed" }, { fax: "f8" }]);
-    expect((await migrate(url, renamed)).open).toEqual(["0002-rename"]);
+    const early = await migrate(url, renamed, { isFinishing: false });
+    expect(early.waiting).toEqual(["0002-rename"]);
     const both = `SELECT COUNT(*) AS "count" FROM "orders" WHERE "fax" = "phone"`;
     expect(await rows(url, both)).toEqual([{ count: 301 }]);
     if (!wasKilled) return;

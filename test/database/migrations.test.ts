@@ -38,10 +38,10 @@ test.each(DATABASES.flatMap((database) => [2, 8].map((processes) => ({ database,
   async ({ database, processes }) => {
     const url = await filledDatabase(database);
     const folder = migrationFolder(ALL);
-    const starting = Array.from({ length: processes }, () => run(url, folder, 0, "finish"));
+    const starting = Array.from({ length: processes }, () => run(url, folder, 0));
     for (const { written } of await Promise.all(starting)) expect(written).toBe("");
     const whole = await filledDatabase(database);
-    await migrate(whole, folder, { isFinishing: true });
+    await migrate(whole, folder);
     expect(await contentOf(url)).toEqual(await contentOf(whole));
   },
 );
@@ -134,7 +134,7 @@ test("PostgreSQL: rows that come in the way later are told, and the index is mad
       "It stays half done: change them with the release that serves now, then start this one again.",
   );
   expect(await migrationRefusal(url, folder, { isApplying: false })).toContain(
-    `Migration 0002-unique of the database postgres is half done. "npm run migrate" finishes it.`,
+    `Migration 0002-unique of the database postgres is half done. `,
   );
   const valid = `SELECT "indisvalid" FROM pg_index WHERE "indexrelid" = '"orders_number"'::regclass`;
   expect(await query(url, valid)).toEqual([{ indisvalid: false }]);
@@ -215,33 +215,42 @@ test("SQLite: a rebuild that would leave references to nothing is taken back", a
   expect(await contentOf(url)).toEqual(before);
 });
 
-test("PostgreSQL: what an older release still uses goes when it is said that none serves", async () => {
+test("PostgreSQL: what an older release could not live with is done when none serves any more", async () => {
   const url = await filledDatabase("postgres");
-  const folder = migrationFolder({ ...FIRST, "0002-rename": RENAME });
-  expect(await migrate(url, folder)).toMatchObject({
-    applied: ["0002-rename"],
-    open: ["0002-rename"],
+  const renamed = { ...FIRST, "0002-rename": RENAME };
+  const folder = migrationFolder(renamed);
+  const early = { isFinishing: false };
+  expect(await migrate(url, folder, early)).toMatchObject({
+    applied: [],
+    waiting: ["0002-rename"],
   });
-  expect(await migrate(url, folder)).toMatchObject({ applied: [], open: ["0002-rename"] });
-  // A later migration that has nothing to do with it is applied.
-  const more = { ...FIRST, "0002-rename": RENAME, "0003-by-hand": BY_HAND };
-  expect(await migrate(url, migrationFolder(more))).toMatchObject({ open: ["0002-rename"] });
+  expect(await migrate(url, folder, early)).toMatchObject({
+    applied: [],
+    waiting: ["0002-rename"],
+  });
+  // The older release goes on, and may start.
+  expect(await migrate(url, migrationFolder(FIRST))).toMatchObject({ begun: ["0002-rename"] });
+  expect(await migrationRefusal(url, folder, { isApplying: false })).toBe(
+    "Migration 0002-rename of the database postgres is half done. " +
+      `When no older release serves any more, "npm run migrate -- --finish" finishes it.`,
+  );
+  const elsewhere: MigrationStep = { step: "retireTable", table: "others" };
   const again: MigrationStep = { step: "renameColumn", table: "orders", path: "phone", to: "tel" };
   const next = migrationFolder({
-    ...more,
+    ...renamed,
+    "0003-elsewhere": { steps: [elsewhere], ...both(`-- run: nothing\nSELECT 1;\n`) },
     "0004-again": {
       steps: [again],
       ...both(`-- run: renames\nALTER TABLE "orders" RENAME COLUMN "phone" TO "tel";\n`),
     },
   });
-  expect(await migrationRefusal(url, next)).toBe(
-    "Migration 0004-again builds on 0002-rename, the rest of which waits until no older release serves. " +
-      `When none does, "npm run migrate -- --finish" applies both.`,
-  );
-  expect(await migrate(url, next, { isFinishing: true })).toMatchObject({
-    applied: ["0004-again"],
-    finished: ["0002-rename"],
-    open: [],
+  expect(await migrate(url, next, early)).toMatchObject({
+    applied: ["0003-elsewhere"],
+    waiting: ["0002-rename", "0004-again"],
+  });
+  expect(await migrate(url, next)).toMatchObject({
+    applied: ["0002-rename", "0004-again"],
+    waiting: [],
   });
   expect(await rows(url, `SELECT * FROM "orders" WHERE "orderId" = 'o1'`)).toEqual([
     { orderId: "o1", number: "1", tel: "f1" },
@@ -250,8 +259,8 @@ test("PostgreSQL: what an older release still uses goes when it is said that non
 
 test.each(DATABASES)("%s: a new database waits for nobody", async (database) => {
   const url = await newDatabase(database);
-  const { applied, open } = await migrate(url, migrationFolder(ALL));
-  expect({ applied, open }).toEqual({ applied: Object.keys(ALL), open: [] });
+  const { applied, waiting } = await migrate(url, migrationFolder(ALL), { isFinishing: false });
+  expect({ applied, waiting }).toEqual({ applied: Object.keys(ALL), waiting: [] });
 });
 
 test.each(DATABASES)(
@@ -275,7 +284,7 @@ test.each(DATABASES)(
       "0002-theirs": both(`DELETE FROM "shipments";`),
     });
     expect(await migrationRefusal(url, merged, { isApplying: false })).toMatch(
-      /^The database \S+ lacks the migration 0002-ours, and MIGRATE_AT_START is false\. "npm run migrate" applies what is missing\.$/,
+      /^The database \S+ lacks the migration 0002-ours, and MIGRATE_AT_START is false\. [^\n]+$/,
     );
     expect((await migrate(url, merged)).applied).toEqual(["0002-ours"]);
   },
@@ -284,8 +293,8 @@ test.each(DATABASES)(
 test("a database that an earlier release of the generator has made is migrated", async () => {
   const url = await filledDatabase("postgres");
   await query(url, `DROP TABLE "schema_progress", "schema_lock"`);
-  await migrate(url, migrationFolder(ALL), { isFinishing: true });
+  await migrate(url, migrationFolder(ALL));
   const whole = await filledDatabase("postgres");
-  await migrate(whole, migrationFolder(ALL), { isFinishing: true });
+  await migrate(whole, migrationFolder(ALL));
   expect(await contentOf(url)).toEqual(await contentOf(whole));
 });

@@ -13,7 +13,7 @@ import {
   type MigrationOptions,
   type MigrationReport,
 } from "../store/migrations.js";
-import type { RecordedMigration } from "../store/migration.js";
+import type { Migration, RecordedMigration } from "../store/migration.js";
 import type { MigrationListener } from "../store/migrator.js";
 import {
   isPostgresUrl,
@@ -26,10 +26,10 @@ import { readEnvironment } from "./environment.js";
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-const USAGE = `npm run migrate                  applies the migrations that the database lacks
-npm run migrate -- --status      tells which are applied, pending, half done or unknown
-npm run migrate -- --rehearse    applies them to a copy, which is deleted again, and reports time, rows and size
-npm run migrate -- --finish      also removes what older releases still use: when none of them serves any more`;
+const USAGE = `npm run migrate                  applies what older releases can live with, while they serve
+npm run migrate -- --finish      applies everything: no older release serves any more
+npm run migrate -- --status      tells which migrations are applied, pending, prepared, half done, unknown or changed
+npm run migrate -- --rehearse    applies everything to a copy, which is deleted again; reports time, rows and size`;
 const FLAGS = {
   status: { type: "boolean", default: false },
   rehearse: { type: "boolean", default: false },
@@ -93,14 +93,14 @@ async function apply(
   }
 }
 
-function printReport({ applied, open, finished }: MigrationReport): void {
+function printReport({ applied, waiting, begun }: MigrationReport): void {
   if (applied.length > 0) print(`Applied: ${applied.join(", ")}.`);
-  if (finished.length > 0) print(`Finished: ${finished.join(", ")}.`);
-  if (applied.length + finished.length === 0) print("The database has all migrations.");
-  if (open.length === 0) return;
-  print(
-    `Older releases can go on serving. When none does, "npm run migrate -- --finish" completes ${open.join(", ")}.`,
-  );
+  if (begun.length > 0) print(`A newer release has begun: ${begun.join(", ")}.`);
+  if (waiting.length > 0) {
+    print(
+      `Older releases can go on serving. When none does, "npm run migrate -- --finish" applies the rest of ${waiting.join(", ")}.`,
+    );
+  } else if (applied.length === 0) print("The database has all migrations.");
 }
 
 async function printStatus(
@@ -109,21 +109,26 @@ async function printStatus(
 ): Promise<void> {
   const { dialect, history } = await readRecord(options);
   const migrations = await readMigrations(folder, dialect);
-  const { applied, pending, open, unknown } = migrationState(migrations, history);
-  const changed = new Set(changedMigrations(migrations, history, dialect).map(({ name }) => name));
-  const steps = new Map(migrations.map(({ name, script }) => [name, stepsOf(script)]));
-  const isOpen = new Set(open.map(({ name }) => name));
-  for (const { migration } of applied) {
-    const state = isOpen.has(migration.name) ? "to finish" : "applied";
-    printState(changed.has(migration.name) ? "changed" : state, migration.name);
+  const { applied, pending, unknown, begun } = migrationState(migrations, history);
+  const changed = changedMigrations(migrations, history, dialect).map(({ name }) => name);
+  for (const {
+    migration: { name },
+  } of applied) {
+    printState(changed.includes(name) ? "changed" : "applied", name);
   }
-  for (const { migration, done } of pending) {
-    const { name } = migration;
-    if (done === null) printState("pending", name);
-    else printState("half done", `${name}  ${done} of ${steps.get(name)} statements`);
-  }
+  for (const { migration, done } of pending) printState(...pendingState(migration, done));
   for (const name of unknown) printState("unknown", name);
-  if (changed.size + pending.length + unknown.length > 0) process.exitCode = 1;
+  for (const name of begun) printState("begun", `${name}  by a newer release`);
+  if (changed.length + pending.length + unknown.length > 0) process.exitCode = 1;
+}
+
+function pendingState({ name, script }: Migration, done: number | null): [string, string] {
+  if (done === null) return ["pending", name];
+  const statements = readScript(script).filter(({ kind }) => kind !== "check");
+  const later = statements.filter(({ kind }) => kind === "contract").length;
+  const left = statements.length - done;
+  if (left > later) return ["half done", `${name}  ${done} of ${statements.length} statements`];
+  return ["prepared", `${name}  the rest waits until no older release serves`];
 }
 
 /** What is on record; a file that is not there is not made. */
@@ -140,10 +145,6 @@ async function readRecord(
   }
 }
 
-function stepsOf(script: string): number {
-  return readScript(script).filter(({ kind }) => kind !== "check").length;
-}
-
 function printState(state: string, what: string): void {
   print(`${state.padEnd(9)}  ${what}`);
 }
@@ -157,11 +158,11 @@ async function rehearse(
   const half = pending.find(({ done }) => done !== null);
   if (half !== undefined) {
     throw new StartRefusal(
-      `Migration ${half.migration.name} is half done: "npm run migrate" finishes it, and then there is something to rehearse.`,
+      `Migration ${half.migration.name} is half done: a rehearsal begins before it. "npm run migrate" goes on with it.`,
     );
   }
   const tell: MigrationListener = async ({ migration, what, milliseconds, rows }, bytes) => {
-    const changed = rows === null ? "" : `${rows} rows  `;
+    const changed = rows === null ? "" : `${rows} ${rows === 1 ? "row" : "rows"}  `;
     const size = `${((await bytes()) / 1_048_576).toFixed(1)} MiB`;
     print(`${migration}  ${seconds(milliseconds)}  ${changed}${size}  ${what}`);
   };

@@ -29,8 +29,8 @@ const READY_MILLISECONDS = 900;
 const BACKLOG = 4096;
 const DEFAULT_CONNECTIONS = 10;
 
-const OPEN =
-  'the rest of migrations waits until no older release serves: "npm run migrate -- --finish"';
+const BEGUN =
+  "a newer release has prepared the database for its migrations, and waits until this one stops";
 
 /** Adds the user's own Fastify routes and plugins, after the contract's routes. */
 export type Configure = (app: FastifyInstance) => void | Promise<void>;
@@ -112,12 +112,12 @@ async function assemble(
     newIdentifier: options.newIdentifier ?? identifierSource(settings.identifiers),
     logger: app.log,
   };
-  const { applied, open, known } = await applyMigrations(database, registry.migrations, {
+  const { applied, begun, known } = await applyMigrations(database, registry.migrations, {
     isApplying: options.migrateAtStart ?? true,
     tell: (event) => app.log.debug(event, "a statement of a migration was run"),
   });
   if (applied.length > 0) app.log.info({ applied }, "migrations applied");
-  if (open.length > 0) app.log.info({ open }, OPEN);
+  if (begun.length > 0) app.log.warn({ begun }, BEGUN);
   const service = new RunningService(transport, kernel, options, known);
   const prefix = new URL(options.baseUrl ?? "http://localhost").pathname.replace(/\/$/, "");
   const routes = [

@@ -46,7 +46,7 @@ function tableNames({ tables }: NamedTables): readonly string[] {
 
 /** What a migration has made so far is on record once it is applied. */
 async function isHalfDone(database: Database): Promise<boolean> {
-  return (await database.history()).some(({ isApplied }) => !isApplied);
+  return (await database.history()).some(({ done }) => done !== null);
 }
 
 async function recordedModels(database: Database): Promise<readonly NamedTables[]> {

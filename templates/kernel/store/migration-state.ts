@@ -10,10 +10,10 @@ export interface MigrationState {
   readonly applied: readonly Applied[];
   /** In the order in which they are to be applied; those that are half done as well. */
   readonly pending: readonly Pending[];
-  /** Applied but for what waits until no older release serves. */
-  readonly open: readonly Migration[];
-  /** On record, and unknown to the release. */
+  /** Applied by another release, which this one does not know. */
   readonly unknown: readonly string[];
+  /** Begun by a newer release: what is left of them waits until this one serves no more, which can live with the rest. */
+  readonly begun: readonly string[];
 }
 
 interface Applied {
@@ -36,37 +36,38 @@ export function migrationState(
 ): MigrationState {
   const recorded = new Map(history.map((migration) => [migration.name, migration]));
   const known = new Set(migrations.map(({ name }) => name));
-  const applied = migrations.flatMap((migration) => {
-    const found = recorded.get(migration.name);
-    return found?.isApplied === true ? [{ migration, recorded: found }] : [];
-  });
-  const isPending = ({ name }: Migration): boolean => recorded.get(name)?.isApplied !== true;
+  const others = history.filter(({ name }) => !known.has(name));
+  const namesOf = (of: readonly RecordedMigration[]): readonly string[] =>
+    of.map(({ name }) => name);
+  const found = migrations.map((migration) => ({
+    migration,
+    recorded: recorded.get(migration.name),
+  }));
   return {
-    applied,
-    pending: migrations
-      .filter(isPending)
-      .map((migration) => ({ migration, done: recorded.get(migration.name)?.done ?? null })),
-    open: applied
-      .filter(({ recorded: { done } }) => done !== null)
-      .map(({ migration }) => migration),
-    unknown: history.map(({ name }) => name).filter((name) => !known.has(name)),
+    applied: found.flatMap(({ migration, recorded: one }) =>
+      one?.done === null ? [{ migration, recorded: one }] : [],
+    ),
+    pending: found.flatMap(({ migration, recorded: one }) =>
+      one?.done === null ? [] : [{ migration, done: one?.done ?? null }],
+    ),
+    unknown: namesOf(others.filter(({ done }) => done === null)),
+    begun: namesOf(others.filter(({ done }) => done !== null)),
   };
 }
 
 /** Refuses a database that a newer release has migrated, or another one that this one knows nothing of. */
-export function refuseUnknown({ unknown, pending }: MigrationState, where: Where): void {
-  if (unknown.length === 0) return;
-  const theirs = listed(unknown);
-  if (pending.length === 0) {
+export function refuseUnknown({ unknown, begun, pending }: MigrationState, where: Where): void {
+  const ours = listed(pending.map(({ migration: { name } }) => name));
+  if (pending.length > 0 && unknown.length + begun.length > 0) {
     throw new StartRefusal(
-      `The database ${where.name} is newer than this release, which does not know ${theirs}. ` +
-        "Start a release that does, or restore a backup that was made before.",
+      `The database ${where.name} and this release have diverged: it has ${listed([...unknown, ...begun])}, and lacks ${ours}. ` +
+        "Start a release that has both, made from the merged schemas; or restore a backup that was made before.",
     );
   }
-  const ours = listed(pending.map(({ migration: { name } }) => name));
+  if (unknown.length === 0) return;
   throw new StartRefusal(
-    `The database ${where.name} and this release have diverged: it has ${theirs}, and lacks ${ours}. ` +
-      "Start a release that has both, made from the merged schemas; or restore a backup that was made before.",
+    `The database ${where.name} is newer than this release, which does not know ${listed(unknown)}. ` +
+      "Start a release that does, or restore a backup that was made before.",
   );
 }
 
@@ -115,13 +116,15 @@ export function refuseLacking({ pending }: MigrationState, where: Where): void {
   const half = pending.find(({ done }) => done !== null);
   if (half !== undefined) {
     throw new StartRefusal(
-      `Migration ${half.migration.name} of the database ${where.name} is half done. "npm run migrate" finishes it.`,
+      `Migration ${half.migration.name} of the database ${where.name} is half done. ` +
+        `When no older release serves any more, "npm run migrate -- --finish" finishes it.`,
     );
   }
   if (pending.length === 0) return;
   const names = listed(pending.map(({ migration: { name } }) => name));
   throw new StartRefusal(
-    `The database ${where.name} lacks ${names}, and MIGRATE_AT_START is false. "npm run migrate" applies what is missing.`,
+    `The database ${where.name} lacks ${names}, and MIGRATE_AT_START is false. ` +
+      `When no older release serves any more, "npm run migrate -- --finish" applies what is missing.`,
   );
 }
 

@@ -32,8 +32,6 @@ export interface AppliedMigration {
 export interface RecordedMigration extends AppliedMigration {
   /** Null: nothing was recorded. */
   readonly storage: StorageRecord | null;
-  /** How many of its statements have been run where some have not; null: all of them. */
+  /** How many of its statements have been run where it is begun and not applied; otherwise null. */
   readonly done: number | null;
-  /** False where it is half done. True, and `done` is a number: the rest waits until no older release serves. */
-  readonly isApplied: boolean;
 }

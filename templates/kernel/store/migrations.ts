@@ -14,15 +14,15 @@ import {
   type MigrationState,
 } from "./migration-state.js";
 import type { FoundRows, MigrationListener, Migrator } from "./migrator.js";
-import { buildsOn, tablesOf } from "./step-places.js";
+import { sharesTables } from "./step-places.js";
 
 /** What applying the migrations did, by name. */
 export interface MigrationReport {
   readonly applied: readonly string[];
-  /** Of those that were applied before, what waited has been run. */
-  readonly finished: readonly string[];
-  /** What is left of them waits until no older release serves: `npm run migrate -- --finish`. */
-  readonly open: readonly string[];
+  /** What is left of them, if they are begun, waits until no older release serves: `npm run migrate -- --finish`. */
+  readonly waiting: readonly string[];
+  /** Begun by a newer release, while this one may go on. */
+  readonly begun: readonly string[];
   /** How many this release has. */
   readonly known: number;
 }
@@ -34,7 +34,10 @@ export type MigratedDatabase = Pick<Database, "dialect" | "name" | "history" | "
 export interface MigrationOptions {
   /** False: a database that lacks one is refused; default true. */
   readonly isApplying?: boolean;
-  /** No older release serves any more: what waits for that is run as well; default false. */
+  /**
+   * False: older releases serve, and go on; what they could not live with is left undone, and this release cannot start
+   * yet. Default true.
+   */
   readonly isFinishing?: boolean;
   readonly tell?: MigrationListener;
 }
@@ -47,41 +50,30 @@ export async function applyMigrations(
 ): Promise<MigrationReport> {
   const migrations = await readMigrations(folder, database.dialect);
   const found = await compare(database, migrations, database);
-  const { isApplying = true, isFinishing = false, tell = () => undefined } = options;
-  const { pending, open, recordedAnew } = found;
-  const isDone = pending.length === 0 && recordedAnew.length === 0;
-  if (isDone && (open.length === 0 || !isFinishing))
-    return reportOf(migrations, { applied: [], finished: [], open });
+  const { isApplying = true, isFinishing = true, tell = () => undefined } = options;
+  const { pending, recordedAnew } = found;
+  if (pending.length + recordedAnew.length === 0) return reportOf(migrations, found);
   if (!isApplying) refuseLacking(found, database);
   const isRebuilding = pending.some(({ migration }) => rebuildsTables(migration.script));
   return database.migrating({ isRebuilding }, async (migrator) => {
     // Another process may have applied them while this one waited.
     const state = await compare(database, migrations, migrator);
     for (const migration of state.recordedAnew) await migrator.record(migration);
-    // Of a new database nobody knows.
+    // Of a new database no release knows.
     const isNew = state.applied.length === 0;
     const run = new MigrationRunner(migrator, { isFinishing: isFinishing || isNew, tell });
-    const left = await run.all(state);
-    return reportOf(migrations, {
-      applied: state.pending.map(({ migration }) => migration),
-      finished: isFinishing ? state.open : [],
-      open: left,
-    });
+    const waiting = await run.all(state.pending);
+    return reportOf(migrations, { ...state, waiting });
   });
 }
 
 function reportOf(
   { length: known }: readonly Migration[],
-  done: Readonly<Record<"applied" | "finished" | "open", readonly Migration[]>>,
+  { pending, begun, waiting = [] }: MigrationState & { readonly waiting?: readonly Migration[] },
 ): MigrationReport {
-  const names = (migrations: readonly Migration[]): readonly string[] =>
-    migrations.map(({ name }) => name);
-  return {
-    applied: names(done.applied),
-    finished: names(done.finished),
-    open: names(done.open),
-    known,
-  };
+  const left = new Set(waiting.map(({ name }) => name));
+  const applied = pending.map(({ migration: { name } }) => name).filter((name) => !left.has(name));
+  return { applied, waiting: [...left], begun, known };
 }
 
 /** Throws `StartRefusal` where the release and the database do not belong together. */
@@ -112,38 +104,36 @@ class MigrationRunner {
     private readonly options: { readonly isFinishing: boolean; readonly tell: MigrationListener },
   ) {}
 
-  /** Returns what waits until no older release serves. */
-  async all({ pending, open }: MigrationState): Promise<readonly Migration[]> {
+  /** Returns those of which something is left, which waits until no older release serves. */
+  async all(pending: MigrationState["pending"]): Promise<readonly Migration[]> {
     const { isFinishing } = this.options;
-    const waiting = isFinishing ? [] : [...open];
-    if (isFinishing) for (const migration of open) await this.run(migration);
-    await this.checkAhead(pending.map(({ migration }) => migration));
+    const waiting: Migration[] = [];
+    await this.checkAhead(pending);
     for (const { migration, done } of pending) {
-      const before = waiting.find((one) => buildsOn(migration, one));
-      if (before !== undefined) throw unfinished(migration, before);
-      await this.check(migration, done);
-      await this.run(migration);
-      const isOpen = readScript(migration.script).some(({ kind }) => kind === "contract");
-      if (isOpen && !isFinishing) waiting.push(migration);
+      const isEarly = waiting.some((before) => sharesTables(migration, before));
+      if (!isEarly) {
+        await this.check(migration, done);
+        await this.run(migration);
+      }
+      const isLeft = readScript(migration.script).some(({ kind }) => kind === "contract");
+      if (isEarly || (isLeft && !isFinishing)) waiting.push(migration);
     }
     return waiting;
   }
 
   /** Before anything is changed: rows that no earlier migration can touch are found now. */
-  private async checkAhead(migrations: readonly Migration[]): Promise<void> {
-    const changed = new Set<string>();
-    for (const migration of migrations) {
-      // What was written by hand may mend rows of any table.
-      if (migration.steps.length === 0) return;
-      const tables = [...tablesOf(migration)];
-      if (tables.some((table) => changed.has(table))) return;
-      await this.check(migration);
-      for (const table of tables) changed.add(table);
+  private async checkAhead(pending: MigrationState["pending"]): Promise<void> {
+    const migrations = pending.map(({ migration }) => migration);
+    for (const [index, { migration, done }] of pending.entries()) {
+      const isFirst = migrations
+        .slice(0, index)
+        .every((before) => !sharesTables(migration, before));
+      if (isFirst) await this.check(migration, done);
     }
   }
 
   /** `done`: how many of its statements have been run; null where none has. */
-  private async check(migration: Migration, done: number | null = null): Promise<void> {
+  private async check(migration: Migration, done: number | null): Promise<void> {
     const checks = readScript(migration.script).filter(({ kind }) => kind === "check");
     for (const { sql, what } of checks) {
       const found = await this.migrator.find(sql).catch((error: unknown) => {
@@ -165,10 +155,9 @@ class MigrationRunner {
       await this.migrator.run(migration, this.options);
     } catch (error) {
       // Where rows came into its way meanwhile, they are what there is to say.
-      const [recorded] = (await this.migrator.history().catch(() => [])).filter(
-        ({ name }) => name === migration.name,
-      );
-      if (recorded?.isApplied === false) await this.check(migration, recorded.done);
+      const history = await this.migrator.history().catch(() => []);
+      const recorded = history.find(({ name }) => name === migration.name);
+      if (recorded !== undefined) await this.check(migration, recorded.done);
       throw error;
     }
   }
@@ -180,11 +169,4 @@ function inTheWay(what: string, { count, identifiers }: FoundRows): string {
   const rows = count === 1 ? "1 row stands" : `${count} rows stand`;
   const more = rest > 0 ? ` and ${rest} more` : "";
   return `${rows} in its way (${what.replace(/[.:]$/, "")}): ${identifiers.join(", ")}${more}`;
-}
-
-function unfinished({ name }: Migration, before: Migration): StartRefusal {
-  return new StartRefusal(
-    `Migration ${name} builds on ${before.name}, the rest of which waits until no older release serves. ` +
-      `When none does, "npm run migrate -- --finish" applies both.`,
-  );
 }

@@ -29,7 +29,7 @@ export type MigrationListener = (
 
 /** How far to run a migration. */
 export interface MigrationRun {
-  /** Also what waits until no older release serves. */
+  /** Also what has to wait until no older release serves any more. */
   readonly isFinishing: boolean;
   readonly tell: MigrationListener;
 }

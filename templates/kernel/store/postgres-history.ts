@@ -65,8 +65,7 @@ export async function readHistory(ask: Ask): Promise<readonly RecordedMigration[
       storage: stored
         ? { fingerprint: String(stored["fingerprint"]), model: String(stored["model"]) }
         : null,
-      done: doneOf(progress.get(migration.name)),
-      isApplied: true,
+      done: null,
     };
   });
   const isApplied = new Set(applied.map(({ name }) => name));
@@ -77,8 +76,7 @@ export async function readHistory(ask: Ask): Promise<readonly RecordedMigration[
       name,
       digest: String(row["digest"]),
       storage: null,
-      done: doneOf(row),
-      isApplied: false,
+      done: Number(row["done"]),
     })),
   ].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
@@ -88,18 +86,17 @@ export async function makeHistory(client: PostgresClient): Promise<void> {
   for (const text of TABLES) await attempted(async () => client.query({ text }), isMadeMeanwhile);
 }
 
-/** How far a migration is: null where none of it is on record, or all. */
+/** How many statements of a migration have been run; null where it is applied. */
 export async function readProgress(
   client: PostgresClient,
   { name }: Migration,
-): Promise<{ readonly done: number | null; readonly isApplied: boolean }> {
+): Promise<number | null> {
   const { rows } = await client.query({
     text: `SELECT (SELECT "done" FROM "schema_progress" WHERE "name" = $1) AS "done",
       EXISTS (SELECT 1 FROM "schema_migrations" WHERE "name" = $1) AS "applied"`,
     values: [name],
   });
-  const done = rows[0]?.["done"] ?? null;
-  return { done: done === null ? null : Number(done), isApplied: rows[0]?.["applied"] === 1 };
+  return rows[0]?.["applied"] === 1 ? null : Number(rows[0]?.["done"] ?? 0);
 }
 
 /** Notes that a migration has begun, unless that is known. */
@@ -121,16 +118,12 @@ export async function recordStep(
   return (await change(client, text, [name, done, done + 1])) === 1;
 }
 
-/** Notes that nothing of a migration is left. */
-export async function recordEnd(client: PostgresClient, { name }: Migration): Promise<void> {
-  await change(client, `DELETE FROM "schema_progress" WHERE "name" = $1`, [name]);
-}
-
-/** Notes that a migration is applied. */
+/** Notes that a migration is applied, and nothing of it left. */
 export async function recordApplied(
   client: PostgresClient,
   { name, digest, storage }: Migration,
 ): Promise<void> {
+  await change(client, `DELETE FROM "schema_progress" WHERE "name" = $1`, [name]);
   await change(
     client,
     `INSERT INTO "schema_migrations" ("name", "digest", "applied_date") VALUES ($1, $2, $3)
@@ -152,10 +145,6 @@ async function change(
   values: readonly SqlValue[],
 ): Promise<number | null> {
   return (await client.query({ text, values })).rowCount;
-}
-
-function doneOf(row: Row | undefined): number | null {
-  return row === undefined ? null : Number(row["done"]);
 }
 
 async function byName(ask: Ask, sql: string): Promise<ReadonlyMap<string, Row>> {

@@ -11,7 +11,6 @@ import {
   readProgress,
   recordApplied,
   recordBegun,
-  recordEnd,
   recordStep,
 } from "./postgres-history.js";
 import type { PostgresClient } from "./postgres-module.js";
@@ -66,12 +65,10 @@ export class PostgresMigrator implements Migrator {
     const early = statements.length - later.length;
     for (;;) {
       // Looked up each time: another process may have gone on where this one was slow.
-      const progress = await readProgress(this.client, migration);
-      const done = progress.done ?? 0;
+      const done = await readProgress(this.client, migration);
+      if (done === null) return;
       const statement = statements[done];
-      if (progress.isApplied && progress.done === null) return;
-      if (!progress.isApplied && done >= early) await this.settle(migration, later.length > 0);
-      else if (statement === undefined) await recordEnd(this.client, migration);
+      if (statement === undefined) await this.record(migration);
       else if (done >= early && !run.isFinishing) return;
       else await this.step({ migration, statement, done, of: statements.length }, run);
     }
@@ -85,33 +82,18 @@ export class PostgresMigrator implements Migrator {
     return Number((await this.client.query({ text: BYTES })).rows[0]?.["bytes"]);
   }
 
-  private async settle(migration: Migration, isLeft: boolean): Promise<void> {
-    await inTransaction(this.client, async () => {
-      await recordBegun(this.client, migration);
-      await recordApplied(this.client, migration);
-      if (!isLeft) await recordEnd(this.client, migration);
-    });
-  }
-
   private async step(step: Step, { tell }: MigrationRun): Promise<void> {
+    const { migration, statement, done, of } = step;
     const started = performance.now();
-    try {
-      const rows = await this.perform(step);
-      const milliseconds = performance.now() - started;
-      const { migration, statement, done, of } = step;
-      const name = migration.name;
-      const event = {
-        migration: name,
-        what: statement.what,
-        number: done + 1,
-        of,
-        milliseconds,
-        rows,
-      };
-      await tell(event, () => this.bytes());
-    } catch (error) {
-      if (!(error instanceof Overtaken)) throw refused(step, error);
-    }
+    const rows = await this.perform(step).catch((error: unknown) => {
+      if (error instanceof Overtaken) return undefined;
+      throw refused(step, error);
+    });
+    if (rows === undefined) return;
+    const milliseconds = performance.now() - started;
+    const { what } = statement;
+    const event = { migration: migration.name, what, number: done + 1, of, milliseconds, rows };
+    await tell(event, () => this.bytes());
   }
 
   /** How many rows it changed, where that is known. */

@@ -32,18 +32,13 @@ export async function rehearsePostgres(
   const schema = `rehearsal_${randomUUID().replaceAll("-", "")}`;
   try {
     const migrations = await readMigrations(folder, "postgres");
-    const { applied, open } = migrationState(
-      migrations,
-      await new PostgresMigrator(client).history(),
-    );
+    const { applied } = migrationState(migrations, await new PostgresMigrator(client).history());
     const original = String((await client.query({ text: OWN_SCHEMA })).rows[0]?.["name"]);
     await client.query({ text: `CREATE SCHEMA ${schema}` });
     await client.query({ text: `SET search_path TO ${schema}` });
-    const isOpen = new Set(open);
     await makeTables(
       client,
       applied.map(({ migration }) => migration),
-      isOpen,
     );
     await copyRows(client, original);
     return await applyMigrations(asDatabase(client, options.name), folder, migrating);
@@ -65,15 +60,11 @@ function asDatabase(client: PostgresClient, name: string): Parameters<typeof app
 }
 
 /** As the migrations have made them, with the names that later ones ask for. */
-async function makeTables(
-  client: PostgresClient,
-  applied: readonly Migration[],
-  isOpen: ReadonlySet<Migration>,
-): Promise<void> {
+async function makeTables(client: PostgresClient, applied: readonly Migration[]): Promise<void> {
   await makeHistory(client);
   const migrator = new PostgresMigrator(client);
   for (const migration of applied) {
-    await migrator.run(migration, { isFinishing: !isOpen.has(migration), tell: () => undefined });
+    await migrator.run(migration, { isFinishing: true, tell: () => undefined });
   }
 }
 

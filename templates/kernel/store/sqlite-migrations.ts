@@ -51,7 +51,6 @@ export function readHistory(connection: SqliteConnection): readonly RecordedMigr
       digest: String(digest),
       storage: model === null ? null : { fingerprint: String(fingerprint), model: String(model) },
       done: null,
-      isApplied: true,
     }));
 }
 

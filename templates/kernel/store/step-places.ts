@@ -3,53 +3,26 @@
 import type { Migration } from "./migration.js";
 import type { MigrationStep } from "./migration-step.js";
 
-/** Steps after which both of two releases find what they look for: the other release knows nothing of them. */
-const HARMLESS: ReadonlySet<MigrationStep["step"]> = new Set([
-  "addIndex",
-  "renameIndex",
-  "dropIndex",
-  "addForeignKey",
-  "renameForeignKey",
-  "dropForeignKey",
-  "changeValues",
-]);
+/** Whether a migration touches a table that another one touches; one that was written by hand may touch any. */
+export function sharesTables(one: Migration, other: Migration): boolean {
+  const tables = tablesOf(other);
+  const isByHand = one.steps.length === 0 || other.steps.length === 0;
+  return isByHand || [...tablesOf(one)].some((table) => tables.has(table));
+}
 
-/** The tables that a migration changes. */
-export function tablesOf({ steps }: Migration): ReadonlySet<string> {
+function tablesOf({ steps }: Migration): ReadonlySet<string> {
   return new Set(steps.flatMap(tableNames));
 }
 
-/** Whether a migration changes columns of which another one still has to remove the older form. */
-export function buildsOn(migration: Migration, open: Migration): boolean {
-  const places = columnsOf(open);
-  return columnsOf(migration).some((place) =>
-    places.some((other) => within(place, other) || within(other, place)),
-  );
-}
-
-/** `orders` holds `orders.price`. */
-function within(place: string, other: string): boolean {
-  return place === other || place.startsWith(`${other}.`);
-}
-
-/** `orders.price`, or `orders` where it is the whole table. */
-function columnsOf({ steps }: Migration): readonly string[] {
-  return steps.filter(({ step }) => !HARMLESS.has(step)).flatMap(columnNames);
-}
-
-function columnNames(step: MigrationStep): readonly string[] {
-  const [table = ""] = tableNames(step);
-  if (!("path" in step)) return tableNames(step);
-  const column = `${table}.${firstName(step.path)}`;
-  return step.step === "renameColumn" ? [column, `${table}.${step.to}`] : [column];
-}
-
 function tableNames(step: MigrationStep): readonly string[] {
-  if (step.step === "createTable") return [step.table.name];
-  return step.step === "renameTable" ? [step.table, step.to] : [step.table];
-}
-
-/** `deliveryAddress` of `deliveryAddress.state`, `lines` of `lines[].price`. */
-function firstName(path: string): string {
-  return path.split(/[.[]/, 1)[0] ?? path;
+  switch (step.step) {
+    case "createTable":
+      return [step.table.name, ...step.table.foreignKeys.map(({ table }) => table)];
+    case "renameTable":
+      return [step.table, step.to];
+    case "addForeignKey":
+      return [step.table, step.foreignKey.table];
+    default:
+      return [step.table];
+  }
 }

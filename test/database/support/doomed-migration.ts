@@ -3,9 +3,9 @@ import { applyMigrations } from "../../../templates/kernel/store/migrations.js";
 import { openDatabase } from "../../../templates/kernel/store/open-database.js";
 
 // A process that applies migrations and is killed before one of the calls to its database, the first of which is 1:
-// node doomed-migration.mjs <url> <folder> <call> <finish>. It ends with 0 where it makes fewer calls.
+// node doomed-migration.mjs <url> <folder> <call> [early]. It ends with 0 where it makes fewer calls.
 
-const [url = "", folder = "", last = "", finish = ""] = process.argv.slice(2);
+const [url = "", folder = "", last = "", early = ""] = process.argv.slice(2);
 let calls = 0;
 
 /** Counts the calls of methods, which do what they always did. */
@@ -32,5 +32,5 @@ if (url.startsWith("postgres")) {
   counted(["exec", "prepare"], connection, counting);
   Reflect.set(database, "connection", counting);
 }
-await applyMigrations(database, pathToFileURL(folder), { isFinishing: finish === "finish" });
+await applyMigrations(database, pathToFileURL(folder), { isFinishing: early !== "early" });
 process.exit(0);

@@ -14,7 +14,7 @@ export interface MigratingEnd {
 /** Makes the program; returns what starts it, to be killed before a call to its database, if it comes to that. */
 export async function doomedProcess(
   name: string,
-): Promise<(url: string, folder: URL, call: number, finish?: string) => Promise<MigratingEnd>> {
+): Promise<(url: string, folder: URL, call: number, early?: "early") => Promise<MigratingEnd>> {
   // Inside the repository, so that it finds the drivers.
   const program = join(SERVICES, `${name}.mjs`);
   await build({
@@ -25,8 +25,8 @@ export async function doomedProcess(
     format: "esm",
     packages: "external",
   });
-  return async (url, folder, call, finish = "") => {
-    const given = [program, url, folder.pathname, String(call), finish];
+  return async (url, folder, call, early) => {
+    const given = [program, url, folder.pathname, String(call), early ?? ""];
     const child = spawn(process.execPath, given, { stdio: ["ignore", "ignore", "pipe"] });
     let written = "";
     child.stderr.on("data", (chunk: Buffer) => (written += chunk.toString()));
