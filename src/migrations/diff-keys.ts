@@ -70,6 +70,6 @@ function keyFacts({ name: _name, ...key }: ForeignKey): string {
   return JSON.stringify([key.column, key.table, key.key, key.onDelete]);
 }
 
-function indexFacts({ unique, searches, terms, databases }: StoredIndex): string {
-  return JSON.stringify([unique, searches, terms, databases]);
+function indexFacts({ name: _name, descending = [], ...index }: StoredIndex): string {
+  return JSON.stringify([index.unique, index.searches, index.terms, descending, index.databases]);
 }
