@@ -14,6 +14,7 @@ const VOCABULARIES = ["http/json-writer.ts", "http/http.ts", "input/reader.ts", 
 const USED_BY_USERS = [
   "base/errors.ts",
   "service/env-file.ts",
+  "service/migrate-command.ts",
   "service/start.ts",
   "testing/reset-command.ts",
   "testing/token-command.ts",
