@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { sha256 } from "../files/hash.js";
 
 /** The files of a migration's folder that count, sorted. Those made before `migration.json` have a `storage.json`. */
 export const MIGRATION_FILES = [
@@ -15,8 +15,4 @@ export function migrationDigest(texts: Readonly<Record<string, string>>): string
     return text === undefined ? [] : [`${name} ${sha256(text.replaceAll("\r\n", "\n"))}\n`];
   });
   return sha256(lines.join(""));
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }

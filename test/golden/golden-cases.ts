@@ -53,10 +53,7 @@ export async function editTexts(name: string): Promise<Texts> {
   const touched = paths.filter((path) => before[path] !== after[path] && !users.includes(path));
   const lines = touched.map((path) => `${verb(before[path], after[path])} ${path}\n`);
   const scripts = touched.filter((path) => /^migrations\/.*\.sql$/.test(path));
-  const migration = scripts.map((path) => [
-    path.replace(/^.*\//, "migration/"),
-    after[path] ?? "",
-  ]);
+  const migration = scripts.map((path) => [path.replace(/^.*\//, "migration/"), after[path] ?? ""]);
   const { migration: made } = edited.value;
   return {
     "touched.txt": lines.join(""),

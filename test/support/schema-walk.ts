@@ -75,6 +75,8 @@ const ADDED: readonly Yaml[] = [
   { type: "array", items: "string", filterable: true },
   { reference: "customers" },
   { type: "array", items: { reference: "customers" } },
+  // Nothing says what the rows that exist get.
+  { type: "uuid", required: true },
   {
     type: "object",
     properties: { one: { type: "string" }, two: { type: "integer", filterable: true } },
@@ -136,6 +138,7 @@ const EDITS: readonly PropertiesEdit[] = [
   keyword((yaml) => ("scale" in yaml ? { ...yaml, scale: Number(yaml["scale"]) - 1 } : yaml)),
   keyword((yaml) => (yaml["type"] === "integer" ? { ...yaml, type: "decimal", scale: 1 } : yaml)),
   keyword((yaml) => (yaml["type"] === "integer" ? { ...yaml, type: "number" } : yaml)),
+  keyword((yaml) => (yaml["type"] === "boolean" ? { ...yaml, type: "integer" } : yaml)),
   keyword((yaml) => (yaml["format"] === "date" ? { type: "timestamp" } : yaml)),
   keyword((yaml) => ("enum" in yaml ? { type: "string", maxLength: 40 } : yaml)),
   keyword((yaml) =>

@@ -69,7 +69,8 @@ export async function walkDatabases(
     }
     [schemas, last] = [edited, asked];
     await compare(walked, last.model, rows);
-    seed = await fill(walked, last.model, rows, seed, chain.migrations.length === 1 ? ROWS : 1);
+    const count = chain.migrations.length === 1 ? ROWS : 1;
+    seed = await fill(walked, last.model, rows, { seed, count });
   }
   chain = await dropAll(walked, chain);
   await compare(walked, last.model, rows);
@@ -104,8 +105,7 @@ async function fill(
   { sqlite, postgres }: Databases,
   model: StorageModel,
   rows: Rows,
-  first: number,
-  count: number,
+  { seed: first, count }: { readonly seed: number; readonly count: number },
 ): Promise<number> {
   let seed = first;
   for (const table of entityTables(model)) {

@@ -1,5 +1,6 @@
 import type { MigrationStep } from "../../templates/kernel/store/migration-step.js";
 import type {
+  ForeignKey,
   HeldValue,
   StorageModel,
   StoredTable,
@@ -22,7 +23,10 @@ export function madeRow(table: StoredTable, seed: number, rows: Rows): LogicalRo
   const values = table.columns.map((column) => {
     const key = table.foreignKeys.find((one) => one.column === column.name);
     if (table.primaryKey.includes(column.name)) return [column.name, identifier(seed)];
-    if (key !== undefined) return [column.name, referred(rows, key.table, key.key, column, seed)];
+    if (key !== undefined) {
+      const isLeftOut = column.nullable && seed % 4 === 0;
+      return [column.name, isLeftOut ? null : referred(rows, key, seed)];
+    }
     return [column.name, madeValue(column, seed, rows)];
   });
   return Object.fromEntries(values) as LogicalRow;
@@ -32,15 +36,9 @@ function identifier(seed: number): string {
   return `00000000-0000-7000-8000-${String(seed).padStart(12, "0")}`;
 }
 
-function referred(
-  rows: Rows,
-  table: string,
-  key: string,
-  column: StoredValue,
-  seed: number,
-): Logical {
+/** Null where there is nothing to refer to. */
+function referred(rows: Rows, { table, key }: ForeignKey, seed: number): Logical {
   const others = rows.get(table) ?? [];
-  if (others.length === 0 || (column.nullable && seed % 4 === 0)) return null;
   return others[seed % others.length]?.[key] ?? null;
 }
 
@@ -99,7 +97,9 @@ function day(seed: number): string {
 export function repeats(table: StoredTable, row: LogicalRow, rows: Rows): boolean {
   return table.indexes.some(({ unique, terms: [term = ""] }) => {
     const value = unique ? at(row, term) : null;
-    return value !== null && (rows.get(table.name) ?? []).some((other) => at(other, term) === value);
+    return (
+      value !== null && (rows.get(table.name) ?? []).some((other) => at(other, term) === value)
+    );
   });
 }
 
@@ -223,6 +223,9 @@ function edit(holder: LogicalRow, name: string, step: MigrationStep): void {
       return;
     case "convertColumn":
       if (value !== null) holder[name] = converted(value, step.to);
+      return;
+    default:
+    // The others change no value.
   }
 }
 
@@ -235,6 +238,7 @@ function backfilled({ encoding, type }: StoredValue, backfill: object): Logical 
 }
 
 function converted(value: Logical, to: HeldValue): Logical {
+  if (to.encoding.form === "string") return String(value);
   if (to.encoding.form === "timestamp") return `${String(value)}T00:00:00.000Z`;
   if (to.encoding.form !== "decimal") return value;
   const [whole = "", fraction = ""] = String(value).split(".");

@@ -1,3 +1,4 @@
+import type { MigrationStep } from "#kernel/store/migration-step";
 import type { StorageModel, StoredTable } from "#kernel/store/storage-model";
 import { sqlName } from "../../naming/encoders.js";
 import type { SqlDialect } from "../../storage/sql-dialect.js";
@@ -6,14 +7,17 @@ import type { Statement } from "./statement.js";
 /** What fills a new table of links from the lists that were there before; nothing where there were none. */
 export function fillLinks(
   table: StoredTable,
-  before: StorageModel,
+  { model, steps }: { readonly model: StorageModel; readonly steps: readonly MigrationStep[] },
   dialect: SqlDialect,
 ): readonly Omit<Statement, "kind">[] {
   const [owner, other] = table.foreignKeys;
   if (table.holds !== "links" || owner === undefined || other === undefined) return [];
   const list = table.name.slice(owner.table.length + 1);
-  const holder = before.tables.find(({ name }) => name === owner.table);
-  if (holder?.columns.some(({ name }) => name === list) !== true) return [];
+  const holder = model.tables.find(({ name }) => name === owner.table);
+  const isNew = steps.some(
+    (step) => step.step === "addColumn" && step.table === owner.table && step.path === list,
+  );
+  if (isNew || holder?.columns.some(({ name }) => name === list) !== true) return [];
   const [from, key, items] = [sqlName(owner.table), sqlName(owner.key), sqlName(list)];
   const listed =
     dialect === "sqlite"

@@ -17,7 +17,7 @@ interface Replaced {
   readonly column: string;
   readonly isNullable: boolean;
   /** While the older release serves. */
-  readonly now: { readonly table: string; readonly column: string };
+  readonly now: { readonly table: string; readonly column: string; readonly key: string };
   /** No property has a name with an underscore. */
   readonly next: string;
   /** Of the function and the trigger that keep the two in step. */
@@ -41,11 +41,16 @@ export function convertStatements(
   if (made === null || made.isSame || table === undefined || column === undefined) return [];
   const origin = originOf(turn.earlier, step.table, step.path, "postgres");
   const keeper = shortName(`${step.table}_${step.path}_next`);
+  const key = table.primaryKey[0] ?? "";
   const replaced: Replaced = {
     table,
     column: step.path,
     isNullable: column.nullable,
-    now: { table: origin.table, column: origin.path },
+    now: {
+      table: origin.table,
+      column: origin.path,
+      key: originOf(turn.earlier, step.table, key, "postgres").path,
+    },
     next: `${step.path}_next`,
     keeper,
     type: columnTypeIn("postgres", step.to.type),
@@ -59,18 +64,14 @@ function statement(kind: StatementKind, what: string, ...lines: readonly string[
   return { kind, what, sql: lines.join("\n") };
 }
 
+/** The column beside, filled and kept in step. */
 function beside(replaced: Replaced): Statement[] {
-  const { table, column, isNullable, now, next, keeper, type, convert } = replaced;
+  return [...keptInStep(replaced), ...filled(replaced), ...proven(replaced)];
+}
+
+function keptInStep({ table, column, now, next, keeper, type, convert }: Replaced): Statement[] {
   const at = `${table.name}.${column}`;
-  const [name, into, from] = [sqlName(now.table), sqlName(next), sqlName(now.column)];
-  const key = sqlName(table.primaryKey[0] ?? "");
-  const [add, validate] = proof(now.table, next);
-  const proven = [
-    statement("run", `refuse null for the new ${at}`, add),
-    statement("run", `look whether the new ${at} is null anywhere`, validate),
-  ];
-  const todo = sqlName(shortName(`${keeper}_todo`));
-  const isTodo = `${into} IS NULL AND ${from} IS NOT NULL`;
+  const [name, into] = [sqlName(now.table), sqlName(next)];
   return [
     statement(
       "run",
@@ -81,7 +82,7 @@ function beside(replaced: Replaced): Statement[] {
       "run",
       `say how ${at} is converted`,
       `CREATE OR REPLACE FUNCTION ${sqlName(keeper)}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN`,
-      `  NEW.${into} := ${convert(`NEW.${from}`)};`,
+      `  NEW.${into} := ${convert(`NEW.${sqlName(now.column)}`)};`,
       "  RETURN NEW;",
       "END $$",
     ),
@@ -91,6 +92,16 @@ function beside(replaced: Replaced): Statement[] {
       `CREATE OR REPLACE TRIGGER ${sqlName(keeper)} BEFORE INSERT OR UPDATE ON ${name}`,
       `  FOR EACH ROW EXECUTE FUNCTION ${sqlName(keeper)}()`,
     ),
+  ];
+}
+
+/** Without an index each batch would read again what the ones before it have done. */
+function filled({ table, column, now, next, keeper, convert }: Replaced): Statement[] {
+  const [name, into, from] = [sqlName(now.table), sqlName(next), sqlName(now.column)];
+  const key = sqlName(now.key);
+  const todo = sqlName(shortName(`${keeper}_todo`));
+  const isTodo = `${into} IS NULL AND ${from} IS NOT NULL`;
+  return [
     statement(
       "outside",
       "find the rows that are not converted yet",
@@ -98,7 +109,7 @@ function beside(replaced: Replaced): Statement[] {
     ),
     statement(
       "batch",
-      `convert ${at}`,
+      `convert ${table.name}.${column}`,
       `UPDATE ${name} SET ${into} = ${convert(from)}`,
       `WHERE ${key} IN (SELECT ${key} FROM ${name} WHERE ${isTodo} LIMIT :limit)`,
     ),
@@ -107,7 +118,16 @@ function beside(replaced: Replaced): Statement[] {
       "no row has to be found any more",
       `DROP INDEX CONCURRENTLY IF EXISTS ${todo}`,
     ),
-    ...(isNullable ? [] : proven),
+  ];
+}
+
+function proven({ table, column, isNullable, now, next }: Replaced): Statement[] {
+  if (isNullable) return [];
+  const at = `${table.name}.${column}`;
+  const [add, validate] = proof(now.table, next);
+  return [
+    statement("run", `refuse null for the new ${at}`, add),
+    statement("run", `look whether the new ${at} is null anywhere`, validate),
   ];
 }
 

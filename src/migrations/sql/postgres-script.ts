@@ -99,7 +99,7 @@ function newTable(turn: PostgresTurn, table: StoredTable): Statement[] {
     ...table.indexes.flatMap((index) =>
       plainIndex(table, index).map((one) => ({ ...one, kind: "run" }) as const),
     ),
-    ...fillLinks(table, turn.model, "postgres").map((one) => ({ ...one, kind: "run" }) as const),
+    ...fillLinks(table, turn, "postgres").map((one) => ({ ...one, kind: "run" }) as const),
     ...table.foreignKeys.flatMap((foreignKey) =>
       keyStatements(turn, { step: "addForeignKey", table: table.name, foreignKey }),
     ),

@@ -60,7 +60,7 @@ function statementsOf(turn: Turn): Statement[] {
   const table = model.tables.find((one) => one.name === name);
   switch (step.step) {
     case "createTable":
-      return newTable(step.table, model);
+      return newTable(step.table, turn);
     case "renameTable":
       return run(
         `rename the table ${step.table} to ${step.to}`,
@@ -83,13 +83,13 @@ function statementsOf(turn: Turn): Statement[] {
   }
 }
 
-function newTable(table: StoredTable, model: StorageModel): Statement[] {
+function newTable(table: StoredTable, turn: Turn): Statement[] {
   const head = `CREATE TABLE ${nameOf(table, table.name)}`;
   const sql = createTable(table, "sqlite", { head }).join("\n").replace(/;$/, "");
   return [
     ...run(`make the table ${table.name}`, sql),
     ...table.indexes.flatMap((index) => createIndex(table, index)),
-    ...fillLinks(table, model, "sqlite").map((one) => ({ ...one, kind: "run" }) as const),
+    ...fillLinks(table, turn, "sqlite").map((one) => ({ ...one, kind: "run" }) as const),
   ];
 }
 

@@ -65,12 +65,18 @@ function addLabelProperty(project: string): void {
 
 /** Without migrations and what the lock says of them, which tell of the branches. */
 function generatedTree(project: string): Record<string, string> {
-  const files = Object.entries(treeOf(project)).filter(([path]) => !/^(?:\.git|migrations)\//.test(path));
-  return Object.fromEntries(files.map(([path, text]) => [path, text.replace(/^.* migrations\/.*\n/gm, "")]));
+  const files = Object.entries(treeOf(project)).filter(
+    ([path]) => !/^(?:\.git|migrations)\//.test(path),
+  );
+  return Object.fromEntries(
+    files.map(([path, text]) => [path, text.replace(/^.* migrations\/.*\n/gm, "")]),
+  );
 }
 
 function migrationsOf(project: string): readonly string[] {
-  const names = Object.keys(treeOf(project)).flatMap((path) => /^migrations\/(0003[^/]*)/.exec(path)?.[1] ?? []);
+  const names = Object.keys(treeOf(project)).flatMap(
+    (path) => /^migrations\/(0003[^/]*)/.exec(path)?.[1] ?? [],
+  );
   return [...new Set(names)].sort();
 }
 

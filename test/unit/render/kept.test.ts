@@ -60,7 +60,7 @@ test.each([
     edit: "a property more",
     edits: { "/resources/v1/tickets.yaml": `${TICKETS}  open: boolean\n` },
     spared: ["src/generated/stores.ts", "src/generated/settings.ts", /others/],
-    made: ["openapi/v1.json",],
+    made: ["openapi/v1.json"],
   },
 ])("$edit leaves alone what does not read it", async ({ edits, spared, made }) => {
   const paths = await renderedAfter(edits);
