@@ -167,6 +167,29 @@ test("PostgreSQL: whoever reads a table does not wait behind a migration that wa
   await migrating;
 });
 
+test("PostgreSQL: what was checked is not checked again once values have been put in their place", async () => {
+  const url = await filledDatabase("postgres");
+  const swapped = `-- check: orders whose fax is marked
+SELECT "orderId" FROM "orders" WHERE "fax" LIKE 'x%';
+-- contract: marks them
+UPDATE "orders" SET "fax" = 'x' || "fax";
+-- contract: says so
+COMMENT ON COLUMN "orders"."fax" IS 'marked';
+`;
+  const folder = migrationFolder({
+    ...FIRST,
+    "0002-marks": { steps: [WIDEN], sqlite: "", postgres: swapped },
+  });
+  const tell = (): void => {
+    throw new Error("the machine goes down");
+  };
+  await expect(migrate(url, folder, { tell })).rejects.toThrow("the machine goes down");
+  expect((await migrate(url, folder)).applied).toEqual(["0002-marks"]);
+  expect(await rows(url, `SELECT "fax" FROM "orders" WHERE "orderId" = 'o1'`)).toEqual([
+    { fax: "xf1" },
+  ]);
+});
+
 const LOSING = both(`-- run: forgets
 DELETE FROM "orders" WHERE "orderId" = 'o1';
 `);
