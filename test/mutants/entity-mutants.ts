@@ -229,7 +229,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "REP-7",
     file: kernel("entity/repository"),
-    find: "return [...visible, ...this.where(context.clock())];",
+    find: "return [...visible, ...this.where(context)];",
     replace: "return context === null ? this.where(0) : visible;",
     why: "what is outside the filter is shown",
   },
