@@ -18,7 +18,9 @@ function childrenMicroseconds(): number {
   const children = textOf(`/proc/${process.pid}/task/${process.pid}/children`).match(/\d+/g) ?? [];
   const ticks = children.map((pid) => {
     // The name of the program, in brackets, may hold blanks.
-    const numbers = textOf(`/proc/${pid}/stat`).replace(/^.*\) /s, "").split(" ");
+    const numbers = textOf(`/proc/${pid}/stat`)
+      .replace(/^.*\) /s, "")
+      .split(" ");
     return Number(numbers[11] ?? 0) + Number(numbers[12] ?? 0);
   });
   return ticks.reduce((sum, each) => sum + each, 0) * TICK_MICROSECONDS;

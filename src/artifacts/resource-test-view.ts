@@ -4,7 +4,6 @@ import type { ResourceName } from "../naming/resource-name.js";
 import type { AccessModel } from "../kinds/access-model.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel, Value } from "../kinds/property-model.js";
-import { leavesOf } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
@@ -12,7 +11,7 @@ import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import { writable } from "./reader-view.js";
 import { isConditional } from "./projection-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { rangesPart, togetherPart } from "./test-facts.js";
+import { searchPart, togetherPart } from "./test-facts.js";
 import { neededCount, testedProperties, uniqueValues, validBody } from "./test-values.js";
 import { valueCode } from "./value-code.js";
 
@@ -130,11 +129,7 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
     ...togetherPart(resource),
     others: othersCode(tested),
     deletable: states === null || states.deletableIn.includes(states.initial),
-    sorts: names(
-      "sorts",
-      leavesOf(properties).filter((property) => property.sortable),
-    ),
-    ...rangesPart(resource),
+    ...searchPart(resource),
   };
 }
 

@@ -1,7 +1,7 @@
 import { ts } from "../naming/code.js";
 import { literal } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
-import { filterLeaves } from "../model/leaves.js";
+import { filterLeaves, leavesOf } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { arrayCode, objectCode } from "./layout.js";
 import { comparedLists, variedProperties } from "./test-values.js";
@@ -19,8 +19,9 @@ export function togetherPart(resource: ResourceModel) {
   };
 }
 
-/** QRY-3: what is filtered by bounds, with a bound and with what is none. */
-export function rangesPart(resource: ResourceModel) {
+/** What a list is sorted by (QRY-4), and what is filtered by bounds, with a bound and with what is none (QRY-3). */
+export function searchPart(resource: ResourceModel) {
+  const sorts = leavesOf(resource.properties).filter(({ sortable }) => sortable);
   const leaves = filterLeaves(resource).filter(({ filterable }) => filterable === "range");
   const ranges = leaves.map(({ path, type }) => {
     const [bound = 1] = kindOf(type).samples(type).valid;
@@ -32,5 +33,12 @@ export function rangesPart(resource: ResourceModel) {
     return objectCode(entries, { indent: 4, after: "," });
   });
   const around = { indent: 2, before: "ranges: ", after: ",", expanded: ranges.length > 1 };
-  return { isRanged: ranges.length > 0, ranges: arrayCode(ranges, around) };
+  return {
+    sorts: arrayCode(
+      sorts.map(({ path }) => literal(path)),
+      { indent: 2, before: "sorts: ", after: "," },
+    ),
+    isRanged: ranges.length > 0,
+    ranges: arrayCode(ranges, around),
+  };
 }

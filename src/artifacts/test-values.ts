@@ -3,6 +3,7 @@ import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel, Value } from "../kinds/property-model.js";
 import type { ReferenceType } from "../kinds/reference/reference-type.js";
 import { countableText } from "../kinds/string/string-samples.js";
+import { uniqueLists } from "../model/projection.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { writable } from "./reader-view.js";
 
@@ -26,12 +27,9 @@ export function validBody(
 }
 
 /** The lists of properties that are unique together, as far as every one has a value: null is like no other. */
-export function comparedLists({
-  entity,
-  properties,
-}: ResourceModel): readonly (readonly string[])[] {
-  const shown = new Map(properties.map((property) => [property.name, property]));
-  return entity.uniqueTogether.filter((names) =>
+export function comparedLists(resource: ResourceModel): readonly (readonly string[])[] {
+  const shown = new Map(resource.properties.map((property) => [property.name, property]));
+  return uniqueLists(resource).filter((names) =>
     names.every((name) => {
       const property = shown.get(name);
       if (property === undefined || property.readOnly) return false;

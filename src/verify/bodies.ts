@@ -2,6 +2,7 @@ import { canBeLeftOut } from "../kinds/left-out.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { objectOf } from "../kinds/values.js";
 import type { ReferenceType } from "../kinds/reference/reference-type.js";
+import { uniqueLists } from "../model/projection.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { isObject, type Json, type JsonObject } from "../samples/json.js";
 import type { Seed } from "../samples/seed.js";
@@ -32,12 +33,11 @@ function spareReferences(resource: ResourceModel, seed: Seed): JsonObject {
 }
 
 /** The references among what is unique together that can lead to something new: not that to the parent. */
-export function togetherReferences({
-  properties,
-  entity,
-}: ResourceModel): readonly (ReferenceType & { readonly name: string })[] {
-  const together = entity.uniqueTogether.flat();
-  return properties.flatMap(({ name, type }) =>
+export function togetherReferences(
+  resource: ResourceModel,
+): readonly (ReferenceType & { readonly name: string })[] {
+  const together = uniqueLists(resource).flat();
+  return resource.properties.flatMap(({ name, type }) =>
     together.includes(name) && type.kind === "reference" && type.target !== null && !type.isParent
       ? [{ ...type, name }]
       : [],

@@ -81,13 +81,6 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-1",
-    file: "migrations/0001-initial/sqlite.sql",
-    find: 'CREATE UNIQUE INDEX "pallets_row_place_unique"',
-    replace: 'CREATE INDEX "pallets_row_place_unique"',
-    why: "what is unique together is stored twice",
-  },
-  {
-    rule: "OPS-1",
     file: kernel("http/answers"),
     find: "baseUrl() + location",
     replace: "answer.location",

@@ -1,4 +1,5 @@
 import type { PropertyModel } from "../../kinds/property-model.js";
+import { uniqueLists } from "../../model/projection.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { fullBody, leastBody } from "../bodies.js";
 import { MISSING, pathOf, query, type Check } from "../check.js";
@@ -72,7 +73,7 @@ async function uniqueness(
     const second = await trial.post(resource, { body });
     trial.refusal(second, 409, `${resource.name.typeName}AlreadyExistsMessage`);
   }
-  for (const names of resource.entity.uniqueTogether) await together(trial, resource, names);
+  for (const names of uniqueLists(resource)) await together(trial, resource, names);
 }
 
 /** So are the same values of several; null is like no other, and a child's parent is the same. */
