@@ -178,9 +178,17 @@ export class Session {
     return score(owner) === score(first) ? owner : first;
   }
 
-  /** Why a resource cannot be tried with these operations; null if it can. */
-  obstacle(resource: ResourceModel, operations: readonly Operation[]): string | null {
-    const { plural } = resource.name;
+  /**
+   * Why a resource cannot be tried with these operations; null if it can. A new entity is what is changed, unless the
+   * caller knows of states.
+   */
+  obstacle(
+    resource: ResourceModel,
+    operations: readonly Operation[],
+    { inAnyState = false }: { readonly inAnyState?: boolean } = {},
+  ): string | null {
+    const { plural, words, article } = resource.name;
+    const { states } = resource.entity;
     const missing = operations.find((operation) => !resource.operations.includes(operation));
     if (missing !== undefined) return `${plural} does not offer ${missing}`;
     const caller = this.callerFor(resource);
@@ -188,6 +196,10 @@ export class Session {
       (operation) => reachOf(resource, operation, caller) === "none",
     );
     if (forbidden !== undefined) return `none of the given callers may ${forbidden} ${plural}`;
+    const isChange = operations.includes("replace") || operations.includes("update");
+    if (isChange && !inAnyState && states?.updatableIn.includes(states.initial) === false) {
+      return `${article} ${words} cannot be changed in its initial state (see STA-3)`;
+    }
     if (!operations.includes("create") || this.options.leave) return null;
     return this.canDelete(resource, caller)
       ? null
@@ -216,13 +228,13 @@ export class Session {
   }
 
   private canDelete(resource: ResourceModel, caller: Caller): boolean {
-    const isOffered = resource.operations.includes("delete");
+    const may = (operation: Operation): boolean =>
+      resource.operations.includes(operation) && reachOf(resource, operation, caller) !== "none";
     const { states } = resource.entity;
-    const isOnce = states === null || states.deletableIn.length > 0;
-    const mayDo = (["delete", "read"] as const).every(
-      (operation) => reachOf(resource, operation, caller) !== "none",
-    );
-    return isOffered && isOnce && mayDo;
+    const isEnd = (state: string): boolean => states?.deletableIn.includes(state) ?? true;
+    const path = states === null ? [] : statePath(states, states.initial, isEnd);
+    const isReached = path !== null && (path.length === 0 || may("update"));
+    return isReached && may("delete") && reachOf(resource, "read", caller) !== "none";
   }
 
   private get anybody(): Caller {

@@ -28,6 +28,8 @@ export interface Wanted {
   /** Operations that must be offered, and allowed to somebody who calls. */
   readonly needs: readonly Operation[];
   readonly where?: (resource: ResourceModel) => boolean;
+  /** It brings entities into the states that it needs; left out: new ones are changed. */
+  readonly inAnyState?: boolean;
   /** Why the rule is skipped if no resource is of that kind: `no resource has states`. */
   readonly otherwise?: string;
 }
@@ -51,7 +53,7 @@ export class Trial {
 
   /** Tries a rule on every resource of a sort. */
   async each(
-    { needs, where = () => true, otherwise = "no resource of that kind" }: Wanted,
+    { needs, where = () => true, otherwise = "no resource of that kind", inAnyState }: Wanted,
     attempt: (resource: ResourceModel) => Promise<void>,
   ): Promise<void> {
     const fitting = this.session.resources.filter(where);
@@ -62,7 +64,7 @@ export class Trial {
         this.absences.add(`${resource.name.plural} does not offer ${missing}`);
         continue;
       }
-      const obstacle = this.session.obstacle(resource, needs);
+      const obstacle = this.session.obstacle(resource, needs, { inAnyState: inAnyState === true });
       if (obstacle === null) {
         await this.attempt(async () => {
           if (resource.operations.includes("create")) await this.session.prepare(resource);

@@ -23,7 +23,8 @@ async function eachState(
   attempt: (resource: ResourceModel, states: StatesModel, state: string) => Promise<void>,
 ): Promise<void> {
   const where = ({ entity: { states } }: ResourceModel): boolean => states !== null;
-  const wanted = { needs: ["create", "update"], where, otherwise: OTHERWISE } as const;
+  const needs = ["create", "update"] as const;
+  const wanted = { needs, where, otherwise: OTHERWISE, inAnyState: true };
   await trial.each(wanted, async (resource) => {
     const { states } = resource.entity;
     if (states === null) return;
@@ -117,7 +118,7 @@ async function whatAStateAllows(trial: Trial): Promise<void> {
       await deletion(trial, resource, states, state);
     }
     const entity = await inState(trial, resource, states, state);
-    if (entity === null || trial.session.obstacle(resource, ["replace"]) !== null) return;
+    if (entity === null || isNotOffered(trial, resource)) return;
     const isAllowed = states.updatableIn.includes(state);
     const changed = replacement(resource, entity, trial.session.nextSeed());
     await change(trial, resource, { entity, body: changed, isAllowed });
@@ -129,6 +130,10 @@ async function whatAStateAllows(trial: Trial): Promise<void> {
     const body = { ...moved, [states.property]: next };
     await change(trial, resource, { entity: again, body, isAllowed });
   });
+}
+
+function isNotOffered({ session }: Trial, resource: ResourceModel): boolean {
+  return session.obstacle(resource, ["replace"], { inAnyState: true }) !== null;
 }
 
 interface Change {
