@@ -2,7 +2,7 @@ import { canBeLeftOut } from "../kinds/left-out.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { objectOf } from "../kinds/values.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { isObject, type Json, type JsonObject } from "../samples/json.js";
+import { difference, isObject, type Json, type JsonObject } from "../samples/json.js";
 import type { Seed } from "../samples/seed.js";
 
 /** The common fields besides the identifier (ENT-1). */
@@ -32,6 +32,21 @@ export function replacement(resource: ResourceModel, entity: JsonObject, seed: S
   const body = keeping(properties, fullBody(resource, seed), entity);
   return states === null ? body : { ...body, [states.property]: entity[states.property] ?? null };
 }
+
+/** The same, and other than what there is; null where a client can change nothing but the state. */
+export function otherReplacement(
+  resource: ResourceModel,
+  entity: JsonObject,
+  nextSeed: () => Seed,
+): JsonObject | null {
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const body = replacement(resource, entity, nextSeed());
+    if (difference(body, entity) !== null) return body;
+  }
+  return null;
+}
+
+const MOST_TURNS = 5;
 
 /** The body, with what the entity holds where that is immutable, at any depth outside of lists. */
 export function keeping(

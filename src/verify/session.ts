@@ -1,16 +1,18 @@
-import type { PropertyModel } from "../kinds/property-model.js";
 import type { StatesModel } from "../model/states-model.js";
 import type { Operation, ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
+import { Anchors, isNeeded, targetsOf } from "./anchors.js";
 import { MISSING } from "./check.js";
 import { NOBODY, reachOf, type Caller } from "./caller.js";
 import type { Exchange, Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
 import { fullBody } from "./bodies.js";
-import { isList, isObject, type JsonObject } from "../samples/json.js";
+import { isList, isObject, type Json, type JsonObject } from "../samples/json.js";
 import { sendRaw } from "./raw-request.js";
 import type { Seed } from "../samples/seed.js";
 import { statePath } from "./state-paths.js";
+
+import { UniqueValues } from "./unique-values.js";
 
 const MOST_ATTEMPTS = 5;
 
@@ -43,8 +45,10 @@ export interface SessionOptions {
 export class Session {
   /** In the order in which it was made. */
   readonly made: Made[] = [];
+  private readonly unique = new UniqueValues();
   private bodies = 0;
-  private readonly anchors = new Map<string, JsonObject[]>();
+  /** What references of bodies lead to. */
+  readonly anchors = new Anchors();
   private requestsRaw = 0;
 
   constructor(readonly options: SessionOptions) {}
@@ -77,8 +81,9 @@ export class Session {
   /** Makes the next body differ from all others. */
   nextSeed(): Seed {
     this.bodies += 1;
-    const anchors = (plural: string): readonly JsonObject[] => this.anchors.get(plural) ?? [];
-    return { run: this.options.run, index: this.bodies, anchors };
+    const anchors = (plural: string): readonly JsonObject[] => this.anchors.of(plural);
+    const isTaken = (path: string, value: Json): boolean => this.unique.isTaken(path, value);
+    return { run: this.options.run, index: this.bodies, anchors, isTaken };
   }
 
   /** Creates the entities that a resource refers to, in the order of dependence (REP-4). */
@@ -88,26 +93,30 @@ export class Session {
 
   /** In a cycle of references, optional ones are left out. */
   private async anchor(plural: string, version: string, isDemanded = false): Promise<void> {
-    const known = this.anchors.get(plural);
+    const known = this.anchors.known(plural);
     if (known !== undefined && (known.length > 0 || !isDemanded)) return;
-    this.anchors.set(plural, known ?? []);
+    this.anchors.keep(plural, known ?? []);
     const target = this.resources.find(
       (other) => other.version === version && other.name.plural === plural,
     );
     if (target === undefined) return;
-    const demanded = target.properties.filter(({ nullable, type }) => {
-      return type.kind === "array" ? type.minItems > 0 : !nullable;
-    });
-    for (const other of targetsOf(demanded)) await this.anchor(other, version, true);
+    for (const other of targetsOf(target.properties.filter(isNeeded)))
+      await this.anchor(other, version, true);
     if (known === undefined) await this.prepare(target);
-    if (this.anchors.get(plural)?.length !== 0) return;
-    this.anchors.set(plural, await this.anchorsOf(target));
+    if (this.anchors.of(plural).length > 0) return;
+    this.anchors.keep(plural, await this.anchorsOf(target));
+  }
+
+  /** Forgets entities that were deleted. */
+  forget(gone: ReadonlySet<Made>): void {
+    this.made.splice(0, this.made.length, ...this.made.filter((one) => !gone.has(one)));
+    for (const { path } of gone) this.unique.forget(path);
   }
 
   /** The path to create entities of a resource: for a child, under the first known parent (CHD-1). */
   placeOf({ path, parent, name }: ResourceModel): string {
     if (parent === null) return path;
-    const [first] = this.anchors.get(parent.name.plural) ?? [];
+    const [first] = this.anchors.of(parent.name.plural);
     const id = first?.[parent.name.idProperty];
     return `${parent.path}/${typeof id === "string" ? id : MISSING}/${name.plural}`;
   }
@@ -137,6 +146,7 @@ export class Session {
     const demanded = sent.isUnconditional === true ? {} : conditionOf(method, resource);
     const headers = { ...bearer(caller), ...demanded, ...sent.headers };
     const exchange = await this.sendPatiently(method, path, { ...sent, headers });
+    if (resource !== undefined) this.unique.observe(exchange, resource);
     if (method === "POST" && resource !== undefined) this.remember(exchange, resource, caller);
     return exchange;
   }
@@ -200,6 +210,12 @@ export class Session {
     if (isChange && !inAnyState && states?.updatableIn.includes(states.initial) === false) {
       return `${article} ${words} cannot be changed in its initial state (see STA-3)`;
     }
+    const scarce = operations.includes("create")
+      ? this.unique.scarceIn(resource, this.options.run)
+      : null;
+    if (scarce !== null) return `${scarce} of ${plural} is unique, and has few values`;
+    const lacking = operations.includes("create") ? this.anchors.lackingFor(resource) : null;
+    if (lacking !== null) return `there are no ${lacking} that ${plural} could refer to`;
     if (!operations.includes("create") || this.options.leave) return null;
     return this.canDelete(resource, caller)
       ? null
@@ -266,14 +282,6 @@ export class Session {
     if (keeper !== undefined)
       this.made.push({ path: `${keeper.path}/${id}`, resource: keeper, caller });
   }
-}
-
-/** The plurals of the resources that properties refer to. */
-function targetsOf(properties: readonly PropertyModel[]): readonly string[] {
-  return properties.flatMap(({ type }) => {
-    const inner = type.kind === "array" ? type.items : type;
-    return inner.kind === "reference" && inner.target !== null ? [inner.target.name.plural] : [];
-  });
 }
 
 /** OPS-10: the headers of a change, which accept any revision. */

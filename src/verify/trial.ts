@@ -64,13 +64,17 @@ export class Trial {
         this.absences.add(`${resource.name.plural} does not offer ${missing}`);
         continue;
       }
-      const obstacle = this.session.obstacle(resource, needs, { inAnyState: inAnyState === true });
-      if (obstacle === null) {
-        await this.attempt(async () => {
-          if (resource.operations.includes("create")) await this.session.prepare(resource);
-          await attempt(resource);
-        });
-      } else this.obstacles.add(obstacle);
+      const obstacle = (): string | null =>
+        this.session.obstacle(resource, needs, { inAnyState: inAnyState === true });
+      await this.attempt(async () => {
+        if (obstacle() === null && resource.operations.includes("create")) {
+          await this.session.prepare(resource);
+        }
+        // What a reference has to lead to may turn out not to be there.
+        const found = obstacle();
+        if (found === null) await attempt(resource);
+        else this.obstacles.add(found);
+      });
     }
   }
 

@@ -6,9 +6,10 @@ import { pathOf, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
 import type { Trial } from "../trial.js";
 
-/** OPS-12: a POST with an `Idempotency-Key` is carried out once. */
+/** OPS-12: a POST with an `Idempotency-Key` is carried out once, also when it is sent twice at the same time. */
 export const IDEMPOTENCY: readonly Check[] = [{ rule: "OPS-12", run: idempotency }];
 
+const PENDING = "IdempotencyKeyPendingMessage";
 const REUSED = "IdempotencyKeyReusedMessage";
 
 /** A request that can be sent again. */
@@ -37,7 +38,27 @@ async function idempotency(trial: Trial): Promise<void> {
     await trial.send("DELETE", pathOf(resource, entity));
     same(trial, await send(trial, keyed), first);
     await refusals(trial, resource);
+    await atOnce(trial, resource);
   });
+}
+
+/** So many requests with one key are sent side by side. */
+const AT_ONCE = 4;
+
+/** While the first request is at work, the others wait for its answer, or are told to come again; never that the key is used up. */
+async function atOnce(trial: Trial, resource: ResourceModel): Promise<void> {
+  const body = fullBody(resource, trial.session.nextSeed());
+  const keyed = { resource, key: newKey(trial), body };
+  const sent = Array.from({ length: AT_ONCE }, async () => send(trial, keyed));
+  const exchanges = await Promise.all(sent);
+  const first = exchanges.find(({ answer }) => answer.status === 201);
+  for (const exchange of exchanges) {
+    if (first !== undefined && exchange.answer.status === 201) same(trial, exchange, first);
+    else if (trial.refusal(exchange, 409, PENDING)) {
+      const seconds = headerOf(exchange.answer, "retry-after");
+      trial.expect(exchange, /^\d+$/.test(seconds), "Retry-After", seconds);
+    }
+  }
 }
 
 function newKey(trial: Trial): string {

@@ -1,6 +1,6 @@
 import type { StatesModel } from "../../model/states-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import { fullBody, replacement } from "../bodies.js";
+import { fullBody, otherReplacement } from "../bodies.js";
 import { bring } from "../bring.js";
 import { pathOf, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
@@ -120,13 +120,16 @@ async function whatAStateAllows(trial: Trial): Promise<void> {
     const entity = await inState(trial, resource, states, state);
     if (entity === null || isNotOffered(trial, resource)) return;
     const isAllowed = states.updatableIn.includes(state);
-    const changed = replacement(resource, entity, trial.session.nextSeed());
+    const changed = otherReplacement(resource, entity, () => trial.session.nextSeed());
+    // ENT-4: what changes nothing is refused in no state.
+    if (changed === null) return;
     await change(trial, resource, { entity, body: changed, isAllowed });
     const next = followersOf(states, state).find((one) => trial.session.mayEnter(states, one));
     if (next === undefined) return;
     const again = await inState(trial, resource, states, state);
     if (again === null) return;
-    const moved = replacement(resource, again, trial.session.nextSeed());
+    const moved = otherReplacement(resource, again, () => trial.session.nextSeed());
+    if (moved === null) return;
     const body = { ...moved, [states.property]: next };
     await change(trial, resource, { entity: again, body, isAllowed });
   });

@@ -85,6 +85,22 @@ test.each<{ name: string; files: Texts }>([
     ),
   },
   {
+    name: "has unique codes, of which there are few",
+    files: tickets(
+      [
+        "currency: { type: string, format: currencyCode, required: true, unique: true }",
+        "country: { type: string, format: countryCode, unique: true, filterable: true }",
+        "day: { type: string, format: date, unique: true }",
+      ].join("\n"),
+    ),
+  },
+  {
+    name: "has a unique property with hardly any values",
+    files: tickets(
+      "side: { enum: [left, right], unique: true }\nrate: { type: number, multipleOf: 0.1, minimum: 0.3, maximum: 0.9, unique: true }",
+    ),
+  },
+  {
     name: "stands at the root",
     files: tickets("title: { type: string, filterable: true }", "", `${SERVICE}basePath: /\n`),
   },
