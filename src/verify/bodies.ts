@@ -4,7 +4,7 @@ import { objectOf } from "../kinds/values.js";
 import type { ReferenceType } from "../kinds/reference/reference-type.js";
 import { uniqueLists } from "../model/projection.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { isObject, type Json, type JsonObject } from "../samples/json.js";
+import { difference, isObject, type Json, type JsonObject } from "../samples/json.js";
 import type { Seed } from "../samples/seed.js";
 
 /** The common fields besides the identifier (ENT-1). */
@@ -56,6 +56,21 @@ export function replacement(resource: ResourceModel, entity: JsonObject, seed: S
   const body = keeping(properties, fullBody(resource, seed), entity);
   return states === null ? body : { ...body, [states.property]: entity[states.property] ?? null };
 }
+
+/** The same, and other than what there is; null where a client can change nothing but the state. */
+export function otherReplacement(
+  resource: ResourceModel,
+  entity: JsonObject,
+  nextSeed: () => Seed,
+): JsonObject | null {
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const body = replacement(resource, entity, nextSeed());
+    if (difference(body, entity) !== null) return body;
+  }
+  return null;
+}
+
+const MOST_TURNS = 5;
 
 /** The body, with what the entity holds where that is immutable, at any depth outside of lists. */
 export function keeping(

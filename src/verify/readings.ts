@@ -1,4 +1,5 @@
 import type { KindName, PropertyType } from "../kinds/kinds.js";
+import type { DecimalType } from "../kinds/decimal/decimal-type.js";
 import type { Bounds } from "../kinds/numbers/bounds.js";
 import type { StringFormat, StringType } from "../kinds/string/string-type.js";
 import { fitsText } from "../kinds/string/text-values.js";
@@ -41,17 +42,17 @@ const READINGS: Readings = {
     wrongTexts: ({ values }) => ["noSuchValue", ...inCapitals(values)],
   },
   integer: {
-    edges: inclusiveBounds,
+    edges: inclusiveNumbers,
     wrong: (type) => ["7", true, 7.5, 2 ** 53, ...beyond(type)],
     wrongTexts: () => ["1.5", "x", "0x10", "9007199254740993"],
   },
   number: {
-    edges: inclusiveBounds,
+    edges: inclusiveNumbers,
     wrong: (type) => ["7", true, ...beyond(type)],
     wrongTexts: () => ["x", "Infinity", "1,5"],
   },
   decimal: {
-    edges: inclusiveBounds,
+    edges: inclusiveDecimals,
     wrong: (type) => [7, "text", tooFine(type), "1e1", ...beyondDecimal(type, type.scale)],
     wrongTexts: (type) => ["x", tooFine(type)],
   },
@@ -90,8 +91,37 @@ function inCapitals(values: readonly string[]): string[] {
   return values.slice(0, 1).map((value) => value.toUpperCase());
 }
 
-function inclusiveBounds<N extends Json>({ minimum, maximum }: Bounds<N>): readonly Json[] {
-  return [minimum, maximum].filter((bound) => bound !== null);
+/** A bound itself is allowed where it keeps to the other ones. */
+function inclusiveNumbers(bounds: Bounds<number>): readonly number[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = bounds;
+  return [minimum, maximum].filter(
+    (bound): bound is number =>
+      bound !== null &&
+      (exclusiveMinimum === null || bound > exclusiveMinimum) &&
+      (exclusiveMaximum === null || bound < exclusiveMaximum) &&
+      (multipleOf === null || isMultiple(bound, multipleOf)),
+  );
+}
+
+function inclusiveDecimals(type: DecimalType): readonly string[] {
+  const units = (bound: string): bigint => unitsOf(bound, type.scale);
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = type;
+  return [minimum, maximum].filter(
+    (bound): bound is string =>
+      bound !== null &&
+      (exclusiveMinimum === null || units(bound) > units(exclusiveMinimum)) &&
+      (exclusiveMaximum === null || units(bound) < units(exclusiveMaximum)) &&
+      (multipleOf === null || units(bound) % units(multipleOf) === 0n),
+  );
+}
+
+/** By decimal digits, which a quotient of floats has lost; what is too fine or too large to be told is not tried. */
+function isMultiple(value: number, step: number): boolean {
+  const texts = [value, step].map(String);
+  if (texts.some((text) => text.includes("e"))) return false;
+  const scale = Math.max(...texts.map((text) => text.split(".")[1]?.length ?? 0));
+  const [units = 0n, stepUnits = 1n] = texts.map((text) => unitsOf(text, scale));
+  return units % stepUnits === 0n;
 }
 
 function tooFine({ scale }: { readonly scale: number }): string {
@@ -143,8 +173,9 @@ function unlikeTexts(type: StringType): readonly string[] {
 function beyond(bounds: Bounds<number>): readonly number[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = bounds;
   return [
-    ...(minimum === null ? [] : [minimum - 1]),
-    ...(maximum === null ? [] : [maximum + 1]),
+    // One more or less is lost beside a bound that is huge.
+    ...[(minimum ?? 0) - 1].filter((value) => minimum !== null && value < minimum),
+    ...[(maximum ?? 0) + 1].filter((value) => maximum !== null && value > maximum),
     ...[exclusiveMinimum, exclusiveMaximum].filter((bound) => bound !== null),
   ];
 }

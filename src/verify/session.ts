@@ -1,18 +1,20 @@
-import type { PropertyModel } from "../kinds/property-model.js";
 import type { StatesModel } from "../model/states-model.js";
 import type { Operation, ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
+import { Anchors, isNeeded, targetsOf } from "./anchors.js";
 import { MISSING } from "./check.js";
 import { NOBODY, reachOf, subjectOf, type Caller } from "./caller.js";
 import type { Asking } from "./conditions.js";
 import type { Exchange, Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
 import { fullBody } from "./bodies.js";
-import { isList, isObject, type JsonObject } from "../samples/json.js";
+import { isList, isObject, type Json, type JsonObject } from "../samples/json.js";
 import { sendRaw } from "./raw-request.js";
 import type { Seed } from "../samples/seed.js";
 import { Spares } from "./spares.js";
 import { statePath } from "./state-paths.js";
+
+import { UniqueValues } from "./unique-values.js";
 
 const MOST_ATTEMPTS = 5;
 
@@ -45,9 +47,11 @@ export interface SessionOptions {
 export class Session {
   /** In the order in which it was made. */
   readonly made: Made[] = [];
+  private readonly unique = new UniqueValues();
   private bodies = 0;
-  private readonly anchors = new Map<string, JsonObject[]>();
   private readonly spares: Spares;
+  /** What references of bodies lead to. */
+  readonly anchors = new Anchors();
   private requestsRaw = 0;
 
   constructor(readonly options: SessionOptions) {
@@ -82,9 +86,10 @@ export class Session {
   /** Makes the next body differ from all others. */
   nextSeed(): Seed {
     this.bodies += 1;
-    const anchors = (plural: string): readonly JsonObject[] => this.anchors.get(plural) ?? [];
+    const anchors = (plural: string): readonly JsonObject[] => this.anchors.of(plural);
     const spare = (plural: string): JsonObject | undefined => this.spares.of(plural);
-    return { run: this.options.run, index: this.bodies, anchors, spare };
+    const isTaken = (path: string, value: Json): boolean => this.unique.isTaken(path, value);
+    return { run: this.options.run, index: this.bodies, anchors, spare, isTaken };
   }
 
   /** Creates the entities that a resource refers to, in the order of dependence (REP-4). */
@@ -96,26 +101,30 @@ export class Session {
 
   /** In a cycle of references, optional ones are left out. */
   private async anchor(plural: string, version: string, isDemanded = false): Promise<void> {
-    const known = this.anchors.get(plural);
+    const known = this.anchors.known(plural);
     if (known !== undefined && (known.length > 0 || !isDemanded)) return;
-    this.anchors.set(plural, known ?? []);
+    this.anchors.keep(plural, known ?? []);
     const target = this.resources.find(
       (other) => other.version === version && other.name.plural === plural,
     );
     if (target === undefined) return;
-    const demanded = target.properties.filter(({ nullable, type }) => {
-      return type.kind === "array" ? type.minItems > 0 : !nullable;
-    });
-    for (const other of targetsOf(demanded)) await this.anchor(other, version, true);
+    for (const other of targetsOf(target.properties.filter(isNeeded)))
+      await this.anchor(other, version, true);
     if (known === undefined) await this.prepare(target);
-    if (this.anchors.get(plural)?.length !== 0) return;
-    this.anchors.set(plural, await this.anchorsOf(target));
+    if (this.anchors.of(plural).length > 0) return;
+    this.anchors.keep(plural, await this.anchorsOf(target));
+  }
+
+  /** Forgets entities that were deleted. */
+  forget(gone: ReadonlySet<Made>): void {
+    this.made.splice(0, this.made.length, ...this.made.filter((one) => !gone.has(one)));
+    for (const { path } of gone) this.unique.forget(path);
   }
 
   /** The path to create entities of a resource: for a child, under the first known parent (CHD-1). */
   placeOf({ path, parent, name }: ResourceModel): string {
     if (parent === null) return path;
-    const [first] = this.anchors.get(parent.name.plural) ?? [];
+    const [first] = this.anchors.of(parent.name.plural);
     const id = first?.[parent.name.idProperty];
     return `${parent.path}/${typeof id === "string" ? id : MISSING}/${name.plural}`;
   }
@@ -145,6 +154,7 @@ export class Session {
     const demanded = sent.isUnconditional === true ? {} : conditionOf(method, resource);
     const headers = { ...bearer(caller), ...demanded, ...sent.headers };
     const exchange = await this.sendPatiently(method, path, { ...sent, headers });
+    if (resource !== undefined) this.unique.observe(exchange, resource);
     if (method === "POST" && resource !== undefined) this.remember(exchange, resource, caller);
     const isWritten = ["POST", "PUT", "PATCH"].includes(method) && exchange.answer.status < 300;
     if (isWritten && resource !== undefined) await this.spares.renew(resource);
@@ -198,9 +208,17 @@ export class Session {
     return { now: now(), subjectId };
   }
 
-  /** Why a resource cannot be tried with these operations; null if it can. */
-  obstacle(resource: ResourceModel, operations: readonly Operation[]): string | null {
-    const { plural } = resource.name;
+  /**
+   * Why a resource cannot be tried with these operations; null if it can. A new entity is what is changed, unless the
+   * caller knows of states.
+   */
+  obstacle(
+    resource: ResourceModel,
+    operations: readonly Operation[],
+    { inAnyState = false }: { readonly inAnyState?: boolean } = {},
+  ): string | null {
+    const { plural, words, article } = resource.name;
+    const { states } = resource.entity;
     const missing = operations.find((operation) => !resource.operations.includes(operation));
     if (missing !== undefined) return `${plural} does not offer ${missing}`;
     const caller = this.callerFor(resource);
@@ -208,6 +226,16 @@ export class Session {
       (operation) => reachOf(resource, operation, caller) === "none",
     );
     if (forbidden !== undefined) return `none of the given callers may ${forbidden} ${plural}`;
+    const isChange = operations.includes("replace") || operations.includes("update");
+    if (isChange && !inAnyState && states?.updatableIn.includes(states.initial) === false) {
+      return `${article} ${words} cannot be changed in its initial state (see STA-3)`;
+    }
+    const scarce = operations.includes("create")
+      ? this.unique.scarceIn(resource, this.options.run)
+      : null;
+    if (scarce !== null) return `${scarce} of ${plural} is unique, and has few values`;
+    const lacking = operations.includes("create") ? this.anchors.lackingFor(resource) : null;
+    if (lacking !== null) return `there are no ${lacking} that ${plural} could refer to`;
     if (!operations.includes("create") || this.options.leave) return null;
     return this.canDelete(resource, caller)
       ? null
@@ -236,13 +264,13 @@ export class Session {
   }
 
   private canDelete(resource: ResourceModel, caller: Caller): boolean {
-    const isOffered = resource.operations.includes("delete");
+    const may = (operation: Operation): boolean =>
+      resource.operations.includes(operation) && reachOf(resource, operation, caller) !== "none";
     const { states } = resource.entity;
-    const isOnce = states === null || states.deletableIn.length > 0;
-    const mayDo = (["delete", "read"] as const).every(
-      (operation) => reachOf(resource, operation, caller) !== "none",
-    );
-    return isOffered && isOnce && mayDo;
+    const isEnd = (state: string): boolean => states?.deletableIn.includes(state) ?? true;
+    const path = states === null ? [] : statePath(states, states.initial, isEnd);
+    const isReached = path !== null && (path.length === 0 || may("update"));
+    return isReached && may("delete") && reachOf(resource, "read", caller) !== "none";
   }
 
   private get anybody(): Caller {
@@ -274,14 +302,6 @@ export class Session {
     if (keeper !== undefined)
       this.made.push({ path: `${keeper.path}/${id}`, resource: keeper, caller });
   }
-}
-
-/** The plurals of the resources that properties refer to. */
-function targetsOf(properties: readonly PropertyModel[]): readonly string[] {
-  return properties.flatMap(({ type }) => {
-    const inner = type.kind === "array" ? type.items : type;
-    return inner.kind === "reference" && inner.target !== null ? [inner.target.name.plural] : [];
-  });
 }
 
 /** OPS-10: the headers of a change, which accept any revision. */

@@ -64,15 +64,17 @@ function mostOf(format: StringFormat, otherwise: number): number {
 
 /** The word that JSON Schema has for a form, or the pattern that says all of it; a second pattern stands in `allOf`. */
 function formSchema(format: StringFormat, hasPattern: boolean): JsonSchema {
-  const { pattern } = FORMATS[format];
+  const { pattern, description } = FORMATS[format];
   if (pattern === undefined) return { format };
-  return hasPattern ? { allOf: [{ pattern }] } : { pattern };
+  return { ...(hasPattern ? { allOf: [{ pattern }] } : { pattern }), description };
 }
 
 function describeText({ minLength, maxLength, pattern, format }: StringType): string {
+  const isClosed = format !== null && FORMATS[format].pattern !== undefined;
+  const length =
+    minLength > 0 ? `${minLength} to ${maxLength} characters` : `at most ${maxLength} characters`;
   const parts = [
-    format ?? "text",
-    minLength > 0 ? `${minLength} to ${maxLength} characters` : `at most ${maxLength} characters`,
+    ...(isClosed ? [FORMATS[format].description] : [format ?? "text", length]),
     ...(pattern === null ? [] : [`matches ${pattern}`]),
   ];
   return parts.join(", ");

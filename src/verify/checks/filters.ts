@@ -97,7 +97,8 @@ async function all(trial: Trial, resource: ResourceModel): Promise<void> {
   ];
   for (const path of paths) {
     const [other = path] = paths.filter((one) => one !== path && differs(one, first, second));
-    if (other === path || at(first, path) === null || at(second, other) === null) continue;
+    const values = [at(first, path), at(first, other), at(second, other)].map(firstOf);
+    if (other === path || values.some((value) => value === null || value === undefined)) continue;
     const mixed = [pick(first, path), pick(second, other)];
     const listed = await filtered(trial, resource, mixed);
     const isMatch = (result: JsonObject): boolean =>

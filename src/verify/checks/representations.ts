@@ -137,6 +137,8 @@ async function changes(trial: Trial, { shown, original }: Pair, entity: JsonObje
       type.kind === "string" && !immutable && !readOnly && !unique,
   );
   if (free === undefined || trial.session.obstacle(original, ["read"]) !== null) return;
+  const { states } = original.entity;
+  if (states?.updatableIn.includes(String(entity[states.property])) === false) return;
   const body = { [free.name]: objectOf([free], trial.session.nextSeed())[free.name] ?? null };
   const patched = await trial.send("PATCH", path, { body });
   const after = trial.object(patched, 200);

@@ -18,12 +18,14 @@ async function inThePath(trial: Trial): Promise<void> {
     const missing = versions.filter(({ name }) => !told.includes(name)).map(({ name }) => name);
     trial.value(exchange, missing, [], "versions that are not named");
   };
-  await refuse(basePath);
+  const isAtRoot = basePath === "";
+  await refuse(isAtRoot ? "/" : basePath);
   await refuse(`${basePath}/v999`);
   await trial.each({ needs: [] }, async ({ name, version, path }) => {
     await refuse(`${basePath}/${name.plural}`);
     await refuse(`${basePath}/v999/${name.plural}`);
     await refuse(`${basePath}/${version.toUpperCase()}/${name.plural}${query(["pageSize", 1])}`);
+    if (isAtRoot) return;
     const bare = await trial.get(path.slice(basePath.length + version.length + 1));
     trial.refusal(bare, 404, "PathNotFoundMessage");
   });

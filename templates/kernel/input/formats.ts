@@ -48,10 +48,10 @@ const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|[0-9]{3}))?$
 const TIME_OF_DAY = /^(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$/;
 // ISO 8601: weeks stand alone, and something follows each of the letters P and T.
 const COUNT = "[0-9]{1,9}";
-const CLOCK = `T(?=[0-9])(?:${COUNT}H)?(?:${COUNT}M)?(?:${COUNT}(?:\\.${COUNT})?S)?`;
-const DURATION = new RegExp(
-  `^P(?:${COUNT}W|(?=[0-9T])(?:${COUNT}Y)?(?:${COUNT}M)?(?:${COUNT}D)?(?:${CLOCK})?)$`,
-);
+const SECONDS = `${COUNT}(?:\\.${COUNT})?S`;
+const HOURS = `T(?:${COUNT}H(?:${COUNT}M)?(?:${SECONDS})?|${COUNT}M(?:${SECONDS})?|${SECONDS})`;
+const DAYS = `(?:${COUNT}Y(?:${COUNT}M)?(?:${COUNT}D)?|${COUNT}M(?:${COUNT}D)?|${COUNT}D)`;
+const DURATION = new RegExp(`^P(?:${COUNT}W|${DAYS}(?:${HOURS})?|${HOURS})$`);
 
 /** Every form, by its name in a schema. */
 export const FORMATS: Readonly<Record<TextFormat, FormatRule>> = {

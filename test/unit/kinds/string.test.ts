@@ -91,6 +91,7 @@ testKind({
         type: "string",
         maxLength: 12,
         pattern: "^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|[0-9]{3}))?$",
+        description: "a language tag of BCP 47, such as en or pt-BR",
       },
     },
     {
@@ -100,6 +101,7 @@ testKind({
         maxLength: 8,
         pattern: ":00$",
         allOf: [{ pattern: "^(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$" }],
+        description: "a time of day in the form HH:mm or HH:mm:ss",
       },
     },
     { yaml: code, want: { type: "string", minLength: 2, maxLength: 10_000, pattern: "^[a-z]+$" } },
@@ -108,6 +110,10 @@ testKind({
     { yaml: short, want: "text, 2 to 3 characters" },
     { yaml: code, want: "text, 2 to 10000 characters, matches ^[a-z]+$" },
     { yaml: email, want: "email, at most 254 characters" },
+    {
+      yaml: { type: "string", format: "countryCode", pattern: "^S" },
+      want: "a two-letter country code of ISO 3166-1, such as SE, matches ^S",
+    },
   ],
   code: [
     {
