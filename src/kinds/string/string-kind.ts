@@ -20,6 +20,12 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
     format: yaml.format ?? null,
   }),
   normaliseValue: (value) => value,
+  facts: ({ minLength, maxLength, pattern, format }) => ({
+    ...(minLength > 0 && { minLength }),
+    maxLength,
+    ...(pattern !== null && { pattern }),
+    ...(format !== null && { format }),
+  }),
 
   ...textColumn,
   encoding: () => ({ form: "string" }),
