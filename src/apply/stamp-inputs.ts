@@ -4,12 +4,14 @@ import type { Stamp } from "./stamp.js";
 import { stampOf } from "./stamp.js";
 
 /**
- * The stamp of service.yaml and of every file below resources, by path; take it before reading them.
+ * The stamp of service.yaml and of every file below resources and contract, by path; take it before reading them.
  * Null if one of them is a symbolic link: its target can change without a trace.
  */
 export function stampInputs(files: FileSystem, root: string): ReadonlyMap<string, Stamp> | null {
   const stamps = new Map<string, Stamp>();
-  const isPlain = add(files, root, "service.yaml", stamps) && add(files, root, "resources", stamps);
+  const isPlain = ["service.yaml", "resources", "contract"].every((path) =>
+    add(files, root, path, stamps),
+  );
   return isPlain ? stamps : null;
 }
 

@@ -9,6 +9,7 @@ import type { Environment } from "./environment.js";
 import type { Outcome } from "./outcome.js";
 import type { Prepared } from "./prepare.js";
 import { isCurrent, prepare } from "./prepare.js";
+import type { Publication } from "./render-project.js";
 import { updateCache } from "./update-cache.js";
 import { newPlainSchema } from "./plain-schema.js";
 import { isSystemError } from "./system-error.js";
@@ -24,9 +25,13 @@ export async function planOnly(env: Environment, force: boolean): Promise<Result
 }
 
 /** Plans, takes the lock, and writes; plans anew when the project has changed in between (G5). */
-export async function executePlan(env: Environment, force: boolean): Promise<Result<Outcome>> {
+export async function executePlan(
+  env: Environment,
+  force: boolean,
+  publication: Publication | null = null,
+): Promise<Result<Outcome>> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const prepared = await prepare(env, cacheOf(env), force);
+    const prepared = await prepare(env, cacheOf(env), force, publication);
     if (!prepared.ok) return prepared;
     if (!changesAnything(prepared.value.plan)) {
       updateCacheIfPossible(env, prepared.value, prepared.diagnostics);

@@ -1,10 +1,12 @@
 import type { Result } from "../diagnostics/result.js";
-import { success } from "../diagnostics/result.js";
+import { failure, success } from "../diagnostics/result.js";
+import { checkPublished } from "../contract/check-published.js";
 import type { FileSystem } from "../files/file-system.js";
 import type { SourceTree } from "../load/source-document.js";
 import type { ServiceModel } from "../model/service-model.js";
 import type { OutputFile } from "../render/output-file.js";
 import { render } from "../render/render.js";
+import { frozenOutputs } from "./frozen-outputs.js";
 import { readModel } from "./read-model.js";
 import { NO_REUSE, type Reuse } from "./reuse.js";
 
@@ -15,15 +17,30 @@ export interface RenderedProject {
   readonly outputs: readonly OutputFile[];
 }
 
-/** Loads, validates, normalises and renders; reports every mistake in the user's files at once. */
+/** A version that is about to be promised to clients for the first time. */
+export interface Publication {
+  /** `v1` */
+  readonly version: string;
+  /** The text of service.yaml that says so. */
+  readonly service: string;
+}
+
+/**
+ * Loads, validates, normalises and renders; reports every mistake in the user's files at once, and every edit that breaks
+ * what was promised (VER-3). What a publication names is promised now.
+ */
 export async function renderProject(
   files: FileSystem,
   root: string,
   reuse: Reuse = NO_REUSE,
+  publication: Publication | null = null,
 ): Promise<Result<RenderedProject>> {
-  const read = await readModel(files, root, reuse);
+  const given = new Map(publication === null ? [] : [["service.yaml", publication.service]]);
+  const read = await readModel(files, root, reuse, given);
   if (!read.ok) return read;
   const { tree, model } = read.value;
-  const outputs = await render(model, reuse.kept);
+  const broken = checkPublished(read.value, publication?.version);
+  if (broken.length > 0) return failure([...read.diagnostics, ...broken]);
+  const outputs = [...(await render(model, reuse.kept)), ...frozenOutputs(read.value)];
   return success({ tree, model, outputs }, read.diagnostics);
 }

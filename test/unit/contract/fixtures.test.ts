@@ -2,10 +2,7 @@ import { expect, test } from "vitest";
 import { CHANGE_KINDS } from "../../../src/contract/change-kinds.js";
 import {
   CHANGE_FIXTURES,
-  changesBetween,
   fixtureChanges,
-  fixtureProject,
-  versionOf,
 } from "../../support/change-fixtures.js";
 
 test("every kind of edit has a fixture, and every fixture a kind", () => {

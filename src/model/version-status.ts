@@ -1,0 +1,15 @@
+import type { ServiceYaml } from "../validate/resource-document.js";
+import type { VersionModel } from "./service-model.js";
+
+/** VER-4: a version of which service.yaml says nothing is a draft. */
+export function versionStatus(
+  name: string,
+  { versions = {} }: Pick<ServiceYaml, "versions">,
+): Omit<VersionModel, "resources"> {
+  const yaml = Object.hasOwn(versions, name) ? versions[name] : undefined;
+  const { status, deprecated, sunset } =
+    typeof yaml === "object"
+      ? yaml
+      : { status: yaml ?? "draft", deprecated: undefined, sunset: undefined };
+  return { name, status, deprecated: deprecated ?? null, sunset: sunset ?? null };
+}
