@@ -71,6 +71,8 @@ export interface ResourceFactsView extends HeaderView, ResourceNamesView {
   readonly isMatchRequired: boolean;
   readonly readOnly: TsCode;
   readonly immutable: TsCode;
+  readonly hasAdditions: boolean;
+  readonly addedLater: TsCode;
   readonly unique: TsCode;
   /** "" where there are none. */
   readonly others: TsCode;
@@ -114,6 +116,11 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
     immutable: names(
       "immutable",
       properties.filter((property) => property.immutable),
+    ),
+    hasAdditions: properties.some((property) => property.addedLater),
+    addedLater: names(
+      "addedLater",
+      properties.filter((property) => property.addedLater),
     ),
     unique: names(
       "unique",

@@ -5,7 +5,7 @@ import type {
   VersionChanges,
 } from "../commands/changes-report.js";
 import { CHANGES_STYLE } from "./changes-style.js";
-import { againstWords, countText, statusWords } from "./changes-text.js";
+import { againstWords, countText, followsText, statusWords } from "./changes-text.js";
 
 /** The report as one page that needs nothing else: the state of each version and resource, and every change. */
 export function changesHtml(report: ChangesReport): string {
@@ -128,7 +128,7 @@ function item(change: ReportedChange): string {
   const { file, line, column, kind, sentence, reasons, advice } = change;
   const why = reasons.map((reason) => `<p>For ${escaped(reason)}</p>`).join("");
   const todo = change.class === "breaking" ? `<p class="advice">${withCode(advice)}</p>` : "";
-  return `<li class="${change.class}"><p><span class="badge ${change.class}">${change.class}</span> ${withCode(sentence)}</p>${why}${todo}
+  return `<li class="${change.class}"><p><span class="badge ${change.class}">${change.class}</span> ${withCode(sentence + followsText(change))}</p>${why}${todo}
 <p class="place"><code>${escaped(`${file}:${line}:${column}`)}</code> ${escaped(kind)}</p></li>`;
 }
 

@@ -4,7 +4,7 @@ import {
   type ReportedChange,
   type VersionChanges,
 } from "../commands/changes-report.js";
-import { againstWords, countText, statusWords } from "./changes-text.js";
+import { againstWords, countText, followsText, statusWords } from "./changes-text.js";
 
 /** The report for a pull request: a heading for each version, a table for each class. */
 export function changesMarkdown({ title, since, versions }: ChangesReport): string {
@@ -34,7 +34,7 @@ function table(found: readonly ReportedChange[]): readonly string[] {
     "|---|---|---|---|",
     ...found.map(
       (change) =>
-        `| ${place(change)} | ${cell(change.sentence)} | ${cell(change.reasons.join("\n"))} | ${cell(change.advice)} |`,
+        `| ${place(change)} | ${cell(change.sentence + followsText(change))} | ${cell(change.reasons.join("\n"))} | ${cell(change.advice)} |`,
     ),
   ];
 }

@@ -35,11 +35,16 @@ function changeText(change: ReportedChange, colors: Colors): string {
   const lines = [
     "",
     `  ${paint[change.class](change.class.padEnd(10))}  ${colors.bold(`${file}:${line}:${column}`)}  ${kind}`,
-    `      ${sentence}`,
+    `      ${sentence}${followsText(change)}`,
     ...reasons.map((reason) => `      For ${reason}`),
     ...(change.class === "breaking" ? [`      ${advice}`] : []),
   ];
   return lines.join("\n");
+}
+
+/** Where the edit was really made. */
+export function followsText({ follows }: ReportedChange): string {
+  return follows === null ? "" : ` It follows from ${follows}.`;
 }
 
 /** `deprecated since 2026-09-01, gone from 2027-03-01`; the dates are those of service.yaml. */

@@ -48,6 +48,8 @@ export interface ReportedChange {
   readonly breaks: readonly Audience[];
   /** Null: the version as a whole. */
   readonly resource: string | null;
+  /** The resource whose edit shows here; null: this one's own. */
+  readonly follows: string | null;
   readonly path: string;
   readonly before: string | null;
   readonly after: string | null;

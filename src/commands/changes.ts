@@ -1,5 +1,5 @@
 import { adviceOf, reasonsOf, sentenceOf, type ContractChange } from "../contract/change.js";
-import { checkPublished, nextVersion, placeOfChange } from "../contract/check-published.js";
+import { checkPublished, nextVersionCommand, placeOfChange } from "../contract/check-published.js";
 import { compareContracts } from "../contract/compare-contracts.js";
 import { compareDetails } from "../contract/compare-details.js";
 import { contractOfVersion } from "../contract/contract-of.js";
@@ -109,7 +109,10 @@ function versionChanges(
   const resources = plurals
     .filter((plural) => plural !== null)
     .sort()
-    .map((plural): ResourceChanges => ({ name: plural, changes: all.filter(isOf(plural)) }));
+    .map((plural): ResourceChanges => ({
+      name: plural,
+      changes: all.filter(isOf(plural)).sort(byPlace),
+    }));
   const own = all.filter(isOf(null));
   return {
     ...{ name, status, deprecated, sunset, baseline },
@@ -118,6 +121,10 @@ function versionChanges(
     resources,
     next: nextStep(version, baseline, all, project.model),
   };
+}
+
+function byPlace(one: ReportedChange, other: ReportedChange): number {
+  return one.line - other.line || one.column - other.column;
 }
 
 /** A draft may change in any way, and a new version differs from the one before it on purpose. */
@@ -136,9 +143,9 @@ function reported(
   { tree }: ReadModel,
 ): ReportedChange {
   const { span } = placeOfChange(change, version, tree);
-  const { kind, resource, path, before, after, breaks } = change;
+  const { kind, resource, path, before, after, breaks, follows } = change;
   return {
-    ...{ kind, class: change.class, resource, path, before, after, breaks },
+    ...{ kind, class: change.class, resource, follows, path, before, after, breaks },
     sentence: sentenceOf(change),
     reasons: reasonsOf(change),
     advice: adviceOf(change),
@@ -165,9 +172,7 @@ function nextStep(
     return `${name} is a draft. When clients may rely on it: generator publish ${name}`;
   if (isBroken(version, baseline, found)) {
     const broken = found.filter((change) => change.class === "breaking");
-    const names = [...new Set(broken.flatMap(({ resource }) => resource ?? []))];
-    const command = ["generator version", nextVersion(model), ...names].join(" ");
-    return `Undo what breaks, or make the next version for it: ${command}`;
+    return `Undo what breaks, or make the next version for it: ${nextVersionCommand(model, broken)}`;
   }
   if (found.length > 0 && baseline.kind === "contract") {
     return `Nothing breaks. generator generate adds this to contract/${name}.`;

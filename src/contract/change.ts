@@ -15,6 +15,8 @@ export interface ContractChange {
   readonly path: string;
   readonly before: string | null;
   readonly after: string | null;
+  /** The resource whose edit shows here: of a representation its original, of an embedded value what is referred to. */
+  readonly follows: string | null;
   /** Where it stands in YAML: in service.yaml for the version as a whole, otherwise in the resource's file. */
   readonly at: readonly PathStep[];
 }
@@ -25,6 +27,7 @@ export interface Found {
   readonly before?: string;
   readonly after?: string;
   readonly at?: readonly PathStep[];
+  readonly follows?: string;
 }
 
 /** Whom a difference can concern at all. */
@@ -45,7 +48,8 @@ export function changeOf(kind: ChangeKindId, found: Found, concerned: Concerned)
   const breaks = audiences.filter((audience) => isBroken(audience, row, concerned));
   const { path = concerned.resource ?? "", before = null, after = null, at = [] } = found;
   const { resource } = concerned;
-  return { kind, class: classOf(row, breaks), breaks, resource, path, before, after, at };
+  const own = { kind, class: classOf(row, breaks), breaks, resource };
+  return { ...own, path, before, after, follows: found.follows ?? null, at };
 }
 
 function classOf({ isInternal }: ChangeKind, breaks: readonly Audience[]): ChangeClass {

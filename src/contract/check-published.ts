@@ -64,9 +64,9 @@ function checkVersion(version: VersionModel, project: Project): Diagnostic[] {
   const promised = frozen === null ? null : wholeContract(frozen);
   if (promised === null) return [];
   const changes = compareContracts(promised, contractOfVersion(model, version));
-  return changes.flatMap((change) =>
-    change.class === "breaking" ? [refusal(change, version, project)] : [],
-  );
+  const breaking = changes.filter((change) => change.class === "breaking");
+  const command = nextVersionCommand(model, breaking);
+  return breaking.map((change) => refusal(change, version, { tree, command }));
 }
 
 /** The first file of a frozen contract that there should be; a resource that is new is frozen with its first run. */
@@ -76,20 +76,29 @@ function missingFile({ name }: VersionModel, frozen: FrozenContract | null): str
 }
 
 /** VER-3: whom it breaks and why, and the command that makes the next version. */
-function refusal(change: ContractChange, version: VersionModel, project: Project): Diagnostic {
-  const { name } = version;
+function refusal(
+  change: ContractChange,
+  version: VersionModel,
+  { tree, command }: { readonly tree: SourceTree; readonly command: string },
+): Diagnostic {
   const whom = change.breaks.map((audience) => AUDIENCES[audience]).join(" and ");
   const resource = change.resource ?? "the service";
-  const next = nextVersion(project.model);
-  const again = change.resource === null ? "" : ` ${change.resource}`;
   const suggestion = [
     sentenceOf(change),
     ...reasonsOf(change).map((reason) => `For ${reason}`),
-    `Undo the edit, or make the next version: generator version ${next}${again}`,
+    `Undo the edit, or make the next version: ${command}`,
   ].join(" ");
-  const place = placeOfChange(change, version, project.tree);
-  const given = { resource, version: name, whom, kind: change.kind };
-  return diagnostic("VER-3", place, given, { suggestion });
+  const given = { resource, version: version.name, whom, kind: change.kind };
+  return diagnostic("VER-3", placeOfChange(change, version, tree), given, { suggestion });
+}
+
+/** The command that makes room for breaking changes: of every resource that was edited itself. */
+export function nextVersionCommand(
+  model: ServiceModel,
+  breaking: readonly Pick<ContractChange, "resource" | "follows">[],
+): string {
+  const edited = breaking.flatMap(({ follows, resource }) => follows ?? resource ?? []);
+  return ["generator version", nextVersion(model), ...new Set(edited)].join(" ");
 }
 
 /** The version after the newest: `v2`. */

@@ -197,10 +197,23 @@ function isSent({ readOnly, embedded }: PropertyContract): boolean {
 function told(
   kind: ChangeKindId,
   { path, keyword, ...found }: Found & { readonly path: string; readonly keyword?: string },
-  { resource, operations }: ResourceContract,
+  holder: ResourceContract,
   property: PropertyContract | undefined,
 ): ContractChange {
-  const at = propertyPlace(path, keyword);
+  const { resource, operations } = holder;
+  const follows = shownFrom(path, kind, holder);
+  const about = { path, at: propertyPlace(path, keyword), ...(follows && { follows }), ...found };
   const sent = property === undefined || isSent(property);
-  return changeOf(kind, { path, at, ...found }, { resource, operations, isSent: sent });
+  return changeOf(kind, about, { resource, operations, isSent: sent });
+}
+
+/** The resource that a value is declared in; undefined: in this one. */
+function shownFrom(
+  path: string,
+  kind: ChangeKindId,
+  { properties, represents }: ResourceContract,
+): string | undefined {
+  const isOwn = kind === "embed-added" || kind === "embed-removed" || kind === "property-added";
+  if (properties[path]?.embedded !== true || isOwn) return isOwn ? undefined : represents;
+  return properties[path.slice(0, path.lastIndexOf("."))]?.refersTo;
 }

@@ -22,7 +22,7 @@ import { normaliseRepresentation } from "./normalise-representation.js";
 import { normaliseResource } from "./normalise-resource.js";
 import type { ResourceModel } from "./resource-model.js";
 import type { Limits, ServiceModel } from "./service-model.js";
-import { versionStatus } from "./version-status.js";
+import { headersOf, versionStatus } from "./version-status.js";
 
 /** An item may be an object of so many properties. */
 const VALUES_OF_AN_ITEM = 20;
@@ -49,10 +49,12 @@ export function normalise(tree: ValidatedTree): ServiceModel {
     limits,
     authentication,
     entities,
-    versions: versions.map((version) => ({
-      ...versionStatus(version.name, yaml),
-      resources: version.resources.map((resource) => whole(resource, known, resourcesOf)),
-    })),
+    versions: versions.map(({ name, resources }) => {
+      const status = versionStatus(name, yaml);
+      const versionHeaders = headersOf(status);
+      const told = resources.map((resource) => whole(resource, known, resourcesOf));
+      return { ...status, resources: told.map((resource) => ({ ...resource, versionHeaders })) };
+    }),
   });
 }
 
@@ -154,7 +156,7 @@ function whole(
   resource: DeclaredResource,
   known: ReadonlyMap<string, EntityModel>,
   resourcesOf: ResourcesOf,
-): ResourceModel {
+): Omit<ResourceModel, "versionHeaders"> {
   const entity = known.get(resource.entity.plural);
   if (entity === undefined) throw new InternalError(`${resource.source} shows no entity`);
   const deletes = resource.operations.includes("delete");

@@ -1,4 +1,5 @@
 import type { ServiceYaml } from "../validate/resource-document.js";
+import type { VersionHeader } from "./resource-model.js";
 import type { VersionModel } from "./service-model.js";
 
 /** VER-4: a version of which service.yaml says nothing is a draft. */
@@ -12,4 +13,17 @@ export function versionStatus(
       ? yaml
       : { status: yaml ?? "draft", deprecated: undefined, sunset: undefined };
   return { name, status, deprecated: deprecated ?? null, sunset: sunset ?? null };
+}
+
+/** VER-4: what the answers of a version carry. */
+export function headersOf({
+  status,
+  deprecated,
+  sunset,
+}: Omit<VersionModel, "resources">): readonly VersionHeader[] {
+  if (status !== "deprecated") return [];
+  return [
+    ...(deprecated === null ? [] : ["Deprecation" as const]),
+    ...(sunset === null ? [] : ["Sunset" as const]),
+  ];
 }

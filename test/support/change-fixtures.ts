@@ -12,7 +12,7 @@ const FIXTURES = "fixtures/changes";
 
 /** Every kind of edit that has a fixture, ascending. */
 export const CHANGE_FIXTURES: readonly string[] = readdirSync(FIXTURES, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
+  .filter((entry) => entry.isDirectory() && entry.name !== "shared")
   .map(({ name }) => name)
   .sort();
 
@@ -24,7 +24,7 @@ export function fixtureText(kind: string, name: string): string | null {
 
 /** The project of a fixture, as texts by path: its own files, and those that all fixtures share. */
 export function fixtureProject(kind: string, side: "before" | "after"): Record<string, string> {
-  const shared = (name: string): string => readFileSync(join(FIXTURES, name), "utf8");
+  const shared = (name: string): string => readFileSync(join(FIXTURES, "shared", name), "utf8");
   const beside = join(FIXTURES, kind, "with");
   const others = existsSync(beside) ? readdirSync(beside) : [];
   const own = fixtureText(kind, `${side}.yaml`);

@@ -29,7 +29,14 @@ export class BodyInput {
     private readonly report = new Report(),
     /** The path of this object; undefined for the body itself. */
     private readonly path?: string,
+    /** What is left out keeps what is stored, whatever the mode. */
+    private readonly isKeeping = false,
   ) {}
+
+  /** The same object for what was added after its version was published: a PUT that leaves it out keeps it (OPS-4). */
+  get addedLater(): BodyInput {
+    return new BodyInput(this.body, this.mode, this.report, this.path, true);
+  }
 
   /** OPS-8: every other name is an issue. */
   refuseUnknown(known: ReadonlySet<string>): void {
@@ -88,7 +95,7 @@ export class BodyInput {
 
   /** What a nested object of a PUT leaves out is null, and not its default; the PUT itself leaves nothing out. */
   private get isEmptying(): boolean {
-    return this.mode === "replace" && this.path !== undefined;
+    return this.mode === "replace" && this.path !== undefined && !this.isKeeping;
   }
 
   private pathOf(name: string): string {

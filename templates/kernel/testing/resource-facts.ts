@@ -31,6 +31,8 @@ export interface ResourceFacts {
   readonly isMatchRequired?: boolean;
   readonly readOnly: readonly string[];
   readonly immutable: readonly string[];
+  /** OPS-4: added after the version was published; left out: none. */
+  readonly addedLater?: readonly string[];
   readonly unique: readonly string[];
   /** Values of those of `unique` that cannot be counted up from the one in `valid`. */
   readonly others?: { readonly [name: string]: readonly JsonValue[] };

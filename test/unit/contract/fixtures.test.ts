@@ -1,9 +1,6 @@
 import { expect, test } from "vitest";
 import { CHANGE_KINDS } from "../../../src/contract/change-kinds.js";
-import {
-  CHANGE_FIXTURES,
-  fixtureChanges,
-} from "../../support/change-fixtures.js";
+import { CHANGE_FIXTURES, fixtureChanges } from "../../support/change-fixtures.js";
 
 test("every kind of edit has a fixture, and every fixture a kind", () => {
   expect(CHANGE_FIXTURES).toEqual(Object.keys(CHANGE_KINDS).sort());
