@@ -101,7 +101,7 @@ function typeChange(was: PropertyContract, is: PropertyContract): Difference {
       return ["number-became-integer", found];
     case "enum string":
       return [
-        isPlainText(is) ? "enum-opened" : "type-changed",
+        takesAll(is, was) ? "enum-opened" : "type-changed",
         { ...found, before: words(was.values) },
       ];
     case "string enum":
@@ -111,9 +111,13 @@ function typeChange(was: PropertyContract, is: PropertyContract): Difference {
   }
 }
 
-/** Text that takes every value that a list of words can have. */
-function isPlainText({ format, pattern }: PropertyContract): boolean {
-  return format === undefined && pattern === undefined;
+/** Whether a text takes every value of a list of words. */
+function takesAll(
+  { format, pattern, minLength = 0, maxLength = Infinity }: PropertyContract,
+  { values = [] }: PropertyContract,
+): boolean {
+  const isPlain = format === undefined && pattern === undefined;
+  return isPlain && values.every(({ length }) => length >= minLength && length <= maxLength);
 }
 
 function compareOwn(

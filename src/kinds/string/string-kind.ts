@@ -21,7 +21,8 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
   }),
   normaliseValue: (value) => value,
   facts: ({ minLength, maxLength, pattern, format }) => ({
-    ...(minLength > 0 && { minLength }),
+    // REP-2: no text is shorter than one character.
+    ...(minLength > 1 && { minLength }),
     maxLength,
     ...(pattern !== null && { pattern }),
     ...(format !== null && { format }),
