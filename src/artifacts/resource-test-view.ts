@@ -89,6 +89,11 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
       chosen.map((property) => literal(property.path)),
       { indent: 2, before: `${key}: `, after: "," },
     );
+  const flagged = (flag: "readOnly" | "immutable" | "addedLater" | "unique"): TsCode =>
+    names(
+      flag,
+      properties.filter((property) => property[flag]),
+    );
   const needed = neededReferences(resource);
   return {
     ...resourceHeader(resource),
@@ -109,23 +114,11 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
     valid: valueCode(validBody(properties, parent), { indent: 2, expanded: true }),
     invalid: invalidCode(properties),
     access: accessCode(access),
-    readOnly: names(
-      "readOnly",
-      properties.filter((property) => property.readOnly),
-    ),
-    immutable: names(
-      "immutable",
-      properties.filter((property) => property.immutable),
-    ),
+    readOnly: flagged("readOnly"),
+    immutable: flagged("immutable"),
     hasAdditions: properties.some((property) => property.addedLater),
-    addedLater: names(
-      "addedLater",
-      properties.filter((property) => property.addedLater),
-    ),
-    unique: names(
-      "unique",
-      properties.filter((property) => property.unique),
-    ),
+    addedLater: flagged("addedLater"),
+    unique: flagged("unique"),
     others: othersCode(properties),
     deletable: states === null || states.deletableIn.includes(states.initial),
     sorts: names(

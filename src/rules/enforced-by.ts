@@ -20,6 +20,7 @@ export interface Kept {
   readonly checks?: readonly string[];
   readonly kinds?: readonly string[];
   readonly contract?: readonly string[];
+  readonly commands?: readonly string[];
   readonly kernel?: readonly string[];
   readonly entity?: readonly string[];
   readonly resource?: readonly string[];
@@ -37,6 +38,7 @@ export function withPaths(kept: Kept): EnforcedBy {
       ...paths("src/validate/", kept.checks, ".ts"),
       ...paths("src/kinds/", kept.kinds, ".ts"),
       ...paths("src/contract/", kept.contract, ".ts"),
+      ...paths("src/commands/", kept.commands, ".ts"),
     ],
     emitted: [
       ...paths("src/generated/kernel/", kept.kernel, ".ts"),

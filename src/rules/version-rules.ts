@@ -48,6 +48,7 @@ export const VERSIONS: RuleFamily = {
       kept: {
         codes: ["VER-3", "SCH-154", "SCH-155"],
         contract: ["check-published", "compare-contracts", "change-kinds"],
+        commands: ["edited-contracts"],
         unitTests: [
           "contract/fixtures",
           "contract/ver-3-breaking-edits-are-refused",

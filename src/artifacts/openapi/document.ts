@@ -7,7 +7,7 @@ import { innerText } from "../json-text.js";
 import { operationsOf } from "../operations.js";
 import type { Pieced, Stretch } from "../pieces.js";
 import { errorResponses, errorSchema, errorTypeSchema } from "./errors.js";
-import { headerComponents } from "./headers.js";
+import { headerComponents, type CallerErrors } from "./headers.js";
 import type { ServiceSettings } from "../settings-view.js";
 import { resourcePaths } from "./paths.js";
 import {
@@ -37,15 +37,7 @@ export function openApiDocument(service: ServiceSettings, version: VersionModel)
   const authenticated = service.authentication.scheme === "bearer";
   const callers = { authenticated, limited: service.limits.requestsPerMinute !== null };
   const head = headOf(service, version);
-  const schemas = {
-    // No entity's name has a dot, so that a resource may be called subjects.
-    "Common.Entity": commonEntitySchema(),
-    "Common.Subject": subjectSchema(),
-    ...commonPageSchemas(resources),
-    ...filterSchemas(resources),
-    "Common.Error": errorSchema(),
-    "Common.ErrorType": errorTypeSchema(resources, callers),
-  };
+  const schemas = commonSchemas(resources, callers);
   const versionHeaders = headersOf(version);
   const told = (part: OpenApi): OpenApi => withVersionHeaders(part, versionHeaders);
   const rest = {
@@ -84,6 +76,18 @@ export function openApiDocument(service: ServiceSettings, version: VersionModel)
     },
     `${innerText(sharedParameters(resources), 3)}\n    },\n${innerText(rest, 2)}\n  }\n}\n`,
   ];
+}
+
+/** No entity's name has a dot, so that a resource may be called subjects. */
+function commonSchemas(resources: readonly ResourceModel[], callers: CallerErrors): OpenApi {
+  return {
+    "Common.Entity": commonEntitySchema(),
+    "Common.Subject": subjectSchema(),
+    ...commonPageSchemas(resources),
+    ...filterSchemas(resources),
+    "Common.Error": errorSchema(),
+    "Common.ErrorType": errorTypeSchema(resources, callers),
+  };
 }
 
 /** What stands above the paths. */

@@ -23,19 +23,22 @@ export function entityNames(...names: readonly string[]): ReadonlySet<string> {
 
 /** One object of a request's body, read property by property; every issue is collected (ERR-4). */
 export class BodyInput {
+  /** What is left out keeps what is stored, whatever the mode. */
+  private isKeeping = false;
+
   constructor(
     private readonly body: JsonObject,
     private readonly mode: InputMode = "whole",
     private readonly report = new Report(),
     /** The path of this object; undefined for the body itself. */
     private readonly path?: string,
-    /** What is left out keeps what is stored, whatever the mode. */
-    private readonly isKeeping = false,
   ) {}
 
   /** The same object for what was added after its version was published: a PUT that leaves it out keeps it (OPS-4). */
   get addedLater(): BodyInput {
-    return new BodyInput(this.body, this.mode, this.report, this.path, true);
+    const same = new BodyInput(this.body, this.mode, this.report, this.path);
+    same.isKeeping = true;
+    return same;
   }
 
   /** OPS-8: every other name is an issue. */
