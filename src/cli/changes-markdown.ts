@@ -59,7 +59,12 @@ function cell(text: string): string {
   return escaped(text).replaceAll("|", "\\|").replaceAll("\n", "<br>");
 }
 
-/** Text of a schema is text here, and no tag; code marks are our own. */
+/** Text of a schema is text here, and no tag; what stands between back-quotes is shown as it is. */
 function escaped(text: string): string {
+  const parts = text.split(/(`[^`]*`)/);
+  return parts.map((part) => (part.startsWith("`") ? part : withoutTags(part))).join("");
+}
+
+function withoutTags(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }

@@ -43,19 +43,19 @@ export const BEHAVIOUR_KINDS = {
   },
   "initial-state-changed": {
     title: "Entities begin in another state",
-    says: "A new entity is {after}; it was {before}.",
+    says: "A new entity is `{after}`; it was `{before}`.",
     readers: "What is new is in another state than they expect.",
     writers: "What they create is in another state, and other transitions lead on.",
     advice: NEXT_VERSION,
   },
   "transition-added": {
     title: "A transition is allowed",
-    says: "{after} is allowed now.",
+    says: "`{after}` is allowed now.",
     advice: ACCEPTED,
   },
   "transition-removed": {
     title: "A transition is no longer allowed",
-    says: "{before} is no longer allowed.",
+    says: "`{before}` is no longer allowed.",
     writers: "The change is answered 409.",
     needs: ["replace", "update"],
     advice: NEXT_VERSION,

@@ -66,10 +66,13 @@ function isBroken(audience: Audience, row: ChangeKind, concerned: Concerned): bo
   return needs.some((operation) => operations.includes(operation));
 }
 
-/** What has changed, in a sentence. */
+/** What has changed, in a sentence; what stands between back-quotes is of the schema. */
 export function sentenceOf({ kind, path, before, after }: ContractChange): string {
-  const given: Readonly<Record<string, string | null>> = { path: `\`${path}\``, before, after };
-  return CHANGE_KINDS[kind].says.replace(/\{(\w+)\}/g, (gap, name) => given[name] ?? gap);
+  const given: Readonly<Record<string, string | null>> = { before, after };
+  // A back-quote in a value would end the mark.
+  return CHANGE_KINDS[kind].says.replace(/\{(\w+)\}/g, (gap, name) =>
+    name === "path" ? `\`${path}\`` : (given[name]?.replaceAll("`", "'") ?? gap),
+  );
 }
 
 /** Whom a change breaks and why: `readers: They look for it in answers.` */

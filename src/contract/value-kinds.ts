@@ -38,19 +38,19 @@ export const VALUE_KINDS = {
   },
   "enum-value-added": {
     title: "A value is added to a list",
-    says: "{path} may be {after}.",
+    says: "{path} may be `{after}`.",
     readers: "They do not know the value.",
     advice: "Add it in the next version, where `inOlderVersions` says what this one shows instead.",
   },
   "enum-value-removed": {
     title: "A value is removed from a list",
-    says: "{path} can no longer be {before}.",
+    says: "{path} can no longer be `{before}`.",
     writers: "The value is answered 400.",
     advice: NEXT_VERSION,
   },
   "filter-value-removed": {
     title: "A list can no longer be filtered by a value",
-    says: "A filter by {path} no longer takes {before}.",
+    says: "A filter by {path} no longer takes `{before}`.",
     readers: "The parameter is answered 400.",
     needs: ["list"],
     advice: NEXT_VERSION,
@@ -79,19 +79,19 @@ export const VALUE_KINDS = {
   },
   "pattern-added": {
     title: "A text must match a pattern",
-    says: "{path} must match {after}.",
+    says: "{path} must match `{after}`.",
     writers: REFUSED,
     advice: NEXT_VERSION,
   },
   "pattern-changed": {
     title: "A text must match another pattern",
-    says: "{path} must match {after}; it was {before}.",
+    says: "{path} must match `{after}`; it was `{before}`.",
     writers: "Values that were accepted may be answered 400: nobody can tell by the patterns.",
     advice: NEXT_VERSION,
   },
   "pattern-removed": {
     title: "A text need not match a pattern",
-    says: "{path} need not match {before} any more.",
+    says: "{path} need not match `{before}` any more.",
     advice: ACCEPTED,
   },
   "format-added": {

@@ -77,7 +77,7 @@ export const VERSIONS: RuleFamily = {
         contract: ["check-published"],
         kernel: ["http/version-use", "http/route-table"],
         files: ["src/generated/settings.ts"],
-        openapi: ["paths > <path> > <method> > deprecated", "info > description"],
+        openapi: ["paths > /<resources> > get > deprecated", "info > description"],
         tests: ["ver-4-a-version-has-a-status"],
       },
     }),
