@@ -71,7 +71,7 @@ function checkVersion(version: VersionModel, project: Project): Diagnostic[] {
 
 /** The first file of a frozen contract that there should be; a resource that is new is frozen with its first run. */
 function missingFile({ name }: VersionModel, frozen: FrozenContract | null): string | null {
-  if (frozen?.version == null) return versionContractPath(name);
+  if (frozen === null || frozen.version === null) return versionContractPath(name);
   return frozen.resources.size === 0 ? resourceContractPath(name, "*") : null;
 }
 
