@@ -52,7 +52,9 @@ function removed(path: string, before: ResourceContract): ContractChange {
 
 function added(path: string, before: ResourceContract, after: ResourceContract): ContractChange {
   const property = after.properties[path];
-  return told(addedKind(property), { path }, before, property);
+  const kind = addedKind(property);
+  const isItem = kind === "property-added" && path.includes("[].");
+  return told(isItem ? "property-added-in-list" : kind, { path }, before, property);
 }
 
 function addedKind(property: PropertyContract | undefined): ChangeKindId {
@@ -211,13 +213,21 @@ function told(
   return changeOf(kind, about, { resource, operations, isSent: sent });
 }
 
+/** What a resource decides to show is its own. */
+const SHOWN: readonly ChangeKindId[] = [
+  "embed-added",
+  "embed-removed",
+  "property-added",
+  "property-added-in-list",
+];
+
 /** The resource that a value is declared in; undefined: in this one. */
 function shownFrom(
   path: string,
   kind: ChangeKindId,
   { properties, represents }: ResourceContract,
 ): string | undefined {
-  const isOwn = kind === "embed-added" || kind === "embed-removed" || kind === "property-added";
+  const isOwn = SHOWN.includes(kind);
   if (properties[path]?.embedded !== true || isOwn) return isOwn ? undefined : represents;
   return properties[path.slice(0, path.lastIndexOf("."))]?.refersTo;
 }

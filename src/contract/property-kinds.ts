@@ -7,6 +7,12 @@ export const PROPERTY_KINDS = {
     says: "{path} is new; it may be left out.",
     advice: "Nothing: a PUT may leave it out, and it then keeps its value.",
   },
+  "property-added-in-list": {
+    title: "A property is added to the items of a list",
+    says: "{path} is new; it may be left out.",
+    advice:
+      "Nothing breaks. A client that does not know it sends the list without it, and so empties it: put what must not be lost beside the list.",
+  },
   "property-added-required": {
     title: "A property is added that must be sent",
     says: "{path} is new, and must be sent.",
