@@ -7,7 +7,7 @@ import { changesGithub } from "./changes-github.js";
 import { changesHtml } from "./changes-html.js";
 import { changesMarkdown } from "./changes-markdown.js";
 import { changesText } from "./changes-text.js";
-import { gitRevisions } from "./git.js";
+import { gitRevisions } from "./git-revisions.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import type { Terminal } from "./terminal.js";
 

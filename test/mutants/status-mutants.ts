@@ -1,7 +1,7 @@
 import { kernel, resource, type Mutant } from "./mutant.js";
 
 /** Faults in what becomes of a version after it was published. */
-export const VERSION_MUTANTS: readonly Mutant[] = [
+export const STATUS_MUTANTS: readonly Mutant[] = [
   {
     rule: "VER-4",
     service: "deprecated",

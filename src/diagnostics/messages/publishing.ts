@@ -1,7 +1,7 @@
 import { quoted } from "../quoted.js";
 
 /** Mistakes in versions and their status, and edits that break a published one. */
-export const VERSIONS = {
+export const PUBLISHING = {
   "VER-3": (given: { resource: string; version: string; whom: string; kind: string }) =>
     `This edit of ${given.resource} breaks ${given.whom}, and ${given.version} is published (${given.kind}).`,
   "VER-4": ({ version, status, path }: { version: string; status: string; path: string }) =>
