@@ -3,8 +3,8 @@ import type { FileSystem } from "../files/file-system.js";
 import type { Stamp } from "./stamp.js";
 import { stampOf } from "./stamp.js";
 
-/** What a project is made of. The migrations that there are say what the next one begins with. */
-const INPUTS = ["service.yaml", "resources", "migrations"];
+/** What a project is made of. Migrations say what the next one begins with, contracts what was promised to clients. */
+const INPUTS = ["service.yaml", "resources", "migrations", "contract"];
 
 /**
  * The stamp of every file that a project is made of, by path; take it before reading them.

@@ -71,6 +71,8 @@ export interface ResourceFactsView extends HeaderView, ResourceNamesView {
   readonly isMatchRequired: boolean;
   readonly readOnly: TsCode;
   readonly immutable: TsCode;
+  readonly hasAdditions: boolean;
+  readonly addedLater: TsCode;
   readonly unique: TsCode;
   readonly isUniqueTogether: boolean;
   readonly uniqueTogether: TsCode;
@@ -93,6 +95,11 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
       chosen.map((property) => literal(property.path)),
       { indent: 2, before: `${key}: `, after: "," },
     );
+  const flagged = (flag: "readOnly" | "immutable" | "addedLater" | "unique"): TsCode =>
+    names(
+      flag,
+      properties.filter((property) => property[flag]),
+    );
   const needed = neededReferences(resource);
   const tested = testedProperties(resource);
   return {
@@ -114,18 +121,11 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
     valid: valueCode(validBody(tested, parent), { indent: 2, expanded: true }),
     invalid: invalidCode(properties),
     access: accessCode(access),
-    readOnly: names(
-      "readOnly",
-      properties.filter((property) => property.readOnly),
-    ),
-    immutable: names(
-      "immutable",
-      properties.filter((property) => property.immutable),
-    ),
-    unique: names(
-      "unique",
-      properties.filter((property) => property.unique),
-    ),
+    readOnly: flagged("readOnly"),
+    immutable: flagged("immutable"),
+    hasAdditions: properties.some((property) => property.addedLater),
+    addedLater: flagged("addedLater"),
+    unique: flagged("unique"),
     ...togetherPart(resource),
     others: othersCode(tested),
     deletable: states === null || states.deletableIn.includes(states.initial),

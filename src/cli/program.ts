@@ -1,6 +1,8 @@
 import { Command, CommanderError } from "commander";
+import type { ChangesFlags } from "./changes.js";
 import { request, type Flags, type Request } from "./request.js";
 import type { VerifyFlags } from "./verify.js";
+import type { VersionFlags } from "./versions.js";
 
 const EXIT_CODES = `
 Exit codes: 0 success, 1 mistakes in the files or files out of date, 2 wrong usage or an error of the
@@ -14,6 +16,11 @@ what was sent shows as a failure.
 Exit codes: 0 every rule holds, 1 a rule is violated, 2 no such service answers.`;
 
 const FIX = "first write names that break a rule of naming as it asks, with all that names them";
+const CHANGES = `
+A version that is published is compared with contract/, a draft with the version before it.
+
+Exit codes: 0 no published version breaks, 1 one does, or there are mistakes, 2 wrong usage.`;
+
 const ALL = "print every mistake, not just the first 50";
 
 /** The functions that carry out the commands. */
@@ -22,6 +29,9 @@ export interface Actions {
   listRules(json: boolean): Promise<void>;
   explainId(id: string, json: boolean): Promise<void>;
   verify(url: string, flags: VerifyFlags): Promise<void>;
+  publish(version: string, flags: VersionFlags): Promise<void>;
+  nextVersion(version: string, resources: readonly string[], flags: VersionFlags): Promise<void>;
+  changes(version: string | undefined, flags: ChangesFlags): Promise<void>;
 }
 
 /** The commands, their flags and their help. */
@@ -66,6 +76,7 @@ export function program(version: string, actions: Actions): Command {
     .option("--json", "print the result as JSON")
     .action((directory: string, flags: Flags) => answer(request("validate", directory, flags)));
   const migration = addMigrationCommands(root, actions);
+  addVersionCommands(root, actions);
   addContractCommands(root, actions);
   for (const command of [root, ...root.commands, ...migration.commands]) {
     command.exitOverride().showHelpAfterError("(add --help for the commands and flags)");
@@ -107,6 +118,37 @@ function addMigrationCommands(root: Command, { answer }: Actions): Command {
       answer(request("migration squash", directory, flags)),
     );
   return migration;
+}
+
+/** Commands about the versions of the API: of the service in the present folder. */
+function addVersionCommands(root: Command, { publish, nextVersion, changes }: Actions): void {
+  root
+    .command("publish")
+    .description("promise a version to its clients: freeze what they see in contract/")
+    .argument("<version>", "the version: v1")
+    .option("--all", ALL)
+    .option("--json", "print the result as JSON")
+    .action((version: string, flags: VersionFlags) => publish(version, flags));
+  root
+    .command("version")
+    .description("make the files of the next version")
+    .argument("<version>", "the next version: v2")
+    .argument("[resources...]", "the resources that will change in it; the others stay the same")
+    .option("--all", ALL)
+    .option("--json", "print the result as JSON")
+    .action((version: string, resources: string[], flags: VersionFlags) =>
+      nextVersion(version, resources, flags),
+    );
+  root
+    .command("changes")
+    .description("say what the edited schemas mean for clients: what breaks whom, and what to do")
+    .argument("[version]", "one version; all of them where it is left out")
+    .option("--since <revision>", "compare with a git revision, not with what was promised")
+    .option("--format <format>", "text (the default), json, markdown, html or github (annotations)")
+    .option("--all", ALL)
+    .option("--json", "print the result as JSON")
+    .addHelpText("after", CHANGES)
+    .action((version: string | undefined, flags: ChangesFlags) => changes(version, flags));
 }
 
 /** Commands about the contract, and about a running service. */

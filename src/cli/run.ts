@@ -28,8 +28,20 @@ async function parse(argv: readonly string[], terminal: Terminal): Promise<numbe
     verify: async (url, flags) => {
       const { answerVerify } = await import("./verify.js");
       const asked = { url, flags, tokens: process.env["GENERATOR_TOKEN"] ?? "" };
-      const here = environment(rootOf(request("validate", ".")));
-      exitCode = await answerVerify(asked, here, terminal);
+      exitCode = await answerVerify(asked, hereEnvironment(), terminal);
+    },
+    publish: async (version, flags) => {
+      const { answerPublish } = await import("./versions.js");
+      exitCode = await answerPublish(version, flags, hereEnvironment(), terminal);
+    },
+    nextVersion: async (version, resources, flags) => {
+      const { answerNextVersion } = await import("./versions.js");
+      const asked = { version, resources };
+      exitCode = await answerNextVersion(asked, flags, hereEnvironment(), terminal);
+    },
+    changes: async (version, flags) => {
+      const { answerChanges } = await import("./changes.js");
+      exitCode = await answerChanges(version, flags, hereEnvironment(), terminal);
     },
   });
   try {
@@ -88,6 +100,11 @@ function rootOf({ command, directory }: Request): string {
   const real = nodeFiles.realPath(root);
   if (nodeFiles.lstat(real)?.kind !== "directory") throw new UsageError(`${root} is not a folder.`);
   return real;
+}
+
+/** Of the present folder. */
+function hereEnvironment(): Environment {
+  return environment(rootOf(request("validate", ".")));
 }
 
 function environment(root: string): Environment {

@@ -8,6 +8,7 @@ import { OWNERSHIP } from "./messages/ownership.js";
 import { PROPERTIES } from "./messages/properties.js";
 import { RELATIONS } from "./messages/relations.js";
 import { VALUES } from "./messages/values.js";
+import { PUBLISHING } from "./messages/publishing.js";
 
 /** The message of every diagnostic, by its code. A code stands for one mistake and never changes; each has a page in docs/diagnostics. */
 export const MESSAGES = {
@@ -20,6 +21,7 @@ export const MESSAGES = {
   ...INDEXES,
   ...BEHAVIOUR,
   ...MIGRATIONS,
+  ...PUBLISHING,
   ...OWNERSHIP,
 } as const;
 

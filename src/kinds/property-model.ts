@@ -19,6 +19,8 @@ export interface PropertyModel {
   readonly readOnly: boolean;
   readonly immutable: boolean;
   readonly sensitive: boolean;
+  /** It was added after its version was published: a PUT may leave it out, and it then keeps its value (OPS-4). */
+  readonly addedLater: boolean;
 }
 
 /** A JSON value. */

@@ -44,5 +44,6 @@ function commonLeaf(path: string, type: PropertyType): PropertyModel {
     readOnly: true,
     immutable: false,
     sensitive: false,
+    addedLater: false,
   };
 }

@@ -17,7 +17,10 @@ export type DeclaredEntity = Pick<
 >;
 
 /** A resource before its entity is whole. */
-export interface DeclaredResource extends Omit<ResourceModel, "entity" | "guardedChildren"> {
+export interface DeclaredResource extends Omit<
+  ResourceModel,
+  "entity" | "guardedChildren" | "versionHeaders"
+> {
   readonly entity: ResourceName;
 }
 

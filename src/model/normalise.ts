@@ -8,6 +8,7 @@ import type {
   ResourceYaml,
   ValidatedTree,
 } from "../validate/resource-document.js";
+import { withAdditions } from "./added-later.js";
 import type { DeclaredEntity, DeclaredResource } from "./declared.js";
 import { DEFAULT_LIMITS } from "./defaults.js";
 import { deepFreeze } from "./deep-freeze.js";
@@ -21,6 +22,7 @@ import { normaliseRepresentation } from "./normalise-representation.js";
 import { normaliseResource } from "./normalise-resource.js";
 import type { ResourceModel } from "./resource-model.js";
 import type { Limits, ServiceModel } from "./service-model.js";
+import { headersOf, versionStatus } from "./version-status.js";
 
 /** An item may be an object of so many properties. */
 const VALUES_OF_AN_ITEM = 20;
@@ -47,11 +49,12 @@ export function normalise(tree: ValidatedTree): ServiceModel {
     limits,
     authentication,
     entities,
-    versions: versions.map(({ name, resources }) => ({
-      name,
-      status: "draft",
-      resources: resources.map((resource) => whole(resource, known, resourcesOf)),
-    })),
+    versions: versions.map(({ name, resources }) => {
+      const status = versionStatus(name, yaml);
+      const versionHeaders = headersOf(status);
+      const told = resources.map((resource) => whole(resource, known, resourcesOf));
+      return { ...status, resources: told.map((resource) => ({ ...resource, versionHeaders })) };
+    }),
   });
 }
 
@@ -112,8 +115,21 @@ function declare(name: string, tree: ValidatedTree, inherited: Inherited): Decla
       );
       return original === undefined ? [] : [normaliseRepresentation(document, original, inherited)];
     });
-  const resources = [...originals.map(({ resource }) => resource), ...representations];
+  const isServed = versionStatus(name, inherited.service).status !== "retired";
+  const resources = [...originals.map(({ resource }) => resource), ...representations]
+    .filter(() => isServed)
+    .map((resource) => withPublished(resource, tree.contracts));
   return { name, entities: originals.map(({ entity }) => entity), resources: sorted(resources) };
+}
+
+/** What its published contract says of when its properties came. */
+function withPublished(
+  resource: DeclaredResource,
+  contracts: ValidatedTree["contracts"],
+): DeclaredResource {
+  const { version, name } = resource;
+  const place = { version, plural: name.plural };
+  return { ...resource, properties: withAdditions(resource.properties, place, contracts) };
 }
 
 /** What is stored has the shape of the newest version that shows it. */
@@ -140,7 +156,7 @@ function whole(
   resource: DeclaredResource,
   known: ReadonlyMap<string, EntityModel>,
   resourcesOf: ResourcesOf,
-): ResourceModel {
+): Omit<ResourceModel, "versionHeaders"> {
   const entity = known.get(resource.entity.plural);
   if (entity === undefined) throw new InternalError(`${resource.source} shows no entity`);
   const deletes = resource.operations.includes("delete");

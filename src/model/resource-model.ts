@@ -44,6 +44,8 @@ export interface ResourceModel {
   readonly paging: Paging;
   readonly identifiers: "ordered" | "random";
   readonly pretty: boolean;
+  /** VER-4: what every answer carries, errors too; empty: its version is not deprecated. */
+  readonly versionHeaders: readonly VersionHeader[];
   /** CHD; null: it stands at the root alone. */
   readonly parent: ParentModel | null;
   /** Naming rules that its names need not follow. */
@@ -54,6 +56,9 @@ export interface ResourceModel {
 
 /** What a resource can offer (OPS). */
 export type Operation = "create" | "list" | "read" | "replace" | "update" | "delete";
+
+/** VER-4: RFC 9745, RFC 8594. */
+export type VersionHeader = "Deprecation" | "Sunset";
 
 /** QRY-5 */
 export interface Paging {

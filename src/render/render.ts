@@ -56,6 +56,8 @@ export async function render(
     await add(ENTITY_ARTIFACTS, { model: entity, hash: hashes.entity(entity) });
   }
   for (const version of service.versions) {
+    // VER-4: a retired version has neither a document nor resources.
+    if (version.status === "retired") continue;
     const hash = hashes.value([hashes.value(settings), hashes.version(version)]);
     const input = { model: { service: settings, version }, hash };
     for (const artifact of VERSION_ARTIFACTS) files.push(pieced(artifact, input, hashes, kept));

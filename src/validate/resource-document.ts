@@ -1,4 +1,5 @@
 import type { PropertyYaml } from "../kinds/property-yaml.js";
+import type { ContractSource } from "../load/contract-source.js";
 import type { SourceDocument } from "../load/source-document.js";
 
 /** service.yaml, known to have the shape of schemas/service.schema.json. */
@@ -27,6 +28,8 @@ export interface ValidatedTree {
   readonly service: ServiceDocument;
   readonly resources: readonly ResourceDocument[];
   readonly representations: readonly RepresentationDocument[];
+  /** What was promised of published versions. */
+  readonly contracts: readonly ContractSource[];
 }
 
 /** The keys of service.yaml that are supported so far. */
@@ -36,7 +39,7 @@ export interface ServiceYaml {
   readonly description?: string;
   readonly license?: string;
   readonly basePath?: string;
-  readonly versions?: Readonly<Record<string, "draft" | { readonly status: "draft" }>>;
+  readonly versions?: Readonly<Record<string, VersionStatus | VersionYaml>>;
   readonly identifiers?: "ordered" | "random";
   readonly json?: { readonly pretty?: boolean };
   readonly paging?: PagingYaml;
@@ -46,6 +49,16 @@ export interface ServiceYaml {
   readonly rules?: Readonly<
     Record<string, { readonly level: "warning" | "off"; readonly reason: string }>
   >;
+}
+
+/** VER-4 */
+export type VersionStatus = "draft" | "published" | "deprecated" | "retired";
+
+/** The status of a version, with its dates: `2026-09-01`. */
+export interface VersionYaml {
+  readonly status: VersionStatus;
+  readonly deprecated?: string;
+  readonly sunset?: string;
 }
 
 /** How callers are known (AUT-1). */

@@ -26,22 +26,7 @@ export function unsupportedInResource(value: unknown): Unsupported[] {
 
 /** The parts of service.yaml that are not supported yet, except a second version (SCH-128). */
 export function unsupportedInService(value: unknown): Unsupported[] {
-  return [
-    ...keys(value, [], ["events"]),
-    ...Object.entries(mapping(own(value, "versions"))).flatMap(([name, version]) =>
-      versionStatus(version, ["versions", name]),
-    ),
-  ];
-}
-
-function versionStatus(version: unknown, path: readonly PathStep[]): Unsupported[] {
-  const nested = isMapping(version);
-  const status = nested ? own(version, "status") : version;
-  if (status === "draft") return keys(version, path, ["deprecated", "sunset"]);
-  if (!["published", "deprecated", "retired"].includes(String(status))) return [];
-  const at = nested ? [...path, "status"] : path;
-  const found = mistake("SCH-127", { status: String(status) });
-  return [{ at: { path: at, part: "value" }, mistake: found }];
+  return keys(value, [], ["events"]);
 }
 
 function inProperties(properties: unknown, path: readonly PathStep[]): Unsupported[] {

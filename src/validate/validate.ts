@@ -136,12 +136,13 @@ function withoutEchoes(
   return [...loaded, ...checked.filter((diagnostic) => !told.has(key(diagnostic)))];
 }
 
-function validated({ service, resources }: SourceTree): ValidatedTree {
+function validated({ service, resources, contracts }: SourceTree): ValidatedTree {
   return {
     // The JSON Schemas and the rules have found nothing wrong: the values have these types.
     service: { source: service, value: service.value as ServiceYaml },
     resources: resources.filter((source) => !isRepresentation(source)).map(resourceDocument),
     representations: resources.filter(isRepresentation).map(representationDocument),
+    contracts,
   };
 }
 

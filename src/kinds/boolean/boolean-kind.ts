@@ -25,6 +25,7 @@ export const booleanKind: PropertyKind<BooleanType> = {
 
   normalise: () => ({ kind: "boolean" }),
   normaliseValue: (value) => value,
+  facts: () => ({}),
 
   columnType: () => "boolean",
   leafType: () => "boolean",

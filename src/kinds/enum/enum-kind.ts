@@ -41,6 +41,7 @@ export const enumKind: PropertyKind<EnumType, EnumYaml> = {
 
   normalise: ({ enum: values = [] }, { typeName }) => ({ kind: "enum", typeName, values }),
   normaliseValue: (value) => value,
+  facts: ({ values }) => ({ values }),
 
   ...textColumn,
   encoding: ({ values }) => ({ form: "enum", values: [...values].sort() }),

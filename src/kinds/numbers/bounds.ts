@@ -50,3 +50,14 @@ export function isInBounds(value: number, bounds: Bounds<number>): boolean {
     (exclusiveMaximum === null || value < exclusiveMaximum)
   );
 }
+
+/** The bounds that there are (VER-3). */
+export function boundFacts<N extends number | string>(
+  type: Bounds<N>,
+): Partial<Record<keyof Bounds<N>, N>> {
+  const given = BOUNDS.flatMap((name) => {
+    const bound = type[name];
+    return bound === null ? [] : [[name, bound] as const];
+  });
+  return Object.fromEntries(given);
+}

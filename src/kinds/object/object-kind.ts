@@ -46,6 +46,8 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
     });
     return Object.fromEntries(kept) as Value;
   },
+  // What it holds stands at paths of its own.
+  facts: () => ({}),
 
   ...jsonColumn,
   encoding: ({ properties }) => ({ form: "object", members: storedMembers(properties) }),

@@ -27,6 +27,11 @@ export const referenceKind: PropertyKind<ReferenceType, ReferenceYaml> = {
 
   normalise: normaliseReference,
   normaliseValue: (value) => value,
+  facts: ({ target, identifier, onDelete }) => ({
+    ...(target === null ? { external: true } : { refersTo: target.name.plural }),
+    identifier: identifier.name,
+    ...(onDelete === "setNull" && { onDelete }),
+  }),
 
   ...textColumn,
   // What it shows beside the identifier is read from the other.

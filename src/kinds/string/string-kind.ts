@@ -22,6 +22,13 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
     format: yaml.format ?? null,
   }),
   normaliseValue: (value) => value,
+  facts: ({ minLength, maxLength, pattern, format }) => ({
+    // REP-2: no text is shorter than one character.
+    ...(minLength > 1 && { minLength }),
+    maxLength,
+    ...(pattern !== null && { pattern }),
+    ...(format !== null && { format }),
+  }),
 
   ...textColumn,
   encoding: () => ({ form: "string" }),

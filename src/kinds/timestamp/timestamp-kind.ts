@@ -40,6 +40,7 @@ export const timestampKind: PropertyKind<TimestampType> = {
 
   normalise: () => ({ kind: "timestamp" }),
   normaliseValue: (value) => value,
+  facts: () => ({}),
 
   ...textColumn,
   encoding: () => ({ form: "timestamp", pattern: "YYYY-MM-DDTHH:mm:ss.sssZ" }),

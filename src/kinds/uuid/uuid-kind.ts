@@ -27,6 +27,7 @@ export const uuidKind: PropertyKind<UuidType> = {
 
   normalise: () => ({ kind: "uuid" }),
   normaliseValue: (value) => value,
+  facts: () => ({}),
 
   ...textColumn,
   encoding: () => ({ form: "uuid" }),

@@ -1,16 +1,19 @@
-import { query, type Check } from "../check.js";
+import { MISSING, query, type Check } from "../check.js";
+import type { VersionModel } from "../../model/service-model.js";
 import { isObject, type Json } from "../../samples/json.js";
 import { errorsOf, type Trial } from "../trial.js";
 
-/** VER-1, VER-5: versions in paths, and their documents. */
+/** VER-1, VER-4, VER-5: versions in paths, what becomes of old ones, and their documents. */
 export const VERSIONS: readonly Check[] = [
   { rule: "VER-1", run: inThePath },
+  { rule: "VER-4", run: statuses },
   { rule: "VER-5", run: documents },
 ];
 
 /** VER-1: the answer to a path without a served version names the served versions. */
 async function inThePath(trial: Trial): Promise<void> {
-  const { basePath, versions } = trial.session.model;
+  const { basePath } = trial.session.model;
+  const versions = servedBy(trial);
   const refuse = async (path: string): Promise<void> => {
     const exchange = await trial.get(path);
     if (!trial.refusal(exchange, 404, "VersionNotFoundMessage")) return;
@@ -31,6 +34,57 @@ async function inThePath(trial: Trial): Promise<void> {
   });
 }
 
+function servedBy({ session }: Trial): readonly VersionModel[] {
+  return session.model.versions.filter(({ status }) => status !== "retired");
+}
+
+/** VER-4: a retired version is gone, a deprecated one says so on every answer, and the others say nothing. */
+async function statuses(trial: Trial): Promise<void> {
+  const { basePath, versions } = trial.session.model;
+  for (const version of versions) {
+    const root = `${basePath}/${version.name}`;
+    if (version.status === "retired") await isGone(trial, root, version);
+    else await isTold(trial, root, version);
+  }
+}
+
+async function isGone(trial: Trial, root: string, { name }: VersionModel): Promise<void> {
+  for (const path of [root, `${root}/openapi.json`, `${root}/nothing?pageSize=1`]) {
+    for (const method of ["GET", "POST", "DELETE"]) {
+      const exchange = await trial.send(method, path);
+      if (!trial.refusal(exchange, 410, "VersionRetiredMessage")) continue;
+      const told = JSON.stringify(errorsOf(exchange.answer));
+      trial.expect(exchange, told.includes(name), `an error that names ${name}`, told);
+    }
+  }
+}
+
+async function isTold(trial: Trial, root: string, version: VersionModel): Promise<void> {
+  const { deprecated, sunset } = version;
+  const isDeprecated = version.status === "deprecated";
+  const wanted = {
+    deprecation: isDeprecated && deprecated !== null ? `@${seconds(deprecated)}` : null,
+    sunset: isDeprecated && sunset !== null ? new Date(seconds(sunset) * 1000).toUTCString() : null,
+  };
+  const paths = [
+    `${root}/openapi.json`,
+    `${root}/nothing`,
+    ...version.resources.flatMap(({ path }) => [`${path}?pageSize=1`, `${path}/${MISSING}`]),
+    ...version.resources.map(({ path }) => `${path}?noSuchParameter=1`),
+  ];
+  for (const path of paths) {
+    const exchange = await trial.get(path);
+    const { deprecation = null, sunset: gone = null } = exchange.answer.headers;
+    trial.value(exchange, deprecation, wanted.deprecation, "Deprecation");
+    trial.value(exchange, gone, wanted.sunset, "Sunset");
+  }
+}
+
+/** Midnight UTC of a date. */
+function seconds(date: string): number {
+  return Date.parse(`${date}T00:00:00.000Z`) / 1000;
+}
+
 const METHODS = {
   create: "post",
   list: "get",
@@ -42,8 +96,8 @@ const METHODS = {
 
 /** VER-5: the OpenAPI document of a version describes its resources. */
 async function documents(trial: Trial): Promise<void> {
-  const { basePath, versions } = trial.session.model;
-  for (const { name, resources } of versions) {
+  const { basePath } = trial.session.model;
+  for (const { name, resources } of servedBy(trial)) {
     const exchange = await trial.get(`${basePath}/${name}/openapi.json`);
     const document = trial.object(exchange, 200);
     if (document === undefined) continue;

@@ -31,6 +31,8 @@ export interface ResourceFacts {
   readonly isMatchRequired?: boolean;
   readonly readOnly: readonly string[];
   readonly immutable: readonly string[];
+  /** OPS-4: added after the version was published; left out: none. */
+  readonly addedLater?: readonly string[];
   readonly unique: readonly string[];
   /** Lists of properties whose values no two entities share together; left out: there are none. */
   readonly uniqueTogether?: readonly (readonly string[])[];
