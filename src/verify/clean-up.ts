@@ -3,7 +3,8 @@ import type { Caller } from "./caller.js";
 import { NoAnswer, type Answer, type Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
 import { isObject } from "../samples/json.js";
-import { conditionOf, type Made, type Session } from "./session.js";
+import { bearer, conditionOf } from "./request-headers.js";
+import type { Made, Session } from "./session.js";
 import { statePath } from "./state-paths.js";
 import { hasUnique } from "./unique-values.js";
 
@@ -55,9 +56,8 @@ async function isGone(
 }
 
 async function wasDeleted(client: HttpClient, made: Made, caller: Caller): Promise<boolean> {
-  const bearer = caller.token === null ? {} : { authorization: `Bearer ${caller.token}` };
   const send: Send = async (method, sent = {}) => {
-    const headers = { ...bearer, ...conditionOf(method, made.resource) };
+    const headers = { ...bearer(caller), ...conditionOf(method, made.resource) };
     return (await client.send(method, made.path, { ...sent, headers })).answer;
   };
   const first = await send("DELETE");

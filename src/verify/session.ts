@@ -3,13 +3,13 @@ import type { Operation, ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { Anchors, isNeeded, targetsOf } from "./anchors.js";
 import { MISSING } from "./check.js";
-import { NOBODY, reachOf, subjectOf, type Caller } from "./caller.js";
-import type { Asking } from "./conditions.js";
+import { NOBODY, reachOf, type Caller } from "./caller.js";
 import type { Exchange, Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
 import { fullBody } from "./bodies.js";
 import { isList, isObject, type Json, type JsonObject } from "../samples/json.js";
 import { sendRaw } from "./raw-request.js";
+import { bearer, conditionOf } from "./request-headers.js";
 import type { Seed } from "../samples/seed.js";
 import { Spares } from "./spares.js";
 import { statePath } from "./state-paths.js";
@@ -198,16 +198,6 @@ export class Session {
     return score(owner) === score(first) ? owner : first;
   }
 
-  /** When lists of a resource are asked for, and by whom. */
-  askingAs(resource: ResourceModel): Asking {
-    const { now, model } = this.options;
-    const { authentication } = model;
-    const caller = this.callerFor(resource);
-    const issuer = authentication.scheme === "bearer" ? authentication.issuer : "";
-    const subjectId = caller.token === null ? null : subjectOf(caller, issuer).subjectId;
-    return { now: now(), subjectId };
-  }
-
   /**
    * Why a resource cannot be tried with these operations; null if it can. A new entity is what is changed, unless the
    * caller knows of states.
@@ -302,17 +292,4 @@ export class Session {
     if (keeper !== undefined)
       this.made.push({ path: `${keeper.path}/${id}`, resource: keeper, caller });
   }
-}
-
-/** OPS-10: the headers of a change, which accept any revision. */
-export function conditionOf(
-  method: string,
-  resource: ResourceModel | undefined,
-): Readonly<Record<string, string>> {
-  const isChange = ["PUT", "PATCH", "DELETE"].includes(method);
-  return isChange && resource?.isMatchRequired === true ? { "if-match": "*" } : {};
-}
-
-function bearer({ token }: Caller): Readonly<Record<string, string>> {
-  return token === null ? {} : { authorization: `Bearer ${token}` };
 }

@@ -1,3 +1,4 @@
+import { askingAs } from "../asking.js";
 import { pathConditions, type AliasModel } from "../../model/alias-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { placesOf } from "../bodies.js";
@@ -65,7 +66,7 @@ async function members(
   const results = resultsOf(listed.answer);
   inOrder(trial, listed, resource, [{ path: "createdDate", descending: true }]);
   const shown = new Set(results.map((result) => result[idProperty]));
-  const asking = trial.session.askingAs(resource);
+  const asking = askingAs(trial.session, resource);
   for (const entity of made) {
     const wanted = isWithin(resource, alias.conditions, entity, asking);
     if (wanted === null) continue;

@@ -1,3 +1,4 @@
+import { askingAs } from "../asking.js";
 import { objectOf } from "../../kinds/values.js";
 import type { Operation, ResourceModel } from "../../model/resource-model.js";
 import { storedPathOf } from "../../model/projection.js";
@@ -44,7 +45,7 @@ async function views(trial: Trial, pair: Pair): Promise<void> {
   const made = await candidates(trial, original, conditions);
   const verdicts = made.map((entity) => ({
     entity,
-    isShown: isWithin(original, conditions, entity, trial.session.askingAs(original)),
+    isShown: isWithin(original, conditions, entity, askingAs(trial.session, original)),
   }));
   for (const { entity, isShown } of verdicts) {
     if (isShown === true) await isThere(trial, shown, entity);
