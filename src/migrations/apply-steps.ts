@@ -19,6 +19,23 @@ export function applySteps(model: StorageModel, steps: readonly MigrationStep[])
   return steps.reduce(applyStep, model);
 }
 
+/** Each of some steps with the storage model that it is applied to, which all before it lead to. */
+export function withModels(
+  before: StorageModel,
+  steps: readonly MigrationStep[],
+): readonly {
+  readonly step: MigrationStep;
+  readonly index: number;
+  readonly model: StorageModel;
+}[] {
+  let model = before;
+  return steps.map((step, index) => {
+    const turn = { step, index, model };
+    model = applyStep(model, step);
+    return turn;
+  });
+}
+
 function applyStep(model: StorageModel, step: MigrationStep): StorageModel {
   switch (step.step) {
     case "createTable":

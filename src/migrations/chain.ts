@@ -41,15 +41,17 @@ export function linkChain(migrations: readonly ChainMigration[]): Result<Chain> 
   const above = ancestors(migrations);
   const apart = conflicts(migrations, above);
   if (apart.length > 0) return failure(apart);
-  const unfolded = migrations.flatMap((migration) => foldProblems(migration, migrations, above));
-  if (unfolded.length > 0) return failure(unfolded);
+  const folded = fold(migrations);
+  if (typeof folded === "string") return failure([wasChanged(folded)]);
   const followed = new Set(migrations.flatMap(({ parents }) => parents));
-  const steps = migrations.flatMap((migration) => migration.steps);
-  return success({
-    migrations,
-    storage: applySteps(NO_STORAGE, steps),
-    heads: migrations.map(({ name }) => name).filter((name) => !followed.has(name)),
+  const heads = migrations.filter(({ name }) => !followed.has(name));
+  // What the others state is sealed by the digests of those on top of them.
+  const untrue = heads.filter((head) => {
+    const own = migrations.filter((one) => one === head || above.get(head.name)?.has(one.name));
+    return !isAsStated(head, own.length === migrations.length ? folded : fold(own));
   });
+  if (untrue.length > 0) return failure(untrue.map(({ name }) => wasChanged(name)));
+  return success({ migrations, storage: folded, heads: heads.map(({ name }) => name) });
 }
 
 function linkProblems(
@@ -92,24 +94,23 @@ function conflicts(migrations: readonly ChainMigration[], above: Ancestors): Dia
   );
 }
 
-function foldProblems(
-  migration: ChainMigration,
-  migrations: readonly ChainMigration[],
-  above: Ancestors,
-): Diagnostic[] {
-  const { name, storage, steps } = migration;
-  const earlier = migrations.filter((one) => above.get(name)?.has(one.name) === true);
-  try {
-    const before = applySteps(
-      NO_STORAGE,
-      earlier.flatMap((one) => one.steps),
-    );
-    const after = storageFingerprint(applySteps(before, steps));
-    return storage === null || storage === after ? [] : [wasChanged(name)];
-  } catch (error) {
-    if (error instanceof StepMismatch) return [wasChanged(name)];
-    throw error;
+/** The storage model that migrations lead to, or the name of the one that does not fit those before it. */
+function fold(migrations: readonly ChainMigration[]): StorageModel | string {
+  let model = NO_STORAGE;
+  for (const { name, steps } of migrations) {
+    try {
+      model = applySteps(model, steps);
+    } catch (error) {
+      if (error instanceof StepMismatch) return name;
+      throw error;
+    }
   }
+  return model;
+}
+
+function isAsStated({ storage }: ChainMigration, folded: StorageModel | string): boolean {
+  if (typeof folded === "string") return false;
+  return storage === null || storage === storageFingerprint(folded);
 }
 
 /** Its steps do not fit those before it, or do not lead to what it states. */

@@ -22,16 +22,28 @@ export interface StorageDiff {
 export function diffStorage(before: StorageModel, wanted: Wanted): StorageDiff {
   const draft = new Draft(before);
   const { tables } = wanted.model;
+  const same = sameTables(before, tables);
+  const changed = tables.filter(({ name }) => !same.has(name));
   restoreTables(draft, tables);
-  for (const table of tables) renameColumns(draft, table, wanted.entities.get(table.name));
+  for (const table of changed) renameColumns(draft, table, wanted.entities.get(table.name));
   renameLinks(draft, wanted);
-  for (const table of present(draft)) dropKeys(draft, table, named(tables, table));
-  for (const table of tables) diffColumns(draft, table, wanted.entities.get(table.name));
+  for (const table of present(draft)) {
+    if (!same.has(table.name)) dropKeys(draft, table, named(tables, table));
+  }
+  for (const table of changed) diffColumns(draft, table, wanted.entities.get(table.name));
   removeTables(draft, tables);
-  const missing = tables.filter(({ name }) => draft.table(name) === undefined);
+  const there = new Set(present(draft).map(({ name }) => name));
+  const missing = changed.filter(({ name }) => !there.has(name));
   draft.add(...missing.map((table) => ({ step: "createTable", table }) as const));
-  for (const table of tables) makeKeys(draft, table);
+  for (const table of changed) makeKeys(draft, table);
   return { steps: draft.steps, problems: draft.problems };
+}
+
+/** The names of the tables that are as they are wanted; nearly all are, and comparing texts is quick. */
+function sameTables(before: StorageModel, tables: readonly StoredTable[]): ReadonlySet<string> {
+  const known = new Map(before.tables.map((table) => [table.name, JSON.stringify(table)]));
+  const same = tables.filter((table) => known.get(table.name) === JSON.stringify(table));
+  return new Set(same.map(({ name }) => name));
 }
 
 function present({ model }: Draft): readonly StoredTable[] {
@@ -64,8 +76,9 @@ function renameLinks(draft: Draft, { entities }: Wanted): void {
 
 /** What a table of links holds stands in the list itself, so that it goes at once; other tables stay until it is asked for. */
 function removeTables(draft: Draft, tables: readonly StoredTable[]): void {
+  const wanted = new Set(tables.map(({ name }) => name));
   for (const table of present(draft)) {
-    if (named(tables, table) !== undefined) continue;
+    if (wanted.has(table.name)) continue;
     draft.add({ step: "retireTable", table: table.name });
     if (table.holds === "links") draft.add({ step: "dropTable", table: table.name });
   }

@@ -38,7 +38,8 @@ function changed(steps: readonly MigrationStep[]): string {
   return tables.length <= 2 ? `${verb} ${tables.join(" and ")}` : `${verb} ${tables.length} tables`;
 }
 
-function tableOf(step: MigrationStep): string {
+/** The table that a step is about. */
+export function tableOf(step: MigrationStep): string {
   return step.step === "createTable" ? step.table.name : step.table;
 }
 

@@ -1,6 +1,5 @@
 import { Client as Connection } from "pg";
 import { expect, test } from "vitest";
-import type { MigrationStep } from "../../templates/kernel/store/migration-step.js";
 import { doomedProcess } from "./support/doomed-process.js";
 import { DATABASES } from "./support/order-services.js";
 import { change, contentOf, migrate, migrationRefusal, rows } from "./support/migrated-database.js";
@@ -12,6 +11,7 @@ import {
   migrationFolder,
   REBUILD,
   RENAME,
+  WIDEN,
 } from "./support/schema-history.js";
 import { query } from "../support/postgres-schema.js";
 
@@ -23,13 +23,6 @@ const ALL = {
   "0002-rename": RENAME,
   "0003-rebuild": REBUILD,
   "0004-by-hand": BY_HAND,
-};
-const WIDEN: MigrationStep = {
-  step: "changeValues",
-  table: "shipments",
-  path: "order",
-  values: null,
-  bounds: {},
 };
 const run = await doomedProcess("migrations");
 
@@ -165,29 +158,6 @@ test("PostgreSQL: whoever reads a table does not wait behind a migration that wa
   await reader.query("COMMIT");
   await reader.end();
   await migrating;
-});
-
-test("PostgreSQL: what was checked is not checked again once values have been put in their place", async () => {
-  const url = await filledDatabase("postgres");
-  const swapped = `-- check: orders whose fax is marked
-SELECT "orderId" FROM "orders" WHERE "fax" LIKE 'x%';
--- contract: marks them
-UPDATE "orders" SET "fax" = 'x' || "fax";
--- contract: says so
-COMMENT ON COLUMN "orders"."fax" IS 'marked';
-`;
-  const folder = migrationFolder({
-    ...FIRST,
-    "0002-marks": { steps: [WIDEN], sqlite: "", postgres: swapped },
-  });
-  const tell = (): void => {
-    throw new Error("the machine goes down");
-  };
-  await expect(migrate(url, folder, { tell })).rejects.toThrow("the machine goes down");
-  expect((await migrate(url, folder)).applied).toEqual(["0002-marks"]);
-  expect(await rows(url, `SELECT "fax" FROM "orders" WHERE "orderId" = 'o1'`)).toEqual([
-    { fax: "xf1" },
-  ]);
 });
 
 const LOSING = both(`-- run: forgets

@@ -1,4 +1,4 @@
-import { applySteps } from "../apply-steps.js";
+import { withModels } from "../apply-steps.js";
 import type { MigrationStep } from "#kernel/store/migration-step";
 import type { HeldValue, StorageModel, StoredTable } from "#kernel/store/storage-model";
 import { sqlName, sqlText } from "../../naming/encoders.js";
@@ -7,13 +7,17 @@ import type { SqlDialect } from "../../storage/sql-dialect.js";
 import { conversionOf } from "../conversions.js";
 import { schemaPath } from "../paths.js";
 import { rowsWith, violations, type ValueCondition } from "./conditions.js";
-import { originOf, tableBefore } from "./origins.js";
+import { originOf, tableBefore, type Earlier } from "./origins.js";
 import type { Statement } from "./statement.js";
 
 /** What a check is made of: the storage before the migration, and the steps up to the one that asks. */
 interface Asking {
   readonly before: StorageModel;
-  readonly steps: readonly MigrationStep[];
+  /** Likewise, with what is retired as if it were used. */
+  readonly stored: StorageModel;
+  readonly steps: Earlier;
+  /** The storage that the step is applied to. */
+  readonly model: StorageModel;
   readonly dialect: SqlDialect;
 }
 
@@ -23,8 +27,9 @@ export function checksOf(
   steps: readonly MigrationStep[],
   dialect: SqlDialect,
 ): readonly Statement[] {
-  return steps.flatMap((step, index) => {
-    const asking = { before, steps: steps.slice(0, index), dialect };
+  const stored = withRetired(before);
+  return withModels(before, steps).flatMap(({ step, index, model }) => {
+    const asking = { before, stored, steps: { steps, count: index }, model, dialect };
     switch (step.step) {
       case "setNullable":
         if (step.nullable) return [];
@@ -52,13 +57,12 @@ interface At {
 
 /** Nothing where the value is not there before the migration. */
 function check(
-  { before, steps, dialect }: Asking,
+  { stored, steps, dialect }: Asking,
   at: At,
   what: string,
   condition: ValueCondition,
 ): Statement[] {
   const origin = originOf(steps, at.table, at.path, dialect);
-  const stored = withRetired(before);
   const table = stored.tables.find(({ name }) => name === origin.table);
   if (origin.isNew || table === undefined) return [];
   const converted = (value: string): string =>
@@ -106,8 +110,8 @@ function conversionCheck(asking: Asking, step: Step<"convertColumn">): Statement
 }
 
 function valueChecks(asking: Asking, step: Step<"changeValues">): Statement[] {
-  const { before, steps, dialect } = asking;
-  const held = heldAt(applySteps(before, steps), step);
+  const { model, dialect } = asking;
+  const held = heldAt(model, step);
   if (held === null) return [];
   const gone = (held.encoding.values ?? []).filter(
     (value) => step.values?.includes(value) === false,

@@ -12,35 +12,38 @@ export interface Origin {
   readonly isNew: boolean;
 }
 
+/** The first steps of a migration, so many of them. */
+export interface Earlier {
+  readonly steps: readonly MigrationStep[];
+  readonly count: number;
+}
+
 /** Follows a value back through the steps that lead to it. */
 export function originOf(
-  steps: readonly MigrationStep[],
+  earlier: Earlier,
   table: string,
   path: string,
   dialect: SqlDialect,
 ): Origin {
   let origin: Origin = { table, path, conversions: [], isNew: false };
-  for (const step of steps.toReversed()) origin = stepBack(origin, step, dialect);
+  for (const step of latestFirst(earlier)) origin = stepBack(origin, step, dialect);
   return origin;
 }
 
-/** The name that a table has before some steps. */
-export function tableBefore(steps: readonly MigrationStep[], table: string): string {
-  return steps
-    .toReversed()
-    .reduce(
-      (name, step) => (step.step === "renameTable" && step.to === name ? step.table : name),
-      table,
-    );
+function* latestFirst({ steps, count }: Earlier): Generator<MigrationStep> {
+  for (let index = count - 1; index >= 0; index -= 1) {
+    const step = steps[index];
+    if (step !== undefined) yield step;
+  }
 }
 
-/** The name that a column has before some steps. */
-export function columnBefore(
-  steps: readonly MigrationStep[],
-  table: string,
-  column: string,
-): string {
-  return originOf(steps, table, column, "sqlite").path;
+/** The name that a table has before some steps. */
+export function tableBefore(earlier: Earlier, table: string): string {
+  let name = table;
+  for (const step of latestFirst(earlier)) {
+    if (step.step === "renameTable" && step.to === name) name = step.table;
+  }
+  return name;
 }
 
 function stepBack(origin: Origin, step: MigrationStep, dialect: SqlDialect): Origin {

@@ -55,7 +55,7 @@ export function concurrently(table: StoredTable, index: StoredIndex): Statement[
 
 /** Whether what an index compares is there only when no older release serves any more. */
 function isLate({ earlier }: PostgresTurn, table: string, term: string): boolean {
-  return earlier.some((step) => {
+  return earlier.steps.slice(0, earlier.count).some((step) => {
     if (!("path" in step) || step.table !== table) return false;
     const [column] = step.path.split(/\.|\[\]/);
     const isOn = term === column || term.startsWith(`${column}.`);

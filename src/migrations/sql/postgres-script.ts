@@ -1,4 +1,4 @@
-import { applySteps } from "../apply-steps.js";
+import { withModels } from "../apply-steps.js";
 import type { MigrationStep } from "#kernel/store/migration-step";
 import type { StorageModel, StoredTable } from "#kernel/store/storage-model";
 import { sqlName } from "../../naming/encoders.js";
@@ -23,10 +23,9 @@ import type { PostgresTurn } from "./postgres-turn.js";
  */
 export function postgresScript(before: StorageModel, steps: readonly MigrationStep[]): string {
   const remakes = indexRemakes(before, steps);
-  const statements = steps.flatMap((step, index) => {
-    const earlier = steps.slice(0, index);
-    const model = applySteps(before, earlier);
-    return statementsOf({ before, step, earlier, steps, model, remade: remakes.names });
+  const statements = withModels(before, steps).flatMap(({ step, index, model }) => {
+    const turn = { before, step, steps, model, remade: remakes.names };
+    return statementsOf({ ...turn, earlier: { steps, count: index } });
   });
   const remade = remakes.indexes.flatMap(({ table, index }) => plainIndex(table, index));
   const all = [...checksOf(before, steps, "postgres"), ...statements, ...remade];

@@ -1,4 +1,4 @@
-import { applySteps } from "../apply-steps.js";
+import { withModels } from "../apply-steps.js";
 import type { MigrationStep } from "#kernel/store/migration-step";
 import type { StorageModel, StoredTable, StoredValue } from "#kernel/store/storage-model";
 import { InternalError } from "../../diagnostics/internal-error.js";
@@ -20,11 +20,10 @@ export function tablesToRebuild(
 ): ReadonlySet<string> {
   const dropped = namesOf(steps, "dropTable");
   const rebuilt = new Set<string>();
-  steps.forEach((step, index) => {
-    const model = applySteps(before, steps.slice(0, index));
-    if (!("table" in step) || typeof step.table !== "string" || dropped.has(step.table)) return;
+  for (const { step, model } of withModels(before, steps)) {
+    if (typeof step.table !== "string" || dropped.has(step.table)) continue;
     if (needsRebuild(step, model, steps)) rebuilt.add(step.table);
-  });
+  }
   return rebuilt;
 }
 

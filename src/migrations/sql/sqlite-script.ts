@@ -1,4 +1,4 @@
-import { applySteps } from "../apply-steps.js";
+import { applySteps, withModels } from "../apply-steps.js";
 import type { MigrationStep } from "#kernel/store/migration-step";
 import type { StorageModel, StoredIndex, StoredTable } from "#kernel/store/storage-model";
 import { sqlName } from "../../naming/encoders.js";
@@ -21,10 +21,9 @@ export function sqliteScript(before: StorageModel, steps: readonly MigrationStep
   const rebuilt = tablesToRebuild(before, steps);
   const after = applySteps(before, steps);
   const remakes = indexRemakes(before, steps);
-  const statements = steps.flatMap((step, index) => {
-    const model = applySteps(before, steps.slice(0, index));
-    return statementsOf({ step, index, steps, model, rebuilt, remade: remakes.names });
-  });
+  const statements = withModels(before, steps).flatMap(({ step, model }) =>
+    statementsOf({ step, steps, model, rebuilt, remade: remakes.names }),
+  );
   const remade = remakes.indexes
     .filter(({ table }) => !rebuilt.has(table.name))
     .flatMap(({ table, index }) => createIndex(table, index));
@@ -42,7 +41,6 @@ export function sqliteScript(before: StorageModel, steps: readonly MigrationStep
 /** A step, and what is there when it comes. */
 interface Turn {
   readonly step: MigrationStep;
-  readonly index: number;
   readonly steps: readonly MigrationStep[];
   readonly model: StorageModel;
   readonly rebuilt: ReadonlySet<string>;

@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { stringify } from "yaml";
+import type { MigrationFile } from "../../../templates/kernel/store/migration-step.js";
 import type { ServiceRegistry } from "../../../templates/kernel/http/settings.js";
 import type { createService } from "../../../templates/kernel/service/service.js";
 import type { resetDatabase } from "../../../templates/kernel/testing/reset-command.js";
@@ -9,7 +10,7 @@ import { temporaryFolder } from "../../contract/support/temporary-folder.js";
 import { serviceFolder } from "../../support/generated-services.js";
 import { makeSchema, schemaUrl } from "../../support/postgres-schema.js";
 import { writeTree } from "../../support/read-tree.js";
-import { renderValid } from "../../support/render-files.js";
+import { renderValid, type Texts } from "../../support/render-files.js";
 
 /** What a schema says of orders. */
 export type Yaml = Readonly<Record<string, unknown>>;
@@ -25,21 +26,44 @@ export interface OrderService {
 }
 
 const ORDERS = "/api/v1/orders";
+const FIRST = "migrations/0001-initial/";
 const databases = temporaryFolder();
 
 /** Generates a service of orders with these properties. */
-export async function orderService(
+export function orderService(
   name: string,
   properties: Yaml,
   keywords: Yaml = {},
 ): Promise<OrderService> {
-  const orders = { resource: "orders", entity: "order", ...keywords, properties };
+  return written(name, { ...keywords, properties }, (texts) => texts);
+}
+
+/** Likewise, with migrations as they were made before there were steps. */
+export function olderOrderService(
+  name: string,
+  properties: Yaml,
+  keywords: Yaml = {},
+): Promise<OrderService> {
+  return written(`older-${name}`, { ...keywords, properties }, (texts) => {
+    const { [`${FIRST}migration.json`]: file = "", ...others } = texts;
+    const { steps } = JSON.parse(file) as MigrationFile;
+    const tables = steps.flatMap((step) => (step.step === "createTable" ? [step.table] : []));
+    return { ...others, [`${FIRST}storage.json`]: JSON.stringify({ format: 1, tables }) };
+  });
+}
+
+async function written(
+  name: string,
+  yaml: Yaml,
+  change: (texts: Texts) => Texts,
+): Promise<OrderService> {
   const { outputs } = await renderValid({
     "service.yaml": "service: store\n",
-    "resources/v1/orders.yaml": stringify(orders),
+    "resources/v1/orders.yaml": stringify({ resource: "orders", entity: "order", ...yaml }),
   });
   const folder = serviceFolder(`storage/${name}`);
-  writeTree(folder, Object.fromEntries(outputs.map(({ path, text }) => [path, text ?? ""])));
+  const texts = Object.fromEntries(outputs.map(({ path, text }) => [path, text ?? ""]));
+  writeTree(folder, change(texts));
   const load = async <Module>(path: string): Promise<Module> =>
     // A path that is only known here has no types; the generated code is checked in test/types.
     (await import(join(folder, "src/generated", path))) as Module;
