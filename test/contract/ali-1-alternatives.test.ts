@@ -51,8 +51,8 @@ test("the caller's filters, sort and pages go with alternatives, and they are co
 });
 
 test("a representation may show alternatives, alone and within an alias of its own", async () => {
-  expect(await titles("sentpallets?sort=label", "label")).toBe("df");
-  expect(await titles("sentpallets/lowest", "label")).toBe("f");
+  expect(await titles("restingpallets?sort=label", "label")).toBe("adf");
+  expect(await titles("restingpallets/lowest", "label")).toBe("f");
 });
 
 test("an alias refuses what its collection refuses", async () => {

@@ -59,9 +59,9 @@ test("a resource that does not open them refuses them", async () => {
 });
 
 test("a representation follows its original", async () => {
-  await service.create("/api/v1/sentpallets", { label: "gone", load: 0 });
+  await service.create("/api/v1/restingpallets", { label: "gone", load: 0 });
   const found = await service.read(
-    "/api/v1/sentpallets?createdDate.atLeast=2026-03-10T12:00:03.000Z",
+    "/api/v1/restingpallets?createdDate.atLeast=2026-03-10T12:00:03.000Z",
   );
   expect(resultsOf(found)).toMatchObject([{ label: "gone" }]);
 });

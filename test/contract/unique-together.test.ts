@@ -59,7 +59,7 @@ test.each(["PATCH", "PUT"])(
 test("a representation tells them in its own names", async () => {
   await service.create(PALLETS, { row: "R", place: 1 });
   const body = { row: "R", position: 1, load: 0 };
-  const { description } = expectError(await post(body, "/api/v1/sentpallets"), 409, TAKEN);
+  const { description } = expectError(await post(body, "/api/v1/restingpallets"), 409, TAKEN);
   expect(description).toBe("There is another pallet with the same row and position.");
 });
 

@@ -19,11 +19,16 @@ const BOUNDS: Readonly<Record<string, (order: number) => boolean>> = {
 export async function ranges(trial: Trial, resource: ResourceModel): Promise<void> {
   for (const place of filterPlaces(resource)) {
     if (place.property.filterable === "range") await range(trial, resource, place);
-    else {
-      const name = `${place.path}.atLeast`;
-      trial.fields(await trial.get(resource.path + query([name, "1"])), name);
-    }
+    else await noBound(trial, resource, `${place.path}.atLeast`);
   }
+}
+
+/** An unknown name that is longer is cut in the answer. */
+const LONGEST_NAME = 40;
+
+async function noBound(trial: Trial, resource: ResourceModel, name: string): Promise<void> {
+  if (name.length > LONGEST_NAME) return;
+  trial.fields(await trial.get(resource.path + query([name, "1"])), name);
 }
 
 async function range(trial: Trial, resource: ResourceModel, place: FilterPlace): Promise<void> {
