@@ -7,7 +7,7 @@ const FOLLOWING = wordSet(`
 
 /** Adjectives that are not nouns as well, as `favourite` is. */
 const ADJECTIVES = wordSet(`
-  active available big closed current delivered enabled expired global hidden inactive internal invalid large latest
+  active available big closed delivered enabled expired global hidden inactive internal invalid large latest
   local missing new next old open optional overdue paid pending popular previous private public recent secure small
   sold unavailable unpaid valid visible
 `);
@@ -16,15 +16,16 @@ const ADJECTIVES = wordSet(`
 const VERBS = wordSet(`
   activate add allocate apply approve assign authenticate authorize begin calculate cancel choose compute confirm
   create deactivate decide decrypt delete deliver deploy destroy determine disable enable encrypt enter evaluate
-  execute fetch generate get include insert inspect invoke manage modify notify obtain perform prepare provide publish
-  receive redeem register remove renew resend resolve respond restore retrieve revoke sell send serve solve specify
+  execute fetch generate get include inspect invoke manage modify notify obtain perform prepare provide publish
+  receive redeem remove renew resend resolve respond restore retrieve revoke sell send serve solve specify
   submit subscribe suspend terminate translate unassign unlock unpublish unregister unsubscribe validate verify
   withdraw write
 `);
 
 /** Nouns that end like a participle. */
 const NOUNS_IN_ED = wordSet(`
-  bed bleed breed creed deed embed feed hundred moped need reed seed shed shred sled speed steed thread weed
+  bed biped bleed breed creed deed embed feed flatbed greed hundred moped need quadruped reed seabed seed shed shred
+  sled speed steed watershed weed
 `);
 
 /** Says whether a word can follow the noun that it describes: `Ordered` in `itemsOrdered`. */

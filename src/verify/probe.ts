@@ -3,7 +3,6 @@ import type { Caller } from "./caller.js";
 import { MISSING } from "./check.js";
 import { NoAnswer, type Answer } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
-import { errorsOf } from "./trial.js";
 import { isObject } from "../samples/json.js";
 
 /** No service with this schema answers, or none that knows the caller, so no rule can be checked. */
@@ -50,9 +49,9 @@ export async function probeTokens(
     const answer = await ask(client, path, { authorization: `Bearer ${token ?? ""}` });
     if (answer.status !== 401) continue;
     const which = callers.length === 1 ? "the token" : `token ${index + 1} of ${callers.length}`;
-    const reason = String(errorsOf(answer)[0]?.["description"] ?? "").split("\n", 1)[0] ?? "";
     throw new Unreachable(
-      `The service at ${client.base.href} refuses ${which} (401)${reason === "" ? "." : `: ${reason}`}`,
+      `The service at ${client.base.href} refuses ${which} (401). ` +
+        'In the folder of the service, "npm run token" makes one for development.',
     );
   }
 }

@@ -166,7 +166,7 @@ test("a token that the service refuses is one line, and exit code 2", async () =
   const env = { GENERATOR_TOKEN: "not.a.token" };
   const refused = await generator(["verify", secured], { cwd: SECURED, env });
   expect(refused).toMatchObject({ exitCode: 2, out: "" });
-  expect(refused.err).toMatch(/^[^\n]*refuses the token \(401\): [^\n]+\n$/);
+  expect(refused.err).toMatch(/^[^\n]*refuses the token \(401\)\. [^\n]+\n$/);
   expect(refused.err).not.toContain("not.a.token");
   const given = ["--token", ...tokens.slice(0, 1), "not.a.token"];
   const one = await verify([secured, ...given], SECURED);
