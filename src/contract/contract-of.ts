@@ -36,79 +36,106 @@ export function contractOf(
   resource: ResourceModel,
   original: ResourceModel = resource,
 ): ResourceContract {
-  const { name, parent, operations, access, paging, conditions, aliases, projection } = resource;
+  const { name, parent, operations, access, paging, conditions, projection } = resource;
+  const properties = propertyContracts(resource.properties);
   const named = namesOf([...projection, ...original.projection]);
-  const states = statesContract(resource.entity.states, projection);
+  const told = conditionsOf(named, { ...propertyContracts(original.properties), ...properties });
+  const states = statesContract(resource.entity.states, named, properties);
   return {
     resource: name.plural,
     entity: original.name.typeName,
     identifier: name.idProperty,
     ...(resource.isRepresentation && { represents: original.name.plural }),
-    ...(conditions.length > 0 && { where: conditions.map((one) => conditionContract(one, named)) }),
+    ...(conditions.length > 0 && { where: told(conditions) }),
     ...(parent !== null && { parent: { resource: parent.name.plural, property: parent.property } }),
     operations,
     access,
     ...(!resource.counted && { count: "none" as const }),
     ...(resource.isMatchRequired && { ifMatch: "required" as const }),
     paging,
-    ...(aliases.length > 0 && { aliases: aliasContracts(resource, named) }),
+    ...(resource.aliases.length > 0 && { aliases: aliasContracts(resource, told) }),
     ...(states !== null && { states }),
-    properties: propertyContracts(resource.properties),
+    properties,
   };
 }
 
 /** What clients call what is stored at a path. */
 type Named = (storedPath: string) => string;
 
+/** By the nearest object that has a name of its own. */
 function namesOf(projection: Projection): Named {
-  return (storedPath) => {
-    const [name = "", ...rest] = storedPath.split(".");
-    const known = projection.find((one) => one.storedPath === name);
-    return [known?.property ?? name, ...rest].join(".");
+  return (path) => {
+    const holders = projection.filter(
+      ({ storedPath }) => path === storedPath || path.startsWith(`${storedPath}.`),
+    );
+    const [nearest] = [...holders].sort((a, b) => b.storedPath.length - a.storedPath.length);
+    return nearest === undefined ? path : nearest.property + path.slice(nearest.storedPath.length);
   };
 }
 
 function aliasContracts(
   { aliases }: ResourceModel,
-  named: Named,
+  told: Told,
 ): Readonly<Record<string, AliasContract>> {
   return Object.fromEntries(
     aliases.map(({ name, conditions, sort }) => [
       name,
       {
-        where: conditions.map((one) => conditionContract(one, named)),
+        where: told(conditions),
         sort: sort.map(({ path, descending }) => (descending ? `-${path}` : path)),
       },
     ]),
   );
 }
 
-function conditionContract(condition: ConditionModel, named: Named): ConditionContract {
-  if (condition.kind !== "any") return pathContract(condition, named);
-  return {
-    any: condition.alternatives.map((all) => all.map((one) => pathContract(one, named))),
-  };
+/** Conditions in the words of clients. */
+type Told = (conditions: readonly ConditionModel[]) => readonly ConditionContract[];
+
+/** Of a list of words, the values that clients know: what is stored beside them is shown as one of those. */
+function conditionsOf(named: Named, properties: ResourceContract["properties"]): Told {
+  const one = (condition: PathCondition): PathConditionContract =>
+    pathContract(condition, named, properties);
+  return (conditions) =>
+    conditions.map((condition) =>
+      condition.kind === "any"
+        ? { any: condition.alternatives.map((all) => all.map(one)) }
+        : one(condition),
+    );
 }
 
-function pathContract(condition: PathCondition, named: Named): PathConditionContract {
+function pathContract(
+  condition: PathCondition,
+  named: Named,
+  properties: ResourceContract["properties"],
+): PathConditionContract {
   const property = named(condition.path);
   if (condition.kind === "mine") return { property, mine: true };
   if (condition.kind === "window") return { property, [condition.window]: condition.milliseconds };
   const { comparison, values, orNull } = condition;
-  return { property, [comparison]: values, ...(orNull && { orNull }) };
+  const known = properties[property]?.values;
+  const shown = values.filter((value) => known?.includes(String(value)) ?? true);
+  return { property, [comparison]: shown, ...(orNull && { orNull }) };
 }
 
-/** Null where the resource does not show the state. */
-function statesContract(states: StatesModel | null, projection: Projection): StatesContract | null {
-  const shown = projection.find(({ storedPath }) => storedPath === states?.property);
-  if (states === null || shown === undefined) return null;
+/** The states that the resource shows; null where it does not show the property. */
+function statesContract(
+  states: StatesModel | null,
+  named: Named,
+  properties: ResourceContract["properties"],
+): StatesContract | null {
+  const property = states === null ? "" : named(states.property);
+  const known = properties[property]?.values;
+  if (states === null || known === undefined) return null;
+  const shown = (list: readonly string[]): readonly string[] =>
+    list.filter((state) => known.includes(state));
   const { initial, transitions, updatableIn, deletableIn } = states;
+  const from = transitions.filter((transition) => known.includes(transition.from));
   return {
-    property: shown.property,
+    property,
     initial,
-    transitions: Object.fromEntries(transitions.map(({ from, to }) => [from, to])),
-    updatableIn,
-    deletableIn,
+    transitions: Object.fromEntries(from.map((one) => [one.from, shown(one.to)])),
+    updatableIn: shown(updatableIn),
+    deletableIn: shown(deletableIn),
   };
 }
 

@@ -8,7 +8,6 @@ import type {
   ResourceYaml,
   ValidatedTree,
 } from "../validate/resource-document.js";
-import { withAdditions } from "./added-later.js";
 import type { DeclaredEntity, DeclaredResource } from "./declared.js";
 import { DEFAULT_LIMITS } from "./defaults.js";
 import { deepFreeze } from "./deep-freeze.js";
@@ -20,9 +19,9 @@ import type { NeighbourModels } from "./normalise-property.js";
 import { relate } from "./normalise-relations.js";
 import { normaliseRepresentation } from "./normalise-representation.js";
 import { normaliseResource } from "./normalise-resource.js";
-import type { ResourceModel } from "./resource-model.js";
 import type { Limits, ServiceModel } from "./service-model.js";
-import { headersOf, versionStatus } from "./version-status.js";
+import { promisedVersion, type Unpromised } from "./promised-version.js";
+import { isRetired } from "./version-status.js";
 
 /** An item may be an object of so many properties. */
 const VALUES_OF_AN_ITEM = 20;
@@ -35,7 +34,8 @@ export function normalise(tree: ValidatedTree): ServiceModel {
   const authentication = normaliseAuthentication(yaml.authentication);
   const inherited = { service: yaml, basePath, limits, authentication };
   const versions = versionNames(tree).map((name) => declare(name, tree, inherited));
-  const resourcesOf = byEntity(versions.flatMap(({ resources }) => resources));
+  const served = versions.filter(({ name }) => !isRetired(name, yaml));
+  const resourcesOf = byEntity(served.flatMap(({ resources }) => resources));
   const entities = relate(newest(versions), resourcesOf);
   const known = new Map(entities.map((entity) => [entity.name.plural, entity]));
   return deepFreeze({
@@ -49,12 +49,9 @@ export function normalise(tree: ValidatedTree): ServiceModel {
     limits,
     authentication,
     entities,
-    versions: versions.map(({ name, resources }) => {
-      const status = versionStatus(name, yaml);
-      const versionHeaders = headersOf(status);
-      const told = resources.map((resource) => whole(resource, known, resourcesOf));
-      return { ...status, resources: told.map((resource) => ({ ...resource, versionHeaders })) };
-    }),
+    versions: versions.map((version) =>
+      promisedVersion(version, tree, (resource) => whole(resource, known, resourcesOf)),
+    ),
   });
 }
 
@@ -115,21 +112,8 @@ function declare(name: string, tree: ValidatedTree, inherited: Inherited): Decla
       );
       return original === undefined ? [] : [normaliseRepresentation(document, original, inherited)];
     });
-  const isServed = versionStatus(name, inherited.service).status !== "retired";
-  const resources = [...originals.map(({ resource }) => resource), ...representations]
-    .filter(() => isServed)
-    .map((resource) => withPublished(resource, tree.contracts));
+  const resources = [...originals.map(({ resource }) => resource), ...representations];
   return { name, entities: originals.map(({ entity }) => entity), resources: sorted(resources) };
-}
-
-/** What its published contract says of when its properties came. */
-function withPublished(
-  resource: DeclaredResource,
-  contracts: ValidatedTree["contracts"],
-): DeclaredResource {
-  const { version, name } = resource;
-  const place = { version, plural: name.plural };
-  return { ...resource, properties: withAdditions(resource.properties, place, contracts) };
 }
 
 /** What is stored has the shape of the newest version that shows it. */
@@ -156,7 +140,7 @@ function whole(
   resource: DeclaredResource,
   known: ReadonlyMap<string, EntityModel>,
   resourcesOf: ResourcesOf,
-): Omit<ResourceModel, "versionHeaders"> {
+): Unpromised {
   const entity = known.get(resource.entity.plural);
   if (entity === undefined) throw new InternalError(`${resource.source} shows no entity`);
   const deletes = resource.operations.includes("delete");

@@ -15,6 +15,11 @@ export function versionStatus(
   return { name, status, deprecated: deprecated ?? null, sunset: sunset ?? null };
 }
 
+/** VER-4: nothing of it is served, and what it shows is compared by nobody. */
+export function isRetired(name: string, yaml: Pick<ServiceYaml, "versions">): boolean {
+  return versionStatus(name, yaml).status === "retired";
+}
+
 /** VER-4: what the answers of a version carry. */
 export function headersOf({
   status,
