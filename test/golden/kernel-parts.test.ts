@@ -21,7 +21,11 @@ const USED_BY_USERS = [
 ];
 
 /** Loaded by `import()`, as a whole. */
-const LOADED_WHOLE = ["store/postgres.ts"];
+const LOADED_WHOLE = [
+  "store/postgres.ts",
+  "store/postgres-rehearsal.ts",
+  "store/sqlite-rehearsal.ts",
+];
 
 const PROJECTS = [
   ...GOLDEN_CASES.map((name) => ({ name, folder: resolve("fixtures/golden", name) })),

@@ -39,7 +39,7 @@ test("the bundle finds its migrations, its document, its database and the page, 
 
 test("the bundle of the command finds the migrations", () => {
   const cwd = join(SERVICES, "bundled");
-  const env = { ...process.env, DATABASE_URL: "sqlite:./migrated.db" };
+  const env = { PATH: process.env["PATH"], DATABASE_URL: "sqlite:./migrated.db" };
   const run = (...flags: readonly string[]): string =>
     execFileSync(process.execPath, ["dist/bundle/migrate.js", ...flags], { cwd, env }).toString();
   expect(run()).toContain("Applied: 0001-initial.\n");
