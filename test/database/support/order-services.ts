@@ -9,7 +9,7 @@ import { temporaryFolder } from "../../contract/support/temporary-folder.js";
 import { serviceFolder } from "../../support/generated-services.js";
 import { makeSchema, schemaUrl } from "../../support/postgres-schema.js";
 import { writeTree } from "../../support/read-tree.js";
-import { renderValid } from "../../support/render-files.js";
+import { renderValid, type Texts } from "../../support/render-files.js";
 
 /** What a schema says of orders. */
 export type Yaml = Readonly<Record<string, unknown>>;
@@ -19,6 +19,8 @@ export const DATABASES = ["sqlite", "postgres"] as const;
 
 /** A generated service of orders: its code, as it was generated. */
 export interface OrderService {
+  /** Its migrations, by path. */
+  readonly migrations: Texts;
   readonly registry: ServiceRegistry;
   readonly createService: typeof createService;
   readonly resetDatabase: typeof resetDatabase;
@@ -27,26 +29,37 @@ export interface OrderService {
 const ORDERS = "/api/v1/orders";
 const databases = temporaryFolder();
 
-/** Generates a service of orders with these properties. */
+/** Generates a service of orders with these properties; `before`: as an edit of another one. */
 export async function orderService(
   name: string,
   properties: Yaml,
   keywords: Yaml = {},
+  before: Pick<OrderService, "migrations"> = { migrations: {} },
 ): Promise<OrderService> {
   const orders = { resource: "orders", entity: "order", ...keywords, properties };
   const { outputs } = await renderValid({
     "service.yaml": "service: store\n",
     "resources/v1/orders.yaml": stringify(orders),
+    ...before.migrations,
   });
   const folder = serviceFolder(`storage/${name}`);
-  writeTree(folder, Object.fromEntries(outputs.map(({ path, text }) => [path, text ?? ""])));
+  const texts = Object.fromEntries(outputs.map(({ path, text }) => [path, text ?? ""]));
+  writeTree(folder, texts);
   const load = async <Module>(path: string): Promise<Module> =>
     // A path that is only known here has no types; the generated code is checked in test/types.
     (await import(join(folder, "src/generated", path))) as Module;
   const { registry } = await load<Pick<OrderService, "registry">>("registry.ts");
   const kernel = await load<Pick<OrderService, "createService">>("kernel/service/service.ts");
   const reset = await load<Pick<OrderService, "resetDatabase">>("kernel/testing/reset-command.ts");
-  return { registry, createService: kernel.createService, resetDatabase: reset.resetDatabase };
+  const migrations = Object.fromEntries(
+    Object.entries(texts).filter(([path]) => path.startsWith("migrations/")),
+  );
+  return {
+    migrations,
+    registry,
+    createService: kernel.createService,
+    resetDatabase: reset.resetDatabase,
+  };
 }
 
 /** The URL of a new database. */

@@ -3,7 +3,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { DialectName } from "../../../templates/kernel/store/database.js";
 import type { MigrationStep } from "../../../templates/kernel/store/migration-step.js";
-import type { StoredTable, StoredValue } from "../../../templates/kernel/store/storage-model.js";
+import type {
+  StorageModel,
+  StoredTable,
+  StoredValue,
+} from "../../../templates/kernel/store/storage-model.js";
 import { change, migrate } from "./migrated-database.js";
 import { newDatabase } from "./order-services.js";
 import { temporaryFolder } from "../../contract/support/temporary-folder.js";
@@ -11,6 +15,8 @@ import { temporaryFolder } from "../../contract/support/temporary-folder.js";
 /** A migration of a test: its steps, where it was not written by hand, and its scripts. */
 export interface WrittenMigration {
   readonly steps?: readonly MigrationStep[];
+  /** What an earlier generator wrote instead. */
+  readonly storage?: StorageModel;
   readonly sqlite: string;
   readonly postgres: string;
 }
@@ -30,12 +36,13 @@ export function migrationFolder(migrations: Readonly<Record<string, WrittenMigra
 export function writeMigration(
   folder: URL,
   name: string,
-  { steps, sqlite, postgres }: WrittenMigration,
+  { steps, storage, sqlite, postgres }: WrittenMigration,
 ): void {
   const path = join(folder.pathname, name);
   mkdirSync(path, { recursive: true });
   writeFileSync(join(path, "sqlite.sql"), sqlite);
   writeFileSync(join(path, "postgres.sql"), postgres);
+  if (storage !== undefined) writeFileSync(join(path, "storage.json"), JSON.stringify(storage));
   if (steps === undefined) return;
   const file = { format: 1, parents: [], parentDigests: {}, steps, storage: `after ${name}` };
   writeFileSync(join(path, "migration.json"), JSON.stringify(file));
