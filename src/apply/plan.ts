@@ -91,7 +91,11 @@ function planOutput(output: HashedFile, disk: DiskState, options: PlanOptions): 
 }
 
 /** A migration is never written again: one that was edited is refused, or with force put on record as it is. */
-function planSealed({ path, owner, after }: HashedFile, disk: DiskState, { force }: PlanOptions): Step {
+function planSealed(
+  { path, owner, after }: HashedFile,
+  disk: DiskState,
+  { force }: PlanOptions,
+): Step {
   const recorded = disk.manifest.generated.get(path);
   if (recorded === undefined || recorded.includes(after) || force) {
     return change({ kind: "unchanged", path, owner });

@@ -210,7 +210,7 @@ test("SQLite: a rebuild that would leave references to nothing is taken back", a
     "0003-rebuild": { sqlite: forgetful, postgres: "" },
   });
   expect(await migrationRefusal(url, folder)).toBe(
-    "The migrations would leave 2 references of the table shipments that lead to nothing, so that nothing was changed.",
+    "The migrations would leave 2 references of the table shipments that point to something that does not exist, so that nothing was changed.",
   );
   expect(await contentOf(url)).toEqual(before);
 });

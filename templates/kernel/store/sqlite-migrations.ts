@@ -104,7 +104,7 @@ function refuseDangling(connection: SqliteConnection): void {
   const [first] = connection.prepare(DANGLING).all();
   if (first === undefined) return;
   throw new StartRefusal(
-    `The migrations would leave ${first["rows"]} references of the table ${first["table"]} that lead to nothing, so that nothing was changed.`,
+    `The migrations would leave ${first["rows"]} references of the table ${first["table"]} that point to something that does not exist, so that nothing was changed.`,
   );
 }
 

@@ -2,13 +2,13 @@ import { expect, test } from "vitest";
 import { printTables } from "../../../src/storage/print-tables.js";
 import { ordersStorage, type Yaml } from "./support.js";
 
-const column = (
-  name: string,
-  type: string,
-  form: string,
-  details: object = {},
-  bounds: object = form === "string" ? { maxLength: 10_000 } : {},
-) => ({ name, type, nullable: true, encoding: { form, ...details }, bounds });
+const column = (name: string, type: string, form: string, details: object = {}) => ({
+  name,
+  type,
+  nullable: true,
+  encoding: { form, ...details },
+  bounds: form === "string" ? { maxLength: 10_000 } : {},
+});
 const items = (type: string, form: string, details: object = {}) => ({
   items: { type, encoding: { form, ...details }, bounds: {} },
 });
@@ -18,13 +18,19 @@ test.each<{ name: string; given: Yaml | string; want: object }>([
   {
     name: "a text with a form",
     given: { type: "string", format: "date", maxLength: 10 },
-    want: column("p", "text", "string", {}, { format: "date", maxLength: 10 }),
+    want: {
+      ...column("p", "text", "string"),
+      bounds: { format: "date", maxLength: 10 },
+    },
   },
   { name: "an integer", given: "integer", want: column("p", "integer", "integer") },
   {
     name: "a number with bounds",
     given: { type: "number", minimum: 1, exclusiveMaximum: 9 },
-    want: column("p", "real", "number", {}, { exclusiveMaximum: 9, minimum: 1 }),
+    want: {
+      ...column("p", "real", "number"),
+      bounds: { exclusiveMaximum: 9, minimum: 1 },
+    },
   },
   { name: "a number", given: "number", want: column("p", "real", "number") },
   {
