@@ -10,7 +10,7 @@ export interface MigrationState {
   readonly applied: readonly Applied[];
   /** In the order in which they are to be applied; those that are half done as well. */
   readonly pending: readonly Pending[];
-  /** Applied by another release, which this one does not know. */
+  /** Of another release: applied, or begun so far that this one could not live with it. */
   readonly unknown: readonly string[];
   /** Begun by a newer release: what is left of them waits until this one serves no more, which can live with the rest. */
   readonly begun: readonly string[];
@@ -50,8 +50,8 @@ export function migrationState(
     pending: found.flatMap(({ migration, recorded: one }) =>
       one?.done === null ? [] : [{ migration, done: one?.done ?? null }],
     ),
-    unknown: namesOf(others.filter(({ done }) => done === null)),
-    begun: namesOf(others.filter(({ done }) => done !== null)),
+    unknown: namesOf(others.filter(({ isEarly = false }) => !isEarly)),
+    begun: namesOf(others.filter(({ isEarly = false }) => isEarly)),
   };
 }
 

@@ -21,7 +21,8 @@ const TABLES = [
   `CREATE TABLE IF NOT EXISTS "schema_progress" (
   "name" TEXT COLLATE "C" PRIMARY KEY NOT NULL,
   "digest" TEXT NOT NULL,
-  "done" BIGINT NOT NULL
+  "done" BIGINT NOT NULL,
+  "early" BIGINT NOT NULL
 )`,
   `CREATE TABLE IF NOT EXISTS "schema_lock" (
   "id" BIGINT PRIMARY KEY NOT NULL,
@@ -40,7 +41,7 @@ export const HISTORY_TABLES = [
 
 const APPLIED = `SELECT "name", "digest" FROM "schema_migrations" ORDER BY "name"`;
 const STORAGE = `SELECT "name", "fingerprint", "model" FROM "schema_storage"`;
-const PROGRESS = `SELECT "name", "digest", "done" FROM "schema_progress"`;
+const PROGRESS = `SELECT "name", "digest", "done", "early" FROM "schema_progress"`;
 const NO_SUCH_TABLE = "42P01";
 /** Two processes made the same table at once: unique_violation in the catalog, duplicate_table, duplicate_object. */
 const MADE_MEANWHILE = ["23505", "42P07", "42710"];
@@ -77,6 +78,7 @@ export async function readHistory(ask: Ask): Promise<readonly RecordedMigration[
       digest: String(row["digest"]),
       storage: null,
       done: Number(row["done"]),
+      isEarly: Number(row["done"]) <= Number(row["early"]),
     })),
   ].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
@@ -99,12 +101,16 @@ export async function readProgress(
   return rows[0]?.["applied"] === 1 ? null : Number(rows[0]?.["done"] ?? 0);
 }
 
-/** Notes that a migration has begun, unless that is known. */
-export async function recordBegun(client: PostgresClient, migration: Migration): Promise<void> {
+/** Notes that a migration has begun, unless that is known; `early`: how many statements an older release can live with. */
+export async function recordBegun(
+  client: PostgresClient,
+  { name, digest }: Migration,
+  early: number,
+): Promise<void> {
   await change(
     client,
-    `INSERT INTO "schema_progress" ("name", "digest", "done") VALUES ($1, $2, 0) ON CONFLICT ("name") DO NOTHING`,
-    [migration.name, migration.digest],
+    `INSERT INTO "schema_progress" ("name", "digest", "done", "early") VALUES ($1, $2, 0, $3) ON CONFLICT ("name") DO NOTHING`,
+    [name, digest, early],
   );
 }
 

@@ -70,7 +70,7 @@ export class PostgresMigrator implements Migrator {
       const statement = statements[done];
       if (statement === undefined) await this.record(migration);
       else if (done >= early && !run.isFinishing) return;
-      else await this.step({ migration, statement, done, of: statements.length }, run);
+      else await this.step({ migration, statement, done, early, of: statements.length }, run);
     }
   }
 
@@ -101,13 +101,13 @@ export class PostgresMigrator implements Migrator {
     const { statement, migration } = step;
     switch (statement.kind) {
       case "batch": {
-        await recordBegun(this.client, migration);
+        await recordBegun(this.client, migration, step.early);
         const rows = await this.batches(step);
         await this.counted(step, async () => null);
         return rows;
       }
       case "outside":
-        await recordBegun(this.client, migration);
+        await recordBegun(this.client, migration, step.early);
         await patiently(async () => this.outside(statement));
         return this.counted(step, async () => null);
       case "check":
@@ -118,9 +118,10 @@ export class PostgresMigrator implements Migrator {
   }
 
   /** A transaction that notes the statement, and refuses what it does to rows unasked. */
-  private counted<T>({ migration, done }: Step, work: () => Promise<T>): Promise<T> {
+  private counted<T>(step: Step, work: () => Promise<T>): Promise<T> {
+    const { migration, done } = step;
     return inTransaction(this.client, async () => {
-      await recordBegun(this.client, migration);
+      await recordBegun(this.client, migration, step.early);
       if (!(await recordStep(this.client, migration, done))) throw new Overtaken();
       return this.guarded(migration, work);
     });
@@ -183,6 +184,8 @@ interface Step {
   readonly migration: Migration;
   readonly statement: MigrationStatement;
   readonly done: number;
+  /** How many of all come before those that older releases cannot live with. */
+  readonly early: number;
   readonly of: number;
 }
 

@@ -162,6 +162,14 @@ ALTER TABLE "orders" ALTER COLUMN "number" TYPE BIGINT USING CAST("number" AS BI
 `,
 };
 
+/** Asks another bound of shipments. */
+export const WIDEN: MigrationStep = {
+  step: "changeValues",
+  table: "shipments",
+  path: "order",
+  values: null,
+  bounds: {},
+};
 /** Written by hand: without steps, and without markers. */
 export const BY_HAND: WrittenMigration = both(
   `INSERT INTO "orders" ("orderId", "phone", "number") VALUES ('by hand', 'none', 0);\n`,
