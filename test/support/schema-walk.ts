@@ -117,6 +117,11 @@ const remove: PropertiesEdit = (properties, turn) => {
   return { properties: rest, removed: name };
 };
 
+/** Without a word of it: refused, unless it is there again by then. */
+const forget: PropertiesEdit = (properties, turn) => ({
+  properties: remove(properties, turn).properties,
+});
+
 function keyword(change: (yaml: Yaml) => Yaml): PropertiesEdit {
   return (properties, turn) => {
     const name = pick(Object.keys(properties), turn);
@@ -131,6 +136,7 @@ const EDITS: readonly PropertiesEdit[] = [
   rename,
   rename,
   remove,
+  forget,
   keyword((yaml) => ({ ...yaml, required: yaml["required"] !== true })),
   keyword((yaml) => ({ ...yaml, filterable: yaml["filterable"] !== true })),
   keyword((yaml) => ({ ...yaml, unique: yaml["unique"] !== true })),

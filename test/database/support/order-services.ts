@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { stringify } from "yaml";
+import type { MigrationFile } from "../../../templates/kernel/store/migration-step.js";
 import type { ServiceRegistry } from "../../../templates/kernel/http/settings.js";
 import type { createService } from "../../../templates/kernel/service/service.js";
 import type { resetDatabase } from "../../../templates/kernel/testing/reset-command.js";
@@ -27,24 +28,47 @@ export interface OrderService {
 }
 
 const ORDERS = "/api/v1/orders";
+const FIRST = "migrations/0001-initial/";
 const databases = temporaryFolder();
 
 /** Generates a service of orders with these properties; `before`: as an edit of another one. */
-export async function orderService(
+export function orderService(
   name: string,
   properties: Yaml,
   keywords: Yaml = {},
   before: Pick<OrderService, "migrations"> = { migrations: {} },
 ): Promise<OrderService> {
-  const orders = { resource: "orders", entity: "order", ...keywords, properties };
+  return written(name, { ...keywords, properties }, (texts) => texts, before.migrations);
+}
+
+/** Likewise, with migrations as they were made before there were steps. */
+export function olderOrderService(
+  name: string,
+  properties: Yaml,
+  keywords: Yaml = {},
+): Promise<OrderService> {
+  return written(`older-${name}`, { ...keywords, properties }, (texts) => {
+    const { [`${FIRST}migration.json`]: file = "", ...others } = texts;
+    const { steps } = JSON.parse(file) as MigrationFile;
+    const tables = steps.flatMap((step) => (step.step === "createTable" ? [step.table] : []));
+    return { ...others, [`${FIRST}storage.json`]: JSON.stringify({ format: 1, tables }) };
+  });
+}
+
+async function written(
+  name: string,
+  yaml: Yaml,
+  change: (texts: Texts) => Texts,
+  before: Texts = {},
+): Promise<OrderService> {
   const { outputs } = await renderValid({
     "service.yaml": "service: store\n",
-    "resources/v1/orders.yaml": stringify(orders),
-    ...before.migrations,
+    "resources/v1/orders.yaml": stringify({ resource: "orders", entity: "order", ...yaml }),
+    ...before,
   });
   const folder = serviceFolder(`storage/${name}`);
   const texts = Object.fromEntries(outputs.map(({ path, text }) => [path, text ?? ""]));
-  writeTree(folder, texts);
+  writeTree(folder, change(texts));
   const load = async <Module>(path: string): Promise<Module> =>
     // A path that is only known here has no types; the generated code is checked in test/types.
     (await import(join(folder, "src/generated", path))) as Module;

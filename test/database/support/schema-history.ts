@@ -15,8 +15,6 @@ import { temporaryFolder } from "../../contract/support/temporary-folder.js";
 /** A migration of a test: its steps, where it was not written by hand, and its scripts. */
 export interface WrittenMigration {
   readonly steps?: readonly MigrationStep[];
-  /** What an earlier generator wrote instead. */
-  readonly storage?: StorageModel;
   readonly sqlite: string;
   readonly postgres: string;
 }
@@ -36,13 +34,12 @@ export function migrationFolder(migrations: Readonly<Record<string, WrittenMigra
 export function writeMigration(
   folder: URL,
   name: string,
-  { steps, storage, sqlite, postgres }: WrittenMigration,
+  { steps, sqlite, postgres }: WrittenMigration,
 ): void {
   const path = join(folder.pathname, name);
   mkdirSync(path, { recursive: true });
   writeFileSync(join(path, "sqlite.sql"), sqlite);
   writeFileSync(join(path, "postgres.sql"), postgres);
-  if (storage !== undefined) writeFileSync(join(path, "storage.json"), JSON.stringify(storage));
   if (steps === undefined) return;
   const file = { format: 1, parents: [], parentDigests: {}, steps, storage: `after ${name}` };
   writeFileSync(join(path, "migration.json"), JSON.stringify(file));
