@@ -3,11 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { DialectName } from "../../../templates/kernel/store/database.js";
 import type { MigrationStep } from "../../../templates/kernel/store/migration-step.js";
-import type {
-  StorageModel,
-  StoredTable,
-  StoredValue,
-} from "../../../templates/kernel/store/storage-model.js";
+import type { StoredTable, StoredValue } from "../../../templates/kernel/store/storage-model.js";
 import { change, migrate } from "./migrated-database.js";
 import { newDatabase } from "./order-services.js";
 import { temporaryFolder } from "../../contract/support/temporary-folder.js";
