@@ -61,12 +61,22 @@ const STRUCTURE = {
     ORDER BY 1`,
 };
 
-/** All that there is in a database of orders, but for the times of its history. */
+const TABLES = {
+  sqlite: `SELECT "name" FROM sqlite_schema WHERE "type" = 'table' AND "name" NOT LIKE 'schema@_%' ESCAPE '@'`,
+  postgres: `SELECT "tablename" AS "name" FROM pg_tables WHERE "schemaname" = current_schema() AND "tablename" NOT LIKE 'schema@_%' ESCAPE '@'`,
+};
+
+/** All that there is in a database, but for the times of its history. */
 export function contentOf(url: string): Promise<unknown> {
-  return withDatabase(url, async (database) => ({
-    orders: await database.all(`SELECT * FROM "orders" ORDER BY "orderId"`, []),
-    shipments: await database.all(`SELECT * FROM "shipments" ORDER BY "shipmentId"`, []),
-    history: await database.history(),
-    structure: await database.all(STRUCTURE[database.dialect], []),
-  }));
+  return withDatabase(url, async (database) => {
+    const found = await database.all(`${TABLES[database.dialect]} ORDER BY 1`, []);
+    const names = found.map(({ name }) => String(name));
+    const all = names.map(async (name) => database.all(`SELECT * FROM "${name}" ORDER BY 1`, []));
+    const tables = await Promise.all(all);
+    return {
+      rows: Object.fromEntries(names.map((name, index) => [name, tables[index]])),
+      history: await database.history(),
+      structure: await database.all(STRUCTURE[database.dialect], []),
+    };
+  });
 }

@@ -20,6 +20,8 @@ export const DATABASES = ["sqlite", "postgres"] as const;
 
 /** A generated service of orders: its code, as it was generated. */
 export interface OrderService {
+  /** Its migrations, by path. */
+  readonly migrations: Texts;
   readonly registry: ServiceRegistry;
   readonly createService: typeof createService;
   readonly resetDatabase: typeof resetDatabase;
@@ -29,13 +31,14 @@ const ORDERS = "/api/v1/orders";
 const FIRST = "migrations/0001-initial/";
 const databases = temporaryFolder();
 
-/** Generates a service of orders with these properties. */
+/** Generates a service of orders with these properties; `before`: as an edit of another one. */
 export function orderService(
   name: string,
   properties: Yaml,
   keywords: Yaml = {},
+  before: Pick<OrderService, "migrations"> = { migrations: {} },
 ): Promise<OrderService> {
-  return written(name, { ...keywords, properties }, (texts) => texts);
+  return written(name, { ...keywords, properties }, (texts) => texts, before.migrations);
 }
 
 /** Likewise, with migrations as they were made before there were steps. */
@@ -56,10 +59,12 @@ async function written(
   name: string,
   yaml: Yaml,
   change: (texts: Texts) => Texts,
+  before: Texts = {},
 ): Promise<OrderService> {
   const { outputs } = await renderValid({
     "service.yaml": "service: store\n",
     "resources/v1/orders.yaml": stringify({ resource: "orders", entity: "order", ...yaml }),
+    ...before,
   });
   const folder = serviceFolder(`storage/${name}`);
   const texts = Object.fromEntries(outputs.map(({ path, text }) => [path, text ?? ""]));
@@ -70,7 +75,15 @@ async function written(
   const { registry } = await load<Pick<OrderService, "registry">>("registry.ts");
   const kernel = await load<Pick<OrderService, "createService">>("kernel/service/service.ts");
   const reset = await load<Pick<OrderService, "resetDatabase">>("kernel/testing/reset-command.ts");
-  return { registry, createService: kernel.createService, resetDatabase: reset.resetDatabase };
+  const migrations = Object.fromEntries(
+    Object.entries(texts).filter(([path]) => path.startsWith("migrations/")),
+  );
+  return {
+    migrations,
+    registry,
+    createService: kernel.createService,
+    resetDatabase: reset.resetDatabase,
+  };
 }
 
 /** The URL of a new database. */
