@@ -192,7 +192,7 @@ test("a mistake in the YAML is shown in its line, and nothing is written", async
   );
   expect(refused.err).toMatch(/\n {6}\| {3}\^{12}\n/);
   expect(refused.err).toMatch(
-    /generator explain [A-Z]+-\d+\n\n1 error\.\nNothing was written\.\n$/,
+    /generator explain [A-Z]+-\d+\n\n1 error\. "generator validate --fix" [^\n]+\nNothing was written\.\n$/,
   );
   expect(treeOf(project, { times: true })).toEqual(before);
   expect((await generator(["validate", project])).exitCode).toBe(1);
