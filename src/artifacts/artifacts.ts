@@ -19,6 +19,7 @@ import { hasProjectionFile, projectionView } from "./projection-view.js";
 import { resourceFactsView, resourceTestView } from "./resource-test-view.js";
 import { resourcesDocument } from "./resources-document.js";
 import { routesView } from "./routes-view.js";
+import { scopeView } from "./scope-view.js";
 import { serializerView } from "./serializer-view.js";
 import { settingsView, type ServiceSettings } from "./settings-view.js";
 import { statesView } from "./states-view.js";
@@ -54,6 +55,13 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     when: ({ isLookingUp }) => isLookingUp,
     path: (entity) => entityPath(entity, "references"),
     view: referencesView,
+  },
+  {
+    template: "entity/scope.ts",
+    owner: "generator",
+    when: ({ isScoped }) => isScoped,
+    path: (entity) => entityPath(entity, "scope"),
+    view: scopeView,
   },
   {
     template: "entity/store.ts",

@@ -11,7 +11,7 @@ import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import { writable } from "./reader-view.js";
 import { isConditional } from "./projection-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { searchPart, togetherPart } from "./test-facts.js";
+import { isShownElsewhere, otherPathsPart, searchPart, togetherPart } from "./test-facts.js";
 import { neededCount, testedProperties, uniqueValues, validBody } from "./test-values.js";
 import { valueCode } from "./value-code.js";
 
@@ -67,6 +67,10 @@ export interface ResourceFactsView extends HeaderView, ResourceNamesView {
   readonly valid: TsCode;
   readonly invalid: TsCode;
   readonly access: TsCode;
+  readonly isShownElsewhere: boolean;
+  readonly original: TsCode;
+  readonly isAliased: boolean;
+  readonly aliases: TsCode;
   readonly isFiltered: boolean;
   readonly isMatchRequired: boolean;
   readonly readOnly: TsCode;
@@ -110,6 +114,7 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
     needs: needsCode(needed),
     path: literal(path),
     entityType: literal(entity.name.typeName),
+    ...otherPathsPart(resource),
     isFiltered: isConditional(resource),
     isMatchRequired: resource.isMatchRequired,
     idPropertyLiteral: literal(name.idProperty),
@@ -206,13 +211,18 @@ function othersCode(properties: readonly PropertyModel[]): TsCode {
   return entries.length === 0 ? ts`` : objectCode(entries, { indent: 2, expanded: true });
 }
 
-function imports({ version, parent }: ResourceModel, needed: readonly Needed[]): TsCode {
+function imports(resource: ResourceModel, needed: readonly Needed[]): TsCode {
+  const { version, parent, entity } = resource;
   return importCode([
     {
       from: "../../src/generated/kernel/testing/resource-facts.js",
       names: ["type ResourceFacts"],
     },
-    ...[...(parent === null ? [] : [parent]), ...needed].map(({ name }) => ({
+    ...[
+      ...(parent === null ? [] : [parent]),
+      ...needed,
+      ...(isShownElsewhere(resource) ? [entity] : []),
+    ].map(({ name }) => ({
       from: factsModule(version, name.plural),
       names: [`${name.singular}Facts`],
     })),

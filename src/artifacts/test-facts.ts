@@ -1,4 +1,4 @@
-import { ts } from "../naming/code.js";
+import { ts, word } from "../naming/code.js";
 import { literal } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
 import { filterLeaves, leavesOf } from "../model/leaves.js";
@@ -16,6 +16,25 @@ export function togetherPart(resource: ResourceModel) {
     uniqueTogether: arrayCode(lists, { indent: 2, before: "uniqueTogether: ", after: "," }),
     isVaried: varied.length > 0,
     varied: arrayCode(varied.map(literal), { indent: 2, before: "varied: ", after: "," }),
+  };
+}
+
+/** AUT-2: whether its entities have another name, whose access is another one. */
+export function isShownElsewhere({ authenticated, isRepresentation }: ResourceModel): boolean {
+  return authenticated && isRepresentation;
+}
+
+/** AUT-2: the other paths that could show what access hides. */
+export function otherPathsPart(resource: ResourceModel) {
+  const { entity, aliases, authenticated } = resource;
+  return {
+    isShownElsewhere: isShownElsewhere(resource),
+    original: ts`${word(entity.name.singular)}Facts`,
+    isAliased: authenticated && aliases.length > 0,
+    aliases: arrayCode(
+      aliases.map((alias) => literal(alias.name)),
+      { indent: 2, before: "aliases: ", after: "," },
+    ),
   };
 }
 

@@ -32,6 +32,10 @@ export interface EntityModel {
   readonly isFilteredByCreator: boolean;
   /** AUT-2: some resource asks who created the parent. */
   readonly isFilteredByParentCreator: boolean;
+  /** AUT-2: the service's own code says which of them a caller is given (`custom`). */
+  readonly isScoped: boolean;
+  /** AUT-2: some resource asks whether a caller is given the parent. */
+  readonly isScopedByParent: boolean;
 }
 
 /** An order of entities; it ends on the identifier (QRY-4). */

@@ -1,3 +1,4 @@
+import { grantsOf } from "../kinds/access-model.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { pathConditions } from "./alias-model.js";
 import type { DeclaredEntity, DeclaredResource } from "./declared.js";
@@ -85,18 +86,27 @@ function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] 
 /** What all resources that show an entity ask of it together. */
 type Asked = Pick<
   EntityModel,
-  "queried" | "isLookingUp" | "isFilteredByCreator" | "isFilteredByParentCreator"
+  | "queried"
+  | "isLookingUp"
+  | "isFilteredByCreator"
+  | "isFilteredByParentCreator"
+  | "isScoped"
+  | "isScopedByParent"
 >;
 
 function asked(resources: readonly DeclaredResource[]): Asked {
   const access = resources.map((resource) => resource.access);
+  const isScoped = access.flatMap(grantsOf).includes("custom");
   return {
     queried: [...new Set(resources.flatMap(queriedPaths))].sort(),
     isLookingUp: resources.some(looksUpReferences),
-    isFilteredByCreator: access.some(({ read }) => read.includes("owner")),
+    // What code can compare has an index, who created it among that.
+    isFilteredByCreator: isScoped || access.some(({ read }) => read.includes("owner")),
     isFilteredByParentCreator: access
       .flatMap(({ read, update, delete: deletion }) => [...read, ...update, ...deletion])
       .includes("parent:owner"),
+    isScoped,
+    isScopedByParent: access.flatMap(grantsOf).includes("parent:custom"),
   };
 }
 

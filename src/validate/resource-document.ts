@@ -141,7 +141,7 @@ export interface RepresentationYaml extends OperationsYaml {
   readonly where?: WhereYaml;
 }
 
-/** AUT-2: `anyone`, `authenticated`, `owner`, `parent` and `role:<name>`, any of which suffices. */
+/** AUT-2: `anyone`, `authenticated`, `owner`, `parent`, `custom` and `role:<name>`, any of which suffices. */
 export type AccessYaml = Readonly<
   Partial<Record<"read" | "create" | "update" | "delete", readonly string[]>>
 >;

@@ -19,6 +19,5 @@ export function externalReference<Embedded>(options: {
     bodyName: null,
     access: OPEN,
     find: async (ids) => new Map(ids.map((id) => [id, toEmbedded(id)])),
-    isOwn: async () => false,
   };
 }

@@ -25,6 +25,10 @@ export interface ResourceFacts {
   readonly invalid: readonly { readonly field: string; readonly value: JsonValue }[];
   /** AUT-2 */
   readonly access: AccessRules;
+  /** REP-7: whose entities it shows under another name; left out: it has its own. */
+  readonly original?: ResourceFacts;
+  /** ALI-1: names of searches; left out: there are none. */
+  readonly aliases?: readonly string[];
   /** REP-7: not everything that is stored is found here, so that a new entity may not be. */
   readonly isFiltered?: boolean;
   /** OPS-10: nothing is changed without `If-Match`. */
