@@ -1,7 +1,7 @@
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { ts, word } from "../naming/code.js";
-import { grantsOf, isScoped } from "../kinds/access-model.js";
+import { grantsOf } from "../kinds/access-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { entityModule } from "./modules.js";
@@ -43,7 +43,7 @@ export function accessView(resource: ResourceModel): AccessView {
         names: [`${name.singular}Scope`],
       })),
     ]),
-    isScoped: isScoped(resource),
+    isScoped: scopes.length > 0,
     scopes: objectCode(
       scopes.map(({ tie, name }) => ts`${key(tie)}: ${word(name.singular)}Scope`),
       { indent: 2, before: "scopes: ", after: "," },
@@ -51,9 +51,9 @@ export function accessView(resource: ResourceModel): AccessView {
   };
 }
 
-/** Whose code is asked for which tie. */
-function scopesOf({ access, entity }: ResourceModel) {
-  const grants = grantsOf(access);
+/** Whose code is asked for which tie, by the operations of a resource and by its actions. */
+export function scopesOf({ access, actions, entity }: ResourceModel) {
+  const grants = [...grantsOf(access), ...actions.flatMap((action) => action.access)];
   const { parent } = entity;
   return [
     ...(grants.includes("custom") ? [{ tie: "custom", name: entity.name }] : []),

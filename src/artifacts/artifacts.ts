@@ -3,11 +3,13 @@ import type { EntityModel } from "../model/entity-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import { accessView } from "./access-view.js";
+import { actionsView } from "./actions-view.js";
 import { aliasesView } from "./aliases-view.js";
 import { serviceContractPage } from "../rules/rule-page.js";
 import type { Artifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
 import { customView } from "./custom-view.js";
+import { entityActionsView } from "./entity-actions-view.js";
 import { entityView } from "./entity-view.js";
 import { hooksView } from "./hooks-view.js";
 import { entityPath, resourcePath } from "./modules.js";
@@ -57,6 +59,13 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     view: referencesView,
   },
   {
+    template: "entity/actions.ts",
+    owner: "generator",
+    when: ({ actions }) => actions.length > 0,
+    path: (entity) => entityPath(entity, "actions"),
+    view: entityActionsView,
+  },
+  {
     template: "entity/scope.ts",
     owner: "generator",
     when: ({ isScoped }) => isScoped,
@@ -103,6 +112,13 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     owner: "generator",
     path: (resource) => resourcePath(resource, "serializer"),
     view: serializerView,
+  },
+  {
+    template: "resource/actions.ts",
+    owner: "generator",
+    when: ({ actions }) => actions.length > 0,
+    path: (resource) => resourcePath(resource, "actions"),
+    view: actionsView,
   },
   {
     template: "resource/aliases.ts",

@@ -19,14 +19,20 @@ export function controllerDoc(resource: ResourceModel): Doc {
   return callDoc(ts`new ${word(resource.name.typeName)}Controller`, given);
 }
 
-function repositoryDoc(resource: ResourceModel): Doc {
+/** OPS-11: `new OrderActionController(new ActingRepository(stores.orders, orderHooks, stores), orderHooks.actions)` */
+export function actionControllerDoc(resource: ResourceModel): Doc {
+  const { name, entity } = resource;
+  return callDoc(ts`new ${word(name.typeName)}ActionController`, [
+    repositoryDoc(resource, ts`ActingRepository`),
+    ts`${word(entity.name.singular)}Hooks.actions`,
+  ]);
+}
+
+function repositoryDoc(resource: ResourceModel, kind = ts`EntityRepository`): Doc {
   const { plural, singular } = resource.entity.name;
   const given = [ts`stores.${key(plural)}`, ts`${word(singular)}Hooks`, ts`stores`];
   const rules = rulesOf(resource);
-  return callDoc(
-    ts`new EntityRepository`,
-    rules.length === 0 ? given : [...given, objectDoc(rules)],
-  );
+  return callDoc(ts`new ${kind}`, rules.length === 0 ? given : [...given, objectDoc(rules)]);
 }
 
 /** STA, AUT-2, REP-7, OPS-10 */
@@ -93,6 +99,7 @@ export function controllerImports(resource: ResourceModel): Import[] {
       names: when(guarded.length > 0, "withAccess"),
     },
     { from: "../../kernel/entity/renamed-references.js", names: when(isNaming, "withNames") },
+    ...actingImports(resource),
     { from: "../../kernel/entity/repository.js", names: ["EntityRepository"] },
     { from: "../../kernel/query/conditions.js", names: when(isConditional(resource), "filtersOf") },
     { from: `../../../custom/${plural}.js`, names: [`${collection} as ${singular}Hooks`] },
@@ -125,6 +132,15 @@ export function controllerImports(resource: ResourceModel): Import[] {
         ...when(isNaming, `${name.singular}ReferenceNames`),
       ],
     },
+  ];
+}
+
+function actingImports(resource: ResourceModel): Import[] {
+  if (resource.actions.length === 0) return [];
+  const controller = `${resource.name.typeName}ActionController`;
+  return [
+    { from: "../../kernel/entity/acting-repository.js", names: ["ActingRepository"] },
+    { from: besideModule(resource, "actions"), names: [controller] },
   ];
 }
 

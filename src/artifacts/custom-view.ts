@@ -1,3 +1,6 @@
+import { word } from "../naming/code.js";
+import { doc, type DocComment } from "../naming/doc-comment.js";
+import type { TsCode } from "../naming/encoders.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { namesView, type NamesView } from "./resource-names.js";
 
@@ -6,9 +9,27 @@ export interface CustomView extends NamesView {
   readonly isEmpty: boolean;
   readonly hasMembers: boolean;
   readonly isScoped: boolean;
+  readonly isActing: boolean;
+  readonly actions: readonly {
+    readonly name: TsCode;
+    readonly documented: boolean;
+    readonly doc: DocComment;
+  }[];
 }
 
 /** The business code of an entity, as it begins. */
-export function customView({ name, isScoped }: EntityModel): CustomView {
-  return { ...namesView(name), isEmpty: !isScoped, hasMembers: isScoped, isScoped };
+export function customView({ name, isScoped, actions }: EntityModel): CustomView {
+  const isActing = actions.length > 0;
+  const hasMembers = isScoped || isActing;
+  return {
+    ...namesView(name),
+    isEmpty: !hasMembers,
+    hasMembers,
+    isScoped,
+    isActing,
+    actions: actions.map((action) => {
+      const comment = doc(action.description, 4);
+      return { name: word(action.name), documented: comment !== "", doc: comment };
+    }),
+  };
 }

@@ -22,7 +22,8 @@ export interface EntityView extends HeaderView, NamesView {
   }[];
 }
 
-interface FieldView {
+/** A property of a type. */
+export interface FieldView {
   readonly documented: boolean;
   readonly doc: DocComment;
   readonly name: TsCode;
@@ -60,7 +61,8 @@ export function entityView(entity: EntityModel): EntityView {
   };
 }
 
-function fieldView({ name, description, type, nullable }: PropertyModel): FieldView {
+/** A property of a type, as its members are printed. */
+export function fieldView({ name, description, type, nullable }: PropertyModel): FieldView {
   const shown = kindOf(type).tsType(type);
   const comment = doc(description, 2);
   return {

@@ -16,6 +16,7 @@ export interface HooksView extends HeaderView, NamesView {
   readonly isPlain: boolean;
   readonly isExtended: boolean;
   readonly isScoped: boolean;
+  readonly isActing: boolean;
 }
 
 /** The extension points of an entity. */
@@ -23,7 +24,8 @@ export function hooksView(entity: EntityModel): HooksView {
   const { name, isScoped } = entity;
   const { typeName } = name;
   const type = word(typeName);
-  const isExtended = isScoped;
+  const isActing = entity.actions.length > 0;
+  const isExtended = isScoped || isActing;
   const hooks = genericDoc(ts`EntityHooks`, [type, ts`${type}Properties`, ts`ServiceStores`]);
   return {
     ...entityHeader(entity),
@@ -37,6 +39,7 @@ export function hooksView(entity: EntityModel): HooksView {
         from: besideModule(entity, "entity"),
         names: [`type ${typeName}`, `type ${typeName}Properties`],
       },
+      { from: besideModule(entity, "actions"), names: isActing ? [`type ${typeName}Actions`] : [] },
       { from: besideModule(entity, "scope"), names: isScoped ? [`type ${typeName}Paths`] : [] },
     ]),
     hooks: isExtended
@@ -45,5 +48,6 @@ export function hooksView(entity: EntityModel): HooksView {
     isPlain: !isExtended,
     isExtended,
     isScoped,
+    isActing,
   };
 }

@@ -2,11 +2,19 @@ import type { EntityModel } from "../model/entity-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 
 /** A file of an entity, without its ending. */
-export type EntityPart = "entity" | "hooks" | "references" | "scope" | "states" | "store";
+export type EntityPart =
+  "actions" | "entity" | "hooks" | "references" | "scope" | "states" | "store";
 
 /** A file of a resource, likewise. */
 export type ResourcePart =
-  "access" | "aliases" | "controller" | "projection" | "routes" | "serializer" | "validator";
+  | "access"
+  | "actions"
+  | "aliases"
+  | "controller"
+  | "projection"
+  | "routes"
+  | "serializer"
+  | "validator";
 
 type Named = Pick<EntityModel, "name">;
 

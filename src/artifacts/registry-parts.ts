@@ -24,7 +24,9 @@ export function partsOf({ authentication, limits, versions }: ServiceModel): Par
       entry: ts`callerLimit: CallerLimit`,
     },
     {
-      isNeeded: resources.some((resource) => operationsOf(resource).creates),
+      isNeeded: resources.some(
+        (resource) => operationsOf(resource).creates || resource.actions.length > 0,
+      ),
       from: "./kernel/http/idempotency.js",
       names: ["idempotency"],
       entry: ts`idempotency`,

@@ -3,11 +3,14 @@ import { printed } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { upperFirst } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
+import type { ActionModel } from "../model/action-model.js";
 import type { AliasModel } from "../model/alias-model.js";
 import type { ParentModel, ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { controllerDoc, controllerImports } from "./controller-code.js";
+import { rulesName } from "./actions-view.js";
+import { actionControllerDoc, controllerDoc, controllerImports } from "./controller-code.js";
 import { importCode } from "./layout.js";
+import { besideModule } from "./modules.js";
 import { operationsOf } from "./operations.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
@@ -17,6 +20,8 @@ export interface RoutesView extends HeaderView, ResourceNamesView {
   /** The controller, with all that it answers from. */
   readonly controller: TsCode;
   readonly routes: readonly RouteView[];
+  readonly isActing: boolean;
+  readonly actionController: TsCode;
 }
 
 /** A path and the handler of each of its methods. */
@@ -34,10 +39,41 @@ export function routesView(resource: ResourceModel): RoutesView {
     ...resourceNames(resource),
     imports: importCode([
       { from: "../../kernel/http/http.js", names: [...functions(resource), "type Route"] },
+      {
+        from: "../../kernel/http/action.js",
+        names: [...new Set(resource.actions.map(({ on }) => `${on}Action`))],
+      },
+      {
+        from: besideModule(resource, "actions"),
+        names: resource.actions.map((action) => rulesName(resource, action)),
+      },
       ...controllerImports(resource),
     ]),
     controller: printed(controllerDoc(resource), { indent: 2, before, after: ";" }),
-    routes: routeViews(resource),
+    routes: [
+      ...routeViews(resource),
+      ...resource.actions.map((action) => actionView(resource, action)),
+    ],
+    isActing: resource.actions.length > 0,
+    actionController: printed(actionControllerDoc(resource), {
+      indent: 2,
+      before: `const ${resource.name.singular}Actions = `,
+      after: ";",
+    }),
+  };
+}
+
+/** `entityAction(["/api/v1/orders", "Order", "/cancel"], CANCEL_ORDER, {` */
+function actionView(resource: ResourceModel, action: ActionModel): RouteView {
+  const { path, entity, name } = resource;
+  const isOnEntity = action.on === "entity";
+  const places = [path, entity.name.typeName, `/${action.name}`].map(literal);
+  const place = isOnEntity ? ts`[${joined(places, ", ")}]` : literal(action.path);
+  const made = isOnEntity ? ts`entityAction` : ts`collectionAction`;
+  const handler = ts`(call) => ${word(name.singular)}Actions.${word(action.name)}(call)`;
+  return {
+    head: ts`${made}(${place}, ${rulesName(resource, action)}, {`,
+    handlers: [{ method: ts`POST`, handler }],
   };
 }
 

@@ -1,10 +1,11 @@
 import { ts, word } from "../naming/code.js";
-import { literal } from "../naming/encoders.js";
+import { literal, type TsCode } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
 import { filterLeaves, leavesOf } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { arrayCode, objectCode } from "./layout.js";
-import { comparedLists, variedProperties } from "./test-values.js";
+import { invalidCode } from "./invalid-code.js";
+import { comparedLists, validBody, variedProperties } from "./test-values.js";
 import { valueCode } from "./value-code.js";
 
 /** What no two of these share together, and what has to differ so that bodies can be sent again. */
@@ -60,4 +61,24 @@ export function searchPart(resource: ResourceModel) {
     isRanged: ranges.length > 0,
     ranges: arrayCode(ranges, around),
   };
+}
+
+/** OPS-11: what actions are sent, and who may do them. */
+export function actionFacts({ actions, entity }: ResourceModel): TsCode {
+  const facts = actions.map(({ name, on, access, input, answers, states }) => {
+    const isAllowedAtFirst =
+      states === null || (entity.states !== null && states.includes(entity.states.initial));
+    const body = validBody(input.properties);
+    const entries = [
+      ts`name: ${literal(name)}`,
+      ts`on: ${literal(on)}`,
+      ts`grants: ${arrayCode(access.map(literal), { indent: 6, before: "grants: ", after: "," })}`,
+      ts`valid: ${valueCode(body, { indent: 6, before: "valid: ", after: "," })}`,
+      ts`invalid: ${invalidCode(input.properties, 6)}`,
+      ts`answers: ${literal(answers)}`,
+      ts`isAllowedAtFirst: ${isAllowedAtFirst}`,
+    ];
+    return objectCode(entries, { indent: 4, expanded: true });
+  });
+  return arrayCode(facts, { indent: 2, before: "actions: ", after: ",", expanded: true });
 }

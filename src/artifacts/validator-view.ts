@@ -51,7 +51,8 @@ export interface ValidatorView
   readonly referencesArgument: TsCode;
 }
 
-interface ObjectView {
+/** An object of a body: what it may hold, and what reads it. */
+export interface ObjectView {
   readonly constant: TsCode;
   /** It holds something else than objects, which have functions of their own. */
   readonly hasReaders: boolean;
@@ -146,7 +147,8 @@ function readSignature(name: string, given: readonly TsCode[], returns: TsCode):
   return signatureCode(ts`function read${word(name)}`, [ts`input: BodyInput`, ...given], returns);
 }
 
-function objectView({ type }: Nested<ObjectType>, projection: Projection): ObjectView {
+/** What reads an object of a body. */
+export function objectView({ type }: Nested<ObjectType>, projection: Projection): ObjectView {
   const constant = word(constantName(type.typeName));
   const typeName = word(type.typeName);
   const names = arrayCode(
@@ -215,6 +217,6 @@ function readerImports(reading: readonly string[]): Import[] {
 }
 
 /** Constants come from the entity's types, functions from the kernel. */
-function isConstant(name: string): boolean {
+export function isConstant(name: string): boolean {
   return /^[A-Z]/.test(name);
 }

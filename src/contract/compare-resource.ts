@@ -1,6 +1,7 @@
 import { isEqual, type Json } from "../samples/json.js";
 import { changeOf, type ContractChange, type Found } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
+import { compareActions } from "./compare-actions.js";
 import { compareBehaviour } from "./compare-behaviour.js";
 import { compareProperties } from "./compare-properties.js";
 import type { ResourceContract } from "./resource-contract.js";
@@ -22,6 +23,7 @@ export function compareResources(
     ...comparePages(before, after, tell),
     ...compareProperties(before, after),
     ...compareBehaviour(before, after),
+    ...compareActions(before, after),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { ACTIONS } from "./messages/actions.js";
 import { BEHAVIOUR } from "./messages/behaviour.js";
 import { CONDITIONS } from "./messages/conditions.js";
 import { FILES } from "./messages/files.js";
@@ -20,6 +21,7 @@ export const MESSAGES = {
   ...CONDITIONS,
   ...INDEXES,
   ...BEHAVIOUR,
+  ...ACTIONS,
   ...MIGRATIONS,
   ...PUBLISHING,
   ...OWNERSHIP,

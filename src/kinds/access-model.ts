@@ -9,11 +9,6 @@ export interface AccessModel {
   readonly delete: readonly string[];
 }
 
-/** Says whether the service's own code gives access, to the entities themselves or to their parents. */
-export function isScoped({ access }: { readonly access: AccessModel }): boolean {
-  return grantsOf(access).some((grant) => grant === "custom" || grant === "parent:custom");
-}
-
 /** All grants, of every operation. */
 export function grantsOf(access: AccessModel): readonly string[] {
   return [...access.read, ...access.create, ...access.update, ...access.delete];

@@ -10,6 +10,7 @@ export type DeclaredEntity = Pick<
   | "description"
   | "properties"
   | "history"
+  | "actions"
   | "states"
   | "parent"
   | "indexes"

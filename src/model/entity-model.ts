@@ -1,5 +1,6 @@
 import type { ResourceName } from "../naming/resource-name.js";
 import type { PropertyModel } from "../kinds/property-model.js";
+import type { ActionModel } from "./action-model.js";
 import type { StatesModel } from "./states-model.js";
 
 /** What is stored, in its newest shape, whatever versions and resources show of it. */
@@ -12,6 +13,8 @@ export interface EntityModel {
   readonly properties: readonly PropertyModel[];
   /** What has become of earlier ones. */
   readonly history: EntityHistory;
+  /** OPS-11: what the service's own code can do with it, beside the six operations. */
+  readonly actions: readonly ActionModel[];
   /** STA; null: it has no states. */
   readonly states: StatesModel | null;
   /** CHD; null: it belongs to no other. */

@@ -96,7 +96,9 @@ type Asked = Pick<
 
 function asked(resources: readonly DeclaredResource[]): Asked {
   const access = resources.map((resource) => resource.access);
-  const isScoped = access.flatMap(grantsOf).includes("custom");
+  const acting = resources.flatMap(({ actions }) => actions.flatMap((action) => action.access));
+  const grants = [...access.flatMap(grantsOf), ...acting];
+  const isScoped = grants.includes("custom");
   return {
     queried: [...new Set(resources.flatMap(queriedPaths))].sort(),
     isLookingUp: resources.some(looksUpReferences),
@@ -104,9 +106,10 @@ function asked(resources: readonly DeclaredResource[]): Asked {
     isFilteredByCreator: isScoped || access.some(({ read }) => read.includes("owner")),
     isFilteredByParentCreator: access
       .flatMap(({ read, update, delete: deletion }) => [...read, ...update, ...deletion])
+      .concat(acting)
       .includes("parent:owner"),
     isScoped,
-    isScopedByParent: access.flatMap(grantsOf).includes("parent:custom"),
+    isScopedByParent: grants.includes("parent:custom"),
   };
 }
 

@@ -37,6 +37,8 @@ export function normaliseRepresentation(
       identity(original.properties),
     ),
     path,
+    // OPS-11: they are done to the original.
+    actions: [],
     properties,
     projection,
     commonFilters: original.commonFilters,

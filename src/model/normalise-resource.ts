@@ -4,6 +4,7 @@ import type { ResourceDocument, ResourceYaml } from "../validate/resource-docume
 import { commonLeaves } from "./common-leaves.js";
 import type { Declared } from "./declared.js";
 import { normaliseAccess } from "./normalise-authentication.js";
+import { normaliseActions } from "./normalise-actions.js";
 import { normaliseAliases } from "./normalise-aliases.js";
 import { normaliseExemptions } from "./normalise-exemptions.js";
 import { declaredIndexes } from "./normalise-indexes.js";
@@ -38,6 +39,8 @@ export function normaliseResource(
   const properties = declared.map((property) => withState(property, value.states));
   const projection = identity(properties);
   const served = normaliseOperations(value, around, accessOf(value, around));
+  const states = normaliseStates(value.states, properties);
+  const actions = normaliseActions(value, { name, path, states, parent, served, around });
   return {
     entity: {
       source: source.path,
@@ -45,7 +48,8 @@ export function normaliseResource(
       description: served.description,
       properties,
       history: normaliseHistory(value),
-      states: normaliseStates(value.states, properties),
+      actions,
+      states,
       parent: parent && { name: parent.name, property: parent.property },
       indexes: declaredIndexes(value, properties),
       uniqueTogether: value.unique ?? [],
@@ -58,6 +62,7 @@ export function normaliseResource(
       isRepresentation: false,
       conditions: [],
       path,
+      actions,
       properties,
       projection,
       commonFilters: commonLeaves(value.commonFilters ?? []),

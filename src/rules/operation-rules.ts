@@ -182,6 +182,43 @@ export const OPERATIONS: RuleFamily = {
       },
     }),
     rule({
+      id: "OPS-11",
+      title: "A schema can declare actions",
+      asks: "`POST /<resources>/<id>/<action>` on one entity, `POST /<resources>/<action>` on the collection. The input is validated like a body; access and states are checked before the service's own code is called; the answer is the entity, an object of its own, or 204. A state that the code leads to follows a transition; an answer that is not what the schema says is not sent. `If-Match` and `Idempotency-Key` are obeyed.",
+      why: "To cancel an order is more than to change its status.",
+      example: {
+        language: "yaml",
+        wrong: "actions: { create: { input: { reason: string } } }    # an operation",
+        right:
+          "actions: { cancel: { input: { reason: string }, states: [placed], leadsTo: cancelled } }",
+      },
+      kept: {
+        codes: [
+          "SCH-231",
+          "SCH-232",
+          "SCH-233",
+          "SCH-234",
+          "SCH-235",
+          "SCH-236",
+          "SCH-237",
+          "SCH-238",
+        ],
+        checks: ["check-actions"],
+        kernel: [
+          "base/not-written",
+          "entity/acting-repository",
+          "entity/action-answer",
+          "http/action",
+          "http/endpoint",
+          "input/no-input",
+        ],
+        resource: ["actions"],
+        entity: ["actions"],
+        openapi: ["paths > /<resources>/{<entity>Id}/<action> > post"],
+        tests: ["ops-11-actions"],
+      },
+    }),
+    rule({
       id: "OPS-12",
       title: "A POST with an Idempotency-Key is carried out once",
       asks: "The same key, path, caller and body give the first answer again, for 24 hours: 201 and the same entity. A body that differs in a byte is 409 `IdempotencyKeyReusedMessage`; a request that is still at work is waited for, or 409 `IdempotencyKeyPendingMessage` with `Retry-After`. A refused request is not remembered. The key is written in the same transaction as what it made.",

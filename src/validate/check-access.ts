@@ -22,18 +22,20 @@ export function checkAccess(value: Mapping, findings: Findings, scope: AccessSco
 }
 
 /** What the valid grants depend on. */
-interface AccessScope extends Pick<Scope, "authentication"> {
+export interface AccessScope extends Pick<Scope, "authentication"> {
   /** The resource has a parent. */
   readonly hasParent: boolean;
 }
 
-interface GrantPlace {
+/** A grant, and what it is given for. */
+export interface GrantPlace {
   readonly grant: string;
   readonly operation: string;
   readonly path: readonly PathStep[];
 }
 
-function checkGrant(
+/** AUT-2: one grant at its place. */
+export function checkGrant(
   { grant, operation, path }: GrantPlace,
   findings: Findings,
   { authentication, hasParent }: AccessScope,

@@ -29,8 +29,7 @@ const ASKED_OF_PARENT = {
  */
 export function resolvedAccess(own: AccessYaml, around: AccessAround): Access {
   const given = (operation: AccessOperation): readonly string[] => {
-    const said = own[operation] ?? unsaid(operation, around);
-    return [...new Set(said.flatMap((grant) => resolved(grant, operation, around)))];
+    return resolvedGrants(own[operation] ?? unsaid(operation, around), operation, around.parent);
   };
   return {
     read: given("read"),
@@ -38,6 +37,15 @@ export function resolvedAccess(own: AccessYaml, around: AccessAround): Access {
     update: given("update"),
     delete: given("delete"),
   };
+}
+
+/** AUT-2: grants of an action, or of an operation; `parent` is replaced by what the parent says. */
+export function resolvedGrants(
+  grants: readonly string[],
+  operation: AccessOperation,
+  parent: Access | null,
+): readonly string[] {
+  return [...new Set(grants.flatMap((grant) => resolved(grant, operation, parent)))];
 }
 
 function unsaid(
@@ -52,7 +60,7 @@ function unsaid(
 function resolved(
   grant: string,
   operation: AccessOperation,
-  { parent }: AccessAround,
+  parent: Access | null,
 ): readonly string[] {
   if (grant !== "parent") return [grant];
   return (parent?.[ASKED_OF_PARENT[operation]] ?? []).map(seenFromChild);

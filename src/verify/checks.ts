@@ -1,5 +1,6 @@
 import type { Check } from "./check.js";
 import { ACCESS } from "./checks/access.js";
+import { ACTIONS } from "./checks/actions.js";
 import { ALIASES } from "./checks/aliases.js";
 import { AUTHENTICATION } from "./checks/authentication.js";
 import { BODIES } from "./checks/bodies-on-the-wire.js";
@@ -40,6 +41,7 @@ export const CHECKS: readonly Check[] = [
   ...COLLECTIONS,
   ...STATES,
   ...OPERATIONS,
+  ...ACTIONS,
   ...IDEMPOTENCY,
   ...CHANGES,
   ...METHODS,

@@ -42,7 +42,8 @@ export type Reach = "all" | readonly Tie[];
 
 const NONE: readonly Tie[] = [];
 const UNFILTERED: readonly Filter[] = [];
-const CREATOR = "createdSubject.subjectId";
+/** Where the store keeps who has created an entity. */
+export const CREATOR = "createdSubject.subjectId";
 
 /**
  * Refuses what no entity could allow, before anything of the request is read. Throws 401 where the caller is
@@ -88,16 +89,6 @@ export function checkChange(
   return filters;
 }
 
-/** The filters of the parents under which the caller may create; null where there are none. */
-export function parentFilters(rules: AccessRules, caller: Caller): readonly Filter[] | null {
-  const reach = reachOf(rules.create, caller);
-  if (reach === "all") return UNFILTERED;
-  const given: Given[] = [];
-  if (reach.includes("parent:owner")) given.push([subjectFilter(CREATOR, caller)]);
-  if (reach.includes("parent:custom")) given.push(rules.scopes?.["parent:custom"]?.(caller) ?? null);
-  return anyOf(given);
-}
-
 /** Whether the caller has created an entity; nobody owns what nobody created. */
 export function isOwn({ createdSubject }: CommonFields, { subject, isAnonymous }: Caller): boolean {
   return !isAnonymous && createdSubject.subjectId === subject.subjectId;
@@ -113,7 +104,7 @@ function tiedFilters(
   rules: AccessRules,
   caller: Caller,
 ): readonly Filter[] | null {
-  return anyOf(ties.map((tie) => tieFilters(tie, rules, caller)));
+  return anyGiven(ties.map((tie) => tieFilters(tie, rules, caller)));
 }
 
 function tieFilters(tie: Tie, { scopes = {} }: AccessRules, caller: Caller): Given {
@@ -125,17 +116,20 @@ function tieFilters(tie: Tie, { scopes = {} }: AccessRules, caller: Caller): Giv
 }
 
 /** Filters that must all hold; null: nothing passes. */
-type Given = readonly Filter[] | null;
+export type Given = readonly Filter[] | null;
 
 /** What passes any of them: everything where one of them asks nothing. */
-function anyOf(given: readonly Given[]): Given {
+export function anyGiven(given: readonly Given[]): Given {
   const alternatives = given.filter((filters) => filters !== null);
   const [first = null, second] = alternatives;
   if (second === undefined) return first;
-  return alternatives.some((filters) => filters.length === 0) ? UNFILTERED : [{ any: alternatives }];
+  return alternatives.some((filters) => filters.length === 0)
+    ? UNFILTERED
+    : [{ any: alternatives }];
 }
 
-function subjectFilter(path: string, { subject }: Caller): Filter {
+/** That the caller is the subject at a path. */
+export function subjectFilter(path: string, { subject }: Caller): Filter {
   return { path, contains: false, values: [subject.subjectId], orNull: false };
 }
 

@@ -31,7 +31,10 @@ export type Change<Entity> =
   | { readonly kind: "updated"; readonly entity: Entity; readonly previous: Entity }
   | { readonly kind: "deleted"; readonly entity: Entity; readonly previous: Entity };
 
-type MaybeLater = void | Promise<void>;
+/** What may take its time. */
+export type Later<Result> = Result | Promise<Result>;
+
+type MaybeLater = Later<void>;
 
 /**
  * The service's own code for one resource. A `before` hook may change its first argument in place, or throw an

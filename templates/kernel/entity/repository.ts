@@ -43,7 +43,7 @@ export class EntityRepository<
   Properties,
   Stores = unknown,
 > {
-  private readonly states: StateChecks<Properties> | null;
+  protected readonly states: StateChecks<Properties> | null;
   private readonly access: AccessRules;
   private readonly guardChildren: ChildGuard | null;
   private readonly where: ((asking: Asking) => readonly Filter[]) | null;
@@ -52,8 +52,8 @@ export class EntityRepository<
   private readonly embeds: boolean;
 
   constructor(
-    private readonly store: EntityStore<Entity, Properties>,
-    private readonly hooks: EntityHooks<Entity, Properties, Stores>,
+    protected readonly store: EntityStore<Entity, Properties>,
+    protected readonly hooks: EntityHooks<Entity, Properties, Stores>,
     private readonly stores: Stores,
     rules: RepositoryRules<Properties> = {},
   ) {
@@ -194,15 +194,16 @@ export class EntityRepository<
   }
 
   /** AUT-2: what the caller may not even read is not there; what may be read only is refused with 403. */
-  private async find(
+  protected async find(
     id: string,
     operation: "update" | "delete",
     call: HttpCall,
+    access: AccessRules = this.access,
   ): Promise<Stored<Entity>> {
     const shown = this.shownPart(call);
     const stored = shown === null ? null : await this.store.findStored(id, shown);
     if (stored === null) throw this.notFound(id);
-    const asked = checkChange(this.access, operation, stored.entity, call.context.caller);
+    const asked = checkChange(access, operation, stored.entity, call.context.caller);
     if (asked.length > 0 && (await this.store.find(id, asked)) === null) throw forbidden();
     return stored;
   }
@@ -222,7 +223,7 @@ export class EntityRepository<
     return entityNotFound(this.store.table.entityType, id);
   }
 
-  private async write(steps: readonly WriteStep[], { context }: HttpCall): Promise<void> {
+  protected async write(steps: readonly WriteStep[], { context }: HttpCall): Promise<void> {
     const { table, database } = this.store;
     try {
       await database.write([...steps, ...context.takeWrites()]);
@@ -243,7 +244,7 @@ export class EntityRepository<
   }
 
   /** No promise where there is no hook: most resources have none. */
-  private completed(
+  protected completed(
     { entity, revision }: Stored<Entity>,
     call: HttpCall,
   ): Versioned<Entity> | Promise<Versioned<Entity>> {
@@ -253,7 +254,7 @@ export class EntityRepository<
     return Promise.resolve(hooks.complete([entity], this.contextOf(call))).then(() => versioned);
   }
 
-  private async announce(change: Change<Entity>, call: HttpCall): Promise<void> {
+  protected async announce(change: Change<Entity>, call: HttpCall): Promise<void> {
     if (this.hooks.afterCommit === undefined) return;
     try {
       await this.hooks.afterCommit(change, this.contextOf(call));
@@ -264,11 +265,11 @@ export class EntityRepository<
   }
 
   /** Changes of one entity that met are tried one after the other. */
-  private changing<T>(id: string, { context }: HttpCall, attempt: () => Promise<T>): Promise<T> {
+  protected changing<T>(id: string, { context }: HttpCall, attempt: () => Promise<T>): Promise<T> {
     return retryExclusively(this.store.mutex, id, attempt, context);
   }
 
-  private contextOf({ context }: HttpCall): HookContext<Stores> {
+  protected contextOf({ context }: HttpCall): HookContext<Stores> {
     return new HookContext(context, this.stores);
   }
 }

@@ -127,7 +127,9 @@ export class ListSql {
   private alternatives({ any }: AnyFilter, search: Search): string {
     const groups = any.map((all) => {
       const conditions = all.map((filter) => this.condition(filter, search));
-      return conditions.length === 1 ? conditions.join() : `(${conditions.join(" AND ") || ALWAYS})`;
+      return conditions.length === 1
+        ? conditions.join()
+        : `(${conditions.join(" AND ") || ALWAYS})`;
     });
     return `(${groups.join(" OR ") || NEVER})`;
   }
@@ -194,7 +196,7 @@ export class ListSql {
   }
 }
 
-/** What conditions come to where there are none of them: of all, or of any. */
+/** What no conditions come to, where all or any of them must hold. */
 const ALWAYS = "1 = 1";
 const NEVER = "1 = 0";
 

@@ -3,7 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { assertError, assertStatusAmong } from "./assertions.js";
+import { actionAccessTests } from "./action-access-tests.js";
+import { assertError } from "./assertions.js";
 import { childAccessTests } from "./child-access-tests.js";
 import type { Answer, Client } from "./client.js";
 import {
@@ -19,6 +20,7 @@ import {
 } from "./reach.js";
 import { representedAccessTests } from "./represented-access-tests.js";
 import type { ResourceFacts } from "./resource-facts.js";
+import { assertStatusAmong } from "./status-among.js";
 import type { Suite } from "./suite.js";
 
 /** Of what a list shows, so many are read by themselves. */
@@ -44,6 +46,7 @@ export function accessTests(suite: Suite): void {
     });
   }
   if (facts.parent !== null) childAccessTests(suite, facts.parent);
+  actionAccessTests(suite);
   if (facts.original !== undefined) representedAccessTests(suite, facts.original);
 
   test("AUT-1: a token that is not valid is 401, also where none is needed", async () => {

@@ -46,13 +46,3 @@ export function assertInvalid(answer: Answer, field: string): void {
   );
   assert.ok(isNamed, `${field} is not among ${fields.join(", ")}`);
 }
-
-/** Expects one of several statuses. */
-export function assertStatusAmong(
-  { status, text }: Answer,
-  expected: readonly number[],
-  what: string,
-): void {
-  const told = `${what}: ${status} instead of ${expected.join(" or ")}: ${text}`;
-  assert.ok(expected.includes(status), told);
-}

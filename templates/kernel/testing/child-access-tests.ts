@@ -3,7 +3,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { assertStatusAmong } from "./assertions.js";
 import type { Answer, Client } from "./client.js";
 import {
   allCallers,
@@ -15,6 +14,7 @@ import {
   type Makers,
 } from "./reach.js";
 import { canCreate, type Parent, type ResourceFacts } from "./resource-facts.js";
+import { assertStatusAmong } from "./status-among.js";
 import { CREATOR, type Suite } from "./suite.js";
 
 const FILER = "filer";

@@ -20,7 +20,7 @@ import { testDatabase, type TestDatabase } from "./test-database.js";
 export function contractTests(
   registry: ServiceRegistry,
   facts: ResourceFacts,
-  { bearer, child }: TestParts = {},
+  { bearer, child, actions }: TestParts = {},
 ): void {
   let database: TestDatabase;
   let service: Service;
@@ -54,6 +54,7 @@ export function contractTests(
   if (facts.operations.includes("replace")) replaceTests(suite);
   if (facts.operations.includes("update")) updateTests(suite);
   if (facts.operations.includes("delete")) deleteTests(suite);
+  actions?.(suite, facts.actions ?? []);
   preconditionTests(suite);
   refusalTests(suite);
   bearer?.accessTests(suite);

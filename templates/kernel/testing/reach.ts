@@ -82,7 +82,9 @@ export function entityStatuses(
 
 /** Every role that the schema names, of a resource and of what its entities need (AUT-2). */
 export function allRoles(facts: ResourceFacts): readonly string[] {
-  const grants: readonly Grant[] = Object.values(facts.access).flat();
+  const { read, create, update, delete: deleting } = facts.access;
+  const acting = (facts.actions ?? []).flatMap((action) => action.grants);
+  const grants: readonly Grant[] = [...read, ...create, ...update, ...deleting, ...acting];
   const own = grants.filter((grant) => grant.startsWith("role:")).map((grant) => grant.slice(5));
   return [...new Set([...own, ...others(facts).flatMap(allRoles)])];
 }

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { assertStatusAmong } from "./assertions.js";
 import { Client } from "./client.js";
 import { allCallers, allRoles, entityStatuses } from "./reach.js";
 import { canCreate, type ResourceFacts } from "./resource-facts.js";
+import { assertStatusAmong } from "./status-among.js";
 import { CREATOR, type Suite } from "./suite.js";
 
 /** AUT-2, REP-7: another name for an entity shows it to whom that name is given, whatever the original's own says. */
@@ -25,7 +25,10 @@ export function representedAccessTests(suite: Suite, original: ResourceFacts): v
       const isOutside = facts.isFiltered === true && wanted.includes(200);
       assertStatusAmong(read, isOutside ? [...wanted, 404] : wanted, "read");
       if (!facts.operations.includes("list")) return;
-      for (const path of [facts.path, ...(facts.aliases ?? []).map((one) => `${facts.path}/${one}`)]) {
+      for (const path of [
+        facts.path,
+        ...(facts.aliases ?? []).map((one) => `${facts.path}/${one}`),
+      ]) {
         const listed = await asking.get(`${path}?sort=-createdDate`);
         const isShown = listed.status === 200 && asking.lists(listed, made);
         if (isShown || path === facts.path) assert.equal(isShown, read.status === 200, path);
