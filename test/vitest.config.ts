@@ -5,6 +5,9 @@ import TotalReporter from "./reporter.js";
 /** The tests of a running service are run on every database that it can have. */
 const CONTRACT = "test/contract/**/*.test.ts";
 
+/** What a browser shows does not depend on the database: looked at once. */
+const ON_ONE_DATABASE = ["test/contract/docs-page.test.ts"];
+
 const COMMON = {
   root: fileURLToPath(new URL("..", import.meta.url)),
   // Processes, because tests start services, open databases and change folders.
@@ -37,7 +40,7 @@ export default defineConfig({
         },
       },
       contract("sqlite", []),
-      contract("postgres", []),
+      contract("postgres", ON_ONE_DATABASE),
     ],
   },
 });
