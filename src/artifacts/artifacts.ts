@@ -8,6 +8,8 @@ import { aliasesView } from "./aliases-view.js";
 import { serviceContractPage } from "../rules/rule-page.js";
 import type { Artifact, DataArtifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
+import { conversionsView } from "./conversions-view.js";
+import { customConversionView, hasOwnPair, ownPairPath } from "./custom-conversion-view.js";
 import { customView } from "./custom-view.js";
 import { entityView } from "./entity-view.js";
 import { hooksView } from "./hooks-view.js";
@@ -22,6 +24,8 @@ import { resourceFactsView, resourceTestView } from "./resource-test-view.js";
 import { resourcesDocument } from "./resources-document.js";
 import { routesView } from "./routes-view.js";
 import { serializerView } from "./serializer-view.js";
+import { isShaped } from "./shaped.js";
+import { shapeView } from "./shape-view.js";
 import { settingsView, type ServiceSettings } from "./settings-view.js";
 import { statesView } from "./states-view.js";
 import { storeView } from "./store-view.js";
@@ -103,6 +107,27 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     owner: "generator",
     path: (resource) => resourcePath(resource, "serializer"),
     view: serializerView,
+  },
+  {
+    template: "resource/shape.ts",
+    owner: "generator",
+    when: isShaped,
+    path: (resource) => resourcePath(resource, "shape"),
+    view: shapeView,
+  },
+  {
+    template: "resource/conversions.ts",
+    owner: "generator",
+    when: isShaped,
+    path: (resource) => resourcePath(resource, "conversions"),
+    view: conversionsView,
+  },
+  {
+    template: "scaffold/conversion.ts",
+    owner: "user",
+    when: hasOwnPair,
+    path: ownPairPath,
+    view: customConversionView,
   },
   {
     template: "resource/aliases.ts",

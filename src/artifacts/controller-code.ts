@@ -11,6 +11,7 @@ import { besideModule, entityModule, neighbourModule } from "./modules.js";
 import { embedsOthers } from "./nested.js";
 import { isLeadingInside } from "./references-view.js";
 import { isConditional, isNamingReferences, isRenaming } from "./projection-view.js";
+import { stateConversion } from "./shaped.js";
 
 /** `new TicketController(new EntityRepository(stores.tickets, ticketHooks, stores))` */
 export function controllerDoc(resource: ResourceModel): Doc {
@@ -33,7 +34,7 @@ function repositoryDoc(resource: ResourceModel): Doc {
 function rulesOf(resource: ResourceModel): Doc[] {
   const { name, entity } = resource;
   return [
-    ...(entity.states === null ? [] : [ts`states: ${word(entity.name.singular)}States`]),
+    ...(entity.states === null ? [] : [prefixed(ts`states: `, statesDoc(resource))]),
     ...(isRestricted(resource) ? [ts`access: ${word(name.singular)}Access`] : []),
     ...childRights(resource),
     ...(isConditional(resource)
@@ -43,6 +44,13 @@ function rulesOf(resource: ResourceModel): Doc[] {
     ...(resource.isMatchRequired ? [ts`ifMatch: "required"`] : []),
     ...(embedsOthers(resource) ? [ts`embeds: true`] : []),
   ];
+}
+
+/** `orderStates`, or `withShownStates(orderStates, statusConversion)` where some are shown as others (VER-2). */
+function statesDoc(resource: ResourceModel): Doc {
+  const states = ts`${word(resource.entity.name.singular)}States`;
+  const conversion = stateConversion(resource);
+  return conversion === null ? states : callDoc(ts`withShownStates`, [states, conversion]);
 }
 
 /** `children: guardChildren({ boxes: boxAccess })` (AUT-2) */
@@ -93,6 +101,14 @@ export function controllerImports(resource: ResourceModel): Import[] {
       names: when(guarded.length > 0, "withAccess"),
     },
     { from: "../../kernel/entity/renamed-references.js", names: when(isNaming, "withNames") },
+    {
+      from: "../../kernel/entity/shown-states.js",
+      names: when(stateConversion(resource) !== null, "withShownStates"),
+    },
+    {
+      from: besideModule(resource, "conversions"),
+      names: [stateConversion(resource) ?? []].flat(),
+    },
     { from: "../../kernel/entity/repository.js", names: ["EntityRepository"] },
     { from: "../../kernel/query/conditions.js", names: when(isConditional(resource), "filtersOf") },
     { from: `../../../custom/${plural}.js`, names: [`${collection} as ${singular}Hooks`] },

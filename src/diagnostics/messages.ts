@@ -6,6 +6,7 @@ import { OWNERSHIP } from "./messages/ownership.js";
 import { PROPERTIES } from "./messages/properties.js";
 import { RELATIONS } from "./messages/relations.js";
 import { VALUES } from "./messages/values.js";
+import { BETWEEN_VERSIONS } from "./messages/versions.js";
 
 /** The message of every diagnostic, by its code. A code stands for one mistake and never changes; each has a page in docs/diagnostics. */
 export const MESSAGES = {
@@ -16,6 +17,7 @@ export const MESSAGES = {
   ...RELATIONS,
   ...CONDITIONS,
   ...BEHAVIOUR,
+  ...BETWEEN_VERSIONS,
   ...OWNERSHIP,
 } as const;
 

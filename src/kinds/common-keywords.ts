@@ -25,31 +25,16 @@ export const COMMON_KEYWORDS: Keywords = {
   readOnly: flag("Clients cannot set the property; only your own code does."),
   immutable: flag("The property can be set on create and never changes afterwards."),
   sensitive: flag("The value never appears in a log."),
+  renamedFrom: {
+    description: "The name that the property has in the previous version (VER-2).",
+    type: "string",
+    examples: ["deliveryAddress"],
+  },
+  converted: flag(
+    "Your own code converts between this property and those of the previous version that are gone (VER-2).",
+  ),
 };
 
 function flag(description: string): JsonSchema {
   return { description, type: "boolean", default: false, examples: [true] };
 }
-
-/** What is explained, and neither supported yet nor offered by editors. */
-export const LATER_KEYWORDS: Readonly<Record<string, JsonSchema>> = {
-  renamedFrom: {
-    description: "The previous name of the property. Not supported yet.",
-    doNotSuggest: true,
-    type: "string",
-    examples: ["deliveryAddress"],
-  },
-  converted: {
-    description:
-      "Your own code converts the property from and to older versions. Not supported yet.",
-    doNotSuggest: true,
-    type: "boolean",
-    examples: [true],
-  },
-  inOlderVersions: {
-    description: "What an older version shows instead of a new value. Not supported yet.",
-    doNotSuggest: true,
-    type: "object",
-    examples: [{ onHold: "open" }],
-  },
-};

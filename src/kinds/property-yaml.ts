@@ -23,6 +23,10 @@ export interface CommonYaml {
   readonly readOnly?: boolean;
   readonly immutable?: boolean;
   readonly sensitive?: boolean;
+  /** What the previous version calls it (VER-2). */
+  readonly renamedFrom?: string;
+  /** The service's own code converts it from and to the previous version (VER-2). */
+  readonly converted?: boolean;
 }
 
 /** The long form of a property, whichever was written. */

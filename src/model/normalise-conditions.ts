@@ -8,9 +8,12 @@ import type {
   WhereYaml,
 } from "../validate/resource-document.js";
 import type { ConditionModel } from "./alias-model.js";
-import { storedPathOf, type Projection } from "./projection.js";
+import type { Instead } from "./conversion-model.js";
+import { insteadAt, meantBy, storedPathOf, type Projection } from "./projection.js";
 
 type Comparison = Extract<ConditionModel, { kind: "comparison" }>["comparison"];
+
+type Scalar = string | number | boolean;
 
 const SIZES = ["atLeast", "atMost", "moreThan", "lessThan"] as const;
 const WINDOWS = ["within", "withinNext"] as const;
@@ -23,7 +26,11 @@ export function normaliseConditions(
 ): ConditionModel[] {
   return Object.entries(where).flatMap(([path, condition]) => {
     const property = propertyAt(path.split("."), properties);
-    return normaliseCondition(condition, { path: storedPathOf(path, projection), property });
+    return normaliseCondition(condition, {
+      path: storedPathOf(path, projection),
+      property,
+      instead: insteadAt(path, projection),
+    });
   });
 }
 
@@ -31,6 +38,8 @@ export function normaliseConditions(
 interface Subject {
   readonly path: string;
   readonly property: PropertyModel | undefined;
+  /** VER-2: what is shown instead of stored values. */
+  readonly instead: readonly Instead[];
 }
 
 function propertyAt(
@@ -67,7 +76,7 @@ function isComparison(condition: ConditionYaml): condition is ComparisonYaml {
 function comparison(
   name: Comparison,
   given: ConditionValueYaml | readonly ConditionValueYaml[],
-  { path, property }: Subject,
+  { path, property, instead }: Subject,
 ): ConditionModel {
   const all = Array.isArray(given) ? given : [given];
   const values = all.filter((value) => value !== null);
@@ -75,7 +84,10 @@ function comparison(
     kind: "comparison",
     path,
     comparison: name,
-    values: values.map((value: string | number | boolean) => canonical(value, property)),
+    values: values.flatMap((value: string | number | boolean): readonly Scalar[] => {
+      const kept = canonical(value, property);
+      return typeof kept === "string" ? meantBy(kept, instead) : [kept];
+    }),
     orNull: values.length < all.length,
     contains: property?.type.kind === "array",
   };

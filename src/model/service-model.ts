@@ -63,7 +63,7 @@ export interface Limits extends RequestLimits {
 export interface VersionModel {
   /** `v1` */
   readonly name: string;
-  readonly status: "draft";
+  readonly status: "draft" | "published";
   /** Ascending by name. */
   readonly resources: readonly ResourceModel[];
 }

@@ -17,8 +17,8 @@ export const VERSIONS: RuleFamily = {
         right: "GET /api/orders   -> 404 VersionNotFoundMessage",
       },
       kept: {
-        codes: ["VER-1", "SCH-128"],
-        checks: ["check-service", "check-versions"],
+        codes: ["VER-1"],
+        checks: ["check-service"],
         kernel: ["http/route-table", "base/errors"],
         openapi: ["servers"],
         tests: ["ver-1-version-is-always-in-the-path"],

@@ -36,7 +36,7 @@ export interface ServiceYaml {
   readonly description?: string;
   readonly license?: string;
   readonly basePath?: string;
-  readonly versions?: Readonly<Record<string, "draft" | { readonly status: "draft" }>>;
+  readonly versions?: Readonly<Record<string, StatusYaml | { readonly status: StatusYaml }>>;
   readonly identifiers?: "ordered" | "random";
   readonly json?: { readonly pretty?: boolean };
   readonly paging?: PagingYaml;
@@ -47,6 +47,9 @@ export interface ServiceYaml {
     Record<string, { readonly level: "warning" | "off"; readonly reason: string }>
   >;
 }
+
+/** VER-4 */
+export type StatusYaml = "draft" | "published";
 
 /** How callers are known (AUT-1). */
 export type AuthenticationYaml =
@@ -104,6 +107,10 @@ export interface ResourceYaml extends OperationsYaml {
   readonly entity: string;
   readonly properties: Readonly<Record<string, PropertyYaml>>;
   readonly states?: StatesYaml;
+  /** VER-2: what the previous version had, by path, with the reason. */
+  readonly removed?: Readonly<Record<string, string>>;
+  /** VER-2: the version whose file this is a copy of. */
+  readonly sameAs?: string;
 }
 
 /** The keys of the file of a representation (REP-7). */

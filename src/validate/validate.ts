@@ -24,6 +24,7 @@ import type {
   ServiceYaml,
   ValidatedTree,
 } from "./resource-document.js";
+import { withCopies } from "./same-as.js";
 import { serviceScope, type ServiceScope } from "./scope.js";
 
 /** True for a file that has the same bytes as in an earlier run without an error or a warning. */
@@ -42,8 +43,8 @@ export async function validate(
   const shape = readShape("service", service);
   const { value } = prune(mapping(tree.service.value), shape.errors, shape.unsupported);
   checkService(value, service);
-  const resources = tree.resources.map((document) => readResource(document, isUnchanged(document)));
-  checkVersions({ value, findings: service }, resources);
+  const read = tree.resources.map((document) => readResource(document, isUnchanged(document)));
+  const resources = withCopies(read);
   const isSettled = isUnchanged(tree.service) ? isUnchanged : () => false;
   for (const version of new Set(tree.resources.map(({ path }) => versionOf(path)))) {
     const together = resources.filter(
@@ -51,13 +52,26 @@ export async function validate(
     );
     await checkTogether(together, serviceScope(value), isSettled);
   }
-  const found = [service, ...resources.map(({ findings }) => findings)];
+  checkVersions(resources);
+  const found = [service, ...read.map(({ findings }) => findings), ...copies(resources, read)];
   const diagnostics = withoutEchoes(
     tree.problems,
     found.flatMap((findings) => findings.diagnostics),
   );
   const isRefused = diagnostics.some(({ severity }) => severity === "error");
-  return isRefused ? failure(diagnostics) : success(validated(tree), diagnostics);
+  if (isRefused) return failure(diagnostics);
+  const documents = resources.map(({ findings }) => findings.document);
+  return success(validated({ ...tree, resources: documents }), diagnostics);
+}
+
+/** What is wrong with copies, unless the original has mistakes itself. */
+function copies(
+  resources: readonly CheckedResource[],
+  read: readonly CheckedResource[],
+): readonly Findings[] {
+  const isFaulty = read.some(({ findings }) => findings.diagnostics.length > 0);
+  if (isFaulty) return [];
+  return resources.filter((one) => !read.includes(one)).map(({ findings }) => findings);
 }
 
 /** Checks the resources of one version: each by itself, then all together. */

@@ -29,6 +29,19 @@ test.each(exampleNames())("the example %s compiles with its own code and tools",
   expect(await compilerErrors(`example-${name}`, { [name]: service })).toBe("");
 });
 
+test("two versions of a shop compile with what the service itself converts", async () => {
+  const files = readTree(resolve("fixtures/versions"));
+  const schemas = Object.entries(files).filter(([path]) => path.endsWith(".yaml"));
+  const custom = Object.entries(files).filter(([path]) => path.startsWith("custom/"));
+  const project = await renderValid(Object.fromEntries(schemas));
+  const own = Object.fromEntries(custom.map(([path, text]) => [`src/${path}`, text]));
+  const errors = await compilerErrors("versions", { shop: await wholeService(project, own) });
+  expect(errors).toBe("");
+  const unwritten = await compilerErrors("unwritten", { shop: await wholeService(project) });
+  expect(unwritten).toContain("src/custom/conversions/customers-v1-to-v2.ts");
+  expect(unwritten).toMatch(/toNewer, toOlder/);
+});
+
 test("a service compiles with the compiler that its package.json names", async () => {
   const services = { minimal: await goldenService("minimal") };
   expect(await compilerErrors("shipped", services, "shipped")).toBe("");

@@ -65,6 +65,4 @@ export const FILES = {
     `${quoted(key)} cannot be ${value}: a valid value looks like ${examples}.`,
   "SCH-127": ({ status }: { status: string }) =>
     `The version status ${quoted(status)} is not supported yet.`,
-  "SCH-128": ({ name }: { name: string }) =>
-    `A second version (${quoted(name)}) is not supported yet.`,
 } as const;
