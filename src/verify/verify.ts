@@ -1,3 +1,4 @@
+import { seenBy } from "../model/seen-by.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { RULES } from "../rules/rules.js";
 import { callerOf, NOBODY } from "./caller.js";
@@ -36,7 +37,8 @@ export interface VerifyOptions {
  * Tries every rule on a running service that can be seen from outside, and deletes what it made.
  * Throws `Unreachable` if no service with this schema answers.
  */
-export async function verify(model: ServiceModel, options: VerifyOptions): Promise<Conformance> {
+export async function verify(service: ServiceModel, options: VerifyOptions): Promise<Conformance> {
+  const model = { ...service, versions: service.versions.map(seenBy) };
   const client = new HttpClient(options.url);
   const tokens = options.tokens.map((token) => callerOf(token, model));
   const callers = tokens.length === 0 ? [NOBODY] : tokens;
