@@ -101,24 +101,13 @@ export function controllerImports(resource: ResourceModel): Import[] {
       names: when(guarded.length > 0, "withAccess"),
     },
     { from: "../../kernel/entity/renamed-references.js", names: when(isNaming, "withNames") },
-    {
-      from: "../../kernel/entity/shown-states.js",
-      names: when(stateConversion(resource) !== null, "withShownStates"),
-    },
-    {
-      from: besideModule(resource, "conversions"),
-      names: [stateConversion(resource) ?? []].flat(),
-    },
+    ...stateImports(resource),
     { from: "../../kernel/entity/repository.js", names: ["EntityRepository"] },
     { from: "../../kernel/query/conditions.js", names: when(isConditional(resource), "filtersOf") },
     { from: `../../../custom/${plural}.js`, names: [`${collection} as ${singular}Hooks`] },
     {
       from: entityModule(entity, "references"),
       names: when(isLookingUp, `${singular}References`),
-    },
-    {
-      from: entityModule(entity, "states"),
-      names: when(entity.states !== null, `${singular}States`),
     },
     { from: "../../stores.js", names: ["type ServiceStores"] },
     ...[...resource.guardedChildren, ...guarded.map(({ target }) => target)].map((other) =>
@@ -141,6 +130,23 @@ export function controllerImports(resource: ResourceModel): Import[] {
         ...when(isNaming, `${name.singular}ReferenceNames`),
       ],
     },
+  ];
+}
+
+/** STA: what the states allow, and what a version calls them (VER-2). */
+function stateImports(resource: ResourceModel): Import[] {
+  const { entity } = resource;
+  const conversion = stateConversion(resource);
+  return [
+    {
+      from: entityModule(entity, "states"),
+      names: when(entity.states !== null, `${entity.name.singular}States`),
+    },
+    {
+      from: "../../kernel/entity/shown-states.js",
+      names: when(conversion !== null, "withShownStates"),
+    },
+    { from: besideModule(resource, "conversions"), names: [conversion ?? []].flat() },
   ];
 }
 

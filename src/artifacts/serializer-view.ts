@@ -52,7 +52,7 @@ interface ObjectWriterView {
 
 /** How a resource is written as JSON, straight from its properties (REP-5). */
 export function serializerView(resource: ResourceModel): SerializerView {
-  const { name, entity, properties, pretty } = resource;
+  const { name, properties, pretty } = resource;
   const projection = valueNames(resource);
   const objects = shownObjectsOf(properties);
   const variable = word(name.variable);
@@ -70,36 +70,12 @@ export function serializerView(resource: ResourceModel): SerializerView {
       ts`\${jsonSubject(${variable}.lastModifiedSubject, inner)}`,
     ),
   ];
-  const all = [...properties, ...objects.flatMap(({ type }) => type.properties)];
-  const uses = all.flatMap((property) => written(property, { holder: variable, projection }).uses);
-  const references = referencesOf(resource).map(({ type }) => type.typeName);
-  const types = objects.map(({ type }) => type.typeName);
-  const isOwn = (type: string): boolean => !isShaped(resource) || !references.includes(type);
   const substitutes = substitutesOf(resource);
   const given = isShaped(resource) ? ts`stored` : variable;
   return {
     ...resourceHeader(resource),
     ...resourceNames(resource),
-    imports: importCode([
-      { from: "../../kernel/http/json-writer.js", names: [...uses, "jsonSubject"] },
-      {
-        from: "../../kernel/entity/conversions.js",
-        names: substitutes.length > 0 ? ["insteadOf"] : [],
-      },
-      {
-        from: entityModule(entity, "entity"),
-        names: types.filter((type) => !isOwn(type)).map((type) => `type ${type}`),
-      },
-      storedImport(resource, [entity.name.typeName]),
-      {
-        from: typesModule(resource),
-        names: types.filter(isOwn).map((type) => `type ${type}`),
-      },
-      {
-        from: besideModule(resource, "conversions"),
-        names: isShaped(resource) ? [`shown${name.typeName}`] : [],
-      },
-    ]),
+    imports: imports(resource),
     substitutes,
     converts: isShaped(resource),
     signature: signatureCode(
@@ -112,6 +88,38 @@ export function serializerView(resource: ResourceModel): SerializerView {
     written: concatenated(layout, members),
     objects: objects.map(({ type }) => objectWriter(type, { pretty, projection })),
   };
+}
+
+function imports(resource: ResourceModel): TsCode {
+  const { name, entity, properties } = resource;
+  const projection = valueNames(resource);
+  const objects = shownObjectsOf(properties);
+  const all = [...properties, ...objects.flatMap(({ type }) => type.properties)];
+  const place = { holder: word(name.variable), projection };
+  const uses = all.flatMap((property) => written(property, place).uses);
+  const references = referencesOf(resource).map(({ type }) => type.typeName);
+  const types = objects.map(({ type }) => type.typeName);
+  const isOwn = (type: string): boolean => !isShaped(resource) || !references.includes(type);
+  return importCode([
+    { from: "../../kernel/http/json-writer.js", names: [...uses, "jsonSubject"] },
+    {
+      from: "../../kernel/entity/conversions.js",
+      names: substitutesOf(resource).length > 0 ? ["insteadOf"] : [],
+    },
+    {
+      from: entityModule(entity, "entity"),
+      names: types.filter((type) => !isOwn(type)).map((type) => `type ${type}`),
+    },
+    storedImport(resource, [entity.name.typeName]),
+    {
+      from: typesModule(resource),
+      names: types.filter(isOwn).map((type) => `type ${type}`),
+    },
+    {
+      from: besideModule(resource, "conversions"),
+      names: isShaped(resource) ? [`shown${name.typeName}`] : [],
+    },
+  ]);
 }
 
 /** How members are laid out: a line each, or none. */

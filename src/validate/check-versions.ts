@@ -48,19 +48,20 @@ function checkEmbedded(
   all: ReadonlyMap<string, readonly CheckedVersion[]>,
   lineages: ReadonlyMap<string, Lineage>,
 ): void {
-  for (const { lineage } of versions) {
-    for (const short of Object.values(lineage.value.properties)) {
+  const embedding = versions.flatMap(({ lineage: { version, value } }) =>
+    Object.values(value.properties).flatMap((short) => {
       const { reference = "", embed = [] } = innerYaml(longForm(short));
-      const others = all.get(reference) ?? [];
-      const from = others.findIndex(({ lineage: { version } }) => version === lineage.version);
-      for (const name of embed) {
-        const step = from < 0 ? null : conversionOf(name, from, lineages.get(reference));
-        if (step === null) continue;
-        const at = { path: ["properties", step.newer, "converted"], part: "key" } as const;
-        const given = { older: lineage.version, resource: reference, name };
-        others[step.index + 1]?.findings.add("SCH-189", at, given);
-      }
-    }
+      return embed.map((name) => ({ version, reference, name }));
+    }),
+  );
+  for (const { version, reference, name } of embedding) {
+    const others = all.get(reference) ?? [];
+    const from = others.findIndex(({ lineage }) => lineage.version === version);
+    const step = from < 0 ? null : conversionOf(name, from, lineages.get(reference));
+    if (step === null) continue;
+    const at = { path: ["properties", step.newer, "converted"], part: "key" } as const;
+    const given = { older: version, resource: reference, name };
+    others[step.index + 1]?.findings.add("SCH-189", at, given);
   }
 }
 
