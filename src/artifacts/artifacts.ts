@@ -31,6 +31,8 @@ import { statesView } from "./states-view.js";
 import { storeView } from "./store-view.js";
 import { storesView, type StoredName } from "./stores-view.js";
 import { tokenView } from "./token-view.js";
+import { isDifferent, versionTestPath, versionTestView } from "./version-test-view.js";
+import type { VersionPair } from "../model/shown-facts.js";
 import { validatorView } from "./validator-view.js";
 
 /** What makes the tables of a service. */
@@ -161,6 +163,17 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     owner: "generator",
     path: ({ name, version }) => `test/generated/${version}-${name.plural}.facts.ts`,
     view: resourceFactsView,
+  },
+];
+
+/** What is emitted for each resource of two versions, one after the other. */
+export const VERSION_PAIR_ARTIFACTS: readonly Artifact<VersionPair>[] = [
+  {
+    template: "resource/version-test.ts",
+    owner: "generator",
+    when: isDifferent,
+    path: versionTestPath,
+    view: versionTestView,
   },
 ];
 

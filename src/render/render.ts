@@ -9,6 +9,7 @@ import {
   STORAGE_ARTIFACTS,
   STORAGE_DATA,
   VERSION_ARTIFACTS,
+  VERSION_PAIR_ARTIFACTS,
 } from "../artifacts/artifacts.js";
 import { foldedJson, jsonText } from "../artifacts/json-text.js";
 import { piecedText } from "../artifacts/pieces.js";
@@ -16,6 +17,7 @@ import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifa
 import { settingsOf } from "../artifacts/settings-view.js";
 import { storedNames } from "../artifacts/stores-view.js";
 import type { ServiceModel } from "../model/service-model.js";
+import { versionPairs } from "../model/shown-facts.js";
 import { storageModel } from "../storage/storage-model.js";
 import { TemplateEngine } from "./engine.js";
 import { format } from "./format.js";
@@ -68,6 +70,10 @@ export async function render(
     for (const resource of version.resources) {
       await add(RESOURCE_ARTIFACTS, { model: resource, hash: hashes.resource(resource) });
     }
+  }
+  for (const pair of versionPairs(service.versions)) {
+    const hash = hashes.value([hashes.resource(pair.older), hashes.resource(pair.newer)]);
+    await add(VERSION_PAIR_ARTIFACTS, { model: pair, hash });
   }
   files.push(...kernelFiles(files, kept));
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));

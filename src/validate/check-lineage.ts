@@ -39,6 +39,7 @@ export function checkStep(pair: Pair, step: ObjectStep): void {
     const suggestion =
       parent === "" ? "Remove it, or make another resource." : `Write \`parent: ${parent}\`.`;
     findings.add("SCH-171", at, { older: version, parent }, { suggestion });
+    return;
   }
   checkRenames(newer);
   checkRemoved(pair, step);
