@@ -1,4 +1,5 @@
 import type { AliasModel, ConditionModel } from "./alias-model.js";
+import type { EntityModel } from "./entity-model.js";
 import type { ProjectedProperty, Projection } from "./projection.js";
 import type { ResourceModel } from "./resource-model.js";
 import type { VersionModel } from "./service-model.js";
@@ -14,11 +15,16 @@ export function seenBy(version: VersionModel): VersionModel {
       .filter(({ isRepresentation }) => !isRepresentation)
       .map((resource) => [resource.entity.name.plural, resource]),
   );
+  // An entity is one, whichever resource shows it.
+  const entities = new Map(
+    [...originals].map(([plural, original]) => [plural, seenEntity(original)] as const),
+  );
   const resources = version.resources.map((resource) => {
-    const original = originals.get(resource.entity.name.plural);
+    const { plural } = resource.entity.name;
+    const original = originals.get(plural);
     return original === undefined || isAsStored(original.projection)
       ? resource
-      : seen(resource, original);
+      : seen(resource, original, entities.get(plural) ?? resource.entity);
   });
   return { ...version, resources };
 }
@@ -29,25 +35,31 @@ function isAsStored(projection: Projection): boolean {
   );
 }
 
-function seen(resource: ResourceModel, original: ResourceModel): ResourceModel {
-  const { entity, isRepresentation, projection } = resource;
+function seenEntity({ entity, properties, projection }: ResourceModel): EntityModel {
   const { states } = entity;
+  return { ...entity, properties, states: states && shownStates(states, projection) };
+}
+
+function seen(
+  resource: ResourceModel,
+  original: ResourceModel,
+  entity: EntityModel,
+): ResourceModel {
+  const { isRepresentation, projection } = resource;
   return {
     ...resource,
     conditions: resource.conditions.map((one) => shownCondition(one, original.projection)),
     aliases: resource.aliases.map((alias) => shownAlias(alias, projection)),
     projection: isRepresentation
-      ? projection.map((one) => ({
-          ...one,
-          storedPath: shownPath(one.storedPath, original.projection),
-          instead: [],
-        }))
+      ? projection
+          .filter(({ property }) => !property.includes("."))
+          .map(({ property, storedPath }) => ({
+            property,
+            storedPath: shownPath(storedPath, original.projection),
+            instead: [],
+          }))
       : original.properties.map(({ name }) => ({ property: name, storedPath: name, instead: [] })),
-    entity: {
-      ...entity,
-      properties: original.properties,
-      states: states && shownStates(states, original.projection),
-    },
+    entity,
   };
 }
 

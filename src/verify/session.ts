@@ -1,4 +1,5 @@
 import type { PropertyModel } from "../kinds/property-model.js";
+import type { ShownFact } from "../model/shown-facts.js";
 import type { StatesModel } from "../model/states-model.js";
 import type { Operation, ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
@@ -26,9 +27,20 @@ export class Interrupted extends Error {
   override readonly name = "Interrupted";
 }
 
+/** A resource in two versions, one after the other (VER-2). */
+export interface VersionsOfResource {
+  readonly older: ResourceModel;
+  readonly newer: ResourceModel;
+  /** What the older version shows of the newer one. */
+  readonly shown: readonly ShownFact[];
+  /** What the older version cannot see. */
+  readonly unseen: readonly string[];
+}
+
 /** What a session is made of. */
 export interface SessionOptions {
   readonly model: ServiceModel;
+  readonly versions: readonly VersionsOfResource[];
   readonly client: HttpClient;
   /** Unique for the run: a UUID. */
   readonly run: string;
@@ -45,6 +57,8 @@ export class Session {
   readonly made: Made[] = [];
   private bodies = 0;
   private readonly anchors = new Map<string, JsonObject[]>();
+  /** The version that each of them is shown by. */
+  private readonly anchorVersions = new Map<string, string>();
   private requestsRaw = 0;
 
   constructor(readonly options: SessionOptions) {}
@@ -52,6 +66,11 @@ export class Session {
   /** The schema. */
   get model(): ServiceModel {
     return this.options.model;
+  }
+
+  /** Every resource in two versions, one after the other (VER-2). */
+  get versions(): readonly VersionsOfResource[] {
+    return this.options.versions;
   }
 
   /** Every resource of every version except representations, which only REP-7 checks. */
@@ -89,11 +108,14 @@ export class Session {
   /** In a cycle of references, optional ones are left out. */
   private async anchor(plural: string, version: string, isDemanded = false): Promise<void> {
     const known = this.anchors.get(plural);
-    if (known !== undefined && (known.length > 0 || !isDemanded)) return;
-    this.anchors.set(plural, known ?? []);
     const target = this.resources.find(
       (other) => other.version === version && other.name.plural === plural,
     );
+    if (known !== undefined && (known.length > 0 || !isDemanded)) {
+      if (target !== undefined) await this.show(known, target);
+      return;
+    }
+    this.anchors.set(plural, known ?? []);
     if (target === undefined) return;
     const demanded = target.properties.filter(({ nullable, type }) => {
       return type.kind === "array" ? type.minItems > 0 : !nullable;
@@ -101,7 +123,21 @@ export class Session {
     for (const other of targetsOf(demanded)) await this.anchor(other, version, true);
     if (known === undefined) await this.prepare(target);
     if (this.anchors.get(plural)?.length !== 0) return;
+    this.anchorVersions.set(plural, version);
     this.anchors.set(plural, await this.anchorsOf(target));
+  }
+
+  /** What is referred to was perhaps made through another version, which calls its properties otherwise (VER-2). */
+  private async show(known: readonly JsonObject[], target: ResourceModel): Promise<void> {
+    const { name, version, path } = target;
+    const shownIn = this.anchorVersions.get(name.plural) ?? version;
+    this.anchorVersions.set(name.plural, version);
+    if (shownIn === version || this.obstacle(target, ["read"]) !== null) return;
+    const read = known.map(async (entity) => {
+      const { answer } = await this.send("GET", `${path}/${String(entity[name.idProperty])}`);
+      return answer.status === 200 && isObject(answer.json) ? answer.json : entity;
+    });
+    this.anchors.set(name.plural, await Promise.all(read));
   }
 
   /** The path to create entities of a resource: for a child, under the first known parent (CHD-1). */

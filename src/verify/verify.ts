@@ -1,4 +1,5 @@
 import { seenBy } from "../model/seen-by.js";
+import { shownFacts, unseen, versionPairs } from "../model/shown-facts.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { RULES } from "../rules/rules.js";
 import { callerOf, NOBODY } from "./caller.js";
@@ -7,7 +8,7 @@ import { CHECKS } from "./checks.js";
 import { cleanUp } from "./clean-up.js";
 import { HttpClient } from "./http-client.js";
 import { probe } from "./probe.js";
-import { Interrupted, Session } from "./session.js";
+import { Interrupted, Session, type VersionsOfResource } from "./session.js";
 import { Enough, Trial } from "./trial.js";
 import type { Conformance, Verdict } from "./verdict.js";
 
@@ -42,7 +43,13 @@ export async function verify(service: ServiceModel, options: VerifyOptions): Pro
   const client = new HttpClient(options.url);
   const tokens = options.tokens.map((token) => callerOf(token, model));
   const callers = tokens.length === 0 ? [NOBODY] : tokens;
-  const session = new Session({ model, client, callers, ...options });
+  const session = new Session({
+    model,
+    versions: versionsOf(service),
+    client,
+    callers,
+    ...options,
+  });
   try {
     await probe(client, model);
     const { verdicts, interrupted } = await tryAll(session, options);
@@ -54,6 +61,17 @@ export async function verify(service: ServiceModel, options: VerifyOptions): Pro
   } finally {
     client.close();
   }
+}
+
+/** Every resource in two versions, one after the other, each as its own clients see it (VER-2). */
+function versionsOf(service: ServiceModel): readonly VersionsOfResource[] {
+  const seen = service.versions.map(seenBy).flatMap(({ resources }) => resources);
+  return versionPairs(service.versions).flatMap((pair) => {
+    const older = seen.find(({ path }) => path === pair.older.path);
+    const newer = seen.find(({ path }) => path === pair.newer.path);
+    if (older === undefined || newer === undefined) return [];
+    return [{ older, newer, shown: shownFacts(pair), unseen: unseen(pair) }];
+  });
 }
 
 async function tryAll(
