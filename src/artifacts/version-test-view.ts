@@ -3,7 +3,12 @@ import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { Value } from "../kinds/property-model.js";
 import { seenBy } from "../model/seen-by.js";
 import { stateWays } from "../model/state-ways.js";
-import { shownFacts, unseen, type ShownFact, type VersionPair } from "../model/shown-facts.js";
+import {
+  shownFacts,
+  unseen as unseenIn,
+  type ShownFact,
+  type VersionPair,
+} from "../model/shown-facts.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { innerType } from "../model/leaves.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
@@ -44,7 +49,7 @@ export function versionTestPath({ older, newer }: VersionPair): string {
 /** The laws of two versions, as tests. */
 export function versionTestView(pair: VersionPair): VersionTestView {
   const { older, newer } = pair;
-  const names = unseen(pair).map(literal);
+  const names = unseenIn(pair).map(literal);
   return {
     ...resourceHeader(older),
     ...resourceNames(older),
@@ -131,13 +136,15 @@ function factsCode(facts: readonly ShownFact[], indent: number, before: string):
   return arrayCode(codes, { indent, before, after: ",", expanded: codes.length > 1 });
 }
 
-function factCode({ older, newer, instead, isUnique, members }: ShownFact, indent: number): TsCode {
+function factCode(fact: ShownFact, indent: number): TsCode {
+  const { older, newer, instead, isUnique, members, unseen } = fact;
   const entries = [
     ts`older: ${literal(older)}`,
     ts`newer: ${literal(newer)}`,
     ...(instead.length === 0 ? [] : [ts`instead: ${insteadCode(instead)}`]),
     ...(isUnique ? [ts`isUnique: true`] : []),
     ...(members.length === 0 ? [] : [ts`members: ${factsCode(members, indent + 2, "members: ")}`]),
+    ...(unseen.length === 0 ? [] : [ts`unseen: ${arrayCode(unseen.map(literal))}`]),
   ];
   return objectCode(entries, { indent, after: "," });
 }

@@ -15,6 +15,8 @@ export interface ShownFact {
   readonly isUnique: boolean;
   /** Of an object, of those in a list, or of a reference. */
   readonly members: readonly ShownFact[];
+  /** What stands in the newer object and not in the older one. */
+  readonly unseen: readonly string[];
 }
 
 /** A resource in two versions, one after the other. */
@@ -59,6 +61,11 @@ export function unseen({ older, newer }: VersionPair): string[] {
   );
 }
 
+function unseenParts(older: readonly Part[], newer: readonly Part[]): string[] {
+  const known = new Set(older.map(({ origin }) => origin));
+  return newer.flatMap(({ property, origin }) => (known.has(origin) ? [] : [property.name]));
+}
+
 /** A property of a version, and what it is called in what is stored. */
 interface Part {
   readonly property: PropertyModel;
@@ -91,16 +98,18 @@ function factsBetween(older: Side, newer: Side): ShownFact[] {
     const other = newer.parts.find(({ origin }) => origin === part.origin);
     if (other === undefined) return [];
     const { type } = part.property;
+    const inOlder = heldBy(part, older.projection);
+    const inNewer = heldBy(other, newer.projection);
+    const isObject = innerType(type).kind === "object";
     return [
       {
         older: part.property.name,
         newer: other.property.name,
         instead: insteadBetween(part.value, other.value),
         isUnique: type.kind === "array" && type.uniqueItems,
-        members: factsBetween(
-          { ...older, parts: heldBy(part, older.projection) },
-          { ...newer, parts: heldBy(other, newer.projection) },
-        ),
+        members: factsBetween({ ...older, parts: inOlder }, { ...newer, parts: inNewer }),
+        // What is embedded of others changes with them.
+        unseen: isObject ? unseenParts(inOlder, inNewer) : [],
       },
     ];
   });

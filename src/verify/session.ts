@@ -1,6 +1,6 @@
 import type { PropertyModel } from "../kinds/property-model.js";
-import type { ShownFact } from "../model/shown-facts.js";
 import type { StatesModel } from "../model/states-model.js";
+import type { VersionsOfResource } from "./versions-of.js";
 import type { Operation, ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { MISSING } from "./check.js";
@@ -25,16 +25,6 @@ export interface Made {
 /** Thrown when the run was stopped early. */
 export class Interrupted extends Error {
   override readonly name = "Interrupted";
-}
-
-/** A resource in two versions, one after the other (VER-2). */
-export interface VersionsOfResource {
-  readonly older: ResourceModel;
-  readonly newer: ResourceModel;
-  /** What the older version shows of the newer one. */
-  readonly shown: readonly ShownFact[];
-  /** What the older version cannot see. */
-  readonly unseen: readonly string[];
 }
 
 /** What a session is made of. */
@@ -66,11 +56,6 @@ export class Session {
   /** The schema. */
   get model(): ServiceModel {
     return this.options.model;
-  }
-
-  /** Every resource in two versions, one after the other (VER-2). */
-  get versions(): readonly VersionsOfResource[] {
-    return this.options.versions;
   }
 
   /** Every resource of every version except representations, which only REP-7 checks. */

@@ -1,5 +1,4 @@
 import { seenBy } from "../model/seen-by.js";
-import { shownFacts, unseen, versionPairs } from "../model/shown-facts.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { RULES } from "../rules/rules.js";
 import { callerOf, NOBODY } from "./caller.js";
@@ -8,9 +7,10 @@ import { CHECKS } from "./checks.js";
 import { cleanUp } from "./clean-up.js";
 import { HttpClient } from "./http-client.js";
 import { probe } from "./probe.js";
-import { Interrupted, Session, type VersionsOfResource } from "./session.js";
+import { Interrupted, Session } from "./session.js";
 import { Enough, Trial } from "./trial.js";
 import type { Conformance, Verdict } from "./verdict.js";
+import { versionsOf } from "./versions-of.js";
 
 /** What to verify, and how. */
 export interface VerifyOptions {
@@ -61,17 +61,6 @@ export async function verify(service: ServiceModel, options: VerifyOptions): Pro
   } finally {
     client.close();
   }
-}
-
-/** Every resource in two versions, one after the other, each as its own clients see it (VER-2). */
-function versionsOf(service: ServiceModel): readonly VersionsOfResource[] {
-  const seen = service.versions.map(seenBy).flatMap(({ resources }) => resources);
-  return versionPairs(service.versions).flatMap((pair) => {
-    const older = seen.find(({ path }) => path === pair.older.path);
-    const newer = seen.find(({ path }) => path === pair.newer.path);
-    if (older === undefined || newer === undefined) return [];
-    return [{ older, newer, shown: shownFacts(pair), unseen: unseen(pair) }];
-  });
 }
 
 async function tryAll(

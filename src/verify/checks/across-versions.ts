@@ -3,15 +3,15 @@ import type { Json, JsonObject } from "../../samples/json.js";
 import { replacement, settablePart } from "../bodies.js";
 import { bring } from "../bring.js";
 import { moment, pathOf, query, type Check } from "../check.js";
-import type { VersionsOfResource } from "../session.js";
-import { expectedOf, knownOf } from "../shown-part.js";
+import type { VersionsOfResource } from "../versions-of.js";
+import { expectedOf, knownOf, unseenChange } from "../shown-part.js";
 import { resultsOf, type Trial } from "../trial.js";
 
 /** VER-2: what is written through one version is read through the other. */
 export const ACROSS_VERSIONS: readonly Check[] = [{ rule: "VER-2", run: everyPair }];
 
 async function everyPair(trial: Trial): Promise<void> {
-  const { versions } = trial.session;
+  const { versions } = trial.session.options;
   if (versions.length === 0) trial.absences.add("no resource has several versions");
   for (const pair of versions) {
     const obstacle =
@@ -47,6 +47,11 @@ async function fromNewer(trial: Trial, pair: VersionsOfResource): Promise<void> 
   for (const name of pair.unseen) {
     trial.value(read, now[name], made[name] ?? null, `${name}, which ${older.version} cannot see`);
   }
+  for (const fact of pair.shown) {
+    const changed = unseenChange(made[fact.newer], now[fact.newer], fact);
+    trial.value(read, changed, null, `what ${older.version} cannot see, and has changed`);
+  }
+  trial.holds(replaced, body, answer);
   const known = knownOf(answer, pair.shown);
   trial.value(read, known, expectedOf(now, pair.shown), `what ${older.version} has written`);
 }

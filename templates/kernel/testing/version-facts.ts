@@ -44,6 +44,8 @@ export interface ShownFact {
   readonly isUnique?: true;
   /** What stands in it; left out: it is one value. */
   readonly members?: readonly ShownFact[];
+  /** What stands in the newer object and not in the older one; left out: nothing. */
+  readonly unseen?: readonly string[];
 }
 
 /** What the older version has to show of a value of the newer one, as far as the facts say. */
@@ -79,6 +81,73 @@ export function knownPart(value: JsonValue | undefined, fact: ShownFact): JsonVa
   return Object.fromEntries(
     members.map((member) => [member.older, knownPart(value[member.older], member)] as const),
   );
+}
+
+/**
+ * Where something that the older version cannot see has another value in `after`, though the older version has only
+ * changed what it sees; null: nowhere. Items of a list stay in their place where none of them is sent for another.
+ */
+export function unseenChange(
+  before: JsonValue | undefined,
+  after: JsonValue | undefined,
+  fact: ShownFact,
+): string | null {
+  if (before === undefined || before === null || after === undefined || after === null) return null;
+  if (isList(before) && isList(after)) {
+    const shown = new Set(before.map((item) => JSON.stringify(shownValue(item, fact))));
+    const isSent = after.some((item) => shown.has(JSON.stringify(shownValue(item, fact))));
+    if (isSent) return null;
+    return first(before.map((item, index) => unseenChange(item, after[index], fact)));
+  }
+  if (!isObject(before) || !isObject(after)) return null;
+  const { members = [], unseen = [], newer } = fact;
+  const changed = unseen.find(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+  if (changed !== undefined) return `${newer}.${changed}`;
+  return first(
+    members.map((member) => unseenChange(before[member.newer], after[member.newer], member)),
+  );
+}
+
+/** A list of objects of both versions. */
+interface Lists {
+  readonly made: { readonly [name: string]: JsonValue };
+  readonly shown: { readonly [name: string]: JsonValue };
+  /** Has another value of the part that is changed. */
+  readonly sent: { readonly [name: string]: JsonValue };
+}
+
+/** A list of objects with one part of each changed, as both versions have it; null where there is none. */
+export function changedItems(
+  { made, shown, sent }: Lists,
+  { older, newer, isUnique = false, members = [] }: ShownFact,
+): { readonly older: JsonValue; readonly newer: JsonValue } | null {
+  const [before, after, others] = [shown[older], made[newer], sent[older]];
+  const part = members.find((member) => member.instead === undefined && !member.members);
+  if (part === undefined || isUnique || !isItems(before) || !isItems(after) || !isItems(others)) {
+    return null;
+  }
+  const value = others[0]?.[part.older];
+  if (value === undefined || before.some((item) => item[part.older] === value)) return null;
+  return {
+    older: before.map((item) => ({ ...item, [part.older]: value })),
+    newer: after.map((item) => ({ ...item, [part.newer]: value })),
+  };
+}
+
+function isItems(
+  value: JsonValue | undefined,
+): value is readonly { readonly [name: string]: JsonValue }[] {
+  return value !== undefined && value !== null && isList(value) && value.every(isObject);
+}
+
+function first(found: readonly (string | null)[]): string | null {
+  return found.find((one) => one !== null) ?? null;
+}
+
+function isObject(value: JsonValue): value is { readonly [name: string]: JsonValue } {
+  return typeof value === "object" && value !== null && !isList(value);
 }
 
 function isList(value: JsonValue): value is readonly JsonValue[] {

@@ -14,8 +14,10 @@ import { CREATOR } from "./suite.js";
 import { testDatabase } from "./test-database.js";
 import { unlimited } from "./unlimited.js";
 import {
+  changedItems,
   knownPart,
   shownValue,
+  unseenChange,
   type StateWay,
   type VersionFacts,
   type VersionSide,
@@ -63,15 +65,35 @@ async function shownAndTaken(older: Version, newer: Version, facts: VersionFacts
       assertSame(await newer.read(made), made);
     }
     if (older.canReplace && newer.way(index).isUpdatable) {
+      await itemsInPlace({ older, newer }, { made, shown, sent: older.changes(index + 2) }, facts);
       const sent = older.changes(index + 1);
       const changed = await older.replace(shown, sent);
       assertWritten(changed.body, sent);
       const next = await newer.read(made);
       assertShown(changed.body, next.body, facts);
       for (const name of facts.unseen) assert.deepEqual(next.body[name], made.body[name], name);
+      for (const fact of facts.shown) {
+        const { newer: name } = fact;
+        assert.equal(unseenChange(made.body[name], next.body[name], fact), null);
+      }
     }
     await newer.remove(made, index);
   });
+}
+
+/** A change of one part of each item of a list leaves all else of the item as it was. */
+async function itemsInPlace(
+  { older, newer }: { readonly older: Version; readonly newer: Version },
+  { made, shown, sent }: { readonly made: Answer; readonly shown: Answer; readonly sent: JsonBody },
+  facts: VersionFacts,
+): Promise<void> {
+  for (const fact of facts.shown) {
+    const change = changedItems({ made: made.body, shown: shown.body, sent }, fact);
+    if (change === null) continue;
+    await older.replace(shown, { [fact.older]: change.older });
+    const { body } = await newer.read(made);
+    assert.deepEqual(body[fact.newer], change.newer, fact.newer);
+  }
 }
 
 /** What is written through an older version is read there as it was written, also after the newer one has sent it back. */
