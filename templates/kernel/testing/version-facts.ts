@@ -121,11 +121,17 @@ interface Lists {
 /** A list of objects with one part of each changed, as both versions have it; null where there is none. */
 export function changedItems(
   { made, shown, sent }: Lists,
-  { older, newer, isUnique = false, members = [] }: ShownFact,
+  { older, newer, isUnique, members = [] }: ShownFact,
 ): { readonly older: JsonValue; readonly newer: JsonValue } | null {
   const [before, after, others] = [shown[older], made[newer], sent[older]];
   const part = members.find((member) => member.instead === undefined && !member.members);
-  if (part === undefined || isUnique || !isItems(before) || !isItems(after) || !isItems(others)) {
+  if (
+    part === undefined ||
+    isUnique === true ||
+    !isItems(before) ||
+    !isItems(after) ||
+    !isItems(others)
+  ) {
     return null;
   }
   const value = others[0]?.[part.older];

@@ -51,6 +51,11 @@ export function versionTests(
   }
 }
 
+interface Versions {
+  readonly older: Version;
+  readonly newer: Version;
+}
+
 /** What holds of two versions of one service. */
 type Law = (older: Version, newer: Version, facts: VersionFacts) => Promise<void>;
 
@@ -66,24 +71,34 @@ async function shownAndTaken(older: Version, newer: Version, facts: VersionFacts
     }
     if (older.canReplace && newer.way(index).isUpdatable) {
       await itemsInPlace({ older, newer }, { made, shown, sent: older.changes(index + 2) }, facts);
-      const sent = older.changes(index + 1);
-      const changed = await older.replace(shown, sent);
-      assertWritten(changed.body, sent);
-      const next = await newer.read(made);
-      assertShown(changed.body, next.body, facts);
-      for (const name of facts.unseen) assert.deepEqual(next.body[name], made.body[name], name);
-      for (const fact of facts.shown) {
-        const { newer: name } = fact;
-        assert.equal(unseenChange(made.body[name], next.body[name], fact), null);
-      }
+      await unseenStays({ older, newer }, made, older.changes(index + 1), facts);
     }
     await newer.remove(made, index);
   });
 }
 
+/** A PUT of other values changes nothing that the older version cannot see. */
+async function unseenStays(
+  { older, newer }: Versions,
+  made: Answer,
+  sent: JsonBody,
+  facts: VersionFacts,
+): Promise<void> {
+  const before = await newer.read(made);
+  const changed = await older.replace(await older.read(made), sent);
+  assertWritten(changed.body, sent);
+  const { body } = await newer.read(made);
+  assertShown(changed.body, body, facts);
+  for (const name of facts.unseen) assert.deepEqual(body[name], before.body[name], name);
+  for (const fact of facts.shown) {
+    const { newer: name } = fact;
+    assert.equal(unseenChange(before.body[name], body[name], fact), null);
+  }
+}
+
 /** A change of one part of each item of a list leaves all else of the item as it was. */
 async function itemsInPlace(
-  { older, newer }: { readonly older: Version; readonly newer: Version },
+  { older, newer }: Versions,
   { made, shown, sent }: { readonly made: Answer; readonly shown: Answer; readonly sent: JsonBody },
   facts: VersionFacts,
 ): Promise<void> {
