@@ -82,7 +82,7 @@ export interface DecoderView {
   readonly members: readonly { readonly name: TsCode; readonly value: TsCode }[];
 }
 
-/** One for each reference that is no list. */
+/** One for each reference that is not a list. */
 export function decoders(entity: EntityModel): DecoderView[] {
   return ownReferences(entity).map(({ property, type }) => ({
     name: decoderName(type),

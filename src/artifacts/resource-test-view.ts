@@ -188,7 +188,7 @@ function needsCode(needed: readonly Needed[]): TsCode {
   return arrayCode(needs, around);
 }
 
-/** Values of the unique properties that can not be counted up. */
+/** Values of the unique properties that cannot be counted up. */
 function othersCode(properties: readonly PropertyModel[]): TsCode {
   const entries = properties
     .filter(({ unique }) => unique)

@@ -37,7 +37,7 @@ function isLocal(type: PropertyType): type is ReferenceType {
   return type.kind === "reference" && type.target !== null;
 }
 
-/** Different values of a unique property, where the one of `validBody` can not be counted up; else none. */
+/** Different values of a unique property, where the one of `validBody` cannot be counted up; else none. */
 export function uniqueValues(property: PropertyModel): readonly Value[] {
   if (countableValue(property) !== undefined) return [];
   const first = validValue(property);

@@ -3,7 +3,7 @@ import type { CommonYaml } from "./property-yaml.js";
 
 type Keywords = Readonly<Record<Exclude<keyof CommonYaml, "type">, JsonSchema>>;
 
-/** The JSON Schema of the keywords that are no kind's own. */
+/** The JSON Schema of the keywords that belong to all kinds. */
 export const COMMON_KEYWORDS: Keywords = {
   required: flag("The property is never null. By default it can be null."),
   description: {

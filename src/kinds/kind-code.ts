@@ -4,7 +4,7 @@ import type { JsonSchema } from "./json-schema.js";
 
 /**
  * Where a schema stands: in an answer every property is present; a whole body (POST) may leave out what has a default
- * or may be null; a replacement (PUT) has no defaults, and may leave out what it can not change; a part (PATCH) may
+ * or may be null; a replacement (PUT) has no defaults, and may leave out what it cannot change; a part (PATCH) may
  * leave out anything.
  */
 export type SchemaUse = "answer" | "whole" | "replacement" | "part";

@@ -9,7 +9,7 @@ export type PropertyYaml = TypeWord | PropertyObjectYaml;
 /** The long form of a property: its keywords. */
 export type PropertyObjectYaml = CommonYaml & OwnKeywords;
 
-/** The keywords that are no kind's own. */
+/** The keywords that belong to all kinds. */
 export interface CommonYaml {
   readonly type?: TypeWord;
   readonly required?: boolean;

@@ -34,7 +34,7 @@ export function normaliseConditions(
   });
 }
 
-/** What a condition is about; a date that every entity has is no property of the schema. */
+/** What a condition is about; a date that every entity has is not in the schema. */
 interface Subject {
   readonly path: string;
   readonly property: PropertyModel | undefined;

@@ -18,7 +18,7 @@ export function identity(properties: readonly PropertyModel[]): Projection {
   return properties.map(({ name }) => ({ property: name, storedPath: name, instead: [] }));
 }
 
-/** Where the value at a path is stored; a date that every entity has is no property, and stands where it is called. */
+/** Where the value at a path is stored; a date that every entity has is not in the projection, and stands under its own name. */
 export function storedPathOf(path: string, projection: Projection): string {
   const entry = entryOf(path, projection);
   return entry === undefined ? path : entry.storedPath + path.slice(entry.property.length);

@@ -5,9 +5,9 @@ import { filesBelow, textOf } from "./source-tree.js";
 /** Where people read our words: messages and comments, descriptions, documents, and what a service is given. */
 const FOLDERS = [
   ...["apply", "cli", "commands", "diagnostics", "files", "load", "naming", "render", "rules"],
-  ...["samples", "validate", "verify"],
+  ...["samples", "validate", "verify", "kinds", "model", "storage", "artifacts"],
 ].map((folder) => `src/${folder}`);
-const TEXTS = ["schemas", "docs", "templates/scaffold"];
+const TEXTS = ["schemas", "docs", "templates"];
 const DOCUMENTS = ["README.md", "SECURITY.md"];
 
 /** Records of what was decided and measured: they stay as they were written. */

@@ -17,9 +17,17 @@ export function expectedFolder(name: string): string {
   return join(GOLDEN, name, "expected");
 }
 
-/** What is emitted for a case now, without the kernel. */
+/** The same text in every service: kept in the tree of one case. */
+const SAME_EVERYWHERE = "docs/contract.md";
+const KEEPS_IT = "minimal";
+
+/** What is emitted for a case now, without the kernel, and without what other cases keep. */
 export async function goldenTexts(name: string): Promise<Texts> {
-  return emittedTexts(await renderValid(schemasOf(join(GOLDEN, name))));
+  const texts = emittedTexts(await renderValid(schemasOf(join(GOLDEN, name))));
+  const kept = Object.entries(texts).filter(
+    ([path]) => name === KEEPS_IT || path !== SAME_EVERYWHERE,
+  );
+  return Object.fromEntries(kept);
 }
 
 /** Where the list of touched files of an edit is kept. */

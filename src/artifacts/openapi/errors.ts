@@ -229,7 +229,7 @@ export function errorSchema(): OpenApi {
   };
 }
 
-/** ERR-2; what the user's code throws is answered as it stands, and its type is no row of the table. */
+/** ERR-2; what the user's code throws is answered as it stands, and its type is not in the table. */
 const ANY_TYPE = {
   anyOf: [
     { $ref: "#/components/schemas/Common.ErrorType" },

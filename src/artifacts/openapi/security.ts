@@ -58,7 +58,7 @@ export function securityErrors(resource: ResourceModel, guarded: Guarded): OpenA
 }
 
 function isOpen({ access }: ResourceModel, { operation, isAddressed }: Guarded): boolean {
-  // What may not be read can not be changed either.
+  // What may not be read cannot be changed either.
   const needed = isAddressed ? [access[operation], access.read] : [access[operation]];
   return needed.every((grants) => grants.includes("anyone"));
 }

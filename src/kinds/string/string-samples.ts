@@ -15,7 +15,7 @@ export function countableText(name: string, { format }: StringType): string | nu
 
 function samples({ minLength, maxLength, pattern, format }: StringType): Samples {
   const tooLong = "x".repeat(maxLength + 1);
-  // Text that fits a pattern can not be made up in general: the schema's own example is used there.
+  // Text that fits a pattern cannot be made up in general: the schema's own example is used there.
   if (pattern !== null) return { valid: [], invalid: [tooLong] };
   if (format !== null) return TEXT_FORMS[format].samples;
   const shortest = Math.max(1, minLength);

@@ -11,7 +11,7 @@ const MAXIMUM_ATTEMPTS = 20;
 const REFERENCE_ATTEMPTS = 5;
 const RETRY_AFTER_SECONDS = 1;
 
-/** A reference leads to nothing after a hook ran: another request deleted its target, or the hook wrote a wrong identifier. */
+/** A reference points to something that does not exist after a hook ran: another request deleted its target, or the hook wrote a wrong identifier. */
 export class ReferenceConflict extends WriteConflict {}
 
 /** Tries a change again while it conflicts with those of other requests. Throws 503 if that does not end. */

@@ -8,7 +8,7 @@ const RETRY_AFTER_SECONDS = 1;
 /** What the health routes ask of the service. */
 export interface Health {
   readonly pretty: boolean;
-  /** Resolves when the service can do its work; rejects when it can not, or is about to stop. */
+  /** Resolves when the service can do its work; rejects when it cannot, or is about to stop. */
   readonly checkReady: () => Promise<void>;
 }
 

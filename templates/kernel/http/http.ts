@@ -57,7 +57,7 @@ export interface Route {
   readonly access: AccessRules;
   /** True where an answer is due however busy the service is; left out: false. */
   readonly isVital?: boolean;
-  /** True where the answer is no JSON, but a page for people: it has its type whatever is asked for. */
+  /** True where the answer is not JSON but a page for people: it has its type whatever is asked for. */
   readonly isPage?: boolean;
 }
 

@@ -126,7 +126,7 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** A write would have left a reference that leads to nothing. */
+/** A write would have left a reference to something that does not exist. */
 export class ReferenceViolation extends Error {
   override readonly name = "ReferenceViolation";
 }

@@ -19,7 +19,7 @@ export interface Column {
   readonly bind?: (value: string | number | boolean) => SqlValue;
 }
 
-/** The table beside an entity's own in which each of a list of references has a row, so that none leads to nothing. */
+/** The table beside an entity's own in which each of a list of references has a row, so that each points to something that exists. */
 export interface LinkTable<Properties> {
   /** Binds the entity's identifier and the other's. */
   readonly insert: string;

@@ -3,14 +3,39 @@
 import type { Row, SqlValue } from "./database.js";
 import type { SqliteConnection } from "./sqlite-module.js";
 
-/** What the indexes of the tables say, as far as reading through them goes. */
-export interface IndexShapes {
+/** What the tables and their unique indexes are called, looked up when a plan first names them: a start needs few. */
+export class IndexShapes {
+  /** Every table. */
   readonly tables: ReadonlySet<string>;
-  /** The table of an index. */
-  readonly tableOf: ReadonlyMap<string, string>;
-  /** The columns of each unique index of a table that knows no null: a value for each of them names one row. */
-  readonly keys: ReadonlyMap<string, readonly (readonly string[])[]>;
+  private readonly keys = new Map<string, readonly (readonly string[])[]>();
+
+  constructor(private readonly connection: SqliteConnection) {
+    const tables = connection.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).all();
+    this.tables = new Set(tables.map((row) => String(row["name"])));
+  }
+
+  /**
+   * The columns of each unique index that knows no null, of the table that an index belongs to: a value for each of
+   * them names one row.
+   */
+  keysBeside(index: string): readonly (readonly string[])[] {
+    const known = this.keys.get(index);
+    if (known !== undefined) return known;
+    const rows = this.connection.prepare(KEYS).all(index);
+    // The names of columns, as SQLite lists them.
+    const keys = rows.map((row) => JSON.parse(String(row["columns"])) as string[]);
+    this.keys.set(index, keys);
+    return keys;
+  }
 }
+
+const KEYS = `SELECT json_group_array(parts.name) AS columns
+  FROM sqlite_master AS named
+  JOIN pragma_index_list(named.tbl_name) AS indexes
+  JOIN pragma_index_info(indexes.name) AS parts
+  LEFT JOIN pragma_table_info(named.tbl_name) AS columns ON columns.name = parts.name
+  WHERE named.type = 'index' AND named.name = ? AND indexes."unique" AND NOT indexes.partial
+  GROUP BY indexes.name HAVING MIN(COALESCE(columns."notnull", 0)) = 1`;
 
 /** How much of its tables a statement reads at most. */
 export interface ReadPlan {
@@ -54,35 +79,6 @@ export function readPlan(sql: string, connection: SqliteConnection, shapes: Inde
   };
 }
 
-/** Every table and index of a database. */
-export function indexShapes(connection: SqliteConnection): IndexShapes {
-  const rows = connection
-    .prepare(
-      `SELECT tables.name AS "table", indexes.name AS "index",
-         indexes."unique" AND NOT indexes.partial AND MIN(COALESCE(columns."notnull", 0)) AS isKey,
-         json_group_array(parts.name) AS columns
-       FROM sqlite_master AS tables
-       JOIN pragma_index_list(tables.name) AS indexes
-       JOIN pragma_index_info(indexes.name) AS parts
-       LEFT JOIN pragma_table_info(tables.name) AS columns ON columns.name = parts.name
-       WHERE tables.type = 'table' GROUP BY 1, 2`,
-    )
-    .all();
-  const keys = new Map<string, string[][]>();
-  for (const row of rows.filter(({ isKey }) => isKey === 1)) {
-    const table = String(row["table"]);
-    // The names of columns, as SQLite lists them.
-    const columns = JSON.parse(String(row["columns"])) as string[];
-    keys.set(table, [...(keys.get(table) ?? []), columns]);
-  }
-  const tables = connection.prepare(`SELECT name FROM sqlite_master WHERE type = 'table'`).all();
-  return {
-    tables: new Set(tables.map((row) => String(row["name"]))),
-    tableOf: new Map(rows.map((row) => [String(row["index"]), String(row["table"])])),
-    keys,
-  };
-}
-
 /** True where a statement reads few rows however large its tables are. */
 export function isShort(plan: ReadPlan, values: readonly SqlValue[]): boolean {
   if (plan.reach !== "window") return plan.reach === "few";
@@ -123,13 +119,13 @@ function reachOf(loops: readonly Loop[], sql: string, shapes: IndexShapes): Read
 }
 
 /** Whether the values that a table is searched for name one of its rows. */
-function isOneRow({ index, constraints }: Loop, { tableOf, keys }: IndexShapes): boolean {
+function isOneRow({ index, constraints }: Loop, shapes: IndexShapes): boolean {
   const columns = constraints
     .filter((constraint) => /[^<>]=\?$/.test(constraint))
     .map((constraint) => constraint.slice(0, -"=?".length));
   if (index === "INTEGER PRIMARY KEY") return columns.includes("rowid");
-  const unique = keys.get(tableOf.get(index) ?? "") ?? [];
-  return unique.some((key) => key.every((column) => columns.includes(column)));
+  if (columns.length === 0) return false;
+  return shapes.keysBeside(index).some((key) => key.every((column) => columns.includes(column)));
 }
 
 /** How many conditions a row must pass. */

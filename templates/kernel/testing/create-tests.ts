@@ -64,7 +64,7 @@ export function bodyTests({ facts, client }: Suite): void {
   }
 
   for (const { property, facts: other, items } of facts.needs) {
-    test(`REP-4: ${property} does not lead to nothing`, async () => {
+    test(`REP-4: ${property} points to something that exists`, async () => {
       const { idProperty } = other;
       const nothing = { [idProperty]: NOBODY };
       const value = items === undefined ? nothing : Array.from({ length: items }, () => nothing);

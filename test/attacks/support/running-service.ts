@@ -90,5 +90,6 @@ async function portIn(log: () => string, hasEnded: () => boolean): Promise<numbe
     if (hasEnded()) break;
     await pause(5);
   }
-  throw new Error(`the service does not listen: ${log()}`);
+  const why = hasEnded() ? "has ended" : `is still starting after ${PATIENCE} ms`;
+  throw new Error(`the service does not listen, it ${why}: ${log()}`);
 }

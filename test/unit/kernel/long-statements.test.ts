@@ -12,7 +12,7 @@ import {
   type Recipient,
   type WriteStep,
 } from "../../../templates/kernel/store/database.js";
-import { indexShapes, readPlan } from "../../../templates/kernel/store/read-plan.js";
+import { IndexShapes, readPlan } from "../../../templates/kernel/store/read-plan.js";
 import { connectSqlite } from "../../../templates/kernel/store/sqlite-module.js";
 import { openSqlite, type SqliteOptions } from "../../../templates/kernel/store/sqlite.js";
 import { temporaryFolder } from "./fixture/temporary-folder.js";
@@ -104,7 +104,7 @@ test.each<[string, string, string]>([
 ])("a statement may read %s rows: %s", async (reach, _name, sql) => {
   const connection = await connectSqlite(":memory:");
   connection.exec(TABLES);
-  expect(readPlan(sql, connection, indexShapes(connection)).reach).toBe(reach);
+  expect(readPlan(sql, connection, new IndexShapes(connection)).reach).toBe(reach);
   connection.close();
 });
 
