@@ -1,6 +1,6 @@
 import { joined, ts, word } from "../naming/code.js";
 import { callDoc, objectDoc, printed } from "../naming/doc.js";
-import { literal, type TsCode } from "../naming/encoders.js";
+import type { TsCode } from "../naming/encoders.js";
 import { InternalError } from "../diagnostics/internal-error.js";
 import type { PairModel } from "../model/conversion-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
@@ -13,14 +13,14 @@ import {
 } from "./conversion-constants.js";
 import { asNewer, shownEntries, storedEntries } from "./conversion-entries.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { importCode, signatureCode, type Import } from "./layout.js";
+import { importCode, signatureCode } from "./layout.js";
 import { besideModule } from "./modules.js";
 import { shownPairCode, storedPairCodes } from "./pair-code.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import {
   isShaped,
   pairExport,
-  pairFile,
+  pairImport,
   stateConversion,
   storedImport,
   type Converted,
@@ -85,7 +85,7 @@ function storedName(typeName: string): TsCode {
 /** `const v1ToV2 = convertedPair(customersV1ToV2, "src/custom/conversions/customers-v1-to-v2.ts");` */
 function pairView(resource: Converted, pair: PairModel): ConstantView {
   const before = `const ${pair.name} = `;
-  const given = [word(pairExport(resource, pair)), literal(pairFile(resource, pair))];
+  const given = [word(pairExport(resource, pair))];
   const names = pair.inOlder.map(({ property }) => ts`\`${word(property.name)}\``);
   return {
     doc: ts`${joined(names, ", ")}: what the service's own code converts from ${word(pair.older)} to ${word(pair.newer)} and back.`,
@@ -137,12 +137,7 @@ function imports(resource: Converted): TsCode {
       `${entity.name.typeName}Properties`,
       ...types("origin"),
     ]),
-    ...pairs.map((pair): Import => {
-      const file = pairFile(resource, pair)
-        .replace(/^src\//, "../../../")
-        .replace(/\.ts$/, ".js");
-      return { from: file, names: [pairExport(resource, pair)] };
-    }),
+    ...pairs.map((pair) => pairImport(resource, pair)),
     {
       from: besideModule(resource, "shape"),
       names: [name.typeName, `${name.typeName}Properties`, ...types("property")].map(

@@ -80,6 +80,14 @@ export function pairFile({ entity }: ResourceModel, { older, newer }: PairModel)
   return `src/custom/conversions/${entity.name.plural}-${older}-to-${newer}.ts`;
 }
 
+/** Imports what the user's file of a pair exports, in a file of a resource. */
+export function pairImport(resource: ResourceModel, pair: PairModel): Import {
+  const file = pairFile(resource, pair)
+    .replace(/^src\//, "../../../")
+    .replace(/\.ts$/, ".js");
+  return { from: file, names: [pairExport(resource, pair)] };
+}
+
 /** The pairs whose types stand in the folder of a resource: those that begin with its version. */
 export function ownPairs(resource: ResourceModel): readonly PairModel[] {
   const { conversion, version, isRepresentation } = resource;

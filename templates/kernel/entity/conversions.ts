@@ -95,23 +95,24 @@ export function uniqueItems<Stored, Shown>(
   };
 }
 
-/**
- * What the service's own code converts; what is sent back as it was shown changes nothing. Throws `StartRefusal` while
- * one of the functions in `file` is missing.
- */
+/** What the service's own code converts; what is sent back as it was shown changes nothing. */
 export function convertedPair<Older, Newer>(
   pair: ConvertedPair<Older, Newer>,
-  file: string,
 ): Conversion<Newer, Older> {
-  for (const name of ["toNewer", "toOlder"] as const) {
-    // Nothing but the compiler has made sure of it, and a service may be started without it.
-    if (typeof (pair as Partial<typeof pair>)[name] === "function") continue;
-    throw new StartRefusal(`the function ${name} in ${file} is not written yet.`);
-  }
-  const { toNewer, toOlder } = pair;
   return {
-    toShown: toOlder,
+    toShown: (stored) => pair.toOlder(stored),
     toStored: (sent, stored) =>
-      stored !== null && isDeepStrictEqual(toOlder(stored), sent) ? stored : toNewer(sent),
+      stored !== null && isDeepStrictEqual(pair.toOlder(stored), sent)
+        ? stored
+        : pair.toNewer(sent),
   };
+}
+
+/** Throws `StartRefusal` while one of the functions in `file` is missing: nothing but the compiler has asked for them. */
+export function requirePair(pair: object, file: string): void {
+  for (const name of ["toNewer", "toOlder"]) {
+    const written: unknown = Reflect.get(pair, name);
+    if (typeof written === "function") continue;
+    throw new StartRefusal(`the function ${name} is missing in ${file}.`);
+  }
 }
