@@ -90,7 +90,6 @@ function sideCode(resource: ResourceModel, facts: TsCode, before: string): TsCod
     .map((property) => {
       const values = sampleValues(property);
       const around = { indent: 6, before: `${key(property.name)}: `, after: "," };
-      // What stands in a list may be null, which is no item of any other.
       return ts`${key(property.name)}: ${arrayCode(
         values.map((value) => sampleCode(value)),
         around,

@@ -6,6 +6,7 @@ import {
   SETTINGS_ARTIFACTS,
   STORES_ARTIFACTS,
   STORAGE_ARTIFACTS,
+  VERSION_PAIR_ARTIFACTS,
 } from "../../src/artifacts/artifacts.js";
 import { SCAFFOLD_ARTIFACTS } from "../../src/artifacts/scaffold.js";
 import { filesBelow, parsed, sample, textOf } from "./source-tree.js";
@@ -19,6 +20,7 @@ const ARTIFACTS = [
   ...SETTINGS_ARTIFACTS,
   ...STORES_ARTIFACTS,
   ...STORAGE_ARTIFACTS,
+  ...VERSION_PAIR_ARTIFACTS,
   ...SCAFFOLD_ARTIFACTS,
 ];
 const TEMPLATES = filesBelow("templates")

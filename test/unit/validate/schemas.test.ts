@@ -54,5 +54,8 @@ test("an editor offers only the status of a version that is supported", () => {
   const offered = [
     ...JSON.stringify(schema["definitions"]).matchAll(/"enum":(\["draft"[^\]]*\])/g),
   ];
-  expect(offered.map(([, values = ""]) => values)).toEqual(['["draft"]', '["draft"]']);
+  expect(offered.map(([, values = ""]) => values)).toEqual([
+    '["draft","published"]',
+    '["draft","published"]',
+  ]);
 });
