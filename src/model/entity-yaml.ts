@@ -67,11 +67,11 @@ function deepened(name: string, level: number, { levels, steps, embedded }: Leve
   const first = level + 1 - yamls.length;
   const own = longForm(short);
   if (own.reference !== undefined) {
-    const embed = new Set([
-      ...(own.embed ?? []),
-      ...yamls.flatMap((yaml, index) => embedded(first + index, yaml)),
-    ]);
-    return embed.size === (own.embed ?? []).length ? short : { ...own, embed: [...embed] };
+    // The newest version's first, all of them by the names under which they are stored.
+    const names = yamls.map((yaml, index) => embedded(first + index, yaml)).reverse();
+    const embed = [...new Set(names.flat())];
+    const isSame = JSON.stringify(embed) === JSON.stringify(own.embed ?? []);
+    return isSame ? short : { ...own, embed };
   }
   const { properties } = innerYaml(short);
   if (properties === undefined || inner.length === 0) return short;

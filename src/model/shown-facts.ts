@@ -143,12 +143,16 @@ function objectIn(value: ValueModel): ObjectConversion | null {
 /** What the older version shows instead of values that the newer one shows. */
 function insteadBetween(older: ValueModel, newer: ValueModel): Instead[] {
   const others = insteadIn(newer);
-  return insteadIn(older)
-    .map(({ stored, shown }) => ({
-      stored: others.find((one) => one.stored === stored)?.shown ?? stored,
-      shown,
-    }))
-    .filter(({ stored, shown }) => stored !== shown);
+  const shown = new Map(
+    insteadIn(older).map((one) => {
+      // Two stored values may be one in the newer version, too.
+      const seen = others.find(({ stored }) => stored === one.stored)?.shown ?? one.stored;
+      return [seen, one.shown] as const;
+    }),
+  );
+  return [...shown]
+    .map(([stored, other]) => ({ stored, shown: other }))
+    .filter((one) => one.stored !== one.shown);
 }
 
 function insteadIn(value: ValueModel): readonly Instead[] {
