@@ -126,3 +126,15 @@ export function usesOf(value: ValueModel, { nullable, type }: PropertyModel): st
   }
   return own;
 }
+
+/** The module of the kernel that exports one of them. */
+export function conversionModule(name: string): string {
+  return `../../kernel/entity/${MODULES[name] ?? name}.js`;
+}
+
+const MODULES: Readonly<Record<string, string>> = {
+  items: "item-conversion",
+  orNull: "or-null",
+  shownInstead: "shown-instead",
+  uniqueItems: "unique-items",
+};

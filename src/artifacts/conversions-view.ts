@@ -6,6 +6,7 @@ import type { PairModel } from "../model/conversion-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import {
   constantsOf,
+  conversionModule,
   convertedIn,
   typeNameOf,
   usesOf,
@@ -125,12 +126,13 @@ function imports(resource: Converted): TsCode {
   const uses = converted.flatMap(({ value, property }) => usesOf(value, property));
   return importCode([
     {
-      from: "../../kernel/entity/conversions.js",
-      names: [
-        ...uses,
-        ...(converted.length > 0 ? ["type Conversion"] : []),
-        ...(pairs.length > 0 ? ["convertedPair"] : []),
-      ],
+      from: "../../kernel/entity/conversion.js",
+      names: converted.length > 0 ? ["type Conversion"] : [],
+    },
+    ...uses.map((name) => ({ from: conversionModule(name), names: [name] })),
+    {
+      from: "../../kernel/entity/converted-pair.js",
+      names: pairs.length > 0 ? ["convertedPair"] : [],
     },
     storedImport(resource, [
       entity.name.typeName,

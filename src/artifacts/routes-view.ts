@@ -55,7 +55,7 @@ function pairImports(resource: ResourceModel): Import[] {
   const pairs = pairsOf(resource);
   return [
     {
-      from: "../../kernel/entity/conversions.js",
+      from: "../../kernel/entity/converted-pair.js",
       names: pairs.length > 0 ? ["requirePair"] : [],
     },
     ...pairs.map((pair) => pairImport(resource, pair)),

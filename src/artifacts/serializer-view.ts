@@ -103,7 +103,7 @@ function imports(resource: ResourceModel): TsCode {
   return importCode([
     { from: "../../kernel/http/json-writer.js", names: [...uses, "jsonSubject"] },
     {
-      from: "../../kernel/entity/conversions.js",
+      from: "../../kernel/entity/instead-of.js",
       names: substitutesOf(resource).length > 0 ? ["insteadOf"] : [],
     },
     {

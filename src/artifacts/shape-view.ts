@@ -42,7 +42,7 @@ export function shapeView(resource: ResourceModel): ShapeView {
     imports: importCode([
       { from: "../../kernel/base/common-fields.js", names: ["type CommonFields"] },
       {
-        from: "../../kernel/entity/conversions.js",
+        from: "../../kernel/entity/converted-pair.js",
         names: pairs.length > 0 ? ["type ConvertedPair"] : [],
       },
       referenceTypesImport(resource),

@@ -41,7 +41,12 @@ export const VERSIONS: RuleFamily = {
           ...["SCH-184", "SCH-185", "SCH-186", "SCH-187", "SCH-188", "SCH-189"],
         ] as const,
         checks: ["check-versions", "check-lineage", "check-shared", "same-as"],
-        kernel: ["entity/conversions", "entity/shown-states", "entity/renamed-references"],
+        kernel: [
+          "entity/conversion",
+          "entity/shown-instead",
+          "entity/shown-states",
+          "entity/renamed-references",
+        ],
         resource: ["shape", "conversions"],
         tests: ["ver-2-two-versions-over-one-store"],
       },

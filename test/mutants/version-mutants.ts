@@ -49,7 +49,7 @@ export const VERSION_MUTANTS: readonly Mutant[] = [
   {
     rule: "VER-2",
     service: "versions",
-    file: kernel("entity/conversions"),
+    file: kernel("entity/shown-instead"),
     find: "toStored: (sent, stored) => (stored !== null && toShown(stored) === sent ? stored : sent),",
     replace: "toStored: (sent) => sent,",
     why: "a value that is sent back as it was shown changes what is stored",
