@@ -24,7 +24,7 @@ const LOADED_WHOLE = ["store/postgres.ts"];
 
 const PROJECTS = [
   ...GOLDEN_CASES.map((name) => ({ name, folder: resolve("fixtures/golden", name) })),
-  ...["contract", "limited", "secured"].map((name) => ({
+  ...["contract", "limited", "secured", "versions"].map((name) => ({
     name,
     folder: resolve("fixtures", name),
   })),
