@@ -7,6 +7,8 @@ export interface BenchProject {
   readonly resources: number;
   /** The last one has no exact count (COL-2): what a list costs without it. */
   readonly lastUncounted?: boolean;
+  /** The last one has an alias and an index of several properties: what a list costs that reads through them. */
+  readonly lastIndexed?: boolean;
   /** As users write them: with references, children, states, aliases and unique properties. */
   readonly isLinked?: boolean;
 }
@@ -38,7 +40,7 @@ const SERVICE = "service: bench\ntitle: Bench\nversions:\n  v1: draft\n";
 /** Linked, each resource refers to the next one; one in four is a child, one in three has states, an alias and a unique property. */
 function resource(
   number: number,
-  { resources, lastUncounted = false, isLinked = false }: BenchProject,
+  { resources, lastUncounted = false, lastIndexed = false, isLinked = false }: BenchProject,
 ): { plural: string; text: string } {
   const { plural, entity } = names(number);
   const isChild = isLinked && number % 4 === 3;
@@ -51,6 +53,7 @@ function resource(
     PROPERTIES.trimEnd(),
     ...(isLinked ? [reference(names((number + 1) % resources).plural)] : []),
     ...(isGuarded ? [GUARDED.trimEnd()] : []),
+    ...(lastIndexed && number === resources - 1 ? [INDEXED.trimEnd()] : []),
   ];
   return { plural, text: `${lines.join("\n")}\n` };
 }
@@ -90,6 +93,11 @@ properties:
   channel: { enum: [mail, phone, web], immutable: true }
   weight: { type: number, minimum: 0 }
   urgent: { type: boolean, required: true, default: false, filterable: true }
+`;
+
+const INDEXED = `indexes: [[status, -title]]
+aliases:
+  openbytitle: { where: { status: open }, sort: [title] }
 `;
 
 const GUARDED = `  reference: { type: string, minLength: 4, maxLength: 40, unique: true }

@@ -9,10 +9,13 @@ import { startServer, type ServerProcess } from "./server-process.js";
 
 /** First pages: through one index, and where every row with a common value has to be looked at. */
 const FIRST_PAGES = [
-  { name: "a filter of 20 rows, sorted", search: "email=desk7@example.com&sort=-priority" },
-  { name: "a filter of a third of the rows", search: "status=open" },
-  { name: "sorted", search: "sort=priority" },
-  { name: "a filter of a third of the rows, sorted", search: "status=open&sort=-priority" },
+  { name: "a filter of 20 rows, sorted", list: "?email=desk7@example.com&sort=-priority" },
+  { name: "a filter of a third of the rows", list: "?status=open" },
+  { name: "sorted", list: "?sort=priority" },
+  { name: "a third of the rows, sorted, with an index of both", list: "?status=open&sort=-title" },
+  { name: "a third of the rows, sorted, as an alias", list: "/openbytitle" },
+  // Last: it takes most of the time of a process, and tells its compiler the least of lists.
+  { name: "a filter of a third of the rows, sorted", list: "?status=open&sort=-priority" },
 ] as const;
 /** Of the same page of the smallest table. */
 const FIRST_PAGE_OF_SMALLEST = 1.5;
@@ -30,10 +33,12 @@ export async function growthFigures(
     const database = await filledDatabase(service, rows);
     const server = await startServer("generated", [service.folder, `sqlite:${database}`]);
     const [counted = "", uncounted = ""] = service.resources;
-    const cost = (resource: string, search: string): Promise<number> =>
-      listCost(server, `/api/v1/${resource}?${search}`);
-    for (const { name, search } of FIRST_PAGES) {
-      const first = await cost(uncounted, search);
+    const cost = (resource: string, list: string): Promise<number> =>
+      listCost(server, `/api/v1/${resource}${list}`);
+    // The processes that long statements are given to have started before anything is measured.
+    for (const { list } of FIRST_PAGES) await cost(uncounted, list);
+    for (const { name, list } of FIRST_PAGES) {
+      const first = await cost(uncounted, list);
       if (!smallest.has(name)) smallest.set(name, first);
       figures.push(
         figure(`${rows} rows: page 1, ${name}`, first, {
@@ -44,13 +49,13 @@ export async function growthFigures(
     }
     if (rows >= 20_000) {
       figures.push(
-        figure(`${rows} rows: page 1,000`, await cost(uncounted, "pageNumber=1000"), {
+        figure(`${rows} rows: page 1,000`, await cost(uncounted, "?pageNumber=1000"), {
           ratio: null,
           goal: { of: "value", atMost: PAGE_1000_MICROSECONDS },
         }),
       );
     }
-    const exact = await cost(counted, "pageSize=1");
+    const exact = await cost(counted, "?pageSize=1");
     figures.push(figure(`${rows} rows: exact count`, exact, { ratio: null, goal: null }));
     await server.stop();
     removeDatabase(database);
@@ -58,13 +63,14 @@ export async function growthFigures(
   return figures;
 }
 
-/** The median of a few rounds, after one that warms up; fewer requests where each takes long. */
+/** The median of a few rounds, after two that warm up; fewer requests where each takes long. */
 async function listCost(server: ServerProcess, path: string): Promise<number> {
   const request = () => ({ method: "GET", path, body: null });
   const round = (count: number): Promise<number> =>
     cpuPerRequest(server, { connections: 4, count, request });
   const warm = await round(4);
   const count = warm > 20_000 ? 4 : REQUESTS;
+  await round(count);
   return median([await round(count), await round(count), await round(count)]);
 }
 

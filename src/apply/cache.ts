@@ -15,7 +15,7 @@ import { textHash } from "./text-hash.js";
 export interface CacheState {
   /** The build of the generator that wrote it; another build ignores it. */
   readonly build: string;
-  /** Every file below resources, and service.yaml; without a hash if it is not a schema. */
+  /** Every file below resources and contract, and service.yaml; without a hash if it is not a schema. */
   readonly inputs: readonly CachedFile[];
   /** Generated files, generator.lock among them. */
   readonly outputs: readonly CachedFile[];

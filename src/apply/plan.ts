@@ -2,6 +2,7 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { InternalError } from "../diagnostics/internal-error.js";
 import type { Result } from "../diagnostics/result.js";
 import { failure, success } from "../diagnostics/result.js";
+import { fileProblem } from "../migrations/chain-problem.js";
 import type { OutputFile } from "../render/output-file.js";
 import type { Change, Plan } from "./change.js";
 import type { DiskState } from "./disk-state.js";
@@ -84,8 +85,22 @@ function planOutput(output: HashedFile, disk: DiskState, options: PlanOptions): 
       return change({ kind: "created", path, owner, text: textOf(output), after });
     case "file":
       if (owner === "user") return change({ kind: "unchanged", path, owner });
+      if (output.isSealed === true) return planSealed(output, disk, options);
       return planReplacement(output, standing.hash, disk, options);
   }
+}
+
+/** A migration is never written again: one that was edited is refused, or with force put on record as it is. */
+function planSealed(
+  { path, owner, after }: HashedFile,
+  disk: DiskState,
+  { force }: PlanOptions,
+): Step {
+  const recorded = disk.manifest.generated.get(path);
+  if (recorded === undefined || recorded.includes(after) || force) {
+    return change({ kind: "unchanged", path, owner });
+  }
+  return { change: null, conflict: fileProblem("SCH-148", path, { file: path }) };
 }
 
 function planReplacement(

@@ -1,7 +1,6 @@
 /** Folders of people and other tools: the generator never writes, lists or removes anything there. */
 const FOREIGN = [
   ".rulebound",
-  "contract",
   "generator.lock",
   "node_modules",
   "resources",

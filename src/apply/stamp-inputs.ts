@@ -3,13 +3,16 @@ import type { FileSystem } from "../files/file-system.js";
 import type { Stamp } from "./stamp.js";
 import { stampOf } from "./stamp.js";
 
+/** What a project is made of. Migrations say what the next one begins with, contracts what was promised to clients. */
+const INPUTS = ["service.yaml", "resources", "migrations", "contract"];
+
 /**
- * The stamp of service.yaml and of every file below resources, by path; take it before reading them.
+ * The stamp of every file that a project is made of, by path; take it before reading them.
  * Null if one of them is a symbolic link: its target can change without a trace.
  */
 export function stampInputs(files: FileSystem, root: string): ReadonlyMap<string, Stamp> | null {
   const stamps = new Map<string, Stamp>();
-  const isPlain = add(files, root, "service.yaml", stamps) && add(files, root, "resources", stamps);
+  const isPlain = INPUTS.every((path) => add(files, root, path, stamps));
   return isPlain ? stamps : null;
 }
 

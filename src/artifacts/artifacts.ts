@@ -1,4 +1,3 @@
-import type { StorageModel } from "#kernel/store/storage-model";
 import { isRestricted } from "../kinds/access-model.js";
 import type { EntityModel } from "../model/entity-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
@@ -6,14 +5,13 @@ import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import { accessView } from "./access-view.js";
 import { aliasesView } from "./aliases-view.js";
 import { serviceContractPage } from "../rules/rule-page.js";
-import type { Artifact, DataArtifact, PiecedArtifact } from "./artifact.js";
+import type { Artifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
 import { conversionsView } from "./conversions-view.js";
 import { customConversionView, hasOwnPair, ownPairPath } from "./custom-conversion-view.js";
 import { customView } from "./custom-view.js";
 import { entityView } from "./entity-view.js";
 import { hooksView } from "./hooks-view.js";
-import { postgresMigrationView, sqliteMigrationView } from "./migration-view.js";
 import { entityPath, resourcePath } from "./modules.js";
 import { operationsOf } from "./operations.js";
 import { openApiDocument } from "./openapi/document.js";
@@ -34,12 +32,6 @@ import { tokenView } from "./token-view.js";
 import { isDifferent, versionTestPath, versionTestView } from "./version-test-view.js";
 import type { VersionPair } from "../model/shown-facts.js";
 import { validatorView } from "./validator-view.js";
-
-/** What makes the tables of a service. */
-export const INITIAL_MIGRATION = "migrations/0001-initial/";
-
-/** The storage model that it leads to. */
-export const STORAGE_PATH = `${INITIAL_MIGRATION}storage.json`;
 
 /** What is emitted for each entity, whatever versions and resources show of it. */
 export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
@@ -194,28 +186,7 @@ export const SERVICE_ARTIFACTS: readonly Artifact<ServiceModel>[] = [
   },
 ];
 
-/** What is emitted once for the service, of what it stores. */
-export const STORAGE_ARTIFACTS: readonly Artifact<StorageModel>[] = [
-  {
-    template: "service/migration.sql",
-    owner: "generator",
-    path: () => `${INITIAL_MIGRATION}sqlite.sql`,
-    view: sqliteMigrationView,
-  },
-  {
-    template: "service/migration.sql",
-    owner: "generator",
-    path: () => `${INITIAL_MIGRATION}postgres.sql`,
-    view: postgresMigrationView,
-  },
-];
-
-/** Likewise, as data: what the migrations lead to. */
-export const STORAGE_DATA: readonly DataArtifact<StorageModel>[] = [
-  { owner: "generator", path: () => STORAGE_PATH, value: (storage) => storage },
-];
-
-/** Likewise, of what service.yaml says. */
+/** What is emitted once for the service, of what service.yaml says. */
 export const SETTINGS_ARTIFACTS: readonly Artifact<ServiceSettings>[] = [
   {
     template: "service/settings.ts",

@@ -1,10 +1,10 @@
 import { ts } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
-import type { Expression } from "../kinds/expression.js";
+import { call, type Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { leavesOf } from "../model/leaves.js";
+import { filterLeaves, leavesOf } from "../model/leaves.js";
 import { insteadAt, storedPathOf } from "../model/projection.js";
 import { insteadCode } from "./instead-code.js";
 import { arrayCode, objectCode } from "./layout.js";
@@ -28,7 +28,7 @@ export interface CollectionView {
 export function collectionView(resource: ResourceModel): CollectionView {
   const { properties, projection, paging, counted } = resource;
   const leaves = leavesOf(properties);
-  const filters = leaves.flatMap((leaf) => {
+  const filters = filterLeaves(resource).flatMap((leaf) => {
     const filter = filterOf(leaf);
     return filter === null ? [] : [ts`${key(leaf.path)}: ${filter.code}`];
   });
@@ -57,10 +57,11 @@ export function collectionView(resource: ResourceModel): CollectionView {
 }
 
 /** The kernel functions and constants that the filters of a resource use. */
-export function filterUses({ properties }: ResourceModel): string[] {
-  return leavesOf(properties).flatMap((leaf) => filterOf(leaf)?.uses ?? []);
+export function filterUses(resource: ResourceModel): string[] {
+  return filterLeaves(resource).flatMap((leaf) => filterOf(leaf)?.uses ?? []);
 }
 
 function filterOf({ filterable, type }: PropertyModel): Expression | null {
-  return filterable ? kindOf(type).filter(type) : null;
+  const filter = kindOf(type).filter(type);
+  return filter !== null && filterable === "range" ? call("range", [filter]) : filter;
 }

@@ -32,6 +32,10 @@ export function conditionsWords(conditions: readonly ConditionModel[]): string {
 
 /** `` `status` is `placed` or `packed` `` */
 function conditionWords(condition: ConditionModel): string {
+  if (condition.kind === "any") {
+    return `either ${condition.alternatives.map(conditionsWords).join(", or ")}`;
+  }
+  if (condition.kind === "mine") return "`createdSubject` is the caller";
   const path = markdownName(condition.path);
   if (condition.kind === "window") {
     const { window, milliseconds } = condition;

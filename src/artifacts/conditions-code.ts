@@ -18,8 +18,18 @@ export function conditionsCode(
 }
 
 function conditionEntries(condition: ConditionModel, indent: number): TsCode[] {
+  if (condition.kind === "any") {
+    const alternatives = condition.alternatives.map((alternative) =>
+      conditionsCode(alternative, { indent: indent + 4, after: "," }),
+    );
+    return [
+      ts`any: ${arrayCode(alternatives, { indent: indent + 2, before: "any: ", after: ",", expanded: true })}`,
+    ];
+  }
   const path = ts`path: ${literal(condition.path)}`;
   switch (condition.kind) {
+    case "mine":
+      return [path, ts`isMine: true`];
     case "window": {
       const { window, milliseconds } = condition;
       return [path, ts`window: ${literal(window)}`, ts`milliseconds: ${milliseconds}`];

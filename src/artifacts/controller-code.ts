@@ -38,7 +38,7 @@ function rulesOf(resource: ResourceModel): Doc[] {
     ...(isRestricted(resource) ? [ts`access: ${word(name.singular)}Access`] : []),
     ...childRights(resource),
     ...(isConditional(resource)
-      ? [ts`where: (now) => filtersOf(${word(name.singular)}Conditions, now)`]
+      ? [ts`where: (asking) => filtersOf(${word(name.singular)}Conditions, asking)`]
       : []),
     ...(isRenaming(resource) ? [ts`names: ${word(name.singular)}Names`] : []),
     ...(resource.isMatchRequired ? [ts`ifMatch: "required"`] : []),
@@ -46,11 +46,11 @@ function rulesOf(resource: ResourceModel): Doc[] {
   ];
 }
 
-/** `orderStates`, or `withShownStates(orderStates, statusConversion)` where some are shown as others (VER-2). */
+/** `orderStates`, or `shownAs(orderStates, statusConversion)` where some are shown as others (VER-2). */
 function statesDoc(resource: ResourceModel): Doc {
   const states = ts`${word(resource.entity.name.singular)}States`;
   const conversion = stateConversion(resource);
-  return conversion === null ? states : callDoc(ts`withShownStates`, [states, conversion]);
+  return conversion === null ? states : callDoc(ts`shownAs`, [states, conversion]);
 }
 
 /** `children: guardChildren({ boxes: boxAccess })` (AUT-2) */
@@ -62,7 +62,7 @@ function childRights({ guardedChildren }: ResourceModel): Doc[] {
   return [prefixed(ts`children: `, callDoc(ts`guardChildren`, [objectDoc(entries)]))];
 }
 
-/** `withAccess(ticketReferences(stores), { requester: userAccess })`: the entity's, as its resource knows them. */
+/** `guardedBy(ticketReferences(stores), { requester: userAccess })`: the entity's, as its resource knows them. */
 function referencesDoc(resource: ResourceModel): Doc {
   const { entity, name } = resource;
   const stores = isLeadingInside(entity) ? [ts`stores`] : [];
@@ -70,9 +70,9 @@ function referencesDoc(resource: ResourceModel): Doc {
   const rules = guardedReferences(resource).map(
     ({ stored, target }) => ts`${key(stored)}: ${word(target.singular)}Access`,
   );
-  const guarded = rules.length === 0 ? all : callDoc(ts`withAccess`, [all, objectDoc(rules)]);
+  const guarded = rules.length === 0 ? all : callDoc(ts`guardedBy`, [all, objectDoc(rules)]);
   if (!isNamingReferences(resource)) return guarded;
-  return callDoc(ts`withNames`, [guarded, ts`${word(name.singular)}ReferenceNames`]);
+  return callDoc(ts`renamedBy`, [guarded, ts`${word(name.singular)}ReferenceNames`]);
 }
 
 /** AUT-2: its references to what not everybody may read. */
@@ -98,9 +98,9 @@ export function controllerImports(resource: ResourceModel): Import[] {
     },
     {
       from: "../../kernel/entity/restricted-references.js",
-      names: when(guarded.length > 0, "withAccess"),
+      names: when(guarded.length > 0, "guardedBy"),
     },
-    { from: "../../kernel/entity/renamed-references.js", names: when(isNaming, "withNames") },
+    { from: "../../kernel/entity/renamed-references.js", names: when(isNaming, "renamedBy") },
     ...stateImports(resource),
     { from: "../../kernel/entity/repository.js", names: ["EntityRepository"] },
     { from: "../../kernel/query/conditions.js", names: when(isConditional(resource), "filtersOf") },
@@ -144,7 +144,7 @@ function stateImports(resource: ResourceModel): Import[] {
     },
     {
       from: "../../kernel/entity/shown-states.js",
-      names: when(conversion !== null, "withShownStates"),
+      names: when(conversion !== null, "shownAs"),
     },
     { from: besideModule(resource, "conversions"), names: [conversion ?? []].flat() },
   ];

@@ -105,7 +105,7 @@ function parseCode(
   resource: ResourceModel,
   verb: TsCode,
   given: readonly TsCode[],
-  find: Doc = callDoc(ts`await resolveReferences`, [ts`this.references`, ts`call`]),
+  find: Doc = callDoc(ts`await lookUp`, [ts`this.references`, ts`call`]),
 ): Doc {
   const parse = ts`parse${word(resource.name.typeName)}${verb}`;
   const parameters = joined(given, ", ");
@@ -147,7 +147,7 @@ function changeCode(resource: ResourceModel, verb: TsCode): TsCode {
 function listView({ name, aliases, parent }: ResourceModel) {
   const isAliased = aliases.length > 0;
   const under = parent === null ? ts`` : ts`, and those of ${pathText(parentPath(parent))}`;
-  const within = [ts`query`, ts`alias`, ts`call.context.clock()`];
+  const within = [ts`query`, ts`alias`, ts`call.context`];
   const asked = isAliased ? callDoc(ts`aliasQuery`, within) : ts`query`;
   const query =
     parent === null
@@ -218,7 +218,7 @@ function kernelImports(resource: ResourceModel, offered: OperationsView): Import
     { from: "../../kernel/query/query.js", names: when(lists, "parseListQuery") },
     {
       from: "../../kernel/entity/references.js",
-      names: when(isReferring(resource) && looksUp, "resolveReferences"),
+      names: when(isReferring(resource) && looksUp, "lookUp"),
     },
     { from: "../../kernel/entity/repository.js", names: ["type EntityRepository"] },
     { from: "../../kernel/http/json-writer.js", names: when(lists, "jsonPage") },

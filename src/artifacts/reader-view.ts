@@ -93,15 +93,21 @@ export function inputView(property: PropertyModel, source: InputSource): InputVi
   if (readOnly) return keptView(property, source);
   const stored = storedCode(property, source);
   const target = storedWord(property, source);
+  const input = isKeptInside(property) ? ts`input.addedLater` : ts`input`;
   if (type.kind === "object") {
-    const method = nullable ? ts`input.object` : ts`input.requiredObject`;
+    const method = nullable ? ts`${input}.object` : ts`${input}.requiredObject`;
     return laidOut(target, method, [literal(name), word(`read${type.localName}`), stored]);
   }
-  const method = immutable ? ts`input.immutable` : ts`input.read`;
+  const method = immutable ? ts`${input}.immutable` : ts`${input}.read`;
   const reader = isReference(property)
     ? docOf(referenceReader(property, source))
     : ts`${source.readers}.${word(name)}`;
   return laidOut(target, method, [literal(name), reader, stored]);
+}
+
+/** OPS-4: a PUT empties what a nested object leaves out, but for what older clients cannot know. */
+function isKeptInside({ addedLater, path }: PropertyModel): boolean {
+  return addedLater && path.includes(".");
 }
 
 /** A property that no body changes: it stays as it is stored. */

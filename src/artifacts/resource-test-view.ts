@@ -4,7 +4,6 @@ import type { ResourceName } from "../naming/resource-name.js";
 import type { AccessModel } from "../kinds/access-model.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel, Value } from "../kinds/property-model.js";
-import { leavesOf } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
@@ -12,7 +11,8 @@ import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import { writable } from "./reader-view.js";
 import { isConditional } from "./projection-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { neededCount, uniqueValues, validBody } from "./test-values.js";
+import { searchPart, togetherPart } from "./test-facts.js";
+import { neededCount, testedProperties, uniqueValues, validBody } from "./test-values.js";
 import { valueCode } from "./value-code.js";
 
 /** What `resource/test.ts.hbs` sees. */
@@ -71,10 +71,18 @@ export interface ResourceFactsView extends HeaderView, ResourceNamesView {
   readonly isMatchRequired: boolean;
   readonly readOnly: TsCode;
   readonly immutable: TsCode;
+  readonly hasAdditions: boolean;
+  readonly addedLater: TsCode;
   readonly unique: TsCode;
+  readonly isUniqueTogether: boolean;
+  readonly uniqueTogether: TsCode;
+  readonly isVaried: boolean;
+  readonly varied: TsCode;
   /** "" where there are none. */
   readonly others: TsCode;
   readonly sorts: TsCode;
+  readonly isRanged: boolean;
+  readonly ranges: TsCode;
   readonly deletable: boolean;
 }
 
@@ -87,7 +95,13 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
       chosen.map((property) => literal(property.path)),
       { indent: 2, before: `${key}: `, after: "," },
     );
+  const flagged = (flag: "readOnly" | "immutable" | "addedLater" | "unique"): TsCode =>
+    names(
+      flag,
+      properties.filter((property) => property[flag]),
+    );
   const needed = neededReferences(resource);
+  const tested = testedProperties(resource);
   return {
     ...resourceHeader(resource),
     ...resourceNames(resource),
@@ -104,27 +118,18 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
       before: "operations: ",
       after: ",",
     }),
-    valid: valueCode(validBody(properties, parent), { indent: 2, expanded: true }),
+    valid: valueCode(validBody(tested, parent), { indent: 2, expanded: true }),
     invalid: invalidCode(properties),
     access: accessCode(access),
-    readOnly: names(
-      "readOnly",
-      properties.filter((property) => property.readOnly),
-    ),
-    immutable: names(
-      "immutable",
-      properties.filter((property) => property.immutable),
-    ),
-    unique: names(
-      "unique",
-      properties.filter((property) => property.unique),
-    ),
-    others: othersCode(properties),
+    readOnly: flagged("readOnly"),
+    immutable: flagged("immutable"),
+    hasAdditions: properties.some((property) => property.addedLater),
+    addedLater: flagged("addedLater"),
+    unique: flagged("unique"),
+    ...togetherPart(resource),
+    others: othersCode(tested),
     deletable: states === null || states.deletableIn.includes(states.initial),
-    sorts: names(
-      "sorts",
-      leavesOf(properties).filter((property) => property.sortable),
-    ),
+    ...searchPart(resource),
   };
 }
 
@@ -188,7 +193,7 @@ function needsCode(needed: readonly Needed[]): TsCode {
   return arrayCode(needs, around);
 }
 
-/** Values of the unique properties that cannot be counted up. */
+/** Values of properties that differ each time, of those that cannot be counted up. */
 function othersCode(properties: readonly PropertyModel[]): TsCode {
   const entries = properties
     .filter(({ unique }) => unique)

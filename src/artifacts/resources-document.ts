@@ -82,7 +82,9 @@ function resourceParts(resource: ResourceModel): string[] {
     ...paragraph(description),
     ...representationParts(resource),
     `At ${markdownName(path)}${underText(resource)}: ${operations.join(", ")}.`,
+    ...exemptionParts(resource),
     propertyTable(properties),
+    ...furtherRules(resource),
     ...(states === null || resource.isRepresentation ? [] : statesParts(states)),
     ...(aliases.length === 0 ? [] : [aliasTable(aliases)]),
   ];
@@ -107,11 +109,32 @@ function representationParts(resource: ResourceModel): string[] {
   return [[representationSentence(resource), ...names].join(" ")];
 }
 
+/** A reader of the list of names learns why one of them is not like the others. */
+function exemptionParts({ exemptions }: ResourceModel): string[] {
+  return exemptions.map(
+    ({ rule, name, reason }) =>
+      `${markdownName(name)} is exempt from ${rule}: ${markdownText(reason)}`,
+  );
+}
+
 function propertyTable(properties: readonly PropertyModel[]): string {
   return table(
     ["property", "value", "rules", "description"],
     flattened(properties).map(propertyRow),
   );
+}
+
+/** What holds for several properties together, and for common fields (QRY-1). */
+function furtherRules({ commonFilters, entity, isRepresentation }: ResourceModel): string[] {
+  const common = commonFilters.map(
+    ({ path, filterable }) => markdownName(path) + (filterable === "range" ? " by range" : ""),
+  );
+  const together = isRepresentation ? [] : entity.uniqueTogether;
+  const said = [
+    ...(common.length === 0 ? [] : [`Lists can be filtered by ${common.join(", ")} as well.`]),
+    ...together.map((names) => `No two have the same ${names.map(markdownName).join(" and ")}.`),
+  ];
+  return said.length === 0 ? [] : [said.join(" ")];
 }
 
 /** Nested properties follow the object that holds them. */
@@ -146,7 +169,9 @@ function rulesOf(property: PropertyModel): string[] {
   return [
     nullable ? "may be null" : "never null",
     ...(preset === null ? [] : [`default ${markdownCode(String(preset))}`]),
-    ...flags.filter((flag) => property[flag]),
+    ...flags
+      .filter((flag) => property[flag])
+      .map((flag) => (property[flag] === "range" ? `${flag} by range` : flag)),
   ];
 }
 

@@ -21,10 +21,14 @@ export interface ScaffoldView {
   readonly hasSeed: boolean;
 }
 
+const NODE = "node --enable-source-maps --disable-warning=ExperimentalWarning";
+
 /** What `init` writes beside the generated files: once, then it is the user's. */
 export const SCAFFOLD_ARTIFACTS: readonly Artifact<ScaffoldModel>[] = [
   file("main.ts", "src/main.ts"),
+  file("migrate.ts", "src/migrate.ts"),
   file("custom.test.ts", "test/custom/service.test.ts"),
+  file("dev.ts", "tools/dev.ts"),
   file("reset-database.ts", "tools/reset-database.ts"),
   file("bundle.ts", "tools/bundle.ts"),
   file("Dockerfile", "Dockerfile"),
@@ -71,8 +75,9 @@ function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel): 
     engines: { node: ">=20.19" },
     scripts: {
       build: "tsc && tsx tools/bundle.ts",
-      start: "node --enable-source-maps --disable-warning=ExperimentalWarning dist/bundle/main.js",
-      dev: "tsx watch --clear-screen=false src/main.ts",
+      start: `${NODE} dist/bundle/main.js`,
+      migrate: `${NODE} dist/bundle/migrate.js`,
+      dev: "tsx tools/dev.ts",
       generate: "generator generate",
       ...(service.authentication.scheme === "bearer" && { token: "tsx tools/token.ts" }),
       "db:reset": "tsx tools/reset-database.ts",

@@ -11,12 +11,12 @@ import { objectCode } from "./layout.js";
 
 /** What holds for the whole service, whatever its resources are. */
 export interface ServiceSettings extends Omit<ServiceModel, "entities" | "versions"> {
-  readonly versions: readonly Pick<VersionModel, "name" | "status">[];
+  readonly versions: readonly Omit<VersionModel, "resources">[];
 }
 
 /** That part of the model. */
 export function settingsOf({ entities: _, versions, ...settings }: ServiceModel): ServiceSettings {
-  return { ...settings, versions: versions.map(({ name, status }) => ({ name, status })) };
+  return { ...settings, versions: versions.map(({ resources: _, ...version }) => version) };
 }
 
 /** What `service/settings.ts.hbs` sees. */
@@ -27,6 +27,8 @@ export interface SettingsView extends HeaderView, RequestLimits {
   readonly versions: readonly {
     readonly name: TsCode;
     readonly status: TsCode;
+    /** VER-4: members of their own. */
+    readonly dates: readonly { readonly key: TsCode; readonly date: TsCode }[];
     readonly document: TsCode;
   }[];
   readonly authentication: TsCode;
@@ -44,14 +46,28 @@ export function settingsView(service: ServiceSettings): SettingsView {
     service: literal(service.name),
     title: literal(service.title),
     basePath: literal(service.basePath),
-    versions: service.versions.map(({ name, status }) => ({
-      name: literal(name),
-      status: literal(status),
-      document: literal(`../../openapi/${name}.json`),
-    })),
+    versions: service.versions.map(versionView),
     authentication: authenticationCode(service.authentication),
     identifiers: literal(service.identifiers),
     pretty: service.pretty,
+  };
+}
+
+function versionView({
+  name,
+  status,
+  deprecated,
+  sunset,
+}: ServiceSettings["versions"][number]): SettingsView["versions"][number] {
+  const dates = [
+    ...(deprecated === null ? [] : [{ key: ts`deprecated`, date: literal(deprecated) }]),
+    ...(sunset === null ? [] : [{ key: ts`sunset`, date: literal(sunset) }]),
+  ];
+  return {
+    name: literal(name),
+    status: literal(status),
+    dates,
+    document: literal(`../../openapi/${name}.json`),
   };
 }
 

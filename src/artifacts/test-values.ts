@@ -3,6 +3,7 @@ import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel, Value } from "../kinds/property-model.js";
 import type { ReferenceType } from "../kinds/reference/reference-type.js";
 import { countableText } from "../kinds/string/string-samples.js";
+import { uniqueLists } from "../model/projection.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { writable } from "./reader-view.js";
 
@@ -25,6 +26,46 @@ export function validBody(
       .filter((property) => neededCount(property) === 0 && property.name !== parent?.property)
       .map((property) => [property.name, validValue(property)]),
   );
+}
+
+/** The lists of properties that are unique together, as far as every one has a value: null is like no other. */
+export function comparedLists(resource: ResourceModel): readonly (readonly string[])[] {
+  const shown = new Map(resource.properties.map((property) => [property.name, property]));
+  return uniqueLists(resource).filter((names) =>
+    names.every((name) => {
+      const property = shown.get(name);
+      if (property === undefined || property.readOnly) return false;
+      return !(isLocal(property.type) && property.nullable);
+    }),
+  );
+}
+
+/** Of each of them that no new reference makes different, the property whose values differ most. */
+export function variedProperties(resource: ResourceModel): readonly string[] {
+  const varied = comparedLists(resource).flatMap((names) => {
+    const own = resource.properties.filter(({ name }) => names.includes(name));
+    if (own.some(({ type }) => isLocal(type))) return [];
+    const [first] = own
+      .map((property) => ({ name: property.name, rank: variety(property) }))
+      .sort((a, b) => b.rank - a.rank);
+    return first === undefined ? [] : [first.name];
+  });
+  return [...new Set(varied)];
+}
+
+/** The properties of a resource; what has to differ each time is like what is unique. */
+export function testedProperties(resource: ResourceModel): readonly PropertyModel[] {
+  const varied = variedProperties(resource);
+  return resource.properties.map((property) =>
+    varied.includes(property.name) ? { ...property, unique: true } : property,
+  );
+}
+
+/** How many values the tests have of a property: a text has a few digits or letters that count up. */
+function variety(property: PropertyModel): number {
+  const counted = countableValue(property);
+  if (counted === undefined) return uniqueValues(property).length;
+  return typeof counted === "number" ? Infinity : Number.MAX_SAFE_INTEGER;
 }
 
 /** How many entities have to be created before a body can refer to them; a parent is named by the path. */

@@ -78,7 +78,9 @@ export function validatorView(resource: ResourceModel): ValidatorView {
   const names = resourceNames(resource);
   const objects = offered.writes ? objectsOf(properties) : [];
   const known = [name.idProperty, ...properties.map((property) => property.name)];
-  const replaced = writable(properties).filter((property) => !property.immutable);
+  const replaced = writable(properties).filter(
+    ({ immutable, addedLater }) => !immutable && !addedLater,
+  );
   const { constant } = names;
   const refers = isReferring(resource);
   return {

@@ -121,12 +121,7 @@ function sampleCode(value: Value | null): TsCode {
 
 /** The resource in the words of its own version. */
 function seen(resource: ResourceModel): ResourceModel {
-  const { version } = resource;
-  const [own = resource] = seenBy({
-    name: version,
-    status: "draft",
-    resources: [resource],
-  }).resources;
+  const [own = resource] = seenBy({ resources: [resource] }).resources;
   return own;
 }
 

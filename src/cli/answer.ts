@@ -7,6 +7,7 @@ import type { Result } from "../diagnostics/result.js";
 import { packageRoot } from "./package-root.js";
 import { printDiagnostics } from "./print-diagnostics.js";
 import { jsonText } from "./print-json.js";
+import { printRepairs } from "./print-repairs.js";
 import { printOutcome } from "./print-outcome.js";
 import type { Request } from "./request.js";
 import type { Terminal } from "./terminal.js";
@@ -17,14 +18,16 @@ export async function answer(
   env: Environment,
   terminal: Terminal,
 ): Promise<number> {
+  const repairs = request.fix ? await (await import("../commands/fix.js")).fix(env) : null;
+  if (repairs !== null && !request.json) printRepairs(repairs, terminal);
   const result = await execute(request, env);
-  if (request.json) terminal.out(jsonText(result));
+  if (request.json) terminal.out(jsonText(result, repairs));
   else print(request, result, env, terminal);
   return exitCode(request, result);
 }
 
 async function execute(
-  { command, dryRun, force, example }: Request,
+  { command, dryRun, force, example, name }: Request,
   env: Environment,
 ): Promise<Result<Outcome | Validity>> {
   switch (command) {
@@ -32,6 +35,15 @@ async function execute(
       return generate(env, { dryRun, force });
     case "check":
       return check(env);
+    case "drop-columns":
+      return generate(env, { dryRun, force, task: { kind: "drop" } });
+    case "migration new":
+      return generate(env, { dryRun, force, task: { kind: "new", words: name } });
+    case "migration squash": {
+      const { releasedByGit } = await import("./git.js");
+      const isReleased = releasedByGit(env.root);
+      return generate(env, { dryRun, force, task: { kind: "squash", isReleased } });
+    }
     case "validate":
       return (await import("../commands/validate.js")).validate(env);
     case "init":
@@ -50,7 +62,7 @@ function print(
 ): void {
   printDiagnostics(result.diagnostics, request.all, terminal);
   if (!result.ok) {
-    const isWriting = request.command === "generate" || request.command === "init";
+    const isWriting = request.command !== "check" && request.command !== "validate";
     if (isWriting && !request.dryRun) terminal.err("Nothing was written.\n");
     return;
   }

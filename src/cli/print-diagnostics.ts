@@ -17,7 +17,14 @@ export function printDiagnostics(
   const text = format(printed, { colour: terminal.colors.isColorSupported });
   const rest = found.length - printed.length;
   const more = rest === 0 ? "" : `... and ${rest} more; --all shows them\n\n`;
-  terminal.err(`${text}\n${more}${countText(found)}.\n`);
+  terminal.err(`${text}\n${more}${countText(found)}.${fixable(found)}\n`);
+}
+
+/** What `--fix` would do about them; "" where that is nothing. */
+function fixable(diagnostics: readonly Diagnostic[]): string {
+  const number = diagnostics.filter(({ replacement }) => replacement !== null).length;
+  if (number === 0) return "";
+  return ` "generator validate --fix" writes ${number === 1 ? "one name" : `${number} names`} as the rule asks.`;
 }
 
 /** Errors come first, so that warnings never push one out. */

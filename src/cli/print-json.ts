@@ -1,19 +1,24 @@
 import type { Change } from "../apply/change.js";
+import type { Repair } from "../commands/fix.js";
 import type { Outcome, Validity } from "../commands/outcome.js";
 import type { Result } from "../diagnostics/result.js";
 import { toValues } from "../diagnostics/format.js";
 
 /** The same values that people read, for programs: one JSON object on standard output. */
-export function jsonText(result: Result<Outcome | Validity>): string {
+export function jsonText(
+  result: Result<Outcome | Validity>,
+  repairs: readonly Repair[] | null = null,
+): string {
   const diagnostics = toValues(result.diagnostics);
   const answer = result.ok ? answerValue(result.value) : {};
-  return `${JSON.stringify({ ok: result.ok, ...answer, diagnostics }, null, 2)}\n`;
+  const fixed = repairs?.map(({ span, before, after }) => ({ ...span, before, after }));
+  return `${JSON.stringify({ ok: result.ok, fixed, ...answer, diagnostics }, null, 2)}\n`;
 }
 
 function answerValue(value: Outcome | Validity): object {
   if ("resources" in value) return value;
-  const { applied, changes, leftAlone, storageChanges } = value;
-  return { applied, changes: changes.map(changeValue), leftAlone, storageChanges };
+  const { applied, changes, leftAlone, migration } = value;
+  return { applied, changes: changes.map(changeValue), leftAlone, migration };
 }
 
 /** A change without the text, which is on disk or would be. */

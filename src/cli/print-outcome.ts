@@ -1,5 +1,5 @@
 import type { Change } from "../apply/change.js";
-import type { Outcome, StorageChange } from "../commands/outcome.js";
+import type { NewMigration, Outcome } from "../commands/outcome.js";
 import type { Terminal } from "./terminal.js";
 
 /** The number of paths of a kind that are listed; the rest are counted. */
@@ -7,7 +7,7 @@ const FEW = 15;
 
 /** What was done to the files, or would be. */
 export function printOutcome(
-  { changes, applied, leftAlone, plainSchema, storageChanges }: Outcome,
+  { changes, applied, leftAlone, plainSchema, migration }: Outcome,
   terminal: Terminal,
 ): void {
   const { colors, out } = terminal;
@@ -21,19 +21,19 @@ export function printOutcome(
     out(`${colors.yellow("left")}  ${path}  It changed during the run and was left alone.\n`);
   }
   out(`${summary(counts, applied)}\n`);
-  if (storageChanges.length > 0) out(storageWarning(storageChanges, applied));
+  if (migration !== null) out(migrationLines(migration, applied));
   if (plainSchema !== null) out(editorHint(plainSchema));
 }
 
-function storageWarning(changes: readonly StorageChange[], applied: boolean): string {
-  const listed = changes.slice(0, FEW).map(({ place, change }) => `  ${place}: ${change}\n`);
-  const rest = changes.length - listed.length;
+function migrationLines({ name, steps }: NewMigration, applied: boolean): string {
+  const folder = `migrations/${name}`;
+  if (applied) return `The migration ${folder} is new: "npm run migrate" applies it.\n`;
+  const listed = steps.slice(0, FEW).map((step) => `  ${step}\n`);
+  const rest = steps.length - listed.length;
   return [
-    `\nDatabases that exist ${applied ? "are" : "would be"} refused by the service, since these have changed:\n`,
+    `The migration ${folder} would:\n`,
     ...listed,
     ...(rest > 0 ? [`  and ${rest} more\n`] : []),
-    "There is no migration yet that would keep what is in them. In development, begin anew with\n",
-    "  npm run db:reset -- <name of the database>\n",
   ].join("");
 }
 

@@ -1,6 +1,8 @@
 import { Command, CommanderError } from "commander";
+import type { ChangesFlags } from "./changes.js";
 import { request, type Flags, type Request } from "./request.js";
 import type { VerifyFlags } from "./verify.js";
+import type { VersionFlags } from "./versions.js";
 
 const EXIT_CODES = `
 Exit codes: 0 success, 1 mistakes in the files or files out of date, 2 wrong usage or an error of the
@@ -13,6 +15,12 @@ what was sent shows as a failure.
 
 Exit codes: 0 every rule holds, 1 a rule is violated, 2 no such service answers.`;
 
+const FIX = "first write names that break a rule of naming as it asks, with all that names them";
+const CHANGES = `
+A version that is published is compared with contract/, a draft with the version before it.
+
+Exit codes: 0 no published version breaks, 1 one does, or there are mistakes, 2 wrong usage.`;
+
 const ALL = "print every mistake, not just the first 50";
 
 /** The functions that carry out the commands. */
@@ -21,6 +29,9 @@ export interface Actions {
   listRules(json: boolean): Promise<void>;
   explainId(id: string, json: boolean): Promise<void>;
   verify(url: string, flags: VerifyFlags): Promise<void>;
+  publish(version: string, flags: VersionFlags): Promise<void>;
+  nextVersion(version: string, resources: readonly string[], flags: VersionFlags): Promise<void>;
+  changes(version: string | undefined, flags: ChangesFlags): Promise<void>;
 }
 
 /** The commands, their flags and their help. */
@@ -44,6 +55,8 @@ export function program(version: string, actions: Actions): Command {
     .argument("[directory]", "the folder with service.yaml", ".")
     .option("--dry-run", "print what would happen, and change nothing")
     .option("--force", "replace generated files that were edited by hand; each is saved first")
+    .option("--fix", FIX)
+    .option("--watch", "go on, and generate anew whenever a schema changes, until Ctrl-C")
     .option("--all", ALL)
     .option("--json", "print the result as JSON")
     .action((directory: string, flags: Flags) => answer(request("generate", directory, flags)));
@@ -58,15 +71,84 @@ export function program(version: string, actions: Actions): Command {
     .command("validate")
     .description("find every mistake in the YAML, and ignore the generated files")
     .argument("[directory]", "the folder with service.yaml", ".")
+    .option("--fix", FIX)
     .option("--all", ALL)
     .option("--json", "print the result as JSON")
     .action((directory: string, flags: Flags) => answer(request("validate", directory, flags)));
+  const migration = addMigrationCommands(root, actions);
+  addVersionCommands(root, actions);
   addContractCommands(root, actions);
-  for (const command of [root, ...root.commands]) {
+  for (const command of [root, ...root.commands, ...migration.commands]) {
     command.exitOverride().showHelpAfterError("(add --help for the commands and flags)");
     command.allowExcessArguments(false);
   }
   return root;
+}
+
+/** Commands about migrations, which `generate` makes otherwise. Returns the one that has others below it. */
+function addMigrationCommands(root: Command, { answer }: Actions): Command {
+  root
+    .command("drop-columns")
+    .description("make the migration that drops what removed properties and resources have left")
+    .argument("[directory]", "the folder with service.yaml", ".")
+    .option("--dry-run", "print what would happen, and change nothing")
+    .option("--json", "print the result as JSON")
+    .action((directory: string, flags: Flags) => answer(request("drop-columns", directory, flags)));
+  const migration = root
+    .command("migration")
+    .description("make or fold migrations")
+    .helpCommand(false);
+  migration
+    .command("new")
+    .description("make an empty migration for you to write")
+    .argument("<name>", "what it does, in a few words: fill-order-numbers")
+    .argument("[directory]", "the folder with service.yaml", ".")
+    .option("--json", "print the result as JSON")
+    .action((name: string, directory: string, flags: Flags) =>
+      answer(request("migration new", directory, { ...flags, name })),
+    );
+  migration
+    .command("squash")
+    .description("make one migration of those that were never released")
+    .argument("[directory]", "the folder with service.yaml", ".")
+    .requiredOption("--unreleased", "only those that no other branch, remote or tag of git has")
+    .option("--dry-run", "print what would happen, and change nothing")
+    .option("--json", "print the result as JSON")
+    .action((directory: string, flags: Flags) =>
+      answer(request("migration squash", directory, flags)),
+    );
+  return migration;
+}
+
+/** Commands about the versions of the API: of the service in the present folder. */
+function addVersionCommands(root: Command, { publish, nextVersion, changes }: Actions): void {
+  root
+    .command("publish")
+    .description("promise a version to its clients: freeze what they see in contract/")
+    .argument("<version>", "the version: v1")
+    .option("--all", ALL)
+    .option("--json", "print the result as JSON")
+    .action((version: string, flags: VersionFlags) => publish(version, flags));
+  root
+    .command("version")
+    .description("make the files of the next version")
+    .argument("<version>", "the next version: v2")
+    .argument("[resources...]", "the resources that will change in it; the others stay the same")
+    .option("--all", ALL)
+    .option("--json", "print the result as JSON")
+    .action((version: string, resources: string[], flags: VersionFlags) =>
+      nextVersion(version, resources, flags),
+    );
+  root
+    .command("changes")
+    .description("say what the edited schemas mean for clients: what breaks whom, and what to do")
+    .argument("[version]", "one version; all of them where it is left out")
+    .option("--since <revision>", "compare with a git revision, not with what was promised")
+    .option("--format <format>", "text (the default), json, markdown, html or github (annotations)")
+    .option("--all", ALL)
+    .option("--json", "print the result as JSON")
+    .addHelpText("after", CHANGES)
+    .action((version: string | undefined, flags: ChangesFlags) => changes(version, flags));
 }
 
 /** Commands about the contract, and about a running service. */

@@ -1,13 +1,26 @@
 /** A command line that was understood. */
 export interface Request {
-  readonly command: "generate" | "check" | "validate" | "init";
+  readonly command:
+    | "generate"
+    | "check"
+    | "validate"
+    | "init"
+    | "drop-columns"
+    | "migration new"
+    | "migration squash";
   readonly directory: string;
   readonly json: boolean;
   readonly dryRun: boolean;
   readonly force: boolean;
+  /** Mend names in the schemas first. */
+  readonly fix: boolean;
+  /** Go on, and generate anew whenever a schema changes. */
+  readonly watch: boolean;
   /** Print every diagnostic, however many there are. */
   readonly all: boolean;
   readonly example: string;
+  /** Of a migration that is written by hand. */
+  readonly name: string;
 }
 
 /** The flags of a command line, as far as they are given. */
@@ -19,8 +32,9 @@ export function request(
   directory: string,
   flags: Flags = {},
 ): Request {
-  const { json = false, dryRun = false, force = false, all = false, example = "helpdesk" } = flags;
-  return { command, directory, json, dryRun, force, all, example };
+  const { json = false, dryRun = false, force = false, watch = false } = flags;
+  const { fix = false, all = false, example = "helpdesk", name = "" } = flags;
+  return { command, directory, json, dryRun, force, fix, watch, all, example, name };
 }
 
 /**

@@ -28,8 +28,20 @@ async function parse(argv: readonly string[], terminal: Terminal): Promise<numbe
     verify: async (url, flags) => {
       const { answerVerify } = await import("./verify.js");
       const asked = { url, flags, tokens: process.env["GENERATOR_TOKEN"] ?? "" };
-      const here = environment(rootOf(request("validate", ".")));
-      exitCode = await answerVerify(asked, here, terminal);
+      exitCode = await answerVerify(asked, hereEnvironment(), terminal);
+    },
+    publish: async (version, flags) => {
+      const { answerPublish } = await import("./versions.js");
+      exitCode = await answerPublish(version, flags, hereEnvironment(), terminal);
+    },
+    nextVersion: async (version, resources, flags) => {
+      const { answerNextVersion } = await import("./versions.js");
+      const asked = { version, resources };
+      exitCode = await answerNextVersion(asked, flags, hereEnvironment(), terminal);
+    },
+    changes: async (version, flags) => {
+      const { answerChanges } = await import("./changes.js");
+      exitCode = await answerChanges(version, flags, hereEnvironment(), terminal);
     },
   });
   try {
@@ -44,10 +56,40 @@ async function execute(request: Request, terminal: Terminal): Promise<number> {
   let root = "";
   try {
     root = rootOf(request);
-    return await answer(request, environment(root), terminal);
+    return await (request.watch ? watch(request, root, terminal) : once(request, root, terminal));
   } catch (error) {
     return explain(error, root, terminal);
   }
+}
+
+function once(request: Request, root: string, terminal: Terminal): Promise<number> {
+  return answer(request, environment(root), terminal);
+}
+
+/** A mistake in a schema, or an error of the operating system, is told; the next change may mend it. */
+async function watch(request: Request, root: string, terminal: Terminal): Promise<never> {
+  if (request.json || request.dryRun) {
+    throw new UsageError("--watch goes with neither --json nor --dry-run.");
+  }
+  const generate = (): Promise<unknown> =>
+    once(request, root, terminal).catch((error: unknown) => {
+      if (!(error instanceof UsageError) && !isSystemError(error)) throw error;
+      explain(error, root, terminal);
+    });
+  const { watchSchemas } = await import("./watch.js");
+  await generate();
+  terminal.out("Watching service.yaml and resources/; Ctrl-C ends it.\n");
+  return watchSchemas(environment(root), async (paths) => {
+    terminal.out(`\n${terminal.colors.bold(changed(paths))}\n`);
+    await generate();
+  });
+}
+
+function changed(paths: readonly string[]): string {
+  const [first = ""] = paths;
+  const others = paths.length - 1;
+  if (others === 0) return `${first} has changed.`;
+  return `${first} and ${others} more ${others === 1 ? "file" : "files"} have changed.`;
 }
 
 function rootOf({ command, directory }: Request): string {
@@ -58,6 +100,11 @@ function rootOf({ command, directory }: Request): string {
   const real = nodeFiles.realPath(root);
   if (nodeFiles.lstat(real)?.kind !== "directory") throw new UsageError(`${root} is not a folder.`);
   return real;
+}
+
+/** Of the present folder. */
+function hereEnvironment(): Environment {
+  return environment(rootOf(request("validate", ".")));
 }
 
 function environment(root: string): Environment {

@@ -7,7 +7,7 @@ import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
 import type { Environment } from "./environment.js";
 import type { Outcome } from "./outcome.js";
-import type { Prepared } from "./prepare.js";
+import type { Prepared, PrepareOptions } from "./prepare.js";
 import { isCurrent, prepare } from "./prepare.js";
 import { updateCache } from "./update-cache.js";
 import { newPlainSchema } from "./plain-schema.js";
@@ -17,16 +17,22 @@ import { UsageError } from "./usage-error.js";
 const ATTEMPTS = 10;
 
 /** Plans, and writes nothing. */
-export async function planOnly(env: Environment, force: boolean): Promise<Result<Outcome>> {
-  const prepared = await prepare(env, cacheOf(env), force);
+export async function planOnly(
+  env: Environment,
+  options: PrepareOptions,
+): Promise<Result<Outcome>> {
+  const prepared = await prepare(env, cacheOf(env), options);
   if (!prepared.ok) return prepared;
   return success(outcomeOf(prepared.value, false, []), prepared.diagnostics);
 }
 
 /** Plans, takes the lock, and writes; plans anew when the project has changed in between (G5). */
-export async function executePlan(env: Environment, force: boolean): Promise<Result<Outcome>> {
+export async function executePlan(
+  env: Environment,
+  options: PrepareOptions,
+): Promise<Result<Outcome>> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const prepared = await prepare(env, cacheOf(env), force);
+    const prepared = await prepare(env, cacheOf(env), options);
     if (!prepared.ok) return prepared;
     if (!changesAnything(prepared.value.plan)) {
       updateCacheIfPossible(env, prepared.value, prepared.diagnostics);
@@ -46,9 +52,10 @@ function cacheOf({ files, root, build }: Environment) {
 }
 
 function outcomeOf(prepared: Prepared, applied: boolean, leftAlone: readonly string[]): Outcome {
-  const { plan, storageChanges } = prepared;
+  const { plan, project } = prepared;
   const plainSchema = newPlainSchema(prepared);
-  return { changes: plan.changes, applied, leftAlone, plainSchema, storageChanges };
+  const { migration } = project;
+  return { changes: plan.changes, applied, leftAlone, plainSchema, migration };
 }
 
 /** Null if the plan is out of date. */

@@ -2,6 +2,7 @@ import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
 import type { Environment } from "./environment.js";
 import { finishInterrupted } from "./finish-interrupted.js";
+import type { MigrationTask } from "./migration-task.js";
 import { nothingToDo } from "./nothing-to-do.js";
 import type { Outcome } from "./outcome.js";
 
@@ -11,20 +12,22 @@ export interface GenerateOptions {
   readonly dryRun: boolean;
   /** Replaces hand-edited files, after saving them. */
   readonly force: boolean;
+  /** What besides is done about migrations; left out: the one that follows from the schemas is made. */
+  readonly task?: MigrationTask;
 }
 
 /** Brings the generated files up to date with the YAML, or says why nothing was written. */
 export async function generate(
   env: Environment,
-  { dryRun, force }: GenerateOptions,
+  { dryRun, ...options }: GenerateOptions,
 ): Promise<Result<Outcome>> {
   const interrupted = finishInterrupted(env);
   if (!interrupted.ok) return interrupted;
-  const idle = nothingToDo(env);
+  const idle = options.task === undefined ? nothingToDo(env) : null;
   if (idle !== null) {
-    const nothing = { leftAlone: [], plainSchema: null, storageChanges: [] };
+    const nothing = { leftAlone: [], plainSchema: null, migration: null };
     return success({ changes: idle, applied: !dryRun, ...nothing });
   }
   const { executePlan, planOnly } = await import("./execute-plan.js");
-  return dryRun ? planOnly(env, force) : executePlan(env, force);
+  return dryRun ? planOnly(env, options) : executePlan(env, options);
 }

@@ -55,7 +55,7 @@ export async function init(
   await packGenerator(packageRoot, join(root, archive));
   return withLock(files, root, machine, () => {
     const { leftAlone } = apply(files, root, planned.value);
-    const nothing = { plainSchema: null, storageChanges: [] };
+    const nothing = { plainSchema: null, migration: null };
     return success({ changes: planned.value.changes, applied: true, leftAlone, ...nothing });
   });
 }

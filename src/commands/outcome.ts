@@ -8,14 +8,16 @@ export interface Outcome {
   readonly leftAlone: readonly string[];
   /** A new schema file without the line that gives editors its JSON Schema; null if there is none. */
   readonly plainSchema: string | null;
-  /** For what the service refuses the databases that it has made so far. */
-  readonly storageChanges: readonly StorageChange[];
+  /** The migration that is new; null where what is stored stays as it is. */
+  readonly migration: NewMigration | null;
 }
 
-/** One of those changes: `orders.price`, `scale 2 -> 3`. */
-export interface StorageChange {
-  readonly place: string;
-  readonly change: string;
+/** A migration that a run writes. */
+export interface NewMigration {
+  /** `0002-rename-orders-fax` */
+  readonly name: string;
+  /** What it does, a line each. */
+  readonly steps: readonly string[];
 }
 
 /** The result of `validate`. */

@@ -9,13 +9,14 @@ import { readCache, type Cache } from "../apply/cache.js";
 import { sameInputs, stampInputs } from "../apply/stamp-inputs.js";
 import type { Stamp } from "../apply/stamp.js";
 import type { Result } from "../diagnostics/result.js";
-import { success } from "../diagnostics/result.js";
+import { failure, success } from "../diagnostics/result.js";
+import { editedContracts } from "./edited-contracts.js";
 import type { Environment } from "./environment.js";
-import type { RenderedProject } from "./render-project.js";
+import { FOLLOW, type MigrationTask } from "./migration-task.js";
+import type { Publication, RenderedProject } from "./render-project.js";
 import { renderProject } from "./render-project.js";
 import { reuseOf } from "./reuse.js";
-import type { StorageChange } from "./outcome.js";
-import { storageChanges } from "./storage-changes.js";
+import { serviceChange } from "./service-change.js";
 
 /** A plan, with everything that it was made from. */
 export interface Prepared {
@@ -26,39 +27,55 @@ export interface Prepared {
   readonly inputs: ReadonlyMap<string, Stamp> | null;
   /** The text of generator.lock, or null. */
   readonly lockText: string | null;
-  readonly storageChanges: readonly StorageChange[];
+}
+
+/** How to plan. */
+export interface PrepareOptions {
+  readonly force: boolean;
+  /** Left out: the migration that follows from the schemas is made. */
+  readonly task?: MigrationTask;
+  /** Left out: no version is promised to clients that was not before. */
+  readonly publication?: Publication | null;
 }
 
 /** The one way to a plan: `generate` carries it out, `check` and a dry run print it (G15). */
 export async function prepare(
   env: Environment,
   cache: Cache | null,
-  force: boolean,
+  { force, task = FOLLOW, publication = null }: PrepareOptions,
 ): Promise<Result<Prepared>> {
   const { files, root, version } = env;
   const inputs = stampInputs(files, root);
   // Read before any file, so that a change of it tells of another run that writes meanwhile.
   const lockText = readLock(env);
   const reuse = reuseOf(env, force ? null : cache);
-  const project = await renderProject(files, root, reuse);
+  const project = await renderProject(files, root, reuse, { task, publication });
   if (!project.ok) return project;
   const manifest = trustedManifest(lockText, version, force);
   if (!manifest.ok) return manifest;
   const disk = readDisk(files, root, manifest.value, reuse.standing);
+  const edited = editedContracts(project.value, manifest.value);
+  if (edited.length > 0) return failure([...project.diagnostics, ...edited]);
   const planned = plan(project.value.outputs, disk, { version, force });
   if (!planned.ok && readLock(env) !== lockText) {
-    return prepare(env, readCache(files, root, env.build), force);
+    return prepare(env, readCache(files, root, env.build), { force, task, publication });
   }
   if (!planned.ok) return planned;
   const prepared = {
     project: project.value,
-    plan: planned.value,
+    plan: withService(planned.value, env, publication),
     disk,
     inputs,
     lockText,
-    storageChanges: storageChanges(env, planned.value),
   };
   return success(prepared, [...project.diagnostics, ...planned.diagnostics]);
+}
+
+/** A publication changes the user's own service.yaml with the files that follow from it, all or none. */
+function withService(planned: Plan, env: Environment, publication: Publication | null): Plan {
+  const change = publication === null ? null : serviceChange(env, publication.service);
+  if (change === null) return planned;
+  return { changes: [...planned.changes, change].sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
 /** True when nothing that the plan was made of has changed since; a second look, under the lock (G5). */

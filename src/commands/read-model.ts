@@ -14,13 +14,14 @@ export interface ReadModel {
   readonly model: ServiceModel;
 }
 
-/** Loads, validates and normalises; reports every mistake in the user's files at once. */
+/** Loads, validates and normalises; reports every mistake in the user's files at once. Texts that are `given` replace those on disk. */
 export async function readModel(
   files: FileSystem,
   root: string,
   { parsed, isUnchanged }: Pick<Reuse, "parsed" | "isUnchanged"> = NO_REUSE,
+  given: ReadonlyMap<string, string> = new Map(),
 ): Promise<Result<ReadModel>> {
-  const tree = load(files, root, parsed);
+  const tree = load(files, root, parsed, given);
   if (!tree.ok) return tree;
   const validated = await validate(tree.value, isUnchanged);
   if (!validated.ok) return validated;

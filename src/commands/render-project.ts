@@ -1,10 +1,15 @@
 import type { Result } from "../diagnostics/result.js";
-import { success } from "../diagnostics/result.js";
+import { failure, success } from "../diagnostics/result.js";
+import { checkPublished } from "../contract/check-published.js";
 import type { FileSystem } from "../files/file-system.js";
 import type { SourceTree } from "../load/source-document.js";
 import type { ServiceModel } from "../model/service-model.js";
 import type { OutputFile } from "../render/output-file.js";
 import { render } from "../render/render.js";
+import { frozenOutputs } from "./frozen-outputs.js";
+import { projectMigrations } from "./project-migrations.js";
+import { FOLLOW, type MigrationTask } from "./migration-task.js";
+import type { NewMigration } from "./outcome.js";
 import { readModel } from "./read-model.js";
 import { NO_REUSE, type Reuse } from "./reuse.js";
 
@@ -13,17 +18,47 @@ export interface RenderedProject {
   readonly tree: SourceTree;
   readonly model: ServiceModel;
   readonly outputs: readonly OutputFile[];
+  /** The migration that is new; null: what is stored stays as it is. */
+  readonly migration: NewMigration | null;
 }
 
-/** Loads, validates, normalises and renders; reports every mistake in the user's files at once. */
+/** A version that is about to be promised to clients for the first time. */
+export interface Publication {
+  /** `v1` */
+  readonly version: string;
+  /** The text of service.yaml that says so. */
+  readonly service: string;
+}
+
+/** What a project is rendered for. */
+export interface RenderOptions {
+  /** Left out: the migration that follows from the schemas is made. */
+  readonly task?: MigrationTask;
+  /** Left out: no version is promised to clients that was not before. */
+  readonly publication?: Publication | null;
+}
+
+/**
+ * Loads, validates, normalises and renders; reports every mistake in the user's files at once, and every edit that breaks
+ * what was promised (VER-3). What a publication names is promised now.
+ */
 export async function renderProject(
   files: FileSystem,
   root: string,
   reuse: Reuse = NO_REUSE,
+  { task = FOLLOW, publication = null }: RenderOptions = {},
 ): Promise<Result<RenderedProject>> {
-  const read = await readModel(files, root, reuse);
+  const given = new Map(publication === null ? [] : [["service.yaml", publication.service]]);
+  const read = await readModel(files, root, reuse, given);
   if (!read.ok) return read;
   const { tree, model } = read.value;
-  const outputs = await render(model, reuse.kept);
-  return success({ tree, model, outputs }, read.diagnostics);
+  const broken = checkPublished(read.value, publication?.version);
+  if (broken.length > 0) return failure([...read.diagnostics, ...broken]);
+  const migrations = projectMigrations(files, root, read.value, task);
+  if (!migrations.ok) return failure([...read.diagnostics, ...migrations.diagnostics]);
+  const { outputs: migrationFiles, next } = migrations.value;
+  const rendered = await render(model, reuse.kept);
+  const outputs = [...rendered, ...migrationFiles, ...frozenOutputs(read.value)];
+  outputs.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return success({ tree, model, outputs, migration: next }, read.diagnostics);
 }

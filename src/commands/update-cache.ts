@@ -4,6 +4,7 @@ import type { CachedFile, CachedMade, CacheState, Details } from "../apply/cache
 import { writeCache } from "../apply/cache.js";
 import type { Stamp } from "../apply/stamp.js";
 import { stampOf } from "../apply/stamp.js";
+import { MIGRATIONS } from "../migrations/read-chain.js";
 import type { Environment } from "./environment.js";
 import type { Prepared } from "./prepare.js";
 
@@ -12,7 +13,7 @@ import type { Prepared } from "./prepare.js";
  * `stagedMs` is when all texts were written: a later change of a file was made by somebody else.
  */
 export function updateCache(env: Environment, prepared: Prepared, stagedMs: number): void {
-  const inputs = cachedInputs(prepared);
+  const inputs = cachedInputs(env, prepared, stagedMs);
   const outputs = cachedOutputs(env, prepared, stagedMs);
   if (inputs === null || outputs === null) return;
   const cached: CacheState = {
@@ -52,10 +53,27 @@ class Lists {
   }
 }
 
-function cachedInputs({ inputs, project: { tree } }: Prepared): readonly CachedFile[] | null {
+/** Null if one of them cannot be trusted. A migration that the run has made is read by the next one. */
+function cachedInputs(
+  env: Environment,
+  { inputs, plan, project: { tree } }: Prepared,
+  stagedMs: number,
+): readonly CachedFile[] | null {
   if (inputs === null) return null;
   const hashes = new Map([tree.service, ...tree.resources].map(({ path, hash }) => [path, hash]));
-  return [...inputs].map(([path, stamp]) => ({ path, stamp, hash: hashes.get(path) ?? null }));
+  const read = [...inputs].map(([path, stamp]) => ({
+    path,
+    stamp,
+    hash: hashes.get(path) ?? null,
+  }));
+  const made: CachedFile[] = [];
+  for (const change of plan.changes) {
+    if (change.kind !== "created" || !change.path.startsWith(`${MIGRATIONS}/`)) continue;
+    const stamp = stampOf(env.files.lstat(join(env.root, change.path)));
+    if (stamp === null || !isAsStaged(stamp, change.text, stagedMs)) return null;
+    made.push({ path: change.path, stamp, hash: null });
+  }
+  return [...read, ...made].sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
 /** Null if a file differs, or could differ, from the plan. */

@@ -1,7 +1,9 @@
 import { readCacheDetails } from "../apply/cache.js";
 import type { Result } from "../diagnostics/result.js";
-import { success } from "../diagnostics/result.js";
+import { failure, success } from "../diagnostics/result.js";
+import { checkPublished } from "../contract/check-published.js";
 import { load } from "../load/load.js";
+import { normalise } from "../model/normalise.js";
 import { validate as validateTree } from "../validate/validate.js";
 import type { Environment } from "./environment.js";
 import type { Validity } from "./outcome.js";
@@ -17,5 +19,8 @@ export async function validate({ files, root, build }: Environment): Promise<Res
   if (!validated.ok) return validated;
   const { resources, representations } = validated.value;
   const diagnostics = [...tree.diagnostics, ...validated.diagnostics];
+  const model = normalise(validated.value);
+  const broken = checkPublished({ tree: tree.value, model });
+  if (broken.length > 0) return failure([...diagnostics, ...broken]);
   return success({ resources: resources.length + representations.length }, diagnostics);
 }

@@ -8,6 +8,14 @@ export const ADVICE = {
   rename: "Choose another name.",
 } as const;
 
+/** Suggests a name that follows the rule which the written one breaks, for `--fix` to put in its place. */
+export function renamed(conforming: string | null): {
+  readonly suggestion: string | null;
+  readonly replacement: string | null;
+} {
+  return { suggestion: didYouMean(conforming), replacement: conforming };
+}
+
 /** Suggests the name or value that was probably meant; null if nothing near is known. */
 export function didYouMean<Meant extends string | null>(
   meant: Meant,

@@ -17,6 +17,8 @@ export interface Diagnostic {
   readonly message: string;
   /** What to write instead, when it is known: `Did you mean "inProgress"?` */
   readonly suggestion: string | null;
+  /** The name that mends it where it stands in place of what `span` covers; null where a person has to choose. */
+  readonly replacement: string | null;
   readonly span: Span;
   /** The text of the file that `span` points into, for the code frame; "" when there is none. */
   readonly source: string;
@@ -35,6 +37,7 @@ export type Mistake = Pick<Diagnostic, "code" | "message">;
 export interface Telling {
   readonly severity?: "error" | "warning";
   readonly suggestion?: string | null;
+  readonly replacement?: string | null;
 }
 
 /** Makes the mistake `code`; the message's arguments are checked by the compiler. */
@@ -63,6 +66,7 @@ export function placed(
     severity: options.severity ?? "error",
     message,
     suggestion: options.suggestion ?? null,
+    replacement: options.replacement ?? null,
     span: place.span,
     source: place.source,
   };

@@ -1,9 +1,12 @@
 import { BEHAVIOUR } from "./messages/behaviour.js";
 import { CONDITIONS } from "./messages/conditions.js";
 import { FILES } from "./messages/files.js";
+import { INDEXES } from "./messages/indexes.js";
+import { MIGRATIONS } from "./messages/migrations.js";
 import { NAMES } from "./messages/names.js";
 import { OWNERSHIP } from "./messages/ownership.js";
 import { PROPERTIES } from "./messages/properties.js";
+import { PUBLISHING } from "./messages/publishing.js";
 import { RELATIONS } from "./messages/relations.js";
 import { VALUES } from "./messages/values.js";
 import { BETWEEN_VERSIONS } from "./messages/versions.js";
@@ -16,7 +19,10 @@ export const MESSAGES = {
   ...VALUES,
   ...RELATIONS,
   ...CONDITIONS,
+  ...INDEXES,
   ...BEHAVIOUR,
+  ...MIGRATIONS,
+  ...PUBLISHING,
   ...BETWEEN_VERSIONS,
   ...OWNERSHIP,
 } as const;

@@ -19,14 +19,38 @@ export const COMMON_KEYWORDS: Keywords = {
     examples: ["open"],
   },
   deprecated: flag("Clients should stop using the property. It still works."),
-  filterable: flag("A collection can be filtered by it: ?status=open (QRY-1)."),
+  filterable: {
+    description:
+      "A collection can be filtered by it: ?status=open (QRY-1). With range, by bounds as well: ?priority.atLeast=3 (QRY-3), for numbers, timestamps and dates.",
+    enum: [true, false, "range"],
+    default: false,
+    examples: [true, "range"],
+  },
   sortable: flag("A collection can be sorted by it: ?sort=-priority (QRY-4)."),
   unique: flag("No two entities have the same value."),
   readOnly: flag("Clients cannot set the property; only your own code does."),
   immutable: flag("The property can be set on create and never changes afterwards."),
   sensitive: flag("The value never appears in a log."),
+  exempt: {
+    description:
+      "A naming rule that the property need not follow, with the reason (NAM-3). Told in docs/resources.md.",
+    type: "object",
+    additionalProperties: false,
+    minProperties: 1,
+    properties: {
+      "NAM-3": {
+        description: "Why the array does not have a plural name.",
+        type: "string",
+        minLength: 1,
+        maxLength: 500,
+        examples: ["A word of the trade."],
+      },
+    },
+    examples: [{ "NAM-3": "A word of the trade." }],
+  },
   renamedFrom: {
-    description: "The name that the property has in the previous version (VER-2).",
+    description:
+      "The previous name of the property (VER-2): what is stored under it is kept, and the previous version still calls it so.",
     type: "string",
     examples: ["deliveryAddress"],
   },

@@ -61,8 +61,8 @@ export interface KindKeywords<Y> {
   readonly takes: readonly SharedKeyword[];
   /** The keywords that it cannot be without, each with what to write. */
   readonly demands: Readonly<Record<string, string>>;
-  /** Whether its values have an order that `atLeast` and the like can use (ALI). */
-  readonly isOrdered: boolean;
+  /** Whether the values of a property have an order that `atLeast` and the like can use (QRY-3, ALI). */
+  isOrdered(yaml: PropertyObjectYaml): boolean;
   /** What is wrong with its keywords: bounds of another form, or that leave no value. */
   keywordMistakes(yaml: PropertyObjectYaml, limits: KindLimits): readonly KeywordMistake[];
   /** Why a value of the schema (a default, an example) is not one of the property; null when it is one. */

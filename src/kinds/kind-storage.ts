@@ -1,4 +1,4 @@
-import type { ColumnType, Encoding } from "#kernel/store/storage-model";
+import type { Bounds, ColumnType, Encoding } from "#kernel/store/storage-model";
 import type { TsCode } from "../naming/encoders.js";
 import type { Expression } from "./expression.js";
 
@@ -10,6 +10,8 @@ export interface KindStorage<T> {
   leafType(type: T): ColumnType;
   /** How a value is written down; another encoding makes another value of what is stored. */
   encoding(type: T): Encoding;
+  /** What a validator asks of values: a migration looks for those that do not keep a tighter one. */
+  bounds(type: T): Bounds;
   /** What the SELECT reads, under the name `shown`: the column, or a cast of it. */
   selected(column: string, shown: string): string;
   /** The SQL expression to filter and sort by, of a leaf inside a JSON column. */

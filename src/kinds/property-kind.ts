@@ -1,4 +1,5 @@
 import type { KindCode } from "./kind-code.js";
+import type { KindContract } from "./kind-contract.js";
 import type { KindKeywords } from "./kind-keywords.js";
 import type { KindModel } from "./kind-model.js";
 import type { KindSamples } from "./kind-samples.js";
@@ -9,4 +10,10 @@ import type { KindStorage } from "./kind-storage.js";
  * `Y` the keywords of its own as YAML has them.
  */
 export interface PropertyKind<T, Y = object>
-  extends KindKeywords<Y>, KindModel<T>, KindStorage<T>, KindCode<T>, KindSamples<T> {}
+  extends
+    KindKeywords<Y>,
+    KindModel<T>,
+    KindContract<T>,
+    KindStorage<T>,
+    KindCode<T>,
+    KindSamples<T> {}

@@ -12,12 +12,15 @@ export interface PropertyModel {
   readonly default: Value | null;
   readonly example: Value | null;
   readonly deprecated: boolean;
-  readonly filterable: boolean;
+  /** QRY-3: `range` is by bounds as well. */
+  readonly filterable: boolean | "range";
   readonly sortable: boolean;
   readonly unique: boolean;
   readonly readOnly: boolean;
   readonly immutable: boolean;
   readonly sensitive: boolean;
+  /** It was added after its version was published: a PUT may leave it out, and it then keeps its value (OPS-4). */
+  readonly addedLater: boolean;
 }
 
 /** A JSON value. */

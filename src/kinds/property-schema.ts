@@ -30,8 +30,8 @@ function isDemanded(property: PropertyModel, use: SchemaUse): boolean {
 }
 
 /** OPS-4: what a PUT leaves as it is. */
-function isKept({ readOnly, immutable }: PropertyModel): boolean {
-  return readOnly || immutable;
+function isKept({ readOnly, immutable, addedLater }: PropertyModel): boolean {
+  return readOnly || immutable || addedLater;
 }
 
 /** The schema of a property, with null where it may be null (REP-2). */

@@ -17,13 +17,15 @@ export interface CommonYaml {
   readonly example?: unknown;
   readonly default?: string | number | boolean;
   readonly deprecated?: boolean;
-  readonly filterable?: boolean;
+  /** `range`: by bounds as well (QRY-3). */
+  readonly filterable?: boolean | "range";
   readonly sortable?: boolean;
   readonly unique?: boolean;
   readonly readOnly?: boolean;
   readonly immutable?: boolean;
   readonly sensitive?: boolean;
-  /** What the previous version calls it (VER-2). */
+  readonly exempt?: { readonly "NAM-3"?: string };
+  /** Its previous name, which the previous version still has (VER-2). */
   readonly renamedFrom?: string;
   /** The service's own code converts it from and to the previous version (VER-2). */
   readonly converted?: boolean;

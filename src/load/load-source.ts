@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { diagnostic } from "../diagnostics/diagnostic.js";
 import { shown } from "../diagnostics/quoted.js";
+import { success } from "../diagnostics/result.js";
 import type { FileSystem } from "../files/file-system.js";
 import { sha256 } from "../files/hash.js";
 import { locator } from "./locate.js";
@@ -20,6 +21,8 @@ export interface Origin {
   /** Absolute. */
   readonly root: string;
   readonly cached: ParsedCache;
+  /** Texts in place of those on disk, by path. */
+  readonly given: ReadonlyMap<string, string>;
 }
 
 /** A file that was read; `document` is null if too little of it could be understood to check the rest. */
@@ -29,15 +32,16 @@ export interface LoadedSource {
 }
 
 /** Reads and parses the YAML file at `path`, relative to the project. */
-export function loadSource({ files, root, cached }: Origin, path: string): LoadedSource {
-  const bytes = readSource(files, root, path);
+export function loadSource({ files, root, cached, given }: Origin, path: string): LoadedSource {
+  const text = given.get(path);
+  const bytes = text === undefined ? readSource(files, root, path) : success(Buffer.from(text));
   if (!bytes.ok) return { document: null, diagnostics: bytes.diagnostics };
-  const text = readText(path, bytes.value);
-  if (!text.ok) return { document: null, diagnostics: text.diagnostics };
-  const hash = sha256(text.value.text);
+  const read = readText(path, bytes.value);
+  if (!read.ok) return { document: null, diagnostics: read.diagnostics };
+  const hash = sha256(read.value.text);
   const known = cached(hash);
-  if (known !== undefined) return { document: document(text.value, hash, known), diagnostics: [] };
-  return parseSource(text.value, hash);
+  if (known !== undefined) return { document: document(read.value, hash, known), diagnostics: [] };
+  return parseSource(read.value, hash);
 }
 
 function parseSource(text: SchemaText, hash: string): LoadedSource {

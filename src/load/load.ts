@@ -2,24 +2,26 @@ import { join } from "node:path";
 import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import type { FileSystem } from "../files/file-system.js";
+import { contractSources } from "./contract-source.js";
 import { findSources } from "./find-sources.js";
 import { loadSource, type Origin, type ParsedCache } from "./load-source.js";
 import { placeOfFile } from "./schema-text.js";
 import type { SourceTree } from "./source-document.js";
 
 /**
- * Reads service.yaml and resources/v<N>/*.yaml. Fails if service.yaml cannot be understood; mistakes in
+ * Reads service.yaml, resources/v<N>/*.yaml and the frozen contracts. Fails if service.yaml cannot be understood; mistakes in
  * other files are part of the tree, so that `validate` reports them together with its own.
- * A text whose SHA-256 is in `cached` is not parsed again.
+ * A text whose SHA-256 is in `cached` is not parsed again; `given` are texts to read in place of those on disk, by path.
  */
 export function load(
   files: FileSystem,
   root: string,
   cached: ParsedCache = () => undefined,
+  given: ReadonlyMap<string, string> = new Map(),
 ): Result<SourceTree> {
   const missing = missingService(files, root);
   if (missing !== null) return failure([missing]);
-  const origin: Origin = { files, root, cached };
+  const origin: Origin = { files, root, cached, given };
   const service = loadSource(origin, "service.yaml");
   const found = findSources(files, root);
   const resources = found.paths.map((path) => loadSource(origin, path));
@@ -30,7 +32,8 @@ export function load(
   ];
   if (service.document === null) return failure(problems);
   const documents = resources.flatMap(({ document }) => (document === null ? [] : [document]));
-  return success({ service: service.document, resources: documents, problems });
+  const contracts = contractSources(files, root);
+  return success({ service: service.document, resources: documents, contracts, problems });
 }
 
 function missingService(files: FileSystem, root: string): Diagnostic | null {

@@ -1,4 +1,5 @@
 import type { Diagnostic, Place } from "../diagnostics/diagnostic.js";
+import type { ContractSource } from "./contract-source.js";
 
 /** A step into a YAML value: a key of a mapping, or an index of a list. */
 export type PathStep = string | number;
@@ -18,6 +19,8 @@ export interface SourceDocument {
 export interface SourceTree {
   readonly service: SourceDocument;
   readonly resources: readonly SourceDocument[];
+  /** The frozen contracts of published versions. */
+  readonly contracts: readonly ContractSource[];
   /** Mistakes found while reading; `resources` leaves out files that could not be understood at all. */
   readonly problems: readonly Diagnostic[];
 }

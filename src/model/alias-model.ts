@@ -20,8 +20,14 @@ export interface SortModel {
   readonly descending: boolean;
 }
 
-/** What must hold for the property at a path, as it is stored. */
+/** What must hold of what is stored. */
 export type ConditionModel =
+  | PathCondition
+  /** All conditions of one of the alternatives. */
+  | { readonly kind: "any"; readonly alternatives: readonly (readonly PathCondition[])[] };
+
+/** What must hold for the property at a path. */
+export type PathCondition =
   | {
       readonly kind: "comparison";
       readonly path: string;
@@ -37,4 +43,13 @@ export type ConditionModel =
       readonly path: string;
       readonly window: "within" | "withinNext";
       readonly milliseconds: number;
-    };
+    }
+  /** The subject at the path is the caller. */
+  | { readonly kind: "mine"; readonly path: string };
+
+/** The conditions on paths, those of alternatives among them. */
+export function pathConditions(conditions: readonly ConditionModel[]): readonly PathCondition[] {
+  return conditions.flatMap((condition) =>
+    condition.kind === "any" ? condition.alternatives.flat() : [condition],
+  );
+}

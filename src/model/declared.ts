@@ -6,11 +6,22 @@ import type { ResourceModel } from "./resource-model.js";
 /** An entity that has not been told what others ask of it. */
 export type DeclaredEntity = Pick<
   EntityModel,
-  "source" | "name" | "description" | "properties" | "states" | "parent"
+  | "source"
+  | "name"
+  | "description"
+  | "properties"
+  | "history"
+  | "states"
+  | "parent"
+  | "indexes"
+  | "uniqueTogether"
 >;
 
 /** A resource before its entity is whole. */
-export interface DeclaredResource extends Omit<ResourceModel, "entity" | "guardedChildren"> {
+export interface DeclaredResource extends Omit<
+  ResourceModel,
+  "entity" | "guardedChildren" | "versionHeaders"
+> {
   readonly entity: ResourceName;
 }
 

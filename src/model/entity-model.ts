@@ -10,6 +10,8 @@ export interface EntityModel {
   readonly description: string;
   /** Schema order; their paths are those of what is stored. */
   readonly properties: readonly PropertyModel[];
+  /** What has become of earlier ones. */
+  readonly history: EntityHistory;
   /** STA; null: it has no states. */
   readonly states: StatesModel | null;
   /** CHD; null: it belongs to no other. */
@@ -20,12 +22,34 @@ export interface EntityModel {
   readonly referrers: readonly ReferrerModel[];
   /** Paths that queries and conditions of its resources name: each needs a column to compare, and an index. */
   readonly queried: readonly string[];
+  /** Ways through its entities that lists read, beside those of one property; no two are the same. */
+  readonly indexes: readonly IndexModel[];
+  /** Properties whose values no two entities share together. */
+  readonly uniqueTogether: readonly (readonly string[])[];
   /** Some resource looks up where its references lead (REP-4). */
   readonly isLookingUp: boolean;
   /** AUT-2: some resource shows a caller only what that caller created. */
   readonly isFilteredByCreator: boolean;
   /** AUT-2: some resource asks who created the parent. */
   readonly isFilteredByParentCreator: boolean;
+}
+
+/** An order of entities; it ends on the identifier (QRY-4). */
+export type IndexModel = readonly IndexKey[];
+
+/** What an index is ordered by. */
+export interface IndexKey {
+  /** Of what is stored, a common field among it: `deliveryAddress.state`, `createdDate`. */
+  readonly path: string;
+  readonly descending: boolean;
+}
+
+/** What the newest shape of an entity says of earlier ones (VER-2). */
+export interface EntityHistory {
+  /** The path of a property -> the name that it had: `deliveryAddress.state` -> `region`. */
+  readonly renamed: Readonly<Record<string, string>>;
+  /** Paths of properties that are gone. */
+  readonly removed: readonly string[];
 }
 
 /** What an entity belongs to. */

@@ -27,4 +27,18 @@ export function leavesOf(properties: readonly PropertyModel[]): PropertyModel[] 
   });
 }
 
+/** What a list can be filtered by: properties, and the common fields that the resource opens (QRY-1). */
+export function filterLeaves({
+  properties,
+  commonFilters,
+}: {
+  readonly properties: readonly PropertyModel[];
+  readonly commonFilters: readonly PropertyModel[];
+}): PropertyModel[] {
+  return [
+    ...leavesOf(properties).filter(({ filterable }) => filterable !== false),
+    ...commonFilters,
+  ];
+}
+
 const UUID = { kind: "uuid" } as const;

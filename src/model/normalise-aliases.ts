@@ -10,7 +10,7 @@ export function normaliseAliases(
   { properties, projection, path }: Pick<ResourceModel, "properties" | "projection" | "path">,
 ): AliasModel[] {
   return Object.entries(aliases)
-    .map(([name, { description = "", where, sort = [] }]) => ({
+    .map(([name, { description = "", where = {}, sort = [] }]) => ({
       name,
       description,
       path: `${path}/${name}`,

@@ -1,17 +1,19 @@
 import { durationMilliseconds } from "../naming/duration.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import type {
-  ComparisonYaml,
-  ConditionValueYaml,
-  ConditionYaml,
-  WhereYaml,
+import {
+  isAlternatives,
+  type ComparisonYaml,
+  type ConditionValueYaml,
+  type ConditionYaml,
+  type WhereYaml,
 } from "../validate/resource-document.js";
-import type { ConditionModel } from "./alias-model.js";
+import { pathConditions, type ConditionModel, type PathCondition } from "./alias-model.js";
+import { CREATOR } from "./common-leaves.js";
 import type { Instead } from "./conversion-model.js";
 import { insteadAt, meantBy, storedPathOf, type Projection } from "./projection.js";
 
-type Comparison = Extract<ConditionModel, { kind: "comparison" }>["comparison"];
+type Comparison = Extract<PathCondition, { kind: "comparison" }>["comparison"];
 
 type Scalar = string | number | boolean;
 
@@ -24,13 +26,28 @@ export function normaliseConditions(
   properties: readonly PropertyModel[],
   projection: Projection,
 ): ConditionModel[] {
-  return Object.entries(where).flatMap(([path, condition]) => {
-    const property = propertyAt(path.split("."), properties);
-    return normaliseCondition(condition, {
-      path: storedPathOf(path, projection),
-      property,
-      instead: insteadAt(path, projection),
-    });
+  return Object.entries(where).flatMap(([path, condition]): ConditionModel[] => {
+    if (!isAlternatives(condition)) return conditionsAt(path, condition, properties, projection);
+    const alternatives = condition.map((alternative) =>
+      // No alternative has alternatives of its own (SCH-214).
+      pathConditions(normaliseConditions(alternative, properties, projection)),
+    );
+    return [{ kind: "any", alternatives }];
+  });
+}
+
+function conditionsAt(
+  path: string,
+  condition: ConditionYaml,
+  properties: readonly PropertyModel[],
+  projection: Projection,
+): PathCondition[] {
+  if (path === "createdSubject") return [{ kind: "mine", path: CREATOR }];
+  const property = propertyAt(path.split("."), properties);
+  return normaliseCondition(condition, {
+    path: storedPathOf(path, projection),
+    property,
+    instead: insteadAt(path, projection),
   });
 }
 
@@ -53,7 +70,7 @@ function propertyAt(
   return type?.kind === "reference" ? propertyAt(rest, type.embedded) : undefined;
 }
 
-function normaliseCondition(condition: ConditionYaml, subject: Subject): ConditionModel[] {
+function normaliseCondition(condition: ConditionYaml, subject: Subject): PathCondition[] {
   if (!isComparison(condition)) return [comparison("anyOf", condition, subject)];
   const { path } = subject;
   return [
@@ -62,7 +79,7 @@ function normaliseCondition(condition: ConditionYaml, subject: Subject): Conditi
       const bound = condition[size];
       return bound === undefined ? [] : [comparison(size, bound, subject)];
     }),
-    ...WINDOWS.flatMap((window): ConditionModel[] => {
+    ...WINDOWS.flatMap((window): PathCondition[] => {
       const milliseconds = durationMilliseconds(condition[window]);
       return milliseconds === null ? [] : [{ kind: "window", path, window, milliseconds }];
     }),
@@ -77,14 +94,14 @@ function comparison(
   name: Comparison,
   given: ConditionValueYaml | readonly ConditionValueYaml[],
   { path, property, instead }: Subject,
-): ConditionModel {
+): PathCondition {
   const all = Array.isArray(given) ? given : [given];
   const values = all.filter((value) => value !== null);
   return {
     kind: "comparison",
     path,
     comparison: name,
-    values: values.flatMap((value: string | number | boolean): readonly Scalar[] => {
+    values: values.flatMap((value: Scalar): readonly Scalar[] => {
       const kept = canonical(value, property);
       return typeof kept === "string" ? meantBy(kept, instead) : [kept];
     }),
@@ -94,10 +111,7 @@ function comparison(
 }
 
 /** A value is compared in the form in which it is kept. */
-function canonical(
-  value: string | number | boolean,
-  property: PropertyModel | undefined,
-): string | number | boolean {
+function canonical(value: Scalar, property: PropertyModel | undefined): Scalar {
   const type = property?.type.kind === "array" ? property.type.items : property?.type;
   // A scalar of one kind stays one.
   return type === undefined ? value : (kindOf(type).normaliseValue(value, type) as typeof value);

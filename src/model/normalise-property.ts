@@ -65,6 +65,7 @@ function normaliseProperty(name: string, short: PropertyYaml, scope: PropertySco
     readOnly: yaml.readOnly ?? false,
     immutable: yaml.immutable ?? false,
     sensitive: yaml.sensitive ?? false,
+    addedLater: false,
   };
 }
 

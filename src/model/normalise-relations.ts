@@ -1,8 +1,10 @@
 import type { ResourceName } from "../naming/resource-name.js";
+import { pathConditions } from "./alias-model.js";
 import type { DeclaredEntity, DeclaredResource } from "./declared.js";
 import { deletionAccess, type DeletionAccess, type ResourcesOf } from "./deletion-access.js";
 import type { ChildModel, EntityModel, ReferrerModel } from "./entity-model.js";
-import { leavesOf } from "./leaves.js";
+import { filterLeaves, leavesOf } from "./leaves.js";
+import { indexesOf } from "./normalise-indexes.js";
 import { storedPathOf } from "./projection.js";
 import { looksUpReferences, referencesOf } from "./references.js";
 
@@ -35,6 +37,7 @@ export function relate(
       referrers: referrersOf(entity.name),
       children: referringFirst(children),
       ...asked(resourcesOf(plural)),
+      indexes: indexesOf(entity, resourcesOf(plural)),
     };
   });
 }
@@ -98,15 +101,15 @@ function asked(resources: readonly DeclaredResource[]): Asked {
 }
 
 /** The stored paths of what a query can name, and of what its own conditions name (QRY, ALI-1, REP-7). */
-function queriedPaths({
-  properties,
-  projection,
-  conditions,
-  aliases,
-}: DeclaredResource): readonly string[] {
-  const named = leavesOf(properties).filter(({ filterable, sortable }) => filterable || sortable);
+function queriedPaths(resource: DeclaredResource): readonly string[] {
+  const { properties, projection, conditions, aliases } = resource;
+  const named = [
+    ...filterLeaves(resource),
+    ...leavesOf(properties).filter(({ sortable }) => sortable),
+  ];
+  const all = [...conditions, ...aliases.flatMap((alias) => alias.conditions)];
   return [
     ...named.map(({ path }) => storedPathOf(path, projection)),
-    ...[...conditions, ...aliases.flatMap((alias) => alias.conditions)].map(({ path }) => path),
+    ...pathConditions(all).map(({ path }) => path),
   ];
 }

@@ -6,6 +6,7 @@ import { normaliseAccess } from "./normalise-authentication.js";
 import { normaliseAliases } from "./normalise-aliases.js";
 import { normaliseConditions } from "./normalise-conditions.js";
 import type { Declared, DeclaredResource, Names } from "./declared.js";
+import { normaliseExemptions } from "./normalise-exemptions.js";
 import { normaliseOperations, type Inherited } from "./normalise-operations.js";
 import type { Shown } from "./older-version.js";
 import { renamedProperty } from "./renamed-property.js";
@@ -37,7 +38,9 @@ export function normaliseRepresentation(
     properties,
     projection,
     conversion,
+    commonFilters: original.commonFilters,
     aliases: normaliseAliases(value.aliases ?? {}, { properties, projection, path }),
+    exemptions: normaliseExemptions(value, {}),
     // CHD-1: what is created under a parent is not created here.
     parent: null,
     ...normaliseOperations(value, inherited, normaliseAccess(value.access, authentication, around)),

@@ -1,9 +1,13 @@
 import { resourceName } from "../naming/resource-name.js";
 import type { AccessModel } from "../kinds/access-model.js";
 import type { ResourceDocument, ResourceYaml } from "../validate/resource-document.js";
+import { commonLeaves } from "./common-leaves.js";
 import type { Declared } from "./declared.js";
 import { normaliseAccess } from "./normalise-authentication.js";
 import { normaliseAliases } from "./normalise-aliases.js";
+import { normaliseExemptions } from "./normalise-exemptions.js";
+import { declaredIndexes } from "./normalise-indexes.js";
+import { normaliseHistory } from "./normalise-history.js";
 import { normaliseOperations, type Inherited } from "./normalise-operations.js";
 import { normaliseProperties, type NeighbourModels } from "./normalise-property.js";
 import { normaliseStates, withState } from "./normalise-states.js";
@@ -46,8 +50,11 @@ export function normaliseResource(
       name,
       description: served.description,
       properties: stored,
+      history: normaliseHistory(value),
       states: normaliseStates(value.states, stored),
       parent: parent && { name: parent.name, property: parent.property },
+      indexes: declaredIndexes(value, stored),
+      uniqueTogether: value.unique ?? [],
     },
     resource: {
       source: source.path,
@@ -60,7 +67,9 @@ export function normaliseResource(
       properties,
       projection,
       conversion,
+      commonFilters: commonLeaves(value.commonFilters ?? []),
       aliases: normaliseAliases(value.aliases ?? {}, { properties, projection, path }),
+      exemptions: normaliseExemptions(value, value.properties),
       ...served,
       parent,
     },

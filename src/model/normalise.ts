@@ -1,7 +1,7 @@
 import { InternalError } from "../diagnostics/internal-error.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { byNumber } from "../validate/lineage.js";
-import type { LimitsYaml, ServiceYaml, ValidatedTree } from "../validate/resource-document.js";
+import type { LimitsYaml, ValidatedTree } from "../validate/resource-document.js";
 import type { DeclaredResource } from "./declared.js";
 import { declareVersions } from "./declare-versions.js";
 import { DEFAULT_LIMITS } from "./defaults.js";
@@ -10,8 +10,9 @@ import { isGuarded, type ResourcesOf } from "./deletion-access.js";
 import type { EntityModel } from "./entity-model.js";
 import { normaliseAuthentication } from "./normalise-authentication.js";
 import { relate } from "./normalise-relations.js";
-import type { ResourceModel } from "./resource-model.js";
-import type { Limits, ServiceModel, VersionModel } from "./service-model.js";
+import { promisedVersion, type Unpromised } from "./promised-version.js";
+import type { Limits, ServiceModel } from "./service-model.js";
+import { isRetired } from "./version-status.js";
 
 /** An item may be an object of so many properties. */
 const VALUES_OF_AN_ITEM = 20;
@@ -24,12 +25,9 @@ export function normalise(tree: ValidatedTree): ServiceModel {
   const authentication = normaliseAuthentication(yaml.authentication);
   const inherited = { service: yaml, basePath, limits, authentication };
   const names = versionNames(tree);
-  const declared = declareVersions(names, tree, inherited);
-  const versions = declared.versions.map(({ name, resources }) => ({
-    name,
-    resources: sorted(resources),
-  }));
-  const resourcesOf = byEntity(versions.flatMap(({ resources }) => resources));
+  const served = names.filter((name) => !isRetired(name, yaml));
+  const declared = declareVersions(served, tree, inherited);
+  const resourcesOf = byEntity(declared.versions.flatMap(({ resources }) => resources));
   const entities = relate(sorted(declared.entities), resourcesOf);
   const known = new Map(entities.map((entity) => [entity.name.plural, entity]));
   return deepFreeze({
@@ -43,11 +41,11 @@ export function normalise(tree: ValidatedTree): ServiceModel {
     limits,
     authentication,
     entities,
-    versions: versions.map(({ name, resources }) => ({
-      name,
-      status: statusOf(name, yaml),
-      resources: resources.map((resource) => whole(resource, known, resourcesOf)),
-    })),
+    versions: names.map((name) => {
+      const { resources = [] } = declared.versions.find((version) => version.name === name) ?? {};
+      const version = { name, resources: sorted(resources) };
+      return promisedVersion(version, tree, (resource) => whole(resource, known, resourcesOf));
+    }),
   });
 }
 
@@ -56,12 +54,6 @@ function limitsOf(yaml: LimitsYaml = {}): Limits {
   const { arrayItems = DEFAULT_LIMITS.arrayItems } = yaml;
   const jsonValues = Math.max(DEFAULT_LIMITS.jsonValues, arrayItems * VALUES_OF_AN_ITEM);
   return { ...DEFAULT_LIMITS, jsonValues, ...yaml };
-}
-
-/** VER-4: a version that service.yaml does not name is a draft. */
-function statusOf(name: string, { versions = {} }: ServiceYaml): VersionModel["status"] {
-  const version = versions[name] ?? "draft";
-  return typeof version === "string" ? version : version.status;
 }
 
 /** The versions that have a folder or stand in service.yaml, by number. */
@@ -91,7 +83,7 @@ function whole(
   resource: DeclaredResource,
   known: ReadonlyMap<string, EntityModel>,
   resourcesOf: ResourcesOf,
-): ResourceModel {
+): Unpromised {
   const entity = known.get(resource.entity.plural);
   if (entity === undefined) throw new InternalError(`${resource.source} shows no entity`);
   const deletes = resource.operations.includes("delete");

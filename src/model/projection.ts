@@ -24,6 +24,22 @@ export function storedPathOf(path: string, projection: Projection): string {
   return entry === undefined ? path : entry.storedPath + path.slice(entry.property.length);
 }
 
+/** What no two entities share together, in the names of a resource; a list of which not all is shown is left out. */
+export function uniqueLists({
+  entity,
+  projection,
+}: {
+  readonly entity: { readonly uniqueTogether: readonly (readonly string[])[] };
+  readonly projection: Projection;
+}): readonly (readonly string[])[] {
+  return entity.uniqueTogether
+    .map((names) =>
+      names.map((name) => projection.find(({ storedPath }) => storedPath === name)?.property),
+    )
+    .map((names) => names.filter((name) => name !== undefined))
+    .filter((names, index) => names.length === entity.uniqueTogether[index]?.length);
+}
+
 /** What the value at a path is called in the object that holds it in what is stored. */
 export function storedNameOf(path: string, projection: Projection): string {
   const stored = storedPathOf(path, projection);

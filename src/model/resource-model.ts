@@ -4,6 +4,7 @@ import type { PropertyModel } from "../kinds/property-model.js";
 import type { AliasModel, ConditionModel } from "./alias-model.js";
 import type { ConversionModel } from "./conversion-model.js";
 import type { EntityModel } from "./entity-model.js";
+import type { ExemptionModel } from "./normalise-exemptions.js";
 import type { Projection } from "./projection.js";
 
 /** What one URL shows: a projection of an entity, and what can be done with it there. */
@@ -27,6 +28,8 @@ export interface ResourceModel {
   readonly projection: Projection;
   /** VER-2: how they follow from what is stored; null: all of them are shown as they are stored. */
   readonly conversion: ConversionModel | null;
+  /** QRY-1: the common fields, or what they hold, that lists can be filtered by. */
+  readonly commonFilters: readonly PropertyModel[];
   readonly operations: readonly Operation[];
   /** Ascending by name (ALI). */
   readonly aliases: readonly AliasModel[];
@@ -44,14 +47,21 @@ export interface ResourceModel {
   readonly paging: Paging;
   readonly identifiers: "ordered" | "random";
   readonly pretty: boolean;
+  /** VER-4: what every answer carries, errors too; empty: its version is not deprecated. */
+  readonly versionHeaders: readonly VersionHeader[];
   /** CHD; null: it stands at the root alone. */
   readonly parent: ParentModel | null;
+  /** Naming rules that its names need not follow. */
+  readonly exemptions: readonly ExemptionModel[];
   /** AUT-2: the children that a deletion needs the right to as well. */
   readonly guardedChildren: readonly ResourceName[];
 }
 
 /** What a resource can offer (OPS). */
 export type Operation = "create" | "list" | "read" | "replace" | "update" | "delete";
+
+/** VER-4: RFC 9745, RFC 8594. */
+export type VersionHeader = "Deprecation" | "Sunset";
 
 /** QRY-5 */
 export interface Paging {

@@ -1,6 +1,6 @@
-import type { AliasModel, ConditionModel } from "./alias-model.js";
+import type { AliasModel, ConditionModel, PathCondition } from "./alias-model.js";
 import type { EntityModel } from "./entity-model.js";
-import type { ProjectedProperty, Projection } from "./projection.js";
+import { uniqueLists, type ProjectedProperty, type Projection } from "./projection.js";
 import type { ResourceModel } from "./resource-model.js";
 import type { VersionModel } from "./service-model.js";
 import type { StatesModel } from "./states-model.js";
@@ -9,7 +9,7 @@ import type { StatesModel } from "./states-model.js";
  * A version in its own words: conditions, states and what representations are made of, as the clients of this version
  * know them, whatever newer versions call what is stored (VER-2).
  */
-export function seenBy(version: VersionModel): VersionModel {
+export function seenBy<Version extends Pick<VersionModel, "resources">>(version: Version): Version {
   const originals = new Map(
     version.resources
       .filter(({ isRepresentation }) => !isRepresentation)
@@ -35,9 +35,15 @@ function isAsStored(projection: Projection): boolean {
   );
 }
 
-function seenEntity({ entity, properties, projection }: ResourceModel): EntityModel {
+function seenEntity(original: ResourceModel): EntityModel {
+  const { entity, properties, projection } = original;
   const { states } = entity;
-  return { ...entity, properties, states: states && shownStates(states, projection) };
+  return {
+    ...entity,
+    properties,
+    states: states && shownStates(states, projection),
+    uniqueTogether: uniqueLists(original),
+  };
 }
 
 function seen(
@@ -69,8 +75,16 @@ function shownAlias(alias: AliasModel, projection: Projection): AliasModel {
 }
 
 function shownCondition(condition: ConditionModel, projection: Projection): ConditionModel {
+  if (condition.kind !== "any") return shownPathCondition(condition, projection);
+  const alternatives = condition.alternatives.map((all) =>
+    all.map((one) => shownPathCondition(one, projection)),
+  );
+  return { ...condition, alternatives };
+}
+
+function shownPathCondition(condition: PathCondition, projection: Projection): PathCondition {
   const path = shownPath(condition.path, projection);
-  if (condition.kind === "window") return { ...condition, path };
+  if (condition.kind !== "comparison") return { ...condition, path };
   const instead = entryOf(condition.path, projection)?.instead ?? [];
   const values = condition.values.map(
     (value) => instead.find(({ stored }) => stored === value)?.shown ?? value,

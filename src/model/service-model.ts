@@ -1,4 +1,5 @@
 import type { EntityModel } from "./entity-model.js";
+import type { VersionStatus } from "../validate/resource-document.js";
 import type { ResourceModel } from "./resource-model.js";
 
 /** Everything that is emitted, decided: no absent values, no text to be printed, no YAML. */
@@ -63,7 +64,11 @@ export interface Limits extends RequestLimits {
 export interface VersionModel {
   /** `v1` */
   readonly name: string;
-  readonly status: "draft" | "published";
-  /** Ascending by name. */
+  readonly status: VersionStatus;
+  /** The date from which it is deprecated, `2026-09-01`; null where it is not, or was when nobody knows (VER-4). */
+  readonly deprecated: string | null;
+  /** The date from which it may be gone. */
+  readonly sunset: string | null;
+  /** Ascending by name; none where it is retired. */
   readonly resources: readonly ResourceModel[];
 }

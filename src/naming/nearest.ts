@@ -13,3 +13,9 @@ export function nearest(text: string, candidates: readonly string[]): string | n
   if (distance(lower, found) > most) return null;
   return candidates.find((candidate) => candidate.toLowerCase() === found) ?? null;
 }
+
+/** The same for a path of properties, before which a resource or an entity may be named: `status` for `orders.status`. */
+export function nearestPath(path: string, candidates: readonly string[]): string | null {
+  const inEntity = path.slice(path.indexOf(".") + 1);
+  return nearest(path, candidates) ?? nearest(inEntity, candidates);
+}

@@ -1,52 +1,64 @@
-import pluralize from "pluralize";
+import { headOf } from "./head-noun.js";
+import { isPluralNoun, pluralsOfNoun, singularOfNoun } from "./inflections.js";
 
-/** English plurals, corrected by the `inflections` (singular: plural) of service.yaml (NAM-3). */
+/** English plurals of camelCase names by their head noun, corrected by the `inflections` (singular: plural) of service.yaml (NAM-1, NAM-3). */
 export interface Plurals {
-  /** The plural of a camelCase name, whose last word is inflected: `emailAddress` -> `emailAddresses`. */
+  /** The usual plural of a name: `emailAddress` -> `emailAddresses`, `dayOfWeek` -> `daysOfWeek`. */
   plural(name: string): string;
-  /** The singular of a camelCase name: `emailAddresses` -> `emailAddress`. */
+  /** The singular of a name: `emailAddresses` -> `emailAddress`. */
   singular(name: string): string;
-  /** Says whether the last word of a name is a plural; `sheep` is both. */
+  /** Says whether the head noun of a name is a plural; `sheep` is both. */
   isPlural(name: string): boolean;
+  /** Says whether a resource name, which has lost its word boundaries, is a plural of an entity: `indices` and `indexes` of `index`. */
+  isPluralOf(resource: string, entity: string): boolean;
 }
 
-/** Makes the inflections of one service, which take precedence over those of the library. */
+/** Makes the inflections of one service, which take precedence over those that are known. */
 export function pluralsOf(inflections: Readonly<Record<string, string>>): Plurals {
-  const pairs = Object.entries(inflections).map(([one, many]) => [one, many] as const);
+  const pairs = Object.entries(inflections);
   const toPlural = new Map(pairs.map(([one, many]) => [one.toLowerCase(), many]));
   const toSingular = new Map(pairs.map(([one, many]) => [many.toLowerCase(), one]));
 
-  const inflect = (
-    name: string,
-    given: ReadonlyMap<string, string>,
-    library: (word: string) => string,
-  ): string => {
-    const whole = given.get(name.toLowerCase());
-    if (whole !== undefined) return whole;
-    const { head, last } = splitLastWord(name);
-    const own = given.get(last.toLowerCase());
-    return head + (own === undefined ? library(last) : sameCase(own, last));
+  const pluralNouns = (noun: string): readonly string[] => {
+    const own = toPlural.get(noun);
+    return own === undefined ? pluralsOfNoun(noun) : [own];
   };
+  const pluralNames = (name: string): readonly string[] => {
+    const whole = toPlural.get(name.toLowerCase());
+    if (whole !== undefined) return [whole];
+    const { before, noun, after } = headOf(name);
+    const plurals = pluralNouns(noun.toLowerCase());
+    return plurals.map((plural) => before + inLettersOf(noun, plural) + after);
+  };
+  const plural = (name: string): string => pluralNames(name)[0] ?? name;
 
-  const plural = (name: string): string => inflect(name, toPlural, pluralize.plural);
   return {
     plural,
-    singular: (name) => inflect(name, toSingular, pluralize.singular),
-    isPlural: (name) => {
-      const last = splitLastWord(name).last.toLowerCase();
-      const given = (word: string): boolean => toSingular.has(word.toLowerCase());
-      return given(name) || given(last) || pluralize.isPlural(last);
+    singular: (name) => {
+      const whole = toSingular.get(name.toLowerCase());
+      if (whole !== undefined) return whole;
+      const { before, noun, after } = headOf(name);
+      const lower = noun.toLowerCase();
+      return before + inLettersOf(noun, toSingular.get(lower) ?? singularOfNoun(lower)) + after;
     },
+    isPlural: (name) => {
+      const { noun } = headOf(name);
+      const isGiven = [name, noun].some((word) => toSingular.has(word.toLowerCase()));
+      return isGiven || isPluralForm(noun) || isPluralNoun(noun.toLowerCase());
+    },
+    isPluralOf: (resource, entity) =>
+      pluralNames(entity).some((name) => name.toLowerCase() === resource),
   };
 }
 
-/** `emailAddress` -> `email` and `Address`. */
-function splitLastWord(name: string): { readonly head: string; readonly last: string } {
-  const start = Math.max(name.search(/[A-Z][^A-Z]*$/), 0);
-  return { head: name.slice(0, start), last: name.slice(start) };
+/** `SKUs` and `3s` can be nothing else. */
+function isPluralForm(noun: string): boolean {
+  return /^(?:[A-Z]{2,}|[0-9]+)s$/.test(noun);
 }
 
-function sameCase(word: string, model: string): string {
-  const first = /^[A-Z]/.test(model) ? word.charAt(0).toUpperCase() : word.charAt(0);
-  return first + word.slice(1);
+/** An inflected noun in the letters of the noun that it was made of: `SKU` -> `SKUs`, `Person` -> `People`. */
+function inLettersOf(noun: string, inflected: string): string {
+  let same = 0;
+  while (same < noun.length && noun[same]?.toLowerCase() === inflected[same]) same += 1;
+  return noun.slice(0, same) + inflected.slice(same);
 }

@@ -28,6 +28,22 @@ export const COMMON_FIELDS: readonly string[] = [
   "lastModifiedSubject",
 ];
 
+/** What others call the common fields, in lower case. */
+const COMMON_FIELD_WORDS: Readonly<Record<string, RegExp>> = {
+  createdDate: /^(?:created(?:at|on|time)?|creation(?:date|time)|datecreated|inserted(?:at|date))$/,
+  createdSubject: /^createdby(?:id|user)?$/,
+  lastModifiedDate:
+    /^(?:last(?:updated?|modified|changed?)|(?:last)?(?:updated?|modified|changed)(?:at|on|date|time)|date(?:updated|modified|changed)|modification(?:date|time))$/,
+  lastModifiedSubject: /^(?:last)?(?:updated|modified|changed)by(?:id|user)?$/,
+};
+
+/** The common field that other services call by this name: `createdDate` for `createdAt`; null for any other name. */
+export function commonFieldMeant(name: string): string | null {
+  const folded = name.toLowerCase();
+  const found = Object.entries(COMMON_FIELD_WORDS).find(([, words]) => words.test(folded));
+  return found?.[0] ?? null;
+}
+
 /** Names of JavaScript and of the kernel that emitted files use beside the types of an entity. */
 const EMITTED_TYPES: ReadonlySet<string> = new Set(
   (

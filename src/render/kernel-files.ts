@@ -11,6 +11,7 @@ const USED_BY_USERS = [
   "base/errors.ts",
   "entity/hooks.ts",
   "service/env-file.ts",
+  "service/migrate-command.ts",
   "service/start.ts",
   "testing/reset-command.ts",
   "testing/test-database.ts",

@@ -1,4 +1,4 @@
-import type { Artifact, DataArtifact, PiecedArtifact } from "../artifacts/artifact.js";
+import type { Artifact, PiecedArtifact } from "../artifacts/artifact.js";
 import {
   DOCUMENT_ARTIFACTS,
   ENTITY_ARTIFACTS,
@@ -6,19 +6,16 @@ import {
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
   STORES_ARTIFACTS,
-  STORAGE_ARTIFACTS,
-  STORAGE_DATA,
   VERSION_ARTIFACTS,
   VERSION_PAIR_ARTIFACTS,
 } from "../artifacts/artifacts.js";
-import { foldedJson, jsonText } from "../artifacts/json-text.js";
+import { jsonText } from "../artifacts/json-text.js";
 import { piecedText } from "../artifacts/pieces.js";
 import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifacts/scaffold.js";
 import { settingsOf } from "../artifacts/settings-view.js";
 import { storedNames } from "../artifacts/stores-view.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { versionPairs } from "../model/shown-facts.js";
-import { storageModel } from "../storage/storage-model.js";
 import { TemplateEngine } from "./engine.js";
 import { format } from "./format.js";
 import { guard } from "./guard.js";
@@ -56,14 +53,13 @@ export async function render(
   await add(SERVICE_ARTIFACTS, whole);
   await add(SETTINGS_ARTIFACTS, value(settings));
   await add(STORES_ARTIFACTS, value(storedNames(service)));
-  const storage = value(storageModel(service));
-  await add(STORAGE_ARTIFACTS, storage);
-  for (const artifact of STORAGE_DATA) files.push(keptOrPrinted(artifact, storage, kept));
   for (const artifact of DOCUMENT_ARTIFACTS) files.push(pieced(artifact, whole, hashes, kept));
   for (const entity of service.entities) {
     await add(ENTITY_ARTIFACTS, { model: entity, hash: hashes.entity(entity) });
   }
   for (const version of service.versions) {
+    // VER-4: a retired version has neither a document nor resources.
+    if (version.status === "retired") continue;
     const hash = hashes.value([hashes.value(settings), hashes.version(version)]);
     const input = { model: { service: settings, version }, hash };
     for (const artifact of VERSION_ARTIFACTS) files.push(pieced(artifact, input, hashes, kept));
@@ -108,17 +104,6 @@ async function keptOrRendered<Model>(
   if (made?.key === key) return { path, owner: artifact.owner, text: null, made };
   const file = await rendered(engine, artifact, model);
   return { ...file, made: { key, kernel: importedKernelFiles(file.text ?? "") } };
-}
-
-function keptOrPrinted<Model>(
-  { owner, path, value }: DataArtifact<Model>,
-  { model, hash }: Input<Model>,
-  kept: Kept,
-): OutputFile {
-  const file = path(model);
-  const made = { key: keyOf("data", hash) };
-  const isKept = kept.made(file)?.key === made.key;
-  return { path: file, owner, text: isKept ? null : foldedJson(value(model)), made };
 }
 
 async function rendered<Model>(

@@ -51,7 +51,7 @@ export const QUERIES: RuleFamily = {
     rule({
       id: "QRY-1",
       title: "A filterable property is a parameter",
-      asks: "`<property>=<value>` keeps the entities whose value is equal, for every property that is marked `filterable`. Common fields are not filterable.",
+      asks: "`<property>=<value>` keeps the entities whose value is equal, for every property that is marked `filterable`. The common fields can be filtered by where the resource says so: `commonFilters: [createdDate, createdSubject]`.",
       why: "Each filter costs an index, so it is chosen and not assumed.",
       example: {
         language: "http",
@@ -64,7 +64,7 @@ export const QUERIES: RuleFamily = {
         kernel: ["query/filters", "query/query"],
         resource: ["controller"],
         openapi: ["paths > /<resources> > get > parameters > <property>"],
-        tests: ["qry-1-filters"],
+        tests: ["qry-1-filters", "qry-1-common-fields"],
       },
     }),
     rule({
@@ -86,7 +86,7 @@ export const QUERIES: RuleFamily = {
     rule({
       id: "QRY-3",
       title: "All filters must hold; several values of one filter are alternatives",
-      asks: "A parameter given twice matches either value; an array matches when it contains the value; an empty value matches null, on an array `[]`.",
+      asks: "A parameter given twice matches either value; an array matches when it contains the value; an empty value matches null, on an array `[]`. A property that says `filterable: range` takes `<property>.atLeast`, `.moreThan`, `.atMost` and `.lessThan` too, each once; a value that the property's own format refuses is a validation error.",
       why: "These are the two combinations that people need, without a query language.",
       example: {
         language: "http",
@@ -94,9 +94,14 @@ export const QUERIES: RuleFamily = {
         right: "GET /api/v1/orders?status=packed&status=shipped&company=",
       },
       kept: {
-        kernel: ["query/filters", "store/list-sql"],
-        openapi: ["paths > /<resources> > get > parameters > <property> > allowEmptyValue"],
-        tests: ["qry-3-several-filters"],
+        codes: ["SCH-210"],
+        checks: ["check-contradictions"],
+        kernel: ["query/filters", "query/read-filters", "query/range-filter", "store/list-sql"],
+        openapi: [
+          "paths > /<resources> > get > parameters > <property> > allowEmptyValue",
+          "paths > /<resources> > get > parameters > <property>.atLeast",
+        ],
+        tests: ["qry-3-several-filters", "qry-3-ranges"],
       },
     }),
     rule({
@@ -163,7 +168,7 @@ export const ALIASES: RuleFamily = {
     rule({
       id: "ALI-1",
       title: "An alias packages a filter and a sort as a path",
-      asks: "`/tickets/recentlyclosed` takes the collection's filters, sort and paging, and answers its envelope. Its conditions can be sets of values and windows of time: `within: 24h` ends at the time of the request. A sort in the request replaces the alias's.",
+      asks: "`/tickets/recentlyclosed` takes the collection's filters, sort and paging, and answers its envelope. Its conditions can be sets of values and windows of time: `within: 24h` ends at the time of the request. A sort in the request replaces the alias's. An alias may have a sort alone, alternatives (`any: [...]`), and `createdSubject: mine`, what the caller has made.",
       why: "A search that everybody makes is written once, with a name.",
       example: {
         language: "yaml",
@@ -185,12 +190,17 @@ export const ALIASES: RuleFamily = {
           "SCH-90",
           "SCH-91",
           "SCH-92",
+          "SCH-213",
+          "SCH-214",
+          "SCH-215",
+          "SCH-216",
+          "SCH-217",
         ],
         checks: ["check-aliases", "check-where"],
-        kernel: ["query/aliases"],
+        kernel: ["query/aliases", "query/conditions"],
         resource: ["aliases", "controller"],
         openapi: ["paths > /<resources>/<alias> > get"],
-        tests: ["ali-1-aliases", "chd-1-nested-collections"],
+        tests: ["ali-1-aliases", "ali-1-alternatives", "chd-1-nested-collections"],
       },
     }),
   ],

@@ -19,6 +19,8 @@ export interface Kept {
   readonly codes?: readonly Code[];
   readonly checks?: readonly string[];
   readonly kinds?: readonly string[];
+  readonly contract?: readonly string[];
+  readonly commands?: readonly string[];
   readonly kernel?: readonly string[];
   readonly entity?: readonly string[];
   readonly resource?: readonly string[];
@@ -35,6 +37,8 @@ export function withPaths(kept: Kept): EnforcedBy {
     checks: [
       ...paths("src/validate/", kept.checks, ".ts"),
       ...paths("src/kinds/", kept.kinds, ".ts"),
+      ...paths("src/contract/", kept.contract, ".ts"),
+      ...paths("src/commands/", kept.commands, ".ts"),
     ],
     emitted: [
       ...paths("src/generated/kernel/", kept.kernel, ".ts"),

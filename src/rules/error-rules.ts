@@ -42,7 +42,7 @@ export const ERRORS: RuleFamily = {
       kept: {
         kernel: ["base/error-types", "base/errors"],
         openapi: ["components > schemas > Common.ErrorType > enum"],
-        tests: ["err-2-one-table-of-types", "unique"],
+        tests: ["err-2-one-table-of-types", "unique", "unique-together"],
       },
     }),
     rule({

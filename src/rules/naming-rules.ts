@@ -9,7 +9,7 @@ export const NAMING: RuleFamily = {
     rule({
       id: "NAM-1",
       title: "A resource name is a plural noun in lower case",
-      asks: "The name matches `^[a-z][a-z0-9]*$`: no hyphen, underscore or capital. `inflections` in service.yaml lists plurals that English spelling does not show.",
+      asks: "The name matches `^[a-z][a-z0-9]*$`: no hyphen, underscore or capital. Its head noun is a plural; `inflections` in service.yaml lists those that are not recognised, and `exempt` frees one resource. Verbs and adjectives get a warning.",
       why: "A name is a segment of a URL, and with one form for all nobody has to look it up.",
       example: {
         language: "yaml",
@@ -18,7 +18,7 @@ export const NAMING: RuleFamily = {
       },
       kept: {
         codes: ["NAM-1"],
-        checks: ["check-resource-name"],
+        checks: ["check-resource-name", "check-plural-noun"],
         resource: ["routes"],
         openapi: ["paths > /<resources>"],
         tests: ["nam-1-resource-names-are-plural-nouns"],
@@ -45,7 +45,7 @@ export const NAMING: RuleFamily = {
     rule({
       id: "NAM-3",
       title: "An array has a plural name",
-      asks: "A library of English inflections decides; `inflections` in service.yaml lists exceptions.",
+      asks: "The head noun of the name is a plural (`daysOfWeek`, `tagsV2`), by the same inflections as names of resources; `inflections` in service.yaml lists exceptions, and `exempt` frees one array, with a reason.",
       why: "The name tells the reader that there can be several values.",
       example: {
         language: "yaml",
@@ -131,7 +131,7 @@ export const IDENTIFIERS: RuleFamily = {
       },
       kept: {
         codes: ["IDN-2", "SCH-117"],
-        checks: ["check-resource-name", "check-property-name"],
+        checks: ["check-resource-name", "check-plural-noun", "check-property-name"],
         entity: ["entity"],
         openapi: ["components > schemas > <Entity> > properties > <entity>Id"],
         tests: ["idn-2-identifier-is-named-after-the-entity"],

@@ -21,7 +21,7 @@ export const OPERATIONS: RuleFamily = {
         kernel: ["http/answers", "http/http", "input/reader"],
         resource: ["controller", "validator"],
         openapi: ["paths > /<resources> > post > responses > 201 > headers > Location"],
-        tests: ["ops-1-create", "unique"],
+        tests: ["ops-1-create", "unique", "unique-together"],
       },
     }),
     rule({

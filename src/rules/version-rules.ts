@@ -1,4 +1,4 @@
-import { planned, rule, type RuleFamily } from "./rule.js";
+import { rule, type RuleFamily } from "./rule.js";
 
 /** VER: how an interface changes without breaking anyone. */
 export const VERSIONS: RuleFamily = {
@@ -37,7 +37,7 @@ export const VERSIONS: RuleFamily = {
       kept: {
         codes: [
           ...["SCH-170", "SCH-171", "SCH-172", "SCH-173", "SCH-174", "SCH-175", "SCH-176"],
-          ...["SCH-177", "SCH-178", "SCH-179", "SCH-180", "SCH-181", "SCH-182", "SCH-183"],
+          ...["SCH-177", "SCH-178", "SCH-181", "SCH-182", "SCH-183"],
           ...["SCH-184", "SCH-185", "SCH-186", "SCH-187", "SCH-188", "SCH-189"],
         ] as const,
         checks: ["check-versions", "check-lineage", "check-shared", "same-as"],
@@ -51,26 +51,50 @@ export const VERSIONS: RuleFamily = {
         tests: ["ver-2-two-versions-over-one-store"],
       },
     }),
-    planned({
+    rule({
       id: "VER-3",
       title: "An edit that breaks a published version is refused",
-      asks: "Request shape, response shape or behaviour. The refusal names each change, whom it breaks, and the command that makes the next version.",
+      asks: "Request shape, response shape or behaviour. The refusal names each change, whom it breaks, and the command that makes the next version. What is looser than before breaks nobody: it is accepted, and becomes a part of the promise.",
       why: "A promise is broken on purpose or not at all.",
       example: {
         language: "yaml",
         wrong: "maxLength: 40    # was 80, and v1 is published",
         right: "maxLength: 80",
       },
+      kept: {
+        codes: ["VER-3", "SCH-154", "SCH-155"],
+        contract: ["check-published", "compare-contracts", "change-kinds"],
+        commands: ["edited-contracts"],
+        unitTests: [
+          "contract/fixtures",
+          "contract/ver-3-breaking-edits-are-refused",
+          "contract/compatibility",
+          "contract/independent-differ",
+        ],
+      },
     }),
-    planned({
+    rule({
       id: "VER-4",
       title: "A version is a draft, published, deprecated or retired",
-      asks: "Deprecated answers carry `Deprecation` (RFC 9745) and `Sunset` (RFC 8594); a retired version is 410. Only `draft` is supported now.",
+      asks: "Answers of a deprecated version, errors too, carry `Deprecation` (RFC 9745) and `Sunset` (RFC 8594), at midnight UTC of the dates given; every path of a retired one is 410 `VersionRetiredMessage`. A version that was published is never a draft again.",
       why: "A client learns of the end in advance.",
       example: {
         language: "yaml",
         wrong: "versions: { v1: old }",
-        right: "versions: { v1: { status: deprecated, sunset: 2027-06-30 } }",
+        right:
+          "versions: { v1: { status: deprecated, deprecated: 2026-09-01, sunset: 2027-03-01 } }",
+      },
+      kept: {
+        codes: [
+          ...(["VER-4", "SCH-150", "SCH-151", "SCH-152", "SCH-153"] as const),
+          ...(["SCH-156", "SCH-157", "SCH-158"] as const),
+        ],
+        checks: ["check-status"],
+        contract: ["check-published"],
+        kernel: ["http/version-use", "http/route-table"],
+        files: ["src/generated/settings.ts"],
+        openapi: ["paths > /<resources> > get > deprecated", "info > description"],
+        tests: ["ver-4-a-version-has-a-status"],
       },
     }),
     rule({

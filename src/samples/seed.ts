@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { JsonObject } from "./json.js";
+import type { Json, JsonObject } from "./json.js";
 
 /** Makes the values of one body differ from those of every other body, in this and any other run. */
 export interface Seed {
@@ -9,6 +9,10 @@ export interface Seed {
   readonly index: number;
   /** Entities that references can lead to, by the plural of their resource. */
   readonly anchors: (plural: string) => readonly JsonObject[];
+  /** One of them that nothing refers to yet; left out: no resource needs one. */
+  readonly spare?: (plural: string) => JsonObject | undefined;
+  /** Whether an entity has a value already of a property that is unique; left out: none has. */
+  readonly isTaken?: (path: string, value: Json) => boolean;
 }
 
 /** A number below `count` that follows from the seed; neighbours differ. */

@@ -1,22 +1,45 @@
 import type { StoredIndex } from "#kernel/store/storage-model";
 import { innerType, leavesOf } from "../model/leaves.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import type { EntityModel } from "../model/entity-model.js";
+import { CREATOR } from "../model/common-leaves.js";
+import type { EntityModel, IndexModel } from "../model/entity-model.js";
 import { shortName } from "./short-name.js";
 
 /** PostgreSQL refuses an entry of a B-tree of more than 2,704 bytes: 4 for each character, and the identifier. */
 const INDEXED_CHARACTERS = 600;
 
 const BOTH = ["sqlite", "postgres"] as const;
+const SQLITE = ["sqlite"] as const;
+
+/** The columns of the common fields, by their paths. */
+const COMMON_TERMS: Readonly<
+  Record<string, { readonly column: string; readonly isDate: boolean }>
+> = {
+  createdDate: { column: "created_date", isDate: true },
+  lastModifiedDate: { column: "last_modified_date", isDate: true },
+  [CREATOR]: { column: "created_subject_id", isDate: false },
+  "createdSubject.userPrincipalName": { column: "created_user_principal_name", isDate: false },
+  "lastModifiedSubject.subjectId": { column: "last_modified_subject_id", isDate: false },
+  "lastModifiedSubject.userPrincipalName": {
+    column: "last_modified_user_principal_name",
+    isDate: false,
+  },
+};
 
 /**
  * A unique property gets a unique index; one that is filtered, sorted or referred by gets an index that ends on the
- * identifier, as every sort does (QRY-4).
+ * identifier, as every sort does (QRY-4). Then come those of several: of aliases, and those that the schema declares.
  */
 export function indexesOf(entity: EntityModel): readonly StoredIndex[] {
-  return [
+  const single = [
     ...entity.properties.flatMap(keptLeaves).flatMap((leaf) => leafIndexes(entity, leaf)),
     ...commonIndexes(entity),
+  ];
+  const several = entity.indexes.map((keys) => keysIndex(entity, keys));
+  return [
+    ...single,
+    ...several.filter((index) => !single.some((other) => isSame(index, other))),
+    ...entity.uniqueTogether.map((names) => togetherIndex(entity, names)),
   ];
 }
 
@@ -55,23 +78,64 @@ function leafIndexes(
   }
   // Without an index a filter by a long text is slower; with one PostgreSQL could not store the text.
   const isLong = type.kind === "string" && type.maxLength > INDEXED_CHARACTERS;
-  const databases = isLong ? (["sqlite"] as const) : BOTH;
+  const databases = isLong ? SQLITE : BOTH;
   return [{ ...ordered, terms: [term, name.idProperty], databases }];
 }
 
-/** The dates are sortable (QRY-4); who created an entity is a filter where owners see their own only (AUT-2). */
-function commonIndexes({ name, isFilteredByCreator }: EntityModel): StoredIndex[] {
-  const columns = [
-    "created_date",
-    "last_modified_date",
-    ...(isFilteredByCreator ? ["created_subject_id"] : []),
-  ];
-  return columns.map((column) => ({
-    // Without the ending that the index of a nested property `created.date` has.
-    name: shortName(`${name.table}_${column}`),
+/** The dates are sortable (QRY-4); who wrote an entity is a filter where owners see their own (AUT-2), or where it is opened (QRY-1). */
+function commonIndexes({ name, isFilteredByCreator, queried }: EntityModel): StoredIndex[] {
+  const subjects = Object.entries(COMMON_TERMS).filter(
+    ([path, { isDate }]) =>
+      !isDate && (queried.includes(path) || (path === CREATOR && isFilteredByCreator)),
+  );
+  return [...Object.entries(COMMON_TERMS).filter(([, { isDate }]) => isDate), ...subjects].map(
+    ([path, { column }]) => ({
+      // Without the ending that the index of a nested property `created.date` has.
+      name: shortName(`${name.table}_${column}`),
+      unique: false,
+      searches: "order",
+      terms: [column, name.idProperty],
+      databases: path.endsWith(".userPrincipalName") ? SQLITE : BOTH,
+    }),
+  );
+}
+
+/** An index of several terms; it is called after them, so that those of two aliases are one where they are the same. */
+function keysIndex({ name, properties }: EntityModel, keys: IndexModel): StoredIndex {
+  const kept = properties.flatMap(keptLeaves);
+  const terms = keys.map(({ path }) => {
+    const found = kept.find(({ leaf }) => leaf.path === path);
+    return { term: found?.term ?? COMMON_TERMS[path]?.column ?? path, leaf: found?.leaf };
+  });
+  // No name of a property has an underscore.
+  const words = keys.map(
+    ({ path, descending }) => path.replaceAll(".", "_") + (descending ? "__desc" : ""),
+  );
+  const descending = keys.flatMap((key, place) => (key.descending ? [place] : []));
+  const characters = terms.reduce((sum, { leaf }) => sum + charactersOf(leaf), 0);
+  return {
+    name: shortName(`${name.table}_${words.join("_")}_index`),
     unique: false,
     searches: "order",
-    terms: [column, name.idProperty],
-    databases: BOTH,
-  }));
+    terms: [...terms.map(({ term }) => term), name.idProperty],
+    ...(descending.length > 0 && { descending }),
+    databases: characters > INDEXED_CHARACTERS ? SQLITE : BOTH,
+  };
+}
+
+/** What a text adds to an entry of an index. */
+function charactersOf(leaf: PropertyModel | undefined): number {
+  return leaf?.type.kind === "string" ? leaf.type.maxLength : 0;
+}
+
+function togetherIndex({ name }: EntityModel, names: readonly string[]): StoredIndex {
+  const index = shortName(`${name.table}_${names.join("_")}_unique`);
+  return { name: index, unique: true, searches: "order", terms: names, databases: BOTH };
+}
+
+/** Whether two indexes lead to the same order. */
+function isSame(one: StoredIndex, other: StoredIndex): boolean {
+  const order = ({ terms, searches, descending = [] }: StoredIndex): string =>
+    JSON.stringify([searches, terms, descending]);
+  return order(one) === order(other);
 }

@@ -7,6 +7,7 @@ import type {
 } from "#kernel/store/storage-model";
 import { sqlName, type SqlText } from "../naming/encoders.js";
 import { WIDTH } from "../naming/doc.js";
+import { COMMON_COLUMNS } from "./own-columns.js";
 import { columnTypeIn, type SqlDialect } from "./sql-dialect.js";
 import { columnName, nameOf, termExpression } from "./sql-names.js";
 
@@ -26,22 +27,38 @@ export function printTables({ tables }: StorageModel, dialect: SqlDialect): read
 }
 
 function tableBlock(table: StoredTable, dialect: SqlDialect): SqlBlock {
-  const { primaryKey, columns, indexes } = table;
-  const definitions = columns.map((column) => definition(table, column, dialect));
-  const key = primaryKey.map((name) => columnName(table, name)).join(", ");
-  const lines = primaryKey.length === 1 ? definitions : [...definitions, `PRIMARY KEY (${key})`];
+  const indexes = table.indexes.filter(({ databases }) => databases.includes(dialect));
   return [
-    fixedSql(`CREATE TABLE ${nameOf(table, table.name)} (`),
-    ...lines.map((line, index) => fixedSql(`  ${line}${index + 1 < lines.length ? "," : ""}`)),
-    fixedSql(");"),
-    ...indexes
-      .filter(({ databases }) => databases.includes(dialect))
-      .flatMap((index) => indexLines(table, index, dialect)),
+    ...createTable(table, dialect, { head: `CREATE TABLE ${nameOf(table, table.name)}` }),
+    ...indexes.flatMap((index) => indexLines(table, index, dialect)),
   ];
 }
 
-function definition(table: StoredTable, column: StoredValue, dialect: SqlDialect): string {
-  const { name, type, nullable } = column;
+/** The lines that make a table without its indexes; `head` says how and under which name. */
+export function createTable(
+  table: StoredTable,
+  dialect: SqlDialect,
+  { head }: { readonly head: string },
+): SqlBlock {
+  const { primaryKey, columns, retired = [] } = table;
+  const definitions = [...columns, ...retired].map((column) =>
+    columnDefinition(table, column, dialect),
+  );
+  const key = primaryKey.map((name) => columnName(table, name)).join(", ");
+  const lines = primaryKey.length === 1 ? definitions : [...definitions, `PRIMARY KEY (${key})`];
+  return [
+    fixedSql(`${head} (`),
+    ...lines.map((line, index) => fixedSql(`  ${line}${index + 1 < lines.length ? "," : ""}`)),
+    fixedSql(");"),
+  ];
+}
+
+/** A column as the statement has it that makes the table, or adds the column: with its key in SQLite. */
+export function columnDefinition(
+  table: StoredTable,
+  { name, type, nullable }: StoredValue,
+  dialect: SqlDialect,
+): string {
   const isKey = table.primaryKey.length === 1 && table.primaryKey[0] === name;
   const key = table.foreignKeys.find((one) => one.column === name);
   return [
@@ -59,26 +76,46 @@ function referencesClause({ table, key, onDelete }: ForeignKey): string {
 }
 
 function addedKeys(table: StoredTable): SqlText[] {
-  return table.foreignKeys.map((key) => {
-    const added = `FOREIGN KEY (${sqlName(key.column)}) ${referencesClause(key)}`;
-    return fixedSql(
-      `ALTER TABLE ${nameOf(table, table.name)} ADD CONSTRAINT ${sqlName(key.name)} ${added};`,
-    );
-  });
+  return table.foreignKeys.map((key) =>
+    fixedSql(`ALTER TABLE ${nameOf(table, table.name)} ${addedKey(key)};`),
+  );
+}
+
+/** What an ALTER TABLE does to add a foreign key. */
+export function addedKey(key: ForeignKey): string {
+  const { name, column } = key;
+  return `ADD CONSTRAINT ${sqlName(name)} FOREIGN KEY (${sqlName(column)}) ${referencesClause(key)}`;
 }
 
 function indexLines(table: StoredTable, index: StoredIndex, dialect: SqlDialect): SqlText[] {
-  const { name, unique, searches, terms } = index;
-  const create = unique ? "CREATE UNIQUE INDEX" : "CREATE INDEX";
-  const expressions = terms.map((term) => termExpression(table, term, dialect));
-  const searched =
-    searches === "order"
-      ? `(${expressions.map(indexed).join(", ")})`
-      : `USING gin ((CAST(${expressions.join(", ")} AS jsonb)))`;
-  const head = `${create} ${nameOf(table, name)}`;
-  const tail = `ON ${nameOf(table, table.name)} ${searched};`;
+  const create = index.unique ? "CREATE UNIQUE INDEX" : "CREATE INDEX";
+  const head = `${create} ${nameOf(table, index.name)}`;
+  const tail = `${indexTarget(table, index, dialect)};`;
   const isBroken = table.holds === "answers" && `${head} ${tail}`.length > WIDTH;
   return isBroken ? [fixedSql(head), fixedSql(`  ${tail}`)] : [fixedSql(`${head} ${tail}`)];
+}
+
+/** What an index is on: `ON "orders" ("price", "orderId")`. */
+export function indexTarget(
+  table: StoredTable,
+  { searches, terms, descending = [] }: Pick<StoredIndex, "searches" | "terms" | "descending">,
+  dialect: SqlDialect,
+): string {
+  const expressions = terms.map((term) => termExpression(table, term, dialect));
+  const ordered = (expression: string, place: number): string =>
+    indexed(expression) +
+    (descending.includes(place) ? descendingIn(dialect, terms[place] ?? "") : "");
+  const searched =
+    searches === "order"
+      ? `(${expressions.map(ordered).join(", ")})`
+      : `USING gin ((CAST(${expressions.join(", ")} AS jsonb)))`;
+  return `ON ${nameOf(table, table.name)} ${searched}`;
+}
+
+/** As a list is ordered (QRY-4): a common column is never null, and SQLite has nulls last where an index descends. */
+function descendingIn(dialect: SqlDialect, term: string): string {
+  const isCommon = COMMON_COLUMNS.some(({ name }) => name === term);
+  return dialect === "sqlite" || isCommon ? " DESC" : " DESC NULLS LAST";
 }
 
 /** What is not a column by itself stands in brackets. */

@@ -19,6 +19,10 @@ export function checkAliases(
       const suggestion = "Add list to `operations`, or remove the alias.";
       findings.add("ALI-1", { path, part: "key" }, { name }, { suggestion });
     }
+    if (own(alias, "where") === undefined && own(alias, "sort") === undefined) {
+      const suggestion = "Add `where: { status: open }` or `sort: [-createdDate]`, for example.";
+      findings.add("SCH-213", { path, part: "key" }, {}, { suggestion });
+    }
     const where = { value: own(alias, "where"), path: [...path, "where"] };
     checkWhere(where, properties, findings, scope);
     const sort = { value: own(alias, "sort"), path: [...path, "sort"] };

@@ -1,15 +1,20 @@
 import { ADVICE } from "../diagnostics/advice.js";
+import { kindNamed } from "../kinds/kinds.js";
 import type { At, Findings } from "./findings.js";
 import type { PropertyPlace } from "./property-place.js";
 
 /** An index entry of PostgreSQL has at most 2,704 bytes, and a character up to 4. */
-const UNIQUE_CHARACTERS = 512;
+export const UNIQUE_CHARACTERS = 512;
 
 /** Keywords that are valid alone and contradict each other. */
 export function checkContradictions(property: PropertyPlace, findings: Findings): void {
   const { yaml, path, kind } = property;
   const at = (keyword: string): At => ({ path: [...path, keyword], part: "key" });
 
+  if (yaml.filterable === "range" && kind !== null && !kindNamed(kind).isOrdered(yaml)) {
+    const suggestion = "Write `filterable: true`.";
+    findings.add("SCH-210", { path: [...path, "filterable"] }, {}, { suggestion });
+  }
   if (yaml.unique === true && yaml.default !== undefined) {
     findings.add("SCH-33", at("default"), {}, { suggestion: ADVICE.removeOne });
   }
@@ -34,7 +39,7 @@ export function checkContradictions(property: PropertyPlace, findings: Findings)
 }
 
 /** The most characters that a text can have. */
-function longest({ yaml }: PropertyPlace): number {
+export function longest({ yaml }: PropertyPlace): number {
   if (yaml.maxLength !== undefined) return yaml.maxLength;
   return yaml.format === undefined || yaml.format === "uri" ? Infinity : 254;
 }

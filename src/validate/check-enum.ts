@@ -1,5 +1,8 @@
-import { ADVICE, didYouMean } from "../diagnostics/advice.js";
+import { closedFormOf } from "../kinds/string/text-forms.js";
+import { ADVICE, didYouMean, renamed } from "../diagnostics/advice.js";
+import type { Telling } from "../diagnostics/diagnostic.js";
 import { isCamelCase, toCamelCase } from "../naming/casing.js";
+import { needsQuotes } from "./check-ambiguous.js";
 import type { Findings } from "./findings.js";
 import { own } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
@@ -12,6 +15,7 @@ export function checkEnum({ path, yaml }: PropertyPlace, findings: Findings): vo
   const values: unknown = own(yaml, "enum");
   if (!Array.isArray(values)) return;
   const first = new Map<string, number>();
+  const form = closedFormOf(values);
   values.forEach((value: unknown, index) => {
     if (typeof value !== "string") return;
     const at = { path: [...path, "enum", index] };
@@ -23,7 +27,11 @@ export function checkEnum({ path, yaml }: PropertyPlace, findings: Findings): vo
     }
     first.set(value, index);
     if (!isCamelCase(value)) {
-      findings.add("NAM-4", at, { value }, { suggestion: suggestionFor(value) });
+      const telling =
+        form === null
+          ? tellingFor(value)
+          : { suggestion: `Write { type: string, format: ${form} } instead of the enum.` };
+      findings.add("NAM-4", at, { value }, telling);
     } else if (value.length > VALUE_LENGTH) {
       const given = { what: "The value", size: value.length, unit: "characters" };
       findings.add("SCH-6", at, { ...given, limit: VALUE_LENGTH });
@@ -31,8 +39,9 @@ export function checkEnum({ path, yaml }: PropertyPlace, findings: Findings): vo
   });
 }
 
-function suggestionFor(value: string): string | null {
-  if (value.trim() === "") return "Leave it out: a value that is absent is null.";
+function tellingFor(value: string): Telling {
+  if (value.trim() === "") return { suggestion: "Leave it out: a value that is absent is null." };
   const conforming = toCamelCase(value);
-  return didYouMean(conforming);
+  if (conforming === null || !needsQuotes(conforming)) return renamed(conforming);
+  return { suggestion: `${didYouMean(conforming)} Write it in quotes.` };
 }

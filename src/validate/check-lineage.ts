@@ -5,6 +5,7 @@ import { checkShared } from "./check-shared.js";
 import type { Findings } from "./findings.js";
 import { innerYaml, type ObjectStep, type PropertiesYaml } from "./object-step.js";
 import { withParent, type Lineage, type LineageVersion } from "./lineage.js";
+import { isAlternatives, type WhereYaml } from "./resource-document.js";
 
 /** A version of a resource, with where its mistakes are told. */
 export interface CheckedVersion {
@@ -41,7 +42,6 @@ export function checkStep(pair: Pair, step: ObjectStep): void {
     findings.add("SCH-171", at, { older: version, parent }, { suggestion });
     return;
   }
-  checkRenames(newer);
   checkRemoved(pair, step);
   checkConverted(pair, step);
   checkObject({
@@ -125,32 +125,13 @@ function isDemanded(yaml: PropertyObjectYaml): boolean {
   return yaml.required === true && yaml.default === undefined;
 }
 
-function checkRenames({ lineage, findings }: CheckedVersion): void {
-  const first = new Map<string, string>();
-  for (const [name, short] of Object.entries(lineage.value.properties)) {
-    const { renamedFrom } = longForm(short);
-    if (renamedFrom === undefined) continue;
-    const other = first.get(renamedFrom);
-    first.set(renamedFrom, other ?? name);
-    if (other === undefined) continue;
-    const at = { path: ["properties", name, "renamedFrom"] };
-    findings.add("SCH-179", at, { name: renamedFrom, other });
-  }
-}
-
 function checkRemoved({ older, newer }: Pair, step: ObjectStep): void {
-  const { findings, lineage } = newer;
-  for (const name of Object.keys(lineage.value.removed ?? {})) {
-    if (!Object.hasOwn(lineage.value.properties, name)) continue;
-    const at = { path: ["removed", name], part: "key" } as const;
-    findings.add("SCH-180", at, { name }, { suggestion: "Remove one of them." });
-  }
   for (const name of step.removed) {
     const yaml: PropertyYaml = older.lineage.value.properties[name] ?? {};
     if (!isDemanded(longForm(yaml))) continue;
     const at = { path: ["removed", name], part: "key" } as const;
     const suggestion = `Give it a \`default\` in ${older.findings.document.path}.`;
-    findings.add("SCH-181", at, { older: older.lineage.version, name }, { suggestion });
+    newer.findings.add("SCH-181", at, { older: older.lineage.version, name }, { suggestion });
   }
 }
 
@@ -169,12 +150,19 @@ function checkConverted({ older, newer }: Pair, { converted }: ObjectStep): void
 }
 
 function isSearched(name: string, { properties, aliases = {} }: LineageVersion["value"]): boolean {
-  const { filterable, sortable } = longForm(properties[name] ?? {});
-  const named = Object.values(aliases).flatMap(({ where, sort = [] }) => [
-    ...Object.keys(where),
+  const { filterable = false, sortable } = longForm(properties[name] ?? {});
+  const named = Object.values(aliases).flatMap(({ where = {}, sort = [] }) => [
+    ...pathsIn(where),
     ...sort.map((key) => key.replace(/^-/, "")),
   ]);
-  return filterable === true || sortable === true || named.includes(name);
+  return filterable !== false || sortable === true || named.includes(name);
+}
+
+/** The paths that conditions name, those of alternatives among them. */
+function pathsIn(where: WhereYaml): string[] {
+  return Object.entries(where).flatMap(([path, condition]) =>
+    isAlternatives(condition) ? condition.flatMap(pathsIn) : [path],
+  );
 }
 
 /** What is wrong in a version that has none before it. */

@@ -1,12 +1,16 @@
-import { ADVICE, didYouMean } from "../diagnostics/advice.js";
+import { ADVICE, renamed } from "../diagnostics/advice.js";
 import { isCamelCase, toCamelCase } from "../naming/casing.js";
+import { headOf } from "../naming/head-noun.js";
+import type { Plurals } from "../naming/plurals.js";
 import {
   COMMON_FIELDS,
+  commonFieldMeant,
   isObjectMember,
   isQueryParameter,
   isSystemColumn,
 } from "../naming/reserved.js";
 import { NAME_LENGTH, tooLongName } from "./check-resource-name.js";
+import { tellNeedlessExemption } from "./exemptions.js";
 import type { Findings } from "./findings.js";
 import type { PropertyPlace } from "./property-place.js";
 import type { Scope } from "./scope.js";
@@ -27,9 +31,7 @@ export function checkPropertyName(
     return findings.add(reserved, at, { name }, { suggestion: ADVICE.rename });
   }
   if (!isCamelCase(name)) {
-    const conforming = toCamelCase(name);
-    const suggestion = didYouMean(conforming);
-    return findings.add("NAM-2", at, { name }, { suggestion });
+    return findings.add("NAM-2", at, { name }, renamed(toCamelCase(name)));
   }
   if (name.length > NAME_LENGTH) {
     findings.add("SCH-6", at, tooLongName(name));
@@ -43,6 +45,7 @@ export function checkPropertyName(
   }
   checkReference(property, findings);
   checkIdentifier(property, entity, findings);
+  checkCommonField(property, findings);
   checkPlural(property, findings, scope);
 }
 
@@ -72,14 +75,44 @@ function checkIdentifier(
   findings.add("SCH-117", { path, part: "key" }, given, { severity: "warning" });
 }
 
+/** SCH-193: a second `createdDate` under a name that other services have. */
+function checkCommonField({ name, path, holders }: PropertyPlace, findings: Findings): void {
+  const field = holders.length === 0 ? commonFieldMeant(name) : null;
+  if (field === null) return;
+  const telling = {
+    suggestion: `Remove it, unless it is something else than \`${field}\`.`,
+    severity: "warning",
+  } as const;
+  findings.add("SCH-193", { path, part: "key" }, { name, field }, telling);
+}
+
 function checkPlural(
-  { name, path, kind }: PropertyPlace,
+  { name, path, kind, yaml }: PropertyPlace,
   findings: Findings,
   { plurals, severity }: Scope,
 ): void {
+  if (kind === null) return;
+  const isRight = kind !== "array" || plurals.isPlural(name);
+  if (yaml.exempt?.["NAM-3"] !== undefined) {
+    return isRight ? tellNeedlessExemption("NAM-3", path, findings) : undefined;
+  }
   const level = severity("NAM-3");
-  if (kind !== "array" || level === null || plurals.isPlural(name)) return;
-  const plural = plurals.plural(name);
-  const suggestion = didYouMean(plural);
-  findings.add("NAM-3", { path, part: "key" }, { name }, { suggestion, severity: level });
+  if (isRight || level === null) return;
+  const { noun } = headOf(name);
+  const word = noun.toLowerCase();
+  const meant = renamed(pluralSuggestion(name, plurals));
+  const suggestion =
+    `${meant.suggestion} If "${word}" is a plural, add \`${word}: ${word}\` to the ` +
+    "`inflections` of service.yaml; if the name must stay, add `exempt: { NAM-3: <reason> }` to the property.";
+  const telling = { ...meant, suggestion, severity: level };
+  findings.add("NAM-3", { path, part: "key" }, { name }, telling);
+}
+
+/** `items` for `itemList` and `listOfItems`, since every array is a list; otherwise the plural. */
+function pluralSuggestion(name: string, plurals: Plurals): string {
+  const listed =
+    /^(.+)(?:Array|Collection|List|Set)$/.exec(name)?.[1] ??
+    /^(?:array|collection|list|set)Of([A-Z].*)$/.exec(name)?.[1];
+  const named = listed === undefined ? null : toCamelCase(plurals.plural(listed));
+  return named ?? plurals.plural(name);
 }

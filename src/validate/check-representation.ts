@@ -17,7 +17,7 @@ import { representedEntity } from "./represented.js";
 import type { Scope } from "./scope.js";
 
 /** Keys that only the original can have (REP-7). */
-const ORIGINALS_KEYS = ["entity", "states", "parent"];
+const ORIGINALS_KEYS = ["entity", "states", "parent", "commonFilters", "indexes", "unique"];
 
 /** A property of the original, and the name that it has here. */
 interface Shown {
@@ -177,7 +177,14 @@ function checkNames(
   const { entity } = original.value;
   const renamed = shown.filter((one) => one.name !== one.original).map(({ path }) => path);
   for (const place of places.filter(({ path }) => renamed.includes(path))) {
-    checkPropertyName(place, typeof entity === "string" ? entity : null, findings, scope);
+    // What exempts the original's name does not exempt this one.
+    const { exempt: _originals, ...yaml } = place.yaml;
+    checkPropertyName(
+      { ...place, yaml },
+      typeof entity === "string" ? entity : null,
+      findings,
+      scope,
+    );
   }
 }
 

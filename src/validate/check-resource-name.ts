@@ -1,8 +1,9 @@
-import { didYouMean } from "../diagnostics/advice.js";
+import { didYouMean, renamed } from "../diagnostics/advice.js";
 import { isCamelCase, isLowerCaseName, toCamelCase, toLowerCaseName } from "../naming/casing.js";
 import { isObjectMember, isReservedType, isWindowsDevice } from "../naming/reserved.js";
 import { upperFirst } from "../naming/resource-name.js";
 import type { MessageArguments } from "../diagnostics/messages.js";
+import { checkPluralNoun } from "./check-plural-noun.js";
 import type { Findings } from "./findings.js";
 import { own, type Mapping } from "./plain.js";
 import { isRepresentation } from "./represented.js";
@@ -15,13 +16,8 @@ export const NAME_LENGTH = 60;
 export function checkResourceName(value: Mapping, findings: Findings, scope: Scope): void {
   const { resource, entity } = value;
   if (typeof resource === "string") checkResource(resource, findings);
-  if (typeof resource === "string" && isRepresentation(findings.document)) {
-    checkRepresentationPlural(resource, findings, scope);
-  }
   if (typeof entity === "string") checkEntity(entity, findings);
-  if (typeof resource === "string" && typeof entity === "string") {
-    checkPair({ resource, entity }, findings, scope);
-  }
+  checkPluralNoun(value, findings, scope);
   checkAliases(findings);
 }
 
@@ -40,19 +36,6 @@ function checkResource(resource: string, findings: Findings): void {
     return findings.add("NAM-5", at, { name: resource }, { suggestion });
   }
   findings.add("NAM-1", at, { resource }, { suggestion });
-}
-
-/** Other resources are compared with their entity. */
-function checkRepresentationPlural(
-  resource: string,
-  findings: Findings,
-  { plurals, severity }: Scope,
-): void {
-  const level = severity("NAM-1");
-  if (level === null || !isLowerCaseName(resource) || plurals.isPlural(resource)) return;
-  const suggestion = didYouMean(plurals.plural(resource));
-  const at = { path: ["resource"] };
-  findings.add("NAM-1", at, { resource }, { suggestion, severity: level });
 }
 
 function checkEntity(entity: string, findings: Findings): void {
@@ -78,45 +61,12 @@ function checkReserved(name: string, key: "resource" | "entity", findings: Findi
   else if (isObjectMember(name)) findings.add("SCH-12", at, { name }, { suggestion: LONGER });
 }
 
-function checkPair(
-  { resource, entity }: { readonly resource: string; readonly entity: string },
-  findings: Findings,
-  { plurals, severity }: Scope,
-): void {
-  if (!isLowerCaseName(resource) || !isCamelCase(entity)) return;
-  const expected = plurals.plural(entity).toLowerCase();
-  const isSame = resource === entity.toLowerCase();
-  if (expected === resource && (!isSame || plurals.singular(entity) === entity)) return;
-  const level = severity("NAM-1");
-  const escape = `add \`${entity}: ${resource}\` to the \`inflections\` of service.yaml`;
-  if (
-    expected !== resource &&
-    !plurals.isPlural(resource) &&
-    !startsDifferently(resource, entity)
-  ) {
-    const suggestion = `${didYouMean(expected)} If the word is a plural, ${escape}.`;
-    if (level === null) return;
-    const at = { path: ["resource"] };
-    return findings.add("NAM-1", at, { resource }, { suggestion, severity: level });
-  }
-  const singular = isSame ? plurals.singular(entity) : plurals.singular(resource);
-  if (singular === entity.toLowerCase() && plurals.isPlural(resource)) return;
-  const suggestion = `${didYouMean(singular)} If the plural is irregular, ${escape}.`;
-  findings.add("IDN-2", { path: ["entity"] }, { entity }, { suggestion });
-}
-
-/** True if the two names are different words, not singular and plural of one word. */
-function startsDifferently(resource: string, entity: string): boolean {
-  return resource.slice(0, 2) !== entity.slice(0, 2).toLowerCase();
-}
-
 function checkAliases(findings: Findings): void {
   const aliases = own(findings.document.value, "aliases");
   if (typeof aliases !== "object" || aliases === null) return;
   for (const name of Object.keys(aliases).filter((alias) => !isLowerCaseName(alias))) {
-    const conforming = toLowerCaseName(name);
-    const suggestion = didYouMean(conforming);
-    findings.add("NAM-5", { path: ["aliases", name], part: "key" }, { name }, { suggestion });
+    const at = { path: ["aliases", name], part: "key" } as const;
+    findings.add("NAM-5", at, { name }, renamed(toLowerCaseName(name)));
   }
 }
 

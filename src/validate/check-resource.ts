@@ -1,10 +1,13 @@
 import type { SourceDocument } from "../load/source-document.js";
+import type { Plurals } from "../naming/plurals.js";
 import { checkAccess } from "./check-access.js";
 import { checkAliases } from "./check-aliases.js";
 import { checkAmbiguous, checkAmbiguousText } from "./check-ambiguous.js";
 import { checkBounds } from "./check-bounds.js";
 import { checkContradictions } from "./check-contradictions.js";
 import { checkEnum } from "./check-enum.js";
+import { checkIndexes } from "./check-indexes.js";
+import { checkHistory } from "./check-history.js";
 import { checkKeywords } from "./check-keywords.js";
 import { checkPattern, growthsOf, isQuick } from "./check-pattern.js";
 import { checkPropertyName } from "./check-property-name.js";
@@ -38,9 +41,15 @@ export interface CheckedResource {
 const NO_COMPLAINTS: Shape = { errors: [], unsupported: [] };
 
 /** Checks the shape of one resource file, unless it `isUnchanged`, and returns the parts that can be understood. */
-export function readResource(document: SourceDocument, isUnchanged: boolean): CheckedResource {
+export function readResource(
+  document: SourceDocument,
+  isUnchanged: boolean,
+  plurals: Plurals,
+): CheckedResource {
   const findings = new Findings(document);
-  const { errors, unsupported } = isUnchanged ? NO_COMPLAINTS : readShape("resource", findings);
+  const { errors, unsupported } = isUnchanged
+    ? NO_COMPLAINTS
+    : readShape("resource", findings, plurals);
   const pruned = prune(mapping(document.value), errors, unsupported);
   const properties = isRepresentation(document) ? [] : propertiesOf(pruned);
   return { findings, value: pruned.value, properties };
@@ -56,8 +65,10 @@ export async function checkResource(
   checkDescription(value, findings);
   checkSiblings(properties, findings);
   checkCount(properties, findings);
+  checkHistory(value["removed"], properties, findings);
   checkStates(value["states"], properties, findings);
   checkAliases(value, properties, findings, scope);
+  checkIndexes(value, properties, findings);
   checkAccess(value, findings, { ...scope, hasParent: value["parent"] !== undefined });
   const entity = typeof value["entity"] === "string" ? value["entity"] : null;
   const growths = await growthsOf(properties);

@@ -1,6 +1,7 @@
 import { didYouMean } from "../diagnostics/advice.js";
 import { checkAmbiguousText } from "./check-ambiguous.js";
 import { checkAuthentication } from "./check-authentication.js";
+import { checkStatuses } from "./check-status.js";
 import type { Findings } from "./findings.js";
 import { own, mapping, type Mapping } from "./plain.js";
 
@@ -12,6 +13,7 @@ export function checkService(value: Mapping, findings: Findings): void {
   checkBasePath(value["basePath"], findings);
   checkPaging(value, findings);
   checkAuthentication(value, findings);
+  checkStatuses(value, findings);
   for (const key of ["title", "description"]) checkAmbiguousText(value[key], [key], findings);
   for (const name of Object.keys(mapping(value["versions"]))) {
     if (/^v[1-9][0-9]{0,8}$/.test(name)) continue;
@@ -29,6 +31,12 @@ export function checkPaging(value: Mapping, findings: Findings): void {
 
 function checkBasePath(basePath: unknown, findings: Findings): void {
   if (typeof basePath !== "string") return;
+  const version = basePath.split("/").find((step) => /^v[0-9]+$/.test(step));
+  if (version !== undefined) {
+    const without = basePath.split("/").filter((step) => step !== version);
+    const suggestion = didYouMean(without.join("/") || "/");
+    findings.add("SCH-192", { path: ["basePath"] }, { basePath, name: version }, { suggestion });
+  }
   const taken = BUILT_IN.find((path) => basePath === path || basePath.startsWith(`${path}/`));
   if (taken === undefined) return;
   const suggestion = didYouMean("/api");

@@ -22,7 +22,7 @@ export interface Shared {
 const OTHER_KEYWORDS = new Set([
   ...["type", "enum", "items", "properties", "required", "description", "example", "default"],
   ...["deprecated", "filterable", "sortable", "unique", "readOnly", "immutable", "sensitive"],
-  ...["renamedFrom", "converted", "inOlderVersions", "embed", "disclose", "onDelete"],
+  ...["renamedFrom", "converted", "inOlderVersions", "embed", "disclose", "onDelete", "exempt"],
 ]);
 
 /** VER-2: both versions have the same values, so that each shows what the other has written. */

@@ -1,17 +1,18 @@
 import { ADVICE, didYouMean } from "../diagnostics/advice.js";
-import { nearest } from "../naming/nearest.js";
+import { nearest, nearestPath } from "../naming/nearest.js";
+import { commonFieldMeant } from "../naming/reserved.js";
 import { durationMilliseconds } from "../naming/duration.js";
 import type { ValueScope } from "../kinds/kind-keywords.js";
-import { kindNamed, type KindName } from "../kinds/kinds.js";
-import { kindNameOf, longForm, type PropertyObjectYaml } from "../kinds/property-yaml.js";
+import { kindNamed } from "../kinds/kinds.js";
+import { kindNameOf } from "../kinds/property-yaml.js";
 import type { PathStep } from "../load/source-document.js";
 import { mistake, type Mistake } from "../diagnostics/diagnostic.js";
 import { shown } from "../diagnostics/quoted.js";
 import type { Findings } from "./findings.js";
 import { isMapping, mapping } from "./plain.js";
-import { embeddable, referenceIdentifier } from "./neighbours.js";
-import { isInItems, type PropertyPlace } from "./property-place.js";
+import type { PropertyPlace } from "./property-place.js";
 import type { Scope } from "./scope.js";
+import { itemsOf, namesOf, type Named } from "./where-names.js";
 
 /** The conditions of an alias or a representation, or the sort of an alias, and where they stand. */
 export interface Conditions {
@@ -30,13 +31,6 @@ interface WhereMistake {
   readonly suggestion: string | null;
 }
 
-/** What a condition can name: a property, or a date that every entity has. */
-interface Named {
-  readonly kind: KindName;
-  readonly yaml: PropertyObjectYaml;
-  readonly sortable: boolean;
-}
-
 /** The same where a value is held against it. */
 interface Subject extends Named {
   readonly scope: ValueScope;
@@ -45,7 +39,6 @@ interface Subject extends Named {
 const SIZES = ["atLeast", "atMost", "moreThan", "lessThan"];
 const WINDOWS = ["within", "withinNext"];
 const COMPARISONS = ["not", ...SIZES, ...WINDOWS];
-const TIMESTAMP: Named = { kind: "timestamp", yaml: { type: "timestamp" }, sortable: true };
 
 /** Tells every mistake of the conditions of an alias or a representation. */
 export function checkWhere(
@@ -55,14 +48,64 @@ export function checkWhere(
   scope: Scope,
 ): void {
   const named = namesOf(properties, scope);
-  for (const [path, condition] of Object.entries(mapping(where.value))) {
-    const property = named.get(path);
-    const found =
-      property === undefined
-        ? [unknownName({ path: [path], part: "key" }, path, named, where)]
-        : conditionMistakes(condition, { ...property, scope }, [path]);
-    tell(found, where, findings);
+  const asked = { ...where, named, scope };
+  const found = Object.entries(mapping(where.value)).flatMap(([name, condition]) =>
+    isAlternatives(name, condition)
+      ? condition.flatMap((one, index) => alternativeMistakes(one, asked, [name, index]))
+      : entryMistakes(name, condition, asked, [name]),
+  );
+  tell(found, where, findings);
+}
+
+/** What the entries of a `where` are held against. */
+interface Asked extends Pick<Conditions, "otherName"> {
+  readonly named: ReadonlyMap<string, Named>;
+  readonly scope: Scope;
+}
+
+/** A property may be called `any`: a list of its values holds no mappings. */
+function isAlternatives(name: string, condition: unknown): condition is readonly unknown[] {
+  return name === "any" && Array.isArray(condition) && condition.some(isMapping);
+}
+
+function alternativeMistakes(
+  alternative: unknown,
+  asked: Asked,
+  path: readonly PathStep[],
+): WhereMistake[] {
+  const entries = Object.entries(mapping(alternative));
+  if (entries.length === 0) {
+    return [refused(path, mistake("SCH-217", {}), "Write { status: open }, for example.")];
   }
+  return entries.flatMap(([name, condition]) => {
+    const at = [...path, name];
+    if (!isAlternatives(name, condition)) return entryMistakes(name, condition, asked, at);
+    const found = mistake("SCH-214", {});
+    return [{ ...refused(at, found, "Write each of them beside the others."), part: "key" }];
+  });
+}
+
+function entryMistakes(
+  name: string,
+  condition: unknown,
+  { named, scope, otherName }: Asked,
+  path: readonly PathStep[],
+): WhereMistake[] {
+  if (name === "createdSubject") return mineMistakes(condition, scope, path);
+  const property = named.get(name);
+  if (property !== undefined) return conditionMistakes(condition, { ...property, scope }, path);
+  return [unknownName({ path, part: "key" }, name, named, otherName)];
+}
+
+function mineMistakes(
+  condition: unknown,
+  { authentication }: Scope,
+  path: readonly PathStep[],
+): WhereMistake[] {
+  if (condition !== "mine") {
+    return [refused(path, mistake("SCH-215", {}), "Write `createdSubject: mine`.")];
+  }
+  return authentication === "none" ? [refused(path, mistake("SCH-216", {}))] : [];
 }
 
 /** Tells every mistake of a sort: unknown and unsortable names, and names that stand twice. */
@@ -79,7 +122,7 @@ export function checkSort(
     const property = named.get(name);
     const at = { path: [index], part: "value" } as const;
     if (property === undefined) {
-      tell([unknownName(at, name, named, sort)], sort, findings);
+      tell([unknownName(at, name, named, sort.otherName)], sort, findings);
     } else if (!property.sortable) {
       const suggestion = "Add `sortable: true` to it.";
       tell([{ ...at, mistake: mistake("SCH-84", { name }), suggestion }], sort, findings);
@@ -96,70 +139,21 @@ function tell(found: readonly WhereMistake[], { path }: Conditions, findings: Fi
   }
 }
 
-function namesOf(properties: readonly PropertyPlace[], scope: Scope): Map<string, Named> {
-  return new Map<string, Named>([
-    ["createdDate", TIMESTAMP],
-    ["lastModifiedDate", TIMESTAMP],
-    ...properties.flatMap((property) => [...namesIn(property, scope)]),
-  ]);
-}
-
-function namesIn(property: PropertyPlace, scope: Scope): (readonly [string, Named])[] {
-  const { kind, yaml, holders, name, isItem } = property;
-  if (isItem || isInItems(property) || kind === null || kind === "object") return [];
-  const path = [...holders.map((holder) => holder.name), name].join(".");
-  if (kind === "reference") return referenceNames(path, yaml, scope);
-  const items = kind === "array" ? itemsOf(yaml) : null;
-  // QRY-3: an array of references is compared by their identifiers.
-  if (items?.reference !== undefined) {
-    const identifiers: Named = {
-      kind,
-      yaml: { type: "array", items: "uuid" },
-      sortable: false,
-    };
-    return [[`${path}.${identifierOf(items, scope)}`, identifiers]];
-  }
-  return [[path, { kind, yaml, sortable: yaml.sortable === true }]];
-}
-
-/** The identifier of the other, and what is embedded of it (QRY-2). */
-function referenceNames(
-  path: string,
-  yaml: PropertyObjectYaml,
-  scope: Scope,
-): (readonly [string, Named])[] {
-  const sortable = yaml.sortable === true;
-  const identifier: Named = { kind: "uuid", yaml: { type: "uuid" }, sortable };
-  const embedded = (yaml.embed ?? []).flatMap((name) => {
-    const other = embeddable(yaml, name, scope.neighbours);
-    if (other === undefined || other.kind === null) return [];
-    const named = {
-      ...other,
-      kind: other.kind,
-      sortable: sortable && other.yaml.sortable === true,
-    };
-    return [[`${path}.${name}`, named] as const];
-  });
-  return [[`${path}.${identifierOf(yaml, scope)}`, identifier], ...embedded];
-}
-
-function identifierOf(yaml: PropertyObjectYaml, { neighbours, plurals }: Scope): string {
-  return referenceIdentifier(yaml, neighbours, plurals);
-}
-
-function itemsOf({ items = {} }: PropertyObjectYaml): PropertyObjectYaml {
-  return longForm(items);
-}
-
 function unknownName(
   at: Pick<WhereMistake, "path" | "part">,
   name: string,
   known: ReadonlyMap<string, Named>,
-  { otherName }: Conditions,
+  otherName: Conditions["otherName"],
 ): WhereMistake {
-  const near = nearest(name, [...known.keys()]);
+  const near = commonFieldFor(name, known) ?? nearestPath(name, [...known.keys()]);
   const suggestion = near === null ? (otherName?.(name) ?? null) : didYouMean(near);
   return { ...at, mistake: mistake("SCH-83", { name }), suggestion };
+}
+
+/** `createdDate` for `createdAt`, which other services have. */
+function commonFieldFor(name: string, known: ReadonlyMap<string, Named>): string | null {
+  const meant = commonFieldMeant(name);
+  return meant !== null && known.has(meant) ? meant : null;
 }
 
 function conditionMistakes(
@@ -220,7 +214,7 @@ function sizeMistakes(
   path: readonly PathStep[],
 ): WhereMistake[] {
   const comparison = String(path.at(-1));
-  if (!kindNamed(property.kind).isOrdered) {
+  if (!kindNamed(property.kind).isOrdered(property.yaml)) {
     return [{ ...refused(path, mistake("SCH-89", { comparison })), part: "key" }];
   }
   if (value === null) {

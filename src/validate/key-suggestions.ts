@@ -1,7 +1,7 @@
 import { didYouMean } from "../diagnostics/advice.js";
 import type { PathStep } from "../load/source-document.js";
 import { nearest } from "../naming/nearest.js";
-import { pluralsOf } from "../naming/plurals.js";
+import type { Plurals } from "../naming/plurals.js";
 import { isMapping, own } from "./plain.js";
 import { UNSUPPORTED_KEYS } from "./unsupported.js";
 
@@ -70,17 +70,16 @@ const EXAMPLES: Readonly<Record<string, string>> = {
   status: "draft",
   level: "warning",
   reason: "why the rule cannot be followed",
-  where: "{ status: open }",
   property: "status",
   initial: "open",
   transitions: "{ open: [closed], closed: [] }",
 };
 
 /** What a key that is missing from a file could say, as a sentence, or null. */
-export function missingKeySuggestion(key: string, file: unknown): string | null {
+export function missingKeySuggestion(key: string, file: unknown, plurals: Plurals): string | null {
   const resource = isMapping(file) ? own(file, "resource") : null;
   // A resource name has no word boundaries, so this is right only for names of one word.
   const isEntity = key === "entity" && typeof resource === "string";
-  const example = isEntity ? pluralsOf({}).singular(resource) : EXAMPLES[key];
+  const example = isEntity ? plurals.singular(resource) : EXAMPLES[key];
   return example === undefined ? null : `Add \`${key}: ${example}\`.`;
 }

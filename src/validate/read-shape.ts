@@ -1,8 +1,9 @@
 import type { PathStep } from "../load/source-document.js";
+import { pluralsOf, type Plurals } from "../naming/plurals.js";
 import type { Findings } from "./findings.js";
 import { resourceShapeErrors, serviceShapeErrors, type ShapeError } from "./shape.js";
 import { pathOf, tellShapeErrors } from "./shape-findings.js";
-import { unsupportedInResource, unsupportedInService } from "./unsupported.js";
+import { unsupportedIn } from "./unsupported.js";
 
 /** The parts of a file that the rules cannot check. */
 export interface Shape {
@@ -11,10 +12,14 @@ export interface Shape {
 }
 
 /** Checks a file with its JSON Schema, and reports every error and everything that is not supported yet. */
-export function readShape(kind: "service" | "resource", findings: Findings): Shape {
+export function readShape(
+  kind: "service" | "resource",
+  findings: Findings,
+  plurals: Plurals = pluralsOf({}),
+): Shape {
   const { value } = findings.document;
   const isService = kind === "service";
-  const unsupported = isService ? unsupportedInService(value) : unsupportedInResource(value);
+  const unsupported = unsupportedIn(value);
   for (const { at, mistake } of unsupported) findings.tell(mistake, at);
   const paths = unsupported.map(({ at }) => at.path);
   const all = isService ? serviceShapeErrors(value) : resourceShapeErrors(value);
@@ -23,7 +28,7 @@ export function readShape(kind: "service" | "resource", findings: Findings): Sha
     ({ instancePath, propertyName }) =>
       propertyName === undefined && !paths.some((path) => isUnder(pathOf(instancePath), path)),
   );
-  tellShapeErrors(errors, findings);
+  tellShapeErrors(errors, findings, plurals);
   return { errors, unsupported: paths };
 }
 

@@ -1,4 +1,5 @@
 import type { PropertyYaml } from "../kinds/property-yaml.js";
+import type { ContractSource } from "../load/contract-source.js";
 import type { SourceDocument } from "../load/source-document.js";
 
 /** service.yaml, known to have the shape of schemas/service.schema.json. */
@@ -27,6 +28,8 @@ export interface ValidatedTree {
   readonly service: ServiceDocument;
   readonly resources: readonly ResourceDocument[];
   readonly representations: readonly RepresentationDocument[];
+  /** What was promised of published versions. */
+  readonly contracts: readonly ContractSource[];
 }
 
 /** The keys of service.yaml that are supported so far. */
@@ -36,7 +39,7 @@ export interface ServiceYaml {
   readonly description?: string;
   readonly license?: string;
   readonly basePath?: string;
-  readonly versions?: Readonly<Record<string, StatusYaml | { readonly status: StatusYaml }>>;
+  readonly versions?: Readonly<Record<string, VersionStatus | VersionYaml>>;
   readonly identifiers?: "ordered" | "random";
   readonly json?: { readonly pretty?: boolean };
   readonly paging?: PagingYaml;
@@ -49,7 +52,14 @@ export interface ServiceYaml {
 }
 
 /** VER-4 */
-export type StatusYaml = "draft" | "published";
+export type VersionStatus = "draft" | "published" | "deprecated" | "retired";
+
+/** The status of a version, with its dates: `2026-09-01`. */
+export interface VersionYaml {
+  readonly status: VersionStatus;
+  readonly deprecated?: string;
+  readonly sunset?: string;
+}
 
 /** How callers are known (AUT-1). */
 export type AuthenticationYaml =
@@ -100,6 +110,7 @@ export interface OperationsYaml {
   readonly access?: AccessYaml;
   /** The plural of the resource that it is a child of (CHD). */
   readonly parent?: string;
+  readonly exempt?: { readonly "NAM-1"?: string };
 }
 
 /** The keys of a resource file that are supported so far. */
@@ -107,11 +118,21 @@ export interface ResourceYaml extends OperationsYaml {
   readonly entity: string;
   readonly properties: Readonly<Record<string, PropertyYaml>>;
   readonly states?: StatesYaml;
-  /** VER-2: what the previous version had, by path, with the reason. */
+  /** QRY-1: the common fields that lists can be filtered by. */
+  readonly commonFilters?: readonly CommonFieldYaml[];
+  /** Lists of properties, each with an index of its own; `-` means descending. */
+  readonly indexes?: readonly (readonly string[])[];
+  /** Lists of properties whose values no two entities share together. */
+  readonly unique?: readonly (readonly string[])[];
+  /** Properties that are gone, by name or path, each with the reason (VER-2). */
   readonly removed?: Readonly<Record<string, string>>;
-  /** VER-2: the version whose file this is a copy of. */
+  /** The version whose file this is a copy of (VER-2). */
   readonly sameAs?: string;
 }
+
+/** What the service writes on every entity, beside the identifier (ENT-1). */
+export type CommonFieldYaml =
+  "createdDate" | "createdSubject" | "lastModifiedDate" | "lastModifiedSubject";
 
 /** The keys of the file of a representation (REP-7). */
 export interface RepresentationYaml extends OperationsYaml {
@@ -130,12 +151,23 @@ export type AccessYaml = Readonly<
 /** A search with a path of its own (ALI). */
 export interface AliasYaml {
   readonly description?: string;
-  readonly where: WhereYaml;
+  readonly where?: WhereYaml;
   readonly sort?: readonly string[];
 }
 
-/** Conditions by property path; all of them must hold. */
-export type WhereYaml = Readonly<Record<string, ConditionYaml>>;
+/** Conditions by property path, all of which must hold; under `any` alternatives, one of which must. */
+export interface WhereYaml {
+  readonly [path: string]: ConditionYaml | readonly WhereYaml[];
+}
+
+/** A property may be called `any`: a list of its values holds no mappings. */
+export function isAlternatives(
+  condition: ConditionYaml | readonly WhereYaml[],
+): condition is readonly WhereYaml[] {
+  return (
+    Array.isArray(condition) && condition.some((one) => typeof one === "object" && one !== null)
+  );
+}
 
 /** A value that a condition names. */
 export type ConditionValueYaml = string | number | boolean | null;

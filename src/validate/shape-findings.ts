@@ -1,6 +1,7 @@
 import { ADVICE } from "../diagnostics/advice.js";
 import { quoted, shown } from "../diagnostics/quoted.js";
 import type { PathStep } from "../load/source-document.js";
+import type { Plurals } from "../naming/plurals.js";
 import type { Findings } from "./findings.js";
 import { keySuggestion, missingKeySuggestion } from "./key-suggestions.js";
 import { own } from "./plain.js";
@@ -8,14 +9,18 @@ import type { ShapeError } from "./shape.js";
 import { nameSuggestion, typeSuggestion, valueSuggestion } from "./suggestions.js";
 
 /** Reports each error of ajv once, at its place in the file and in the terms of the schema language. */
-export function tellShapeErrors(errors: readonly ShapeError[], findings: Findings): void {
+export function tellShapeErrors(
+  errors: readonly ShapeError[],
+  findings: Findings,
+  plurals: Plurals,
+): void {
   const told = new Set<string>();
   for (const error of errors) {
     // A value of the wrong type violates other keywords too, so only the first error is reported.
     const key = error.instancePath + (KEY_KEYWORDS[error.keyword]?.(error) ?? "");
     if (error.keyword === "if" || told.has(key)) continue;
     told.add(key);
-    tell(error, findings);
+    tell(error, findings, plurals);
   }
 }
 
@@ -31,13 +36,13 @@ const KEY_KEYWORDS: Readonly<Record<string, (error: ShapeError) => string>> = {
   required: ({ params }) => `/-${String(params["missingProperty"])}`,
 };
 
-function tell(error: ShapeError, findings: Findings): void {
+function tell(error: ShapeError, findings: Findings, plurals: Plurals): void {
   const path = pathOf(error.instancePath);
   switch (error.keyword) {
     case "additionalProperties":
       return tellUnknownKey(error, path, findings);
     case "required":
-      return tellMissingKey(error, path, findings);
+      return tellMissingKey(error, path, findings, plurals);
     case "type":
       return tellWrongType(error, path, findings);
     case "maxItems":
@@ -56,9 +61,14 @@ function tellUnknownKey(error: ShapeError, path: PathStep[], findings: Findings)
   findings.add("SCH-7", at, { key, where: capital(whereOf(path)) }, { suggestion });
 }
 
-function tellMissingKey(error: ShapeError, path: PathStep[], findings: Findings): void {
+function tellMissingKey(
+  error: ShapeError,
+  path: PathStep[],
+  findings: Findings,
+  plurals: Plurals,
+): void {
   const key = String(error.params["missingProperty"]);
-  const suggestion = missingKeySuggestion(key, findings.document.value);
+  const suggestion = missingKeySuggestion(key, findings.document.value, plurals);
   const given = { key, where: capital(whereOf(path)) };
   findings.add("SCH-9", { path, part: "key" }, given, { suggestion });
 }

@@ -1,6 +1,6 @@
 import { didYouMean } from "../diagnostics/advice.js";
 import { allKinds } from "../kinds/kinds.js";
-import { TEXT_FORMS } from "../kinds/string/text-forms.js";
+import { formMeant } from "../kinds/string/text-forms.js";
 import { toDashedName } from "../naming/casing.js";
 import { nearest } from "../naming/nearest.js";
 import { isMapping } from "./plain.js";
@@ -37,7 +37,8 @@ export function typeSuggestion(value: unknown, allowed: readonly string[]): stri
   const isType = allowed.includes("timestamp");
   const shape = isType ? typeShape(value, allowed) : null;
   if (shape !== null) return shape;
-  const synonym = SYNONYMS.get(value.toLowerCase());
+  if (allowed.includes("true") && /^(?:y|yes|on)$/i.test(value)) return "Write true.";
+  const synonym = SYNONYMS.get(value.toLowerCase()) ?? formMeant(value) ?? undefined;
   const isAllowed = synonym !== undefined && allowed.includes(synonym);
   const near = isAllowed ? synonym : nearest(value, allowed);
   if (near !== null) return didYouMean(near);
@@ -47,7 +48,8 @@ export function typeSuggestion(value: unknown, allowed: readonly string[]): stri
 
 /** How to write something that looks like a type but is not one of ours. */
 function typeShape(value: string, allowed: readonly string[]): string | null {
-  if (Object.hasOwn(TEXT_FORMS, value)) return `Write { type: string, format: ${value} }.`;
+  const form = formMeant(value);
+  if (form !== null) return `Write { type: string, format: ${form} }.`;
   const shape = allowed.includes(value) ? undefined : SHAPES.get(value.toLowerCase());
   if (shape !== undefined) return `Write ${shape}.`;
   const item = /^(.+)\[\]$/.exec(value)?.[1];

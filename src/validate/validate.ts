@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import type { SourceDocument, SourceTree } from "../load/source-document.js";
+import { checkFolders } from "./check-folders.js";
 import { checkParents } from "./check-parent.js";
 import { checkCycles } from "./check-cycles.js";
 import { checkDisclosure } from "./check-disclosure.js";
@@ -43,35 +44,40 @@ export async function validate(
   const shape = readShape("service", service);
   const { value } = prune(mapping(tree.service.value), shape.errors, shape.unsupported);
   checkService(value, service);
-  const read = tree.resources.map((document) => readResource(document, isUnchanged(document)));
+  const scope = serviceScope(value);
+  const read = tree.resources.map((document) =>
+    readResource(document, isUnchanged(document), scope.plurals),
+  );
   const resources = withCopies(read);
+  checkFolders({ value, findings: service }, tree.resources);
   const isSettled = isUnchanged(tree.service) ? isUnchanged : () => false;
   for (const version of new Set(tree.resources.map(({ path }) => versionOf(path)))) {
     const together = resources.filter(
       ({ findings }) => versionOf(findings.document.path) === version,
     );
-    await checkTogether(together, serviceScope(value), isSettled);
+    await checkTogether(together, scope, isSettled);
   }
   checkVersions(resources);
-  const found = [service, ...read.map(({ findings }) => findings), ...copies(resources, read)];
-  const diagnostics = withoutEchoes(
-    tree.problems,
-    found.flatMap((findings) => findings.diagnostics),
-  );
+  const found = [service, ...read.map(({ findings }) => findings)];
+  const diagnostics = withoutEchoes(tree.problems, [
+    ...found.flatMap((findings) => findings.diagnostics),
+    ...inCopies(resources, read),
+  ]);
   const isRefused = diagnostics.some(({ severity }) => severity === "error");
   if (isRefused) return failure(diagnostics);
   const documents = resources.map(({ findings }) => findings.document);
   return success(validated({ ...tree, resources: documents }), diagnostics);
 }
 
-/** What is wrong with copies, unless the original has mistakes itself. */
-function copies(
+/** What is wrong with copies, unless the original has mistakes itself; what it is warned of is told there. */
+function inCopies(
   resources: readonly CheckedResource[],
   read: readonly CheckedResource[],
-): readonly Findings[] {
-  const isFaulty = read.some(({ findings }) => findings.diagnostics.length > 0);
-  if (isFaulty) return [];
-  return resources.filter((one) => !read.includes(one)).map(({ findings }) => findings);
+): readonly Diagnostic[] {
+  const errorsIn = ({ findings }: CheckedResource): Diagnostic[] =>
+    findings.diagnostics.filter(({ severity }) => severity === "error");
+  if (read.flatMap(errorsIn).length > 0) return [];
+  return resources.filter((one) => !read.includes(one)).flatMap(errorsIn);
 }
 
 /** Checks the resources of one version: each by itself, then all together. */
@@ -145,12 +151,13 @@ function withoutEchoes(
   return [...loaded, ...checked.filter((diagnostic) => !told.has(key(diagnostic)))];
 }
 
-function validated({ service, resources }: SourceTree): ValidatedTree {
+function validated({ service, resources, contracts }: SourceTree): ValidatedTree {
   return {
     // The JSON Schemas and the rules have found nothing wrong: the values have these types.
     service: { source: service, value: service.value as ServiceYaml },
     resources: resources.filter((source) => !isRepresentation(source)).map(resourceDocument),
     representations: resources.filter(isRepresentation).map(representationDocument),
+    contracts,
   };
 }
 

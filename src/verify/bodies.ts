@@ -1,8 +1,10 @@
 import { canBeLeftOut } from "../kinds/left-out.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { objectOf } from "../kinds/values.js";
+import type { ReferenceType } from "../kinds/reference/reference-type.js";
+import { uniqueLists } from "../model/projection.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { isObject, type Json, type JsonObject } from "../samples/json.js";
+import { difference, isObject, type Json, type JsonObject } from "../samples/json.js";
 import type { Seed } from "../samples/seed.js";
 
 /** The common fields besides the identifier (ENT-1). */
@@ -16,8 +18,30 @@ export const COMMON_FIELDS = [
 /** A body with every property that a client can set; an entity begins in its initial state. */
 export function fullBody(resource: ResourceModel, seed: Seed): JsonObject {
   const { states } = resource.entity;
-  const body = objectOf(resource.properties, seed);
+  const body = { ...objectOf(resource.properties, seed), ...spareReferences(resource, seed) };
   return states === null ? body : { ...body, [states.property]: states.initial };
+}
+
+/** References to what no other entity refers to, where that keeps entities unique. */
+function spareReferences(resource: ResourceModel, seed: Seed): JsonObject {
+  return Object.fromEntries(
+    togetherReferences(resource).flatMap(({ name, identifier, target }) => {
+      const id = seed.spare?.(target?.name.plural ?? "")?.[identifier.name];
+      return id === undefined ? [] : [[name, { [identifier.name]: id }] as const];
+    }),
+  );
+}
+
+/** The references among what is unique together that can lead to something new: not that to the parent. */
+export function togetherReferences(
+  resource: ResourceModel,
+): readonly (ReferenceType & { readonly name: string })[] {
+  const together = uniqueLists(resource).flat();
+  return resource.properties.flatMap(({ name, type }) =>
+    together.includes(name) && type.kind === "reference" && type.target !== null && !type.isParent
+      ? [{ ...type, name }]
+      : [],
+  );
 }
 
 /** The smallest valid body of a POST: everything that can be null or has a default is left out. */
@@ -32,6 +56,21 @@ export function replacement(resource: ResourceModel, entity: JsonObject, seed: S
   const body = keeping(properties, fullBody(resource, seed), entity);
   return states === null ? body : { ...body, [states.property]: entity[states.property] ?? null };
 }
+
+/** The same, and other than what there is; null where a client can change nothing but the state. */
+export function otherReplacement(
+  resource: ResourceModel,
+  entity: JsonObject,
+  nextSeed: () => Seed,
+): JsonObject | null {
+  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+    const body = replacement(resource, entity, nextSeed());
+    if (difference(body, entity) !== null) return body;
+  }
+  return null;
+}
+
+const MOST_TURNS = 5;
 
 /** The body, with what the entity holds where that is immutable, at any depth outside of lists. */
 export function keeping(
@@ -84,8 +123,12 @@ export interface FilterPlace extends Place {
 }
 
 /** Every parameter that filters a list of the resource (QRY-1). */
-export function filterPlaces({ properties }: ResourceModel): readonly FilterPlace[] {
-  return placesOf(properties).flatMap(({ property, path }): readonly FilterPlace[] => {
+export function filterPlaces({ properties, commonFilters }: ResourceModel): readonly FilterPlace[] {
+  const common = commonFilters.map((property) => {
+    const { path } = property;
+    return { property, path, settable: path, empty: undefined };
+  });
+  const own = placesOf(properties).flatMap(({ property, path }): readonly FilterPlace[] => {
     const { type } = property;
     const empty = emptyOf(property);
     const inner = type.kind === "array" ? type.items : type;
@@ -96,6 +139,7 @@ export function filterPlaces({ properties }: ResourceModel): readonly FilterPlac
       .filter((leaf) => leaf.filterable)
       .map((leaf) => ({ property: leaf, path: leaf.path, settable: path, empty }));
   });
+  return [...own, ...common];
 }
 
 function emptyOf({ type, nullable, unique, immutable }: PropertyModel): FilterPlace["empty"] {

@@ -3,8 +3,10 @@ import type { Caller } from "./caller.js";
 import { NoAnswer, type Answer, type Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
 import { isObject } from "../samples/json.js";
-import { conditionOf, type Made } from "./session.js";
+import { bearer, conditionOf } from "./request-headers.js";
+import type { Made, Session } from "./session.js";
 import { statePath } from "./state-paths.js";
+import { hasUnique } from "./unique-values.js";
 
 /** Deletes what was created, the newest first; returns the paths that are still there. */
 export async function cleanUp(
@@ -21,6 +23,20 @@ export async function cleanUp(
     left = still;
   }
   return left.map(({ path }) => path);
+}
+
+/** So many entities with unique values are kept from rule to rule. */
+const CROWD = 30;
+
+/** Deletes entities that no later check needs, where others may need their unique values. */
+export async function relieve(session: Session): Promise<void> {
+  const { client, callers } = session.options;
+  const free = session.made.filter(
+    ({ path, resource }) => hasUnique(resource) && !session.anchors.has(path),
+  );
+  if (free.length < CROWD) return;
+  const left = await cleanUp(client, free, callers);
+  session.forget(new Set(free.filter(({ path }) => !left.includes(path))));
 }
 
 async function isGone(
@@ -40,9 +56,8 @@ async function isGone(
 }
 
 async function wasDeleted(client: HttpClient, made: Made, caller: Caller): Promise<boolean> {
-  const bearer = caller.token === null ? {} : { authorization: `Bearer ${caller.token}` };
   const send: Send = async (method, sent = {}) => {
-    const headers = { ...bearer, ...conditionOf(method, made.resource) };
+    const headers = { ...bearer(caller), ...conditionOf(method, made.resource) };
     return (await client.send(method, made.path, { ...sent, headers })).answer;
   };
   const first = await send("DELETE");

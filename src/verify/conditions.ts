@@ -1,18 +1,43 @@
-import type { ConditionModel } from "../model/alias-model.js";
+import type { ConditionModel, PathCondition } from "../model/alias-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { at, isList, type Json, type JsonObject } from "../samples/json.js";
 import { compareValues, typeAt } from "./order.js";
+
+/** When a list is asked for, and by whom. */
+export interface Asking {
+  readonly now: number;
+  /** Null: by nobody who is known, who has made nothing. */
+  readonly subjectId: string | null;
+}
 
 /** Whether an alias matches an entity at a time; null if that could change within a minute. */
 export function isWithin(
   resource: ResourceModel,
   conditions: readonly ConditionModel[],
   entity: JsonObject,
-  now: number,
+  asking: Asking,
 ): boolean | null {
-  const verdicts = conditions.map((condition) => holds(resource, condition, entity, now));
+  return all(conditions.map((condition) => holdsAny(resource, condition, entity, asking)));
+}
+
+function all(verdicts: readonly (boolean | null)[]): boolean | null {
   if (verdicts.includes(false)) return false;
   return verdicts.includes(null) ? null : true;
+}
+
+/** One alternative suffices. */
+function holdsAny(
+  resource: ResourceModel,
+  condition: ConditionModel,
+  entity: JsonObject,
+  asking: Asking,
+): boolean | null {
+  if (condition.kind !== "any") return holds(resource, condition, entity, asking);
+  const verdicts = condition.alternatives.map((alternative) =>
+    isWithin(resource, alternative, entity, asking),
+  );
+  if (verdicts.includes(true)) return true;
+  return verdicts.includes(null) ? null : false;
 }
 
 /** Values this close to the edge of a window are not judged. */
@@ -20,11 +45,12 @@ const EDGE_MILLISECONDS = 60_000;
 
 function holds(
   resource: ResourceModel,
-  condition: ConditionModel,
+  condition: PathCondition,
   entity: JsonObject,
-  now: number,
+  { now, subjectId }: Asking,
 ): boolean | null {
   const value = at(entity, condition.path) ?? null;
+  if (condition.kind === "mine") return value === subjectId;
   if (condition.kind === "window") return inWindow(condition, value, now);
   const { comparison, values, orNull } = condition;
   const isAny = isAnyOf(value, values, orNull);
@@ -54,7 +80,7 @@ function isAnyOf(
 }
 
 function inWindow(
-  { window, milliseconds }: Extract<ConditionModel, { kind: "window" }>,
+  { window, milliseconds }: Extract<PathCondition, { kind: "window" }>,
   value: Json,
   now: number,
 ): boolean | null {

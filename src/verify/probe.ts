@@ -1,9 +1,11 @@
 import type { ServiceModel } from "../model/service-model.js";
+import type { Caller } from "./caller.js";
+import { MISSING } from "./check.js";
 import { NoAnswer, type Answer } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
 import { isObject } from "../samples/json.js";
 
-/** No service with this schema answers, so no rule can be checked. */
+/** No service with this schema answers, or none that knows the caller, so no rule can be checked. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
@@ -33,9 +35,34 @@ export async function probe(client: HttpClient, model: ServiceModel): Promise<vo
   );
 }
 
-async function ask(client: HttpClient, path: string): Promise<Answer> {
+/** AUT-1: checks that the service accepts every token. Throws `Unreachable` for one that it refuses. */
+export async function probeTokens(
+  client: HttpClient,
+  model: ServiceModel,
+  callers: readonly Caller[],
+): Promise<void> {
+  const resources = model.versions.flatMap((version) => version.resources);
+  const readable = resources.find(({ operations }) => operations.includes("read"));
+  const path = readable === undefined ? resources[0]?.path : `${readable.path}/${MISSING}`;
+  if (path === undefined || model.authentication.scheme === "none") return;
+  for (const [index, { token }] of callers.entries()) {
+    const answer = await ask(client, path, { authorization: `Bearer ${token ?? ""}` });
+    if (answer.status !== 401) continue;
+    const which = callers.length === 1 ? "the token" : `token ${index + 1} of ${callers.length}`;
+    throw new Unreachable(
+      `The service at ${client.base.href} refuses ${which} (401). ` +
+        'In the folder of the service, "npm run token" makes one for development.',
+    );
+  }
+}
+
+async function ask(
+  client: HttpClient,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Answer> {
   try {
-    return (await client.send("GET", path)).answer;
+    return (await client.send("GET", path, { headers })).answer;
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     const reason = error.reason === "" ? "no answer" : error.reason;

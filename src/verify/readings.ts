@@ -1,6 +1,7 @@
 import type { KindName, PropertyType } from "../kinds/kinds.js";
+import type { DecimalType } from "../kinds/decimal/decimal-type.js";
 import type { Bounds } from "../kinds/numbers/bounds.js";
-import type { StringType } from "../kinds/string/string-type.js";
+import type { StringFormat, StringType } from "../kinds/string/string-type.js";
 import { fitsText } from "../kinds/string/text-values.js";
 import type { Json } from "../samples/json.js";
 import { decimalText, unitsOf } from "./decimal-units.js";
@@ -27,10 +28,13 @@ const READINGS: Readings = {
   string: {
     edges: (type) => {
       const lengths = [Math.max(type.minLength, 1), Math.min(type.maxLength, 1000)];
-      return lengths.map((length) => "x".repeat(length)).filter((text) => isFree(type, text));
+      const texts = lengths
+        .map((length) => "x".repeat(length))
+        .filter((text) => isFree(type, text));
+      return [...texts, ...edgesOfForm(type)];
     },
     wrong: (type) => [7, true, ["text"], ...unlikeTexts(type)],
-    wrongTexts: () => ["\0"],
+    wrongTexts: ({ format }) => ["\0", ...(format === null ? [] : ["~ no such form ~"])],
   },
   enum: {
     edges: () => [],
@@ -38,17 +42,17 @@ const READINGS: Readings = {
     wrongTexts: ({ values }) => ["noSuchValue", ...inCapitals(values)],
   },
   integer: {
-    edges: inclusiveBounds,
+    edges: inclusiveNumbers,
     wrong: (type) => ["7", true, 7.5, 2 ** 53, ...beyond(type)],
     wrongTexts: () => ["1.5", "x", "0x10", "9007199254740993"],
   },
   number: {
-    edges: inclusiveBounds,
+    edges: inclusiveNumbers,
     wrong: (type) => ["7", true, ...beyond(type)],
     wrongTexts: () => ["x", "Infinity", "1,5"],
   },
   decimal: {
-    edges: inclusiveBounds,
+    edges: inclusiveDecimals,
     wrong: (type) => [7, "text", tooFine(type), "1e1", ...beyondDecimal(type, type.scale)],
     wrongTexts: (type) => ["x", tooFine(type)],
   },
@@ -87,12 +91,62 @@ function inCapitals(values: readonly string[]): string[] {
   return values.slice(0, 1).map((value) => value.toUpperCase());
 }
 
-function inclusiveBounds<N extends Json>({ minimum, maximum }: Bounds<N>): readonly Json[] {
-  return [minimum, maximum].filter((bound) => bound !== null);
+/** A bound itself is allowed where it keeps to the other ones. */
+function inclusiveNumbers(bounds: Bounds<number>): readonly number[] {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = bounds;
+  return [minimum, maximum].filter(
+    (bound): bound is number =>
+      bound !== null &&
+      (exclusiveMinimum === null || bound > exclusiveMinimum) &&
+      (exclusiveMaximum === null || bound < exclusiveMaximum) &&
+      (multipleOf === null || isMultiple(bound, multipleOf)),
+  );
+}
+
+function inclusiveDecimals(type: DecimalType): readonly string[] {
+  const units = (bound: string): bigint => unitsOf(bound, type.scale);
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf } = type;
+  return [minimum, maximum].filter(
+    (bound): bound is string =>
+      bound !== null &&
+      (exclusiveMinimum === null || units(bound) > units(exclusiveMinimum)) &&
+      (exclusiveMaximum === null || units(bound) < units(exclusiveMaximum)) &&
+      (multipleOf === null || units(bound) % units(multipleOf) === 0n),
+  );
+}
+
+/** By decimal digits, which a quotient of floats has lost; what is too fine or too large to be told is not tried. */
+function isMultiple(value: number, step: number): boolean {
+  const texts = [value, step].map(String);
+  if (texts.some((text) => text.includes("e"))) return false;
+  const scale = Math.max(...texts.map((text) => text.split(".")[1]?.length ?? 0));
+  const [units = 0n, stepUnits = 1n] = texts.map((text) => unitsOf(text, scale));
+  return units % stepUnits === 0n;
 }
 
 function tooFine({ scale }: { readonly scale: number }): string {
   return `1.${"0".repeat(scale)}1`;
+}
+
+/** Texts at the edges of forms that are closed. */
+const EDGES: Partial<Readonly<Record<StringFormat, readonly string[]>>> = {
+  languageTag: ["en", "zh-Hant-TW", "es-419"],
+  time: ["00:00", "23:59", "23:59:59"],
+  duration: ["PT0S", "P1W", "P1Y2M3DT4H5M6.5S"],
+};
+
+/** Texts that are nearly of such a form. */
+const NEARLY: Partial<Readonly<Record<StringFormat, readonly string[]>>> = {
+  currencyCode: ["eur", "EURO", "XQQ"],
+  countryCode: ["se", "SWE", "XX"],
+  languageTag: ["EN", "en_GB", "english"],
+  time: ["24:00", "7:30", "12:60", "12:00Z"],
+  duration: ["P", "PT", "P1H", "1D", "P1W2D"],
+};
+
+function edgesOfForm(type: StringType): readonly string[] {
+  const texts = type.format === null ? [] : (EDGES[type.format] ?? []);
+  return texts.filter((text) => fitsText(text, type));
 }
 
 function unlikeTexts(type: StringType): readonly string[] {
@@ -107,14 +161,21 @@ function unlikeTexts(type: StringType): readonly string[] {
   );
   // No format allows a parenthesis alone, or a space.
   const formless = unlike.filter((text) => pattern !== null || /[ (~]/.test(text));
-  return [long, ...short, ...formless.slice(0, 2)];
+  const nearly = format === null ? [] : (NEARLY[format] ?? []);
+  return [
+    long,
+    ...short,
+    ...formless.slice(0, 2),
+    ...nearly.filter((text) => fitsText(text, free)),
+  ];
 }
 
 function beyond(bounds: Bounds<number>): readonly number[] {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = bounds;
   return [
-    ...(minimum === null ? [] : [minimum - 1]),
-    ...(maximum === null ? [] : [maximum + 1]),
+    // One more or less is lost beside a bound that is huge.
+    ...[(minimum ?? 0) - 1].filter((value) => minimum !== null && value < minimum),
+    ...[(maximum ?? 0) + 1].filter((value) => maximum !== null && value > maximum),
     ...[exclusiveMinimum, exclusiveMaximum].filter((bound) => bound !== null),
   ];
 }

@@ -1,17 +1,20 @@
-import type { PropertyModel } from "../kinds/property-model.js";
 import type { StatesModel } from "../model/states-model.js";
 import type { VersionsOfResource } from "./versions-of.js";
 import type { Operation, ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
+import { AnchorMaker } from "./anchor-maker.js";
+import { Anchors } from "./anchors.js";
 import { MISSING } from "./check.js";
 import { NOBODY, reachOf, type Caller } from "./caller.js";
 import type { Exchange, Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
-import { fullBody } from "./bodies.js";
-import { isList, isObject, type JsonObject } from "../samples/json.js";
+import { isObject, type Json, type JsonObject } from "../samples/json.js";
 import { sendRaw } from "./raw-request.js";
+import { bearer, conditionOf } from "./request-headers.js";
 import type { Seed } from "../samples/seed.js";
+import { Spares } from "./spares.js";
 import { statePath } from "./state-paths.js";
+import { UniqueValues } from "./unique-values.js";
 
 const MOST_ATTEMPTS = 5;
 
@@ -45,13 +48,18 @@ export interface SessionOptions {
 export class Session {
   /** In the order in which it was made. */
   readonly made: Made[] = [];
+  private readonly unique = new UniqueValues();
   private bodies = 0;
-  private readonly anchors = new Map<string, JsonObject[]>();
-  /** The version that each of them is shown by. */
-  private readonly anchorVersions = new Map<string, string>();
+  private readonly spares: Spares;
+  private readonly anchorMaker: AnchorMaker;
+  /** What references of bodies lead to. */
+  readonly anchors = new Anchors();
   private requestsRaw = 0;
 
-  constructor(readonly options: SessionOptions) {}
+  constructor(readonly options: SessionOptions) {
+    this.spares = new Spares(this);
+    this.anchorMaker = new AnchorMaker(this);
+  }
 
   /** The schema. */
   get model(): ServiceModel {
@@ -81,73 +89,30 @@ export class Session {
   /** Makes the next body differ from all others. */
   nextSeed(): Seed {
     this.bodies += 1;
-    const anchors = (plural: string): readonly JsonObject[] => this.anchors.get(plural) ?? [];
-    return { run: this.options.run, index: this.bodies, anchors };
+    const anchors = (plural: string): readonly JsonObject[] => this.anchors.of(plural);
+    const spare = (plural: string): JsonObject | undefined => this.spares.of(plural);
+    const isTaken = (path: string, value: Json): boolean => this.unique.isTaken(path, value);
+    return { run: this.options.run, index: this.bodies, anchors, spare, isTaken };
   }
 
   /** Creates the entities that a resource refers to, in the order of dependence (REP-4). */
-  async prepare({ properties, version }: ResourceModel): Promise<void> {
-    for (const plural of targetsOf(properties)) await this.anchor(plural, version);
+  async prepare(resource: ResourceModel): Promise<void> {
+    await this.anchorMaker.prepare(resource);
+    await this.spares.prepare(resource);
   }
 
-  /** In a cycle of references, optional ones are left out. */
-  private async anchor(plural: string, version: string, isDemanded = false): Promise<void> {
-    const known = this.anchors.get(plural);
-    const target = this.resources.find(
-      (other) => other.version === version && other.name.plural === plural,
-    );
-    if (known !== undefined && (known.length > 0 || !isDemanded)) {
-      if (target !== undefined) await this.show(known, target);
-      return;
-    }
-    this.anchors.set(plural, known ?? []);
-    if (target === undefined) return;
-    const demanded = target.properties.filter(({ nullable, type }) => {
-      return type.kind === "array" ? type.minItems > 0 : !nullable;
-    });
-    for (const other of targetsOf(demanded)) await this.anchor(other, version, true);
-    if (known === undefined) await this.prepare(target);
-    if (this.anchors.get(plural)?.length !== 0) return;
-    this.anchorVersions.set(plural, version);
-    this.anchors.set(plural, await this.anchorsOf(target));
-  }
-
-  /** What is referred to was perhaps made through another version, which calls its properties otherwise (VER-2). */
-  private async show(known: readonly JsonObject[], target: ResourceModel): Promise<void> {
-    const { name, version, path } = target;
-    const shownIn = this.anchorVersions.get(name.plural) ?? version;
-    this.anchorVersions.set(name.plural, version);
-    if (shownIn === version || this.obstacle(target, ["read"]) !== null) return;
-    const read = known.map(async (entity) => {
-      const { answer } = await this.send("GET", `${path}/${String(entity[name.idProperty])}`);
-      return answer.status === 200 && isObject(answer.json) ? answer.json : entity;
-    });
-    this.anchors.set(name.plural, await Promise.all(read));
+  /** Forgets entities that were deleted. */
+  forget(gone: ReadonlySet<Made>): void {
+    this.made.splice(0, this.made.length, ...this.made.filter((one) => !gone.has(one)));
+    for (const { path } of gone) this.unique.forget(path);
   }
 
   /** The path to create entities of a resource: for a child, under the first known parent (CHD-1). */
   placeOf({ path, parent, name }: ResourceModel): string {
     if (parent === null) return path;
-    const [first] = this.anchors.get(parent.name.plural) ?? [];
+    const [first] = this.anchors.of(parent.name.plural);
     const id = first?.[parent.name.idProperty];
     return `${parent.path}/${typeof id === "string" ? id : MISSING}/${name.plural}`;
-  }
-
-  /** Two new entities, or two existing ones if none can be created. */
-  private async anchorsOf(target: ResourceModel): Promise<JsonObject[]> {
-    const found: JsonObject[] = [];
-    if (this.obstacle(target, ["create"]) === null) {
-      for (let turn = 0; turn < 2; turn += 1) {
-        const body = fullBody(target, this.nextSeed());
-        const { answer } = await this.send("POST", this.placeOf(target), { body });
-        if (answer.status === 201 && isObject(answer.json)) found.push(answer.json);
-      }
-      return found;
-    }
-    if (this.obstacle(target, ["list"]) !== null) return found;
-    const { json } = (await this.send("GET", `${target.path}?pageSize=2`)).answer;
-    const results = isObject(json) ? json["results"] : undefined;
-    return isList(results) ? results.filter(isObject) : found;
   }
 
   /** Sends a request as the caller with the most access to its path, and records what it creates. */
@@ -158,7 +123,10 @@ export class Session {
     const demanded = sent.isUnconditional === true ? {} : conditionOf(method, resource);
     const headers = { ...bearer(caller), ...demanded, ...sent.headers };
     const exchange = await this.sendPatiently(method, path, { ...sent, headers });
+    if (resource !== undefined) this.unique.observe(exchange, resource);
     if (method === "POST" && resource !== undefined) this.remember(exchange, resource, caller);
+    const isWritten = ["POST", "PUT", "PATCH"].includes(method) && exchange.answer.status < 300;
+    if (isWritten && resource !== undefined) await this.spares.renew(resource);
     return exchange;
   }
 
@@ -199,9 +167,17 @@ export class Session {
     return score(owner) === score(first) ? owner : first;
   }
 
-  /** Why a resource cannot be tried with these operations; null if it can. */
-  obstacle(resource: ResourceModel, operations: readonly Operation[]): string | null {
-    const { plural } = resource.name;
+  /**
+   * Why a resource cannot be tried with these operations; null if it can. A new entity is what is changed, unless the
+   * caller knows of states.
+   */
+  obstacle(
+    resource: ResourceModel,
+    operations: readonly Operation[],
+    { inAnyState = false }: { readonly inAnyState?: boolean } = {},
+  ): string | null {
+    const { plural, words, article } = resource.name;
+    const { states } = resource.entity;
     const missing = operations.find((operation) => !resource.operations.includes(operation));
     if (missing !== undefined) return `${plural} does not offer ${missing}`;
     const caller = this.callerFor(resource);
@@ -209,6 +185,16 @@ export class Session {
       (operation) => reachOf(resource, operation, caller) === "none",
     );
     if (forbidden !== undefined) return `none of the given callers may ${forbidden} ${plural}`;
+    const isChange = operations.includes("replace") || operations.includes("update");
+    if (isChange && !inAnyState && states?.updatableIn.includes(states.initial) === false) {
+      return `${article} ${words} cannot be changed in its initial state (see STA-3)`;
+    }
+    const scarce = operations.includes("create")
+      ? this.unique.scarceIn(resource, this.options.run)
+      : null;
+    if (scarce !== null) return `${scarce} of ${plural} is unique, and has few values`;
+    const lacking = operations.includes("create") ? this.anchors.lackingFor(resource) : null;
+    if (lacking !== null) return `there are no ${lacking} that ${plural} could refer to`;
     if (!operations.includes("create") || this.options.leave) return null;
     return this.canDelete(resource, caller)
       ? null
@@ -237,13 +223,13 @@ export class Session {
   }
 
   private canDelete(resource: ResourceModel, caller: Caller): boolean {
-    const isOffered = resource.operations.includes("delete");
+    const may = (operation: Operation): boolean =>
+      resource.operations.includes(operation) && reachOf(resource, operation, caller) !== "none";
     const { states } = resource.entity;
-    const isOnce = states === null || states.deletableIn.length > 0;
-    const mayDo = (["delete", "read"] as const).every(
-      (operation) => reachOf(resource, operation, caller) !== "none",
-    );
-    return isOffered && isOnce && mayDo;
+    const isEnd = (state: string): boolean => states?.deletableIn.includes(state) ?? true;
+    const path = states === null ? [] : statePath(states, states.initial, isEnd);
+    const isReached = path !== null && (path.length === 0 || may("update"));
+    return isReached && may("delete") && reachOf(resource, "read", caller) !== "none";
   }
 
   private get anybody(): Caller {
@@ -275,25 +261,4 @@ export class Session {
     if (keeper !== undefined)
       this.made.push({ path: `${keeper.path}/${id}`, resource: keeper, caller });
   }
-}
-
-/** The plurals of the resources that properties refer to. */
-function targetsOf(properties: readonly PropertyModel[]): readonly string[] {
-  return properties.flatMap(({ type }) => {
-    const inner = type.kind === "array" ? type.items : type;
-    return inner.kind === "reference" && inner.target !== null ? [inner.target.name.plural] : [];
-  });
-}
-
-/** OPS-10: the headers of a change, which accept any revision. */
-export function conditionOf(
-  method: string,
-  resource: ResourceModel | undefined,
-): Readonly<Record<string, string>> {
-  const isChange = ["PUT", "PATCH", "DELETE"].includes(method);
-  return isChange && resource?.isMatchRequired === true ? { "if-match": "*" } : {};
-}
-
-function bearer({ token }: Caller): Readonly<Record<string, string>> {
-  return token === null ? {} : { authorization: `Bearer ${token}` };
 }

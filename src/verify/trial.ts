@@ -28,6 +28,8 @@ export interface Wanted {
   /** Operations that must be offered, and allowed to somebody who calls. */
   readonly needs: readonly Operation[];
   readonly where?: (resource: ResourceModel) => boolean;
+  /** It brings entities into the states that it needs; left out: new ones are changed. */
+  readonly inAnyState?: boolean;
   /** Why the rule is skipped if no resource is of that kind: `no resource has states`. */
   readonly otherwise?: string;
 }
@@ -51,7 +53,7 @@ export class Trial {
 
   /** Tries a rule on every resource of a sort. */
   async each(
-    { needs, where = () => true, otherwise = "no resource of that kind" }: Wanted,
+    { needs, where = () => true, otherwise = "no resource of that kind", inAnyState }: Wanted,
     attempt: (resource: ResourceModel) => Promise<void>,
   ): Promise<void> {
     const fitting = this.session.resources.filter(where);
@@ -62,13 +64,17 @@ export class Trial {
         this.absences.add(`${resource.name.plural} does not offer ${missing}`);
         continue;
       }
-      const obstacle = this.session.obstacle(resource, needs);
-      if (obstacle === null) {
-        await this.attempt(async () => {
-          if (resource.operations.includes("create")) await this.session.prepare(resource);
-          await attempt(resource);
-        });
-      } else this.obstacles.add(obstacle);
+      const obstacle = (): string | null =>
+        this.session.obstacle(resource, needs, { inAnyState: inAnyState === true });
+      await this.attempt(async () => {
+        if (obstacle() === null && resource.operations.includes("create")) {
+          await this.session.prepare(resource);
+        }
+        // What a reference has to lead to may turn out not to be there.
+        const found = obstacle();
+        if (found === null) await attempt(resource);
+        else this.obstacles.add(found);
+      });
     }
   }
 

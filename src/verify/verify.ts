@@ -4,9 +4,9 @@ import { RULES } from "../rules/rules.js";
 import { callerOf, NOBODY } from "./caller.js";
 import type { Check } from "./check.js";
 import { CHECKS } from "./checks.js";
-import { cleanUp } from "./clean-up.js";
+import { cleanUp, relieve } from "./clean-up.js";
 import { HttpClient } from "./http-client.js";
-import { probe } from "./probe.js";
+import { probe, probeTokens } from "./probe.js";
 import { Interrupted, Session } from "./session.js";
 import { Enough, Trial } from "./trial.js";
 import type { Conformance, Verdict } from "./verdict.js";
@@ -36,7 +36,7 @@ export interface VerifyOptions {
 
 /**
  * Tries every rule on a running service that can be seen from outside, and deletes what it made.
- * Throws `Unreachable` if no service with this schema answers.
+ * Throws `Unreachable` if no service with this schema answers, or one that refuses a token.
  */
 export async function verify(service: ServiceModel, options: VerifyOptions): Promise<Conformance> {
   const model = { ...service, versions: service.versions.map(seenBy) };
@@ -52,6 +52,7 @@ export async function verify(service: ServiceModel, options: VerifyOptions): Pro
   });
   try {
     await probe(client, model);
+    await probeTokens(client, model, tokens);
     const { verdicts, interrupted } = await tryAll(session, options);
     const left = await cleanUp(client, session.made, callers);
     return { verdicts, requests: session.requests, left, interrupted };
@@ -77,6 +78,7 @@ async function tryAll(
           ? notTried(id, title)
           : await verdictOf(check, title, new Trial(session, mostFailures));
       verdicts.push(verdict);
+      await relieve(session);
       tell(verdict);
     } catch (error) {
       if (error instanceof Interrupted) return { verdicts, interrupted: true };

@@ -5,7 +5,6 @@ import {
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
   STORES_ARTIFACTS,
-  STORAGE_ARTIFACTS,
   VERSION_PAIR_ARTIFACTS,
 } from "../../src/artifacts/artifacts.js";
 import { SCAFFOLD_ARTIFACTS } from "../../src/artifacts/scaffold.js";
@@ -19,7 +18,6 @@ const ARTIFACTS = [
   ...SERVICE_ARTIFACTS,
   ...SETTINGS_ARTIFACTS,
   ...STORES_ARTIFACTS,
-  ...STORAGE_ARTIFACTS,
   ...VERSION_PAIR_ARTIFACTS,
   ...SCAFFOLD_ARTIFACTS,
 ];
@@ -37,7 +35,6 @@ const VIEWS = viewsOf(SOURCES);
 
 test("every template stands in a table, and every entry of a table has a template", () => {
   const files = TEMPLATES.map(({ path }) => path).filter((path) => !path.includes("/partials/"));
-  // One template can make several files: the migrations of each database.
   const entries = new Set(ARTIFACTS.map(({ template }) => `templates/${template}.hbs`));
   expect(files.sort()).toEqual([...entries].sort());
 });

@@ -30,6 +30,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   ["DATABASE_URL", { DATABASE_URL: "sqlite:" }, /DATABASE_URL/],
   ["DATABASE_URL", { DATABASE_URL: "sqlite:/dev/null/a.db" }, /cannot be opened/],
   ["LOG_LEVEL", { LOG_LEVEL: "loud" }, /LOG_LEVEL is one of/],
+  ["MIGRATE_AT_START", { MIGRATE_AT_START: "yes" }, /MIGRATE_AT_START is true or false/],
   ["BASE_URL", { BASE_URL: "example.com" }, /BASE_URL/],
   ["HOST", { HOST: "203.0.113.7" }, /HOST/],
 ])("a bad %s is one clear line and exit code 1: %o", async (_name, variables, line) => {

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { emittedTexts, renderValid, type Texts } from "../support/render-files.js";
+import { format } from "../../src/diagnostics/format.js";
+import { emittedTexts, renderFiles, renderValid, type Texts } from "../support/render-files.js";
 import { readTree } from "../support/read-tree.js";
 
 const GOLDEN = resolve("fixtures/golden");
@@ -9,7 +10,7 @@ const EDITS = resolve("fixtures/edits");
 /** The cases whose whole expected tree is kept. */
 export const GOLDEN_CASES: readonly string[] = readdirSync(GOLDEN).sort();
 
-/** The cases that pin which files an edit of a schema touches. */
+/** The cases that pin what comes of an edit of a schema. */
 export const EDIT_CASES: readonly string[] = readdirSync(EDITS).sort();
 
 /** Where the expected tree of a case is kept. */
@@ -30,26 +31,55 @@ export async function goldenTexts(name: string): Promise<Texts> {
   return Object.fromEntries(kept);
 }
 
-/** Where the list of touched files of an edit is kept. */
-export function touchedFile(name: string): string {
-  return join(EDITS, name, "touched.txt");
+/** Where it is kept what comes of an edit. */
+export function editFolder(name: string): string {
+  return join(EDITS, name);
 }
 
-/** `created src/custom/notes.ts` for each file that an edit touches, a line each, sorted by path. */
-export async function touchedText(name: string): Promise<string> {
+/**
+ * What comes of an edit, by path: `touched.txt`, a line for each file that it touches, and the migration that it leads to;
+ * or `refused.txt`, what is told instead.
+ */
+export async function editTexts(name: string): Promise<Texts> {
   const project = await renderValid(schemasOf(join(EDITS, name, "before")));
   const before = emittedTexts(project);
-  const after = emittedTexts(await renderValid(schemasOf(join(EDITS, name, "after"))));
+  const schemas = schemasOf(join(EDITS, name, "after"));
+  const edited = await renderFiles({ ...schemas, ...migrationsOf(before) });
+  if (!edited.ok) return { "refused.txt": format(edited.diagnostics) };
+  const after = emittedTexts(edited.value);
   // A user's file is made once, and never touched or removed.
   const users = project.outputs.filter(({ owner }) => owner === "user").map(({ path }) => path);
   const paths = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort();
   const touched = paths.filter((path) => before[path] !== after[path] && !users.includes(path));
-  return touched.map((path) => `${verb(before[path], after[path])} ${path}\n`).join("");
+  const lines = touched.map((path) => `${verb(before[path], after[path])} ${path}\n`);
+  const scripts = touched.filter((path) => /^migrations\/.*\.sql$/.test(path));
+  const migration = scripts.map((path) => [path.replace(/^.*\//, "migration/"), after[path] ?? ""]);
+  const { migration: made } = edited.value;
+  return {
+    "touched.txt": lines.join(""),
+    ...(made !== null && { "migration/steps.txt": made.steps.map((step) => `${step}\n`).join("") }),
+    ...(Object.fromEntries(migration) as Texts),
+  };
+}
+
+/** What is kept of an edit: all but the schemas before and after it. */
+export function keptTexts(name: string): Texts {
+  const kept = Object.entries(readTree(editFolder(name))).filter(
+    ([path]) => !/^(?:before|after)\//.test(path),
+  );
+  return Object.fromEntries(kept);
 }
 
 function verb(before: string | undefined, after: string | undefined): string {
   if (before === undefined) return "created";
   return after === undefined ? "removed" : "updated";
+}
+
+/** The migrations that stand in a project when its schemas are edited. */
+function migrationsOf(texts: Texts): Texts {
+  return Object.fromEntries(
+    Object.entries(texts).filter(([path]) => path.startsWith("migrations/")),
+  );
 }
 
 /** service.yaml and resources/ of a project. */

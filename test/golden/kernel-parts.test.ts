@@ -14,13 +14,18 @@ const VOCABULARIES = ["http/json-writer.ts", "http/http.ts", "input/reader.ts", 
 const USED_BY_USERS = [
   "base/errors.ts",
   "service/env-file.ts",
+  "service/migrate-command.ts",
   "service/start.ts",
   "testing/reset-command.ts",
   "testing/token-command.ts",
 ];
 
 /** Loaded by `import()`, as a whole. */
-const LOADED_WHOLE = ["store/postgres.ts"];
+const LOADED_WHOLE = [
+  "store/postgres.ts",
+  "store/postgres-rehearsal.ts",
+  "store/sqlite-rehearsal.ts",
+];
 
 const PROJECTS = [
   ...GOLDEN_CASES.map((name) => ({ name, folder: resolve("fixtures/golden", name) })),

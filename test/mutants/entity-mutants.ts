@@ -3,6 +3,13 @@ import { entity, kernel, resource, type Mutant } from "./mutant.js";
 /** NAM, IDN, ENT, REP: names, identifiers, and how entities are written. */
 export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
+    rule: "OPS-1",
+    file: "migrations/0001-initial/sqlite.sql",
+    find: 'CREATE UNIQUE INDEX "pallets_row_place_unique"',
+    replace: 'CREATE INDEX "pallets_row_place_unique"',
+    why: "what is unique together is stored twice",
+  },
+  {
     rule: "NAM-1",
     file: resource("widgets.routes"),
     find: 'collection("/api/v1/widgets", {',
@@ -229,7 +236,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "REP-7",
     file: kernel("entity/repository"),
-    find: "return [...visible, ...this.where(context.clock())];",
+    find: "return [...visible, ...this.where(context)];",
     replace: "return context === null ? this.where(0) : visible;",
     why: "what is outside the filter is shown",
   },

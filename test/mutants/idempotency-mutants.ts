@@ -55,4 +55,11 @@ export const IDEMPOTENCY_MUTANTS: readonly Mutant[] = [
     replace: "return header;",
     why: "anything is a key",
   },
+  {
+    rule: "OPS-12",
+    file: kernel("http/idempotency"),
+    find: "if (!hasEnded) throw idempotencyKeyPending(RETRY_AFTER_SECONDS);",
+    replace: "if (hasEnded || !hasEnded) throw idempotencyKeyReused();",
+    why: "a key whose request is at work is told to be used up",
+  },
 ];

@@ -12,12 +12,14 @@ const { tokens, authentication } = await securedCallers();
 
 const SERVICES = {
   contract: { model: await fixtureModel("contract"), options: {}, tokens: [] },
+  deprecated: { model: await fixtureModel("deprecated"), options: {}, tokens: [] },
   limited: { model: await fixtureModel("limited"), options: {}, tokens: [] },
   secured: { model: await fixtureModel("secured"), options: { authentication }, tokens },
   versions: { model: await fixtureModel("versions"), options: {}, tokens: [] },
 };
 const WHOLE = {
   contract: compileService("contract"),
+  deprecated: compileService("deprecated"),
   limited: compileService("limited"),
   secured: compileService("secured"),
   versions: compileService("versions"),

@@ -4,9 +4,9 @@ import { kernel, resource, type Mutant } from "./mutant.js";
 export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-1",
-    file: kernel("query/query"),
-    find: "if (filter !== undefined) filters.push(readFilter(path, texts, filter, report));",
-    replace: "if (filter !== undefined) readFilter(path, texts, filter, report);",
+    file: kernel("query/read-filters"),
+    find: "if (filter !== undefined) filters.push(readFilter(name, texts, filter, report));",
+    replace: "if (filter !== undefined) readFilter(name, texts, filter, report);",
     why: "filters are read and forgotten",
   },
   {
@@ -18,10 +18,10 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "QRY-1",
-    file: kernel("query/query"),
-    find: "else if (!PAGING.includes(path)) refuseParameter(path, collection, report);",
+    file: kernel("query/read-filters"),
+    find: "if (bound === null) refuseParameter(name, offered, others, report);",
     replace:
-      'else if (!PAGING.includes(path) && path !== "createdDate") refuseParameter(path, collection, report);',
+      'if (bound === null) { if (name !== "createdDate") refuseParameter(name, offered, others, report); }',
     why: "a filter by a common field is ignored",
   },
   {
@@ -40,14 +40,14 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "QRY-3",
-    file: kernel("query/query"),
+    file: kernel("query/read-filters"),
     find: 'const value = text === "" ? null : filter.read(text);',
     replace: "const value = filter.read(text);",
     why: "an empty value is a value",
   },
   {
     rule: "QRY-3",
-    file: kernel("query/query"),
+    file: kernel("query/read-filters"),
     find: "for (const text of texts.slice(0, MOST_VALUES)) {",
     replace: "for (const text of texts.slice(0, Math.min(1, MOST_VALUES))) {",
     why: "only the first of several values counts",
@@ -58,6 +58,55 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
     find: "contains ? `${expression} = '[]'`",
     replace: "contains ? `${expression} IS NULL`",
     why: "an empty list is not found",
+  },
+  {
+    rule: "QRY-1",
+    file: resource("pallets.validator"),
+    find: "createdDate: range(timestampFilter()),",
+    replace: "",
+    why: "a common field that was opened is no parameter",
+  },
+  {
+    rule: "QRY-2",
+    file: kernel("store/list-sql"),
+    find: '"createdSubject.userPrincipalName": { expression: `"${table}".created_user_principal_name` }',
+    replace: '"createdSubject.userPrincipalName": { expression: `"${table}".created_subject_id` }',
+    why: "the name of a subject is compared with its identifier",
+  },
+  {
+    rule: "QRY-3",
+    file: kernel("store/list-sql"),
+    find: 'moreThan: ">"',
+    replace: 'moreThan: ">="',
+    why: "a bound that is excluded is included",
+  },
+  {
+    rule: "QRY-3",
+    file: kernel("store/list-sql"),
+    find: 'atMost: "<="',
+    replace: 'atMost: "<"',
+    why: "a bound that is included is excluded",
+  },
+  {
+    rule: "QRY-3",
+    file: kernel("query/read-filters"),
+    find: 'new Problem("must not be empty")',
+    replace: '"0"',
+    why: "an empty bound is 0",
+  },
+  {
+    rule: "QRY-3",
+    file: kernel("query/read-filters"),
+    find: "if (comparison === undefined || filter?.isRange !== true) return null;",
+    replace: "if (comparison === undefined || filter === undefined) return null;",
+    why: "every filter takes bounds",
+  },
+  {
+    rule: "QRY-3",
+    file: resource("pallets.validator"),
+    find: '"measures.value": range(decimalFilter(2)),',
+    replace: '"measures.value": decimalFilter(2),',
+    why: "a property that is filtered by bounds takes none",
   },
   {
     rule: "QRY-4",
@@ -117,9 +166,9 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "QRY-6",
-    file: kernel("query/query"),
-    find: "else if (!PAGING.includes(path)) refuseParameter(path, collection, report);",
-    replace: "",
+    file: kernel("query/read-filters"),
+    find: "if (bound === null) refuseParameter(name, offered, others, report);",
+    replace: "if (bound === null) continue;",
     why: "unknown parameters are ignored",
   },
   {
@@ -142,6 +191,13 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
     find: 'if (!INTEGER.test(text)) return new Problem("must be a whole number");',
     replace: "",
     why: "0x10 is a whole number",
+  },
+  {
+    rule: "QRY-6",
+    file: resource("pallets.validator"),
+    find: 'bestBefore: range(textFilter("date")),',
+    replace: "bestBefore: range(textFilter()),",
+    why: "any text is a date",
   },
   {
     rule: "ALI-1",
@@ -181,8 +237,38 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "ALI-1",
     file: kernel("query/aliases"),
-    find: "filters: [...filtersOf(alias.conditions, now), ...query.filters],",
-    replace: "filters: filtersOf(alias.conditions, now),",
+    find: "filters: [...filtersOf(alias.conditions, asking), ...query.filters],",
+    replace: "filters: filtersOf(alias.conditions, asking),",
     why: "the caller's filters are ignored",
+  },
+  {
+    rule: "ALI-1",
+    file: kernel("store/list-sql"),
+    find: "`(${all} OR ${write(or)})`",
+    replace: "`(${all} AND ${write(or)})`",
+    why: "all alternatives must hold",
+    service: "secured",
+  },
+  {
+    rule: "ALI-1",
+    file: kernel("store/list-sql"),
+    find: "`(${own} AND ${write(and)})`",
+    replace: "`(${own} OR ${write(and)})`",
+    why: "one condition of an alternative is enough",
+  },
+  {
+    rule: "ALI-1",
+    file: kernel("query/conditions"),
+    find: 'const values = [caller.isAnonymous ? "" : caller.subject.subjectId];',
+    replace: 'const values = ["00000000-0000-0000-0000-000000000000"];',
+    why: "mine is what nobody has made",
+    service: "secured",
+  },
+  {
+    rule: "ALI-1",
+    file: resource("pallets.aliases"),
+    find: 'sort: [{ path: "createdDate", descending: true }],',
+    replace: 'sort: [{ path: "createdDate", descending: false }],',
+    why: "an alias of a sort alone is sorted the other way round",
   },
 ];

@@ -13,6 +13,7 @@ export const SERVICES = process.env["TEST_SERVICES"] ?? join(root, "test/.servic
 /** The services that tests start or read, made once for all of them. */
 export const FIXTURES: readonly string[] = [
   "contract",
+  "deprecated",
   "limited",
   ...readdirSync(join(root, "fixtures/golden")).map((name) => `golden/${name}`),
   "secured",

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { stringify } from "yaml";
 import { AUTHENTICATION, possibleAccess, randomAccess, type AccessYaml } from "./random-access.js";
 import { awkwardNames, PAYLOADS } from "./emitted-names.js";
+import { withSearches } from "./random-searches.js";
 import type { Texts } from "./render-files.js";
 
 type Yaml = Readonly<Record<string, unknown>>;
@@ -245,7 +246,7 @@ function projectTexts(service: Yaml, resources: readonly RandomResource[]): Text
     print({
       resource: plural(resource[0]),
       entity: resource[0],
-      ...withAccess(resource, related(resource, resources[index - 1]), whole),
+      ...withSearches(withAccess(resource, related(resource, resources[index - 1]), whole)),
     }),
   ]);
   return { "service.yaml": print(whole), ...(Object.fromEntries(files) as Texts) };

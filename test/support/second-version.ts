@@ -1,9 +1,13 @@
 import { resolve } from "node:path";
+import { FOLLOW } from "../../src/commands/migration-task.js";
+import { projectMigrations } from "../../src/commands/project-migrations.js";
 import type { RenderedProject } from "../../src/commands/render-project.js";
+import { MemoryFiles } from "../../src/files/memory-files.js";
 import { renamedProperty } from "../../src/model/renamed-property.js";
 import type { ResourceModel } from "../../src/model/resource-model.js";
 import type { ServiceModel } from "../../src/model/service-model.js";
 import { render } from "../../src/render/render.js";
+import { expectSuccess } from "./expect-success.js";
 import { readTree } from "./read-tree.js";
 import { renderValid } from "./render-files.js";
 
@@ -23,7 +27,11 @@ export async function twoVersions(
   renames: Renames,
 ): Promise<RenderedProject> {
   const model = withSecondVersion(project.model, renames);
-  return { ...project, model, outputs: await render(model) };
+  const { tree } = project;
+  const nothing = new MemoryFiles({});
+  const migrations = projectMigrations(nothing, "/project", { tree, model }, FOLLOW);
+  const outputs = [...(await render(model)), ...expectSuccess(migrations).outputs];
+  return { ...project, model, outputs };
 }
 
 /** A model of one version with a second one, `v2`: it shows the same entities, some properties under other names. */

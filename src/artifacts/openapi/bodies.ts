@@ -77,7 +77,9 @@ function bodySchema(resource: ResourceModel, use: BodyUse): ObjectSchema {
     ...properties.filter(({ readOnly }) => readOnly).map((property) => property.name),
     ...Object.keys(COMMON_FIELDS),
   ];
-  const demanded = written.filter(({ immutable }) => !immutable).map((property) => property.name);
+  const demanded = written
+    .filter(({ immutable, addedLater }) => !immutable && !addedLater)
+    .map((property) => property.name);
   // OPS-4: all that can be updated is there, an unknown value as null.
   const required = use === "replacement" ? demanded : ((own["required"] ?? []) as string[]);
   return {

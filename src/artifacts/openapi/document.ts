@@ -2,18 +2,19 @@ import { DECIMAL_DIGITS } from "#kernel/base/exact-decimal";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { seenBy } from "../../model/seen-by.js";
 import type { VersionModel } from "../../model/service-model.js";
+import { headersOf } from "../../model/version-status.js";
 import { representationSentence } from "../condition-words.js";
 import { innerText } from "../json-text.js";
 import { operationsOf } from "../operations.js";
 import type { Pieced, Stretch } from "../pieces.js";
 import { errorResponses, errorSchema, errorTypeSchema } from "./errors.js";
-import { headerComponents } from "./headers.js";
+import { headerComponents, type CallerErrors } from "./headers.js";
 import type { ServiceSettings } from "../settings-view.js";
 import { resourcePaths } from "./paths.js";
 import {
   commonParameters,
-  FILTER_TEXT,
   filterSchemas,
+  filterText,
   pageSizeParameters,
   resourceParameters,
 } from "./parameters.js";
@@ -26,6 +27,7 @@ import {
   resourceSchemas,
   subjectSchema,
 } from "./schemas.js";
+import { versionHeaderComponents, withVersionHeaders } from "./version-headers.js";
 
 /** A part of an OpenAPI document. */
 export type OpenApi = { readonly [name: string]: unknown };
@@ -36,17 +38,14 @@ export function openApiDocument(service: ServiceSettings, version: VersionModel)
   const authenticated = service.authentication.scheme === "bearer";
   const callers = { authenticated, limited: service.limits.requestsPerMinute !== null };
   const head = headOf(service, version);
-  const schemas = {
-    // No entity's name has a dot, so that a resource may be called subjects.
-    "Common.Entity": commonEntitySchema(),
-    "Common.Subject": subjectSchema(),
-    ...commonPageSchemas(resources),
-    ...filterSchemas(resources),
-    "Common.Error": errorSchema(),
-    "Common.ErrorType": errorTypeSchema(resources, callers),
-  };
+  const schemas = commonSchemas(resources, callers);
+  const versionHeaders = headersOf(version);
+  const told = (part: OpenApi): OpenApi => withVersionHeaders(part, versionHeaders);
   const rest = {
-    headers: headerComponents(resources, callers),
+    headers: {
+      ...headerComponents(resources, callers),
+      ...versionHeaderComponents(versionHeaders),
+    },
     ...(authenticated && { securitySchemes: securitySchemes() }),
   };
   const pieces = (name: string, text: (resource: ResourceModel) => string): Stretch => ({
@@ -58,7 +57,7 @@ export function openApiDocument(service: ServiceSettings, version: VersionModel)
     pieces("tag", tagPiece),
     '\n  ],\n  "paths": ',
     {
-      ...pieces("paths", (resource) => innerText(resourcePaths(resource), 2)),
+      ...pieces("paths", (resource) => innerText(told(resourcePaths(resource)), 2)),
       before: "{\n",
       after: "\n  }",
       otherwise: "{}",
@@ -66,9 +65,9 @@ export function openApiDocument(service: ServiceSettings, version: VersionModel)
     ',\n  "components": {\n    "schemas": {\n',
     { ...pieces("schemas", (resource) => innerText(resourceSchemas(resource), 3)), after: ",\n" },
     `${innerText(schemas, 3)}\n    },\n    "responses": {\n`,
-    innerText(errorResponses(resources, callers), 3),
+    innerText(told(errorResponses(resources, callers)), 3),
     {
-      ...pieces("responses", (resource) => innerText(resourceResponses(resource), 3)),
+      ...pieces("responses", (resource) => innerText(told(resourceResponses(resource)), 3)),
       before: ",\n",
     },
     '\n    },\n    "parameters": {\n',
@@ -80,6 +79,18 @@ export function openApiDocument(service: ServiceSettings, version: VersionModel)
   ];
 }
 
+/** No entity's name has a dot, so that a resource may be called subjects. */
+function commonSchemas(resources: readonly ResourceModel[], callers: CallerErrors): OpenApi {
+  return {
+    "Common.Entity": commonEntitySchema(),
+    "Common.Subject": subjectSchema(),
+    ...commonPageSchemas(resources),
+    ...filterSchemas(resources),
+    "Common.Error": errorSchema(),
+    "Common.ErrorType": errorTypeSchema(resources, callers),
+  };
+}
+
 /** What stands above the paths. */
 function headOf(service: ServiceSettings, version: VersionModel): OpenApi {
   const { title, license, basePath, authentication } = service;
@@ -88,7 +99,7 @@ function headOf(service: ServiceSettings, version: VersionModel): OpenApi {
     info: {
       title,
       version: version.name,
-      description: description(service),
+      description: description(service, version),
       ...(license !== null && { license: { name: license, identifier: license } }),
     },
     servers: [{ url: `${basePath}/${version.name}` }],
@@ -118,13 +129,13 @@ function tagText(resource: ResourceModel): string {
 }
 
 /** What holds for every operation, in words. */
-function description({ description, limits }: ServiceSettings): string {
+function description({ description, limits }: ServiceSettings, version: VersionModel): string {
   const common = [
     "Bodies are JSON. An unknown value is null, an empty list is []; text that is blank is null. " +
       "No text holds the character NUL or half of a surrogate pair.",
     "Times are UTC, `yyyy-MM-ddTHH:mm:ss.SSSZ`; decimals are text of at most " +
       `${DECIMAL_DIGITS} digits, filled up to their scale in answers.`,
-    FILTER_TEXT,
+    filterText(version.resources),
     "HEAD answers as GET does, without a body; OPTIONS answers 204 with `Allow`; a method that is not " +
       "offered is 405. Identifiers, dates and subjects of an entity are written by the service; they and all " +
       "else that is `readOnly` is ignored in a body.",
@@ -132,5 +143,14 @@ function description({ description, limits }: ServiceSettings): string {
       `${limits.headerBytes}; a request takes at most ${limits.requestSeconds} seconds. A page that ` +
       `would hold more than ${limits.pageBytes} bytes is refused: ask for a smaller \`pageSize\`.`,
   ];
-  return [description, ...common].filter((text) => text !== "").join("\n\n");
+  const parts = [description, deprecationText(version), ...common];
+  return parts.filter((text) => text !== "").join("\n\n");
+}
+
+/** VER-4 */
+function deprecationText({ name, status, deprecated, sunset }: VersionModel): string {
+  if (status !== "deprecated" || deprecated === null) return "";
+  const headers = sunset === null ? "`Deprecation`" : "`Deprecation` and `Sunset`";
+  const end = sunset === null ? "" : `, and may be gone from ${sunset}`;
+  return `${name} is deprecated from ${deprecated}${end}: every answer says so in ${headers}.`;
 }

@@ -1,7 +1,7 @@
 import { kindOf, type PropertyType } from "../../kinds/kinds.js";
 import type { PropertyModel } from "../../kinds/property-model.js";
 import type { Paging, ResourceModel } from "../../model/resource-model.js";
-import { innerType, leavesOf } from "../../model/leaves.js";
+import { filterLeaves, innerType, leavesOf } from "../../model/leaves.js";
 import { upperFirst, type ResourceName } from "../../naming/resource-name.js";
 import { operationsOf } from "../operations.js";
 import type { OpenApi } from "./document.js";
@@ -92,10 +92,10 @@ function ownParameters(resource: ResourceModel): (readonly [name: string, parame
   const { typeName } = resource.name;
   const leaves = leavesOf(resource.properties);
   return [
-    ...leaves
-      .filter(({ filterable }) => filterable)
+    ...filterLeaves(resource)
+      .flatMap((leaf) => [filterParameter(leaf), ...boundParameters(leaf)])
       // Generators of clients make types of these names: `OrderStatus` would be taken for a status.
-      .map((leaf) => [`${typeName}.Filter.${leaf.path}`, filterParameter(leaf)] as const),
+      .map((parameter) => [`${typeName}.Filter.${parameter.name}`, parameter] as const),
     [`${typeName}.Sort`, sortParameter(leaves.filter(({ sortable }) => sortable))],
   ];
 }
@@ -122,42 +122,87 @@ function pageSizeParameter({ defaultSize, maximumSize }: Paging): OpenApi {
 }
 
 /** QRY-1 to QRY-3, for the description of the document. */
-export const FILTER_TEXT =
+const FILTER_TEXT =
   "A parameter named after a property keeps those with that value; given more than once, with any of the " +
   "values; empty, with null. A list is kept that holds the value, or for an empty one, `[]`.";
 
-function filterParameter({ path, type }: PropertyModel): OpenApi {
-  return { name: path, in: "query", allowEmptyValue: true, schema: filterSchema(type).use };
+/** The same, where a property of a version is filtered by bounds. */
+const RANGE_TEXT =
+  "`.atLeast`, `.moreThan`, `.atMost` and `.lessThan` after a name keep those within a bound, which null is never; " +
+  "each is given once.";
+
+/** What the filters of a version mean. */
+export function filterText(resources: readonly ResourceModel[]): string {
+  const isRanged = filteredLeaves(resources).some(({ filterable }) => filterable === "range");
+  return isRanged ? `${FILTER_TEXT} ${RANGE_TEXT}` : FILTER_TEXT;
 }
+
+function filterParameter({ path, type }: PropertyModel) {
+  return { name: path, in: "query", allowEmptyValue: true, schema: filterSchema(type).values.use };
+}
+
+/** Of a property that is filtered by bounds: one value each (QRY-3). */
+function boundParameters({ path, type, filterable }: PropertyModel) {
+  if (filterable !== "range") return [];
+  const schema = filterSchema(type).bound.use;
+  return BOUNDS.map((bound) => ({ name: `${path}.${bound}`, in: "query", schema }));
+}
+
+const BOUNDS = ["atLeast", "moreThan", "atMost", "lessThan"];
 
 /** The schemas of filters that are the same for every property of a kind. */
 export function filterSchemas(resources: readonly ResourceModel[]): OpenApi {
-  const listed = resources.filter((resource) => operationsOf(resource).lists);
-  const filters = listed.flatMap(({ properties }) =>
-    leavesOf(properties).filter(({ filterable }) => filterable),
-  );
-  const shared = filters.map(({ type }) => filterSchema(type).shared);
+  const shared = filteredLeaves(resources).map(({ type, filterable }) => {
+    const { values, bound } = filterSchema(type);
+    return { ...values.shared, ...(filterable === "range" && bound.shared) };
+  });
   return Object.assign({}, ...shared) as OpenApi;
 }
 
+function filteredLeaves(resources: readonly ResourceModel[]): readonly PropertyModel[] {
+  return resources.filter((resource) => operationsOf(resource).lists).flatMap(filterLeaves);
+}
+
 /** How a filter is written: a reference to what all of its kind share, but for values of its own. */
-function filterSchema(type: PropertyType): { readonly use: OpenApi; readonly shared: OpenApi } {
+function filterSchema(type: PropertyType): FilterSchema {
   const inner = innerType(type);
   const { type: shown, enum: values, format, pattern } = kindOf(inner).jsonSchema(inner, "whole");
   if (values !== undefined) {
-    return { use: { type: "array", items: { type: shown, enum: values } }, shared: {} };
+    const items = { type: shown, enum: values };
+    return { values: alone({ type: "array", items }), bound: alone(items) };
   }
-  // A text is compared as it stands, whatever its property demands.
+  // A text is compared as it stands, whatever its property demands beside its format.
   const isText = inner.kind === "string";
   const items = {
     type: shown,
-    ...(!isText && format !== undefined && { format }),
-    ...(!isText && format === "uuid" && { pattern: UUID_PATTERN }),
+    ...(format !== undefined && { format }),
+    ...(format === "uuid" && { pattern: UUID_PATTERN }),
     ...(!isText && pattern !== undefined && { pattern }),
   };
   const schema = { type: "array", items };
-  if (inner.kind === "decimal") return { use: schema, shared: {} };
-  const name = `Common.${upperFirst(inner.kind)}Filter`;
+  const isAlike = inner.kind !== "decimal" && !(isText && format !== undefined);
+  if (!isAlike) return { values: alone(schema), bound: alone(items) };
+  const name = `Common.${upperFirst(inner.kind)}`;
+  return { values: common(`${name}Filter`, schema), bound: common(`${name}Bound`, items) };
+}
+
+/** The schema of a parameter, and what it shares with others of its kind. */
+interface SharedSchema {
+  readonly use: OpenApi;
+  readonly shared: OpenApi;
+}
+
+interface FilterSchema {
+  readonly values: SharedSchema;
+  /** Of one value. */
+  readonly bound: SharedSchema;
+}
+
+function alone(schema: OpenApi): SharedSchema {
+  return { use: schema, shared: {} };
+}
+
+function common(name: string, schema: OpenApi): SharedSchema {
   return { use: { $ref: `#/components/schemas/${name}` }, shared: { [name]: schema } };
 }
 

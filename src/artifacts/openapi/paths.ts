@@ -166,7 +166,11 @@ function entityOperation(resource: ResourceModel, verb: EntityVerb): OpenApi {
 function security(resource: ResourceModel, guarded: Guarded): OpenApi {
   const states = guarded.isAddressed ? stateText(resource, guarded.operation) : "";
   const description = paragraphs([accessText(resource, guarded), states]);
-  return { ...(description !== "" && { description }), ...securityOf(resource, guarded) };
+  return {
+    ...(description !== "" && { description }),
+    ...(resource.versionHeaders.length > 0 && { deprecated: true }),
+    ...securityOf(resource, guarded),
+  };
 }
 
 function paragraphs(texts: readonly string[]): string {

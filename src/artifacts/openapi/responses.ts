@@ -94,12 +94,17 @@ function conflicts(resource: ResourceModel): Conflict[] {
 }
 
 /** The types of error of a 409 that answers a body. */
-export function writeConflictTypes({ entity, properties }: ResourceModel): string[] {
-  const { name, states } = entity;
+export function writeConflictTypes(resource: ResourceModel): string[] {
+  const { name, states } = resource.entity;
   return [
-    ...(properties.some(({ unique }) => unique) ? [`${name.typeName}AlreadyExistsMessage`] : []),
+    ...(isUnique(resource) ? [`${name.typeName}AlreadyExistsMessage`] : []),
     ...(states === null ? [] : [`Invalid${name.typeName}StateMessage`]),
   ];
+}
+
+/** Whether values of an entity can be another's already, one of them or several together. */
+function isUnique({ properties, entity }: ResourceModel): boolean {
+  return entity.uniqueTogether.length > 0 || properties.some(({ unique }) => unique);
 }
 
 /** The types of error of a 409 that answers a DELETE (STA-3, CHD-4). */
@@ -122,10 +127,12 @@ function undeletableText(resource: ResourceModel): string {
   return `${said.join(", or: ")}.`;
 }
 
-function conflictText({ name, properties, entity }: ResourceModel): string {
-  const isUnique = properties.some(({ unique }) => unique);
+function conflictText(resource: ResourceModel): string {
+  const { name, entity } = resource;
   const said = [
-    ...(isUnique ? [`There is ${name.article} ${name.words} with that value already`] : []),
+    ...(isUnique(resource)
+      ? [`There is ${name.article} ${name.words} with that value already`]
+      : []),
     ...(entity.states === null ? [] : ["Its state does not allow it"]),
   ];
   return said.join(", or: ");

@@ -13,10 +13,15 @@ export const CONDITIONS = {
     `${quoted(comparison)} is not a known comparison.`,
   "SCH-88": () => "The list is empty, so nothing can match.",
   "SCH-89": ({ comparison }: { comparison: string }) =>
-    `${quoted(comparison)} compares only numbers and timestamps.`,
+    `${quoted(comparison)} compares only numbers, timestamps and dates.`,
   "SCH-90": ({ comparison }: { comparison: string }) =>
     `${quoted(comparison)} cannot compare with null, which is neither larger nor smaller than any value.`,
   "SCH-91": ({ comparison }: { comparison: string }) =>
     `${quoted(comparison)} applies only to timestamps.`,
+  "SCH-213": () => "The alias has neither a where nor a sort, so it would be the list itself.",
+  "SCH-214": () => "An alternative cannot have alternatives of its own.",
+  "SCH-215": () => 'createdSubject can only be compared with "mine", which is the caller.',
+  "SCH-216": () => 'Nothing is "mine" without authentication: all callers are anonymous.',
+  "SCH-217": () => "The alternative has no condition, so everything would match.",
   "SCH-92": ({ value }: { value: string }) => `${value} is not a duration of at most ten years.`,
 } as const;

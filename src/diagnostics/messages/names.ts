@@ -41,4 +41,12 @@ export const NAMES = {
     `The name ${quoted(name)} is reserved: generated code already uses that name.`,
   "SCH-129": ({ name, other }: { name: string; other: string }) =>
     `${quoted(name)} and ${quoted(other)} differ only in upper and lower case, which databases ignore.`,
+  "SCH-190": ({ rule }: { rule: string }) =>
+    `The name follows ${rule}, so that it needs no exemption from it.`,
+  "SCH-191": ({ folder, name }: { folder: string; name: string }) =>
+    `${quoted(folder)} holds resources, but service.yaml does not declare the version ${quoted(name)}.`,
+  "SCH-192": ({ basePath, name }: { basePath: string; name: string }) =>
+    `The base path ${quoted(basePath)} contains a version, ${quoted(name)}: the service adds the version itself.`,
+  "SCH-193": ({ name, field }: { name: string; field: string }) =>
+    `${quoted(name)} is an ordinary property: the service already writes ${quoted(field)} on every entity.`,
 } as const;

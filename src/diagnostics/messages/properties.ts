@@ -18,6 +18,7 @@ export const PROPERTIES = {
     `The ${keyword} looks like a secret, and schemas are published with the service.`,
   "SCH-33": () =>
     "A unique property cannot have a default: the second entity with that value would be refused.",
+  "SCH-210": () => "Only numbers, timestamps and dates have ranges that lists can be filtered by.",
   "SCH-104": () => "multipleOf must be greater than 0.",
   "SCH-105": ({ inclusive, exclusive }: { inclusive: string; exclusive: string }) =>
     `${inclusive} and ${exclusive} set the same bound.`,

@@ -22,10 +22,6 @@ export const BETWEEN_VERSIONS = {
     `${older} cannot show ${quoted(value)}, which is not one of its values.`,
   "SCH-178": ({ name, older, removed }: { name: string; older: string; removed: string }) =>
     `${quoted(name)} was removed in ${removed}, and ${older} still stores its values under that name.`,
-  "SCH-179": ({ name, other }: { name: string; other: string }) =>
-    `${quoted(name)} is what ${quoted(other)} has been renamed from already.`,
-  "SCH-180": ({ name }: { name: string }) =>
-    `${quoted(name)} is removed and declared in the same version.`,
   "SCH-181": ({ older, name }: { older: string; name: string }) =>
     `${quoted(name)} is never null in ${older}, and what is created here has no value for it.`,
   "SCH-182": (given: { older: string; keyword: string; then: string; now: string }) =>

@@ -38,7 +38,7 @@ export const arrayKeywords: KindKeywords<ArrayYaml> = {
   },
   takes: ["example", "filterable"],
   demands: { items: "Add `items: string`, for example." },
-  isOrdered: false,
+  isOrdered: () => false,
   keywordMistakes: ({ minItems = 0, maxItems }, { arrayItems }) =>
     sizeMistakes({
       low: "minItems",

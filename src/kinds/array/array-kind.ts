@@ -28,9 +28,20 @@ export const arrayKind: PropertyKind<ArrayType, ArrayYaml> = {
   normaliseValue: (value, { items }) =>
     // What the check has let pass is a list of items.
     (value as readonly Value[]).map((item) => kindOf(items).normaliseValue(item, items)),
+  facts: ({ items, minItems, maxItems, uniqueItems }) => ({
+    items: items.kind,
+    ...(minItems > 0 && { minItems }),
+    maxItems,
+    ...(uniqueItems && { uniqueItems }),
+  }),
 
   ...jsonColumn,
   encoding: ({ items }) => ({ form: "array", items: storedLeaf(items) }),
+  bounds: ({ minItems, maxItems, uniqueItems }) => ({
+    maxItems,
+    ...(minItems > 0 && { minItems }),
+    ...(uniqueItems && { uniqueItems }),
+  }),
   encode: (value, { items }) =>
     items.kind === "reference"
       ? encodeIdentifiers(value, items)

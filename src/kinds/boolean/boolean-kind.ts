@@ -16,7 +16,7 @@ export const booleanKind: PropertyKind<BooleanType> = {
   keywords: {},
   takes: SCALAR_KEYWORDS,
   demands: {},
-  isOrdered: false,
+  isOrdered: () => false,
   keywordMistakes: () => [],
   valueMistake: (value, { role }) =>
     typeof value === "boolean"
@@ -25,10 +25,12 @@ export const booleanKind: PropertyKind<BooleanType> = {
 
   normalise: () => ({ kind: "boolean" }),
   normaliseValue: (value) => value,
+  facts: () => ({}),
 
   columnType: () => "boolean",
   leafType: () => "boolean",
   encoding: () => ({ form: "boolean" }),
+  bounds: () => ({}),
   selected: selectedAsItIs,
   leaf: (extracted) => extracted,
   encode: (value, _type, nullable) => call(nullable ? "bitOrNull" : "bitOf", [plain(value)]),

@@ -8,6 +8,7 @@ import { selectedAsItIs } from "./selected.js";
 export const jsonColumn = {
   columnType: (): ColumnType => "json",
   leafType: (): ColumnType => "json",
+  bounds: () => ({}),
   selected: selectedAsItIs,
   leaf: (extracted: string) => extracted,
   encode: (value: TsCode, _type: unknown, nullable: boolean): Expression =>

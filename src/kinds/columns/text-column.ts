@@ -7,6 +7,7 @@ import { selectedAsItIs } from "./selected.js";
 export const textColumn = {
   columnType: (): ColumnType => "text",
   leafType: (): ColumnType => "text",
+  bounds: () => ({}),
   selected: selectedAsItIs,
   leaf: (extracted: string) => extracted,
   encode: (value: TsCode): Expression => plain(value),

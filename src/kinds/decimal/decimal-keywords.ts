@@ -50,7 +50,7 @@ export const decimalKeywords: KindKeywords<DecimalYaml> = {
   },
   takes: SCALAR_KEYWORDS,
   demands: {},
-  isOrdered: true,
+  isOrdered: () => true,
   keywordMistakes: (yaml) => boundMistakes(yaml, counting),
   valueMistake: (value, expected) => {
     const given = { role: expected.role, value: shown(value) };

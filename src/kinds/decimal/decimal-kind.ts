@@ -4,6 +4,7 @@ import { call, options, plain, writeText } from "../expression.js";
 import type { JsonSchema } from "../json-schema.js";
 import { normaliseBounds } from "../numbers/bound-keywords.js";
 import { boundOptions, boundWords } from "../numbers/bounds-code.js";
+import { statedBounds } from "../numbers/bounds.js";
 import type { PropertyKind } from "../property-kind.js";
 import { decimalKeywords } from "./decimal-keywords.js";
 import { decimalSamples } from "./decimal-samples.js";
@@ -21,10 +22,12 @@ export const decimalKind: PropertyKind<DecimalType, DecimalYaml> = {
   },
   // Whatever YAML made of it.
   normaliseValue: (value, { scale }) => keptDecimal(value, scale),
+  facts: (type) => ({ scale: type.scale, ...statedBounds(type) }),
 
   columnType: () => "integer",
   leafType: () => "text",
   encoding: ({ scale }) => ({ form: "decimal", scale }),
+  bounds: statedBounds,
   selected: (column, shown) => `CAST(${column} AS TEXT) AS ${shown}`,
   leaf: (extracted) => `CAST(replace(${extracted}, '.', '') AS BIGINT)`,
   encode: (value, { scale }, nullable) =>

@@ -38,7 +38,7 @@ export const enumKind: PropertyKind<EnumType, EnumYaml> = {
   },
   takes: SCALAR_KEYWORDS,
   demands: {},
-  isOrdered: false,
+  isOrdered: () => false,
   keywordMistakes: () => [],
   valueMistake: (value, { yaml: { enum: values = [] }, role }) =>
     values.some((allowed) => allowed === value)
@@ -47,6 +47,7 @@ export const enumKind: PropertyKind<EnumType, EnumYaml> = {
 
   normalise: ({ enum: values = [] }, { typeName }) => ({ kind: "enum", typeName, values }),
   normaliseValue: (value) => value,
+  facts: ({ values }) => ({ values }),
 
   ...textColumn,
   encoding: ({ values }) => ({ form: "enum", values: [...values].sort() }),

@@ -14,7 +14,7 @@ import {
   type Counting,
 } from "../numbers/bound-keywords.js";
 import { boundOptions, boundSchema, boundWords } from "../numbers/bounds-code.js";
-import { convertBounds } from "../numbers/bounds.js";
+import { convertBounds, statedBounds, type Bounds } from "../numbers/bounds.js";
 import { boundSamples, isCountableNumber } from "../numbers/number-samples.js";
 import { wholeWithin } from "../numbers/number-values.js";
 import { plainCounting, quotedMistake } from "../numbers/plain-number.js";
@@ -43,7 +43,7 @@ export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
   keywords: BOUND_KEYWORDS,
   takes: SCALAR_KEYWORDS,
   demands: {},
-  isOrdered: true,
+  isOrdered: () => true,
   keywordMistakes: (yaml) => boundMistakes(yaml, counting),
   valueMistake: (value, expected) =>
     Number.isSafeInteger(value)
@@ -53,9 +53,11 @@ export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
   normalise: (yaml) => ({ kind: "integer", ...normaliseBounds(yaml, Number) }),
   // -0 equals 0, and is not told from it.
   normaliseValue: (value) => (value === 0 ? 0 : value),
+  facts: (type) => statedBounds(inclusive(type)),
 
   ...numberColumn,
   encoding: () => ({ form: "integer" }),
+  bounds: statedBounds,
   columnType: () => "integer",
   leafType: () => "integer",
 
@@ -88,3 +90,19 @@ export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
   },
   isCountable: isCountableNumber,
 };
+
+/** The same numbers within inclusive bounds alone. */
+function inclusive({ kind: _, ...type }: IntegerType): Bounds<number> {
+  const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, multipleOf } = type;
+  const lower = [minimum, exclusiveMinimum === null ? null : exclusiveMinimum + 1];
+  const upper = [maximum, exclusiveMaximum === null ? null : exclusiveMaximum - 1];
+  const given = (bounds: readonly (number | null)[]): number[] =>
+    bounds.filter((bound) => bound !== null);
+  return {
+    minimum: lower.some((bound) => bound !== null) ? Math.max(...given(lower)) : null,
+    maximum: upper.some((bound) => bound !== null) ? Math.min(...given(upper)) : null,
+    exclusiveMinimum: null,
+    exclusiveMaximum: null,
+    multipleOf,
+  };
+}

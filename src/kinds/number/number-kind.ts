@@ -15,6 +15,7 @@ import { boundOptions, boundSchema, boundWords } from "../numbers/bounds-code.js
 import { boundSamples, isCountableNumber } from "../numbers/number-samples.js";
 import { numberWithin } from "../numbers/number-values.js";
 import { plainCounting } from "../numbers/plain-number.js";
+import { statedBounds } from "../numbers/bounds.js";
 import type { PropertyKind } from "../property-kind.js";
 import type { NumberType } from "./number-type.js";
 
@@ -26,7 +27,7 @@ export const numberKind: PropertyKind<NumberType, BoundsYaml> = {
   keywords: BOUND_KEYWORDS,
   takes: SCALAR_KEYWORDS,
   demands: {},
-  isOrdered: true,
+  isOrdered: () => true,
   keywordMistakes: (yaml) => boundMistakes(yaml, plainCounting),
   valueMistake: (value, expected) =>
     Number.isFinite(value)
@@ -36,9 +37,11 @@ export const numberKind: PropertyKind<NumberType, BoundsYaml> = {
   normalise: (yaml) => ({ kind: "number", ...normaliseBounds(yaml, Number) }),
   // -0 equals 0, and is not told from it.
   normaliseValue: (value) => (value === 0 ? 0 : value),
+  facts: statedBounds,
 
   ...numberColumn,
   encoding: () => ({ form: "number" }),
+  bounds: statedBounds,
   columnType: () => "real",
   leafType: () => "real",
 

@@ -16,6 +16,18 @@ export const BOUNDS = [
   "multipleOf",
 ] as const;
 
+/** Those that there are, by name. */
+export function statedBounds<N extends string | number>(
+  bounds: Bounds<N>,
+): Readonly<Partial<Record<keyof Bounds<N>, N>>> {
+  return Object.fromEntries(
+    BOUNDS.toSorted().flatMap((name) => {
+      const bound = bounds[name];
+      return bound === null ? [] : [[name, bound]];
+    }),
+  );
+}
+
 /** The same bounds in other numbers. */
 export function convertBounds<A, B>(bounds: Bounds<A>, convert: (bound: A) => B): Bounds<B> {
   const each = (bound: A | null): B | null => (bound === null ? null : convert(bound));

@@ -1,6 +1,8 @@
+import { isMultipleOf } from "#kernel/input/bounds";
 import { ENOUGH } from "../countable.js";
 import type { Samples } from "../kind-samples.js";
 import type { Value } from "../property-model.js";
+import { exactMultiple } from "./exact-multiple.js";
 import { isInBounds, type Bounds } from "./bounds.js";
 
 /** Samples at the bounds and just outside them. `step` is the smallest difference. */
@@ -25,8 +27,12 @@ export function boundSamples(type: Bounds<number>, step: number): Samples {
 /** Whether counting up from a value stays within the bounds. */
 export function isCountableNumber(value: Value, type: Bounds<number>): boolean {
   if (typeof value !== "number") return false;
-  const isStep = type.multipleOf === null || Number.isInteger(1 / type.multipleOf);
-  return isStep && isInBounds(value + 10 * ENOUGH, type);
+  const { multipleOf } = type;
+  const counted = Array.from({ length: 10 * ENOUGH + 1 }, (_, step) => value + step);
+  return (
+    isInBounds(value + 10 * ENOUGH, type) &&
+    (multipleOf === null || counted.every((one) => isMultipleOf(one, multipleOf)))
+  );
 }
 
 function lowest(type: Bounds<number>, step: number): number | null {
@@ -39,5 +45,5 @@ function highest(type: Bounds<number>, step: number): number | null {
 
 /** The first multiple at or above `from`. */
 function multiple(from: number, { multipleOf }: Bounds<number>): number {
-  return multipleOf === null ? from : Math.ceil(from / multipleOf) * multipleOf;
+  return multipleOf === null ? from : exactMultiple(Math.ceil(from / multipleOf), multipleOf);
 }

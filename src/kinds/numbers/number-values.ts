@@ -1,4 +1,5 @@
 import { stepOf, type Seed } from "../../samples/seed.js";
+import { exactMultiple } from "./exact-multiple.js";
 import { isInBounds, type Bounds } from "./bounds.js";
 
 /** The range to choose from if a number has no bounds. */
@@ -25,10 +26,12 @@ export function numberWithin(bounds: Bounds<number>, seed: Seed): number | null 
   // Quarters and powers of two are exact in binary.
   const room = to - from;
   const step = multipleOf ?? (room >= 4 || room <= 0 ? 0.25 : room / 16);
-  const first = Number.isInteger(from / step) ? from : Math.ceil(from / step) * step;
-  const count = Math.min(1000, Math.max(1, Math.floor((to - first) / step)));
+  const first = Math.ceil(from / step);
+  const count = Math.min(1000, Math.max(1, Math.floor(to / step) - first));
   for (let turn = 0; turn <= count; turn += 1) {
-    const value = first + ((stepOf(seed, count) + turn) % (count + 1)) * step;
+    const steps = first + ((stepOf(seed, count) + turn) % (count + 1));
+    // Beyond that, steps are lost, and multiples are whatever a float can hold.
+    const value = Number.isSafeInteger(steps) ? exactMultiple(steps, step) : steps * step;
     if (isInBounds(value, bounds)) return value;
   }
   return null;

@@ -23,7 +23,7 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   keywords: { properties: { $ref: "#/definitions/properties" } },
   takes: ["example"],
   demands: { properties: "Add `properties: { street: string }`, for example." },
-  isOrdered: false,
+  isOrdered: () => false,
   keywordMistakes: () => [],
   valueMistake: (value, expected) =>
     isObject(value)
@@ -46,6 +46,8 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
     });
     return Object.fromEntries(kept) as Value;
   },
+  // What it holds stands at paths of its own.
+  facts: () => ({}),
 
   ...jsonColumn,
   encoding: ({ properties }) => ({ form: "object", members: storedMembers(properties) }),

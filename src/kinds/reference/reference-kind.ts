@@ -21,12 +21,17 @@ export const referenceKind: PropertyKind<ReferenceType, ReferenceYaml> = {
   keywords: REFERENCE_KEYWORDS,
   takes: ["filterable", "sortable"],
   demands: {},
-  isOrdered: false,
+  isOrdered: () => false,
   keywordMistakes: () => [],
   valueMistake: (_value, { role }) => mistake("SCH-103", { role }),
 
   normalise: normaliseReference,
   normaliseValue: (value) => value,
+  facts: ({ target, identifier, onDelete }) => ({
+    ...(target === null ? { external: true } : { refersTo: target.name.plural }),
+    identifier: identifier.name,
+    ...(onDelete === "setNull" && { onDelete }),
+  }),
 
   ...textColumn,
   // What it shows beside the identifier is read from the other.

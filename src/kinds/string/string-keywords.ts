@@ -49,7 +49,8 @@ export const stringKeywords: KindKeywords<StringYaml> = {
   },
   takes: SCALAR_KEYWORDS,
   demands: {},
-  isOrdered: false,
+  // The text of a date sorts as the date does.
+  isOrdered: ({ format }) => format === "date",
   keywordMistakes: (yaml, limits) =>
     sizeMistakes({
       low: "minLength",

@@ -1,7 +1,9 @@
+import { FORMATS } from "#kernel/input/formats";
 import { ts } from "../../naming/code.js";
-import { regex } from "../../naming/encoders.js";
+import { literal, regex } from "../../naming/encoders.js";
 import { textColumn } from "../columns/text-column.js";
-import { call, options, writeText } from "../expression.js";
+import { call, options, plain, writeText } from "../expression.js";
+import type { JsonSchema } from "../json-schema.js";
 import type { PropertyKind } from "../property-kind.js";
 import { longestText, stringKeywords } from "./string-keywords.js";
 import { stringSamples } from "./string-samples.js";
@@ -20,9 +22,22 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
     format: yaml.format ?? null,
   }),
   normaliseValue: (value) => value,
+  facts: ({ minLength, maxLength, pattern, format }) => ({
+    // REP-2: no text is shorter than one character.
+    ...(minLength > 1 && { minLength }),
+    maxLength,
+    ...(pattern !== null && { pattern }),
+    ...(format !== null && { format }),
+  }),
 
   ...textColumn,
   encoding: () => ({ form: "string" }),
+  bounds: ({ minLength, maxLength, pattern, format }) => ({
+    ...(format !== null && { format }),
+    maxLength,
+    ...(minLength > 0 && { minLength }),
+    ...(pattern !== null && { pattern }),
+  }),
   bind: () => null,
 
   tsType: () => ts`string`,
@@ -31,7 +46,7 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
     ...(minLength > 0 && { minLength }),
     maxLength: format === null ? maxLength : Math.min(maxLength, mostOf(format, maxLength)),
     ...(pattern !== null && { pattern }),
-    ...(format !== null && { format }),
+    ...(format !== null && formSchema(format, pattern !== null)),
   }),
   describe: describeText,
   reader: ({ minLength, maxLength, pattern, format }) =>
@@ -43,7 +58,7 @@ export const stringKind: PropertyKind<StringType, StringYaml> = {
       ),
     ),
   modules: { text: "input/text-reader", textFilter: "query/text-filter" },
-  filter: () => call("textFilter"),
+  filter: ({ format }) => call("textFilter", format === null ? [] : [plain(literal(format))]),
   write: (value, _type, nullable) => writeText(value, nullable),
 
   ...stringSamples,
@@ -54,10 +69,19 @@ function mostOf(format: StringFormat, otherwise: number): number {
   return format === "email" || format === "hostname" ? TEXT_FORMS[format].longest : otherwise;
 }
 
+/** The word that JSON Schema has for a form, or the pattern that says all of it; a second pattern stands in `allOf`. */
+function formSchema(format: StringFormat, hasPattern: boolean): JsonSchema {
+  const { pattern, description } = FORMATS[format];
+  if (pattern === undefined) return { format };
+  return { ...(hasPattern ? { allOf: [{ pattern }] } : { pattern }), description };
+}
+
 function describeText({ minLength, maxLength, pattern, format }: StringType): string {
+  const isClosed = format !== null && FORMATS[format].pattern !== undefined;
+  const length =
+    minLength > 0 ? `${minLength} to ${maxLength} characters` : `at most ${maxLength} characters`;
   const parts = [
-    format ?? "text",
-    minLength > 0 ? `${minLength} to ${maxLength} characters` : `at most ${maxLength} characters`,
+    ...(isClosed ? [FORMATS[format].description] : [format ?? "text", length]),
     ...(pattern === null ? [] : [`matches ${pattern}`]),
   ];
   return parts.join(", ");

@@ -9,7 +9,18 @@ export interface StringType {
 }
 
 /** A form that a text has to keep. */
-export type StringFormat = "email" | "uri" | "hostname" | "ipv4" | "ipv6" | "date";
+export type StringFormat =
+  | "email"
+  | "uri"
+  | "hostname"
+  | "ipv4"
+  | "ipv6"
+  | "date"
+  | "currencyCode"
+  | "countryCode"
+  | "languageTag"
+  | "time"
+  | "duration";
 
 /** The keywords of a text. */
 export interface StringYaml {

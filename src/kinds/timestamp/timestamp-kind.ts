@@ -25,12 +25,12 @@ const STEP_MILLISECONDS = 61_007;
 /** A time in UTC, `yyyy-MM-ddTHH:mm:ss.SSSZ` (REP-1); its text sorts as the time does. */
 export const timestampKind: PropertyKind<TimestampType> = {
   spelling: "short",
-  synonyms: ["datetime", "date-time", "time"],
+  synonyms: ["datetime", "date-time", "instant"],
   shape: null,
   keywords: {},
   takes: SCALAR_KEYWORDS,
   demands: {},
-  isOrdered: true,
+  isOrdered: () => true,
   keywordMistakes: () => [],
   valueMistake: (value, { role }) => {
     if (typeof value === "string" && isTimestamp(value)) return null;
@@ -40,6 +40,7 @@ export const timestampKind: PropertyKind<TimestampType> = {
 
   normalise: () => ({ kind: "timestamp" }),
   normaliseValue: (value) => value,
+  facts: () => ({}),
 
   ...textColumn,
   encoding: () => ({ form: "timestamp", pattern: "YYYY-MM-DDTHH:mm:ss.sssZ" }),

@@ -18,7 +18,7 @@ export const uuidKind: PropertyKind<UuidType> = {
   keywords: {},
   takes: SCALAR_KEYWORDS,
   demands: {},
-  isOrdered: false,
+  isOrdered: () => false,
   keywordMistakes: () => [],
   valueMistake: (value, { role }) => {
     if (typeof value === "string" && parseIdentifier(value) === value) return null;
@@ -27,6 +27,7 @@ export const uuidKind: PropertyKind<UuidType> = {
 
   normalise: () => ({ kind: "uuid" }),
   normaliseValue: (value) => value,
+  facts: () => ({}),
 
   ...textColumn,
   encoding: () => ({ form: "uuid" }),

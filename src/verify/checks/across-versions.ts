@@ -125,7 +125,8 @@ async function isFound(
   fact: ShownFact,
 ): Promise<void> {
   const property = older.properties.find(({ name }) => name === fact.older);
-  if (property?.filterable !== true || trial.session.obstacle(older, ["list"]) !== null) return;
+  if (property === undefined || property.filterable === false) return;
+  if (trial.session.obstacle(older, ["list"]) !== null) return;
   const wanted = expectedOf(entity, [fact])[fact.older] ?? null;
   const [value = null] = [wanted].flat();
   const search = query([fact.older, String(value)], ["sort", "-createdDate"], ["pageSize", 20]);

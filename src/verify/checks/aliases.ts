@@ -1,9 +1,12 @@
-import type { AliasModel } from "../../model/alias-model.js";
+import { askingAs } from "../asking.js";
+import { pathConditions, type AliasModel } from "../../model/alias-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { placesOf } from "../bodies.js";
+import { isSameSubject, reachOf } from "../caller.js";
 import { query, type Check } from "../check.js";
 import { isWithin } from "../conditions.js";
-import { at, isList, type JsonObject } from "../../samples/json.js";
+import { at, isList, isObject, type JsonObject } from "../../samples/json.js";
+import { makeAs } from "../make-as.js";
 import { resultsOf, type Trial } from "../trial.js";
 import { candidates } from "./candidates.js";
 import { inOrder } from "./sorting.js";
@@ -18,12 +21,33 @@ async function aliases(trial: Trial): Promise<void> {
   await trial.each({ needs: ["create", "list"], where, otherwise }, async (resource) => {
     for (const alias of resource.aliases) {
       await trial.attempt(async () => {
-        const made = await candidates(trial, resource, alias.conditions);
+        const own = await candidates(trial, resource, alias.conditions);
+        const made = isMine(alias) ? [...own, ...(await ofOthers(trial, resource))] : own;
         await members(trial, resource, { alias, made });
         await parameters(trial, resource, alias);
       });
     }
   });
+}
+
+function isMine({ conditions }: AliasModel): boolean {
+  return pathConditions(conditions).some(({ kind }) => kind === "mine");
+}
+
+/** What other callers make, as far as there are some: it is not the asking caller's. */
+async function ofOthers(trial: Trial, resource: ResourceModel): Promise<readonly JsonObject[]> {
+  const { options } = trial.session;
+  const asking = trial.session.callerFor(resource);
+  const others = options.callers.filter(
+    (caller) => !isSameSubject(caller, asking, options.model) && caller.token !== null,
+  );
+  const made: JsonObject[] = [];
+  for (const caller of others) {
+    const answer = (await makeAs(trial, resource, caller))?.answer;
+    const isShown = reachOf(resource, "list", asking) === "all";
+    if (isShown && answer?.status === 201 && isObject(answer.json)) made.push(answer.json);
+  }
+  return made;
 }
 
 async function members(
@@ -42,17 +66,18 @@ async function members(
   const results = resultsOf(listed.answer);
   inOrder(trial, listed, resource, [{ path: "createdDate", descending: true }]);
   const shown = new Set(results.map((result) => result[idProperty]));
-  const now = trial.session.options.now();
+  const asking = askingAs(trial.session, resource);
   for (const entity of made) {
-    const wanted = isWithin(resource, alias.conditions, entity, now);
+    const wanted = isWithin(resource, alias.conditions, entity, asking);
     if (wanted === null) continue;
-    const values = alias.conditions.map(({ path }) => [path, at(entity, path) ?? null]);
+    const paths = pathConditions(alias.conditions).map(({ path }) => path);
+    const values = paths.map((path) => [path, at(entity, path) ?? null]);
     const told = JSON.stringify(Object.fromEntries(values));
     const is = `${told} ${wanted ? "is" : "is not"} one of ${alias.name}`;
     trial.expect(listed, shown.has(entity[idProperty] ?? null) === wanted, is, "the opposite");
   }
   const strangers = results.filter(
-    (result) => isWithin(resource, alias.conditions, result, now) === false,
+    (result) => isWithin(resource, alias.conditions, result, asking) === false,
   );
   trial.expect(
     listed,
@@ -79,7 +104,7 @@ async function parameters(
   );
   trial.fields(await trial.get(`${path}?noSuchName=1`), "noSuchName");
   trial.refusal(await trial.send("POST", path, { body: {} }), 405, "MethodNotAllowedMessage");
-  const filter = placesOf(resource.properties, ({ filterable }) => filterable).find(
+  const filter = placesOf(resource.properties, ({ filterable }) => filterable !== false).find(
     ({ path: place }) => typeof at(first, place) === "string",
   );
   if (filter === undefined) return;

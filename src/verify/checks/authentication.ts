@@ -3,6 +3,7 @@ import { fullBody } from "../bodies.js";
 import { NOBODY, reachOf, subjectOf, type Caller } from "../caller.js";
 import { MISSING, pathOf, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
+import type { JsonObject } from "../../samples/json.js";
 import { makeAs } from "../make-as.js";
 import type { Trial } from "../trial.js";
 
@@ -112,7 +113,7 @@ async function subjects(trial: Trial): Promise<void> {
       for (const name of ["createdSubject", "lastModifiedSubject"]) {
         trial.value(made, entity[name], subject, name);
       }
-      await others(trial, resource, { path: pathOf(resource, entity), callers, issuer });
+      await others(trial, resource, { entity, callers, issuer });
     }
   });
 }
@@ -121,18 +122,22 @@ async function subjects(trial: Trial): Promise<void> {
 async function others(
   trial: Trial,
   resource: ResourceModel,
-  { path, callers, issuer }: { path: string; callers: readonly Caller[]; issuer: string },
+  { entity, callers, issuer }: { entity: JsonObject; callers: readonly Caller[]; issuer: string },
 ): Promise<void> {
-  // A value of few may be the same again, and then nothing is changed (ENT-4); a text is another one.
   const property = resource.properties.find(
     ({ immutable, readOnly, type }) => !immutable && !readOnly && type.kind === "string",
   );
-  if (property === undefined || !resource.operations.includes("update")) return;
+  if (property === undefined || trial.session.obstacle(resource, ["update"]) !== null) return;
+  let stored = entity[property.name];
   for (const caller of callers) {
     const reaches = (["update", "read"] as const).map((one) => reachOf(resource, one, caller));
     if (reaches.some((reach) => reach !== "all")) continue;
     const value = fullBody(resource, trial.session.nextSeed())[property.name] ?? null;
-    const patched = await trial.send("PATCH", path, { body: { [property.name]: value } }, caller);
+    // ENT-4: the same value again changes nothing.
+    if (value === stored) continue;
+    stored = value;
+    const body = { [property.name]: value };
+    const patched = await trial.send("PATCH", pathOf(resource, entity), { body }, caller);
     const after = trial.object(patched, 200);
     const subject = subjectOf(caller, issuer);
     if (after !== undefined) {

@@ -1,4 +1,4 @@
-import type { ConditionModel } from "../../model/alias-model.js";
+import type { ConditionModel, PathCondition } from "../../model/alias-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import type { StatesModel } from "../../model/states-model.js";
 import { fullBody, placesOf } from "../bodies.js";
@@ -18,18 +18,15 @@ export async function candidates(
     const entity = await settled(trial, resource, settings);
     if (entity !== null) made.push(entity);
   };
-  const now = trial.session.options.now();
-  const choices = conditions.map((condition) => {
-    const { inside, outside } = settingsOf(condition, now);
-    return { inside, outside: [...outside, ...otherStates(resource.entity.states, condition)] };
-  });
+  const asking = { now: trial.session.options.now(), states: resource.entity.states };
+  const choices = conditions.map((condition) => choiceOf(condition, asking));
   for (let turn = 0; turn < 3; turn += 1) {
-    await make(choices.flatMap(({ inside }) => inside.slice(turn % inside.length).slice(0, 1)));
+    await make(choices.flatMap(({ inside }) => inside[turn % inside.length] ?? []));
   }
   for (const [index, { outside }] of choices.entries()) {
     for (const wrong of outside) {
       const others = choices.filter((_, other) => other !== index);
-      await make([...others.flatMap(({ inside }) => inside.slice(0, 1)), wrong]);
+      await make([...others.flatMap(({ inside }) => inside[0] ?? []), ...wrong]);
     }
   }
   return made;
@@ -42,13 +39,50 @@ interface Setting {
 }
 
 /** Values for which a condition holds, and others for which it does not. */
+interface Choice {
+  readonly inside: readonly (readonly Setting[])[];
+  readonly outside: readonly (readonly Setting[])[];
+}
+
+interface Around {
+  readonly now: number;
+  readonly states: StatesModel | null;
+}
+
+/** Of alternatives, each by itself, and none of them. */
+function choiceOf(condition: ConditionModel, around: Around): Choice {
+  if (condition.kind !== "any") return pathChoice(condition, around);
+  const alternatives = condition.alternatives.map((alternative) =>
+    alternative.map((one) => pathChoice(one, around)),
+  );
+  const first = (choices: readonly Choice[], side: keyof Choice): readonly Setting[] =>
+    choices.flatMap((choice) => choice[side][0] ?? []);
+  const nothing = alternatives.flatMap((choices) =>
+    first(choices.filter(({ outside }) => outside.length > 0).slice(0, 1), "outside"),
+  );
+  // What one alternative needs may be what another one excludes: an entity shows which hold.
+  return {
+    inside: alternatives.map((choices) => [...nothing, ...first(choices, "inside")]),
+    outside: [nothing, ...alternatives.map((choices) => first(choices.slice(0, 1), "inside"))],
+  };
+}
+
+function pathChoice(condition: PathCondition, { now, states }: Around): Choice {
+  const { inside, outside } = settingsOf(condition, now);
+  const each = (settings: readonly Setting[]) => settings.map((setting) => [setting]);
+  return { inside: each(inside), outside: each([...outside, ...otherStates(states, condition)]) };
+}
+
+/** Values of one property, on both sides of a condition. */
 function settingsOf(
-  condition: ConditionModel,
+  condition: PathCondition,
   now: number,
 ): { inside: readonly Setting[]; outside: readonly Setting[] } {
   const { path } = condition;
   const set = (values: readonly Json[]): readonly Setting[] =>
     values.map((value) => ({ path, value }));
+  // Whoever makes it decides.
+  if (condition.kind === "mine") return { inside: [], outside: [] };
   if (condition.kind === "window") {
     const { window, milliseconds } = condition;
     const sign = window === "within" ? -1 : 1;
@@ -61,10 +95,8 @@ function settingsOf(
   if (comparison === "anyOf") return { inside: set(all), outside: [] };
   // Null does not match, whether it is listed or not.
   if (comparison === "noneOf") return { inside: [], outside: set(orNull ? all : [...all, null]) };
-  const bound = Number(values[0]);
   const isUp = comparison === "atLeast" || comparison === "moreThan";
-  const steps = isUp ? [1, -1] : [-1, 1];
-  const [inside, outside] = steps.map((step) => alike(values[0], bound + step));
+  const [inside, outside] = (isUp ? [1, -1] : [-1, 1]).map((step) => moved(values[0], step));
   const atBound = comparison === "atLeast" || comparison === "atMost" ? "inside" : "outside";
   const edge = set([values[0] ?? null]);
   return {
@@ -74,17 +106,26 @@ function settingsOf(
 }
 
 /** States that a condition does not name. */
-function otherStates(states: StatesModel | null, condition: ConditionModel): readonly Setting[] {
+function otherStates(states: StatesModel | null, condition: PathCondition): readonly Setting[] {
   const { path } = condition;
-  if (condition.kind === "window" || path !== states?.property) return [];
+  if (condition.kind !== "comparison" || path !== states?.property) return [];
   const others = states.transitions.filter(({ from }) => !condition.values.includes(from));
   return others.map(({ from }) => ({ path, value: from }));
 }
 
-/** A number in the form of its kind: a decimal as a string, with the digits of the other. */
-function alike(model: string | number | boolean | undefined, value: number): Json {
-  if (typeof model !== "string") return value;
-  return value.toFixed(model.split(".")[1]?.length ?? 0);
+const SECOND = 1000;
+const DAY = 86_400_000;
+
+/** The value so many steps from a bound, in the form of its kind: a time, a date, or a decimal with the digits of the other. */
+function moved(bound: string | number | boolean | undefined, step: number): Json {
+  if (typeof bound !== "string") return Number(bound) + step;
+  if (/^\d{4}-\d\d-\d\dT/.test(bound)) {
+    return new Date(Date.parse(bound) + step * SECOND).toISOString();
+  }
+  if (/^\d{4}-\d\d-\d\d$/.test(bound)) {
+    return new Date(Date.parse(bound) + step * DAY).toISOString().slice(0, 10);
+  }
+  return (Number(bound) + step).toFixed(bound.split(".")[1]?.length ?? 0);
 }
 
 /** An entity with these values, as far as a client can set them; null if the service refuses them. */

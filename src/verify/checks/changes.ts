@@ -34,6 +34,7 @@ async function replace(trial: Trial): Promise<void> {
     await missingNames(trial, resource, after);
     await nestedIsWhole(trial, resource, after);
     await immutables(trial, resource, after);
+    await additions(trial, resource, after);
     const nothing = await trial.send("PUT", `${resource.path}/${MISSING}`, { body });
     trial.refusal(nothing, 404, `${resource.name.typeName}NotFoundMessage`);
   });
@@ -52,7 +53,9 @@ async function missingNames(
   entity: JsonObject,
 ): Promise<void> {
   const body = replacement(resource, entity, trial.session.nextSeed());
-  const needed = resource.properties.filter(({ readOnly, immutable }) => !readOnly && !immutable);
+  const needed = resource.properties.filter(
+    ({ readOnly, immutable, addedLater }) => !readOnly && !immutable && !addedLater,
+  );
   const path = pathOf(resource, entity);
   for (const { name } of needed) {
     trial.fields(await trial.send("PUT", path, { body: without(body, name) }), name);
@@ -67,8 +70,8 @@ async function nestedIsWhole(
   resource: ResourceModel,
   entity: JsonObject,
 ): Promise<void> {
-  const isNullable = ({ nullable, type, readOnly, immutable }: PropertyModel): boolean =>
-    nullable && type.kind !== "array" && !readOnly && !immutable;
+  const isNullable = ({ nullable, type, readOnly, immutable, addedLater }: PropertyModel) =>
+    nullable && type.kind !== "array" && !readOnly && !immutable && !addedLater;
   for (const { name, type, readOnly, immutable } of resource.properties) {
     if (type.kind !== "object" || readOnly || immutable) continue;
     const inner = type.properties.find(isNullable);
@@ -79,6 +82,18 @@ async function nestedIsWhole(
     const sent = { ...body, [name]: without(object, inner.name) };
     const put = await trial.send("PUT", pathOf(resource, entity), { body: sent });
     trial.value(put, at(trial.object(put, 200), inner.path), null, `${inner.path}, left out`);
+  }
+}
+
+/** What was added after the version was published keeps its value where a PUT leaves it out. */
+async function additions(trial: Trial, resource: ResourceModel, entity: JsonObject): Promise<void> {
+  for (const { name } of resource.properties.filter(({ addedLater }) => addedLater)) {
+    const body = replacement(resource, entity, trial.session.nextSeed());
+    const before = trial.object(await trial.send("PUT", pathOf(resource, entity), { body }), 200);
+    if (before === undefined) return;
+    const again = without(replacement(resource, entity, trial.session.nextSeed()), name);
+    const put = await trial.send("PUT", pathOf(resource, entity), { body: again });
+    trial.value(put, at(trial.object(put, 200), name), before[name] ?? null, `${name}, left out`);
   }
 }
 

@@ -55,9 +55,10 @@ function pageCountFits(trial: Trial, page: JsonObject): void {
 
 /** A filter that nothing matches. */
 async function emptySet(trial: Trial, resource: ResourceModel): Promise<void> {
-  const kinds = ["uuid", "string"];
+  // A text of a form is refused where it does not have it (QRY-1).
   const filter = resource.properties.find(
-    ({ filterable, type }) => filterable && kinds.includes(type.kind),
+    ({ filterable, type }) =>
+      filterable && (type.kind === "uuid" || (type.kind === "string" && type.format === null)),
   );
   if (filter === undefined) return;
   const nothing = seededUuid(trial.session.nextSeed());

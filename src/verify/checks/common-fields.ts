@@ -1,5 +1,5 @@
 import type { ResourceModel } from "../../model/resource-model.js";
-import { COMMON_FIELDS, fullBody, replacement, settablePart } from "../bodies.js";
+import { COMMON_FIELDS, fullBody, otherReplacement, settablePart } from "../bodies.js";
 import { MISSING, moment, pathOf, query, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
 import { isObject, type Json, type JsonObject } from "../../samples/json.js";
@@ -54,7 +54,8 @@ async function everywhere(
 /** A change updates lastModifiedDate and never createdDate. */
 async function changed(trial: Trial, resource: ResourceModel, entity: JsonObject): Promise<void> {
   await moment();
-  const body = replacement(resource, entity, trial.session.nextSeed());
+  const body = otherReplacement(resource, entity, () => trial.session.nextSeed());
+  if (body === null) return;
   const put = await trial.send("PUT", pathOf(resource, entity), { body });
   const after = trial.object(put, 200);
   if (after === undefined) return;

@@ -1,7 +1,7 @@
 import type { ReferrerModel } from "../../model/entity-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { moment, pathOf, type Check } from "../check.js";
-import { bring } from "../bring.js";
+import { bring, deletable } from "../bring.js";
 import { isList, type Json, type JsonObject } from "../../samples/json.js";
 import { CannotMake, type Trial } from "../trial.js";
 import { eachChild, makeIn, type Child } from "./children.js";
@@ -41,7 +41,7 @@ async function deletion(
   if (other === undefined || needs !== null) throw new CannotMake(`${name.plural}: ${needs}`);
   await trial.session.prepare(other);
   const { idProperty, typeName } = resource.name;
-  const target = await trial.make(resource);
+  const target = await deletable(trial, resource, await trial.make(resource));
   const reference: Json = { [idProperty]: target[idProperty] ?? null };
   const entity = await trial.make(other, { [property]: isMany ? [reference] : reference });
   await moment();
@@ -80,8 +80,9 @@ async function withParent(trial: Trial, child: Child): Promise<void> {
   if (trial.session.obstacle(above, ["delete"]) !== null) return;
   await kept(trial, child);
   const [parent, other] = [await trial.make(above), await trial.make(above)];
-  const own = await makeIn(trial, child, parent);
+  const own = await deletable(trial, resource, await makeIn(trial, child, parent));
   const stranger = await makeIn(trial, child, other);
+  await deletable(trial, above, parent);
   trial.status(await trial.send("DELETE", pathOf(above, parent)), 204);
   if (trial.session.obstacle(resource, ["read"]) !== null) return;
   const gone = await trial.get(pathOf(resource, own));
@@ -89,11 +90,15 @@ async function withParent(trial: Trial, child: Child): Promise<void> {
   trial.status(await trial.get(pathOf(resource, stranger)), 200, " for another parent's child");
 }
 
+function isFixed({ session }: Trial, resource: ResourceModel): boolean {
+  return session.obstacle(resource, ["update"], { inAnyState: true }) !== null;
+}
+
 /** A child in a state in which it may not be deleted keeps its parent. */
 async function kept(trial: Trial, child: Child): Promise<void> {
   const { resource, above } = child;
   const { states } = resource.entity;
-  if (states === null || trial.session.obstacle(resource, ["update"]) !== null) return;
+  if (states === null || isFixed(trial, resource)) return;
   const parent = await trial.make(above);
   const entity = await makeIn(trial, child, parent);
   const held = await bring(
@@ -102,6 +107,7 @@ async function kept(trial: Trial, child: Child): Promise<void> {
     (state) => !states.deletableIn.includes(state) && trial.session.mayEnter(states, state),
   );
   if (held === null) return;
+  await deletable(trial, above, parent);
   const deleted = await trial.send("DELETE", pathOf(above, parent));
   trial.refusal(deleted, 409, `${above.name.typeName}InUseMessage`);
 }

@@ -1,9 +1,10 @@
 import type { ResourceModel } from "../../model/resource-model.js";
 import { filterPlaces, placesOf, type FilterPlace } from "../bodies.js";
 import { query, type Check } from "../check.js";
-import type { Exchange } from "../exchange.js";
 import { at, isEqual, isList, withValue, type Json, type JsonObject } from "../../samples/json.js";
+import { ranges } from "./ranges.js";
 import { resultsOf, type Trial } from "../trial.js";
+import { filtered, finds, textOf, type Parameter } from "./filtered-lists.js";
 
 /** QRY-1 to QRY-3: filters. */
 export const FILTERS: readonly Check[] = [
@@ -12,56 +13,8 @@ export const FILTERS: readonly Check[] = [
   { rule: "QRY-3", run: several },
 ];
 
-type Parameter = readonly [string, string];
-
-/** The newest first, so that new entities are on the first page. */
-async function filtered(
-  trial: Trial,
-  resource: ResourceModel,
-  parameters: readonly Parameter[],
-): Promise<Exchange> {
-  const size = String(resource.paging.maximumSize);
-  const paging: readonly Parameter[] = [
-    ["sort", "-createdDate"],
-    ["pageSize", size],
-  ];
-  return trial.get(resource.path + query(...parameters, ...paging));
-}
-
-/** The text of a value in a query. */
-function textOf(value: Json | undefined): string {
-  return typeof value === "string" ? value : JSON.stringify(value ?? null);
-}
-
 function has(value: Json | undefined, wanted: Json | undefined): boolean {
   return isList(value) ? value.some((item) => isEqual(item, wanted)) : isEqual(value, wanted);
-}
-
-/** Expects these entities among the results, and nothing that the test refuses. */
-function finds(
-  trial: Trial,
-  exchange: Exchange,
-  { entity, isMatch }: { entity: JsonObject; isMatch: (result: JsonObject) => boolean },
-): void {
-  if (!trial.status(exchange, 200)) return;
-  const results = resultsOf(exchange.answer);
-  trial.expect(
-    exchange,
-    results.some((result) => isSame(result, entity)),
-    "the entity just made",
-  );
-  const others = results.filter((result) => !isMatch(result));
-  trial.expect(
-    exchange,
-    others.length === 0,
-    "only entities that match",
-    JSON.stringify(others[0]),
-  );
-}
-
-/** By the identifier, under any of its names. */
-function isSame(left: JsonObject, right: JsonObject): boolean {
-  return Object.keys(right).every((name) => !/Id$/.test(name) || isEqual(left[name], right[name]));
 }
 
 async function byEach(
@@ -87,8 +40,10 @@ async function byEach(
 async function equality(trial: Trial): Promise<void> {
   await byEach(trial, ({ path }) => !path.includes("."), "no property is filterable");
   await trial.each({ needs: ["list"] }, async (resource) => {
-    const others = placesOf(resource.properties, ({ filterable }) => !filterable);
-    const names = [...others.slice(0, 5).map(({ path }) => path), ...COMMON];
+    const others = placesOf(resource.properties, ({ filterable }) => filterable === false);
+    const opened = resource.commonFilters.map(({ path }) => path);
+    const closed = COMMON.filter((name) => !opened.includes(name));
+    const names = [...others.slice(0, 5).map(({ path }) => path), ...closed];
     for (const name of names) {
       trial.fields(await trial.get(resource.path + query([name, "x"])), name);
     }
@@ -110,6 +65,7 @@ async function several(trial: Trial): Promise<void> {
     await alternatives(trial, resource);
     await all(trial, resource);
     for (const place of filterPlaces(resource)) await absent(trial, resource, place);
+    await ranges(trial, resource);
   });
 }
 
@@ -141,7 +97,8 @@ async function all(trial: Trial, resource: ResourceModel): Promise<void> {
   ];
   for (const path of paths) {
     const [other = path] = paths.filter((one) => one !== path && differs(one, first, second));
-    if (other === path || at(first, path) === null || at(second, other) === null) continue;
+    const values = [at(first, path), at(first, other), at(second, other)].map(firstOf);
+    if (other === path || values.some((value) => value === null || value === undefined)) continue;
     const mixed = [pick(first, path), pick(second, other)];
     const listed = await filtered(trial, resource, mixed);
     const isMatch = (result: JsonObject): boolean =>

@@ -1,14 +1,15 @@
 import type { ResourceModel } from "../../model/resource-model.js";
-import type { JsonObject } from "../../samples/json.js";
+import { isEqual, type JsonObject } from "../../samples/json.js";
 import { fullBody, leastBody } from "../bodies.js";
 import { NOBODY, subjectOf, type Caller } from "../caller.js";
 import { pathOf, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
 import type { Trial } from "../trial.js";
 
-/** OPS-12: a POST with an `Idempotency-Key` is carried out once. */
+/** OPS-12: a POST with an `Idempotency-Key` is carried out once, also when it is sent twice at the same time. */
 export const IDEMPOTENCY: readonly Check[] = [{ rule: "OPS-12", run: idempotency }];
 
+const PENDING = "IdempotencyKeyPendingMessage";
 const REUSED = "IdempotencyKeyReusedMessage";
 
 /** A request that can be sent again. */
@@ -28,13 +29,36 @@ async function idempotency(trial: Trial): Promise<void> {
     if (entity === undefined) return;
     same(trial, await send(trial, keyed), first);
     const body = fullBody(resource, trial.session.nextSeed());
-    trial.refusal(await send(trial, { ...keyed, body }), 409, REUSED);
+    // There may be but one body that a client can send.
+    if (!isEqual(body, keyed.body)) {
+      trial.refusal(await send(trial, { ...keyed, body }), 409, REUSED);
+    }
     await strangers(trial, keyed, entity);
     // The entity goes, or its state keeps it; the answer stays either way.
     await trial.send("DELETE", pathOf(resource, entity));
     same(trial, await send(trial, keyed), first);
     await refusals(trial, resource);
+    await atOnce(trial, resource);
   });
+}
+
+/** So many requests with one key are sent side by side. */
+const AT_ONCE = 4;
+
+/** While the first request is at work, the others wait for its answer, or are told to come again; never that the key is used up. */
+async function atOnce(trial: Trial, resource: ResourceModel): Promise<void> {
+  const body = fullBody(resource, trial.session.nextSeed());
+  const keyed = { resource, key: newKey(trial), body };
+  const sent = Array.from({ length: AT_ONCE }, async () => send(trial, keyed));
+  const exchanges = await Promise.all(sent);
+  const first = exchanges.find(({ answer }) => answer.status === 201);
+  for (const exchange of exchanges) {
+    if (first !== undefined && exchange.answer.status === 201) same(trial, exchange, first);
+    else if (trial.refusal(exchange, 409, PENDING)) {
+      const seconds = headerOf(exchange.answer, "retry-after");
+      trial.expect(exchange, /^\d+$/.test(seconds), "Retry-After", seconds);
+    }
+  }
 }
 
 function newKey(trial: Trial): string {

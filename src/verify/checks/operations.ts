@@ -1,4 +1,5 @@
 import type { PropertyModel } from "../../kinds/property-model.js";
+import { uniqueLists } from "../../model/projection.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { fullBody, leastBody } from "../bodies.js";
 import { MISSING, pathOf, query, type Check } from "../check.js";
@@ -72,6 +73,21 @@ async function uniqueness(
     const second = await trial.post(resource, { body });
     trial.refusal(second, 409, `${resource.name.typeName}AlreadyExistsMessage`);
   }
+  for (const names of uniqueLists(resource)) await together(trial, resource, names);
+}
+
+/** So are the same values of several; null is like no other, and a child's parent is the same. */
+async function together(
+  trial: Trial,
+  resource: ResourceModel,
+  names: readonly string[],
+): Promise<void> {
+  const first = await trial.make(resource);
+  const same = Object.fromEntries(names.map((name) => [name, first[name] ?? null]));
+  const body = { ...fullBody(resource, trial.session.nextSeed()), ...same };
+  const second = await trial.post(resource, { body });
+  const type = `${resource.entity.name.typeName}AlreadyExistsMessage`;
+  if (!Object.values(same).includes(null)) trial.refusal(second, 409, type);
 }
 
 /** OPS-2: 200, and the newest entity is in the list as it was made. */

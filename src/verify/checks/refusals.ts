@@ -16,7 +16,10 @@ export function everyRefusal(trial: Trial): readonly Refusal[] {
   const version = versions[0]?.name ?? "v1";
   const ask = async (path: string): Promise<Exchange> => trial.get(path);
   return [
-    refusal("404 PathNotFoundMessage", async () => ask("/nothing-here")),
+    // At the root, the first step of any path is a version (VER-1).
+    refusal(`404 ${basePath === "" ? "Version" : "Path"}NotFoundMessage`, async () =>
+      ask("/nothing-here"),
+    ),
     refusal("404 PathNotFoundMessage", async () => ask(`${basePath}/${version}/nothinghere`)),
     refusal("404 PathNotFoundMessage", async () => ask(`${basePath}/${version}`)),
     refusal("404 VersionNotFoundMessage", async () => ask(`${basePath}/v99/nothinghere`)),

@@ -1,3 +1,4 @@
+import { askingAs } from "../asking.js";
 import { objectOf } from "../../kinds/values.js";
 import type { Operation, ResourceModel } from "../../model/resource-model.js";
 import { storedPathOf } from "../../model/projection.js";
@@ -44,7 +45,7 @@ async function views(trial: Trial, pair: Pair): Promise<void> {
   const made = await candidates(trial, original, conditions);
   const verdicts = made.map((entity) => ({
     entity,
-    isShown: isWithin(original, conditions, entity, trial.session.options.now()),
+    isShown: isWithin(original, conditions, entity, askingAs(trial.session, original)),
   }));
   for (const { entity, isShown } of verdicts) {
     if (isShown === true) await isThere(trial, shown, entity);
@@ -137,6 +138,8 @@ async function changes(trial: Trial, { shown, original }: Pair, entity: JsonObje
       type.kind === "string" && !immutable && !readOnly && !unique,
   );
   if (free === undefined || trial.session.obstacle(original, ["read"]) !== null) return;
+  const { states } = original.entity;
+  if (states?.updatableIn.includes(String(entity[states.property])) === false) return;
   const body = { [free.name]: objectOf([free], trial.session.nextSeed())[free.name] ?? null };
   const patched = await trial.send("PATCH", path, { body });
   const after = trial.object(patched, 200);

@@ -1,6 +1,6 @@
 import type { StatesModel } from "../../model/states-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import { fullBody, replacement } from "../bodies.js";
+import { fullBody, otherReplacement } from "../bodies.js";
 import { bring } from "../bring.js";
 import { pathOf, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
@@ -23,7 +23,8 @@ async function eachState(
   attempt: (resource: ResourceModel, states: StatesModel, state: string) => Promise<void>,
 ): Promise<void> {
   const where = ({ entity: { states } }: ResourceModel): boolean => states !== null;
-  const wanted = { needs: ["create", "update"], where, otherwise: OTHERWISE } as const;
+  const needs = ["create", "update"] as const;
+  const wanted = { needs, where, otherwise: OTHERWISE, inAnyState: true };
   await trial.each(wanted, async (resource) => {
     const { states } = resource.entity;
     if (states === null) return;
@@ -117,18 +118,25 @@ async function whatAStateAllows(trial: Trial): Promise<void> {
       await deletion(trial, resource, states, state);
     }
     const entity = await inState(trial, resource, states, state);
-    if (entity === null || trial.session.obstacle(resource, ["replace"]) !== null) return;
+    if (entity === null || isNotOffered(trial, resource)) return;
     const isAllowed = states.updatableIn.includes(state);
-    const changed = replacement(resource, entity, trial.session.nextSeed());
+    const changed = otherReplacement(resource, entity, () => trial.session.nextSeed());
+    // ENT-4: what changes nothing is refused in no state.
+    if (changed === null) return;
     await change(trial, resource, { entity, body: changed, isAllowed });
     const next = followersOf(states, state).find((one) => trial.session.mayEnter(states, one));
     if (next === undefined) return;
     const again = await inState(trial, resource, states, state);
     if (again === null) return;
-    const moved = replacement(resource, again, trial.session.nextSeed());
+    const moved = otherReplacement(resource, again, () => trial.session.nextSeed());
+    if (moved === null) return;
     const body = { ...moved, [states.property]: next };
     await change(trial, resource, { entity: again, body, isAllowed });
   });
+}
+
+function isNotOffered({ session }: Trial, resource: ResourceModel): boolean {
+  return session.obstacle(resource, ["replace"], { inAnyState: true }) !== null;
 }
 
 interface Change {

@@ -1,16 +1,19 @@
-import { query, type Check } from "../check.js";
+import { MISSING, query, type Check } from "../check.js";
+import type { VersionModel } from "../../model/service-model.js";
 import { isObject, type Json } from "../../samples/json.js";
 import { errorsOf, type Trial } from "../trial.js";
 
-/** VER-1, VER-5: versions in paths, and their documents. */
+/** VER-1, VER-4, VER-5: versions in paths, what becomes of old ones, and their documents. */
 export const VERSIONS: readonly Check[] = [
   { rule: "VER-1", run: inThePath },
+  { rule: "VER-4", run: statuses },
   { rule: "VER-5", run: documents },
 ];
 
 /** VER-1: the answer to a path without a served version names the served versions. */
 async function inThePath(trial: Trial): Promise<void> {
-  const { basePath, versions } = trial.session.model;
+  const { basePath } = trial.session.model;
+  const versions = servedBy(trial);
   const refuse = async (path: string): Promise<void> => {
     const exchange = await trial.get(path);
     if (!trial.refusal(exchange, 404, "VersionNotFoundMessage")) return;
@@ -18,7 +21,8 @@ async function inThePath(trial: Trial): Promise<void> {
     const missing = versions.filter(({ name }) => !told.includes(name)).map(({ name }) => name);
     trial.value(exchange, missing, [], "versions that are not named");
   };
-  await refuse(basePath);
+  const isAtRoot = basePath === "";
+  await refuse(isAtRoot ? "/" : basePath);
   await refuse(`${basePath}/v999`);
   await trial.each({ needs: [] }, async (resource) => {
     const { name, version, path } = resource;
@@ -27,9 +31,61 @@ async function inThePath(trial: Trial): Promise<void> {
     await refuse(`${basePath}/${version.toUpperCase()}/${name.plural}${query(["pageSize", 1])}`);
     const isListed = trial.session.obstacle(resource, ["list"]) === null;
     if (isListed) trial.status(await trial.get(`${path}${query(["pageSize", 1])}`), 200);
+    if (isAtRoot) return;
     const bare = await trial.get(path.slice(basePath.length + version.length + 1));
     trial.refusal(bare, 404, "PathNotFoundMessage");
   });
+}
+
+function servedBy({ session }: Trial): readonly VersionModel[] {
+  return session.model.versions.filter(({ status }) => status !== "retired");
+}
+
+/** VER-4: a retired version is gone, a deprecated one says so on every answer, and the others say nothing. */
+async function statuses(trial: Trial): Promise<void> {
+  const { basePath, versions } = trial.session.model;
+  for (const version of versions) {
+    const root = `${basePath}/${version.name}`;
+    if (version.status === "retired") await isGone(trial, root, version);
+    else await isTold(trial, root, version);
+  }
+}
+
+async function isGone(trial: Trial, root: string, { name }: VersionModel): Promise<void> {
+  for (const path of [root, `${root}/openapi.json`, `${root}/nothing?pageSize=1`]) {
+    for (const method of ["GET", "POST", "DELETE"]) {
+      const exchange = await trial.send(method, path);
+      if (!trial.refusal(exchange, 410, "VersionRetiredMessage")) continue;
+      const told = JSON.stringify(errorsOf(exchange.answer));
+      trial.expect(exchange, told.includes(name), `an error that names ${name}`, told);
+    }
+  }
+}
+
+async function isTold(trial: Trial, root: string, version: VersionModel): Promise<void> {
+  const { deprecated, sunset } = version;
+  const isDeprecated = version.status === "deprecated";
+  const wanted = {
+    deprecation: isDeprecated && deprecated !== null ? `@${seconds(deprecated)}` : null,
+    sunset: isDeprecated && sunset !== null ? new Date(seconds(sunset) * 1000).toUTCString() : null,
+  };
+  const paths = [
+    `${root}/openapi.json`,
+    `${root}/nothing`,
+    ...version.resources.flatMap(({ path }) => [`${path}?pageSize=1`, `${path}/${MISSING}`]),
+    ...version.resources.map(({ path }) => `${path}?noSuchParameter=1`),
+  ];
+  for (const path of paths) {
+    const exchange = await trial.get(path);
+    const { deprecation = null, sunset: gone = null } = exchange.answer.headers;
+    trial.value(exchange, deprecation, wanted.deprecation, "Deprecation");
+    trial.value(exchange, gone, wanted.sunset, "Sunset");
+  }
+}
+
+/** Midnight UTC of a date. */
+function seconds(date: string): number {
+  return Date.parse(`${date}T00:00:00.000Z`) / 1000;
 }
 
 const METHODS = {
@@ -43,8 +99,8 @@ const METHODS = {
 
 /** VER-5: the OpenAPI document of a version describes its resources. */
 async function documents(trial: Trial): Promise<void> {
-  const { basePath, versions } = trial.session.model;
-  for (const { name, resources } of versions) {
+  const { basePath } = trial.session.model;
+  for (const { name, resources } of servedBy(trial)) {
     const exchange = await trial.get(`${basePath}/${name}/openapi.json`);
     const document = trial.object(exchange, 200);
     if (document === undefined) continue;

@@ -99,8 +99,10 @@ export function notAcceptable(): ApiError {
 
 /** 409: another entity has the same unique values in these properties. */
 export function alreadyExists(entityType: string, properties: readonly string[]): ApiError {
-  const names = properties.join(", ");
-  const description = `There is another ${words(entityType)} with the same ${names}.`;
+  const names = [...properties];
+  const last = names.splice(-1).join("");
+  const all = names.length === 0 ? last : `${names.join(", ")} and ${last}`;
+  const description = `There is another ${words(entityType)} with the same ${all}.`;
   return entityErrorOf(entityType, ERROR_TYPES.alreadyExists, { description });
 }
 

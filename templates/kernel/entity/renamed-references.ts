@@ -6,7 +6,7 @@ import type { References } from "./references.js";
 export type BodyName = string | { readonly name: string; readonly embedded: readonly string[] };
 
 /** Those of an entity's references that a body can hold here, each with the name that it has here (REP-7). */
-export function withNames<All extends References, Name extends keyof All>(
+export function renamedBy<All extends References, Name extends keyof All>(
   references: All,
   names: Readonly<Record<Name, BodyName>>,
 ): Pick<All, Name> {

@@ -3,6 +3,7 @@
 import type { AccessRules } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
 import type { RequestContext } from "../http/request-context.js";
+import type { Asking } from "../query/conditions.js";
 import type { Filter } from "../query/query.js";
 import type { ChildRights, EntityStore } from "../store/entity-store.js";
 
@@ -15,7 +16,7 @@ export interface RepositoryRules<Properties> {
   /** AUT-2: of those children that not everybody may delete who may delete their parent; left out: of none. */
   readonly children?: ChildGuard;
   /** REP-7: what is outside is not there; left out: all that is stored is shown. */
-  readonly where?: (now: number) => readonly Filter[];
+  readonly where?: (asking: Asking) => readonly Filter[];
   /** REP-7: unique properties that are called otherwise here; left out: all are called as they are stored. */
   readonly names?: Readonly<Record<string, string>>;
   /** OPS-10; left out: a change may come without `If-Match`. */

@@ -14,6 +14,7 @@ import type { Versioned } from "../http/entity-tag.js";
 import type { HttpCall, HttpReply } from "../http/http.js";
 import { checkPreconditions, checkReadable } from "../http/preconditions.js";
 import type { Page } from "../query/page.js";
+import type { Asking } from "../query/conditions.js";
 import type { Filter, ListQuery } from "../query/query.js";
 import { ReferenceViolation, UniqueViolation, type WriteStep } from "../store/database.js";
 import {
@@ -45,7 +46,7 @@ export class EntityRepository<
   private readonly states: StateChecks<Properties> | null;
   private readonly access: AccessRules;
   private readonly guardChildren: ChildGuard | null;
-  private readonly where: ((now: number) => readonly Filter[]) | null;
+  private readonly where: ((asking: Asking) => readonly Filter[]) | null;
   private readonly names: Readonly<Record<string, string>>;
   private readonly isMatchRequired: boolean;
   private readonly embeds: boolean;
@@ -210,7 +211,7 @@ export class EntityRepository<
   private shownPart({ context }: HttpCall): readonly Filter[] | null {
     const visible = visibleFilters(this.access, context.caller);
     if (visible === null || this.where === null) return visible;
-    return [...visible, ...this.where(context.clock())];
+    return [...visible, ...this.where(context)];
   }
 
   private checkCollection(operation: AccessOperation, { context }: HttpCall): void {

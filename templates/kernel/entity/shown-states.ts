@@ -4,7 +4,7 @@ import type { StateChecks } from "./repository-rules.js";
 import type { StateMachine } from "./states.js";
 
 /** The same states, called in refusals as an older version shows them (VER-2). */
-export function withShownStates<Properties, State extends string>(
+export function shownAs<Properties, State extends string>(
   states: StateMachine<Properties>,
   { toShown }: { readonly toShown: (state: State) => string },
 ): StateChecks<Properties> {

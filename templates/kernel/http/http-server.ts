@@ -19,6 +19,7 @@ import { answerBusy, answerRefused } from "./raw-answer.js";
 import { originForm, guardRequest } from "./request-guard.js";
 import { boundUnreadBody } from "./unread-body.js";
 import { ignoreUpgrades } from "./upgrades.js";
+import type { VersionUse } from "./version-use.js";
 
 const HEADER_SLACK_BYTES = 1024;
 /** Longer than load balancers keep a connection, so that they are the ones to close it. */
@@ -30,6 +31,8 @@ const EVERY_METHOD = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT";
 /** What the HTTP side takes. */
 export interface HttpServerOptions extends ClientErrorOptions {
   readonly admission: Admission;
+  /** VER-4 */
+  readonly versions: VersionUse;
 }
 
 /** Node's HTTP server with every limit on, and everything that it would answer by itself answered in JSON (ERR-1). */
@@ -83,8 +86,10 @@ export class HttpServer {
 
   /** The answers of one connection are made one after the other. */
   private inTurn(answer: Answer): Answer {
-    const { bodyBytes } = this.options.limits;
+    const { limits, versions } = this.options;
+    const { bodyBytes } = limits;
     return (request, response) => {
+      versions.enter(originForm(request.url ?? ""), response);
       boundUnreadBody(request, response, bodyBytes);
       this.connections.of(request.socket)?.take(request, response, answer);
     };

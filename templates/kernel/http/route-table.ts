@@ -6,11 +6,12 @@ import {
   notImplemented,
   pathNotFound,
   versionNotFound,
+  versionRetired,
   type ApiError,
 } from "../base/errors.js";
 import { suggestion } from "../base/nearest.js";
 import type { Route } from "./http.js";
-import type { ServiceSettings } from "./settings.js";
+import { servedVersions, type ServiceSettings } from "./settings.js";
 
 /** Methods that HTTP itself defines; others are not implemented anywhere. */
 const KNOWN_METHODS: ReadonlySet<string> = new Set([
@@ -67,15 +68,17 @@ export class RouteTable {
     );
   }
 
-  /** VER-1: under the base path the first segment is a version that is served. */
+  /** VER-1: under the base path the first segment is a version that is served; VER-4: or one that was. */
   private notFound(path: string): ApiError {
     const { basePath, versions } = this.settings;
-    const served = versions.map(({ name }) => name);
+    const served = servedVersions(versions).map(({ name }) => name);
     if (path !== basePath && !path.startsWith(`${basePath}/`)) {
       const roots = served.map((version) => `${basePath}/${version}/`).join(", ");
       return pathNotFound(path, `; the resources are below ${roots}.`);
     }
     const [version = "", name = ""] = path.slice(basePath.length + 1).split("/");
+    const isKnown = versions.some(({ name: known }) => known === version);
+    if (isKnown && !served.includes(version)) return versionRetired(version, served);
     if (!served.includes(version)) return versionNotFound(served);
     const names = this.namesBelow(`${basePath}/${version}/`);
     return pathNotFound(path, names.includes(name) ? "." : suggestion(name, names) || ".");

@@ -21,6 +21,7 @@ import { RequestLog } from "./request-log.js";
 import { allowedMethods, RouteTable } from "./route-table.js";
 import type { Kernel, ServiceSettings } from "./settings.js";
 import { UnreadAnswers } from "./unread-answers.js";
+import { USE_MILLISECONDS, VersionUse } from "./version-use.js";
 
 const METHODS_WITHOUT_BODY: readonly Method[] = ["GET", "DELETE"];
 const METHODS_WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
@@ -46,6 +47,7 @@ export class HttpTransport {
   /** Who counts callers, and how they are known; null where nobody does. */
   private callers: Callers | null = null;
   private readonly faults: ErrorLog;
+  private readonly versions: VersionUse;
   private readonly admission: Admission;
 
   constructor(
@@ -59,6 +61,7 @@ export class HttpTransport {
     this.admission = new Admission(settings.limits, (refused) =>
       this.app.log.warn({ refused }, "overloaded: requests were refused"),
     );
+    this.versions = new VersionUse(settings.basePath, settings.versions);
     this.app = this.createApp(logLevel, trustedProxies);
     this.faults = new ErrorLog(this.app.log);
     this.app.addHook("onRequest", this.onRequest);
@@ -66,6 +69,22 @@ export class HttpTransport {
     this.app.setErrorHandler((error, _request, reply) => this.refuse(reply, error));
     this.app.setNotFoundHandler((request, reply) => this.refuseUnrouted(request, reply));
     this.takeBodies();
+    this.tellUse();
+  }
+
+  /** VER-4: who still calls an old version is seen in the log, every hour and at the stop. */
+  private tellUse(): void {
+    const { app } = this;
+    const tell = (): void => {
+      const versions = this.versions.take();
+      if (versions !== null) app.log.info({ versions }, "requests by version");
+    };
+    const timer = setInterval(tell, USE_MILLISECONDS).unref();
+    app.addHook("onClose", (_app, done) => {
+      clearInterval(timer);
+      tell();
+      done();
+    });
   }
 
   /** Makes the routes known to Fastify; `baseUrl` is asked for when an answer needs it. */
@@ -129,7 +148,8 @@ export class HttpTransport {
       logger: { level: logLevel, stream: this.output },
       logController: new RequestLog(),
       serverFactory: (handler) => {
-        this.server = new HttpServer(handler, { limits, pretty, requestIds, log, admission });
+        const shared = { limits, pretty, requestIds, log, admission };
+        this.server = new HttpServer(handler, { ...shared, versions: this.versions });
         return this.server.server;
       },
       clientErrorHandler: (error, socket) => this.server?.clientErrors.onClientError(error, socket),

@@ -37,8 +37,17 @@ export interface VersionSettings {
   /** `v1` */
   readonly name: string;
   readonly status: "draft" | "published" | "deprecated" | "retired";
-  /** Its OpenAPI document, JSON: a file URL, or an absolute path. */
+  /** The date from which it is deprecated: `2026-09-01` (VER-4). */
+  readonly deprecated?: string;
+  /** The date from which it may be gone. */
+  readonly sunset?: string;
+  /** Its OpenAPI document, JSON: a file URL, or an absolute path; a retired version has none. */
   readonly document: URL | string;
+}
+
+/** The versions that are answered in another way than by 410 (VER-4). */
+export function servedVersions(versions: readonly VersionSettings[]): readonly VersionSettings[] {
+  return versions.filter(({ status }) => status !== "retired");
 }
 
 /** What the schemas decide about the whole service. */

@@ -23,6 +23,9 @@ export function entityNames(...names: readonly string[]): ReadonlySet<string> {
 
 /** One object of a request's body, read property by property; every issue is collected (ERR-4). */
 export class BodyInput {
+  /** What is left out keeps what is stored, whatever the mode. */
+  private isKeeping = false;
+
   constructor(
     private readonly body: JsonObject,
     private readonly mode: InputMode = "whole",
@@ -30,6 +33,13 @@ export class BodyInput {
     /** The path of this object; undefined for the body itself. */
     private readonly path?: string,
   ) {}
+
+  /** The same object for what was added after its version was published: a PUT that leaves it out keeps it (OPS-4). */
+  get addedLater(): BodyInput {
+    const same = new BodyInput(this.body, this.mode, this.report, this.path);
+    same.isKeeping = true;
+    return same;
+  }
 
   /** OPS-8: every other name is an issue. */
   refuseUnknown(known: ReadonlySet<string>): void {
@@ -88,7 +98,7 @@ export class BodyInput {
 
   /** What a nested object of a PUT leaves out is null, and not its default; the PUT itself leaves nothing out. */
   private get isEmptying(): boolean {
-    return this.mode === "replace" && this.path !== undefined;
+    return this.mode === "replace" && this.path !== undefined && !this.isKeeping;
   }
 
   private pathOf(name: string): string {

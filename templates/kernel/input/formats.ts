@@ -3,15 +3,29 @@
 import { isIPv4, isIPv6 } from "node:net";
 
 import { isCalendarDate } from "../base/calendar.js";
+import { COUNTRY_CODES, CURRENCY_CODES } from "./code-lists.js";
 
 /** The forms of text that a schema can ask for. */
-export type TextFormat = "email" | "uri" | "hostname" | "ipv4" | "ipv6" | "date";
+export type TextFormat =
+  | "email"
+  | "uri"
+  | "hostname"
+  | "ipv4"
+  | "ipv6"
+  | "date"
+  | "currencyCode"
+  | "countryCode"
+  | "languageTag"
+  | "time"
+  | "duration";
 
 /** How a form is checked, and how a message describes it. */
 export interface FormatRule {
   readonly matches: (text: string) => boolean;
   /** `an email address, such as name@example.com` */
   readonly description: string;
+  /** All of the rule as a regular expression, where one can say it and JSON Schema has no word for it. */
+  readonly pattern?: string;
 }
 
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
@@ -29,6 +43,16 @@ const ABSOLUTE_URI = new RegExp(
   "i",
 );
 
+// BCP 47 as far as language, script and region, in the one spelling that its section 2.1.1 recommends.
+const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|[0-9]{3}))?$/;
+const TIME_OF_DAY = /^(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$/;
+// ISO 8601: weeks stand alone, and something follows each of the letters P and T.
+const COUNT = "[0-9]{1,9}";
+const SECONDS = `${COUNT}(?:\\.${COUNT})?S`;
+const HOURS = `T(?:${COUNT}H(?:${COUNT}M)?(?:${SECONDS})?|${COUNT}M(?:${SECONDS})?|${SECONDS})`;
+const DAYS = `(?:${COUNT}Y(?:${COUNT}M)?(?:${COUNT}D)?|${COUNT}M(?:${COUNT}D)?|${COUNT}D)`;
+const DURATION = new RegExp(`^P(?:${COUNT}W|${DAYS}(?:${HOURS})?|${HOURS})$`);
+
 /** Every form, by its name in a schema. */
 export const FORMATS: Readonly<Record<TextFormat, FormatRule>> = {
   email: { matches: isEmail, description: "an email address, such as name@example.com" },
@@ -37,7 +61,21 @@ export const FORMATS: Readonly<Record<TextFormat, FormatRule>> = {
   ipv4: { matches: isIPv4, description: "an IPv4 address, such as 192.0.2.1" },
   ipv6: { matches: isPlainIPv6, description: "an IPv6 address, such as 2001:db8::1" },
   date: { matches: isCalendarDate, description: "a real date in the form yyyy-MM-dd" },
+  currencyCode: closed(anyOf(CURRENCY_CODES), "a currency code of ISO 4217, such as EUR"),
+  countryCode: closed(anyOf(COUNTRY_CODES), "a two-letter country code of ISO 3166-1, such as SE"),
+  languageTag: closed(LANGUAGE_TAG, "a language tag of BCP 47, such as en or pt-BR"),
+  time: closed(TIME_OF_DAY, "a time of day in the form HH:mm or HH:mm:ss"),
+  duration: closed(DURATION, "a duration of ISO 8601, such as PT1H30M or P14D"),
 };
+
+/** A form that a regular expression describes completely. */
+function closed(form: RegExp, description: string): FormatRule {
+  return { matches: (text) => form.test(text), description, pattern: form.source };
+}
+
+function anyOf(codes: readonly string[]): RegExp {
+  return new RegExp(`^(?:${codes.join("|")})$`);
+}
 
 /** An address that mail can reach: no quoted or commented parts, a domain of two labels or more. */
 export function isEmail(text: string): boolean {

@@ -2,10 +2,7 @@
 
 import { isTimestamp } from "../base/timestamp-text.js";
 import { wrongForm, type Reader } from "./reader.js";
-
-/** How a message describes a time (REP-1). */
-export const TIMESTAMP_FORM =
-  'a UTC time in the form yyyy-MM-ddTHH:mm:ss.SSSZ, such as "2024-02-29T23:59:59.999Z"';
+import { TIMESTAMP_FORM } from "./timestamp-form.js";
 
 /** Reads a UTC time in the contract's one form (REP-1). */
 export function timestamp(): Reader<string> {

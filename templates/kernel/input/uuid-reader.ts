@@ -2,9 +2,7 @@
 
 import { parseIdentifier } from "../base/identifiers.js";
 import { wrongForm, type Reader } from "./reader.js";
-
-/** How a message describes a UUID. */
-export const UUID_FORM = 'a UUID, such as "0190a5d2-7c4e-7b1a-9f3e-2d4c6b8a0e1f"';
+import { UUID_FORM } from "./uuid-form.js";
 
 /** Reads a UUID; upper case is accepted and becomes lower case (IDN-4). */
 export function uuid(): Reader<string> {

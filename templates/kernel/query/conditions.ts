@@ -3,8 +3,8 @@
 import { formatTimestamp } from "../base/time.js";
 import type { Filter } from "./query.js";
 
-/** What a schema asks of the entities of an alias or a representation: a filter as it stands, or a moving window. */
-export type Condition = Filter | WindowCondition;
+/** What a schema asks of the entities of an alias or a representation. */
+export type Condition = Filter | WindowCondition | MineCondition | AnyCondition;
 
 /** A time in the last (`within`) or the next (`withinNext`) so many milliseconds. */
 export interface WindowCondition {
@@ -13,16 +13,58 @@ export interface WindowCondition {
   readonly milliseconds: number;
 }
 
-/** The filters that conditions come to at `now`, in milliseconds since 1970. */
-export function filtersOf(conditions: readonly Condition[], now: number): readonly Filter[] {
+/** A subject that is the caller. */
+export interface MineCondition {
+  readonly path: string;
+  readonly isMine: true;
+}
+
+/** Alternatives: all conditions of at least one of them hold. */
+export interface AnyCondition {
+  readonly any: readonly (readonly Condition[])[];
+}
+
+/** Who asks, and when: `clock` is in milliseconds since 1970. */
+export interface Asking {
+  readonly clock: () => number;
+  readonly caller: {
+    readonly subject: { readonly subjectId: string };
+    readonly isAnonymous: boolean;
+  };
+}
+
+/** The filters that conditions come to for one request. */
+export function filtersOf(conditions: readonly Condition[], asking: Asking): readonly Filter[] {
   return conditions.flatMap((condition) => {
-    if (!("window" in condition)) return [condition];
-    const { path, window, milliseconds } = condition;
-    const [from, to] = window === "within" ? [now - milliseconds, now] : [now, now + milliseconds];
-    return [bound(path, "atLeast", from), bound(path, "atMost", to)];
+    if ("window" in condition) return windowFilters(condition, asking.clock());
+    if ("isMine" in condition) return [mineFilter(condition, asking)];
+    return "any" in condition ? anyFilter(condition, asking) : [condition];
   });
+}
+
+function windowFilters({ path, window, milliseconds }: WindowCondition, now: number): Filter[] {
+  const [from, to] = window === "within" ? [now - milliseconds, now] : [now, now + milliseconds];
+  return [bound(path, "atLeast", from), bound(path, "atMost", to)];
 }
 
 function bound(path: string, comparison: "atLeast" | "atMost", time: number): Filter {
   return { path, contains: false, values: [formatTimestamp(time)], orNull: false, comparison };
+}
+
+/** Nobody made what nobody said to have made: no subject is an empty text. */
+function mineFilter({ path }: MineCondition, { caller }: Asking): Filter {
+  const values = [caller.isAnonymous ? "" : caller.subject.subjectId];
+  return { path, contains: false, values, orNull: false };
+}
+
+/** One filter, which the others of its alternative go with, and before which the next alternative stands. */
+function anyFilter({ any }: AnyCondition, asking: Asking): readonly Filter[] {
+  const first = any.reduceRight<Filter | undefined>((or, alternative) => {
+    const together = filtersOf(alternative, asking).reduceRight<Filter | undefined>(
+      (and, filter) => (and === undefined ? filter : { ...filter, and }),
+      undefined,
+    );
+    return together === undefined || or === undefined ? together : { ...together, or };
+  }, undefined);
+  return first === undefined ? [] : [first];
 }

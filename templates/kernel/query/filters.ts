@@ -9,6 +9,8 @@ export type FilterValue = string | number | boolean;
 export interface ParameterFilter {
   /** True for an array: it must contain the value (QRY-3). */
   readonly contains: boolean;
+  /** True where `<property>.atLeast` and the like are parameters as well (QRY-3). */
+  readonly isRange?: true;
   /** Turns a decoded text, which is never empty, into a value. */
   readonly read: (text: string) => FilterValue | Problem;
 }

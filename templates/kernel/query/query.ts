@@ -2,10 +2,10 @@
 
 import { nearest } from "../base/nearest.js";
 import { truncate } from "../base/truncate.js";
-import { Problem } from "../input/problem.js";
 import { Report } from "../input/report.js";
 import type { FilterValue, ParameterFilter } from "./filters.js";
 import { parseParameters, type Parameters } from "./parameters.js";
+import { readFilters, withinEntity } from "./read-filters.js";
 
 /** What a collection can be asked for. */
 export interface CollectionQuery {
@@ -32,8 +32,10 @@ export interface Filter {
   readonly contains: boolean;
   readonly values: readonly FilterValue[];
   readonly orNull: boolean;
-  /** Left out: `anyOf`. The others come from an alias; those of size have one value. */
+  /** Left out: `anyOf`. Those of size have one value. */
   readonly comparison?: Comparison;
+  /** Another one, which must hold together with it. */
+  readonly and?: Filter;
   /** Another one, which suffices. */
   readonly or?: Filter;
 }
@@ -61,17 +63,6 @@ export interface ListQuery {
 
 const ALWAYS_SORTABLE = ["createdDate", "lastModifiedDate"];
 const PAGING = ["sort", "pageSize", "pageNumber"];
-/** What other services call these, in lower case without separators. */
-const ELSEWHERE: ReadonlyMap<string, string> = new Map([
-  ["page", "pageNumber"],
-  ["limit", "pageSize"],
-  ["size", "pageSize"],
-  ["perpage", "pageSize"],
-  ["order", "sort"],
-  ["orderby", "sort"],
-  ["sortby", "sort"],
-]);
-const MOST_VALUES = 100;
 // The number of skipped rows stays a safe integer for every page size.
 const LAST_PAGE = 2_147_483_647;
 const WHOLE_NUMBER = /^-?(?:0|[1-9]\d*)$/;
@@ -88,7 +79,7 @@ export function parseListQuery(search: string, collection: CollectionQuery): Lis
   const report = new Report();
   const parameters = parseParameters(search, report);
   const query: ListQuery = {
-    filters: readFilters(parameters, collection, report),
+    filters: readFilters(parameters, collection, PAGING, report),
     sort: readSort(parameters, collection, report),
     pageNumber: readCount("pageNumber", parameters, LAST_PAGE, report) ?? 1,
     pageSize: readCount("pageSize", parameters, paging.maximumSize, report) ?? paging.defaultSize,
@@ -131,51 +122,6 @@ function withMeant(
   return [...values, ...meant];
 }
 
-function readFilters(
-  parameters: Parameters,
-  collection: CollectionQuery,
-  report: Report,
-): Filter[] {
-  const { filters: offered } = collection;
-  const filters: Filter[] = [];
-  for (const [path, texts] of parameters) {
-    // Own names only: `constructor` is a parameter like any other unknown one.
-    const filter = Object.hasOwn(offered, path) ? offered[path] : undefined;
-    if (filter !== undefined) filters.push(readFilter(path, texts, filter, report));
-    else if (!PAGING.includes(path)) refuseParameter(path, collection, report);
-  }
-  return filters;
-}
-
-function readFilter(
-  path: string,
-  texts: readonly string[],
-  filter: ParameterFilter,
-  report: Report,
-): Filter {
-  const values: FilterValue[] = [];
-  let orNull = false;
-  if (texts.length > MOST_VALUES) report.add(path, `must be given at most ${MOST_VALUES} times`);
-  for (const text of texts.slice(0, MOST_VALUES)) {
-    const value = text === "" ? null : filter.read(text);
-    if (value === null) orNull = true;
-    else if (value instanceof Problem) {
-      report.add(path, value.message);
-      // The first issue of a parameter is the one that is told.
-      break;
-    } else values.push(value);
-  }
-  return { path, contains: filter.contains, values, orNull };
-}
-
-/** An unknown parameter is told the nearest one that there is (QRY-6). */
-function refuseParameter(path: string, { filters }: CollectionQuery, report: Report): void {
-  const meant = ELSEWHERE.get(path.toLowerCase().replaceAll(/[^a-z]/g, "")) ?? path;
-  if (report.isFull) return;
-  const advice = report.suggestion(meant, [...Object.keys(filters), ...PAGING]);
-  report.add(truncate(path), `is not known${advice}`);
-}
-
 function readSort(parameters: Parameters, { sorts }: CollectionQuery, report: Report): SortKey[] {
   const text = readOnce("sort", parameters, report);
   if (text === null) return [];
@@ -201,7 +147,7 @@ function sortIssue(
   if (path === "") return "must be names separated by commas, each with at most one - before it";
   if (!sorts.includes(path) && !ALWAYS_SORTABLE.includes(path)) {
     const names = [...sorts, ...ALWAYS_SORTABLE];
-    const near = nearest(path, names);
+    const near = nearest(path, names) ?? nearest(withinEntity(path), names);
     const help = near === null ? `sortable are ${names.join(", ")}` : `did you mean "${near}"?`;
     return `cannot sort by "${truncate(path)}"; ${help}`;
   }

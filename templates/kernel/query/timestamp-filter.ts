@@ -2,7 +2,7 @@
 
 import { isTimestamp } from "../base/timestamp-text.js";
 import { Problem } from "../input/problem.js";
-import { TIMESTAMP_FORM } from "../input/timestamp-reader.js";
+import { TIMESTAMP_FORM } from "../input/timestamp-form.js";
 import type { ParameterFilter } from "./filters.js";
 import { filter } from "./scalar-filter.js";
 

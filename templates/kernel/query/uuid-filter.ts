@@ -2,7 +2,7 @@
 
 import { parseIdentifier } from "../base/identifiers.js";
 import { Problem } from "../input/problem.js";
-import { UUID_FORM } from "../input/uuid-reader.js";
+import { UUID_FORM } from "../input/uuid-form.js";
 import type { ParameterFilter } from "./filters.js";
 import { filter } from "./scalar-filter.js";
 

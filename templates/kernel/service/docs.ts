@@ -4,7 +4,7 @@ import fastify, { type FastifyInstance } from "fastify";
 
 import { KeptBody } from "../http/compression.js";
 import { collection, okKept, type Handler, type HttpReply, type Route } from "../http/http.js";
-import type { ServiceSettings, VersionSettings } from "../http/settings.js";
+import { servedVersions, type ServiceSettings, type VersionSettings } from "../http/settings.js";
 import { docsStyle } from "./docs-style.js";
 import { documentFile, documentPath } from "./documents.js";
 import { onceLoaded } from "./once-loaded.js";
@@ -54,7 +54,7 @@ const CACHE_CONTROL = "public, max-age=0";
  * API. `prefix` is the path that `BASE_URL` has in front of the service's own.
  */
 export function pageRoutes(settings: ServiceSettings, prefix: string): readonly Route[] {
-  const [first] = settings.versions;
+  const [first] = servedVersions(settings.versions);
   if (first === undefined) return [];
   const load = onceLoaded(async () => loadPage(settings, first, prefix));
   return PAGE_PATHS.map((path) => {
@@ -99,7 +99,7 @@ async function openPage(
     import("@fastify/swagger"),
     import("@fastify/swagger-ui"),
   ]);
-  const urls = settings.versions.map((version) => ({
+  const urls = servedVersions(settings.versions).map((version) => ({
     url: prefix + documentPath(settings, version),
     name: `${settings.title} ${version.name}`,
   }));
@@ -110,7 +110,7 @@ async function openPage(
     indexPrefix: prefix,
     theme: {
       title: settings.title,
-      css: [{ filename: "docs.css", content: docsStyle(settings.versions.length) }],
+      css: [{ filename: "docs.css", content: docsStyle(urls.length) }],
     },
     uiConfig: { urls, docExpansion: "list" },
   });

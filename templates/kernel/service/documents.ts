@@ -8,7 +8,7 @@ import { StartRefusal } from "../base/start-refusal.js";
 import { JSON_CONTENT_TYPE } from "../http/answers.js";
 import { KeptBody } from "../http/compression.js";
 import { collection, okKept, type Handler, type Route } from "../http/http.js";
-import type { ServiceSettings, VersionSettings } from "../http/settings.js";
+import { servedVersions, type ServiceSettings, type VersionSettings } from "../http/settings.js";
 import { onceLoaded } from "./once-loaded.js";
 
 /**
@@ -19,7 +19,7 @@ export async function documentRoutes(
   settings: ServiceSettings,
   prefix = "",
 ): Promise<readonly Route[]> {
-  const routes = settings.versions.map(async (version) => {
+  const routes = servedVersions(settings.versions).map(async (version) => {
     await checkDocument(version);
     const read = onceLoaded(async () => readDocument(version, prefix, settings.pretty));
     const GET: Handler = () => {

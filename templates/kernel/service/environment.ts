@@ -13,6 +13,8 @@ export interface Environment {
   readonly databaseUrl: string;
   /** `DATABASE_CONNECTIONS`, default 10: how many this process has at most to a PostgreSQL server. */
   readonly databaseConnections: number;
+  /** `MIGRATE_AT_START`, default true: a start applies what the database lacks, instead of refusing it. */
+  readonly migrateAtStart: boolean;
   /** `BASE_URL` without a trailing slash, or null: then it is the address listened on. */
   readonly baseUrl: string | null;
   /** `TRUSTED_PROXIES`, default 0: how many proxies stand in front, whose `X-Forwarded-For` names the caller (LIM-2). */
@@ -35,6 +37,7 @@ export function readEnvironment(variables: Variables, service: string): Environm
     host: variables["HOST"] || "127.0.0.1",
     databaseUrl: readDatabaseUrl(variables["DATABASE_URL"] || `sqlite:./data/${service}.db`),
     databaseConnections: readConnections(variables["DATABASE_CONNECTIONS"] || "10"),
+    migrateAtStart: readMigrateAtStart(variables["MIGRATE_AT_START"] || "true"),
     baseUrl: readBaseUrl(variables["BASE_URL"] || null),
     trustedProxies: readProxies(variables["TRUSTED_PROXIES"] || "0"),
     logLevel: readLogLevel(variables["LOG_LEVEL"] || "info"),
@@ -62,6 +65,11 @@ function readConnections(text: string): number {
   throw new StartRefusal(
     `DATABASE_CONNECTIONS is a number from ${FEWEST_CONNECTIONS} to 9999, and "${text}" is not.`,
   );
+}
+
+function readMigrateAtStart(text: string): boolean {
+  if (text === "true" || text === "false") return text === "true";
+  throw new StartRefusal(`MIGRATE_AT_START is true or false, and "${text}" is not.`);
 }
 
 function readBaseUrl(text: string | null): string | null {

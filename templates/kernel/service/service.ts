@@ -29,6 +29,9 @@ const READY_MILLISECONDS = 900;
 const BACKLOG = 4096;
 const DEFAULT_CONNECTIONS = 10;
 
+const BEGUN =
+  "a newer release has prepared the database for its migrations, and waits until this one stops";
+
 /** Adds the user's own Fastify routes and plugins, after the contract's routes. */
 export type Configure = (app: FastifyInstance) => void | Promise<void>;
 
@@ -38,6 +41,8 @@ export interface ServiceOptions {
   readonly databaseUrl?: string;
   /** To a PostgreSQL server, at most; default 10. */
   readonly databaseConnections?: number;
+  /** False: a database that lacks a migration is refused; default true. */
+  readonly migrateAtStart?: boolean;
   /** Default `127.0.0.1`. */
   readonly host?: string;
   /** Default 0: any free one. */
@@ -107,9 +112,12 @@ async function assemble(
     newIdentifier: options.newIdentifier ?? identifierSource(settings.identifiers),
     logger: app.log,
   };
-  const { applied, unknown, known } = await applyMigrations(database, registry.migrations);
+  const { applied, begun, known } = await applyMigrations(database, registry.migrations, {
+    isApplying: options.migrateAtStart ?? true,
+    tell: (event) => app.log.debug(event, "a statement of a migration was run"),
+  });
   if (applied.length > 0) app.log.info({ applied }, "migrations applied");
-  if (unknown.length > 0) app.log.warn({ unknown }, "a newer release has migrated this database");
+  if (begun.length > 0) app.log.warn({ begun }, BEGUN);
   const service = new RunningService(transport, kernel, options, known);
   const prefix = new URL(options.baseUrl ?? "http://localhost").pathname.replace(/\/$/, "");
   const routes = [

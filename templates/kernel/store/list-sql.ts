@@ -33,12 +33,17 @@ const MAXIMUM_SHAPES = 500;
 
 const OPERATORS = { atLeast: ">=", atMost: "<=", moreThan: ">", lessThan: "<" } as const;
 
-/** What every entity can be sorted by (QRY-4), and whose it is (AUT-2). */
+/** What every entity can be sorted by (QRY-4), and who wrote it (AUT-2, QRY-1). */
 function commonColumns(table: string): Readonly<Record<string, Column>> {
   return {
     createdDate: { expression: `"${table}".created_date`, required: true },
     lastModifiedDate: { expression: `"${table}".last_modified_date`, required: true },
     "createdSubject.subjectId": { expression: `"${table}".created_subject_id` },
+    "createdSubject.userPrincipalName": { expression: `"${table}".created_user_principal_name` },
+    "lastModifiedSubject.subjectId": { expression: `"${table}".last_modified_subject_id` },
+    "lastModifiedSubject.userPrincipalName": {
+      expression: `"${table}".last_modified_user_principal_name`,
+    },
   };
 }
 
@@ -75,7 +80,10 @@ export class ListSql {
 
   private boundValues(filter: Filter): SqlValue[] {
     const own = filter.values.length > 0 ? [this.boundValue(filter)] : [];
-    return filter.or === undefined ? own : [...own, ...this.boundValues(filter.or)];
+    const { and, or } = filter;
+    if (and !== undefined) own.push(...this.boundValues(and));
+    if (or !== undefined) own.push(...this.boundValues(or));
+    return own;
   }
 
   private boundValue({ path, values }: Filter): SqlValue {
@@ -95,7 +103,7 @@ export class ListSql {
     const identifier = `"${name}"."${idProperty}"`;
     const oneOf = this.dialect.oneOf(identifier);
     order.push(identifier);
-    const isJoined = query.filters.some(({ path }) => this.column(path).joined);
+    const isJoined = query.filters.some((filter) => this.isJoined(filter));
     return {
       page: `${select}${joins}${where} ORDER BY ${order.join(", ")} LIMIT ? OFFSET ?`,
       count: `SELECT COUNT(*) AS count FROM "${name}"${isJoined ? joins : ""}${where}`,
@@ -110,18 +118,19 @@ export class ListSql {
     return `${shown}${descending ? " DESC" : ""}${required ? "" : " NULLS LAST"}`;
   }
 
+  private isJoined({ path, and, or }: Filter): boolean {
+    const others = [and, or].some((other) => other !== undefined && this.isJoined(other));
+    return others || this.column(path).joined === true;
+  }
+
   private condition(filter: Filter): string {
-    return this.withOther(filter, this.plain(filter), (or) => this.condition(or));
+    return withOthers(filter, this.plain(filter), (other) => this.condition(other));
   }
 
   /** The same, where many are looked for. */
   private listCondition(filter: Filter): string {
     const own = this.column(filter.path).listed?.[this.dialect.name] ?? this.plain(filter);
-    return this.withOther(filter, own, (or) => this.listCondition(or));
-  }
-
-  private withOther({ or }: Filter, own: string, write: (other: Filter) => string): string {
-    return or === undefined ? own : `(${own} OR ${write(or)})`;
+    return withOthers(filter, own, (other) => this.listCondition(other));
   }
 
   private plain(filter: Filter): string {
@@ -173,13 +182,15 @@ function textLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
+/** `((own AND and) OR or)` */
+function withOthers({ and, or }: Filter, own: string, write: (other: Filter) => string): string {
+  const all = and === undefined ? own : `(${own} AND ${write(and)})`;
+  return or === undefined ? all : `(${all} OR ${write(or)})`;
+}
+
 function shapeOf(query: ListShape): string {
   let shape = "";
-  for (const filter of query.filters) {
-    shape += shapeOfFilter(filter);
-    for (let { or } = filter; or !== undefined; { or } = or) shape += `|${shapeOfFilter(or)}`;
-    shape += "&";
-  }
+  for (const filter of query.filters) shape += `${shapeOfFilter(filter)}&`;
   for (const { path, descending, instead } of query.sort) {
     shape += `${descending ? ",-" : ","}${path}`;
     if (instead !== undefined) shape += JSON.stringify(instead);
@@ -187,6 +198,8 @@ function shapeOf(query: ListShape): string {
   return shape;
 }
 
-function shapeOfFilter({ path, values, orNull, comparison }: Filter): string {
-  return `${comparison ?? ""} ${path}${values.length > 1 ? "*" : values.length === 1 ? "=" : ""}${orNull ? "!" : ""}`;
+function shapeOfFilter(filter: Filter): string {
+  const { path, values, orNull, comparison } = filter;
+  const own = `${comparison ?? ""} ${path}${values.length > 1 ? "*" : values.length === 1 ? "=" : ""}${orNull ? "!" : ""}`;
+  return withOthers(filter, own, shapeOfFilter);
 }

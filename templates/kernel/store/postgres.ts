@@ -5,15 +5,15 @@ import { attempted } from "./attempts.js";
 import {
   StorageUnavailable,
   ResultTooLarge,
-  type AppliedMigration,
   type Database,
-  type Migration,
-  type RecordedMigration,
   type Row,
   type RowBound,
+  type SchemaChange,
   type SqlValue,
   type WriteStep,
 } from "./database.js";
+import type { AppliedMigration, RecordedMigration } from "./migration.js";
+import type { Migrator } from "./migrator.js";
 import { boundedQuery, type BoundedQueryClass } from "./postgres-bounded.js";
 import {
   isConnectionLoss,
@@ -22,7 +22,8 @@ import {
   postgresError,
   sqlState,
 } from "./postgres-errors.js";
-import { PostgresMigrations } from "./postgres-migrations.js";
+import { readApplied, readHistory } from "./postgres-history.js";
+import { migratePostgres } from "./postgres-migrations.js";
 import {
   importPostgres,
   type ClientConfig,
@@ -70,6 +71,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   const module = await importPostgres();
   await checkServer(module, options);
   return new PostgresDatabase(module, options);
+}
+
+/** A connection for one purpose, without time-outs. Throws `StartRefusal`. */
+export async function connectPostgres(options: PostgresOptions): Promise<PostgresClient> {
+  const module = await importPostgres();
+  await checkServer(module, options);
+  const client = newClient(module, configOf(options));
+  await client.connect();
+  return client;
 }
 
 function configOf({ url, name }: PostgresOptions): ClientConfig {
@@ -143,7 +153,7 @@ class PostgresDatabase implements Database {
   private readonly statements = new PostgresStatements();
   private readonly pool: PostgresPool;
   private readonly writers: PostgresWriters;
-  private readonly history: PostgresMigrations;
+  private readonly open: () => PostgresClient;
   private readonly BoundedQuery: BoundedQueryClass;
   private checking: Promise<void> | null = null;
   /** When a write last found that the server takes none. */
@@ -160,7 +170,7 @@ class PostgresDatabase implements Database {
     });
     this.writers = new PostgresWriters(this.pool, this.statements);
     // Without time-outs: the migration of a large table takes as long as it takes.
-    this.history = new PostgresMigrations(() => newClient(module, config));
+    this.open = () => newClient(module, config);
   }
 
   async all(sql: string, values: readonly SqlValue[], bound?: RowBound): Promise<readonly Row[]> {
@@ -182,15 +192,15 @@ class PostgresDatabase implements Database {
   }
 
   migrations(): Promise<readonly AppliedMigration[]> {
-    return this.history.recorded((sql) => this.all(sql, []));
+    return readApplied((sql) => this.all(sql, []));
   }
 
-  migrate(migration: Migration): Promise<RecordedMigration> {
-    return this.history.apply(migration);
+  history(): Promise<readonly RecordedMigration[]> {
+    return readHistory((sql) => this.all(sql, []));
   }
 
-  record(migration: RecordedMigration): Promise<void> {
-    return this.history.record(migration);
+  migrating<T>(_schema: SchemaChange, work: (migrator: Migrator) => Promise<T>): Promise<T> {
+    return migratePostgres(this.open, work);
   }
 
   /** One look for all who ask meanwhile: a server that does not answer is not asked again and again. */

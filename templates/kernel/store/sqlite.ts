@@ -8,23 +8,23 @@ import { attempted } from "./attempts.js";
 import { BoundedRows } from "./bounded-rows.js";
 import {
   StorageUnavailable,
-  type AppliedMigration,
   type Database,
-  type Migration,
   type Recipient,
-  type RecordedMigration,
   type Row,
   type RowBound,
+  type SchemaChange,
   type SqlValue,
   type StorageLog,
   type WriteStep,
 } from "./database.js";
 import { GroupCommit } from "./group-commit.js";
+import type { AppliedMigration, RecordedMigration } from "./migration.js";
+import type { Migrator } from "./migrator.js";
 import { isShort } from "./read-plan.js";
 import { isLocked, resultCode, sqliteError } from "./sqlite-errors.js";
 import { SqliteFile } from "./sqlite-file.js";
-import { refuseLostFile, refuseLostTables } from "./sqlite-files.js";
-import { applyMigration, makeHistory, recordMigration } from "./sqlite-migrations.js";
+import { markCreated, refuseLostFile, refuseLostTables } from "./sqlite-files.js";
+import { makeHistory, migrateSqlite, readHistory } from "./sqlite-migrations.js";
 import { connectSqlite, type SqliteConnection } from "./sqlite-module.js";
 import { statementCache, type StatementCache } from "./statement-cache.js";
 
@@ -56,6 +56,7 @@ const PRAGMAS = [
 ];
 const WRITE_NOTHING = `UPDATE "schema_migrations" SET "name" = "name" WHERE rowid = 0`;
 const HAS_HISTORY = `SELECT 1 FROM sqlite_master WHERE name = 'schema_migrations'`;
+const HAS_MIGRATIONS = `SELECT 1 FROM "schema_migrations" LIMIT 1`;
 
 /** Opens a SQLite file, making its folder where it is missing, or `:memory:`. Throws `StartRefusal`. */
 export async function openSqlite(path: string, options: SqliteOptions = {}): Promise<Database> {
@@ -80,6 +81,8 @@ function prepareConnection(connection: SqliteConnection, path: string): void {
     for (const pragma of PRAGMAS) connection.exec(pragma);
     makeHistory(connection);
     refuseReadOnly(connection);
+    if (path !== MEMORY && connection.prepare(HAS_MIGRATIONS).get() !== undefined)
+      markCreated(path);
     // The first look at the tables makes the files beside the database.
     connection.prepare(HAS_HISTORY).get();
     connection.exec(NEVER_WAIT);
@@ -181,14 +184,20 @@ class SqliteDatabase implements Database {
     return rows.map((row) => ({ name: String(row["name"]), digest: String(row["digest"]) }));
   }
 
-  async migrate(migration: Migration): Promise<RecordedMigration> {
-    const recorded = this.waiting(() => applyMigration(this.connection, migration));
-    this.file?.migrated();
-    return recorded;
+  async history(): Promise<readonly RecordedMigration[]> {
+    return readHistory(this.connection);
   }
 
-  async record(migration: RecordedMigration): Promise<void> {
-    this.waiting(() => recordMigration(this.connection, migration));
+  async migrating<T>(schema: SchemaChange, work: (migrator: Migrator) => Promise<T>): Promise<T> {
+    // Nobody is served yet, so that another process can be waited for.
+    this.connection.exec(WAIT_FOR_LOCKS);
+    try {
+      const result = await migrateSqlite(this.connection, schema, work);
+      this.file?.migrated();
+      return result;
+    } finally {
+      this.connection.exec(NEVER_WAIT);
+    }
   }
 
   async check(): Promise<void> {
@@ -257,15 +266,5 @@ class SqliteDatabase implements Database {
     const fault = sqliteError(error);
     if (fault instanceof StorageUnavailable) this.file?.report(fault);
     return fault;
-  }
-
-  /** Nobody is served yet, so that another process can be waited for. */
-  private waiting<T>(work: () => T): T {
-    this.connection.exec(WAIT_FOR_LOCKS);
-    try {
-      return work();
-    } finally {
-      this.connection.exec(NEVER_WAIT);
-    }
   }
 }

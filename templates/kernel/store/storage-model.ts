@@ -8,6 +8,8 @@ export interface StorageModel {
   readonly format: 1;
   /** In the order in which they are made. */
   readonly tables: readonly StoredTable[];
+  /** Those that stand in the database, and that nothing reads or writes any more. */
+  readonly retired?: readonly StoredTable[];
 }
 
 /** One table, the same in both databases. */
@@ -19,15 +21,26 @@ export interface StoredTable {
   readonly primaryKey: readonly string[];
   readonly foreignKeys: readonly ForeignKey[];
   readonly indexes: readonly StoredIndex[];
+  /** Columns that nothing reads or writes any more; they may be null. */
+  readonly retired?: readonly StoredValue[];
 }
 
 /** A column, or a member of an object in a JSON column. */
-export interface StoredValue {
+export interface StoredValue extends HeldValue {
   readonly name: string;
-  readonly type: ColumnType;
   readonly nullable: boolean;
-  readonly encoding: Encoding;
 }
+
+/** What a column, or an item of a list, holds. */
+export interface HeldValue {
+  readonly type: ColumnType;
+  readonly encoding: Encoding;
+  /** What a validator asks of it; missing where nobody put it on record. Values are read the same whatever stands here. */
+  readonly bounds?: Bounds;
+}
+
+/** `{ maxLength: 40, minLength: 1 }`; sorted by name. */
+export type Bounds = Readonly<Record<string, string | number | boolean>>;
 
 /** What a column holds; each database has its own name for it. JSON is the text of an object or an array. */
 export type ColumnType = "text" | "integer" | "real" | "boolean" | "json";
@@ -40,8 +53,10 @@ export interface Encoding {
   readonly values?: readonly string[];
   /** What an object holds, sorted by name. */
   readonly members?: readonly StoredValue[];
+  /** Members that stand in texts that were written before, and that nothing reads any more. */
+  readonly retired?: readonly StoredValue[];
   /** What a list holds. */
-  readonly items?: Pick<StoredValue, "type" | "encoding">;
+  readonly items?: HeldValue;
   readonly [detail: string]: unknown;
 }
 
@@ -62,10 +77,36 @@ export interface StoredIndex {
   readonly searches: "order" | "content";
   /** Columns, and leaves of JSON columns: `deliveryAddress.state`. */
   readonly terms: readonly string[];
+  /** The places of the terms that descend, nulls last; left out: none does. */
+  readonly descending?: readonly number[];
   readonly databases: readonly ("sqlite" | "postgres")[];
 }
 
-/** The SHA-256 of a storage model as compact JSON: the same for the same storage, however the file is laid out. */
+/** The SHA-256 of a storage model: the same for the same storage, in whatever order it is told. */
 export function storageFingerprint(model: StorageModel): string {
-  return createHash("sha256").update(JSON.stringify(model)).digest("hex");
+  return createHash("sha256").update(inOrder(model)).digest("hex");
+}
+
+/** Compact JSON, with what has a name in the order of the names: the order of columns and tables means nothing. */
+function inOrder(model: StorageModel): string {
+  return JSON.stringify(model, (_key, value: unknown) => {
+    if (Array.isArray(value)) return value.every(isNamed) ? value.toSorted(byName) : value;
+    return typeof value === "object" && value !== null ? sortedByKey(value) : value;
+  });
+}
+
+function sortedByKey(value: object): object {
+  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+interface Named {
+  readonly name: string;
+}
+
+function isNamed(value: unknown): value is Named {
+  return typeof value === "object" && value !== null && "name" in value;
+}
+
+function byName(a: Named, b: Named): number {
+  return a.name < b.name ? -1 : 1;
 }

@@ -46,7 +46,8 @@ export class Client {
   /** A body that is accepted; values that must be unique differ each time, and what it refers to is created. */
   async body(facts = this.facts): Promise<JsonBody> {
     const body: Record<string, JsonValue> = { ...facts.valid };
-    for (const name of facts.unique) body[name] = this.another(facts, name);
+    for (const name of [...facts.unique, ...(facts.varied ?? [])])
+      body[name] = this.another(facts, name);
     for (const need of facts.needs) body[need.property] = await this.references(need);
     return body;
   }

@@ -6,7 +6,7 @@ import type { ServiceRegistry } from "../http/settings.js";
 import { createService, type Service } from "../service/service.js";
 import { deleteTests, replaceTests, updateTests } from "./change-tests.js";
 import { Client } from "./client.js";
-import { bodyTests, createTests } from "./create-tests.js";
+import { bodyTests, createTests, uniqueTests } from "./create-tests.js";
 import { NO_CREDENTIALS, type Credentials } from "./credentials.js";
 import type { TestParts } from "./parts.js";
 import { preconditionTests } from "./precondition-tests.js";
@@ -47,6 +47,7 @@ export function contractTests(
   if (canCreate(facts)) {
     createTests(suite);
     bodyTests(suite);
+    uniqueTests(suite);
   }
   if (facts.parent !== null && canCreate(facts)) child?.(suite, facts.parent);
   if (facts.operations.includes("list")) listTests(suite);

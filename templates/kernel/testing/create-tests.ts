@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { assertEntity, assertError, assertInvalid, assertStatus } from "./assertions.js";
+import type { Answer, JsonBody } from "./client.js";
 import { NOBODY, type Suite } from "./suite.js";
 
 /** Tests of POST. */
@@ -73,14 +74,6 @@ export function bodyTests({ facts, client }: Suite): void {
     });
   }
 
-  for (const field of facts.unique) {
-    test(`a second entity with the same ${field} is refused`, async () => {
-      const first = await client().create();
-      const answer = await client().create({ [field]: first.body[field] ?? null });
-      assertError(answer, 409, `${facts.entityType}AlreadyExistsMessage`);
-    });
-  }
-
   test("ERR-2: a body that is not a JSON object is malformed", async () => {
     const path = await client().createPath();
     for (const text of ["", "{", "[]", "null", '"text"', '{"a":1,"a":2}']) {
@@ -93,4 +86,28 @@ export function bodyTests({ facts, client }: Suite): void {
     const answer = await client().send("POST", await client().createPath(), "{}", headers);
     assertError(answer, 415, "UnsupportedMediaTypeMessage");
   });
+}
+
+/** Tests of values that no two entities have. */
+export function uniqueTests({ facts, client }: Suite): void {
+  for (const field of facts.unique) {
+    test(`a second entity with the same ${field} is refused`, async () => {
+      const first = await client().create();
+      const answer = await client().create({ [field]: first.body[field] ?? null });
+      assertError(answer, 409, `${facts.entityType}AlreadyExistsMessage`);
+    });
+  }
+
+  for (const names of facts.uniqueTogether ?? []) {
+    test(`a second entity with the same ${names.join(" and ")} is refused`, async () => {
+      const path = await client().createPath();
+      const send = async (body: JsonBody): Promise<Answer> =>
+        client().send("POST", path, JSON.stringify(body));
+      const first = await send(await client().body());
+      assertStatus(first, 201);
+      const same = Object.fromEntries(names.map((name) => [name, first.body[name] ?? null]));
+      const answer = await send({ ...(await client().body()), ...same });
+      assertError(answer, 409, `${facts.entityType}AlreadyExistsMessage`);
+    });
+  }
 }

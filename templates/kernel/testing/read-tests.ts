@@ -37,6 +37,19 @@ export function listTests({ facts, client }: Suite): void {
     }
   });
 
+  for (const { path: property, bound, wrong } of facts.ranges ?? []) {
+    test(`QRY-3: the list can be filtered by bounds of ${property}`, async () => {
+      const search = (name: string, text: string): string =>
+        `${path}?${property}.${name}=${encodeURIComponent(text)}`;
+      for (const name of ["atLeast", "moreThan", "atMost", "lessThan"]) {
+        assertStatus(await client().get(search(name, String(bound))), 200);
+        for (const text of [wrong, ""]) {
+          assertInvalid(await client().get(search(name, text)), `${property}.${name}`);
+        }
+      }
+    });
+  }
+
   for (const sort of [...facts.sorts, "createdDate", "lastModifiedDate"]) {
     test(`QRY-4: the list can be sorted by ${sort}, both ways`, async () => {
       assertStatus(await client().get(`${path}?sort=${sort}`), 200);

@@ -31,12 +31,27 @@ export interface ResourceFacts {
   readonly isMatchRequired?: boolean;
   readonly readOnly: readonly string[];
   readonly immutable: readonly string[];
+  /** OPS-4: added after the version was published; left out: none. */
+  readonly addedLater?: readonly string[];
   readonly unique: readonly string[];
-  /** Values of those of `unique` that cannot be counted up from the one in `valid`. */
+  /** Lists of properties whose values no two entities share together; left out: there are none. */
+  readonly uniqueTogether?: readonly (readonly string[])[];
+  /** Of those of these lists that hold no reference, the property that differs each time. */
+  readonly varied?: readonly string[];
+  /** Values of those of `unique` and `varied` that cannot be counted up from the one in `valid`. */
   readonly others?: { readonly [name: string]: readonly JsonValue[] };
   readonly sorts: readonly string[];
+  /** What is filtered by bounds, each with a bound and with what is none; left out: nothing is (QRY-3). */
+  readonly ranges?: readonly Range[];
   /** STA-3: a new entity can be deleted. */
   readonly deletable: boolean;
+}
+
+/** A property that is filtered by bounds. */
+export interface Range {
+  readonly path: string;
+  readonly bound: JsonValue;
+  readonly wrong: string;
 }
 
 /** The parent of a resource, and what follows its identifier in the path of the children: `/shipments`. */

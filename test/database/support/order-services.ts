@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
 import { stringify } from "yaml";
+import type { MigrationFile } from "../../../templates/kernel/store/migration-step.js";
 import type { ServiceRegistry } from "../../../templates/kernel/http/settings.js";
 import type { createService } from "../../../templates/kernel/service/service.js";
 import type { resetDatabase } from "../../../templates/kernel/testing/reset-command.js";
@@ -9,7 +10,7 @@ import { temporaryFolder } from "../../contract/support/temporary-folder.js";
 import { serviceFolder } from "../../support/generated-services.js";
 import { makeSchema, schemaUrl } from "../../support/postgres-schema.js";
 import { writeTree } from "../../support/read-tree.js";
-import { renderValid } from "../../support/render-files.js";
+import { renderValid, type Texts } from "../../support/render-files.js";
 
 /** What a schema says of orders. */
 export type Yaml = Readonly<Record<string, unknown>>;
@@ -19,34 +20,70 @@ export const DATABASES = ["sqlite", "postgres"] as const;
 
 /** A generated service of orders: its code, as it was generated. */
 export interface OrderService {
+  /** Its migrations, by path. */
+  readonly migrations: Texts;
   readonly registry: ServiceRegistry;
   readonly createService: typeof createService;
   readonly resetDatabase: typeof resetDatabase;
 }
 
 const ORDERS = "/api/v1/orders";
+const FIRST = "migrations/0001-initial/";
 const databases = temporaryFolder();
 
-/** Generates a service of orders with these properties. */
-export async function orderService(
+/** Generates a service of orders with these properties; `before`: as an edit of another one. */
+export function orderService(
+  name: string,
+  properties: Yaml,
+  keywords: Yaml = {},
+  before: Pick<OrderService, "migrations"> = { migrations: {} },
+): Promise<OrderService> {
+  return written(name, { ...keywords, properties }, (texts) => texts, before.migrations);
+}
+
+/** Likewise, with migrations as they were made before there were steps. */
+export function olderOrderService(
   name: string,
   properties: Yaml,
   keywords: Yaml = {},
 ): Promise<OrderService> {
-  const orders = { resource: "orders", entity: "order", ...keywords, properties };
+  return written(`older-${name}`, { ...keywords, properties }, (texts) => {
+    const { [`${FIRST}migration.json`]: file = "", ...others } = texts;
+    const { steps } = JSON.parse(file) as MigrationFile;
+    const tables = steps.flatMap((step) => (step.step === "createTable" ? [step.table] : []));
+    return { ...others, [`${FIRST}storage.json`]: JSON.stringify({ format: 1, tables }) };
+  });
+}
+
+async function written(
+  name: string,
+  yaml: Yaml,
+  change: (texts: Texts) => Texts,
+  before: Texts = {},
+): Promise<OrderService> {
   const { outputs } = await renderValid({
     "service.yaml": "service: store\n",
-    "resources/v1/orders.yaml": stringify(orders),
+    "resources/v1/orders.yaml": stringify({ resource: "orders", entity: "order", ...yaml }),
+    ...before,
   });
   const folder = serviceFolder(`storage/${name}`);
-  writeTree(folder, Object.fromEntries(outputs.map(({ path, text }) => [path, text ?? ""])));
+  const texts = Object.fromEntries(outputs.map(({ path, text }) => [path, text ?? ""]));
+  writeTree(folder, change(texts));
   const load = async <Module>(path: string): Promise<Module> =>
     // A path that is only known here has no types; the generated code is checked in test/types.
     (await import(join(folder, "src/generated", path))) as Module;
   const { registry } = await load<Pick<OrderService, "registry">>("registry.ts");
   const kernel = await load<Pick<OrderService, "createService">>("kernel/service/service.ts");
   const reset = await load<Pick<OrderService, "resetDatabase">>("kernel/testing/reset-command.ts");
-  return { registry, createService: kernel.createService, resetDatabase: reset.resetDatabase };
+  const migrations = Object.fromEntries(
+    Object.entries(texts).filter(([path]) => path.startsWith("migrations/")),
+  );
+  return {
+    migrations,
+    registry,
+    createService: kernel.createService,
+    resetDatabase: reset.resetDatabase,
+  };
 }
 
 /** The URL of a new database. */

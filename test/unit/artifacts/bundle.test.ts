@@ -37,6 +37,15 @@ test("the bundle finds its migrations, its document, its database and the page, 
   expect([code, output.stderr]).toEqual([0, ""]);
 });
 
+test("the bundle of the command finds the migrations", () => {
+  const cwd = join(SERVICES, "bundled");
+  const env = { PATH: process.env["PATH"], DATABASE_URL: "sqlite:./migrated.db" };
+  const run = (...flags: readonly string[]): string =>
+    execFileSync(process.execPath, ["dist/bundle/migrate.js", ...flags], { cwd, env }).toString();
+  expect(run()).toContain("Applied: 0001-initial.\n");
+  expect(run("--status")).toBe("applied    0001-initial\n");
+});
+
 test("the bundle loads what another database needs when it is asked for it", async () => {
   const variables = { DATABASE_URL: "postgres://u:secret@127.0.0.1:1/d" };
   const { ended } = startProcess(join(SERVICES, "bundled"), variables, ["dist/bundle/main.js"]);

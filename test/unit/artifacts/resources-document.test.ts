@@ -120,3 +120,16 @@ states: { property: phase, initial: "${name}", transitions: { "${name}": [other]
 `,
   };
 }
+
+test("a name that need not follow its rule is told with the reason", async () => {
+  const files = {
+    "/p/service.yaml": "service: shop",
+    "/p/resources/v1/staffing.yaml":
+      "resource: staffing\nentity: staffing\nexempt: { NAM-1: the trade says | so }\nproperties:\n" +
+      "  shifts: { type: array, items: { type: object, properties: { history: { type: array, items: string, exempt: { NAM-3: no plural } } } } }\n",
+  };
+  const model = expectSuccess(await modelOf(new MemoryFiles(files), "/p"));
+  const { text } = piecedText(resourcesDocument(model), NO_PIECES);
+  expect(text).toContain("`staffing` is exempt from NAM-1: the trade says &#124; so\n");
+  expect(text).toContain("`shifts.history` is exempt from NAM-3: no plural\n");
+});

@@ -33,6 +33,8 @@ test("branches that edit different resources merge without a conflict, and gener
   addLabelProperty(direct);
   await generator(["generate", direct]);
   expect(generatedTree(project)).toEqual(generatedTree(direct));
+  // Each branch has made a migration of its own, and what they lead to needs no other one.
+  expect(migrationsOf(project)).toEqual(["0003-add-labels-rank", "0003-add-notes-colour"]);
 });
 
 test("a generated file that somebody edited in one branch is still a conflict after the merge", async () => {
@@ -61,9 +63,21 @@ function addLabelProperty(project: string): void {
   writeFileSync(join(project, LABELS), `${yaml}  rank: integer\n`);
 }
 
+/** Without migrations and what the lock says of them, which tell of the branches. */
 function generatedTree(project: string): Record<string, string> {
-  const files = Object.entries(treeOf(project)).filter(([path]) => !path.startsWith(".git/"));
-  return Object.fromEntries(files);
+  const files = Object.entries(treeOf(project)).filter(
+    ([path]) => !/^(?:\.git|migrations)\//.test(path),
+  );
+  return Object.fromEntries(
+    files.map(([path, text]) => [path, text.replace(/^.* migrations\/.*\n/gm, "")]),
+  );
+}
+
+function migrationsOf(project: string): readonly string[] {
+  const names = Object.keys(treeOf(project)).flatMap(
+    (path) => /^migrations\/(0003[^/]*)/.exec(path)?.[1] ?? [],
+  );
+  return [...new Set(names)].sort();
 }
 
 function commit(project: string, message: string): void {

@@ -7,7 +7,7 @@ function printed(changes: readonly Change[]): string {
   let text = "";
   const take = (part: string): void => void (text += part);
   const terminal = { colors: createColors(false), out: take, err: take };
-  const nothing = { leftAlone: [], plainSchema: null, storageChanges: [] };
+  const nothing = { leftAlone: [], plainSchema: null, migration: null };
   printOutcome({ changes, applied: true, ...nothing }, terminal);
   return text;
 }

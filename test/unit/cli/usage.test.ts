@@ -98,7 +98,7 @@ test("50 diagnostics are printed, then how many more there are; --all and --json
   for (const command of ["generate", "check", "validate"]) {
     const capped = await generator([command, folder]);
     expect(count(capped), command).toBe(50);
-    expect(capped.err).toContain("\n\n... and 112 more; --all shows them\n\n162 errors.\n");
+    expect(capped.err).toContain("\n\n... and 112 more; --all shows them\n\n162 errors.");
     const all = await generator([command, folder, "--all"]);
     expect(count(all), command).toBe(162);
     expect(all.err).not.toContain("--all");

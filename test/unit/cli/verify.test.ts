@@ -158,9 +158,18 @@ test("tokens come from --token or GENERATOR_TOKEN, and are not repeated", async 
   const given = await verify([secured, ...rules, "--token", ...tokens.slice(0, 2)], SECURED);
   expect(given).toMatchObject({ exitCode: 0, err: "" });
   expect(given.out).toContain("2 passed, 0 failed, 0 skipped");
+});
+
+test("a token that the service refuses is one line, and exit code 2", async () => {
+  const { tokens, authentication } = await securedCallers();
+  const secured = await broken.start(compileService("secured"), { authentication });
   const env = { GENERATOR_TOKEN: "not.a.token" };
-  const refused = await generator(["verify", secured, ...rules], { cwd: SECURED, env });
-  expect(refused.exitCode).toBe(1);
-  expect(refused.out).toContain("authorization: Bearer …");
-  expect(refused.out).not.toContain("not.a.token");
+  const refused = await generator(["verify", secured], { cwd: SECURED, env });
+  expect(refused).toMatchObject({ exitCode: 2, out: "" });
+  expect(refused.err).toMatch(/^[^\n]*refuses the token \(401\)\. [^\n]+\n$/);
+  expect(refused.err).not.toContain("not.a.token");
+  const given = ["--token", ...tokens.slice(0, 1), "not.a.token"];
+  const one = await verify([secured, ...given], SECURED);
+  expect(one).toMatchObject({ exitCode: 2, out: "" });
+  expect(one.err).toContain("refuses token 2 of 2 (401)");
 });

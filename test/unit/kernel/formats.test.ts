@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 
+import { COUNTRY_CODES, CURRENCY_CODES } from "../../../templates/kernel/input/code-lists.js";
 import { FORMATS, type TextFormat } from "../../../templates/kernel/input/formats.js";
 
 interface Samples {
@@ -8,9 +9,70 @@ interface Samples {
   readonly invalid: readonly string[];
 }
 
+/** Younger than the tables of some releases of Node. */
+const YOUNG = ["XAD", "XCG", "ZWG"];
+
 const LABEL_63 = "a".repeat(63);
 
 const SAMPLES: Readonly<Record<TextFormat, Samples>> = {
+  currencyCode: {
+    valid: ["EUR", "USD", "JPY", "XAU", "ZAR"],
+    invalid: ["", "eur", "EU", "EURO", "EUR ", "EUR\n", "AAA", "DEM", "EUR|USD"],
+  },
+  countryCode: {
+    valid: ["SE", "NO", "GB", "ZW"],
+    invalid: ["", "se", "S", "SWE", "UK", "EU", "XX", "ZZ", "SE ", "AD|AE"],
+  },
+  languageTag: {
+    valid: ["en", "ast", "pt-BR", "es-419", "zh-Hant", "zh-Hant-TW"],
+    invalid: [
+      "",
+      "EN",
+      "e",
+      "english",
+      "pt_BR",
+      "pt-br",
+      "zh-hant",
+      "en-",
+      "en-GB-oed",
+      "x-klingon",
+    ],
+  },
+  time: {
+    valid: ["00:00", "23:59", "07:30:00", "23:59:59"],
+    invalid: [
+      "",
+      "24:00",
+      "7:30",
+      "07:60",
+      "07:30:60",
+      "0730",
+      "07:30Z",
+      "07:30+01:00",
+      "07:30:00.5",
+    ],
+  },
+  duration: {
+    valid: ["PT0S", "P1D", "P2W", "PT36H", "PT5S", "PT1H5S", "P1Y2M3DT4H5M6.5S", "P999999999Y"],
+    invalid: [
+      ...[
+        "",
+        "P",
+        "PT",
+        "P1",
+        "1D",
+        "P1H",
+        "PT1D",
+        "P1W2D",
+        "P-1D",
+        "-P1D",
+        "p1d",
+        "P1DT",
+        "PT.5S",
+      ],
+      ...["P1.5D", "P1M1Y", "P1234567890D", " P1D", "P1D\n"],
+    ],
+  },
   email: {
     valid: [
       "name@example.com",
@@ -153,3 +215,15 @@ test.each(Object.keys(SAMPLES).map((format) => ({ format: format as TextFormat }
     }
   },
 );
+
+test("every code is one that ICU has a name for, but for those without one", () => {
+  const currencies = new Intl.DisplayNames("en", { type: "currency", fallback: "none" });
+  const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  const unnamed = CURRENCY_CODES.filter((code) => currencies.of(code) === undefined);
+  expect(unnamed.filter((code) => !YOUNG.includes(code))).toEqual([]);
+  expect(COUNTRY_CODES.filter((code) => countries.of(code) === undefined)).toEqual([]);
+  expect(COUNTRY_CODES.length).toBe(249);
+  for (const codes of [CURRENCY_CODES, COUNTRY_CODES]) {
+    expect(codes).toEqual([...new Set(codes)].sort());
+  }
+});

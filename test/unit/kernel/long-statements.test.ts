@@ -15,6 +15,7 @@ import {
 import { IndexShapes, readPlan } from "../../../templates/kernel/store/read-plan.js";
 import { connectSqlite } from "../../../templates/kernel/store/sqlite-module.js";
 import { openSqlite, type SqliteOptions } from "../../../templates/kernel/store/sqlite.js";
+import { applyScript } from "./fixture/apply-script.js";
 import { temporaryFolder } from "./fixture/temporary-folder.js";
 
 const folder = temporaryFolder();
@@ -29,7 +30,7 @@ const ENDLESS = `SELECT COUNT(*) AS n FROM "items" AS a, "items" AS b, "items" A
 
 async function openFilled(name: string, options: SqliteOptions = {}): Promise<Database> {
   const database = await openSqlite(join(folder, name), options);
-  await database.migrate({ name: "001", script: TABLES, digest: "a", storage: null });
+  await applyScript(database, TABLES);
   await database.write([
     { sql: `INSERT INTO "boxes" VALUES (?)`, values: ["b"] },
     {

@@ -157,6 +157,7 @@ test.each([
   { search: "pagesize=1", want: ['pagesize is not known; did you mean "pageSize"?'] },
   { search: "page=2", want: ['page is not known; did you mean "pageNumber"?'] },
   { search: "per_page=9", want: ['per_page is not known; did you mean "pageSize"?'] },
+  { search: "tickets.status=open", want: ['tickets.status is not known; did you mean "status"?'] },
   { search: "state=NY", want: ["state is not known"] },
   { search: "createdDate=x", want: ["createdDate is not known"] },
   { search: "title[$ne]=x", want: ["title[$ne] is not known"] },
@@ -199,6 +200,10 @@ test.each([
   { search: "sort=title&sort=status", want: ["sort must be given once"] },
   { search: "sort=foo", want: [`sort cannot sort by "foo"; ${SORTABLE}`] },
   { search: "sort=titel", want: ['sort cannot sort by "titel"; did you mean "title"?'] },
+  {
+    search: "sort=-tickets.title",
+    want: ['sort cannot sort by "tickets.title"; did you mean "title"?'],
+  },
   { search: "sort=tags", want: [`sort cannot sort by "tags"; ${SORTABLE}`] },
   { search: "sort=constructor", want: [`sort cannot sort by "constructor"; ${SORTABLE}`] },
   { search: "sort=title;DROP", want: [`sort cannot sort by "title;DROP"; ${SORTABLE}`] },

@@ -10,6 +10,7 @@ import {
 } from "../../../templates/kernel/store/database.js";
 import { connectSqlite, hasBuiltin } from "../../../templates/kernel/store/sqlite-module.js";
 import { openSqlite, type SqliteOptions } from "../../../templates/kernel/store/sqlite.js";
+import { applyScript } from "./fixture/apply-script.js";
 import { temporaryFolder } from "./fixture/temporary-folder.js";
 
 const folder = temporaryFolder();
@@ -18,7 +19,7 @@ const INSERT = `INSERT INTO "items" VALUES (?, ?, ?)`;
 
 async function openWithTable(name: string, options: SqliteOptions = {}): Promise<Database> {
   const database = await openSqlite(join(folder, name), options);
-  await database.migrate({ name: "001", script: TABLE, digest: "a", storage: null });
+  await applyScript(database, TABLE);
   return database;
 }
 
@@ -252,7 +253,7 @@ test.each([5e-324, 1e-17, -1e-17, 2.3e-16, 0.1, 0.9999999999999999, 1.7976931348
   async (number) => {
     const database = await openSqlite(":memory:");
     const script = `CREATE TABLE "items" ("weight" REAL)`;
-    await database.migrate({ name: "001", script, digest: "a", storage: null });
+    await applyScript(database, script);
     await database.write([{ sql: `INSERT INTO "items" VALUES (?)`, values: [number] }]);
     const found = await database.all(`SELECT "weight" FROM "items" WHERE "weight" = ?`, [number]);
     expect(found).toEqual([{ weight: number }]);

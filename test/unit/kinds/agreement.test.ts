@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { COUNTRY_CODES, CURRENCY_CODES } from "../../../templates/kernel/input/code-lists.js";
 import { kindOf } from "../../../src/kinds/kinds.js";
 import type { Value } from "../../../src/kinds/property-model.js";
 import type { PropertyYaml } from "../../../src/kinds/property-yaml.js";
@@ -41,7 +42,13 @@ const REAL = fc.oneof(
   fc.uuid(),
   DAY.map((date) => date.toISOString()),
   DAY.map((date) => date.toISOString().slice(0, 10)),
+  DAY.map((date) => date.toISOString().slice(11, 19)),
+  fc.constantFrom(...CURRENCY_CODES),
+  fc.constantFrom(...COUNTRY_CODES),
+  fc.stringMatching(/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$/),
+  fc.stringMatching(/^P([1-9]D)?(T[0-9]{1,2}M)?$/),
   fc.constantFrom(
+    ...["EUR", "eur", "SE", "XX", "pt-BR", "zh-Hant-TW", "07:30", "24:00:00", "P1DT2H", "P1H"],
     "a@b",
     "-a-",
     "fe80::1%eth0",
@@ -75,7 +82,10 @@ const NUMBER = fc.oneof(
 );
 const ANY = fc.oneof(TEXT, NUMBER, fc.boolean(), fc.constant([]), fc.constant({}));
 
-const FORMATS = ["email", "uri", "hostname", "ipv4", "ipv6", "date"] as const;
+const FORMATS = [
+  ...(["email", "uri", "hostname", "ipv4", "ipv6", "date"] as const),
+  ...(["currencyCode", "countryCode", "languageTag", "time", "duration"] as const),
+];
 
 const CASES: readonly { name: string; property: PropertyYaml; values: fc.Arbitrary<unknown> }[] = [
   ...FORMATS.map((format) => ({

@@ -79,6 +79,7 @@ function model(name: string, property: PropertyYaml): PropertyModel {
     readOnly: false,
     immutable: false,
     sensitive: false,
+    addedLater: false,
   };
 }
 

@@ -19,6 +19,8 @@ testKind({
     { yaml: email, value: "desk@example.com" },
     { yaml: { type: "string", format: "hostname" }, value: "localhost" },
     { yaml: { type: "string", format: "ipv6" }, value: "fe80::1" },
+    { yaml: { type: "string", format: "currencyCode" }, value: "EUR" },
+    { yaml: { type: "string", format: "duration" }, value: "PT1H30M" },
   ],
   bad: [
     { yaml: "string", value: 7, want: "SCH-15: The default 7 is not a string." },
@@ -59,6 +61,16 @@ testKind({
       value: "2023-02-29",
       want: 'SCH-96: The default "2023-02-29" does not have the format date.',
     },
+    {
+      yaml: { type: "string", format: "countryCode" },
+      value: "UK",
+      want: 'SCH-96: The default "UK" does not have the format countryCode.',
+    },
+    {
+      yaml: { type: "string", format: "time" },
+      value: "24:00",
+      want: 'SCH-96: The default "24:00" does not have the format time.',
+    },
   ],
   mistakes: [
     { yaml: short, want: [] },
@@ -73,12 +85,35 @@ testKind({
       yaml: { ...email, maxLength: 300 },
       want: { type: "string", maxLength: 254, format: "email" },
     },
+    {
+      yaml: { type: "string", format: "languageTag" },
+      want: {
+        type: "string",
+        maxLength: 12,
+        pattern: "^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|[0-9]{3}))?$",
+        description: "a language tag of BCP 47, such as en or pt-BR",
+      },
+    },
+    {
+      yaml: { type: "string", format: "time", pattern: ":00$" },
+      want: {
+        type: "string",
+        maxLength: 8,
+        pattern: ":00$",
+        allOf: [{ pattern: "^(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$" }],
+        description: "a time of day in the form HH:mm or HH:mm:ss",
+      },
+    },
     { yaml: code, want: { type: "string", minLength: 2, maxLength: 10_000, pattern: "^[a-z]+$" } },
   ],
   described: [
     { yaml: short, want: "text, 2 to 3 characters" },
     { yaml: code, want: "text, 2 to 10000 characters, matches ^[a-z]+$" },
     { yaml: email, want: "email, at most 254 characters" },
+    {
+      yaml: { type: "string", format: "countryCode", pattern: "^S" },
+      want: "a two-letter country code of ISO 3166-1, such as SE, matches ^S",
+    },
   ],
   code: [
     {

@@ -105,12 +105,3 @@ test.each([
 ])("%s was meant to be %s", (given, want) => {
   expect(nearest(given, ["title", "type", "required", "string"])).toBe(want);
 });
-
-test("inflections are asked first, for the whole name and for its last word", () => {
-  const plurals = pluralsOf({ luggage: "luggage", beef: "beeves" });
-  expect(plurals.plural("luggage")).toBe("luggage");
-  expect(plurals.plural("frozenBeef")).toBe("frozenBeeves");
-  expect(plurals.singular("frozenBeeves")).toBe("frozenBeef");
-  expect(plurals.isPlural("handLuggage")).toBe(true);
-  expect(pluralsOf({}).isPlural("handLuggage")).toBe(false);
-});

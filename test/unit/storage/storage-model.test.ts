@@ -7,9 +7,10 @@ const column = (name: string, type: string, form: string, details: object = {}) 
   type,
   nullable: true,
   encoding: { form, ...details },
+  bounds: form === "string" ? { maxLength: 10_000 } : {},
 });
 const items = (type: string, form: string, details: object = {}) => ({
-  items: { type, encoding: { form, ...details } },
+  items: { type, encoding: { form, ...details }, bounds: {} },
 });
 
 test.each<{ name: string; given: Yaml | string; want: object }>([
@@ -17,9 +18,20 @@ test.each<{ name: string; given: Yaml | string; want: object }>([
   {
     name: "a text with a form",
     given: { type: "string", format: "date", maxLength: 10 },
-    want: column("p", "text", "string"),
+    want: {
+      ...column("p", "text", "string"),
+      bounds: { format: "date", maxLength: 10 },
+    },
   },
   { name: "an integer", given: "integer", want: column("p", "integer", "integer") },
+  {
+    name: "a number with bounds",
+    given: { type: "number", minimum: 1, exclusiveMaximum: 9 },
+    want: {
+      ...column("p", "real", "number"),
+      bounds: { exclusiveMaximum: 9, minimum: 1 },
+    },
+  },
   { name: "a number", given: "number", want: column("p", "real", "number") },
   {
     name: "a decimal",
@@ -85,6 +97,7 @@ test.each<{ name: string; given: Yaml; want: object }>([
     type: "json",
     nullable: false,
     encoding: { form: "array", ...want },
+    bounds: { maxItems: 1000 },
   });
 });
 

@@ -160,3 +160,42 @@ test("500 values of an enum are accepted and 501 are not", async () => {
   expect(codes(await checkProperties(values(500)))).toEqual([]);
   expect(codes(await checkProperties(values(501)))).toEqual(["4:11 SCH-6"]);
 });
+
+test.each(["daysOfWeek", "skus", "unitsInStock", "daysOpen", "itemsPerBox", "tagsV2", "allSKUs"])(
+  "an array may be called %s",
+  async (name) => {
+    expect(codes(await checkProperties(`${name}: { type: array, items: string }`))).toEqual([]);
+  },
+);
+
+test.each([
+  { name: "itemList", want: '"items"' },
+  { name: "listOfItems", want: '"items"' },
+  { name: "pricePerUnit", want: '"pricesPerUnit"' },
+  { name: "history", want: "add `history: history` to the `inflections` of service.yaml" },
+  { name: "orderHistory", want: "add `exempt: { NAM-3: <reason> }` to the property" },
+])("an array $name is told the ways out: $want", async ({ name, want }) => {
+  const [found] = (await checkProperties(`${name}: { type: array, items: string }`)).diagnostics;
+  expect(found?.code).toBe("NAM-3");
+  expect(found?.suggestion).toContain(want);
+});
+
+test.each([
+  { given: "history: { type: array, items: string, exempt: { NAM-3: a word } }", want: [] },
+  {
+    given: "tags: { type: array, items: string, exempt: { NAM-3: a word } }",
+    want: ["4:49 SCH-190"],
+  },
+  { given: "tag: { type: string, exempt: { NAM-3: a word } }", want: ["4:34 SCH-190"] },
+  {
+    given: "tags: { type: array, items: { type: string, exempt: { NAM-3: a word } } }",
+    want: ["4:47 SCH-14"],
+  },
+  {
+    given:
+      "part: { type: object, properties: { history: { type: array, items: string, exempt: { NAM-3: a word } } } }",
+    want: [],
+  },
+])("an exemption is where it is needed: $given", async ({ given, want }) => {
+  expect(codes(await checkProperties(given))).toEqual(want);
+});

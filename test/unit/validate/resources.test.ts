@@ -20,6 +20,12 @@ test.each([
   { name: "series", entity: "series" },
   { name: "shippinginformation", entity: "shippingInformation" },
   { name: "metrics", entity: "metric" },
+  { name: "skus", entity: "sku" },
+  { name: "smses", entity: "sms" },
+  { name: "data", entity: "data" },
+  { name: "media", entity: "medium" },
+  { name: "pointsofinterest", entity: "pointOfInterest" },
+  { name: "taxes", entity: "tax" },
 ])("$entity is the singular of $name", async ({ name, entity }) => {
   const files = { "service.yaml": SERVICE, [`resources/v1/${name}.yaml`]: resource(name, entity) };
   expect(codes(await checkProject(files))).toEqual([]);
@@ -130,4 +136,57 @@ test("a validated project is given on with its values and versions", async () =>
     ok: true,
     value: { service: { value: { service: "helpdesk" } }, resources: [{ version: "v1" }] },
   });
+});
+
+test.each([
+  { name: "creates", entity: "create", advice: '"create" is a verb' },
+  { name: "ordercreates", entity: "orderCreate", advice: '"create" is a verb' },
+  { name: "approvetickets", entity: "approveTicket", advice: '"approve" is a verb' },
+  { name: "actives", entity: "active", advice: '"active" is an adjective' },
+  { name: "archiveds", entity: "archived", advice: '"archived" is an adjective' },
+])("$name is accepted with a warning: $advice", async ({ name, entity, advice }) => {
+  const files = {
+    "service.yaml": SERVICE,
+    "resources/v1/tickets.yaml": resource("tickets", "ticket"),
+  };
+  const path = `resources/v1/${name}.yaml`;
+  const found = await checkProject({ ...files, [path]: resource(name, entity) });
+  expect(found.diagnostics.map(({ code, severity }) => [code, severity])).toEqual([
+    ["NAM-1", "warning"],
+  ]);
+  expect(found.diagnostics[0]?.suggestion).toContain(advice);
+  const exempt = "exempt: { NAM-1: what the trade says }\n";
+  expect(codes(await checkProject({ ...files, [path]: resource(name, entity, exempt) }))).toEqual(
+    [],
+  );
+});
+
+test.each([
+  { name: "searches", entity: "search" },
+  { name: "updates", entity: "update" },
+  { name: "newsfeeds", entity: "newsFeed" },
+  { name: "deletionrequests", entity: "deletionRequest" },
+  { name: "activeusers", entity: "activeUser" },
+])("$name is a noun", async ({ name, entity }) => {
+  const files = { "service.yaml": SERVICE, [`resources/v1/${name}.yaml`]: resource(name, entity) };
+  expect(codes(await checkProject(files))).toEqual([]);
+});
+
+test("a name that must stay is exempt in its own file, and in no other", async () => {
+  const exempt = "exempt: { NAM-1: what the trade says }\n";
+  const files = {
+    "service.yaml": SERVICE,
+    "resources/v1/history.yaml": resource("history", "history", exempt),
+    "resources/v1/luggage.yaml": resource("luggage", "luggage"),
+  };
+  expect(codes(await checkProject(files))).toEqual(["1:11 NAM-1"]);
+});
+
+test("no inflection is suggested for a resource and an entity that have nothing in common", async () => {
+  const files = {
+    "service.yaml": SERVICE,
+    "resources/v1/smses.yaml": resource("smses", "message"),
+  };
+  const [found] = (await checkProject(files)).diagnostics;
+  expect(found).toMatchObject({ code: "IDN-2", suggestion: 'Did you mean "sms"?' });
 });

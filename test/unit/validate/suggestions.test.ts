@@ -15,6 +15,19 @@ test.each([
     given: "title: string?",
     want: "Write string: a property may be null unless it says `required: true`.",
   },
+  { given: "price: currency", want: "Write { type: string, format: currencyCode }." },
+  { given: "start: time", want: "Write { type: string, format: time }." },
+  { given: "a: { type: string, format: country }", want: 'Did you mean "countryCode"?' },
+  { given: "a: { type: string, format: url }", want: 'Did you mean "uri"?' },
+  {
+    given: "country: { enum: [SE, NO] }",
+    want: "Write { type: string, format: countryCode } instead of the enum.",
+  },
+  {
+    given: "currency: { enum: [EUR, USD], default: EUR }",
+    want: "Write { type: string, format: currencyCode } instead of the enum.",
+  },
+  { given: "colour: { enum: [RED, BLUE] }", want: 'Did you mean "red"?' },
   { given: "author: users", want: "Write { reference: users } if that is a resource." },
   { given: "author: { type: reference }", want: "Write { reference: users }." },
   {
@@ -22,6 +35,14 @@ test.each([
     want: "Write authors.yaml beside this file, or add `external: true` if another service keeps it.",
   },
   { given: "title: { type: string, nullable: true }", want: LEAVE_OUT },
+  {
+    given: "createdAt: timestamp",
+    want: "Remove it, unless it is something else than `createdDate`.",
+  },
+  {
+    given: "modifiedBy: string",
+    want: "Remove it, unless it is something else than `lastModifiedSubject`.",
+  },
   { given: "title: { type: string, optional: true }", want: LEAVE_OUT },
   { given: "status: { values: [open] }", want: 'Did you mean "enum"?' },
   { given: "author: { ref: tickets }", want: 'Did you mean "reference"?' },
@@ -53,7 +74,17 @@ test.each([
     want: 'Put it in quotes, without the blank: "role:clerk".',
   },
   { given: "aliases: { mine: { filter: { title: a } } }", want: 'Did you mean "where"?' },
-  { given: "aliases: { mine: { sort: [title] } }", want: "Add `where: { status: open }`." },
+  {
+    given: "aliases: { mine: { description: Mine. } }",
+    want: "Add `where: { status: open }` or `sort: [-createdDate]`, for example.",
+  },
+  { given: "indexes: [[titel]]", want: 'Did you mean "title"?' },
+  { given: "commonFilters: [createDate]", want: 'Did you mean "createdDate"?' },
+  { given: "aliases: { mine: { where: { tickets.title: a } } }", want: 'Did you mean "title"?' },
+  {
+    given: "aliases: { mine: { where: { title: a }, sort: [-updatedAt] } }",
+    want: 'Did you mean "lastModifiedDate"?',
+  },
   { given: "parent: books", want: "The file of the parent would be books.yaml, beside this one." },
 ])("for $given in a resource there is advice: $want", async ({ given, want }) => {
   const text = `resource: tickets\nentity: ticket\nproperties:\n  title: string\n${given}\n`;
@@ -98,6 +129,31 @@ test.each([
     want: "A folder above has one: run `cd ..` first.",
   },
   {
+    name: "a version without a folder is not called the second one",
+    files: {
+      "service.yaml": "service: a\nversions: { v2: draft }",
+      "resources/v1/notes.yaml": NOTES,
+    },
+    want: "Write `v1` instead of `v2`, or rename the folder to resources/v2.",
+  },
+  {
+    name: "a folder beside that of a declared version is to be declared",
+    files: {
+      "service.yaml": "service: a\nversions: { v1: draft }",
+      "resources/v1/notes.yaml": NOTES,
+      "resources/v2/notes.yaml": NOTES,
+    },
+    want: "Add `v2: draft` to `versions`.",
+  },
+  {
+    name: "a base path leaves the version to the service",
+    files: {
+      "service.yaml": "service: a\nbasePath: /rest/v1/desk",
+      "resources/v1/notes.yaml": NOTES,
+    },
+    want: 'Did you mean "/rest/desk"?',
+  },
+  {
     name: "bearer without anything else is told what else, with examples",
     files: {
       "service.yaml": "service: a\nauthentication: { scheme: bearer }",
@@ -108,3 +164,28 @@ test.each([
 ] as const)("$name", async ({ files, want }) => {
   expect(advice(await checkProject(files))).toContain(want);
 });
+
+test("an enum value that is wrong twice over is told once, with the way to write it", async () => {
+  const found = await checkProperties("answer: { enum: [Yes, No] }");
+  expect(found.diagnostics.map(({ code }) => code)).toEqual(["NAM-4", "NAM-4"]);
+  expect(advice(found)).toEqual([
+    'Did you mean "yes"? Write it in quotes.',
+    'Did you mean "no"? Write it in quotes.',
+  ]);
+});
+
+test("a version alone is one, whatever its number", async () => {
+  const files = {
+    "service.yaml": "service: a\nversions: { v2: draft }",
+    "resources/v2/notes.yaml": NOTES,
+  };
+  expect(advice(await checkProject(files))).toEqual([]);
+});
+
+test.each(["created", "updates", "creator", "modified", "changes", "lastName", "updated"])(
+  "a property %s alone means nothing else",
+  async (name) => {
+    const { diagnostics } = await checkProperties(`${name}: string`);
+    expect(diagnostics.map(({ code }) => code)).toEqual(name === "created" ? ["SCH-193"] : []);
+  },
+);

@@ -1,0 +1,62 @@
+import type { Environment } from "../commands/environment.js";
+import { makeNextVersion, type VersionRequest } from "../commands/next-version.js";
+import type { Outcome } from "../commands/outcome.js";
+import { publish } from "../commands/publish.js";
+import type { Result } from "../diagnostics/result.js";
+import { printDiagnostics } from "./print-diagnostics.js";
+import { jsonText } from "./print-json.js";
+import { printOutcome } from "./print-outcome.js";
+import type { Terminal } from "./terminal.js";
+
+/** The flags of the commands that change versions. */
+export interface VersionFlags {
+  readonly json?: boolean;
+  readonly all?: boolean;
+}
+
+/** Promises a version to its clients, and says what follows: `generator publish`. */
+export async function answerPublish(
+  version: string,
+  flags: VersionFlags,
+  env: Environment,
+  terminal: Terminal,
+): Promise<number> {
+  const next =
+    `\n${version} is published: contract/ says what its clients can rely on. Commit it with service.yaml.\n` +
+    "From now on an edit that would break them is refused; see what an edit means with\n  generator changes\n";
+  return tell(await publish(env, version), next, flags, terminal);
+}
+
+/** Makes the files of the next version, and says what follows: `generator version`. */
+export async function answerNextVersion(
+  request: VersionRequest,
+  flags: VersionFlags,
+  env: Environment,
+  terminal: Terminal,
+): Promise<number> {
+  const { version, resources } = request;
+  const edited = resources.map((name) => `  resources/${version}/${name}.yaml\n`).join("");
+  const first = edited === "" ? "" : `\nMake your edits in\n${edited}`;
+  const next =
+    `${first}\nThen bring the service up to date, and see what ${version} changes:\n` +
+    `  generator generate\n  generator changes ${version}\n`;
+  return tell(await makeNextVersion(env, request), next, flags, terminal);
+}
+
+function tell(
+  result: Result<Outcome>,
+  next: string,
+  { json = false, all = false }: VersionFlags,
+  terminal: Terminal,
+): number {
+  if (json) terminal.out(jsonText(result));
+  else {
+    printDiagnostics(result.diagnostics, all, terminal);
+    if (!result.ok) terminal.err("Nothing was written.\n");
+    else {
+      printOutcome(result.value, terminal);
+      terminal.out(next);
+    }
+  }
+  return result.ok && result.value.leftAlone.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,181 @@
+import { adviceOf, reasonsOf, sentenceOf, type ContractChange } from "../contract/change.js";
+import { checkPublished, nextVersionCommand, placeOfChange } from "../contract/check-published.js";
+import { compareContracts } from "../contract/compare-contracts.js";
+import { compareDetails } from "../contract/compare-details.js";
+import { contractOfVersion } from "../contract/contract-of.js";
+import { frozenContract, wholeContract } from "../contract/frozen-contract.js";
+import type { Contract } from "../contract/resource-contract.js";
+import { didYouMean } from "../diagnostics/advice.js";
+import { failure, success, type Result } from "../diagnostics/result.js";
+import type { ServiceModel, VersionModel } from "../model/service-model.js";
+import { nearest } from "../naming/nearest.js";
+import type {
+  Baseline,
+  ChangesReport,
+  ReportedChange,
+  ResourceChanges,
+  VersionChanges,
+} from "./changes-report.js";
+import type { Environment } from "./environment.js";
+import { readModel, type ReadModel } from "./read-model.js";
+import { readRevision, type Revisions } from "./read-revision.js";
+import { UsageError } from "./usage-error.js";
+
+/** What to compare. */
+export interface ChangesRequest {
+  /** Null: every version. */
+  readonly version: string | null;
+  /** A revision of the repository; null: what was promised of each version. */
+  readonly since: string | null;
+}
+
+/** What the schemas mean for clients, against what was promised of each version or against another revision (VER-3). */
+export async function changes(
+  env: Environment,
+  { version, since }: ChangesRequest,
+  revisions: Revisions,
+): Promise<Result<ChangesReport>> {
+  const { files, root } = env;
+  const read = await readModel(files, root);
+  if (!read.ok) return read;
+  const { model } = read.value;
+  const before = since === null ? null : await readRevision(root, since, revisions);
+  const isEdit = ({ code }: { readonly code: string }): boolean => code === "VER-3";
+  const unknown = checkPublished(read.value).filter((found) => !isEdit(found));
+  if (unknown.length > 0 && since === null) return failure(unknown);
+  const versions = chosen(model, version).map((one) =>
+    versionChanges(one, read.value, baselineOf(one, read.value, before)),
+  );
+  const { name, title } = model;
+  return success({ service: name, title, since, versions }, read.diagnostics);
+}
+
+function chosen({ versions }: ServiceModel, name: string | null): readonly VersionModel[] {
+  if (name === null) return versions;
+  const found = versions.filter((version) => version.name === name);
+  if (found.length > 0) return found;
+  const names = versions.map((version) => version.name);
+  const near = nearest(name, names);
+  const known = near === null ? `There is ${names.join(", ")}.` : didYouMean(near);
+  throw new UsageError(`There is no version ${JSON.stringify(name)}. ${known}`);
+}
+
+/** What a version is compared with. */
+interface Compared {
+  readonly baseline: Baseline;
+  readonly contract: Contract | null;
+  /** The model of it, where it is known. */
+  readonly model: { readonly service: ServiceModel; readonly version: VersionModel } | null;
+}
+
+const WITH_NOTHING: Compared = { baseline: { kind: "nothing" }, contract: null, model: null };
+
+function baselineOf(
+  version: VersionModel,
+  { tree, model }: ReadModel,
+  before: ServiceModel | null,
+): Compared {
+  if (before !== null) return inModel(before, version.name, { kind: "revision" });
+  const frozen = frozenContract(version.name, tree.contracts);
+  const contract = frozen === null ? null : wholeContract(frozen);
+  if (contract !== null) return { baseline: { kind: "contract" }, contract, model: null };
+  const older = model.versions[model.versions.indexOf(version) - 1];
+  if (older === undefined) return WITH_NOTHING;
+  return inModel(model, older.name, { kind: "version", name: older.name });
+}
+
+function inModel(service: ServiceModel, name: string, baseline: Baseline): Compared {
+  const version = service.versions.find((one) => one.name === name);
+  if (version === undefined) return WITH_NOTHING;
+  const contract = contractOfVersion(service, version);
+  return { baseline, contract, model: { service, version } };
+}
+
+function versionChanges(
+  version: VersionModel,
+  project: ReadModel,
+  { baseline, contract, model }: Compared,
+): VersionChanges {
+  const { name, status, deprecated, sunset } = version;
+  const now = contractOfVersion(project.model, version);
+  // What a retired version once was is nobody's concern any more.
+  const isCompared = contract !== null && status !== "retired";
+  const found = isCompared ? compareContracts(contract, now) : [];
+  const details = model === null ? [] : compareDetails(model, { service: project.model, version });
+  const all = [...found, ...details].map((change) => reported(change, version, project));
+  const plurals = [...new Set([...now.resources.keys(), ...all.map(({ resource }) => resource)])];
+  const isOf = (resource: string | null) => (change: ReportedChange) =>
+    change.resource === resource;
+  const resources = plurals
+    .filter((plural) => plural !== null)
+    .sort()
+    .map((plural): ResourceChanges => ({
+      name: plural,
+      changes: all.filter(isOf(plural)).sort(byPlace),
+    }));
+  const own = all.filter(isOf(null));
+  return {
+    ...{ name, status, deprecated, sunset, baseline },
+    isBroken: isBroken(version, baseline, all),
+    service: own,
+    resources,
+    next: nextStep(version, baseline, all, project.model),
+  };
+}
+
+function byPlace(one: ReportedChange, other: ReportedChange): number {
+  return one.line - other.line || one.column - other.column;
+}
+
+/** A draft may change in any way, and a new version differs from the one before it on purpose. */
+function isBroken(
+  { status }: VersionModel,
+  { kind }: Baseline,
+  found: readonly ReportedChange[],
+): boolean {
+  const isPromised = status === "published" || status === "deprecated";
+  return isPromised && kind !== "version" && found.some((change) => change.class === "breaking");
+}
+
+function reported(
+  change: ContractChange,
+  version: VersionModel,
+  { tree }: ReadModel,
+): ReportedChange {
+  const { span } = placeOfChange(change, version, tree);
+  const { kind, resource, path, before, after, breaks, follows } = change;
+  return {
+    ...{ kind, class: change.class, resource, follows, path, before, after, breaks },
+    sentence: sentenceOf(change),
+    reasons: reasonsOf(change),
+    advice: adviceOf(change),
+    file: span.file,
+    line: span.line,
+    column: span.column,
+    endLine: span.endLine,
+    endColumn: span.endColumn,
+  };
+}
+
+/** What to do next about all of them together, in a sentence; empty: nothing. */
+function nextStep(
+  version: VersionModel,
+  baseline: Baseline,
+  found: readonly ReportedChange[],
+  model: ServiceModel,
+): string {
+  const { name, status } = version;
+  if (status === "draft" && baseline.kind === "nothing") {
+    return `${name} is a draft: nothing is promised of it yet. When clients may rely on it: generator publish ${name}`;
+  }
+  if (status === "draft")
+    return `${name} is a draft. When clients may rely on it: generator publish ${name}`;
+  if (isBroken(version, baseline, found)) {
+    const broken = found.filter((change) => change.class === "breaking");
+    return `Undo what breaks, or make the next version for it: ${nextVersionCommand(model, broken)}`;
+  }
+  if (found.length > 0 && baseline.kind === "contract") {
+    return `Nothing breaks. generator generate adds this to contract/${name}.`;
+  }
+  return "";
+}

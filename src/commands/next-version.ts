@@ -1,0 +1,116 @@
+import { join } from "node:path";
+import { apply } from "../apply/apply.js";
+import type { Change } from "../apply/change.js";
+import { withLock } from "../apply/process-lock.js";
+import { textHash } from "../apply/text-hash.js";
+import { nextVersion } from "../contract/check-published.js";
+import { didYouMean } from "../diagnostics/advice.js";
+import type { Result } from "../diagnostics/result.js";
+import { success } from "../diagnostics/result.js";
+import { withVersionStatus } from "../load/edit-versions.js";
+import type { SourceDocument } from "../load/source-document.js";
+import { nearest } from "../naming/nearest.js";
+import { isObject } from "../samples/json.js";
+import type { Environment } from "./environment.js";
+import { finishInterrupted } from "./finish-interrupted.js";
+import type { Outcome } from "./outcome.js";
+import { readModel, type ReadModel } from "./read-model.js";
+import { serviceChange } from "./service-change.js";
+import { UsageError } from "./usage-error.js";
+
+/** A version to make: its name, and the resources that will change in it. */
+export interface VersionRequest {
+  /** `v2` */
+  readonly version: string;
+  /** By plural; the others stay as they are. */
+  readonly resources: readonly string[];
+}
+
+/**
+ * Makes the files of the next version: of each resource that is named a copy, with comments and order kept, and of the
+ * others a word that they are the same. Throws `UsageError` where the version is not the next one, or a resource is unknown.
+ */
+export async function makeNextVersion(
+  env: Environment,
+  { version, resources }: VersionRequest,
+): Promise<Result<Outcome>> {
+  const interrupted = finishInterrupted(env);
+  if (!interrupted.ok) return interrupted;
+  const { files, root, machine } = env;
+  const read = await readModel(files, root);
+  if (!read.ok) return read;
+  const newest = checkRequest(read.value, version, resources);
+  const sources = new Sources(read.value, env);
+  const made = sources.of(newest).map((document): Change => {
+    const name = document.path.slice(document.path.lastIndexOf("/") + 1, -".yaml".length);
+    const text = resources.includes(name)
+      ? copied(sources.textOf(name, newest), newest)
+      : same(sources.textOf(name, newest), name, newest);
+    const path = `resources/${version}/${name}.yaml`;
+    return { kind: "created", path, owner: "user", text, after: textHash(text) };
+  });
+  const service = files.readText(join(root, "service.yaml"));
+  const edited = serviceChange(env, withVersionStatus(service, version, "draft"));
+  const changes = edited === null ? made : [...made, edited];
+  return withLock(files, root, machine, () => {
+    const { leftAlone } = apply(files, root, { changes });
+    const nothing = { plainSchema: null, migration: null };
+    return success({ changes, applied: true, leftAlone, ...nothing }, read.diagnostics);
+  });
+}
+
+/** The newest version so far. */
+function checkRequest({ model }: ReadModel, version: string, resources: readonly string[]): string {
+  const next = nextVersion(model);
+  const newest = model.versions.at(-1);
+  if (version !== next || newest === undefined) {
+    throw new UsageError(`The next version is ${next}: "generator version ${next}".`);
+  }
+  const known = newest.resources.map(({ name }) => name.plural);
+  const unknown = resources.find((name) => !known.includes(name));
+  if (unknown !== undefined) {
+    const near = nearest(unknown, known);
+    const advice = near === null ? `There are ${known.join(", ")}.` : didYouMean(near);
+    throw new UsageError(`${newest.name} has no resource ${JSON.stringify(unknown)}. ${advice}`);
+  }
+  return newest.name;
+}
+
+/** The schema files of a project by version. */
+class Sources {
+  constructor(
+    private readonly read: ReadModel,
+    private readonly env: Environment,
+  ) {}
+
+  of(version: string): readonly SourceDocument[] {
+    return this.read.tree.resources.filter(({ path }) => path.startsWith(`resources/${version}/`));
+  }
+
+  /** The text of a resource's definition, of an older version where that one is the same. */
+  textOf(name: string, version: string): string {
+    const path = `resources/${version}/${name}.yaml`;
+    const document = this.read.tree.resources.find((one) => one.path === path);
+    const value = document?.value;
+    const older = isObject(value) ? value["sameAs"] : undefined;
+    if (typeof older === "string" && older !== version) return this.textOf(name, older);
+    return this.env.files.readText(join(this.env.root, path));
+  }
+}
+
+/** What an editor looks for in the first lines of a YAML file. */
+const MARK = /^# yaml-language-server:.*\n/m;
+
+function copied(text: string, older: string): string {
+  const note =
+    `# A copy of ${older}, to be changed. A property under a new name says \`renamedFrom: <old name>\`;\n` +
+    "# one that goes, `removed: { <name>: <why> }` beside `properties`.\n";
+  const mark = MARK.exec(text);
+  if (mark === null) return note + text;
+  const end = mark.index + mark[0].length;
+  return text.slice(0, end) + note + text.slice(end);
+}
+
+function same(text: string, name: string, older: string): string {
+  return `${MARK.exec(text)?.[0] ?? ""}resource: ${name}\nsameAs: ${older}\n`;
+}

@@ -1,0 +1,95 @@
+import { foldedJson } from "../artifacts/json-text.js";
+import { placed, type Diagnostic } from "../diagnostics/diagnostic.js";
+import { failure, success, type Result } from "../diagnostics/result.js";
+import type { FileSystem } from "../files/file-system.js";
+import type { PathStep, SourceTree } from "../load/source-document.js";
+import type { ChainMigration } from "../migrations/chain.js";
+import type { EditProblem } from "../migrations/edit-problem.js";
+import { MIGRATIONS, readChain } from "../migrations/read-chain.js";
+import { stepWords } from "../migrations/step-words.js";
+import { wantedStorage } from "../migrations/wanted.js";
+import type { ServiceModel } from "../model/service-model.js";
+import type { OutputFile } from "../render/output-file.js";
+import { doTask, type MadeMigration, type MigrationTask } from "./migration-task.js";
+import type { NewMigration } from "./outcome.js";
+
+/** The migrations of a project as files: those that there are, and the one that follows from the schemas. */
+export interface ProjectMigrations {
+  readonly outputs: readonly OutputFile[];
+  /** The one that is new; null: none is. */
+  readonly next: NewMigration | null;
+}
+
+/** Reads the migrations of a project, and makes the next one where the task asks for it. Throws `UsageError`. */
+export function projectMigrations(
+  files: FileSystem,
+  root: string,
+  { tree, model }: { readonly tree: SourceTree; readonly model: ServiceModel },
+  task: MigrationTask,
+): Result<ProjectMigrations> {
+  const chain = readChain(files, root);
+  if (!chain.ok) return chain;
+  const { kept, made, problems } = doTask(chain.value, wantedStorage(model), task);
+  if (problems.length > 0) {
+    return failure(problems.map((problem) => problemDiagnostic(problem, tree, model)));
+  }
+  const sealed = kept.migrations.flatMap(sealedFiles);
+  if (made === null) return success({ outputs: sealed, next: null });
+  const steps = made.file.steps.map(stepWords);
+  return success({ outputs: [...sealed, ...filesOf(made)], next: { name: made.name, steps } });
+}
+
+/** The files of a new migration. */
+export function filesOf({
+  name,
+  file,
+  scripts,
+  isHandWritten,
+}: Omit<MadeMigration, "isHandWritten"> & { readonly isHandWritten?: boolean }): OutputFile[] {
+  const at = (text: string, file: string): OutputFile => ({
+    path: `${MIGRATIONS}/${name}/${file}`,
+    owner: isHandWritten === true ? "user" : "generator",
+    text,
+  });
+  return [
+    at(foldedJson(file), "migration.json"),
+    at(scripts.postgres, "postgres.sql"),
+    at(scripts.sqlite, "sqlite.sql"),
+  ];
+}
+
+/** The files of a migration that there is: never written again. */
+export function sealedFiles({ name, texts, isHandWritten }: ChainMigration): OutputFile[] {
+  return Object.entries(texts).map(([file, text]) => ({
+    path: `${MIGRATIONS}/${name}/${file}`,
+    owner: isHandWritten ? "user" : "generator",
+    text,
+    isSealed: true,
+  }));
+}
+
+function problemDiagnostic(
+  { table, path, at, mistake, suggestion }: EditProblem,
+  tree: SourceTree,
+  model: ServiceModel,
+): Diagnostic {
+  const entity = model.entities.find(({ name }) => name.table === table);
+  const document = tree.resources.find((one) => one.path === entity?.source) ?? tree.service;
+  const property = yamlPath(path);
+  const place = {
+    property: () => document.locate(property, "key"),
+    renamedFrom: () => document.locate([...property, "renamedFrom"]),
+    // The key `properties` under which it no longer stands.
+    holder: () => document.locate(property.slice(0, -1), "key"),
+  }[at]();
+  return placed(mistake, place, { suggestion });
+}
+
+/** `lines[].price` in a schema file: `properties`, `lines`, `items`, `properties`, `price`. */
+function yamlPath(path: string): readonly PathStep[] {
+  return path
+    .split(".")
+    .flatMap((step) =>
+      step.endsWith("[]") ? ["properties", step.slice(0, -2), "items"] : ["properties", step],
+    );
+}

@@ -1,0 +1,113 @@
+import { ACCEPTED, NEXT_VERSION, type ChangeKind } from "./change-kind.js";
+
+/** Edits of what a resource does: access, states and aliases. */
+export const BEHAVIOUR_KINDS = {
+  "read-access-narrowed": {
+    title: "Fewer may read",
+    says: "{after} may read; it was {before}.",
+    readers: "Callers who could read are answered 403 or 404, and lists show them less.",
+    needs: ["list", "read"],
+    advice:
+      "Where it must be closed at once, say so to the callers. Otherwise close it in the next version.",
+  },
+  "read-access-widened": {
+    title: "More may read",
+    says: "{after} may read; it was {before}.",
+    advice: "Nothing for clients. Make sure that those who may read now are meant to.",
+  },
+  "write-access-narrowed": {
+    title: "Fewer may write",
+    says: "{after} may {path}; it was {before}.",
+    writers: "Callers who could do it are answered 403.",
+    needs: ["create", "replace", "update", "delete"],
+    advice:
+      "Where it must be closed at once, say so to the callers. Otherwise close it in the next version.",
+  },
+  "write-access-widened": {
+    title: "More may write",
+    says: "{after} may {path}; it was {before}.",
+    advice: "Nothing for clients. Make sure that those who may write now are meant to.",
+  },
+  "states-added": {
+    title: "Transitions are restricted",
+    says: "{path} has states now: only declared transitions are allowed.",
+    writers:
+      "Changes of it that were accepted are answered 409, and a create that names another state than the initial one.",
+    advice: "Declare the states in the next version.",
+  },
+  "states-removed": {
+    title: "Transitions are no longer restricted",
+    says: "{path} has no states any more: every value may follow every other.",
+    readers: "They rely on the order of the states.",
+    advice: NEXT_VERSION,
+  },
+  "initial-state-changed": {
+    title: "Entities begin in another state",
+    says: "A new entity is `{after}`; it was `{before}`.",
+    readers: "What is new is in another state than they expect.",
+    writers: "What they create is in another state, and other transitions lead on.",
+    advice: NEXT_VERSION,
+  },
+  "transition-added": {
+    title: "A transition is allowed",
+    says: "`{after}` is allowed now.",
+    advice: ACCEPTED,
+  },
+  "transition-removed": {
+    title: "A transition is no longer allowed",
+    says: "`{before}` is no longer allowed.",
+    writers: "The change is answered 409.",
+    needs: ["replace", "update"],
+    advice: NEXT_VERSION,
+  },
+  "update-states-narrowed": {
+    title: "Updates are allowed in fewer states",
+    says: "Updates are allowed in {after}; it was {before}.",
+    writers: "Updates in the other states are answered 409.",
+    needs: ["replace", "update"],
+    advice: NEXT_VERSION,
+  },
+  "update-states-widened": {
+    title: "Updates are allowed in more states",
+    says: "Updates are allowed in {after}; it was {before}.",
+    advice: ACCEPTED,
+  },
+  "delete-states-narrowed": {
+    title: "Deletions are allowed in fewer states",
+    says: "Deletions are allowed in {after}; it was {before}.",
+    writers: "Deletions in the other states are answered 409.",
+    needs: ["delete"],
+    advice: NEXT_VERSION,
+  },
+  "delete-states-widened": {
+    title: "Deletions are allowed in more states",
+    says: "Deletions are allowed in {after}; it was {before}.",
+    advice: ACCEPTED,
+  },
+  "alias-added": {
+    title: "An alias is added",
+    says: "The alias {path} is new.",
+    advice: ACCEPTED,
+  },
+  "alias-removed": {
+    title: "An alias is removed",
+    says: "The alias {path} is gone.",
+    readers: "Its path is answered 404.",
+    needs: ["list"],
+    advice: "Bring it back. The next version can do without it.",
+  },
+  "alias-condition-changed": {
+    title: "An alias finds others",
+    says: "The alias {path} finds {after}; it found {before}.",
+    readers: "Entities that they found are gone, or others appear among them.",
+    needs: ["list"],
+    advice: "Give the new condition an alias of its own.",
+  },
+  "alias-sort-changed": {
+    title: "An alias is sorted otherwise",
+    says: "The alias {path} is sorted by {after}; it was {before}.",
+    readers: "Who does not send sort gets another order, and other entities on each page.",
+    needs: ["list"],
+    advice: "Give the new order an alias of its own; callers can also send sort.",
+  },
+} as const satisfies Readonly<Record<string, ChangeKind>>;

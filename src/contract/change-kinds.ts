@@ -1,0 +1,30 @@
+import { BEHAVIOUR_KINDS } from "./behaviour-kinds.js";
+import type { ChangeKind } from "./change-kind.js";
+import { INTERNAL_KINDS } from "./internal-kinds.js";
+import { PROPERTY_KINDS } from "./property-kinds.js";
+import { RESOURCE_KINDS } from "./resource-kinds.js";
+import { VALUE_KINDS } from "./value-kinds.js";
+
+const KINDS = {
+  ...RESOURCE_KINDS,
+  ...BEHAVIOUR_KINDS,
+  ...PROPERTY_KINDS,
+  ...VALUE_KINDS,
+  ...INTERNAL_KINDS,
+} as const;
+
+/** What a kind of edit is called: `maximum-length-lowered`. */
+export type ChangeKindId = keyof typeof KINDS;
+
+/** Every kind of edit that `generator changes` tells apart (VER-3). */
+export const CHANGE_KINDS: Readonly<Record<ChangeKindId, ChangeKind>> = KINDS;
+
+/** The same by subject, for people. */
+export const CHANGE_SUBJECTS: readonly (readonly [string, Readonly<Record<string, ChangeKind>>])[] =
+  [
+    ["Versions and resources", RESOURCE_KINDS],
+    ["Access, states and aliases", BEHAVIOUR_KINDS],
+    ["Properties", PROPERTY_KINDS],
+    ["Values", VALUE_KINDS],
+    ["What no client sees", INTERNAL_KINDS],
+  ];

@@ -1,0 +1,105 @@
+import type { PathStep } from "../load/source-document.js";
+import type { Operation } from "../model/resource-model.js";
+import type { Audience, ChangeClass, ChangeKind } from "./change-kind.js";
+import { CHANGE_KINDS, type ChangeKindId } from "./change-kinds.js";
+
+/** One difference between two contracts, as a value. */
+export interface ContractChange {
+  readonly kind: ChangeKindId;
+  readonly class: ChangeClass;
+  /** Whom it breaks. */
+  readonly breaks: readonly Audience[];
+  /** The plural; null: the version as a whole. */
+  readonly resource: string | null;
+  /** The property, or what else it is about: `deliveryAddress.state`. */
+  readonly path: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** The resource whose edit shows here: of a representation its original, of an embedded value what is referred to. */
+  readonly follows: string | null;
+  /** Where it stands in YAML: in service.yaml for the version as a whole, otherwise in the resource's file. */
+  readonly at: readonly PathStep[];
+}
+
+/** What is known of a change where it is found. */
+export interface Found {
+  readonly path?: string;
+  readonly before?: string;
+  readonly after?: string;
+  readonly at?: readonly PathStep[];
+  readonly follows?: string;
+}
+
+/** Whom a difference can concern at all. */
+export interface Concerned {
+  readonly resource: string | null;
+  /** Null: whatever is offered. */
+  readonly operations: readonly Operation[] | null;
+  /** The value is sent by clients. */
+  readonly isSent: boolean;
+}
+
+const WITH_BODY: readonly Operation[] = ["create", "replace", "update"];
+
+/** A change of a kind, with whom it breaks. */
+export function changeOf(kind: ChangeKindId, found: Found, concerned: Concerned): ContractChange {
+  const row = CHANGE_KINDS[kind];
+  const audiences: readonly Audience[] = ["readers", "writers"];
+  const breaks = audiences.filter((audience) => isBroken(audience, row, concerned));
+  const { path = concerned.resource ?? "", before = null, after = null, at = [] } = found;
+  const { resource } = concerned;
+  const own = { kind, class: classOf(row, breaks), breaks, resource };
+  return { ...own, path, before, after, follows: found.follows ?? null, at };
+}
+
+function classOf({ isInternal }: ChangeKind, breaks: readonly Audience[]): ChangeClass {
+  if (isInternal === true) return "internal";
+  return breaks.length > 0 ? "breaking" : "compatible";
+}
+
+function isBroken(audience: Audience, row: ChangeKind, concerned: Concerned): boolean {
+  const { operations, isSent } = concerned;
+  if (row[audience] === undefined) return false;
+  if (audience === "writers" && !isSent) return false;
+  if (operations === null) return true;
+  const needs = row.needs ?? (audience === "writers" ? WITH_BODY : operations);
+  return needs.some((operation) => operations.includes(operation));
+}
+
+/** What has changed, in a sentence; what stands between back-quotes is of the schema. */
+export function sentenceOf({ kind, path, before, after }: ContractChange): string {
+  const given: Readonly<Record<string, string | null>> = { before, after };
+  // A back-quote in a value would end the mark.
+  return CHANGE_KINDS[kind].says.replace(/\{(\w+)\}/g, (gap, name) =>
+    name === "path" ? `\`${path}\`` : (given[name]?.replaceAll("`", "'") ?? gap),
+  );
+}
+
+/** Whom a change breaks and why: `readers: They look for it in answers.` */
+export function reasonsOf({ kind, breaks }: ContractChange): readonly string[] {
+  const row = CHANGE_KINDS[kind];
+  const [first, second] = breaks;
+  if (first !== undefined && second !== undefined && row[first] === row[second]) {
+    return [`${AUDIENCES[first]} and ${AUDIENCES[second]}: ${row[first] ?? ""}`];
+  }
+  return breaks.map((audience) => `${AUDIENCES[audience]}: ${row[audience] ?? ""}`);
+}
+
+/** Whom a change breaks, in words. */
+export const AUDIENCES: Readonly<Record<Audience, string>> = {
+  readers: "those who read",
+  writers: "those who write",
+};
+
+/** What to do about a change. */
+export function adviceOf({ kind, class: found }: ContractChange): string {
+  const { advice, isInternal } = CHANGE_KINDS[kind];
+  const isHarmless = found === "compatible" && isBreakingKind(CHANGE_KINDS[kind]);
+  return isHarmless && isInternal !== true
+    ? "Nothing: no client of this resource notices."
+    : advice;
+}
+
+function isBreakingKind({ readers, writers }: ChangeKind): boolean {
+  return readers !== undefined || writers !== undefined;
+}

@@ -1,0 +1,76 @@
+import { changeOf, type ContractChange, type Found } from "./change.js";
+import type { ChangeKindId } from "./change-kinds.js";
+import { compareResources } from "./compare-resource.js";
+import type { Contract, ResourceContract, VersionContract } from "./resource-contract.js";
+
+/**
+ * What an edit means for clients (VER-3): every difference between the contract of a version as it was promised and as
+ * it is now, by resource. Equal contracts have none.
+ */
+export function compareContracts(before: Contract, after: Contract): ContractChange[] {
+  const plurals = [...new Set([...before.resources.keys(), ...after.resources.keys()])].sort();
+  const isOpened = before.version.authentication !== after.version.authentication;
+  return [
+    ...compareVersions(before.version, after.version),
+    ...plurals.flatMap((plural) => {
+      const [was, is] = [before.resources.get(plural), after.resources.get(plural)];
+      // Whether callers have a name is told once, of the version.
+      return compareOne(plural, was, isOpened && was && is ? { ...is, access: was.access } : is);
+    }),
+  ];
+}
+
+function compareOne(
+  resource: string,
+  before: ResourceContract | undefined,
+  after: ResourceContract | undefined,
+): ContractChange[] {
+  if (before !== undefined && after !== undefined) return compareResources(before, after);
+  const operations = (before ?? after)?.operations ?? [];
+  const concerned = { resource, operations, isSent: true };
+  return [changeOf(before === undefined ? "resource-added" : "resource-removed", {}, concerned)];
+}
+
+function compareVersions(before: VersionContract, after: VersionContract): ContractChange[] {
+  const tell = (kind: ChangeKindId, found: Found): ContractChange =>
+    changeOf(kind, found, { resource: null, operations: null, isSent: true });
+  const paths = { before: before.basePath, after: after.basePath, at: ["basePath"] };
+  const isClosed = after.authentication === "bearer";
+  return [
+    ...(before.basePath === after.basePath ? [] : [tell("base-path-changed", paths)]),
+    ...(before.authentication === after.authentication
+      ? []
+      : [
+          tell(isClosed ? "authentication-required" : "authentication-dropped", {
+            at: ["authentication"],
+          }),
+        ]),
+    ...compareLimits(before, after, tell),
+  ];
+}
+
+function compareLimits(
+  before: VersionContract,
+  after: VersionContract,
+  tell: (kind: ChangeKindId, found: Found) => ContractChange,
+): ContractChange[] {
+  const names = [...new Set([...Object.keys(before.limits), ...Object.keys(after.limits)])].sort();
+  return names.flatMap((name) => {
+    // A limit that is not set is the loosest.
+    const was = before.limits[name] ?? Infinity;
+    const is = after.limits[name] ?? Infinity;
+    if (was === is) return [];
+    const found = { path: name, before: limitWords(was), after: limitWords(is) };
+    return [tell(kindOf(name, is < was), { ...found, at: ["limits", name] })];
+  });
+}
+
+function kindOf(name: string, isTighter: boolean): ChangeKindId {
+  if (name === "requestsPerMinute")
+    return isTighter ? "rate-limit-tightened" : "rate-limit-loosened";
+  return isTighter ? "limit-lowered" : "limit-raised";
+}
+
+function limitWords(limit: number): string {
+  return limit === Infinity ? "any number" : String(limit);
+}

@@ -1,0 +1,234 @@
+import { changeOf, type ContractChange, type Found } from "./change.js";
+import type { ChangeKindId } from "./change-kinds.js";
+import { compareValues } from "./compare-values.js";
+import { propertyPlace } from "./place.js";
+import type { PropertyContract, ResourceContract } from "./resource-contract.js";
+import { typeWords, words } from "./words.js";
+
+type Properties = ResourceContract["properties"];
+
+/** What has become of the properties of a resource; a change of a whole object is told once. */
+export function compareProperties(
+  before: ResourceContract,
+  after: ResourceContract,
+): ContractChange[] {
+  const isLead = leadOf(before, after);
+  const isAlone = (path: string, others: Properties): boolean =>
+    !(path in others) && !ancestorsOf(path).some((above) => !(above in others)) && isLead(path);
+  const gone = Object.keys(before.properties).filter((path) => isAlone(path, after.properties));
+  const come = Object.keys(after.properties).filter((path) => isAlone(path, before.properties));
+  const both = Object.keys(before.properties).filter((path) => path in after.properties);
+  return [
+    ...gone.map((path) => removed(path, before)),
+    ...come.map((path) => added(path, before, after)),
+    ...both.flatMap((path) => compareProperty(path, before, after)),
+  ];
+}
+
+/** Whether nothing above a path tells of its change already: another type, or another parent. */
+function leadOf(before: ResourceContract, after: ResourceContract): (path: string) => boolean {
+  const isRetyped = (path: string): boolean => {
+    const [was, is] = [before.properties[path], after.properties[path]];
+    return was !== undefined && is !== undefined && isOtherType(was, is);
+  };
+  const parents = [before.parent?.property, after.parent?.property];
+  const isMoved = before.parent?.resource !== after.parent?.resource;
+  return (path) =>
+    !ancestorsOf(path).some(isRetyped) && !(isMoved && parents.includes(path.split(".")[0]));
+}
+
+/** `items` and `items[]` for `items[].price`. */
+function ancestorsOf(path: string): string[] {
+  const cuts = [...path.matchAll(/\.|\[\]/g)].map(({ index }) => path.slice(0, index));
+  const items = [...path.matchAll(/\[\]\./g)].map(({ index }) => path.slice(0, index + 2));
+  return [...new Set([...cuts, ...items])].filter((above) => above !== path);
+}
+
+function removed(path: string, before: ResourceContract): ContractChange {
+  const property = before.properties[path];
+  const kind = property?.embedded === true ? "embed-removed" : "property-removed";
+  return told(kind, { path }, before, property);
+}
+
+function added(path: string, before: ResourceContract, after: ResourceContract): ContractChange {
+  const property = after.properties[path];
+  const kind = addedKind(property);
+  const isItem = kind === "property-added" && path.includes("[].");
+  return told(isItem ? "property-added-in-list" : kind, { path }, before, property);
+}
+
+function addedKind(property: PropertyContract | undefined): ChangeKindId {
+  if (property === undefined) return "property-added";
+  const { embedded, readOnly, required, default: preset, minItems = 0, isParent } = property;
+  if (embedded === true) return "embed-added";
+  if (readOnly === true) return "property-added-read-only";
+  const isDemanded = required === true && preset === undefined && isParent !== true;
+  return isDemanded || minItems > 0 ? "property-added-required" : "property-added";
+}
+
+function compareProperty(
+  path: string,
+  before: ResourceContract,
+  after: ResourceContract,
+): ContractChange[] {
+  const [was, is] = [before.properties[path], after.properties[path]];
+  if (was === undefined || is === undefined || !leadOf(before, after)(path)) return [];
+  const one = isSent(was) ? was : is;
+  const tell = (kind: ChangeKindId, { keyword, ...found }: Found & { keyword: string }) =>
+    told(kind, { path, keyword, ...found }, before, one);
+  if (isOtherType(was, is)) return [tell(...typeChange(was, is))];
+  const found = [
+    ...compareValues(was, is),
+    ...compareReference(was, is),
+    ...(was.embedded === true ? compareNull(was, is) : compareOwn(was, is, path, before)),
+    ...filteredValues(was, is, path, after),
+  ];
+  return found.map(([kind, about]) => tell(kind, about));
+}
+
+type Difference = readonly [ChangeKindId, Found & { readonly keyword: string }];
+
+/** Of an array, the type of its items is another property's: the one at the path with `[]`. */
+function isOtherType(was: PropertyContract, is: PropertyContract): boolean {
+  return was.type !== is.type;
+}
+
+function typeChange(was: PropertyContract, is: PropertyContract): Difference {
+  const keyword = is.type === "enum" ? "enum" : "type";
+  const found = { before: typeWords(was), after: typeWords(is), keyword };
+  switch (`${was.type} ${is.type}`) {
+    case "integer number":
+      return ["integer-became-number", found];
+    case "number integer":
+      return ["number-became-integer", found];
+    case "enum string":
+      return [
+        takesAll(is, was) ? "enum-opened" : "type-changed",
+        { ...found, before: words(was.values) },
+      ];
+    case "string enum":
+      return ["text-became-enum", { ...found, after: words(is.values) }];
+    default:
+      return ["type-changed", found];
+  }
+}
+
+/** Whether a text takes every value of a list of words. */
+function takesAll(
+  { format, pattern, minLength = 0, maxLength = Infinity }: PropertyContract,
+  { values = [] }: PropertyContract,
+): boolean {
+  const isPlain = format === undefined && pattern === undefined;
+  return isPlain && values.every(({ length }) => length >= minLength && length <= maxLength);
+}
+
+function compareOwn(
+  was: PropertyContract,
+  is: PropertyContract,
+  path: string,
+  { states }: ResourceContract,
+): Difference[] {
+  return [
+    ...compareNull(was, is),
+    ...FLAGS.flatMap(([flag, set, unset]): Difference[] => {
+      if (was[flag] === is[flag]) return [];
+      return [[is[flag] === true ? set : unset, { keyword: flag }]];
+    }),
+    // What a state begins in is told with the states.
+    ...(states?.property === path ? [] : compareDefault(was, is)),
+  ];
+}
+
+const FLAGS: readonly (readonly [
+  "readOnly" | "immutable" | "unique" | "filterable" | "isRange" | "sortable" | "deprecated",
+  ChangeKindId,
+  ChangeKindId,
+])[] = [
+  ["readOnly", "property-became-read-only", "property-became-writable"],
+  ["immutable", "property-became-immutable", "property-became-mutable"],
+  ["unique", "property-became-unique", "property-no-longer-unique"],
+  ["filterable", "filter-added", "filter-removed"],
+  ["isRange", "filter-added", "filter-removed"],
+  ["sortable", "sort-added", "sort-removed"],
+  ["deprecated", "property-deprecated", "property-no-longer-deprecated"],
+];
+
+function compareNull(was: PropertyContract, is: PropertyContract): Difference[] {
+  if (was.required === is.required) return [];
+  const kind = is.required === true ? "property-became-required" : "property-became-nullable";
+  return [[kind, { keyword: "required" }]];
+}
+
+function compareDefault(was: PropertyContract, is: PropertyContract): Difference[] {
+  if (JSON.stringify(was.default) === JSON.stringify(is.default)) return [];
+  const found = { before: words(was.default), after: words(is.default), keyword: "default" };
+  if (is.default === undefined) return [["default-removed", found]];
+  if (was.default !== undefined) return [["default-changed", found]];
+  return [[was.required === true ? "default-given" : "default-added", found]];
+}
+
+function compareReference(was: PropertyContract, is: PropertyContract): Difference[] {
+  const target = ({ refersTo, identifier = "" }: PropertyContract): string =>
+    refersTo ?? identifier;
+  const isOther =
+    was.refersTo !== is.refersTo ||
+    was.external !== is.external ||
+    was.identifier !== is.identifier;
+  const found = { before: target(was), after: target(is), keyword: "reference" };
+  const deleted = is.onDelete === "setNull" ? "on-delete-allowed" : "on-delete-refused";
+  return [
+    ...(isOther ? [["reference-target-changed", found] as const] : []),
+    ...(was.onDelete === is.onDelete ? [] : [[deleted, { keyword: "onDelete" }] as const]),
+  ];
+}
+
+/** QRY-1: a filter takes the values of its property alone. */
+function filteredValues(
+  was: PropertyContract,
+  is: PropertyContract,
+  path: string,
+  { properties }: ResourceContract,
+): Difference[] {
+  const holder = properties[path.replace("[]", "")];
+  const { values: are } = is;
+  if (holder?.filterable !== true || are === undefined) return [];
+  const lost = (was.values ?? []).filter((value) => !are.includes(value));
+  return lost.map((value) => ["filter-value-removed", { before: value, keyword: "enum" }]);
+}
+
+/** Whether a client sends the value. */
+function isSent({ readOnly, embedded }: PropertyContract): boolean {
+  return readOnly !== true && embedded !== true;
+}
+
+function told(
+  kind: ChangeKindId,
+  { path, keyword, ...found }: Found & { readonly path: string; readonly keyword?: string },
+  holder: ResourceContract,
+  property: PropertyContract | undefined,
+): ContractChange {
+  const { resource, operations } = holder;
+  const follows = shownFrom(path, kind, holder);
+  const about = { path, at: propertyPlace(path, keyword), ...(follows && { follows }), ...found };
+  const sent = property === undefined || isSent(property);
+  return changeOf(kind, about, { resource, operations, isSent: sent });
+}
+
+/** What a resource decides to show is its own. */
+const SHOWN: readonly ChangeKindId[] = [
+  "embed-added",
+  "embed-removed",
+  "property-added",
+  "property-added-in-list",
+];
+
+/** The resource that a value is declared in; undefined: in this one. */
+function shownFrom(
+  path: string,
+  kind: ChangeKindId,
+  { properties, represents }: ResourceContract,
+): string | undefined {
+  const isOwn = SHOWN.includes(kind);
+  if (properties[path]?.embedded !== true || isOwn) return isOwn ? undefined : represents;
+  return properties[path.slice(0, path.lastIndexOf("."))]?.refersTo;
+}

@@ -1,0 +1,112 @@
+import { isEqual, type Json } from "../samples/json.js";
+import { changeOf, type ContractChange, type Found } from "./change.js";
+import type { ChangeKindId } from "./change-kinds.js";
+import { compareBehaviour } from "./compare-behaviour.js";
+import { compareProperties } from "./compare-properties.js";
+import type { ResourceContract } from "./resource-contract.js";
+import { conditionWords, words } from "./words.js";
+
+type Tell = (kind: ChangeKindId, found: Found) => ContractChange;
+
+/** What has become of one resource, for its clients. */
+export function compareResources(
+  before: ResourceContract,
+  after: ResourceContract,
+): ContractChange[] {
+  const { resource, operations } = before;
+  const tell: Tell = (kind, found) => changeOf(kind, found, { resource, operations, isSent: true });
+  return [
+    ...compareNames(before, after, tell),
+    ...compareParents(before, after, tell),
+    ...compareOperations(before, after, tell),
+    ...comparePages(before, after, tell),
+    ...compareProperties(before, after),
+    ...compareBehaviour(before, after),
+  ];
+}
+
+function compareNames(
+  before: ResourceContract,
+  after: ResourceContract,
+  tell: Tell,
+): ContractChange[] {
+  const changes: ContractChange[] = [];
+  if (before.identifier !== after.identifier) {
+    const names = { before: before.identifier, after: after.identifier, at: ["entity"] };
+    changes.push(tell("identifier-renamed", names));
+  }
+  if (before.entity !== after.entity) {
+    const names = { before: before.entity, after: after.entity, at: ["entity"] };
+    changes.push(tell("entity-renamed", names));
+  }
+  if (before.represents !== after.represents) {
+    const { resource } = before;
+    const found = { before: before.represents ?? resource, after: after.represents ?? resource };
+    changes.push(tell("original-changed", { ...found, at: ["represents"] }));
+  }
+  const [were, are] = [before.where ?? [], after.where ?? []];
+  if (!isEqual(were as Json, are as Json)) {
+    const found = { before: conditionWords(were), after: conditionWords(are), at: ["where"] };
+    changes.push(tell("condition-changed", found));
+  }
+  return changes;
+}
+
+function compareParents(
+  { parent: was }: ResourceContract,
+  { parent: is }: ResourceContract,
+  tell: Tell,
+): ContractChange[] {
+  if (was?.resource === is?.resource) return [];
+  const found = { before: words(was?.resource), after: words(is?.resource), at: ["parent"] };
+  if (was === undefined) return [tell("parent-added", found)];
+  return [tell(is === undefined ? "parent-removed" : "parent-changed", found)];
+}
+
+function compareOperations(
+  before: ResourceContract,
+  after: ResourceContract,
+  tell: Tell,
+): ContractChange[] {
+  const at = ["operations"];
+  const gone = before.operations.filter((operation) => !after.operations.includes(operation));
+  const come = after.operations.filter((operation) => !before.operations.includes(operation));
+  return [
+    ...gone.map((operation) => {
+      const reads = operation === "list" || operation === "read";
+      return tell(reads ? "read-operation-removed" : "write-operation-removed", {
+        before: operation,
+        at,
+      });
+    }),
+    ...come.map((operation) => tell("operation-added", { after: operation, at })),
+  ];
+}
+
+function comparePages(
+  before: ResourceContract,
+  after: ResourceContract,
+  tell: Tell,
+): ContractChange[] {
+  const changes: ContractChange[] = [];
+  if (before.count !== after.count) {
+    changes.push(tell(after.count === "none" ? "count-removed" : "count-added", { at: ["count"] }));
+  }
+  if (before.ifMatch !== after.ifMatch) {
+    const kind = after.ifMatch === "required" ? "if-match-required" : "if-match-optional";
+    changes.push(tell(kind, { at: ["ifMatch"] }));
+  }
+  const [was, is] = [before.paging, after.paging];
+  if (was.defaultSize !== is.defaultSize) {
+    const found = { before: String(was.defaultSize), after: String(is.defaultSize) };
+    const at = ["paging", "defaultSize"];
+    changes.push(tell("default-page-size-changed", { ...found, at }));
+  }
+  if (was.maximumSize !== is.maximumSize) {
+    const found = { before: String(was.maximumSize), after: String(is.maximumSize) };
+    const isLower = is.maximumSize < was.maximumSize;
+    const kind = isLower ? "maximum-page-size-lowered" : "maximum-page-size-raised";
+    changes.push(tell(kind, { ...found, at: ["paging", "maximumSize"] }));
+  }
+  return changes;
+}

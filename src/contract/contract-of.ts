@@ -1,0 +1,155 @@
+import type { ConditionModel, PathCondition } from "../model/alias-model.js";
+import type { Projection } from "../model/projection.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import { seenBy } from "../model/seen-by.js";
+import type { Limits, ServiceModel, VersionModel } from "../model/service-model.js";
+import type { StatesModel } from "../model/states-model.js";
+import { propertyContracts } from "./property-contracts.js";
+import type {
+  AliasContract,
+  PathConditionContract,
+  ConditionContract,
+  Contract,
+  ResourceContract,
+  StatesContract,
+  VersionContract,
+} from "./resource-contract.js";
+
+/** What a client of one version can see: of the version as a whole, and of each resource. */
+export function contractOfVersion(service: ServiceModel, version: VersionModel): Contract {
+  const { resources } = seenBy(version);
+  const originalOf = (one: ResourceModel): ResourceModel =>
+    resources.find(({ entity, isRepresentation }) => entity === one.entity && !isRepresentation) ??
+    one;
+  return {
+    version: versionContract(service, version),
+    resources: new Map(
+      resources.map((resource) => [
+        resource.name.plural,
+        contractOf(resource, originalOf(resource)),
+      ]),
+    ),
+  };
+}
+
+/** What a client can see of one resource; `original` is the one whose objects it shows. */
+export function contractOf(
+  resource: ResourceModel,
+  original: ResourceModel = resource,
+): ResourceContract {
+  const { name, parent, operations, access, paging, conditions, projection } = resource;
+  const properties = propertyContracts(resource.properties);
+  const named = namesOf([...projection, ...original.projection]);
+  const told = conditionsOf(named);
+  const states = statesContract(resource.entity.states, named, properties);
+  return {
+    resource: name.plural,
+    entity: original.name.typeName,
+    identifier: name.idProperty,
+    ...(resource.isRepresentation && { represents: original.name.plural }),
+    ...(conditions.length > 0 && { where: told(conditions) }),
+    ...(parent !== null && { parent: { resource: parent.name.plural, property: parent.property } }),
+    operations,
+    access,
+    ...(!resource.counted && { count: "none" as const }),
+    ...(resource.isMatchRequired && { ifMatch: "required" as const }),
+    paging,
+    ...(resource.aliases.length > 0 && { aliases: aliasContracts(resource, told) }),
+    ...(states !== null && { states }),
+    properties,
+  };
+}
+
+/** What clients call what is stored at a path. */
+type Named = (storedPath: string) => string;
+
+/** By the nearest object that has a name of its own. */
+function namesOf(projection: Projection): Named {
+  return (path) => {
+    const holders = projection.filter(
+      ({ storedPath }) => path === storedPath || path.startsWith(`${storedPath}.`),
+    );
+    const [nearest] = [...holders].sort((a, b) => b.storedPath.length - a.storedPath.length);
+    return nearest === undefined ? path : nearest.property + path.slice(nearest.storedPath.length);
+  };
+}
+
+function aliasContracts(
+  { aliases }: ResourceModel,
+  told: Told,
+): Readonly<Record<string, AliasContract>> {
+  return Object.fromEntries(
+    aliases.map(({ name, conditions, sort }) => [
+      name,
+      {
+        where: told(conditions),
+        sort: sort.map(({ path, descending }) => (descending ? `-${path}` : path)),
+      },
+    ]),
+  );
+}
+
+/** Conditions in the words of clients. */
+type Told = (conditions: readonly ConditionModel[]) => readonly ConditionContract[];
+
+function conditionsOf(named: Named): Told {
+  const one = (condition: PathCondition): PathConditionContract => pathContract(condition, named);
+  return (conditions) =>
+    conditions.map((condition) =>
+      condition.kind === "any"
+        ? { any: condition.alternatives.map((all) => all.map(one)) }
+        : one(condition),
+    );
+}
+
+function pathContract(condition: PathCondition, named: Named): PathConditionContract {
+  const property = named(condition.path);
+  if (condition.kind === "mine") return { property, mine: true };
+  if (condition.kind === "window") return { property, [condition.window]: condition.milliseconds };
+  const { comparison, values, orNull } = condition;
+  return { property, [comparison]: values, ...(orNull && { orNull }) };
+}
+
+/** The states that the resource shows; null where it does not show the property. */
+function statesContract(
+  states: StatesModel | null,
+  named: Named,
+  properties: ResourceContract["properties"],
+): StatesContract | null {
+  const property = states === null ? "" : named(states.property);
+  if (states === null || properties[property] === undefined) return null;
+  const { initial, transitions, updatableIn, deletableIn } = states;
+  return {
+    property,
+    initial,
+    transitions: Object.fromEntries(transitions.map(({ from, to }) => [from, to])),
+    updatableIn,
+    deletableIn,
+  };
+}
+
+/** Of one request; what a process takes in total is its operator's business. */
+const OF_ONE_REQUEST: readonly (keyof Limits)[] = [
+  "bodyBytes",
+  "urlBytes",
+  "headerBytes",
+  "requestSeconds",
+  "jsonDepth",
+  "jsonValues",
+  "pageBytes",
+  "requestsPerMinute",
+];
+
+function versionContract(service: ServiceModel, { name }: VersionModel): VersionContract {
+  const { basePath, authentication, limits } = service;
+  const seen = OF_ONE_REQUEST.flatMap((limit) => {
+    const value = limits[limit];
+    return value === null ? [] : [[limit, value] as const];
+  });
+  return {
+    version: name,
+    basePath,
+    authentication: authentication.scheme,
+    limits: Object.fromEntries(seen),
+  };
+}

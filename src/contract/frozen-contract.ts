@@ -1,0 +1,104 @@
+import { CONTRACT_FOLDER, type ContractSource } from "../load/contract-source.js";
+import { isList, isObject, type Json } from "../samples/json.js";
+import type { Contract, ResourceContract, VersionContract } from "./resource-contract.js";
+
+/** What was promised of a version, as far as its files say. */
+export interface FrozenContract {
+  /** Null: the file of the version as a whole is missing. */
+  readonly version: VersionContract | null;
+  /** By plural. */
+  readonly resources: ReadonlyMap<string, ResourceContract>;
+  /** Files that hold something else. */
+  readonly damaged: readonly string[];
+}
+
+/** The path of the contract of a version as a whole. */
+export function versionContractPath(version: string): string {
+  return `${CONTRACT_FOLDER}/${version}.json`;
+}
+
+/** The path of the contract of one resource. */
+export function resourceContractPath(version: string, plural: string): string {
+  return `${CONTRACT_FOLDER}/${version}/${plural}.json`;
+}
+
+/** The frozen contract of a version; null where it has none. */
+export function frozenContract(
+  name: string,
+  contracts: readonly ContractSource[],
+): FrozenContract | null {
+  const own = contracts.filter(({ version }) => version === name);
+  if (own.length === 0) return null;
+  const resources = new Map<string, ResourceContract>();
+  const damaged: string[] = [];
+  let version: VersionContract | null = null;
+  for (const { path, value } of own) {
+    if (path === versionContractPath(name) && isVersionContract(value, name)) version = value;
+    else if (isResourceContract(value) && path === resourceContractPath(name, value.resource)) {
+      resources.set(value.resource, value);
+    } else damaged.push(path);
+  }
+  return { version, resources, damaged };
+}
+
+/** The same as a whole; null where the file of the version is missing. */
+export function wholeContract({ version, resources }: FrozenContract): Contract | null {
+  return version === null ? null : { version, resources };
+}
+
+function isVersionContract(value: unknown, name: string): value is VersionContract {
+  if (!isObject(value)) return false;
+  const { version, basePath, authentication, limits } = value;
+  return (
+    version === name &&
+    typeof basePath === "string" &&
+    typeof authentication === "string" &&
+    isObject(limits) &&
+    Object.values(limits).every((limit) => typeof limit === "number")
+  );
+}
+
+function isResourceContract(value: unknown): value is ResourceContract {
+  if (!isObject(value)) return false;
+  const { resource, entity, identifier, operations, access, paging, properties } = value;
+  return (
+    [resource, entity, identifier].every((text) => typeof text === "string") &&
+    isTexts(operations) &&
+    isObject(access) &&
+    ["read", "create", "update", "delete"].every((doing) => isTexts(access[doing])) &&
+    isObject(paging) &&
+    isObject(properties) &&
+    Object.values(properties).every((one) => isObject(one) && typeof one["type"] === "string") &&
+    hasParts(value)
+  );
+}
+
+/** What may be left out has its form where it is there. */
+function hasParts({
+  where,
+  aliases,
+  states,
+  parent,
+}: {
+  readonly [name: string]: Json | undefined;
+}) {
+  return (
+    (where === undefined || isList(where)) &&
+    (parent === undefined || isObject(parent)) &&
+    (aliases === undefined ||
+      (isObject(aliases) &&
+        Object.values(aliases).every(
+          (alias) => isObject(alias) && isList(alias["where"]) && isTexts(alias["sort"]),
+        ))) &&
+    (states === undefined ||
+      (isObject(states) &&
+        isTexts(states["updatableIn"]) &&
+        isTexts(states["deletableIn"]) &&
+        isObject(states["transitions"]) &&
+        Object.values(states["transitions"]).every(isTexts)))
+  );
+}
+
+function isTexts(value: Json | undefined): boolean {
+  return isList(value) && value.every((text) => typeof text === "string");
+}

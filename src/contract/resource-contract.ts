@@ -1,0 +1,95 @@
+import type { AccessModel } from "../kinds/access-model.js";
+import type { ValueFacts } from "../kinds/kind-contract.js";
+import type { KindName } from "../kinds/kinds.js";
+import type { Value } from "../kinds/property-model.js";
+import type { Operation, Paging } from "../model/resource-model.js";
+
+/** All that a client of a version can see of one resource, in the client's own words; an absent fact is the usual one. */
+export interface ResourceContract {
+  /** `tickets` */
+  readonly resource: string;
+  /** The entity in errors: `Ticket`, as in `TicketNotFoundMessage`. */
+  readonly entity: string;
+  /** `ticketId` */
+  readonly identifier: string;
+  /** The resource whose objects it shows; absent: its own (REP-7). */
+  readonly represents?: string;
+  /** Which of them (REP-7). */
+  readonly where?: readonly ConditionContract[];
+  /** What it is created under (CHD). */
+  readonly parent?: { readonly resource: string; readonly property: string };
+  readonly operations: readonly Operation[];
+  readonly access: AccessModel;
+  /** COL-2; absent: exact. */
+  readonly count?: "none";
+  /** OPS-10; absent: optional. */
+  readonly ifMatch?: "required";
+  readonly paging: Paging;
+  readonly aliases?: Readonly<Record<string, AliasContract>>;
+  readonly states?: StatesContract;
+  /** By path, ascending: `deliveryAddress`, `deliveryAddress.state`, `tags[]`. */
+  readonly properties: Readonly<Record<string, PropertyContract>>;
+}
+
+/** What must hold for the property at a path. */
+export type PathConditionContract = Readonly<Record<string, Value | null>>;
+
+/** What must hold: for one property, or all of what one of the alternatives says. */
+export type ConditionContract =
+  PathConditionContract | { readonly any: readonly (readonly PathConditionContract[])[] };
+
+/** A search with a path of its own (ALI). */
+export interface AliasContract {
+  readonly where: readonly ConditionContract[];
+  /** `-closedDate` */
+  readonly sort: readonly string[];
+}
+
+/** STA */
+export interface StatesContract {
+  readonly property: string;
+  readonly initial: string;
+  readonly transitions: Readonly<Record<string, readonly string[]>>;
+  readonly updatableIn: readonly string[];
+  readonly deletableIn: readonly string[];
+}
+
+/** What a client can rely on of the value at one path. */
+export interface PropertyContract extends ValueFacts {
+  readonly type: KindName;
+  /** REP-2: never null. */
+  readonly required?: true;
+  readonly default?: Value;
+  readonly readOnly?: true;
+  readonly immutable?: true;
+  readonly unique?: true;
+  readonly filterable?: true;
+  /** By bounds, too (QRY-3). */
+  readonly isRange?: true;
+  readonly sortable?: true;
+  readonly deprecated?: true;
+  /** It was added after the version was published: a PUT may leave it out (OPS-4). */
+  readonly addedLater?: true;
+  /** A reference shows it of the other resource. */
+  readonly embedded?: true;
+  /** The path of a request names it (CHD-2). */
+  readonly isParent?: true;
+}
+
+/** What holds for every resource of a version. */
+export interface VersionContract {
+  /** `v1` */
+  readonly version: string;
+  readonly basePath: string;
+  /** AUT-1 */
+  readonly authentication: "none" | "bearer";
+  /** LIM-1, LIM-2: what a single request meets; bounds of values stand at the properties. */
+  readonly limits: Readonly<Record<string, number>>;
+}
+
+/** A whole version. */
+export interface Contract {
+  readonly version: VersionContract;
+  /** By plural. */
+  readonly resources: ReadonlyMap<string, ResourceContract>;
+}

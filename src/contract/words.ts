@@ -1,0 +1,55 @@
+import type {
+  ConditionContract,
+  PathConditionContract,
+  PropertyContract,
+} from "./resource-contract.js";
+
+/** A value of a contract, as a sentence names it. */
+export function words(value: unknown): string {
+  if (value === undefined || value === null) return "none";
+  if (Array.isArray(value)) return value.length === 0 ? "none" : value.map(words).join(", ");
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}
+
+/** Conditions, as a sentence names them: `those whose status is closed`. */
+export function conditionWords(conditions: readonly ConditionContract[]): string {
+  if (conditions.length === 0) return "all of them";
+  return `those with ${conditions.map(oneCondition).join(" and ")}`;
+}
+
+function oneCondition(condition: ConditionContract): string {
+  if (!isAlternatives(condition)) return pathWords(condition);
+  return condition.any.map((all) => all.map(pathWords).join(" and ")).join(", or with ");
+}
+
+function isAlternatives(
+  condition: ConditionContract,
+): condition is Extract<ConditionContract, { readonly any: unknown }> {
+  return "any" in condition;
+}
+
+function pathWords({ property, orNull, mine, ...comparisons }: PathConditionContract): string {
+  if (mine === true) return `${words(property)} the caller's own`;
+  const compared = Object.entries(comparisons).map(
+    ([comparison, value]) =>
+      `${words(property)} ${COMPARISONS[comparison] ?? comparison} ${words(value)}`,
+  );
+  return orNull === true ? `${compared.join(" and ")} or null` : compared.join(" and ");
+}
+
+const COMPARISONS: Readonly<Record<string, string>> = {
+  anyOf: "of",
+  noneOf: "other than",
+  atLeast: "at least",
+  atMost: "at most",
+  moreThan: "more than",
+  lessThan: "less than",
+  within: "within milliseconds:",
+  withinNext: "within the next milliseconds:",
+};
+
+/** `a list of strings` is `array of string`. */
+export function typeWords({ type, items, format }: PropertyContract): string {
+  if (items !== undefined) return `${type} of ${items}`;
+  return format === undefined ? type : `${type} (${format})`;
+}

@@ -1,0 +1,163 @@
+import type { Encoding, HeldValue, StoredTable, StoredValue } from "#kernel/store/storage-model";
+import type { EntityModel } from "../model/entity-model.js";
+import { conversionOf, heldWords } from "./conversions.js";
+import type { Draft } from "./draft.js";
+import { conversionProblem, goneProblem, unfilledProblem } from "./edit-problem.js";
+import { schemaPath } from "./paths.js";
+import { backfillOf } from "./wanted.js";
+
+/** Columns, or members of an object, as they are and as they are wanted. */
+interface Side {
+  readonly table: string;
+  readonly entity: EntityModel | undefined;
+  /** `lines[].`; "" for the columns of the table. */
+  readonly inside: string;
+  readonly before: readonly StoredValue[];
+  readonly retired: readonly StoredValue[];
+  readonly after: readonly StoredValue[];
+}
+
+/** Gives a table the columns that it is wanted to have; those that go are retired where the schema says so. */
+export function diffColumns(
+  draft: Draft,
+  wanted: StoredTable,
+  entity: EntityModel | undefined,
+): void {
+  const table = draft.table(wanted.name);
+  if (table === undefined) return;
+  const { columns, retired = [] } = table;
+  diffSide(draft, {
+    table: wanted.name,
+    entity,
+    inside: "",
+    before: columns,
+    retired,
+    after: wanted.columns,
+  });
+}
+
+function diffSide(draft: Draft, side: Side): void {
+  const { before, after, retired } = side;
+  for (const column of after) {
+    const was = before.find(({ name }) => name === column.name);
+    const kept = retired.find(({ name }) => name === column.name);
+    if (was !== undefined) diffColumn(draft, side, was, column);
+    else if (kept !== undefined) restore(draft, side, kept, column);
+    else add(draft, side, column);
+  }
+  const gone = before.filter(({ name }) => !after.some((column) => column.name === name));
+  for (const column of gone) retire(draft, side, column);
+}
+
+/** A property that was removed and is there again has its values again. */
+function restore(draft: Draft, side: Side, kept: StoredValue, column: StoredValue): void {
+  draft.add({ step: "restoreColumn", table: side.table, path: side.inside + column.name });
+  diffColumn(draft, side, kept, column);
+}
+
+function add(draft: Draft, { table, entity, inside }: Side, column: StoredValue): void {
+  const path = inside + column.name;
+  const backfill = column.nullable ? null : backfillOf(entity, path);
+  if (!column.nullable && backfill === null) {
+    draft.problems.push(unfilledProblem(table, path));
+    return;
+  }
+  draft.add({ step: "addColumn", table, path, column, backfill });
+}
+
+function retire(draft: Draft, side: Side, { name, encoding }: StoredValue): void {
+  const { table, entity, inside, before, after } = side;
+  const path = inside + name;
+  if (entity?.history.removed.includes(schemaPath(path)) === true) {
+    draft.add({ step: "retireColumn", table, path });
+    return;
+  }
+  const come = after.find(
+    (column) =>
+      column.encoding.form === encoding.form && !before.some((old) => old.name === column.name),
+  );
+  draft.problems.push(goneProblem(table, path, come?.name ?? null));
+}
+
+function diffColumn(draft: Draft, side: Side, before: StoredValue, after: StoredValue): void {
+  const path = side.inside + after.name;
+  const isConverted = diffHeld(draft, { ...side, path }, before, after);
+  if (isConverted && before.nullable !== after.nullable) {
+    draft.add({ step: "setNullable", table: side.table, path, nullable: after.nullable });
+  }
+}
+
+/** A column, or an item of a list, and what stands beside it. */
+interface Place extends Side {
+  readonly path: string;
+}
+
+/** False where the values cannot be converted. */
+function diffHeld(draft: Draft, at: Place, before: HeldValue, after: HeldValue): boolean {
+  const { table, path } = at;
+  let held = before;
+  if (!isSameEncoding(before, after)) {
+    const place = /[.[]/.test(path) ? "json" : "column";
+    const asked = { from: before, to: after, place, dialect: "sqlite" } as const;
+    if (conversionOf(asked) === null) {
+      const kinds = { from: heldWords(before), to: heldWords(after) };
+      draft.problems.push(conversionProblem(table, path, kinds));
+      return false;
+    }
+    // Its bounds are looked at after it: values of another kind had others.
+    held = { type: after.type, encoding: after.encoding, bounds: {} };
+    draft.add({ step: "convertColumn", table, path, from: heldBy(before), to: held });
+  }
+  diffInside(draft, at, held.encoding, after.encoding);
+  diffValues(draft, at, held, after);
+  return true;
+}
+
+/** Without the name and the nullability of the column. */
+function heldBy({ type, encoding, bounds }: HeldValue): HeldValue {
+  return { type, encoding, ...(bounds && { bounds }) };
+}
+
+function diffInside(draft: Draft, at: Place, old: Encoding, now: Encoding): void {
+  const { path } = at;
+  if (old.members && now.members) {
+    const { members: before, retired = [] } = old;
+    diffSide(draft, { ...at, inside: `${path}.`, before, retired, after: now.members });
+  }
+  if (old.items && now.items) {
+    diffHeld(draft, { ...at, path: `${path}[]` }, old.items, now.items);
+  }
+}
+
+function diffValues(
+  draft: Draft,
+  { table, path }: Place,
+  before: HeldValue,
+  after: HeldValue,
+): void {
+  const facts = ({ encoding, bounds }: HeldValue): string =>
+    JSON.stringify([encoding.values ?? null, sortedEntries(bounds)]);
+  if (after.bounds === undefined || facts(before) === facts(after)) return;
+  const { encoding, bounds } = after;
+  draft.add({ step: "changeValues", table, path, values: encoding.values ?? null, bounds });
+}
+
+function sortedEntries(bounds: HeldValue["bounds"]): unknown {
+  return bounds && Object.entries(bounds).sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+/** Whether values are read alike: what an object or a list holds is compared by itself. */
+function isSameEncoding(before: HeldValue, after: HeldValue): boolean {
+  return before.type === after.type && details(before) === details(after);
+}
+
+function details({ encoding }: HeldValue): string {
+  const {
+    values: _values,
+    members: _members,
+    items: _items,
+    retired: _retired,
+    ...rest
+  } = encoding;
+  return JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

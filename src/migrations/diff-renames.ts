@@ -1,0 +1,72 @@
+import type { StoredTable, StoredValue } from "#kernel/store/storage-model";
+import type { EntityModel } from "../model/entity-model.js";
+import type { Draft } from "./draft.js";
+import { unknownFormerProblem } from "./edit-problem.js";
+import { schemaPath } from "./paths.js";
+
+/** The columns, or the members of an object, that stand side by side. */
+interface Side {
+  readonly table: string;
+  /** `lines[].`; "" for the columns of the table. */
+  readonly inside: string;
+  readonly before: readonly StoredValue[];
+  readonly after: readonly StoredValue[];
+  readonly renamed: Readonly<Record<string, string>>;
+}
+
+/** Gives the columns of a table the names that they are wanted to have. */
+export function renameColumns(
+  draft: Draft,
+  wanted: StoredTable,
+  entity: EntityModel | undefined,
+): void {
+  const table = draft.table(wanted.name);
+  if (table === undefined) return;
+  renameKey(draft, table, wanted);
+  const columns = draft.table(wanted.name)?.columns ?? [];
+  const { renamed } = entity?.history ?? { renamed: {} };
+  renameSide(draft, {
+    table: wanted.name,
+    inside: "",
+    before: columns,
+    after: wanted.columns,
+    renamed,
+  });
+}
+
+/** The identifier is named after the entity, and is never anything else. */
+function renameKey(draft: Draft, { name, primaryKey }: StoredTable, wanted: StoredTable): void {
+  const [from, to] = [primaryKey[0], wanted.primaryKey[0]];
+  if (primaryKey.length > 1 || from === undefined || to === undefined || from === to) return;
+  draft.add({ step: "renameColumn", table: name, path: from, to });
+}
+
+function renameSide(draft: Draft, side: Side): void {
+  const { table, inside, before, after, renamed } = side;
+  for (const column of after) {
+    const path = inside + column.name;
+    const former = renamed[schemaPath(path)];
+    const was = before.find(({ name }) => name === column.name);
+    const held = was ?? before.find(({ name }) => name === former);
+    if (held === undefined) {
+      if (former !== undefined) draft.problems.push(unknownFormerProblem(table, path, former));
+      continue;
+    }
+    if (was === undefined) {
+      draft.add({ step: "renameColumn", table, path: inside + held.name, to: column.name });
+    }
+    renameInside(draft, side, column, held);
+  }
+}
+
+function renameInside(draft: Draft, side: Side, column: StoredValue, held: StoredValue): void {
+  const path = side.inside + column.name;
+  const [old, now] = [held.encoding, column.encoding];
+  if (old.members && now.members) {
+    renameSide(draft, { ...side, inside: `${path}.`, before: old.members, after: now.members });
+  }
+  const [oldItems, items] = [old.items?.encoding.members, now.items?.encoding.members];
+  if (oldItems && items) {
+    renameSide(draft, { ...side, inside: `${path}[].`, before: oldItems, after: items });
+  }
+}

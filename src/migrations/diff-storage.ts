@@ -1,0 +1,85 @@
+import type { StorageModel, StoredTable } from "#kernel/store/storage-model";
+import { linkName } from "../storage/references.js";
+import { diffColumns } from "./diff-columns.js";
+import { dropKeys, makeKeys } from "./diff-keys.js";
+import { renameColumns } from "./diff-renames.js";
+import { Draft } from "./draft.js";
+import type { EditProblem } from "./edit-problem.js";
+import type { MigrationStep } from "#kernel/store/migration-step";
+import type { Wanted } from "./wanted.js";
+
+/** What leads from one storage to another, or what stands in the way. */
+export interface StorageDiff {
+  readonly steps: readonly MigrationStep[];
+  /** Where there are any, the steps lead only part of the way. */
+  readonly problems: readonly EditProblem[];
+}
+
+/**
+ * The steps from the storage that the migrations so far lead to, to the one that the schemas ask for: names first, then
+ * what no longer holds, columns and values, and at last the keys and indexes of what is then there.
+ */
+export function diffStorage(before: StorageModel, wanted: Wanted): StorageDiff {
+  const draft = new Draft(before);
+  const { tables } = wanted.model;
+  const same = sameTables(before, tables);
+  const changed = tables.filter(({ name }) => !same.has(name));
+  restoreTables(draft, tables);
+  for (const table of changed) renameColumns(draft, table, wanted.entities.get(table.name));
+  renameLinks(draft, wanted);
+  for (const table of present(draft)) {
+    if (!same.has(table.name)) dropKeys(draft, table, named(tables, table));
+  }
+  for (const table of changed) diffColumns(draft, table, wanted.entities.get(table.name));
+  removeTables(draft, tables);
+  const there = new Set(present(draft).map(({ name }) => name));
+  const missing = changed.filter(({ name }) => !there.has(name));
+  draft.add(...missing.map((table) => ({ step: "createTable", table }) as const));
+  for (const table of changed) makeKeys(draft, table);
+  return { steps: draft.steps, problems: draft.problems };
+}
+
+/** The names of the tables that are as they are wanted; nearly all are, and comparing texts is quick. */
+function sameTables(before: StorageModel, tables: readonly StoredTable[]): ReadonlySet<string> {
+  const known = new Map(before.tables.map((table) => [table.name, JSON.stringify(table)]));
+  const same = tables.filter((table) => known.get(table.name) === JSON.stringify(table));
+  return new Set(same.map(({ name }) => name));
+}
+
+function present({ model }: Draft): readonly StoredTable[] {
+  return model.tables;
+}
+
+function named(tables: readonly StoredTable[], { name }: StoredTable): StoredTable | undefined {
+  return tables.find((table) => table.name === name);
+}
+
+/** A resource that was removed and is there again has its rows again. */
+function restoreTables(draft: Draft, tables: readonly StoredTable[]): void {
+  const retired = new Set((draft.model.retired ?? []).map(({ name }) => name));
+  const back = tables.filter(({ name }) => retired.has(name));
+  draft.add(...back.map(({ name }) => ({ step: "restoreTable", table: name }) as const));
+}
+
+/** The table of a list of references is named after the property. */
+function renameLinks(draft: Draft, { entities }: Wanted): void {
+  for (const { name, history, properties } of entities.values()) {
+    for (const property of properties) {
+      const former = history.renamed[property.name];
+      if (former === undefined) continue;
+      const [from, to] = [linkName(name.table, former), linkName(name.table, property.name)];
+      const isThere = draft.table(from)?.holds === "links" && draft.table(to) === undefined;
+      if (isThere) draft.add({ step: "renameTable", table: from, to });
+    }
+  }
+}
+
+/** What a table of links holds stands in the list itself, so that it goes at once; other tables stay until it is asked for. */
+function removeTables(draft: Draft, tables: readonly StoredTable[]): void {
+  const wanted = new Set(tables.map(({ name }) => name));
+  for (const table of present(draft)) {
+    if (wanted.has(table.name)) continue;
+    draft.add({ step: "retireTable", table: table.name });
+    if (table.holds === "links") draft.add({ step: "dropTable", table: table.name });
+  }
+}

@@ -1,0 +1,26 @@
+import { applySteps } from "./apply-steps.js";
+import type { MigrationStep } from "#kernel/store/migration-step";
+import type { StorageModel, StoredTable } from "#kernel/store/storage-model";
+import type { EditProblem } from "./edit-problem.js";
+
+/** A migration in the making: each step is applied at once, so that the next is decided on what is then there. */
+export class Draft {
+  readonly steps: MigrationStep[] = [];
+  readonly problems: EditProblem[] = [];
+
+  constructor(private present: StorageModel) {}
+
+  /** What the steps so far lead to. */
+  get model(): StorageModel {
+    return this.present;
+  }
+
+  add(...steps: readonly MigrationStep[]): void {
+    this.steps.push(...steps);
+    this.present = applySteps(this.present, steps);
+  }
+
+  table(name: string): StoredTable | undefined {
+    return this.present.tables.find((table) => table.name === name);
+  }
+}

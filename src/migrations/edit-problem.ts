@@ -1,0 +1,70 @@
+import { mistake, type Mistake } from "../diagnostics/diagnostic.js";
+import { lastStep, schemaPath } from "./paths.js";
+
+/** An edit of a schema that leads to no migration. */
+export interface EditProblem {
+  /** Of the entity whose schema was edited. */
+  readonly table: string;
+  /** In the storage: `lines[].price`. */
+  readonly path: string;
+  /** Where it is told: at the property, at one of its keywords, or at the object that lacks it. */
+  readonly at: "property" | "renamedFrom" | "holder";
+  readonly mistake: Mistake;
+  readonly suggestion: string;
+}
+
+/** SCH-144, with both edits that would say what has become of a property. */
+export function goneProblem(table: string, path: string, candidate: string | null): EditProblem {
+  const former = lastStep(path);
+  const name = candidate ?? "<new name>";
+  const suggestion =
+    `If it has another name now, write it there: "${name}: { ..., renamedFrom: ${former} }". If it is no longer needed, ` +
+    `write at the resource: "removed: { ${schemaPath(path)}: <why> }".`;
+  return {
+    table,
+    path,
+    at: "holder",
+    mistake: mistake("SCH-144", { path: schemaPath(path) }),
+    suggestion,
+  };
+}
+
+/** SCH-145. */
+export function unfilledProblem(table: string, path: string): EditProblem {
+  return {
+    table,
+    path,
+    at: "property",
+    mistake: mistake("SCH-145", { path: schemaPath(path) }),
+    suggestion:
+      "Give it a `default`, or let it be null: take `required` away. Where no database is to be kept, fold the migrations " +
+      'that were never released: "generator migration squash --unreleased".',
+  };
+}
+
+/** SCH-143. */
+export function unknownFormerProblem(table: string, path: string, former: string): EditProblem {
+  return {
+    table,
+    path,
+    at: "renamedFrom",
+    mistake: mistake("SCH-143", { former, table }),
+    suggestion: "Correct the name, or take `renamedFrom` away: the property is new.",
+  };
+}
+
+/** SCH-146. */
+export function conversionProblem(
+  table: string,
+  path: string,
+  kinds: { readonly from: string; readonly to: string },
+): EditProblem {
+  const name = schemaPath(path);
+  return {
+    table,
+    path,
+    at: "property",
+    mistake: mistake("SCH-146", { path: name, ...kinds }),
+    suggestion: `Let "${name}" be what it was, and add a new property beside it.`,
+  };
+}

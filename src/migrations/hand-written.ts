@@ -1,0 +1,48 @@
+import type { MigrationFile } from "#kernel/store/migration-step";
+import type { Chain } from "./chain.js";
+import { nextNumber, numbered } from "./migration-name.js";
+import { fileOf } from "./next-migration.js";
+
+/** A migration for somebody to write. */
+export interface HandWritten {
+  readonly name: string;
+  readonly file: MigrationFile;
+  readonly scripts: { readonly sqlite: string; readonly postgres: string };
+}
+
+const SQLITE = `-- Yours: what SQLite runs, all of it in one transaction. What a line before a statement says of it is told when it runs:
+--
+-- -- check: <what must not be there>
+-- SELECT of the identifiers of rows that stand in the way; all checks run before anything is changed
+--
+-- -- run: <what it does>
+-- one statement
+`;
+
+const POSTGRES = `-- Yours: what PostgreSQL runs. What a line before a statement says of it is told when it runs:
+--
+-- -- check: <what must not be there>
+-- SELECT of the identifiers of rows that stand in the way; all checks run before anything is changed
+--
+-- -- run: <what it does>
+-- one statement, in a short transaction of its own: written so that it can be run again
+--
+-- -- batch: <what it does>
+-- a statement that changes :limit rows at most; repeated until it changes none
+--
+-- -- outside: <what it does>
+-- a statement that no transaction may contain: CREATE INDEX CONCURRENTLY IF NOT EXISTS ...
+--
+-- -- contract: <what it does>
+-- a statement that has to wait until no older release serves any more
+`;
+
+/** An empty migration on top of a chain, named as somebody wants it. */
+export function handWritten(chain: Chain, words: string): HandWritten {
+  const number = nextNumber(chain.migrations.map(({ name }) => name));
+  return {
+    name: numbered(number, words),
+    file: { ...fileOf(chain, [], chain.storage), handWritten: true },
+    scripts: { sqlite: SQLITE, postgres: POSTGRES },
+  };
+}

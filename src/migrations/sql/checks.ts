@@ -1,0 +1,174 @@
+import { withModels } from "../apply-steps.js";
+import type { MigrationStep } from "#kernel/store/migration-step";
+import type { HeldValue, StorageModel, StoredTable } from "#kernel/store/storage-model";
+import { sqlName, sqlText } from "../../naming/encoders.js";
+import { nameOf, termExpression } from "../../storage/sql-names.js";
+import type { SqlDialect } from "../../storage/sql-dialect.js";
+import { conversionOf } from "../conversions.js";
+import { schemaPath } from "../paths.js";
+import { rowsWith, violations, type ValueCondition } from "./conditions.js";
+import { originOf, tableBefore, type Earlier } from "./origins.js";
+import type { Statement } from "./statement.js";
+
+/** What a check is made of: the storage before the migration, and the steps up to the one that asks. */
+interface Asking {
+  readonly before: StorageModel;
+  /** Likewise, with what is retired as if it were used. */
+  readonly stored: StorageModel;
+  readonly steps: Earlier;
+  /** The storage that the step is applied to. */
+  readonly model: StorageModel;
+  readonly dialect: SqlDialect;
+}
+
+/** The rows that stand in the way of a migration, each kind as one query. Run on the storage before it. */
+export function checksOf(
+  before: StorageModel,
+  steps: readonly MigrationStep[],
+  dialect: SqlDialect,
+): readonly Statement[] {
+  const stored = withRetired(before);
+  return withModels(before, steps).flatMap(({ step, index, model }) => {
+    const asking = { before, stored, steps: { steps, count: index }, model, dialect };
+    switch (step.step) {
+      case "setNullable":
+        if (step.nullable) return [];
+        return check(asking, step, "is null", isNull);
+      case "convertColumn":
+        return conversionCheck(asking, step);
+      case "changeValues":
+        return valueChecks(asking, step);
+      case "addIndex":
+        return step.index.unique ? uniqueCheck(asking, step.table, step.index.terms) : [];
+      case "addForeignKey":
+        return keyCheck(asking, step);
+      default:
+        return [];
+    }
+  });
+}
+
+type Step<Name> = Extract<MigrationStep, { readonly step: Name }>;
+
+interface At {
+  readonly table: string;
+  readonly path: string;
+}
+
+/** Nothing where the value is not there before the migration. */
+function check(
+  { stored, steps, dialect }: Asking,
+  at: At,
+  what: string,
+  condition: ValueCondition,
+): Statement[] {
+  const origin = originOf(steps, at.table, at.path, dialect);
+  const table = stored.tables.find(({ name }) => name === origin.table);
+  if (origin.isNew || table === undefined) return [];
+  const converted = (value: string): string =>
+    origin.conversions.reduce((made, conversion) => `(${conversion.convert(made)})`, value);
+  const rows = rowsWith(
+    stored,
+    origin,
+    (value, holder) => condition(converted(value), holder),
+    dialect,
+  );
+  return [
+    {
+      kind: "check",
+      what: `rows of ${at.table} whose ${schemaPath(at.path)} ${what}`,
+      sql: `SELECT ${identifierOf(table)} FROM ${nameOf(table, table.name)} WHERE ${rows}`,
+    },
+  ];
+}
+
+/** What was retired stands in the database as well, and its values are looked at when it is restored. */
+function withRetired({ format, tables, retired = [] }: StorageModel): StorageModel {
+  const whole = (table: StoredTable): StoredTable => ({
+    ...table,
+    columns: [...table.columns, ...(table.retired ?? [])],
+  });
+  return { format, tables: [...tables, ...retired].map(whole) };
+}
+
+/** A member of an object that is null itself is not missing. */
+function isNull(value: string, holder: string): string {
+  return holder === "" ? `${value} IS NULL` : `${holder} IS NOT NULL AND ${value} IS NULL`;
+}
+
+function identifierOf({ primaryKey }: StoredTable): string {
+  return sqlName(primaryKey[0] ?? "");
+}
+
+function conversionCheck(asking: Asking, step: Step<"convertColumn">): Statement[] {
+  const { from, to, path } = step;
+  const place = /[.[]/.test(path) ? "json" : "column";
+  const refused = conversionOf({ from, to, place, dialect: asking.dialect })?.refused ?? null;
+  return refused === null
+    ? []
+    : check(asking, step, refused.what, (value) => refused.condition(value));
+}
+
+function valueChecks(asking: Asking, step: Step<"changeValues">): Statement[] {
+  const { model, dialect } = asking;
+  const held = heldAt(model, step);
+  if (held === null) return [];
+  const gone = (held.encoding.values ?? []).filter(
+    (value) => step.values?.includes(value) === false,
+  );
+  const after = { ...held, bounds: step.bounds };
+  const listed = gone.map((value) => sqlText(value)).join(", ");
+  const values =
+    gone.length === 0
+      ? []
+      : [
+          {
+            what: `is ${gone.join(" or ")}`,
+            condition: (value: string) => `${value} IN (${listed})`,
+          },
+        ];
+  const found = held.bounds === undefined ? [] : violations(held.bounds, after, dialect);
+  return [...values, ...found].flatMap(({ what, condition }) =>
+    check(asking, step, what, (value) => condition(value)),
+  );
+}
+
+/** What stands at a path of a model; null where nothing does. */
+export function heldAt(model: StorageModel, { table, path }: At): HeldValue | null {
+  let found: HeldValue | undefined;
+  let among = model.tables.find(({ name }) => name === table)?.columns ?? [];
+  for (const step of path.split(".")) {
+    const isList = step.endsWith("[]");
+    const name = isList ? step.slice(0, -2) : step;
+    const column: HeldValue | undefined = among.find((one) => one.name === name);
+    found = isList ? column?.encoding.items : column;
+    among = found?.encoding.members ?? [];
+  }
+  return found ?? null;
+}
+
+/** The rows of each value that several have. */
+function uniqueCheck(asking: Asking, table: string, terms: readonly string[]): Statement[] {
+  const [path = ""] = terms;
+  const { before, steps, dialect } = asking;
+  const origin = originOf(steps, table, path, dialect);
+  const was = before.tables.find(({ name }) => name === origin.table);
+  if (was === undefined) return [];
+  return check(asking, { table, path }, "another has, too", (value) => {
+    const same = `SELECT ${value} FROM ${nameOf(was, was.name)} WHERE ${value} IS NOT NULL`;
+    return `${value} IN (${same} GROUP BY ${value} HAVING count(*) > 1)`;
+  });
+}
+
+function keyCheck(asking: Asking, { table, foreignKey }: Step<"addForeignKey">): Statement[] {
+  const { before, steps, dialect } = asking;
+  const other = tableBefore(steps, foreignKey.table);
+  const target = before.tables.find(({ name }) => name === other);
+  const at = { table, path: foreignKey.column };
+  return check(asking, at, `leads to none of ${foreignKey.table}`, (value) => {
+    if (target === undefined) return `${value} IS NOT NULL`;
+    const { path: key } = originOf(steps, foreignKey.table, foreignKey.key, dialect);
+    const there = `SELECT ${termExpression(target, key, dialect)} FROM ${nameOf(target, other)}`;
+    return `${value} IS NOT NULL AND ${value} NOT IN (${there})`;
+  });
+}

@@ -1,0 +1,38 @@
+import type { MigrationStep } from "#kernel/store/migration-step";
+import { sqlName } from "../../naming/encoders.js";
+import { schemaPath } from "../paths.js";
+import { innerEditOf } from "./inner-edits.js";
+import { staleIndexes } from "./index-remakes.js";
+import type { PostgresTurn } from "./postgres-turn.js";
+import type { Statement } from "./statement.js";
+
+/** What a step inside a JSON column takes: an older release writes whole objects as it knows them, so that all of it waits. */
+export function innerStatements(
+  { model }: PostgresTurn,
+  step: Extract<MigrationStep, { readonly path: string }>,
+): Statement[] {
+  const edit = innerEditOf(step, "postgres");
+  if (edit === null) return [];
+  const stale = staleIndexes(model, step).filter(({ databases }) => databases.includes("postgres"));
+  const sql = `UPDATE ${sqlName(step.table)}\nSET ${edit.set}\nWHERE ${edit.pending}`;
+  return [
+    ...stale.map(({ name }): Statement => {
+      const dropped = `DROP INDEX IF EXISTS ${sqlName(name)}`;
+      return { kind: "contract", what: `drop the index ${name}`, sql: dropped };
+    }),
+    { kind: "contract", what: `${verb(step)} ${step.table}.${schemaPath(step.path)}`, sql },
+  ];
+}
+
+function verb({ step }: MigrationStep): string {
+  switch (step) {
+    case "addColumn":
+      return "give a value to every";
+    case "renameColumn":
+      return "rename";
+    case "dropColumn":
+      return "drop";
+    default:
+      return "convert";
+  }
+}

@@ -1,0 +1,203 @@
+import { withModels } from "../apply-steps.js";
+import type { MigrationStep } from "#kernel/store/migration-step";
+import type { StorageModel, StoredTable } from "#kernel/store/storage-model";
+import { sqlName } from "../../naming/encoders.js";
+import { addedKey, columnDefinition, createTable } from "../../storage/print-tables.js";
+import { nameOf } from "../../storage/sql-names.js";
+import { checksOf } from "./checks.js";
+import { indexRemakes } from "./index-remakes.js";
+import { isInner } from "./inner-edits.js";
+import { fillLinks } from "./links.js";
+import { columnLiteral } from "./literal.js";
+import { originOf, tableBefore } from "./origins.js";
+import { convertStatements } from "./postgres-convert.js";
+import { indexStatements, plainIndex } from "./postgres-indexes.js";
+import { dropNotNull, ifColumn, ifConstraint, setNotNull } from "./postgres-pieces.js";
+import { innerStatements } from "./postgres-inner.js";
+import { printScript, type Statement } from "./statement.js";
+import type { PostgresTurn } from "./postgres-turn.js";
+
+/**
+ * The script of a migration for PostgreSQL. What an older release can live with comes first, each statement in a short
+ * transaction of its own; what it cannot, such as another name of a column, is marked to wait until none serves any more.
+ */
+export function postgresScript(before: StorageModel, steps: readonly MigrationStep[]): string {
+  const remakes = indexRemakes(before, steps);
+  const statements = withModels(before, steps).flatMap(({ step, index, model }) => {
+    const turn = { before, step, steps, model, remade: remakes.names };
+    return statementsOf({ ...turn, earlier: { steps, count: index } });
+  });
+  const remade = remakes.indexes.flatMap(({ table, index }) => plainIndex(table, index));
+  const all = [...checksOf(before, steps, "postgres"), ...statements, ...remade];
+  // What waits is written last, as it is run last.
+  const waits = ({ kind }: Statement): boolean => kind === "contract";
+  return printScript([...all.filter((one) => !waits(one)), ...all.filter(waits)]);
+}
+
+function statementsOf(turn: PostgresTurn): Statement[] {
+  const { step, steps } = turn;
+  switch (step.step) {
+    case "createTable":
+      return newTable(turn, step.table);
+    case "renameTable":
+      return renameTable(step.table, step.to);
+    case "dropTable":
+      return contract(
+        `drop the table ${step.table}`,
+        `DROP TABLE IF EXISTS ${sqlName(step.table)}`,
+      );
+    case "addIndex":
+    case "renameIndex":
+    case "dropIndex":
+      return indexStatements(turn, step);
+    case "addForeignKey":
+    case "renameForeignKey":
+    case "dropForeignKey":
+      // A table that goes takes its keys along.
+      return steps.some((one) => one.step === "dropTable" && one.table === step.table)
+        ? []
+        : keyStatements(turn, step);
+    case "retireTable":
+    case "restoreTable":
+    case "restoreColumn":
+    case "changeValues":
+      return [];
+    default:
+      return isInner(step.path) ? innerStatements(turn, step) : columnStatements(turn, step);
+  }
+}
+
+function contract(what: string, sql: string): Statement[] {
+  return [{ kind: "contract", what, sql }];
+}
+
+function run(what: string, sql: string): Statement[] {
+  return [{ kind: "run", what, sql }];
+}
+
+function renameTable(from: string, to: string): Statement[] {
+  // As PostgreSQL names the index of a primary key, at most 63 bytes long.
+  const [key, newKey] = [from, to].map((name) => sqlName(`${name.slice(0, 58)}_pkey`));
+  return [
+    ...contract(
+      `rename the table ${from} to ${to}`,
+      `ALTER TABLE IF EXISTS ${sqlName(from)} RENAME TO ${sqlName(to)}`,
+    ),
+    ...contract(
+      `rename the primary key of ${to} likewise`,
+      `ALTER INDEX IF EXISTS ${key} RENAME TO ${newKey}`,
+    ),
+  ];
+}
+
+function newTable(turn: PostgresTurn, table: StoredTable): Statement[] {
+  const head = `CREATE TABLE IF NOT EXISTS ${nameOf(table, table.name)}`;
+  const sql = createTable(table, "postgres", { head }).join("\n").replace(/;$/, "");
+  return [
+    ...run(`make the table ${table.name}`, sql),
+    ...table.indexes.flatMap((index) =>
+      plainIndex(table, index).map((one) => ({ ...one, kind: "run" }) as const),
+    ),
+    ...fillLinks(table, turn, "postgres").map((one) => ({ ...one, kind: "run" }) as const),
+    ...table.foreignKeys.flatMap((foreignKey) =>
+      keyStatements(turn, { step: "addForeignKey", table: table.name, foreignKey }),
+    ),
+  ];
+}
+
+type KeyChange = Extract<
+  MigrationStep,
+  { step: "addForeignKey" | "renameForeignKey" | "dropForeignKey" }
+>;
+
+function keyStatements({ earlier }: PostgresTurn, step: KeyChange): Statement[] {
+  const table = sqlName(tableBefore(earlier, step.table));
+  switch (step.step) {
+    case "dropForeignKey":
+      return run(
+        `let ${step.foreignKey} no longer be kept`,
+        `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${sqlName(step.foreignKey)}`,
+      );
+    case "renameForeignKey": {
+      const sql = `ALTER TABLE ${sqlName(step.table)} RENAME CONSTRAINT ${sqlName(step.foreignKey)} TO ${sqlName(step.to)}`;
+      return contract(
+        `rename ${step.foreignKey} to ${step.to}`,
+        ifConstraint(step.table, step.foreignKey, sql),
+      );
+    }
+    case "addForeignKey": {
+      const { name, column, table: other, key } = step.foreignKey;
+      const now = {
+        ...step.foreignKey,
+        column: originOf(earlier, step.table, column, "postgres").path,
+        table: tableBefore(earlier, other),
+        key: originOf(earlier, other, key, "postgres").path,
+      };
+      const added = `ALTER TABLE ${table}\n  DROP CONSTRAINT IF EXISTS ${sqlName(name)},\n  ${addedKey(now)} NOT VALID`;
+      return [
+        ...run(`let new values of ${step.table}.${column} lead to ${other}`, added),
+        ...run(
+          `look whether all of them do`,
+          `ALTER TABLE ${table} VALIDATE CONSTRAINT ${sqlName(name)}`,
+        ),
+      ];
+    }
+  }
+}
+
+type ColumnChange = Extract<
+  MigrationStep,
+  {
+    step:
+      | "addColumn"
+      | "renameColumn"
+      | "retireColumn"
+      | "dropColumn"
+      | "setNullable"
+      | "convertColumn";
+  }
+>;
+
+function columnStatements(turn: PostgresTurn, step: ColumnChange): Statement[] {
+  const { earlier, model } = turn;
+  const at = `${step.table}.${step.path}`;
+  const origin = originOf(earlier, step.table, step.path, "postgres");
+  const table = sqlName(origin.table);
+  const found = model.tables.find(({ name }) => name === step.table);
+  switch (step.step) {
+    case "addColumn": {
+      if (found === undefined) return [];
+      const { column, backfill } = step;
+      const literal = backfill === null ? null : columnLiteral(backfill, column.type, "postgres");
+      const preset = literal === null ? "" : ` DEFAULT ${literal}`;
+      const added = columnDefinition(found, column, "postgres");
+      const dropped = `ALTER TABLE IF EXISTS ${sqlName(step.table)} ALTER COLUMN ${sqlName(step.path)} DROP DEFAULT`;
+      return [
+        ...run(`add ${at}`, `ALTER TABLE ${table} ADD COLUMN IF NOT EXISTS ${added}${preset}`),
+        ...(literal === null ? [] : contract(`let every release say what ${at} is`, dropped)),
+      ];
+    }
+    case "renameColumn": {
+      const renamed = `ALTER TABLE ${sqlName(step.table)} RENAME COLUMN ${sqlName(step.path)} TO ${sqlName(step.to)}`;
+      return contract(`rename ${at} to ${step.to}`, ifColumn(step.table, step.path, renamed));
+    }
+    case "retireColumn": {
+      const column = found?.columns.find(({ name }) => name === step.path);
+      if (column?.nullable !== false) return [];
+      return run(`let ${at} be null`, dropNotNull(origin.table, origin.path));
+    }
+    case "dropColumn":
+      return contract(
+        `drop ${at}`,
+        `ALTER TABLE IF EXISTS ${sqlName(step.table)} DROP COLUMN IF EXISTS ${sqlName(step.path)}`,
+      );
+    case "setNullable":
+      if (!step.nullable) return setNotNull(step.table, step.path);
+      // The column of the converted values takes its place only later.
+      return origin.conversions.some(({ isSame }) => !isSame)
+        ? contract(`let ${at} be null`, dropNotNull(step.table, step.path))
+        : run(`let ${at} be null`, dropNotNull(origin.table, origin.path));
+    case "convertColumn":
+      return convertStatements(turn, step);
+  }
+}

@@ -1,0 +1,51 @@
+import type { Backfill } from "#kernel/store/migration-step";
+import type { StorageModel } from "#kernel/store/storage-model";
+import { innerType } from "../model/leaves.js";
+import type { EntityModel } from "../model/entity-model.js";
+import type { ServiceModel } from "../model/service-model.js";
+import type { PropertyModel, Value } from "../kinds/property-model.js";
+import { storageModel } from "../storage/storage-model.js";
+import { schemaPath } from "./paths.js";
+
+/** What the schemas ask of the storage, and what they say of earlier ones. */
+export interface Wanted {
+  readonly model: StorageModel;
+  /** By the name of the table. */
+  readonly entities: ReadonlyMap<string, EntityModel>;
+}
+
+/** What a service asks of its storage. */
+export function wantedStorage(service: ServiceModel): Wanted {
+  const entities = service.entities.map((entity) => [entity.name.table, entity] as const);
+  return { model: storageModel(service), entities: new Map(entities) };
+}
+
+/** What rows that exist get for a new property that is never null; null: nothing says so. */
+export function backfillOf(entity: EntityModel | undefined, path: string): Backfill | null {
+  const property = entity && propertyAt(entity.properties, schemaPath(path).split("."));
+  if (property === undefined) return null;
+  const { type, default: preset } = property;
+  if (type.kind === "array") return type.minItems > 0 ? null : { value: "[]" };
+  // A decimal is kept in a column as a whole number, and inside JSON as it is written.
+  const isUnits = type.kind === "decimal" && !path.includes(".");
+  return isScalar(preset) ? { value: isUnits ? unitsOf(String(preset)) : preset } : null;
+}
+
+function propertyAt(
+  properties: readonly PropertyModel[],
+  [name, ...rest]: readonly string[],
+): PropertyModel | undefined {
+  const found = properties.find((property) => property.name === name);
+  if (found === undefined || rest.length === 0) return found;
+  const inner = innerType(found.type);
+  return inner.kind === "object" ? propertyAt(inner.properties, rest) : undefined;
+}
+
+function isScalar(value: Value | null): value is string | number | boolean {
+  return value !== null && typeof value !== "object";
+}
+
+/** `1250` for `12.50`. */
+function unitsOf(decimal: string): string {
+  return BigInt(decimal.replace(".", "")).toString();
+}

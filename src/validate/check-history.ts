@@ -1,0 +1,62 @@
+import type { At, Findings } from "./findings.js";
+import { mapping } from "./plain.js";
+import type { PropertyPlace } from "./property-place.js";
+
+/** What a property has become: another one, or nothing. */
+type Become = Map<string, string>;
+
+/** VER-2: what `renamedFrom` and `removed` say of earlier properties holds together. */
+export function checkHistory(
+  removed: unknown,
+  properties: readonly PropertyPlace[],
+  findings: Findings,
+): void {
+  const named = properties.filter(({ isItem }) => !isItem);
+  const present = new Set(named.map(pathOf));
+  const become: Become = new Map();
+  for (const property of named) checkRenamed(property, present, become, findings);
+  for (const path of Object.keys(mapping(removed))) {
+    const at = { path: ["removed", path], part: "key" } as const;
+    if (present.has(path)) findings.add("SCH-140", at, { former: path });
+    claim({ former: path, now: "nothing", at }, become, findings);
+  }
+}
+
+function checkRenamed(
+  property: PropertyPlace,
+  present: ReadonlySet<string>,
+  become: Become,
+  findings: Findings,
+): void {
+  const { renamedFrom } = property.yaml;
+  if (typeof renamedFrom !== "string") return;
+  const at = { path: [...property.path, "renamedFrom"] };
+  const former = inSameObject(property, renamedFrom);
+  if (present.has(former)) {
+    findings.add("SCH-140", at, { former: renamedFrom }, { suggestion: RENAMED_LONG_AGO });
+  }
+  claim({ former, now: `"${property.name}"`, at }, become, findings);
+}
+
+const RENAMED_LONG_AGO =
+  "Where the migration of the renaming is applied everywhere, take `renamedFrom` away.";
+
+function claim(
+  { former, now, at }: { readonly former: string; readonly now: string; readonly at: At },
+  become: Become,
+  findings: Findings,
+): void {
+  const other = become.get(former);
+  if (other === undefined) become.set(former, now);
+  else findings.add("SCH-142", at, { former, one: other, other: now });
+}
+
+/** `deliveryAddress.state`; the items of a list have no step of their own. */
+function pathOf({ holders, name }: PropertyPlace): string {
+  const outer = holders.filter(({ isItem }) => !isItem).map((holder) => holder.name);
+  return [...outer, name].join(".");
+}
+
+function inSameObject(property: PropertyPlace, name: string): string {
+  return pathOf({ ...property, name });
+}

@@ -1,0 +1,71 @@
+import type { KindName } from "../kinds/kinds.js";
+import { longForm, type PropertyObjectYaml } from "../kinds/property-yaml.js";
+import { embeddable, referenceIdentifier } from "./neighbours.js";
+import { isInItems, type PropertyPlace } from "./property-place.js";
+import type { Scope } from "./scope.js";
+
+/** What a condition can name: a property, or a date that every entity has. */
+export interface Named {
+  readonly kind: KindName;
+  readonly yaml: PropertyObjectYaml;
+  readonly sortable: boolean;
+}
+
+const TIMESTAMP: Named = { kind: "timestamp", yaml: { type: "timestamp" }, sortable: true };
+
+/** Everything that a `where` or a sort can name, by its path. */
+export function namesOf(properties: readonly PropertyPlace[], scope: Scope): Map<string, Named> {
+  return new Map<string, Named>([
+    ["createdDate", TIMESTAMP],
+    ["lastModifiedDate", TIMESTAMP],
+    ...properties.flatMap((property) => [...namesIn(property, scope)]),
+  ]);
+}
+
+function namesIn(property: PropertyPlace, scope: Scope): (readonly [string, Named])[] {
+  const { kind, yaml, holders, name, isItem } = property;
+  if (isItem || isInItems(property) || kind === null || kind === "object") return [];
+  const path = [...holders.map((holder) => holder.name), name].join(".");
+  if (kind === "reference") return referenceNames(path, yaml, scope);
+  const items = kind === "array" ? itemsOf(yaml) : null;
+  // QRY-3: an array of references is compared by their identifiers.
+  if (items?.reference !== undefined) {
+    const identifiers: Named = {
+      kind,
+      yaml: { type: "array", items: "uuid" },
+      sortable: false,
+    };
+    return [[`${path}.${identifierOf(items, scope)}`, identifiers]];
+  }
+  return [[path, { kind, yaml, sortable: yaml.sortable === true }]];
+}
+
+/** The identifier of the other, and what is embedded of it (QRY-2). */
+function referenceNames(
+  path: string,
+  yaml: PropertyObjectYaml,
+  scope: Scope,
+): (readonly [string, Named])[] {
+  const sortable = yaml.sortable === true;
+  const identifier: Named = { kind: "uuid", yaml: { type: "uuid" }, sortable };
+  const embedded = (yaml.embed ?? []).flatMap((name) => {
+    const other = embeddable(yaml, name, scope.neighbours);
+    if (other === undefined || other.kind === null) return [];
+    const named = {
+      ...other,
+      kind: other.kind,
+      sortable: sortable && other.yaml.sortable === true,
+    };
+    return [[`${path}.${name}`, named] as const];
+  });
+  return [[`${path}.${identifierOf(yaml, scope)}`, identifier], ...embedded];
+}
+
+function identifierOf(yaml: PropertyObjectYaml, { neighbours, plurals }: Scope): string {
+  return referenceIdentifier(yaml, neighbours, plurals);
+}
+
+/** What the items of an array are. */
+export function itemsOf({ items = {} }: PropertyObjectYaml): PropertyObjectYaml {
+  return longForm(items);
+}

@@ -1,0 +1,56 @@
+import type { PropertyModel } from "../kinds/property-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import type { JsonObject } from "../samples/json.js";
+
+/** The entities that a session makes for references to lead to, by the plural of their resource. */
+export class Anchors {
+  private readonly all = new Map<string, readonly JsonObject[]>();
+  /** The version that shows them as they are here. */
+  private readonly versions = new Map<string, string>();
+
+  /** Undefined where none was looked for yet. */
+  known(plural: string): readonly JsonObject[] | undefined {
+    return this.all.get(plural);
+  }
+
+  /** Those of a resource; [] where there are none. */
+  of(plural: string): readonly JsonObject[] {
+    return this.all.get(plural) ?? [];
+  }
+
+  /** Remembers what was made, or found, of a resource, as a version shows it. */
+  keep(plural: string, entities: readonly JsonObject[], version: string): void {
+    this.all.set(plural, entities);
+    this.versions.set(plural, version);
+  }
+
+  /** Whether those of a resource are as a version shows them. */
+  isShownBy(version: string, plural: string): boolean {
+    return this.versions.get(plural) === version;
+  }
+
+  /** Whether references of later bodies may lead to the entity at a path. */
+  has(path: string): boolean {
+    const id = path.slice(path.lastIndexOf("/") + 1);
+    return [...this.all.values()].flat().some((anchor) => Object.values(anchor).includes(id));
+  }
+
+  /** What an entity has to refer to, and nobody could make; null where there is no such thing, or it was not tried yet. */
+  lackingFor({ properties }: ResourceModel): string | null {
+    const needed = targetsOf(properties.filter(isNeeded));
+    return needed.find((plural) => this.all.get(plural)?.length === 0) ?? null;
+  }
+}
+
+/** Whether no entity can be without a value. */
+export function isNeeded({ nullable, type }: PropertyModel): boolean {
+  return type.kind === "array" ? type.minItems > 0 : !nullable;
+}
+
+/** The plurals of the resources that properties refer to. */
+export function targetsOf(properties: readonly PropertyModel[]): readonly string[] {
+  return properties.flatMap(({ type }) => {
+    const inner = type.kind === "array" ? type.items : type;
+    return inner.kind === "reference" && inner.target !== null ? [inner.target.name.plural] : [];
+  });
+}

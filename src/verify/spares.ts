@@ -1,0 +1,47 @@
+import type { ResourceModel } from "../model/resource-model.js";
+import { isObject, type JsonObject } from "../samples/json.js";
+import { fullBody, togetherReferences } from "./bodies.js";
+import type { Session } from "./session.js";
+
+/** Anchors that nothing refers to yet: where a reference keeps entities unique, each is given one of its own. */
+export class Spares {
+  /** By the plural of their resource. */
+  private readonly known = new Map<string, JsonObject>();
+
+  constructor(
+    private readonly session: Pick<
+      Session,
+      "resources" | "obstacle" | "nextSeed" | "send" | "placeOf"
+    >,
+  ) {}
+
+  /** The one of a resource; undefined where none was needed. */
+  of(plural: string): JsonObject | undefined {
+    return this.known.get(plural);
+  }
+
+  /** Makes those that bodies of a resource need, where there are none. */
+  async prepare(resource: ResourceModel): Promise<void> {
+    if (targetsOf(resource).some((plural) => !this.known.has(plural))) await this.renew(resource);
+  }
+
+  /** Makes new ones, after those that there were have been referred to. */
+  async renew(resource: ResourceModel): Promise<void> {
+    const { session } = this;
+    for (const plural of targetsOf(resource)) {
+      const target = session.resources.find(
+        ({ version, name }) => version === resource.version && name.plural === plural,
+      );
+      const isPossible = target !== undefined && target.entity !== resource.entity;
+      if (!isPossible || session.obstacle(target, ["create"]) !== null) continue;
+      const body = fullBody(target, session.nextSeed());
+      const { answer } = await session.send("POST", session.placeOf(target), { body });
+      if (answer.status === 201 && isObject(answer.json)) this.known.set(plural, answer.json);
+    }
+  }
+}
+
+function targetsOf(resource: ResourceModel): readonly string[] {
+  const plurals = togetherReferences(resource).map(({ target }) => target?.name.plural ?? "");
+  return [...new Set(plurals)];
+}

@@ -1,0 +1,122 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import type { StorageModel } from "../../templates/kernel/store/storage-model.js";
+import { filesOf } from "../../src/commands/project-migrations.js";
+import type { NextMigration } from "../../src/migrations/next-migration.js";
+import { wantedStorage } from "../../src/migrations/wanted.js";
+import { EDIT_CASES, editFolder, keptTexts } from "../golden/golden-cases.js";
+import { readTree } from "../support/read-tree.js";
+import { renderValid, type Texts } from "../support/render-files.js";
+import {
+  afterSteps,
+  entityTables,
+  insertion,
+  logicalRow,
+  madeRow,
+  repeats,
+  visible,
+  type Rows,
+} from "../support/walk-rows.js";
+import { afterEdit } from "../unit/migrations/support.js";
+import { DATABASES, newDatabase } from "./support/order-services.js";
+import { change, migrate, rows as query } from "./support/migrated-database.js";
+
+const ACCEPTED = EDIT_CASES.filter((name) => "migration/steps.txt" in keptTexts(name));
+
+const CASES = ACCEPTED.flatMap((name) => DATABASES.map((database) => ({ name, database })));
+
+test.each(CASES)(
+  "$database: after the edit $name a service's own runner has every row as declared",
+  async ({ name, database }) => {
+    const [before, after] = [schemasOf(name, "before"), schemasOf(name, "after")];
+    const { chain, following } = await afterEdit(before, after);
+    if (following.kind !== "next") throw new Error("it leads to no migration");
+    const { next } = following;
+    const [initial] = chain.migrations;
+    const url = await newDatabase(database);
+    const folder = mkdtempSync(join(tmpdir(), "edits-"));
+    write(
+      folder,
+      Object.entries(initial?.texts ?? {}).map(([file, text]) => [
+        `${initial?.name ?? ""}/${file}`,
+        text,
+      ]),
+    );
+    await migrate(url, pathToFileURL(folder));
+    const rows: Rows = new Map();
+    await fill(url, await modelOf(before), rows, { first: 1, database });
+    write(
+      folder,
+      filesOf(next).map(({ path, text }) => [path.replace("migrations/", ""), text ?? ""]),
+    );
+    await withoutRowsInTheWay(url, next, rows, database);
+    if (database === "postgres") {
+      // Clients of the older release go on while all but the last statements are run.
+      await migrate(url, pathToFileURL(folder), { isFinishing: false });
+      await fill(url, await modelOf(before), rows, { first: 40, database });
+      await withoutRowsInTheWay(url, next, rows, database);
+    }
+    const report = await migrate(url, pathToFileURL(folder));
+    expect([report.waiting, report.known]).toEqual([[], 2]);
+    const expected = afterSteps(rows, next.file.steps);
+    for (const table of entityTables(await modelOf(after))) {
+      const [key = ""] = table.primaryKey;
+      const found = await query(url, `SELECT * FROM "${table.name}" ORDER BY "${key}"`);
+      expect(found.map((row) => logicalRow(table, row))).toEqual(
+        visible(expected.get(table.name) ?? []),
+      );
+    }
+  },
+);
+
+function schemasOf(name: string, side: "before" | "after"): Texts {
+  return readTree(join(editFolder(name), side));
+}
+
+async function modelOf(schemas: Texts): Promise<StorageModel> {
+  return wantedStorage((await renderValid(schemas)).model).model;
+}
+
+function write(folder: string, files: readonly (readonly [string, string])[]): void {
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+async function fill(
+  url: string,
+  model: StorageModel,
+  rows: Rows,
+  { first, database }: { readonly first: number; readonly database: "sqlite" | "postgres" },
+): Promise<void> {
+  for (const table of entityTables(model)) {
+    for (let seed = first; seed < first + 6; seed += 1) {
+      const row = madeRow(table, seed, rows);
+      if (repeats(table, row, rows)) continue;
+      await change(url, insertion(table, row, database));
+      rows.set(table.name, [...(rows.get(table.name) ?? []), row]);
+    }
+  }
+}
+
+/** Deletes what a check finds: other tests look at how it is refused. */
+async function withoutRowsInTheWay(
+  url: string,
+  { scripts }: NextMigration,
+  rows: Rows,
+  database: "sqlite" | "postgres",
+): Promise<void> {
+  for (const [, sql = ""] of scripts[database].matchAll(/^-- check: .*\n([^;]*);/gm)) {
+    const [, table = ""] = /FROM "(\w+)"/.exec(sql) ?? [];
+    for (const found of await query(url, sql)) {
+      const [[key = "", id = ""] = []] = Object.entries(found);
+      await change(url, `DELETE FROM "${table}" WHERE "${key}" = '${String(id)}'`);
+      const kept = (rows.get(table) ?? []).filter((row) => row[key] !== id);
+      rows.set(table, kept);
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import { expect, test } from "vitest";
+import {
+  DATABASES,
+  newDatabase,
+  orderService,
+  placeOrder,
+  readOrder,
+  refusal,
+  whileServing,
+  type Yaml,
+} from "./support/order-services.js";
+
+// A database with data in it, and a service that was generated after an edit of the schema.
+
+const PROPERTIES = {
+  price: { type: "decimal", scale: 2 },
+  quantity: "integer",
+  sent: "string",
+  status: { enum: ["open", "packed", "closed"] },
+  size: { type: "object", properties: { width: { type: "decimal", scale: 1 } } },
+  lines: { type: "array", items: "integer" },
+};
+const ORDER = {
+  price: "12.50",
+  quantity: 7,
+  sent: "yesterday",
+  status: "packed",
+  size: { width: "1.5" },
+  lines: [1, 2],
+};
+const made = await orderService("migrated", PROPERTIES);
+
+/** A database that the first service has filled with one order. */
+async function filled(database: (typeof DATABASES)[number]) {
+  const url = await newDatabase(database);
+  const order = await whileServing(made, url, (orders) => placeOrder(orders, ORDER));
+  return { url, order };
+}
+
+/** The service after an edit: properties that are undefined are gone. */
+function editedService(name: string, edit: Yaml, keywords: Yaml = {}) {
+  const properties = Object.entries({ ...PROPERTIES, ...edit }).filter(([, type]) => type);
+  return orderService(name, Object.fromEntries(properties), keywords, made);
+}
+
+const { sent: _sent, ...UNSENT } = ORDER;
+
+const MIGRATED: readonly { name: string; edit: Yaml; keywords?: Yaml; want: Yaml }[] = [
+  {
+    name: "scale",
+    edit: { price: { type: "decimal", scale: 3 } },
+    want: { ...ORDER, price: "12.500" },
+  },
+  {
+    name: "integer",
+    edit: { quantity: { type: "decimal", scale: 2 } },
+    want: { ...ORDER, quantity: "7.00" },
+  },
+  {
+    name: "leaf",
+    edit: { size: { type: "object", properties: { width: { type: "decimal", scale: 2 } } } },
+    want: { ...ORDER, size: { width: "1.50" } },
+  },
+  { name: "property", edit: { note: "string" }, want: { ...ORDER, note: null } },
+  {
+    name: "preset",
+    edit: { note: { type: "string", required: true, default: "none" } },
+    want: { ...ORDER, note: "none" },
+  },
+  { name: "required", edit: { sent: { type: "string", required: true } }, want: ORDER },
+  { name: "index", edit: { quantity: { type: "integer", filterable: true } }, want: ORDER },
+  {
+    name: "rename",
+    edit: { sent: undefined, dispatched: { type: "string", renamedFrom: "sent" } },
+    want: { ...UNSENT, dispatched: "yesterday" },
+  },
+  {
+    name: "removed",
+    edit: { sent: undefined },
+    keywords: { removed: { sent: "nobody asks" } },
+    want: UNSENT,
+  },
+  { name: "unused value", edit: { status: { enum: ["packed", "closed"] } }, want: ORDER },
+  {
+    name: "another value",
+    edit: { status: { enum: ["open", "packed", "sent", "closed"] } },
+    want: ORDER,
+  },
+];
+
+test.each(MIGRATED)(
+  "an edit of $name is migrated at the start, with the rows that are there",
+  async ({ name, edit, keywords, want }) => {
+    const edited = await editedService(`migrated-${name.replace(" ", "-")}`, edit, keywords);
+    for (const database of DATABASES) {
+      const { url, order } = await filled(database);
+      await whileServing(edited, url, async (orders) => {
+        const answer = await readOrder(orders, order);
+        expect(answer).toMatchObject(want);
+        expect("sent" in answer).toBe("sent" in want);
+        await placeOrder(orders, want);
+      });
+      expect(await refusal(made, url)).toMatch(
+        /^The database \S+ is newer than this release, [^\n]+$/,
+      );
+      await whileServing(edited, url, (orders) => readOrder(orders, order));
+    }
+  },
+);
+
+const IN_THE_WAY: readonly { name: string; edit: Yaml }[] = [
+  { name: "value", edit: { status: { enum: ["open", "closed"] } } },
+  { name: "bound", edit: { quantity: { type: "integer", maximum: 5 } } },
+];
+
+test.each(IN_THE_WAY)(
+  "rows that an edit of a $name does not allow are told, and the database is left as it is",
+  async ({ name, edit }) => {
+    const edited = await editedService(`in-the-way-${name}`, edit);
+    for (const database of DATABASES) {
+      const { url, order } = await filled(database);
+      const message = await refusal(edited, url);
+      expect(message).toMatch(/ cannot be applied, because 1 row stands in its way \([^\n]+$/);
+      expect(message).toContain(order.slice(order.lastIndexOf("/") + 1));
+      const answer = await whileServing(made, url, (orders) => readOrder(orders, order));
+      expect(answer).toMatchObject(ORDER);
+    }
+  },
+);
+
+const KEPT: readonly { name: string; edit: Yaml; keywords?: Yaml }[] = [
+  { name: "description", edit: { sent: { type: "string", description: "When." } } },
+  { name: "operations", edit: {}, keywords: { operations: ["create", "read"] } },
+  { name: "order", edit: Object.fromEntries(Object.entries(PROPERTIES).toReversed()) },
+];
+
+test.each(KEPT)("an edit of $name keeps the database", async ({ name, edit, keywords }) => {
+  const edited = await editedService(`kept-${name}`, edit, keywords);
+  for (const database of DATABASES) {
+    const { url, order } = await filled(database);
+    for (const service of [edited, made, edited]) {
+      const answer = await whileServing(service, url, (orders) => readOrder(orders, order));
+      expect(answer).toMatchObject(ORDER);
+    }
+  }
+});
+
+test("a service that does not migrate at its start refuses a database that lacks a migration", async () => {
+  const edited = await editedService("not-at-start", { note: "string" });
+  for (const database of DATABASES) {
+    const { url } = await filled(database);
+    const refused = edited.createService(edited.registry, {
+      databaseUrl: url,
+      migrateAtStart: false,
+    });
+    await expect(refused).rejects.toThrow("and MIGRATE_AT_START is false");
+  }
+});

@@ -1,0 +1,164 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { parseHTML } from "linkedom";
+import { copyOf, generator, minimalProject } from "./command-line.js";
+
+const NOTES = "resources/v1/notes.yaml";
+
+let made = "";
+beforeAll(async () => {
+  made = copyOf(await minimalProject());
+  const { exitCode, err } = await generator(["publish", "v1"], { cwd: made });
+  expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
+});
+
+/** A published project, in which the text of a note becomes shorter, gets a pattern with markup in it, and company. */
+function edited(): string {
+  const project = copyOf(made);
+  const text = readFileSync(join(project, NOTES), "utf8");
+  const marked = "maxLength: 100, pattern: '^(<b>`|&)$'";
+  const shorter = text.replace("maxLength: 1000", () => marked);
+  expect(shorter).not.toBe(text);
+  writeFileSync(
+    join(project, NOTES),
+    `${shorter.trimEnd()}\n  tags: { type: array, items: string }\n`,
+  );
+  return project;
+}
+
+test("nothing has changed: that is what is told, in every format", async () => {
+  expect(await generator(["changes"], { cwd: made })).toEqual({
+    exitCode: 0,
+    out: "v1  published  against what was promised\n\n  Nothing has changed.\n",
+    err: "",
+  });
+  for (const format of ["json", "markdown", "html", "github"]) {
+    const { exitCode, err } = await generator(["changes", "--format", format], { cwd: made });
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
+  }
+});
+
+test("each change is told with its place, its class, whom it breaks, and what to do next", async () => {
+  const { exitCode, out } = await generator(["changes"], { cwd: edited() });
+  expect(exitCode).toBe(1);
+  expect(out).toContain("breaking    resources/v1/notes.yaml:");
+  expect(out).toContain("maxLength of `text` is 100; it was 1000.");
+  expect(out).toContain("For those who write: Values that were accepted are answered 400.");
+  expect(out).toContain("`tags` is new; it may be left out.");
+  expect(out).toContain("2 breaking, 1 compatible.");
+  expect(out).toContain("generator version v2 notes");
+});
+
+test("the same values as JSON", async () => {
+  const { exitCode, out } = await generator(["changes", "v1", "--json"], { cwd: edited() });
+  expect(exitCode).toBe(1);
+  const report = JSON.parse(out) as {
+    ok: boolean;
+    versions: { isBroken: boolean; resources: { changes: { kind: string; line: number }[] }[] }[];
+  };
+  expect(report.ok).toBe(false);
+  const [version] = report.versions;
+  expect(version?.isBroken).toBe(true);
+  const found = version?.resources.flatMap(({ changes }) => changes) ?? [];
+  expect(found.map(({ kind }) => kind)).toEqual([
+    ...["maximum-length-lowered", "pattern-added", "property-added"],
+  ]);
+  expect(found.every(({ line }) => line > 1)).toBe(true);
+});
+
+test("as Markdown, a table in which no text of a schema is markup", async () => {
+  const { out } = await generator(["changes", "--format", "markdown"], { cwd: edited() });
+  expect(out).toContain("### v1: published");
+  expect(out).toMatch(
+    /^\| `resources\/v1\/notes\.yaml:\d+` \| maxLength of `text` is 100; it was 1000\. \|/m,
+  );
+});
+
+test("as annotations of GitHub, each on its line", async () => {
+  const { out } = await generator(["changes", "--format", "github"], { cwd: edited() });
+  const lines = out.trimEnd().split("\n");
+  expect(lines[0]).toMatch(
+    /^::error file=resources\/v1\/notes\.yaml,line=\d+,endLine=\d+,col=\d+,endColumn=\d+,title=v1%3A breaking \(maximum-length-lowered\)::maxLength of/,
+  );
+  expect(lines[2]).toMatch(/^::notice /);
+  expect(lines.length).toBe(3);
+});
+
+test("as a page that needs nothing else, with the state of each resource", async () => {
+  const { out } = await generator(["changes", "--format", "html"], { cwd: edited() });
+  const { document } = parseHTML(out);
+  expect(out).not.toMatch(/<script|<link|<img|url\(|https?:/);
+  expect(document.querySelector("html")?.getAttribute("lang")).toBe("en");
+  expect(document.querySelector("title")?.textContent).toBe("Changes of Minimal");
+  const rows = [...document.querySelectorAll("tbody tr")].map((row) => row.textContent);
+  expect(rows).toEqual(["notesbreaks clients2 breaking, 1 compatible"]);
+  expect(document.querySelectorAll("li.breaking").length).toBe(2);
+  expect(document.querySelector("b")).toBe(null);
+  expect(document.querySelector("main")?.textContent).toContain("must match ^(<b>'|&)$.");
+  expect(document.querySelector(".next code")?.textContent).toBe("generator version v2 notes");
+  const links = [...document.querySelectorAll("a")].map((link) => link.getAttribute("href") ?? "");
+  expect(links.filter((link) => document.querySelector(link) === null)).toEqual([]);
+});
+
+test("against a revision of git, also where the version is a draft", async () => {
+  const project = edited();
+  const git = (...given: string[]): string =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...given], {
+      cwd: project,
+      encoding: "utf8",
+    });
+  git("init", "-q");
+  git("add", "-A");
+  git("commit", "-qm", "first");
+  const text = readFileSync(join(project, NOTES), "utf8");
+  writeFileSync(join(project, NOTES), text.replace("maxLength: 100,", "maxLength: 90,"));
+  const since = await generator(["changes", "--since", "HEAD"], { cwd: project });
+  expect(since.exitCode).toBe(1);
+  expect(since.out).toContain("v1  published  against HEAD");
+  expect(since.out).toContain("maxLength of `text` is 90; it was 100.");
+  for (const revision of ["nothing", "--output=x", "HEAD:service.yaml"]) {
+    const unknown = await generator(["changes", `--since=${revision}`], { cwd: project });
+    expect(unknown).toMatchObject({ exitCode: 2, out: "" });
+    expect(unknown.err).toContain(`git knows no revision "${revision}" here.`);
+  }
+});
+
+test("wrong usage is told", async () => {
+  for (const [given, said] of [
+    [["changes", "v9"], 'There is no version "v9". Did you mean "v1"?'],
+    [
+      ["changes", "--format", "pdf"],
+      'There is no format "pdf": text, json, markdown, html, github.',
+    ],
+    [["publish", "v1"], "v1 is published already."],
+    [["version", "v3"], 'The next version is v2: "generator version v2".'],
+    [["version", "v2", "note"], 'v1 has no resource "note". Did you mean "notes"?'],
+  ] as const) {
+    const { exitCode, err } = await generator(given, { cwd: made });
+    expect({ exitCode, err }).toEqual({ exitCode: 2, err: expect.stringContaining(said) });
+  }
+});
+
+test("the files of the next version: a copy with its comments, and a word for what stays", async () => {
+  const project = copyOf(made);
+  const text = readFileSync(join(project, NOTES), "utf8");
+  writeFileSync(join(project, NOTES), `${text}# the end\n`);
+  const users = "resource: users\nentity: user\nproperties: { name: string }\n";
+  writeFileSync(join(project, "resources/v1/users.yaml"), users);
+  expect((await generator(["generate"], { cwd: project })).exitCode).toBe(0);
+  const { exitCode, out } = await generator(["version", "v2", "notes"], { cwd: project });
+  expect(exitCode).toBe(0);
+  expect(out).toContain("created  resources/v2/notes.yaml");
+  expect(out).toContain("generator changes v2");
+  const copied = readFileSync(join(project, "resources/v2/notes.yaml"), "utf8");
+  expect(copied).toContain("# A copy of v1, to be changed.");
+  expect(copied.replace(/# A copy of v1.*\n.*\n/, "")).toBe(`${text}# the end\n`);
+  expect(readFileSync(join(project, "resources/v2/users.yaml"), "utf8")).toBe(
+    "resource: users\nsameAs: v1\n",
+  );
+  expect(readFileSync(join(project, "service.yaml"), "utf8")).toMatch(
+    /v1: published\n? *,? *v2: draft/,
+  );
+});

@@ -1,0 +1,80 @@
+import { execFile } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { CHANGE_FIXTURES, fixtureChanges, fixtureProject } from "../../support/change-fixtures.js";
+import { renderValid } from "../../support/render-files.js";
+
+const OASDIFF = resolve("node_modules/.bin/oasdiff");
+const ROOT = mkdtempSync(join(tmpdir(), "differ-"));
+afterAll(() => rmSync(ROOT, { recursive: true, force: true }));
+
+/** Where oasdiff, which compares the OpenAPI documents alone, comes to another verdict, and why. */
+const DIFFERENCES: Readonly<Record<string, string>> = {
+  // What a document says in words alone, or not at all: behaviour.
+  "alias-condition-changed": "what an alias finds is said in words",
+  "alias-sort-changed": "the order of an alias is said in words",
+  "condition-changed": "which objects are shown is said in words",
+  "delete-states-narrowed": "what a state allows is said in words",
+  "update-states-narrowed": "what a state allows is said in words",
+  "transition-removed": "transitions are said in words",
+  "read-access-narrowed": "who may do what is said in words",
+  "write-access-narrowed": "who may do what is said in words",
+  "property-became-immutable": "that another value is refused is not a keyword of JSON Schema",
+  "property-no-longer-unique": "that values are unique shows as a 409 alone",
+  "limit-lowered": "limits are said in words",
+  "default-changed": "takes a default for advice; here it is what is stored",
+  // What oasdiff does not compare in OpenAPI 3.1.
+  "base-path-changed": "servers are not compared",
+  "sort-removed": "the items of a parameter that is a list are not compared",
+  "filter-value-removed": "a filter that is one value or several is not compared",
+  "items-became-unique": "uniqueItems is not compared within allOf",
+  "maximum-items-lowered": "maxItems is not compared within allOf",
+  "maximum-lowered": "a bound of a decimal is said in words, since it travels as text",
+  "multiple-tightened": "multipleOf is not compared",
+  "count-removed": "takes an allOf that is replaced for one that is added",
+  "property-became-mutable": "required beside allOf is not compared",
+  "property-added-required": "required beside allOf is not compared",
+  // What oasdiff takes for breaking: a bound is a promise to those who write, not to those who read.
+  "maximum-length-raised": "longer texts in answers",
+  "minimum-length-lowered": "shorter texts in answers",
+  "minimum-items-lowered": "shorter lists in answers",
+  "minimum-lowered": "an exclusive bound that became an inclusive one is taken for a new one",
+  "default-given": "a property that moved to the part that all bodies share is taken for removed",
+  "resource-added": "types of errors of the new resource are taken for new ones of the others",
+};
+
+/** Whether oasdiff finds something that breaks a client, or may. */
+async function isBreaking(kind: string): Promise<boolean> {
+  const [before, after] = await Promise.all([document(kind, "before"), document(kind, "after")]);
+  const parameters = ["changelog", before, after, "--format", "json"];
+  const out = await new Promise<string>((done, fail) =>
+    execFile(OASDIFF, parameters, (error, stdout) => (error === null ? done(stdout) : fail(error))),
+  );
+  // What it prints is a list of what it found; 1 is for information, 2 a warning, 3 an error.
+  const found = JSON.parse(out) as readonly { readonly level: number }[];
+  return found.some(({ level }) => level >= 2);
+}
+
+async function document(kind: string, side: "before" | "after"): Promise<string> {
+  const { outputs } = await renderValid(fixtureProject(kind, side));
+  const text = outputs.find(({ path }) => path === "openapi/v1.json")?.text ?? "";
+  mkdirSync(join(ROOT, kind), { recursive: true });
+  const path = join(ROOT, kind, `${side}.json`);
+  writeFileSync(path, text);
+  return path;
+}
+
+test.each(CHANGE_FIXTURES)(
+  "oasdiff agrees about %s, or the difference is explained",
+  async (kind) => {
+    const ours = (await fixtureChanges(kind)).some((change) => change.class === "breaking");
+    const theirs = await isBreaking(kind);
+    expect(theirs !== ours).toBe(Object.hasOwn(DIFFERENCES, kind));
+  },
+);
+
+test("every explained difference is of a kind that there is", () => {
+  expect(Object.keys(DIFFERENCES).filter((kind) => !CHANGE_FIXTURES.includes(kind))).toEqual([]);
+});

@@ -1,0 +1,182 @@
+import { expect, test } from "vitest";
+import { publish } from "../../../src/commands/publish.js";
+import { validate } from "../../../src/commands/validate.js";
+import { CHANGE_KINDS } from "../../../src/contract/change-kinds.js";
+import { CHANGE_FIXTURES, fixtureChanges, fixtureProject } from "../../support/change-fixtures.js";
+import { codesOf, MemoryProject, told } from "../../support/memory-project.js";
+
+const TICKETS = "resources/v1/tickets.yaml";
+const CONTRACT = "contract/v1/tickets.json";
+
+function project(): MemoryProject {
+  return new MemoryProject({
+    "service.yaml": "service: helpdesk\nversions:\n  v1: draft # for now\n",
+    [TICKETS]:
+      "resource: tickets\nentity: ticket\nproperties:\n  title: { type: string, required: true, maxLength: 80 }\n",
+  });
+}
+
+async function published(): Promise<MemoryProject> {
+  const made = project();
+  const result = await publish(made.env, "v1");
+  expect(told(result)).toBe("");
+  return made;
+}
+
+test("publishing freezes what clients see, says so in service.yaml, and is done once", async () => {
+  const made = await published();
+  expect(made.read("service.yaml")).toBe(
+    "service: helpdesk\nversions:\n  v1: published # for now\n",
+  );
+  expect(JSON.parse(made.read(CONTRACT))).toMatchObject({
+    resource: "tickets",
+    identifier: "ticketId",
+    properties: { title: { type: "string", required: true, maxLength: 80 } },
+  });
+  expect(JSON.parse(made.read("contract/v1.json"))).toMatchObject({ version: "v1" });
+  const before = made.tree();
+  expect(await made.generate()).toMatchObject({ ok: true });
+  expect(made.tree()).toEqual(before);
+  await expect(publish(made.env, "v1")).rejects.toThrow("v1 is published already");
+  await expect(publish(made.env, "v2")).rejects.toThrow('There is no version "v2"');
+});
+
+test("a breaking edit is refused with its place, whom it breaks, why and what to do; nothing is written", async () => {
+  const made = await published();
+  made.edit(TICKETS, "maxLength: 80", "maxLength: 40");
+  const before = made.tree();
+  for (const run of [
+    made.generate(),
+    made.generate({ force: true }),
+    made.generate({ dryRun: true }),
+  ]) {
+    const result = await run;
+    expect(result.ok).toBe(false);
+    expect(told(result)).toBe(
+      `resources/v1/tickets.yaml:4:42  error  VER-3
+    4 |   title: { type: string, required: true, maxLength: 40 }
+      |                                          ^^^^^^^^^
+  This edit of tickets breaks those who write, and v1 is published (maximum-length-lowered). maxLength of \`title\` is 40; it was 80. For those who write: Values that were accepted are answered 400. Undo the edit, or make the next version: generator version v2 tickets   generator explain VER-3
+`,
+    );
+  }
+  expect(codesOf(await validate(made.env))).toEqual(["VER-3"]);
+  expect(made.tree()).toEqual(before);
+  made.edit(TICKETS, "maxLength: 40", "maxLength: 80");
+  expect(await made.generate()).toMatchObject({ ok: true });
+});
+
+test("a draft may be changed in any way", async () => {
+  const made = project();
+  expect(await made.generate()).toMatchObject({ ok: true });
+  made.edit(TICKETS, "maxLength: 80", "maxLength: 40");
+  expect(await made.generate()).toMatchObject({ ok: true });
+  expect(made.has(CONTRACT)).toBe(false);
+});
+
+test("a compatible edit extends the contract, and is promised from then on", async () => {
+  const made = await published();
+  made.edit(TICKETS, "maxLength: 80", "maxLength: 100");
+  made.write(TICKETS, `${made.read(TICKETS)}  note: string\n`);
+  expect(await made.generate()).toMatchObject({ ok: true });
+  expect(JSON.parse(made.read(CONTRACT))).toMatchObject({
+    properties: { title: { maxLength: 100 }, note: { addedLater: true } },
+  });
+  made.edit(TICKETS, "maxLength: 100", "maxLength: 80");
+  expect(codesOf(await made.generate())).toEqual(["VER-3"]);
+  made.edit(TICKETS, "maxLength: 80", "maxLength: 100");
+  made.edit(TICKETS, "  note: string\n", "");
+  expect(told(await made.generate())).toContain("property-removed");
+});
+
+test("a new resource is promised with its first run, whole", async () => {
+  const made = await published();
+  made.write(
+    "resources/v1/users.yaml",
+    "resource: users\nentity: user\nproperties: { name: string }\n",
+  );
+  expect(await made.generate()).toMatchObject({ ok: true });
+  expect(JSON.parse(made.read("contract/v1/users.json"))).toMatchObject({
+    properties: { name: { type: "string" } },
+  });
+  expect(made.read("contract/v1/users.json")).not.toContain("addedLater");
+  expect(made.read("src/generated/v1/users/users.validator.ts")).toContain('["name"]');
+});
+
+test("a contract that was edited by hand is a conflict, and --force does not help", async () => {
+  const made = await published();
+  made.edit(CONTRACT, '"maxLength": 80', '"maxLength": 40');
+  made.edit(TICKETS, "maxLength: 80", "maxLength: 40");
+  for (const force of [false, true]) {
+    const result = await made.generate({ force });
+    expect(codesOf(result)).toEqual(["SCH-155"]);
+  }
+  expect(made.read(CONTRACT)).toContain('"maxLength": 40');
+});
+
+test("what is not a contract is told", async () => {
+  const made = await published();
+  for (const text of ["<<<<<<< HEAD\n", "{}", '{ "resource": "users" }', "[1]"]) {
+    made.write(CONTRACT, text);
+    expect(codesOf(await made.generate())).toEqual(["SCH-154"]);
+  }
+});
+
+test("a published version without its contract is refused with the command that makes it", async () => {
+  const made = project();
+  made.edit("service.yaml", "draft", "published");
+  const result = await made.generate();
+  expect(told(result)).toContain("service.yaml:3:3  error  VER-4");
+  expect(told(result)).toContain("Run `generator publish v1`.");
+  expect(told(await publish(made.env, "v1"))).toBe("");
+  expect(await made.generate()).toMatchObject({ ok: true });
+  made.remove("contract/v1.json");
+  expect(codesOf(await made.generate())).toEqual(["VER-4"]);
+});
+
+test("a published version is never a draft again, and never forgotten", async () => {
+  const made = await published();
+  made.edit("service.yaml", "v1: published", "v1: draft");
+  expect(codesOf(await made.generate())).toEqual(["SCH-157"]);
+  const other = await published();
+  other.write("contract/v3.json", other.read("contract/v1.json"));
+  expect(codesOf(await other.generate())).toEqual(["SCH-158"]);
+});
+
+test("two branches that both extend a contract merge: either side's file leads to both", async () => {
+  const made = await published();
+  const [ours, theirs] = [await published(), await published()];
+  ours.write(TICKETS, `${ours.read(TICKETS)}  note: string\n`);
+  theirs.write(TICKETS, `${theirs.read(TICKETS)}  rank: integer\n`);
+  for (const side of [ours, theirs]) expect(await side.generate()).toMatchObject({ ok: true });
+  made.write(TICKETS, `${made.read(TICKETS)}  note: string\n  rank: integer\n`);
+  const locks = [ours, theirs].map((side) => side.read("generator.lock").split("\n"));
+  made.write("generator.lock", [...new Set(locks.flat())].join("\n"));
+  for (const side of [ours, theirs]) {
+    made.write(CONTRACT, side.read(CONTRACT));
+    const { ok } = await made.generate({ force: true, dryRun: true });
+    expect(ok).toBe(true);
+  }
+});
+
+const BREAKING = CHANGE_FIXTURES.filter((kind) => {
+  const { readers, writers } = CHANGE_KINDS[kind as keyof typeof CHANGE_KINDS];
+  return readers !== undefined || writers !== undefined;
+});
+
+test.each(CHANGE_FIXTURES)("publish, edit, generate: %s", async (kind) => {
+  const before = fixtureProject(kind, "before");
+  const made = new MemoryProject(before);
+  expect(told(await publish(made.env, "v1"))).toBe("");
+  const after = fixtureProject(kind, "after");
+  for (const path of Object.keys(before)) if (!(path in after)) made.remove(path);
+  for (const [path, text] of Object.entries(after)) {
+    made.write(path, path === "service.yaml" ? text.replace("v1: draft", "v1: published") : text);
+  }
+  const result = await made.generate();
+  const breaks = (await fixtureChanges(kind)).filter((change) => change.class === "breaking");
+  expect(result.ok).toBe(!BREAKING.includes(kind));
+  expect(codesOf(result)).toEqual(breaks.map(() => "VER-3"));
+  // What is accepted is a part of the promise, and is accepted again.
+  if (result.ok) expect(await made.generate()).toMatchObject({ ok: true });
+});
