@@ -48,7 +48,7 @@ export const VERSIONS: RuleFamily = {
           "entity/renamed-references",
         ],
         resource: ["shape", "conversions"],
-        tests: ["ver-2-two-versions-over-one-store"],
+        tests: ["ver-2-two-versions-over-one-store", "ver-2-searches-of-an-older-version"],
       },
     }),
     rule({

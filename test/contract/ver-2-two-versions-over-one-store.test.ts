@@ -138,6 +138,23 @@ test("a change through an older version touches what it sees and nothing else", 
   });
 });
 
+test("what was added after an older version was published is kept by a PUT of it that leaves it out", async () => {
+  const mine = await order({
+    shippingAddress: { street: "Main", postalCode: "1", country: "no" },
+    note: "soon",
+  });
+  const { remark, deliveryAddress, ...rest } = await shop.read(at(V1, "orders", mine));
+  expect({ remark, deliveryAddress }).toEqual({
+    remark: "soon",
+    deliveryAddress: { street: "Main", zip: "1" },
+  });
+  await change("PUT", at(V1, "orders", mine), { ...rest, deliveryAddress: { zip: "2" } });
+  expect(await shop.read(at(V2, "orders", mine))).toMatchObject({
+    shippingAddress: { street: "Main", postalCode: "2", country: "no" },
+    note: "soon",
+  });
+});
+
 test("what the service's own code converts is kept where it is sent back as it was shown", async () => {
   const call = { callHour: 9, callMinute: 30, callLanguage: "french" };
   const mine = await customer({ ...call, standing: "suspended" });
