@@ -15,6 +15,8 @@ const COMMON = {
   // The slow ones generate, compile and start whole services.
   testTimeout: 180_000,
   hookTimeout: 180_000,
+  // What is waited for comes late on a busy machine.
+  expect: { poll: { timeout: 10_000 } },
 } as const;
 
 function contract(database: string, exclude: readonly string[]): TestProjectInlineConfiguration {
