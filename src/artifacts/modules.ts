@@ -11,9 +11,11 @@ export type ResourcePart =
   | "actions"
   | "aliases"
   | "controller"
+  | "conversions"
   | "projection"
   | "routes"
   | "serializer"
+  | "shape"
   | "validator";
 
 type Named = Pick<EntityModel, "name">;

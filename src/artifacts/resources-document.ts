@@ -8,6 +8,7 @@ import type { ActionModel } from "../model/action-model.js";
 import type { AliasModel } from "../model/alias-model.js";
 import type { StatesModel } from "../model/states-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
+import { seenBy } from "../model/seen-by.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import type { Piece, Pieced } from "./pieces.js";
 
@@ -18,7 +19,7 @@ export function resourcesDocument(service: ServiceModel): Pieced {
     `# ${markdownText(service.title)}`,
     ...paragraph(service.description),
   ];
-  return [head.join("\n\n"), ...service.versions.flatMap(versionParts), "\n"];
+  return [head.join("\n\n"), ...service.versions.map(seenBy).flatMap(versionParts), "\n"];
 }
 
 function versionParts({ name, resources }: VersionModel): Pieced {

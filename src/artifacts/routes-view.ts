@@ -5,13 +5,15 @@ import { upperFirst } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
 import type { ActionModel } from "../model/action-model.js";
 import type { AliasModel } from "../model/alias-model.js";
+import type { PairModel } from "../model/conversion-model.js";
 import type { ParentModel, ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { rulesName } from "./actions-view.js";
 import { actionControllerDoc, controllerDoc, controllerImports } from "./controller-code.js";
-import { importCode } from "./layout.js";
+import { callCode, importCode, type Import } from "./layout.js";
 import { besideModule } from "./modules.js";
 import { operationsOf } from "./operations.js";
+import { pairExport, pairFile, pairImport } from "./shaped.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/routes.ts.hbs` sees. */
@@ -22,6 +24,8 @@ export interface RoutesView extends HeaderView, ResourceNamesView {
   readonly routes: readonly RouteView[];
   readonly isActing: boolean;
   readonly actionController: TsCode;
+  /** What asks for the functions of the service's own code, without which it does not start (VER-2). */
+  readonly pairs: readonly { readonly required: TsCode }[];
 }
 
 /** A path and the handler of each of its methods. */
@@ -48,6 +52,7 @@ export function routesView(resource: ResourceModel): RoutesView {
         names: resource.actions.map((action) => rulesName(resource, action)),
       },
       ...controllerImports(resource),
+      ...pairImports(resource),
     ]),
     controller: printed(controllerDoc(resource), { indent: 2, before, after: ";" }),
     routes: [
@@ -59,6 +64,11 @@ export function routesView(resource: ResourceModel): RoutesView {
       indent: 2,
       before: `const ${resource.name.singular}Actions = `,
       after: ";",
+    }),
+    pairs: pairsOf(resource).map((pair) => {
+      const given = [word(pairExport(resource, pair)), literal(pairFile(resource, pair))];
+      const call = callCode(ts`requirePair`, given, { indent: 2, after: ";" });
+      return { required: ts`${call};` };
     }),
   };
 }
@@ -75,6 +85,21 @@ function actionView(resource: ResourceModel, action: ActionModel): RouteView {
     head: ts`${made}(${place}, ${rulesName(resource, action)}, {`,
     handlers: [{ method: ts`POST`, handler }],
   };
+}
+
+function pairImports(resource: ResourceModel): Import[] {
+  const pairs = pairsOf(resource);
+  return [
+    {
+      from: "../../kernel/entity/converted-pair.js",
+      names: pairs.length > 0 ? ["requirePair"] : [],
+    },
+    ...pairs.map((pair) => pairImport(resource, pair)),
+  ];
+}
+
+function pairsOf({ conversion }: ResourceModel): readonly PairModel[] {
+  return conversion?.pairs ?? [];
 }
 
 /** A method, the controller's member that answers it, and whether the resource offers it. */

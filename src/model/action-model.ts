@@ -31,3 +31,11 @@ export function isActedOn({ actions }: { readonly actions: readonly ActionModel[
 export function hasInput({ input }: ActionModel): boolean {
   return input.properties.length > 0;
 }
+
+/** What is sent and what is answered, each where there is something. */
+export function bodiesOf(action: ActionModel): ObjectType[] {
+  return [
+    ...(hasInput(action) ? [action.input] : []),
+    ...(action.answers === "object" ? [action.answer] : []),
+  ];
+}

@@ -1,5 +1,6 @@
 import { grantsOf } from "../kinds/access-model.js";
 import type { ResourceName } from "../naming/resource-name.js";
+import type { ActionModel } from "./action-model.js";
 import { pathConditions } from "./alias-model.js";
 import type { DeclaredEntity, DeclaredResource } from "./declared.js";
 import { deletionAccess, type DeletionAccess, type ResourcesOf } from "./deletion-access.js";
@@ -87,6 +88,7 @@ function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] 
 type Asked = Pick<
   EntityModel,
   | "queried"
+  | "actions"
   | "isLookingUp"
   | "isFilteredByCreator"
   | "isFilteredByParentCreator"
@@ -108,9 +110,16 @@ function asked(resources: readonly DeclaredResource[]): Asked {
       .flatMap(({ read, update, delete: deletion }) => [...read, ...update, ...deletion])
       .concat(acting)
       .includes("parent:owner"),
+    actions: allActions(resources),
     isScoped,
     isScopedByParent: grants.includes("parent:custom"),
   };
+}
+
+/** OPS-11: those of every version; of those of one name, the newest one. */
+function allActions(resources: readonly DeclaredResource[]): readonly ActionModel[] {
+  const all = resources.flatMap(({ actions }) => actions);
+  return [...new Map(all.map((action) => [action.name, action])).values()];
 }
 
 /** The stored paths of what a query can name, and of what its own conditions name (QRY, ALI-1, REP-7). */

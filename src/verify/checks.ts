@@ -1,5 +1,6 @@
 import type { Check } from "./check.js";
 import { ACCESS } from "./checks/access.js";
+import { ACROSS_VERSIONS } from "./checks/across-versions.js";
 import { ACTIONS } from "./checks/actions.js";
 import { ALIASES } from "./checks/aliases.js";
 import { AUTHENTICATION } from "./checks/authentication.js";
@@ -58,4 +59,5 @@ export const CHECKS: readonly Check[] = [
   ...VALIDATION,
   ...LIMITS,
   ...VERSIONS,
+  ...ACROSS_VERSIONS,
 ];

@@ -67,7 +67,11 @@ test.each(readable.filter(({ token }) => token !== suspended))(
 test("whoever is given nothing is refused a list, and whoever has no name is not asked about", async () => {
   expectError(await send(suspended, "GET", DOSSIERS), 403, "ForbiddenMessage");
   expectError(await send(null, "GET", DOSSIERS), 401, "UnauthorizedMessage");
-  expectError(await send(null, "GET", at("dossiers", ofSales["dossierId"])), 401, "UnauthorizedMessage");
+  expectError(
+    await send(null, "GET", at("dossiers", ofSales["dossierId"])),
+    401,
+    "UnauthorizedMessage",
+  );
 });
 
 test("a change is for whom the code gives it to, and for nobody who may only read", async () => {
@@ -99,8 +103,14 @@ test("children are there with their parent, at every path", async () => {
   expect(await namesIn(other, "/api/v1/sheets")).toEqual([]);
   expectError(await send(seller, "GET", hidden), 404, "DossierNotFoundMessage");
   expect((await send(seller, "GET", at("sheets", shown["sheetId"]))).status).toBe(200);
-  expectError(await send(seller, "GET", at("sheets", unseen["sheetId"])), 404, "SheetNotFoundMessage");
-  expect((await send(seller, "PATCH", at("sheets", shown["sheetId"]), { text: "red" })).status).toBe(200);
+  expectError(
+    await send(seller, "GET", at("sheets", unseen["sheetId"])),
+    404,
+    "SheetNotFoundMessage",
+  );
+  expect(
+    (await send(seller, "PATCH", at("sheets", shown["sheetId"]), { text: "red" })).status,
+  ).toBe(200);
 });
 
 test("a child that asks for its parent is created where the code gives that", async () => {

@@ -73,7 +73,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     service: "secured",
     file: kernel("entity/repository"),
     find: "await store.findStored(id, shown);",
-    replace: "await store.findStored(id, shown.filter((filter) => !(\"any\" in filter)));",
+    replace: 'await store.findStored(id, shown.filter((filter) => !("any" in filter)));',
     why: "a single read shows what no list does",
   },
   {

@@ -1,3 +1,4 @@
+import { ACTION_MUTANTS } from "./action-mutants.js";
 import { ENTITY_MUTANTS } from "./entity-mutants.js";
 import { IDEMPOTENCY_MUTANTS } from "./idempotency-mutants.js";
 import { LIMIT_MUTANTS } from "./limit-mutants.js";
@@ -7,6 +8,7 @@ import { PRECONDITION_MUTANTS } from "./precondition-mutants.js";
 import { QUERY_MUTANTS } from "./query-mutants.js";
 import { ACCESS_MUTANTS } from "./access-mutants.js";
 import { REFUSAL_MUTANTS } from "./refusal-mutants.js";
+import { VERSION_MUTANTS } from "./version-mutants.js";
 import { STATUS_MUTANTS } from "./status-mutants.js";
 
 /** Every seeded fault; `generator verify` has to notice each of them. */
@@ -14,10 +16,12 @@ export const MUTANTS: readonly Mutant[] = [
   ...ENTITY_MUTANTS,
   ...LIMIT_MUTANTS,
   ...OPERATION_MUTANTS,
+  ...ACTION_MUTANTS,
   ...PRECONDITION_MUTANTS,
   ...IDEMPOTENCY_MUTANTS,
   ...QUERY_MUTANTS,
   ...ACCESS_MUTANTS,
   ...REFUSAL_MUTANTS,
+  ...VERSION_MUTANTS,
   ...STATUS_MUTANTS,
 ];

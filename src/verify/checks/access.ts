@@ -69,7 +69,8 @@ async function collection(trial: Trial, resource: ResourceModel, caller: Caller)
     } else if (operation === "list") {
       const exchange = await trial.send(method, path, {}, caller);
       // The service's own code may give nothing at all.
-      if (isNothingGiven(resource, caller, exchange)) trial.refusal(exchange, 403, "ForbiddenMessage");
+      if (isNothingGiven(resource, caller, exchange))
+        trial.refusal(exchange, 403, "ForbiddenMessage");
       else trial.status(exchange, 200);
     }
   }
@@ -113,8 +114,7 @@ async function entity(
     // What the state forbids is allowed by access all the same (STA-3).
     const isDone = exchange.answer.status < 300 || exchange.answer.status === 409;
     const refusals = wanted.filter((one) => one !== "allowed");
-    const refusal =
-      refusals.find(([status]) => status === exchange.answer.status) ?? refusals[0];
+    const refusal = refusals.find(([status]) => status === exchange.answer.status) ?? refusals[0];
     if (refusal === undefined || (isDone && wanted.includes("allowed"))) {
       trial.expect(exchange, isDone, "what access allows");
     } else trial.refusal(exchange, ...refusal);

@@ -33,14 +33,19 @@ interface Asked {
 }
 
 /** One entity, by all paths that could show it. */
-async function alike(trial: Trial, resource: ResourceModel, { entity, caller }: Asked): Promise<void> {
+async function alike(
+  trial: Trial,
+  resource: ResourceModel,
+  { entity, caller }: Asked,
+): Promise<void> {
   const read = await trial.send("GET", pathOf(resource, entity), {}, caller);
   const isRead = read.answer.status === 200;
   const { idProperty, plural } = resource.name;
   const places = resource.operations.includes("list") ? [resource.path] : [];
   const { parent } = resource;
   const above = parent && at(entity, `${parent.property}.${parent.name.idProperty}`);
-  if (parent !== null && places.length > 0) places.push(`${parent.path}/${String(above)}/${plural}`);
+  if (parent !== null && places.length > 0)
+    places.push(`${parent.path}/${String(above)}/${plural}`);
   for (const place of places) {
     const listed = await trial.send("GET", `${place}?sort=-createdDate`, {}, caller);
     // A parent that the caller may not read has no list.

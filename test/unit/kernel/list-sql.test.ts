@@ -137,7 +137,9 @@ test.each([
   { name: "no value at all", filters: [filter("name", [])], want: "" },
   {
     name: "alternatives of several filters",
-    filters: [{ any: [[filter("name", ["a"])], [filter("tags", ["red"]), filter("active", [true])]] }],
+    filters: [
+      { any: [[filter("name", ["a"])], [filter("tags", ["red"]), filter("active", [true])]] },
+    ],
     want: "1,3",
   },
   {
@@ -148,7 +150,11 @@ test.each([
     ],
     want: "1",
   },
-  { name: "an alternative that asks nothing", filters: [{ any: [[filter("name", ["a"])], []] }], want: "1,2,3,4" },
+  {
+    name: "an alternative that asks nothing",
+    filters: [{ any: [[filter("name", ["a"])], []] }],
+    want: "1,2,3,4",
+  },
   { name: "no alternative", filters: [{ any: [] }], want: "" },
 ])("a list filtered by $name", async ({ filters, want }) => {
   expect(await idsOf(queryOf(filters))).toBe(want);

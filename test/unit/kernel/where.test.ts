@@ -4,7 +4,11 @@ import { decimalFilter } from "../../../templates/kernel/query/decimal-filter.js
 import { enumFilter } from "../../../templates/kernel/query/enum-filter.js";
 import { integerFilter } from "../../../templates/kernel/query/integer-filter.js";
 import { textFilter } from "../../../templates/kernel/query/text-filter.js";
-import { whereFilters, type PathFilters, type Where } from "../../../templates/kernel/query/where.js";
+import {
+  whereFilters,
+  type PathFilters,
+  type Where,
+} from "../../../templates/kernel/query/where.js";
 
 type Paths = { state: "open" | "closed"; size: number; price: string; tags: string[] };
 
