@@ -5,7 +5,7 @@ import type { ResourceModel } from "../../model/resource-model.js";
 import { isObject, withValue, type JsonObject } from "../../samples/json.js";
 import { placesOf } from "../bodies.js";
 import { bring } from "../bring.js";
-import { isCertain, NOBODY, type Caller } from "../caller.js";
+import { isCertain, isSameSubject, mayDo, NOBODY, type Caller } from "../caller.js";
 import { MISSING, pathOf, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
 import { makeAs } from "../make-as.js";
@@ -102,20 +102,23 @@ async function methods(trial: Trial, tried: Tried): Promise<void> {
 
 /** AUT-2: who may do it is told what is wrong with the body, and nobody else is. */
 async function access(trial: Trial, tried: Tried): Promise<void> {
-  const { resource, action } = tried;
+  const { resource, action, actor } = tried;
+  const { model, options } = trial.session;
   const asked = asking(resource, action);
   const path = await place(trial, tried);
-  if (path === null || trial.session.model.authentication.scheme === "none") return;
-  const operation = action.on === "entity" ? "update" : "create";
-  for (const caller of [NOBODY, ...trial.session.options.callers]) {
-    if (isCertain(asked, operation, caller)) continue;
+  if (path === null || model.authentication.scheme === "none") return;
+  for (const caller of [NOBODY, ...options.callers]) {
+    const isOwn = isSameSubject(actor, caller, model);
+    const relation = { isOwn, isParentOwn: isOwn };
+    const operations =
+      action.on === "entity" ? (["update", "read"] as const) : (["create"] as const);
+    const rights = operations.map((operation) => mayDo(asked, operation, caller, relation));
+    if (rights.includes("perhaps")) continue;
     const exchange = await trial.send("POST", path, { body: { noSuchName: 1 } }, caller);
     const { status } = exchange.answer;
-    if (caller.token === null) trial.status(exchange, 401);
-    // The service's own code may give it all the same (AUT-2).
-    else if (status !== 400 || !action.access.some((grant) => grant.endsWith("custom"))) {
-      trial.expect(exchange, status === 403 || status === 404, "403 or 404");
-    }
+    if (!rights.includes("no")) trial.status(exchange, 400);
+    else if (caller.token === null) trial.expect(exchange, status === 401 || status === 404, "401");
+    else trial.expect(exchange, status === 403 || status === 404, "403 or 404");
   }
 }
 
