@@ -35,18 +35,15 @@ export function normaliseResource(
   const path = `${around.basePath}/${version}/${name.plural}`;
   const parent = normaliseParent(value, version, around);
   const own = parent === null ? value.properties : withParent(value.properties, parent);
+  const { typeName } = name;
   const declared = normaliseProperties(own, {
-    typePrefix: name.typeName,
-    entityType: name.typeName,
-    limits: around.limits,
-    neighbours: around.neighbours,
-    parentProperty: parent?.property ?? null,
+    ...{ typePrefix: typeName, entityType: typeName, parentProperty: parent?.property ?? null },
+    ...{ limits: around.limits, neighbours: around.neighbours },
   });
   const stored = declared.map((property) => withState(property, value.states));
   const { properties, projection, conversion } = shownOf(stored);
   const served = normaliseOperations(value, around, accessOf(value, around));
   const states = normaliseStates(value.states, stored);
-  const actions = normaliseActions(value, { name, path, states, parent, served, around });
   return {
     entity: {
       source: source.path,
@@ -67,7 +64,7 @@ export function normaliseResource(
       isRepresentation: false,
       conditions: [],
       path,
-      actions,
+      actions: normaliseActions(value, { name, path, states, parent, served, around }),
       properties,
       projection,
       conversion,
