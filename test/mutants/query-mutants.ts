@@ -132,8 +132,8 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-4",
     file: kernel("store/list-sql"),
-    find: "`${this.expression(path)}${descending",
-    replace: "`${this.expression(path)} COLLATE NOCASE${descending",
+    find: "`${shown}${descending",
+    replace: "`${shown} COLLATE NOCASE${descending",
     why: "text is not sorted by code point",
   },
   {
@@ -244,16 +244,16 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "ALI-1",
     file: kernel("store/list-sql"),
-    find: "`(${all} OR ${write(or)})`",
-    replace: "`(${all} AND ${write(or)})`",
+    find: 'groups.join(" OR ")',
+    replace: 'groups.join(" AND ")',
     why: "all alternatives must hold",
     service: "secured",
   },
   {
     rule: "ALI-1",
     file: kernel("store/list-sql"),
-    find: "`(${own} AND ${write(and)})`",
-    replace: "`(${own} OR ${write(and)})`",
+    find: '`(${conditions.join(" AND ") || ALWAYS})`',
+    replace: '`(${conditions.join(" OR ") || ALWAYS})`',
     why: "one condition of an alternative is enough",
   },
   {
