@@ -1,6 +1,7 @@
 import { isRestricted } from "../kinds/access-model.js";
 import type { EntityModel } from "../model/entity-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
+import { referencesOf } from "../model/references.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import { accessView } from "./access-view.js";
 import { aliasesView } from "./aliases-view.js";
@@ -8,7 +9,10 @@ import { serviceContractPage } from "../rules/rule-page.js";
 import type { Artifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
 import { customView } from "./custom-view.js";
+import { entityReaderView } from "./entity-reader-view.js";
+import { entitiesView, type OpenedEntity } from "./entities-view.js";
 import { entityView } from "./entity-view.js";
+import { serviceHeader } from "./header-view.js";
 import { hooksView } from "./hooks-view.js";
 import { entityPath, resourcePath } from "./modules.js";
 import { operationsOf } from "./operations.js";
@@ -51,9 +55,15 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
   {
     template: "entity/references.ts",
     owner: "generator",
-    when: ({ isLookingUp }) => isLookingUp,
+    when: (entity) => referencesOf(entity).length > 0,
     path: (entity) => entityPath(entity, "references"),
     view: referencesView,
+  },
+  {
+    template: "entity/reader.ts",
+    owner: "generator",
+    path: (entity) => entityPath(entity, "reader"),
+    view: entityReaderView,
   },
   {
     template: "entity/store.ts",
@@ -165,6 +175,22 @@ export const STORES_ARTIFACTS: readonly Artifact<readonly StoredName[]>[] = [
     owner: "generator",
     path: () => "src/generated/stores.ts",
     view: storesView,
+  },
+];
+
+/** Likewise, of what its entities are put together from. */
+export const ENTITIES_ARTIFACTS: readonly Artifact<readonly OpenedEntity[]>[] = [
+  {
+    template: "service/entities.ts",
+    owner: "generator",
+    path: () => "src/generated/entities.ts",
+    view: entitiesView,
+  },
+  {
+    template: "service/context.ts",
+    owner: "generator",
+    path: () => "src/generated/context.ts",
+    view: serviceHeader,
   },
 ];
 

@@ -107,16 +107,11 @@ export function isConditional({ conditions }: ResourceModel): boolean {
   return conditions.length > 0;
 }
 
-/** Says whether a unique property of the original has another name here. */
+/** Says whether a property of the original has another name here. */
 export function isRenaming(resource: ResourceModel): boolean {
   return renamedOf(resource).length > 0;
 }
 
-function renamedOf({ properties, projection, entity }: ResourceModel): ProjectedProperty[] {
-  const unique = new Set(properties.flatMap((one) => (one.unique ? [one.name] : [])));
-  const together = new Set(entity.uniqueTogether.flat());
-  return projection.filter(
-    ({ property, storedPath }) =>
-      (unique.has(property) || together.has(storedPath)) && property !== storedPath,
-  );
+function renamedOf({ projection }: ResourceModel): readonly ProjectedProperty[] {
+  return projection.filter(({ property, storedPath }) => property !== storedPath);
 }

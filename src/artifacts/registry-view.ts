@@ -25,7 +25,7 @@ export function registryView(service: ServiceModel): RegistryView {
     imports: importCode([
       { from: "./kernel/http/settings.js", names: ["type ServiceRegistry"] },
       { from: "./settings.js", names: ["settings"] },
-      { from: "./stores.js", names: ["openStores"] },
+      { from: "./entities.js", names: ["openEntities"] },
       ...resources.map((resource) => ({
         from: `./${resource.version}/${resource.name.plural}/${resource.name.plural}.routes.js`,
         names: [`${resource.name.singular}Routes as ${routesName(resource)}`],
@@ -38,7 +38,7 @@ export function registryView(service: ServiceModel): RegistryView {
       { indent: 2, before: "parts: ", after: "," },
     ),
     routes: arrayCode(
-      resources.map((resource) => ts`...${word(routesName(resource))}(stores)`),
+      resources.map((resource) => ts`...${word(routesName(resource))}(entities)`),
       { indent: 4, before: "return ", after: ";" },
     ),
   };

@@ -51,7 +51,8 @@ export interface ValidatorView
   readonly referencesArgument: TsCode;
 }
 
-interface ObjectView {
+/** A nested object that is read. */
+export interface ObjectView {
   readonly constant: TsCode;
   /** It holds something else than objects, which have functions of their own. */
   readonly hasReaders: boolean;
@@ -135,18 +136,21 @@ function signatures(resource: ResourceModel, refers: boolean) {
   };
 }
 
-function readersView(
+/** The readers of properties that are no objects. */
+export function readersView(
   properties: readonly PropertyModel[],
 ): Pick<ObjectView, "hasReaders" | "readers"> {
   const readers = readerDocs(properties);
   return { hasReaders: readers.length > 0, readers: objectCode(readers, { expanded: true }) };
 }
 
-function readSignature(name: string, given: readonly TsCode[], returns: TsCode): TsCode {
+/** `function readTicket(input: BodyInput, stored: Ticket | null): TicketProperties {` */
+export function readSignature(name: string, given: readonly TsCode[], returns: TsCode): TsCode {
   return signatureCode(ts`function read${word(name)}`, [ts`input: BodyInput`, ...given], returns);
 }
 
-function objectView({ type }: Nested<ObjectType>, projection: Projection): ObjectView {
+/** How a nested object is read. */
+export function objectView({ type }: Nested<ObjectType>, projection: Projection): ObjectView {
   const constant = word(constantName(type.typeName));
   const typeName = word(type.typeName);
   const names = arrayCode(
@@ -208,13 +212,14 @@ function inputNames(reading: readonly string[]): string[] {
   return ["BodyInput", "entityNames", ...reading.filter((used) => used === "object")];
 }
 
-function readerImports(reading: readonly string[]): Import[] {
+/** The functions of the kernel that reading uses. */
+export function readerImports(reading: readonly string[]): Import[] {
   return reading
     .filter((name) => !isConstant(name) && name !== "object")
     .map((name) => ({ from: `../../kernel/${kernelModule(name)}.js`, names: [name] }));
 }
 
 /** Constants come from the entity's types, functions from the kernel. */
-function isConstant(name: string): boolean {
+export function isConstant(name: string): boolean {
   return /^[A-Z]/.test(name);
 }

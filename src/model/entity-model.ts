@@ -26,8 +26,6 @@ export interface EntityModel {
   readonly indexes: readonly IndexModel[];
   /** Properties whose values no two entities share together. */
   readonly uniqueTogether: readonly (readonly string[])[];
-  /** Some resource looks up where its references lead (REP-4). */
-  readonly isLookingUp: boolean;
   /** AUT-2: some resource shows a caller only what that caller created. */
   readonly isFilteredByCreator: boolean;
   /** AUT-2: some resource asks who created the parent. */

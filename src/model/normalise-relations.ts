@@ -6,7 +6,7 @@ import type { ChildModel, EntityModel, ReferrerModel } from "./entity-model.js";
 import { filterLeaves, leavesOf } from "./leaves.js";
 import { indexesOf } from "./normalise-indexes.js";
 import { storedPathOf } from "./projection.js";
-import { looksUpReferences, referencesOf } from "./references.js";
+import { referencesOf } from "./references.js";
 
 /**
  * Tells each entity what others ask of it: who refers to it and what belongs to it, since a deletion has to ask them
@@ -83,16 +83,12 @@ function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] 
 }
 
 /** What all resources that show an entity ask of it together. */
-type Asked = Pick<
-  EntityModel,
-  "queried" | "isLookingUp" | "isFilteredByCreator" | "isFilteredByParentCreator"
->;
+type Asked = Pick<EntityModel, "queried" | "isFilteredByCreator" | "isFilteredByParentCreator">;
 
 function asked(resources: readonly DeclaredResource[]): Asked {
   const access = resources.map((resource) => resource.access);
   return {
     queried: [...new Set(resources.flatMap(queriedPaths))].sort(),
-    isLookingUp: resources.some(looksUpReferences),
     isFilteredByCreator: access.some(({ read }) => read.includes("owner")),
     isFilteredByParentCreator: access
       .flatMap(({ read, update, delete: deletion }) => [...read, ...update, ...deletion])

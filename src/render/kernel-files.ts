@@ -8,6 +8,7 @@ const FOLDER = "src/generated/kernel/";
 
 /** What the user's files import: those that `init` made, and business code, which throws errors and has hooks. */
 const USED_BY_USERS = [
+  "base/decimal.ts",
   "base/errors.ts",
   "entity/hooks.ts",
   "service/env-file.ts",

@@ -5,6 +5,7 @@ import {
   RESOURCE_ARTIFACTS,
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
+  ENTITIES_ARTIFACTS,
   STORES_ARTIFACTS,
   VERSION_ARTIFACTS,
 } from "../artifacts/artifacts.js";
@@ -12,6 +13,7 @@ import { jsonText } from "../artifacts/json-text.js";
 import { piecedText } from "../artifacts/pieces.js";
 import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifacts/scaffold.js";
 import { settingsOf } from "../artifacts/settings-view.js";
+import { openedEntities } from "../artifacts/entities-view.js";
 import { storedNames } from "../artifacts/stores-view.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { TemplateEngine } from "./engine.js";
@@ -51,6 +53,7 @@ export async function render(
   await add(SERVICE_ARTIFACTS, whole);
   await add(SETTINGS_ARTIFACTS, value(settings));
   await add(STORES_ARTIFACTS, value(storedNames(service)));
+  await add(ENTITIES_ARTIFACTS, value(openedEntities(service)));
   for (const artifact of DOCUMENT_ARTIFACTS) files.push(pieced(artifact, whole, hashes, kept));
   for (const entity of service.entities) {
     await add(ENTITY_ARTIFACTS, { model: entity, hash: hashes.entity(entity) });

@@ -4,6 +4,7 @@ import {
   RESOURCE_ARTIFACTS,
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
+  ENTITIES_ARTIFACTS,
   STORES_ARTIFACTS,
 } from "../../src/artifacts/artifacts.js";
 import { SCAFFOLD_ARTIFACTS } from "../../src/artifacts/scaffold.js";
@@ -16,6 +17,7 @@ const ARTIFACTS = [
   ...RESOURCE_ARTIFACTS,
   ...SERVICE_ARTIFACTS,
   ...SETTINGS_ARTIFACTS,
+  ...ENTITIES_ARTIFACTS,
   ...STORES_ARTIFACTS,
   ...SCAFFOLD_ARTIFACTS,
 ];

@@ -12,6 +12,7 @@ const VOCABULARIES = ["http/json-writer.ts", "http/http.ts", "input/reader.ts", 
 
 /** What `init` wrote, or the user writes, imports these. */
 const USED_BY_USERS = [
+  "base/decimal.ts",
   "base/errors.ts",
   "service/env-file.ts",
   "service/migrate-command.ts",

@@ -5,11 +5,14 @@ import type { Caller } from "../auth/caller.js";
 import type { CommonFields } from "../base/common-fields.js";
 import { parseIdentifier } from "../base/identifiers.js";
 import type { HttpCall } from "../http/http.js";
-import { isJsonObject, type JsonValue } from "../input/json.js";
+import type { RequestContext } from "../http/request-context.js";
+import { isJsonObject, type JsonObject, type JsonValue } from "../input/json.js";
 import { wrongType, type Reader } from "../input/reader.js";
+import type { Report } from "../input/report.js";
 import { uuid } from "../input/uuid-reader.js";
 import type { Filter } from "../query/query.js";
 import type { EntityStore } from "../store/entity-store.js";
+import type { Unit } from "../store/unit.js";
 
 /** A reference of a resource: what a body may hold of it, and what it leads to (REP-4). */
 export interface Reference<Embedded> {
@@ -27,6 +30,10 @@ export interface Reference<Embedded> {
   readonly access: AccessRules;
   /** What is embedded of the entities with these identifiers that pass the filters. */
   find(ids: readonly string[], within: readonly Filter[]): Promise<ReadonlyMap<string, Embedded>>;
+  /** What a unit that is being prepared makes of it: null where it deletes it, undefined where it does nothing to it. */
+  pending?(id: string, unit: Unit): Embedded | null | undefined;
+  /** Reads the embedded values that the service's own code supplied (REP-9); left out: it may supply none. */
+  readSupplied?(item: JsonObject, path: string, report: Report): Embedded;
   /** Whether the caller has created what is there. */
   isOwn(id: string, caller: Caller): Promise<boolean>;
 }
@@ -60,7 +67,7 @@ export async function resolveReferences<All extends References>(
   const resolved = await Promise.all(
     Object.entries(references).map(async ([name, reference]) => {
       const ids = identifiersIn(body[reference.bodyName ?? name], reference.idProperty);
-      const entities = await visibleEntities(reference, ids, context.caller);
+      const entities = await visibleEntities(reference, ids, context);
       return [name, { reference, entities, isMerge }] as const;
     }),
   );
@@ -72,10 +79,29 @@ export async function resolveReferences<All extends References>(
 export async function visibleEntities<Embedded>(
   reference: Reference<Embedded>,
   ids: readonly string[],
-  caller: Caller,
+  { caller, unit }: RequestContext,
 ): Promise<ReadonlyMap<string, Embedded>> {
   const within = visibleFilters(reference.access, caller);
-  return within === null ? new Map() : reference.find(ids, within);
+  if (within === null) return new Map();
+  if (unit === null) return reference.find(ids, within);
+  const pending = pendingEntities(reference, ids, unit);
+  const others = ids.filter((id) => !pending.has(id));
+  return new Map([...(await reference.find(others, within)), ...pending]);
+}
+
+/** Those of the entities that a unit will make. */
+export function pendingEntities<Embedded>(
+  reference: Reference<Embedded>,
+  ids: readonly string[],
+  unit: Unit | null,
+): ReadonlyMap<string, Embedded> {
+  if (unit === null || unit.isEmpty || reference.pending === undefined) return new Map();
+  return new Map(
+    ids.flatMap((id) => {
+      const embedded = reference.pending?.(id, unit) ?? null;
+      return embedded === null ? [] : [[id, embedded] as const];
+    }),
+  );
 }
 
 /** A reference to a resource of this service. `toEmbedded` picks what is embedded from the other entity. */
@@ -101,6 +127,10 @@ export function localReference<
     find: async (ids, within) => {
       const entities = await store.findAll(ids, within);
       return new Map(entities.map((entity) => [store.table.identify(entity), toEmbedded(entity)]));
+    },
+    pending: (id, unit) => {
+      const made = unit.pendingOf<Entity>(store, id);
+      return made === null || made === undefined ? made : toEmbedded(made.entity);
     },
     isOwn: async (id, caller) => {
       const entity = await store.find(id);
@@ -162,7 +192,8 @@ function idOf(embedded: unknown, idProperty: string): unknown {
   return Reflect.get(Object(embedded), idProperty);
 }
 
-function identifiersIn(value: JsonValue | undefined, idProperty: string): readonly string[] {
+/** The identifiers that a reference, or a list of them, holds. */
+export function identifiersIn(value: JsonValue | undefined, idProperty: string): readonly string[] {
   const items = Array.isArray(value) ? value : [value];
   const ids = items.flatMap((item) => {
     const id = isJsonObject(item) ? item[idProperty] : undefined;

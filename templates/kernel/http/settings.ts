@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from "fastify";
 
 import type { AuthenticationSettings } from "../auth/authentication-settings.js";
 import type { Authentication } from "../auth/authentication.js";
+import type { Background } from "../base/background.js";
 import type { Clock } from "../base/time.js";
 import type { Database } from "../store/database.js";
 import type { Route } from "./http.js";
@@ -76,6 +77,8 @@ export interface Kernel {
   readonly newIdentifier: () => string;
   readonly logger: FastifyBaseLogger;
   readonly authentication: Authentication;
+  /** What the service's own code does after answers. */
+  readonly background: Background;
 }
 
 /** Everything that makes one service of the kernel. */

@@ -6,6 +6,7 @@ import type { FastifyInstance } from "fastify";
 
 import type { AuthenticationSettings } from "../auth/authentication-settings.js";
 import { createAuthentication } from "../auth/authentication.js";
+import { Background } from "../base/background.js";
 import { identifierSource } from "../base/identifiers.js";
 import { StartRefusal } from "../base/start-refusal.js";
 import type { Clock } from "../base/time.js";
@@ -21,6 +22,9 @@ import { DOCS_PATH, pageRoutes } from "./docs.js";
 
 /** Requests in flight may take this long before the service stops without them. */
 const DRAIN_MILLISECONDS = 9000;
+
+/** Code of the service's own that follows an answer has at least this long after the last answer. */
+const LEAST_BACKGROUND_MILLISECONDS = 500;
 
 /** A database or an issuer that takes longer to answer is not ready. */
 const READY_MILLISECONDS = 900;
@@ -111,6 +115,7 @@ async function assemble(
     ),
     newIdentifier: options.newIdentifier ?? identifierSource(settings.identifiers),
     logger: app.log,
+    background: new Background(),
   };
   const { applied, begun, known } = await applyMigrations(database, registry.migrations, {
     isApplying: options.migrateAtStart ?? true,
@@ -175,16 +180,27 @@ class RunningService implements Service {
     if (this.isDraining) return;
     this.isDraining = true;
     const { app, transport } = this;
+    const began = performance.now();
     const cut = setTimeout(() => {
       app.log.warn("requests still in flight are cut off");
       app.server.closeAllConnections();
     }, DRAIN_MILLISECONDS);
     await transport.drain();
     clearTimeout(cut);
+    await this.endBackground(DRAIN_MILLISECONDS - (performance.now() - began));
     await app.close();
     await this.kernel.database.close();
     app.log.info(`${this.kernel.settings.title} has stopped`);
     await transport.flushLog();
+  }
+
+  /** What follows an answer is waited for, but not for ever. */
+  private async endBackground(milliseconds: number): Promise<void> {
+    const { background, logger } = this.kernel;
+    const time = Math.max(milliseconds, LEAST_BACKGROUND_MILLISECONDS);
+    await withTimeout(background.settled(), time).catch((error: unknown) => {
+      logger.warn({ err: error }, "stopping before all code that follows an answer has ended");
+    });
   }
 
   private async checkDatabase(): Promise<void> {
