@@ -14,6 +14,7 @@ import { entitiesView, type OpenedEntity } from "./entities-view.js";
 import { entityView } from "./entity-view.js";
 import { serviceHeader } from "./header-view.js";
 import { hooksView } from "./hooks-view.js";
+import { entityInputView } from "./input-view.js";
 import { entityPath, resourcePath } from "./modules.js";
 import { operationsOf } from "./operations.js";
 import { openApiDocument } from "./openapi/document.js";
@@ -24,6 +25,7 @@ import { resourceFactsView, resourceTestView } from "./resource-test-view.js";
 import { resourcesDocument } from "./resources-document.js";
 import { routesView } from "./routes-view.js";
 import { serializerView } from "./serializer-view.js";
+import { servicesView, type ServedEntity } from "./services-view.js";
 import { settingsView, type ServiceSettings } from "./settings-view.js";
 import { statesView } from "./states-view.js";
 import { storeView } from "./store-view.js";
@@ -58,6 +60,12 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
     when: (entity) => referencesOf(entity).length > 0,
     path: (entity) => entityPath(entity, "references"),
     view: referencesView,
+  },
+  {
+    template: "entity/input.ts",
+    owner: "generator",
+    path: (entity) => entityPath(entity, "input"),
+    view: entityInputView,
   },
   {
     template: "entity/reader.ts",
@@ -192,6 +200,31 @@ export const ENTITIES_ARTIFACTS: readonly Artifact<readonly OpenedEntity[]>[] = 
     path: () => "src/generated/context.ts",
     view: serviceHeader,
   },
+  {
+    template: "service/app.ts",
+    owner: "generator",
+    path: () => "src/generated/app.ts",
+    view: serviceHeader,
+  },
+  {
+    template: "service/testing.ts",
+    owner: "generator",
+    path: () => "test/generated/testing.ts",
+    view: serviceHeader,
+  },
+  usersFile("app.ts", "src/app.ts"),
+  usersFile("fakes.ts", "test/fakes.ts"),
+  usersFile("samples.ts", "test/samples.ts"),
+];
+
+/** Likewise, of what its entities are used for by its own code. */
+export const SERVED_ARTIFACTS: readonly Artifact<readonly ServedEntity[]>[] = [
+  {
+    template: "service/services.ts",
+    owner: "generator",
+    path: () => "src/generated/services.ts",
+    view: servicesView,
+  },
 ];
 
 /** What is emitted once for the service, for people. */
@@ -211,3 +244,8 @@ export const VERSION_ARTIFACTS: readonly PiecedArtifact<{
     parts: ({ service, version }) => openApiDocument(service, version),
   },
 ];
+
+/** A file that is made once, with nothing of the model in it. */
+function usersFile(template: string, path: string): Artifact<unknown> {
+  return { template: `scaffold/${template}`, owner: "user", path: () => path, view: () => ({}) };
+}

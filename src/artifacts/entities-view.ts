@@ -48,11 +48,13 @@ export function entitiesView(entities: readonly OpenedEntity[]): EntitiesView {
   return {
     ...serviceHeader(),
     imports: importCode([
+      { from: "../app.js", names: ["type Provided"] },
       { from: "./context.js", names: ["type ServiceContext"] },
       { from: "./kernel/entity/context.js", names: ["makeContext"] },
       { from: "./kernel/entity/open-entity.js", names: ["openEntity"] },
       { from: "./kernel/http/request-context.js", names: ["type RequestContext"] },
       { from: "./kernel/http/settings.js", names: ["type Kernel"] },
+      { from: "./services.js", names: ["openServices"] },
       { from: "./stores.js", names: ["openStores"] },
       ...entities.flatMap(entityImports),
     ]),

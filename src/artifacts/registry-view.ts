@@ -23,6 +23,8 @@ export function registryView(service: ServiceModel): RegistryView {
   return {
     ...serviceHeader(),
     imports: importCode([
+      { from: "../app.js", names: ["type Provided"] },
+      { from: "./context.js", names: ["type ServiceContext"] },
       { from: "./kernel/http/settings.js", names: ["type ServiceRegistry"] },
       { from: "./settings.js", names: ["settings"] },
       { from: "./entities.js", names: ["openEntities"] },
@@ -39,7 +41,7 @@ export function registryView(service: ServiceModel): RegistryView {
     ),
     routes: arrayCode(
       resources.map((resource) => ts`...${word(routesName(resource))}(entities)`),
-      { indent: 4, before: "return ", after: ";" },
+      { indent: 6, before: "routes: ", after: "," },
     ),
   };
 }

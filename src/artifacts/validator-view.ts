@@ -136,7 +136,7 @@ function signatures(resource: ResourceModel, refers: boolean) {
   };
 }
 
-/** The readers of properties that are no objects. */
+/** The readers of all properties but objects. */
 export function readersView(
   properties: readonly PropertyModel[],
 ): Pick<ObjectView, "hasReaders" | "readers"> {

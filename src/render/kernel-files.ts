@@ -11,6 +11,7 @@ const USED_BY_USERS = [
   "base/decimal.ts",
   "base/errors.ts",
   "entity/hooks.ts",
+  "service/variables.ts",
   "service/env-file.ts",
   "service/migrate-command.ts",
   "service/start.ts",

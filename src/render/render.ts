@@ -3,6 +3,7 @@ import {
   DOCUMENT_ARTIFACTS,
   ENTITY_ARTIFACTS,
   RESOURCE_ARTIFACTS,
+  SERVED_ARTIFACTS,
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
   ENTITIES_ARTIFACTS,
@@ -14,6 +15,7 @@ import { piecedText } from "../artifacts/pieces.js";
 import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifacts/scaffold.js";
 import { settingsOf } from "../artifacts/settings-view.js";
 import { openedEntities } from "../artifacts/entities-view.js";
+import { servedEntities } from "../artifacts/services-view.js";
 import { storedNames } from "../artifacts/stores-view.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { TemplateEngine } from "./engine.js";
@@ -54,6 +56,7 @@ export async function render(
   await add(SETTINGS_ARTIFACTS, value(settings));
   await add(STORES_ARTIFACTS, value(storedNames(service)));
   await add(ENTITIES_ARTIFACTS, value(openedEntities(service)));
+  await add(SERVED_ARTIFACTS, value(servedEntities(service)));
   for (const artifact of DOCUMENT_ARTIFACTS) files.push(pieced(artifact, whole, hashes, kept));
   for (const entity of service.entities) {
     await add(ENTITY_ARTIFACTS, { model: entity, hash: hashes.entity(entity) });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import {
   ENTITY_ARTIFACTS,
   RESOURCE_ARTIFACTS,
+  SERVED_ARTIFACTS,
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
   ENTITIES_ARTIFACTS,
@@ -15,6 +16,7 @@ import { usageOf, viewName, viewsOf, type Usage } from "./view-fields.js";
 const ARTIFACTS = [
   ...ENTITY_ARTIFACTS,
   ...RESOURCE_ARTIFACTS,
+  ...SERVED_ARTIFACTS,
   ...SERVICE_ARTIFACTS,
   ...SETTINGS_ARTIFACTS,
   ...ENTITIES_ARTIFACTS,

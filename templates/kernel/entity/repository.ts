@@ -62,6 +62,15 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     return kept ?? answer(await this.completed(created, context));
   }
 
+  /** Likewise, for the service's own code, which needs no answer. */
+  async insert(decide: () => Decided<Properties>, call: HttpCall): Promise<Entity> {
+    const { database } = this.parts.store;
+    const insert = async (unit: Unit): Promise<Stored<Entity>> =>
+      this.changes.create(decide, call, unit);
+    const { entity } = await inUnit(call.context, database, insert);
+    return entity;
+  }
+
   /** One page of the entities that the caller may read. */
   async list(query: ListQuery, { context }: HttpCall): Promise<Page<Entity>> {
     checkEntry(this.access, "read", false, context.caller);
