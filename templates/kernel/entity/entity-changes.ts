@@ -131,8 +131,16 @@ export class EntityChanges<Entity extends CommonFields & Properties, Properties>
     return [...visible, ...this.rules.where(context)];
   }
 
-  notFound(id: string): Error {
-    return entityNotFound(this.parts.store.table.entityType, id);
+  /** An entity that the caller may read, as the unit that is being prepared has seen or made it. Throws 404. */
+  async look(id: string, context: RequestContext): Promise<Stored<Entity>> {
+    const { store } = this.parts;
+    const { unit } = context;
+    const pending = unit?.pendingOf<Entity>(store, id);
+    const shown = this.shownPart(context);
+    const isThere = pending !== null && shown !== null;
+    const found = isThere ? (pending ?? (await store.findStored(id, shown))) : null;
+    if (found === null) throw entityNotFound(store.table.entityType, id);
+    return pending === undefined && unit !== null ? unit.firstSeen(store, id, found) : found;
   }
 
   /** The service's own access rules. */
@@ -191,11 +199,7 @@ export class EntityChanges<Entity extends CommonFields & Properties, Properties>
     context: RequestContext,
   ): Promise<Stored<Entity>> {
     const { store } = this.parts;
-    const pending = context.unit?.pendingOf<Entity>(store, id);
-    const shown = this.shownPart(context);
-    if (pending === null || shown === null) throw this.notFound(id);
-    const stored = pending ?? (await store.findStored(id, shown));
-    if (stored === null) throw this.notFound(id);
+    const stored = await this.look(id, context);
     const asked = checkChange(this.access, operation, stored.entity, context.caller);
     if (asked.length > 0 && (await store.find(id, asked)) === null) throw forbidden();
     return stored;

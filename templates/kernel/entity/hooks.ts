@@ -46,8 +46,7 @@ export interface EntityHooks<Entity, Properties, OwnContext = Context> {
    * Rules of a create and of an update that changes something. Their problems are answered in one 400 together with those
    * of the schema. A rule that looks at a property which the schema refuses ends there: of several, each is asked.
    */
-  readonly validate?:
-    Rule<Entity, Properties, OwnContext> | readonly Rule<Entity, Properties, OwnContext>[];
+  validate?: Rule<Entity, Properties, OwnContext> | readonly Rule<Entity, Properties, OwnContext>[];
   /** Changes `properties` in place, or returns what is stored instead of them. */
   beforeCreate?(properties: Properties, context: OwnContext): MaybeLater<Properties | void>;
   /** Likewise, of `next`; `stored` is what it was. */

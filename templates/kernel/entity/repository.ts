@@ -85,11 +85,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
 
   /** One entity. Throws 404, also for one that the caller may not read, and 412. */
   async read(id: string, { context, headers }: HttpCall): Promise<Versioned<Entity>> {
-    const shown = this.changes.shownPart(context);
-    const pending = context.unit?.pendingOf<Entity>(this.parts.store, id);
-    if (shown === null || pending === null) throw this.changes.notFound(id);
-    const stored = pending ?? (await this.parts.store.findStored(id, shown));
-    if (stored === null) throw this.changes.notFound(id);
+    const stored = await this.changes.look(id, context);
     if (this.parts.hooks.authorize) await this.changes.authorize("read", stored.entity, context);
     checkReadable(stored.revision, headers);
     return this.completed(stored, context);

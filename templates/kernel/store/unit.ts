@@ -21,6 +21,7 @@ export class Unit {
   private readonly steps: WriteStep[] = [];
   private readonly added: WriteStep[] = [];
   private readonly pending = new Map<UnitStore, Map<string, Stored<unknown> | null>>();
+  private readonly seen = new Map<UnitStore, Map<string, Stored<unknown>>>();
   /** By table: what its entities are called in a refusal. */
   private readonly names = new Map<string, Readonly<Record<string, string>>>();
 
@@ -65,6 +66,17 @@ export class Unit {
   pendingOf<Entity>(store: UnitStore, id: string): Stored<Entity> | null | undefined {
     // What stands under a store was put there with it.
     return this.pending.get(store)?.get(id) as Stored<Entity> | null | undefined;
+  }
+
+  /**
+   * What own code saw of an entity first, which is what it decides by: a change of it since then is a conflict.
+   */
+  firstSeen<Entity>(store: UnitStore, id: string, found: Stored<Entity>): Stored<Entity> {
+    const known = this.seen.get(store) ?? new Map<string, Stored<unknown>>();
+    // What stands under a store was put there with it.
+    const first = (known.get(id) ?? found) as Stored<Entity>;
+    this.seen.set(store, known.set(id, first));
+    return first;
   }
 
   /** Writes everything. Throws 409 where a unique value is taken, and `WriteConflict` where another request was faster. */
