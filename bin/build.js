@@ -23,6 +23,7 @@ writeModule(
   textsModule("kernel", "templates/kernel", isKernelFile) + kernelImportsModule(),
   textsTypes("kernel") + kernelImportsTypes(),
 );
+writeModule("pages", textsModule("pages", "templates/pages"), textsTypes("pages"));
 writeModule("examples", textsModule("examples", "templates/examples"), textsTypes("examples"));
 await bundle();
 write("published.json", publishedPackage());

@@ -1,3 +1,4 @@
+import { pages } from "#compiled/pages";
 import { isRestricted } from "../kinds/access-model.js";
 import type { EntityModel } from "../model/entity-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
@@ -231,6 +232,11 @@ export const SERVED_ARTIFACTS: readonly Artifact<readonly ServedEntity[]>[] = [
 export const DOCUMENT_ARTIFACTS: readonly PiecedArtifact<ServiceModel>[] = [
   { owner: "generator", path: () => "docs/resources.md", parts: resourcesDocument },
   { owner: "generator", path: () => "docs/contract.md", parts: () => [serviceContractPage()] },
+  ...Object.entries(pages).map(([name, text]) => ({
+    owner: "generator" as const,
+    path: () => `docs/${name}`,
+    parts: () => [text],
+  })),
 ];
 
 /** What is emitted for each version, for programs. */

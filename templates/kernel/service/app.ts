@@ -22,7 +22,14 @@ export interface RunningApp<Provided, OwnContext extends object> extends Service
   readonly provided: Provided;
   /** The context of a job, which nobody has sent: it may do everything, or what a caller may. */
   jobContext(caller?: Caller): OwnContext;
+  /** Everything that requests can do, for a job that may do everything; each call is a transaction. */
+  readonly services: ServicesOf<OwnContext>;
 }
+
+/** The services of a context. */
+type ServicesOf<OwnContext> = OwnContext extends { readonly services: infer Services }
+  ? Services
+  : never;
 
 /** What src/app.ts says of a service, beside its schemas. */
 export interface AppDefinition<
@@ -88,7 +95,8 @@ export async function createApp<Provided extends object, OwnContext extends obje
     extension,
   });
   // The contexts of a service are those of its registry.
-  running = Object.assign(service, { provided }) as RunningApp<Provided, OwnContext>;
+  const { services } = service.jobContext() as { readonly services: ServicesOf<OwnContext> };
+  running = Object.assign(service, { provided, services }) as RunningApp<Provided, OwnContext>;
   await definition.onStart?.(running);
   return running;
 }

@@ -6,7 +6,7 @@ import { readAuthentication } from "../auth/authentication-settings.js";
 import { StartRefusal } from "../base/start-refusal.js";
 import type { ServiceRegistry } from "../http/settings.js";
 import { readEnvironment } from "./environment.js";
-import { createApp, type App } from "./app.js";
+import { createApp, type App, type RunningApp } from "./app.js";
 import { createService, type Configure, type Service, type ServiceOptions } from "./service.js";
 
 export { createService, type Service, type ServiceOptions } from "./service.js";
@@ -45,6 +45,29 @@ export async function startService(
   await start(registry, environment, async (read) =>
     createService(registry, { ...read, ...(configure && { configure }) }),
   );
+}
+
+/**
+ * Does a job on the database of a service, without listening: an import, a clean-up, a seed. What the job began is ended before
+ * the process does; a failure is one line on stderr and exit code 1.
+ */
+export async function runJob<Provided extends object, OwnContext extends object>(
+  app: App<Provided, OwnContext>,
+  environment: StartOptions["environment"],
+  job: (running: RunningApp<Provided, OwnContext>) => Promise<void>,
+): Promise<void> {
+  try {
+    const read = readEnvironment(environment, app.registry.settings.service);
+    const running = await createApp(app, { ...read, environment });
+    try {
+      await job(running);
+    } finally {
+      await running.close();
+    }
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}\n`);
+    process.exitCode = 1;
+  }
 }
 
 type Create = (options: ServiceOptions) => Promise<Service>;
