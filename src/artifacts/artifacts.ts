@@ -9,7 +9,7 @@ import { aliasesView } from "./aliases-view.js";
 import { serviceContractPage } from "../rules/rule-page.js";
 import type { Artifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
-import { customView } from "./custom-view.js";
+import { customView, plainView } from "./custom-view.js";
 import { entityReaderView } from "./entity-reader-view.js";
 import { entitiesView, type OpenedEntity } from "./entities-view.js";
 import { entityView } from "./entity-view.js";
@@ -253,5 +253,5 @@ export const VERSION_ARTIFACTS: readonly PiecedArtifact<{
 
 /** A file that is made once, with nothing of the model in it. */
 function usersFile(template: string, path: string): Artifact<unknown> {
-  return { template: `scaffold/${template}`, owner: "user", path: () => path, view: () => ({}) };
+  return { template: `scaffold/${template}`, owner: "user", path: () => path, view: plainView };
 }

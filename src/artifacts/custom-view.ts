@@ -5,3 +5,11 @@ import { namesView, type NamesView } from "./resource-names.js";
 export function customView({ name }: EntityModel): NamesView {
   return namesView(name);
 }
+
+/** What templates see that have no gaps: the same in every service. */
+export type PlainView = Readonly<Record<never, never>>;
+
+/** Nothing of the model is in the file. */
+export function plainView(): PlainView {
+  return {};
+}
