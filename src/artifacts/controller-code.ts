@@ -7,9 +7,10 @@ import { storedPathOf } from "../model/projection.js";
 import { looksUpReferences, referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { Import } from "./layout.js";
-import { besideModule, neighbourModule } from "./modules.js";
+import { besideModule, entityModule, neighbourModule } from "./modules.js";
 import { embedsOthers } from "./nested.js";
 import { isConditional, isNamingReferences, isRenaming } from "./projection-view.js";
+import { stateConversion } from "./shaped.js";
 
 /** `new TicketController(new EntityRepository(entities.tickets))` */
 export function controllerDoc(resource: ResourceModel): Doc {
@@ -36,6 +37,7 @@ function partsCode({ entity }: ResourceModel): TsCode {
 function rulesOf(resource: ResourceModel): Doc[] {
   const { name } = resource;
   return [
+    ...stateRule(resource),
     ...(isRestricted(resource) ? [ts`access: ${word(name.singular)}Access`] : []),
     ...childRights(resource),
     ...(isConditional(resource)
@@ -47,6 +49,14 @@ function rulesOf(resource: ResourceModel): Doc[] {
   ];
 }
 
+/** `states: shownAs(orderStates, statusConversion)`, where some are shown as others (VER-2). */
+function stateRule(resource: ResourceModel): Doc[] {
+  const states = ts`${word(resource.entity.name.singular)}States`;
+  const conversion = stateConversion(resource);
+  if (conversion === null) return [];
+  return [prefixed(ts`states: `, callDoc(ts`shownAs`, [states, conversion]))];
+}
+
 /** `children: guardChildren({ boxes: boxAccess })` (AUT-2) */
 function childRights({ guardedChildren }: ResourceModel): Doc[] {
   const entries = guardedChildren.map(
@@ -56,16 +66,16 @@ function childRights({ guardedChildren }: ResourceModel): Doc[] {
   return [prefixed(ts`children: `, callDoc(ts`guardChildren`, [objectDoc(entries)]))];
 }
 
-/** `withAccess(entities.tickets.references, { requester: userAccess })`: the entity's, as its resource knows them. */
+/** `guardedBy(entities.tickets.references, { requester: userAccess })`: the entity's, as its resource knows them. */
 function referencesDoc(resource: ResourceModel): Doc {
   const { name } = resource;
   const all = ts`${partsCode(resource)}.references`;
   const rules = guardedReferences(resource).map(
     ({ stored, target }) => ts`${key(stored)}: ${word(target.singular)}Access`,
   );
-  const guarded = rules.length === 0 ? all : callDoc(ts`withAccess`, [all, objectDoc(rules)]);
+  const guarded = rules.length === 0 ? all : callDoc(ts`guardedBy`, [all, objectDoc(rules)]);
   if (!isNamingReferences(resource)) return guarded;
-  return callDoc(ts`withNames`, [guarded, ts`${word(name.singular)}ReferenceNames`]);
+  return callDoc(ts`renamedBy`, [guarded, ts`${word(name.singular)}ReferenceNames`]);
 }
 
 /** AUT-2: its references to what not everybody may read. */
@@ -90,9 +100,10 @@ export function controllerImports(resource: ResourceModel): Import[] {
     },
     {
       from: "../../kernel/entity/restricted-references.js",
-      names: when(guarded.length > 0, "withAccess"),
+      names: when(guarded.length > 0, "guardedBy"),
     },
-    { from: "../../kernel/entity/renamed-references.js", names: when(isNaming, "withNames") },
+    { from: "../../kernel/entity/renamed-references.js", names: when(isNaming, "renamedBy") },
+    ...stateImports(resource),
     { from: "../../kernel/entity/repository.js", names: ["EntityRepository"] },
     { from: "../../kernel/query/conditions.js", names: when(isConditional(resource), "filtersOf") },
     { from: "../../entities.js", names: ["type ServiceEntities"] },
@@ -116,6 +127,23 @@ export function controllerImports(resource: ResourceModel): Import[] {
         ...when(isNaming, `${name.singular}ReferenceNames`),
       ],
     },
+  ];
+}
+
+/** STA: what the states allow, and what a version calls them (VER-2). */
+function stateImports(resource: ResourceModel): Import[] {
+  const { entity } = resource;
+  const conversion = stateConversion(resource);
+  return [
+    {
+      from: entityModule(entity, "states"),
+      names: when(conversion !== null, `${entity.name.singular}States`),
+    },
+    {
+      from: "../../kernel/entity/shown-states.js",
+      names: when(conversion !== null, "shownAs"),
+    },
+    { from: besideModule(resource, "conversions"), names: [conversion ?? []].flat() },
   ];
 }
 

@@ -7,7 +7,7 @@ export function customView({ name }: EntityModel): NamesView {
 }
 
 /** What templates see that have no gaps: the same in every service. */
-export type PlainView = Readonly<Record<never, never>>;
+export interface PlainView {}
 
 /** Nothing of the model is in the file. */
 export function plainView(): PlainView {

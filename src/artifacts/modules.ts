@@ -7,7 +7,15 @@ export type EntityPart =
 
 /** A file of a resource, likewise. */
 export type ResourcePart =
-  "access" | "aliases" | "controller" | "projection" | "routes" | "serializer" | "validator";
+  | "access"
+  | "aliases"
+  | "controller"
+  | "conversions"
+  | "projection"
+  | "routes"
+  | "serializer"
+  | "shape"
+  | "validator";
 
 type Named = Pick<EntityModel, "name">;
 

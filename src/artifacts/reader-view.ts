@@ -2,7 +2,7 @@ import { ts, word } from "../naming/code.js";
 import { prefixed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { call, plain, scalarCode, type Expression } from "../kinds/expression.js";
-// First: kinds refer to their registry, which has to be loaded by itself.
+// First: the kinds know each other through it.
 import { kindOf } from "../kinds/kinds.js";
 import { listReader } from "../kinds/array/array-kind.js";
 import type { PropertyModel } from "../kinds/property-model.js";
@@ -56,7 +56,8 @@ function isReference({ type }: PropertyModel): boolean {
 /** A reference is read with what it leads to, which was looked up before (REP-4). */
 function referenceReader(property: PropertyModel, source: StoredSource): Expression {
   const { type, nullable } = property;
-  const resolved = plain(ts`references.${storedWord(property, source)}`);
+  const { projection, references = projection } = source;
+  const resolved = plain(ts`references.${storedWord(property, { projection: references })}`);
   const stored = plain(storedCode(property, source));
   if (type.kind === "array") return listReader(call("referenceItem", [resolved, stored]), type);
   // CHD-2: the path says which one it is.
@@ -80,9 +81,11 @@ export interface InputSource {
   /** Nothing may be stored yet. */
   readonly isNew: boolean;
   readonly projection: Projection;
+  /** What references are called that were looked up; left out: as all is called. */
+  readonly references?: Projection;
 }
 
-type StoredSource = Pick<InputSource, "isNew" | "projection">;
+type StoredSource = Pick<InputSource, "isNew" | "projection" | "references">;
 
 /** What a property becomes when a body is read. */
 export function inputView(property: PropertyModel, source: InputSource): InputView {
@@ -125,7 +128,10 @@ function storedCode(property: PropertyModel, source: StoredSource): TsCode {
   return ts`stored${source.isNew ? ts`?.` : ts`.`}${storedWord(property, source)}`;
 }
 
-function storedWord({ path }: PropertyModel, { projection }: StoredSource): TsCode {
+function storedWord(
+  { path }: PropertyModel,
+  { projection }: Pick<StoredSource, "projection">,
+): TsCode {
   return word(storedNameOf(path, projection));
 }
 

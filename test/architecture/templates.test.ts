@@ -7,6 +7,7 @@ import {
   SETTINGS_ARTIFACTS,
   ENTITIES_ARTIFACTS,
   STORES_ARTIFACTS,
+  VERSION_PAIR_ARTIFACTS,
 } from "../../src/artifacts/artifacts.js";
 import { SCAFFOLD_ARTIFACTS } from "../../src/artifacts/scaffold.js";
 import { filesBelow, parsed, sample, textOf } from "./source-tree.js";
@@ -21,6 +22,7 @@ const ARTIFACTS = [
   ...SETTINGS_ARTIFACTS,
   ...ENTITIES_ARTIFACTS,
   ...STORES_ARTIFACTS,
+  ...VERSION_PAIR_ARTIFACTS,
   ...SCAFFOLD_ARTIFACTS,
 ];
 const TEMPLATES = filesBelow("templates")

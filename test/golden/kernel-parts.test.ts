@@ -21,6 +21,7 @@ const USED_BY_USERS = [
   "base/decimal.ts",
   "base/errors.ts",
   "service/env-file.ts",
+  "service/variables.ts",
   "service/migrate-command.ts",
   "service/start.ts",
   "testing/reset-command.ts",
@@ -36,14 +37,14 @@ const LOADED_WHOLE = [
 
 const PROJECTS = [
   ...GOLDEN_CASES.map((name) => ({ name, folder: resolve("fixtures/golden", name) })),
-  ...["contract", "limited", "secured"].map((name) => ({
+  ...["contract", "limited", "secured", "versions"].map((name) => ({
     name,
     folder: resolve("fixtures", name),
   })),
 ];
 
 async function projectOf(folder: string): Promise<RenderedProject> {
-  const files = Object.entries(readTree(folder)).filter(([path]) => path.endsWith(".yaml"));
+  const files = Object.entries(readTree(folder)).filter(([path]) => /\.(?:yaml|json)$/.test(path));
   return renderValid(Object.fromEntries(files));
 }
 

@@ -14,7 +14,7 @@ import type { EntityParts } from "./entity-parts.js";
 import type { Change, Operation } from "./hooks.js";
 import { OwnWrites } from "./own-writes.js";
 import { BusinessRules, inShownNames, type PropertyNames } from "./problems.js";
-import type { RepositoryRules } from "./repository-rules.js";
+import type { RepositoryRules, StateChecks } from "./repository-rules.js";
 
 /** What a body says: at once, or when what it refers to has been found. */
 export type Decided<Properties> = Properties | Promise<Properties>;
@@ -32,15 +32,17 @@ export class EntityChanges<Entity extends CommonFields & Properties, Properties>
   private readonly access: AccessRules;
   private readonly names: PropertyNames;
   private readonly isMatchRequired: boolean;
+  private readonly states: StateChecks<Properties> | null;
   private readonly ownWrites: OwnWrites<Entity, Properties>;
 
   constructor(
     private readonly parts: EntityParts<Entity, Properties>,
-    private readonly rules: RepositoryRules,
+    private readonly rules: RepositoryRules<Properties>,
   ) {
     this.access = rules.access ?? OPEN;
     this.names = rules.names ?? NO_NAMES;
     this.isMatchRequired = rules.ifMatch === "required";
+    this.states = rules.states ?? parts.states;
     this.ownWrites = new OwnWrites(parts);
   }
 
@@ -50,11 +52,11 @@ export class EntityChanges<Entity extends CommonFields & Properties, Properties>
     { context }: HttpCall,
     unit: Unit,
   ): Promise<Pending<Entity>> {
-    const { hooks, store, states } = this.parts;
+    const { hooks, store } = this.parts;
     checkEntry(this.access, "create", false, context.caller);
     await this.authorize("create", null, context);
     const read = await this.read(decide, null, context);
-    states?.checkCreate(read);
+    this.states?.checkCreate(read);
     let properties = read;
     if (hooks.beforeCreate) {
       const draft = structuredClone(read);
@@ -106,13 +108,13 @@ export class EntityChanges<Entity extends CommonFields & Properties, Properties>
 
   /** Throws 404, 412, 428, 403 for the sake of its children (AUT-2), and 409 where others refer to it (CHD-4). */
   async remove({ id, headers, context }: HttpCall, unit: Unit): Promise<void> {
-    const { hooks, store, states } = this.parts;
+    const { hooks, store } = this.parts;
     const stored = await this.find(id, "delete", context);
     const { entity } = stored;
     const rights = await this.rules.children?.(store, entity, context);
     await this.authorize("delete", entity, context);
     checkPreconditions(stored.revision, headers, this.isMatchRequired);
-    states?.checkDelete(entity);
+    this.states?.checkDelete(entity);
     const reason = await store.blockerOf(id);
     if (reason !== null) throw inUse(store.table.entityType, reason);
     if (hooks.beforeDelete) {
@@ -186,7 +188,8 @@ export class EntityChanges<Entity extends CommonFields & Properties, Properties>
 
   /** STA: what changes nothing is never refused (ENT-4). */
   private checkState(stored: Entity, next: Properties): void {
-    const { states, store } = this.parts;
+    const { store } = this.parts;
+    const { states } = this;
     if (states === null) return;
     states.checkTransition(stored, next);
     if (!store.isSame(stored, states.keepState(next, stored))) states.checkUpdate(stored);

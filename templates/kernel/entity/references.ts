@@ -57,7 +57,7 @@ export type ResolvedReferences<References> = {
 export type References = Readonly<Record<string, Reference<unknown>>>;
 
 /** Looks up the entities that a body refers to, before it is read; the reader reports what is not an identifier. */
-export async function resolveReferences<All extends References>(
+export async function lookUp<All extends References>(
   references: All,
   { body, method, context }: HttpCall,
 ): Promise<ResolvedReferences<All>> {
@@ -81,7 +81,7 @@ export async function visibleEntities<Embedded>(
 ): Promise<ReadonlyMap<string, Embedded>> {
   const within = visibleFilters(reference.access, caller);
   if (within === null) return new Map();
-  if (unit === null) return reference.find(ids, within);
+  if (unit === null || unit.isEmpty) return reference.find(ids, within);
   const pending = pendingEntities(reference, ids, unit);
   const others = ids.filter((id) => !pending.has(id));
   return new Map([...(await reference.find(others, within)), ...pending]);

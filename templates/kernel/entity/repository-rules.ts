@@ -9,7 +9,9 @@ import type { ChildRights } from "../store/child-rights.js";
 import type { EntityStore } from "../store/entity-store.js";
 
 /** What the schema allows, where it does not allow everything. */
-export interface RepositoryRules {
+export interface RepositoryRules<Properties = never> {
+  /** STA: as refusals tell them here; left out: as the entity has them (VER-2). */
+  readonly states?: StateChecks<Properties>;
   /** AUT-2; left out: anyone may do anything. */
   readonly access?: AccessRules;
   /** AUT-2: of those children that not everybody may delete who may delete their parent; left out: of none. */

@@ -32,7 +32,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
 
   constructor(
     private readonly parts: EntityParts<Entity, Properties>,
-    rules: RepositoryRules = {},
+    rules: RepositoryRules<Properties> = {},
   ) {
     this.access = rules.access ?? OPEN;
     this.embeds = rules.embeds ?? false;

@@ -2,7 +2,6 @@
 
 import { after, before } from "node:test";
 
-import type { App } from "../service/app.js";
 import { deleteTests, replaceTests, updateTests } from "./change-tests.js";
 import { Client } from "./client.js";
 import { bodyTests, createTests, uniqueTests } from "./create-tests.js";
@@ -15,6 +14,7 @@ import { canCreate, type ResourceFacts } from "./resource-facts.js";
 import { CREATOR, type Suite } from "./suite.js";
 import { withSamples } from "./samples.js";
 import { startTestApp, type TestApp, type TestSetup } from "./test-app.js";
+import { unlimited } from "./unlimited.js";
 
 /** Tests of the contract on one resource of this service: real HTTP, a real database, each rule by its name. */
 export function contractTests<Provided extends object, OwnContext extends object>(
@@ -52,17 +52,4 @@ export function contractTests<Provided extends object, OwnContext extends object
   preconditionTests(suite);
   refusalTests(suite);
   bearer?.accessTests(suite);
-}
-
-/** The tests are one caller, who sends more requests in a minute than another may. */
-function unlimited<Provided extends object, OwnContext extends object>({
-  registry,
-  definition,
-}: App<Provided, OwnContext>): App<Provided, OwnContext> {
-  const { settings } = registry;
-  const limits = { ...settings.limits, requestsPerMinute: null };
-  return {
-    registry: { ...registry, settings: { ...settings, limits } },
-    definition,
-  };
 }

@@ -60,7 +60,7 @@ test("rules of access are asked by routes, by the repository, and by references 
   const routes = await routesOf({ orders: ORDERS, users }, { service: SECURED });
   expect(routes).toContain('guardedCollection("/api/v1/orders", orderAccess, {');
   expect(routes).toContain("access: orderAccess");
-  expect(routes).toContain("withAccess(entities.orders.references, { user: userAccess }),");
+  expect(routes).toContain("guardedBy(entities.orders.references, { user: userAccess }),");
   expect(routes).toContain('import { userAccess } from "../users/users.access.js";');
 });
 
@@ -88,7 +88,7 @@ test.each([
   const open = `resource: openorders\nrepresents: orders\nproperties: ${shown}\n`;
   const routes = await routesOf({ orders: ORDERS, openorders: open }, { plural: "openorders" });
   expect([
-    routes.includes("withNames(entities.orders.references, openOrderReferenceNames)"),
+    routes.includes("renamedBy(entities.orders.references, openOrderReferenceNames)"),
     routes.includes("names: openOrderNames"),
   ]).toEqual(want);
   expect(routes).toContain("new EntityRepository(entities.orders");
