@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Plan } from "../apply/change.js";
+import type { Change, Plan } from "../apply/change.js";
 import type { DiskState } from "../apply/disk-state.js";
 import type { Manifest } from "../apply/manifest.js";
 import { EMPTY_MANIFEST, MANIFEST_PATH, readManifest } from "../apply/manifest.js";
@@ -36,14 +36,17 @@ export interface PrepareOptions {
   readonly task?: MigrationTask;
   /** Left out: no version is promised to clients that was not before. */
   readonly publication?: Publication | null;
+  /** Changes of the user's own files that the command was asked for, done with the others or not at all; left out: none. */
+  readonly also?: (project: RenderedProject) => Promise<readonly Change[]>;
 }
 
 /** The one way to a plan: `generate` carries it out, `check` and a dry run print it (G15). */
 export async function prepare(
   env: Environment,
   cache: Cache | null,
-  { force, task = FOLLOW, publication = null }: PrepareOptions,
+  options: PrepareOptions,
 ): Promise<Result<Prepared>> {
+  const { force, task = FOLLOW, publication = null } = options;
   const { files, root, version } = env;
   const inputs = stampInputs(files, root);
   // Read before any file, so that a change of it tells of another run that writes meanwhile.
@@ -58,12 +61,12 @@ export async function prepare(
   if (edited.length > 0) return failure([...project.diagnostics, ...edited]);
   const planned = plan(project.value.outputs, disk, { version, force });
   if (!planned.ok && readLock(env) !== lockText) {
-    return prepare(env, readCache(files, root, env.build), { force, task, publication });
+    return prepare(env, readCache(files, root, env.build), options);
   }
   if (!planned.ok) return planned;
   const prepared = {
     project: project.value,
-    plan: withService(planned.value, env, publication),
+    plan: withOthers(planned.value, await othersOf(env, project.value, options)),
     disk,
     inputs,
     lockText,
@@ -71,11 +74,18 @@ export async function prepare(
   return success(prepared, [...project.diagnostics, ...planned.diagnostics]);
 }
 
-/** A publication changes the user's own service.yaml with the files that follow from it, all or none. */
-function withService(planned: Plan, env: Environment, publication: Publication | null): Plan {
-  const change = publication === null ? null : serviceChange(env, publication.service);
-  if (change === null) return planned;
-  return { changes: [...planned.changes, change].sort((a, b) => (a.path < b.path ? -1 : 1)) };
+/** A publication changes the user's own service.yaml with the files that follow from it, an upgrade package.json; all or none. */
+async function othersOf(
+  env: Environment,
+  project: RenderedProject,
+  { publication = null, also }: PrepareOptions,
+): Promise<readonly Change[]> {
+  const service = publication === null ? null : serviceChange(env, publication.service);
+  return [...(service === null ? [] : [service]), ...((await also?.(project)) ?? [])];
+}
+
+function withOthers({ changes }: Plan, others: readonly Change[]): Plan {
+  return { changes: [...changes, ...others].sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
 /** True when nothing that the plan was made of has changed since; a second look, under the lock (G5). */

@@ -14,6 +14,7 @@ import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifa
 import { settingsOf } from "../artifacts/settings-view.js";
 import { storedNames } from "../artifacts/stores-view.js";
 import type { ServiceModel } from "../model/service-model.js";
+import { NOTHING_EJECTED, type Ejected } from "./ejected.js";
 import { TemplateEngine } from "./engine.js";
 import { format } from "./format.js";
 import { guard } from "./guard.js";
@@ -28,18 +29,23 @@ interface Input<Model> {
   readonly hash: string;
 }
 
-/** Every file of a service, sorted by path; what is `kept` is not rendered. Nothing is read or written. */
+/**
+ * Every file of a service, sorted by path; what is `kept` is not rendered, and templates that are `ejected` are used in place
+ * of ours. Nothing is read or written. Throws `TemplateMistake`.
+ */
 export async function render(
   service: ServiceModel,
   kept: Kept = NOTHING_KEPT,
+  ejected: Ejected = NOTHING_EJECTED,
 ): Promise<OutputFile[]> {
-  const engine = new TemplateEngine();
+  const engine = new TemplateEngine(ejected);
   const hashes = new InputHashes();
   const files: OutputFile[] = [];
   const add = async <Model>(artifacts: readonly Artifact<Model>[], input: Input<Model>) => {
     for (const artifact of artifacts) {
       if (artifact.when?.(input.model) === false) continue;
-      files.push(await keptOrRendered(engine, artifact, input, kept));
+      const key = keyOf(artifact.template + ejected.digest, input.hash);
+      files.push(await keptOrRendered(engine, artifact, { model: input.model, key }, kept));
     }
   };
   const value = <Model extends object>(model: Model): Input<Model> => ({
@@ -89,11 +95,10 @@ function pieced<Model>(
 async function keptOrRendered<Model>(
   engine: TemplateEngine,
   artifact: Artifact<Model>,
-  { model, hash }: Input<Model>,
+  { model, key }: { readonly model: Model; readonly key: string },
   kept: Kept,
 ): Promise<OutputFile> {
   const path = artifact.path(model);
-  const key = keyOf(artifact.template, hash);
   const made = kept.made(path);
   if (made?.key === key) return { path, owner: artifact.owner, text: null, made };
   const file = await rendered(engine, artifact, model);
