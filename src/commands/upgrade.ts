@@ -74,6 +74,7 @@ export async function upgrade(env: Environment, options: UpgradeOptions): Promis
     const edit = new PackageEdit(env, { archive, integrity }, options);
     const run = { force: options.force, also: (project: RenderedProject) => edit.changes(project) };
     const old = textsOf(env);
+    // A conflict is told before anything is written, the archive too.
     const planned = await planOnly(env, run);
     if (!planned.ok) return planned;
     const outcome = options.dryRun ? planned : await carryOut(env, run, { archive, before });
@@ -123,15 +124,16 @@ function present({ files, root }: Environment, archive: string): string | null {
   return files.lstat(path)?.kind === "file" ? integrityOf(files.readBytes(path)) : null;
 }
 
-/** The present text of each generated file, on demand: after the run it is another one. */
+/** The present text of each file that an upgrade may change: after the run it is another one. */
 function textsOf({ files, root }: Environment): (path: string) => string {
-  const texts = new Map<string, string>();
   const lock = join(root, MANIFEST_PATH);
   const manifest = readManifest(files.exists(lock) ? files.readText(lock) : null, null);
-  for (const path of manifest.ok ? manifest.value.generated.keys() : []) {
+  const generated = manifest.ok ? [...manifest.value.generated.keys()] : [];
+  const present = [PACKAGE, PACKAGE_LOCK, ...generated].flatMap((path) => {
     const file = join(root, path);
-    if (files.lstat(file)?.kind === "file") texts.set(path, files.readText(file));
-  }
+    return files.lstat(file)?.kind === "file" ? [[path, files.readText(file)] as const] : [];
+  });
+  const texts = new Map(present);
   return (path) => texts.get(path) ?? "";
 }
 

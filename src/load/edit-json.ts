@@ -36,12 +36,14 @@ function pairOf(map: YAMLMap, key: string): Pair | undefined {
 function inserted(text: string, map: YAMLMap, lines: string): string {
   const last = map.items.at(-1);
   const [start, end] = rangeOf(map);
+  const lineEnd = text.includes("\r\n") ? "\r\n" : "\n";
   if (last === undefined) {
     const margin = /^[ \t]*/.exec(text.slice(text.lastIndexOf("\n", start) + 1))?.[0] ?? "";
-    return `${text.slice(0, start)}{\n${margin}  ${lines}\n${margin}}${text.slice(end)}`;
+    const opened = ["{", `${margin}  ${lines}`, `${margin}}`].join(lineEnd);
+    return text.slice(0, start) + opened + text.slice(end);
   }
   const [, at] = rangeOf(last.value);
-  return `${text.slice(0, at)},\n${marginOf(text, last)}${lines}${text.slice(at)}`;
+  return `${text.slice(0, at)},${lineEnd}${marginOf(text, last)}${lines}${text.slice(at)}`;
 }
 
 /** The white space before an entry on its line. */
