@@ -18,6 +18,8 @@ export interface PlanOptions {
   readonly version: string;
   /** Saves a copy of a hand-edited file and replaces it, instead of stopping. */
   readonly force: boolean;
+  /** Says of a generated file that it consists of generated ones, which git has merged; left out: nobody knows. */
+  readonly isMerged?: (path: string) => boolean;
   /** Files that this run creates and that later runs ignore. */
   readonly once?: readonly OutputFile[];
 }
@@ -112,7 +114,10 @@ function planReplacement(
   const { path, owner, after } = output;
   const recorded = disk.manifest.generated.get(path);
   if (before === after) return change({ kind: "unchanged", path, owner });
-  const isOurs = recorded?.includes(before) === true || path === MANIFEST_PATH;
+  const isOurs =
+    recorded?.includes(before) === true ||
+    path === MANIFEST_PATH ||
+    (recorded !== undefined && options.isMerged?.(path) === true);
   if (!isOurs && !options.force) {
     return conflict(recorded === undefined ? "OWN-4" : "OWN-1", path);
   }

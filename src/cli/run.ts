@@ -123,7 +123,9 @@ function hereEnvironment(): Environment {
 }
 
 function environment(root: string): Environment {
-  return { files: nodeFiles, root, machine: thisMachine(), version: VERSION, build: BUILD };
+  const machine = thisMachine();
+  const merges = async () => (await import("./git-merges.js")).gitMerges;
+  return { files: nodeFiles, root, machine, version: VERSION, build: BUILD, merges };
 }
 
 function explain(error: unknown, root: string, terminal: Terminal): number {

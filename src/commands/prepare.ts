@@ -3,7 +3,7 @@ import type { Change, Plan } from "../apply/change.js";
 import type { DiskState } from "../apply/disk-state.js";
 import type { Manifest } from "../apply/manifest.js";
 import { EMPTY_MANIFEST, MANIFEST_PATH, readManifest } from "../apply/manifest.js";
-import { plan } from "../apply/plan.js";
+import { plan, type PlanOptions } from "../apply/plan.js";
 import { readDisk } from "../apply/read-disk.js";
 import { readCache, type Cache } from "../apply/cache.js";
 import { sameInputs, stampInputs } from "../apply/stamp-inputs.js";
@@ -12,6 +12,7 @@ import type { Result } from "../diagnostics/result.js";
 import { failure, success } from "../diagnostics/result.js";
 import { editedContracts } from "./edited-contracts.js";
 import type { Environment } from "./environment.js";
+import { mergedFiles } from "./merged-files.js";
 import { FOLLOW, type MigrationTask } from "./migration-task.js";
 import type { Publication, RenderedProject } from "./render-project.js";
 import { renderProject } from "./render-project.js";
@@ -59,7 +60,7 @@ export async function prepare(
   const disk = readDisk(files, root, manifest.value, reuse.standing);
   const edited = editedContracts(project.value, manifest.value);
   if (edited.length > 0) return failure([...project.diagnostics, ...edited]);
-  const planned = plan(project.value.outputs, disk, { version, force });
+  const planned = await planMerged(env, project.value, disk, { version, force });
   if (!planned.ok && readLock(env) !== lockText) {
     return prepare(env, readCache(files, root, env.build), options);
   }
@@ -72,6 +73,20 @@ export async function prepare(
     lockText,
   };
   return success(prepared, [...project.diagnostics, ...planned.diagnostics]);
+}
+
+/** Plans; where files count as edited, once more with what git says it has merged. */
+async function planMerged(
+  env: Environment,
+  { outputs }: RenderedProject,
+  disk: DiskState,
+  options: PlanOptions,
+): Promise<Result<Plan>> {
+  const planned = plan(outputs, disk, options);
+  const isEdited = planned.diagnostics.some(({ code }) => code === "OWN-1");
+  if (planned.ok || !isEdited || env.merges === undefined) return planned;
+  const isMerged = mergedFiles(env, disk.manifest, await env.merges());
+  return plan(outputs, disk, { ...options, isMerged });
 }
 
 /** A publication changes the user's own service.yaml with the files that follow from it, an upgrade package.json; all or none. */
