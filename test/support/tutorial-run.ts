@@ -24,7 +24,7 @@ const INSTEAD: readonly (readonly [RegExp, string])[] = [
 export class TutorialRun {
   private folder: string;
   private service: ChildProcess | null = null;
-  private url = "";
+  private url = PORT_ON_THE_PAGE;
 
   constructor(name: string) {
     this.folder = join(SERVICES, name);
