@@ -11,7 +11,10 @@ import { enumsOf, shownObjectsOf } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";
 
 /** What `entity/entity.ts.hbs` sees. */
-export interface EntityView extends HeaderView, NamesView {
+export interface EntityView extends HeaderView, NamesView, TypesView {}
+
+/** The types of properties, and of what they hold. */
+export interface TypesView {
   readonly doc: DocComment;
   readonly fields: readonly FieldView[];
   readonly enums: readonly EnumView[];
@@ -38,10 +41,19 @@ interface EnumView {
 
 /** The types of an entity: its properties, its nested objects, its enums. */
 export function entityView(entity: EntityModel): EntityView {
-  const { name, properties, description } = entity;
   return {
     ...entityHeader(entity),
-    ...namesView(name),
+    ...namesView(entity.name),
+    ...typesView(entity, entity.properties),
+  };
+}
+
+/** Those of an entity, or of a resource; `declared` are the properties whose objects have types of their own there. */
+export function typesView(
+  { name, properties, description }: Pick<EntityModel, "name" | "properties" | "description">,
+  declared: readonly PropertyModel[],
+): TypesView {
+  return {
     doc: doc(description.trim() === "" ? `One of the ${name.plural}.` : description),
     fields: properties.map(fieldView),
     enums: enumsOf(properties).map(({ path, type }) => {
@@ -50,7 +62,7 @@ export function entityView(entity: EntityModel): EntityView {
       const values = arrayCode(type.values.map(literal), around);
       return { path: pathText(path), typeName: word(type.typeName), constant, values };
     }),
-    objects: shownObjectsOf(properties).map(({ path, description, type }) => ({
+    objects: shownObjectsOf(declared).map(({ path, description, type }) => ({
       doc: doc(
         description.trim() === "" ? `\`${path}\` of ${name.article} ${name.words}.` : description,
       ),

@@ -1,9 +1,10 @@
 import { ts, word } from "../naming/code.js";
 import { prefixed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
-import { listReader } from "../kinds/array/array-kind.js";
 import { call, plain, scalarCode, type Expression } from "../kinds/expression.js";
+// First: the kinds know each other through it.
 import { kindOf } from "../kinds/kinds.js";
+import { listReader } from "../kinds/array/array-kind.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { innerType } from "../model/leaves.js";
 import { storedNameOf, type Projection } from "../model/projection.js";
@@ -55,7 +56,8 @@ function isReference({ type }: PropertyModel): boolean {
 /** A reference is read with what it leads to, which was looked up before (REP-4). */
 function referenceReader(property: PropertyModel, source: StoredSource): Expression {
   const { type, nullable } = property;
-  const resolved = plain(ts`references.${storedWord(property, source)}`);
+  const { projection, references = projection } = source;
+  const resolved = plain(ts`references.${storedWord(property, { projection: references })}`);
   const stored = plain(storedCode(property, source));
   if (type.kind === "array") return listReader(call("referenceItem", [resolved, stored]), type);
   // CHD-2: the path says which one it is.
@@ -79,9 +81,11 @@ export interface InputSource {
   /** Nothing may be stored yet. */
   readonly isNew: boolean;
   readonly projection: Projection;
+  /** What references are called that were looked up; left out: as all is called. */
+  readonly references?: Projection;
 }
 
-type StoredSource = Pick<InputSource, "isNew" | "projection">;
+type StoredSource = Pick<InputSource, "isNew" | "projection" | "references">;
 
 /** What a property becomes when a body is read. */
 export function inputView(property: PropertyModel, source: InputSource): InputView {
@@ -124,7 +128,10 @@ function storedCode(property: PropertyModel, source: StoredSource): TsCode {
   return ts`stored${source.isNew ? ts`?.` : ts`.`}${storedWord(property, source)}`;
 }
 
-function storedWord({ path }: PropertyModel, { projection }: StoredSource): TsCode {
+function storedWord(
+  { path }: PropertyModel,
+  { projection }: Pick<StoredSource, "projection">,
+): TsCode {
   return word(storedNameOf(path, projection));
 }
 

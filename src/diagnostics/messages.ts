@@ -7,9 +7,10 @@ import { NAMES } from "./messages/names.js";
 import { OWN_CODE } from "./messages/own-code.js";
 import { OWNERSHIP } from "./messages/ownership.js";
 import { PROPERTIES } from "./messages/properties.js";
+import { PUBLISHING } from "./messages/publishing.js";
 import { RELATIONS } from "./messages/relations.js";
 import { VALUES } from "./messages/values.js";
-import { PUBLISHING } from "./messages/publishing.js";
+import { BETWEEN_VERSIONS } from "./messages/versions.js";
 
 /** The message of every diagnostic, by its code. A code stands for one mistake and never changes; each has a page in docs/diagnostics. */
 export const MESSAGES = {
@@ -24,6 +25,7 @@ export const MESSAGES = {
   ...MIGRATIONS,
   ...PUBLISHING,
   ...OWN_CODE,
+  ...BETWEEN_VERSIONS,
   ...OWNERSHIP,
 } as const;
 

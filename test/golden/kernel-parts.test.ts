@@ -29,14 +29,14 @@ const LOADED_WHOLE = [
 
 const PROJECTS = [
   ...GOLDEN_CASES.map((name) => ({ name, folder: resolve("fixtures/golden", name) })),
-  ...["contract", "limited", "secured"].map((name) => ({
+  ...["contract", "limited", "secured", "versions"].map((name) => ({
     name,
     folder: resolve("fixtures", name),
   })),
 ];
 
 async function projectOf(folder: string): Promise<RenderedProject> {
-  const files = Object.entries(readTree(folder)).filter(([path]) => path.endsWith(".yaml"));
+  const files = Object.entries(readTree(folder)).filter(([path]) => /\.(?:yaml|json)$/.test(path));
   return renderValid(Object.fromEntries(files));
 }
 

@@ -15,12 +15,14 @@ const SERVICES = {
   deprecated: { model: await fixtureModel("deprecated"), options: {}, tokens: [] },
   limited: { model: await fixtureModel("limited"), options: {}, tokens: [] },
   secured: { model: await fixtureModel("secured"), options: { authentication }, tokens },
+  versions: { model: await fixtureModel("versions"), options: {}, tokens: [] },
 };
 const WHOLE = {
   contract: compileService("contract"),
   deprecated: compileService("deprecated"),
   limited: compileService("limited"),
   secured: compileService("secured"),
+  versions: compileService("versions"),
 };
 
 /** What `generator verify` says of the rule; the service without the fault keeps all of them. */

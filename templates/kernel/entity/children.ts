@@ -7,7 +7,7 @@ import type { HttpCall } from "../http/http.js";
 import type { Reader } from "../input/reader.js";
 import type { ListQuery } from "../query/query.js";
 import {
-  resolveReferences,
+  lookUp,
   reference,
   visibleEntities,
   type Reference,
@@ -33,7 +33,7 @@ export async function childrenQuery<Name extends string>(
 }
 
 /**
- * `resolveReferences` for a new child, whose parent is in the path (CHD-1). Throws 404 if there is no such parent, and
+ * `lookUp` for a new child, whose parent is in the path (CHD-1). Throws 404 if there is no such parent, and
  * 403 if `access` allows the creation only to whoever created the parent (AUT-2).
  */
 export async function resolveUnderParent<
@@ -46,7 +46,7 @@ export async function resolveUnderParent<
   ],
   call: HttpCall,
 ): Promise<ResolvedReferences<References>> {
-  const resolved = await resolveReferences(references, call);
+  const resolved = await lookUp(references, call);
   const { [name]: named } = resolved;
   const parent = await parentOf(named.reference, call);
   const { caller } = call.context;
