@@ -26,7 +26,10 @@ export class TutorialRun {
   private service: ChildProcess | null = null;
   private url = PORT_ON_THE_PAGE;
 
-  constructor(name: string) {
+  constructor(
+    name: string,
+    private readonly takePicture: (page: string, picture: string) => Promise<void> = async () => {},
+  ) {
     this.folder = join(SERVICES, name);
     rmSync(this.folder, { recursive: true, force: true });
     mkdirSync(this.folder, { recursive: true });
@@ -40,7 +43,7 @@ export class TutorialRun {
       case "edit":
         return this.write(step.path, edited(this.read(step.path), step.lines));
       case "picture":
-        return;
+        return this.takePicture(join(this.folder, "changes.html"), step.name);
       case "run":
         return this.run(step.command, step.output);
     }
@@ -76,7 +79,9 @@ export class TutorialRun {
   private shell(command: string): Promise<string> {
     const own = INSTEAD.find(([pattern]) => pattern.test(command));
     const instead = own === undefined ? command : command.replace(own[0], own[1]);
-    const text = instead.replaceAll(PORT_ON_THE_PAGE, this.url).replaceAll("npx generator ", `${GENERATOR} `);
+    const text = instead
+      .replaceAll(PORT_ON_THE_PAGE, this.url)
+      .replaceAll("npx generator ", `${GENERATOR} `);
     return new Promise((done) => {
       execFile(
         "bash",

@@ -11,7 +11,12 @@ export type TutorialStep =
       readonly line: number;
     }
   /** Lines of a file are replaced: those with `-` go, those with `+` come, the others stay. */
-  | { readonly kind: "edit"; readonly path: string; readonly lines: readonly string[]; readonly line: number }
+  | {
+      readonly kind: "edit";
+      readonly path: string;
+      readonly lines: readonly string[];
+      readonly line: number;
+    }
   | { readonly kind: "write"; readonly path: string; readonly text: string; readonly line: number }
   | { readonly kind: "picture"; readonly name: string; readonly line: number };
 
@@ -57,7 +62,8 @@ export function edited(text: string, lines: readonly string[]): string {
       .join("");
   const [before, after] = [bare("-"), bare("+")];
   const parts = `\n${text}`.split(`\n${before}`);
-  if (parts.length !== 2) throw new Error(`these lines stand there ${parts.length - 1} times:\n${before}`);
+  if (parts.length !== 2)
+    throw new Error(`these lines stand there ${parts.length - 1} times:\n${before}`);
   return parts.join(`\n${after}`).slice(1);
 }
 
