@@ -19,6 +19,11 @@ await writePropertyDefinition();
 writeModule("validators", await compileValidators(), validatorsTypes());
 writeModule("templates", templatesModule(), templatesTypes());
 writeModule(
+  "sources",
+  textsModule("sources", "templates", (path) => path.endsWith(".hbs")),
+  textsTypes("sources"),
+);
+writeModule(
   "kernel",
   textsModule("kernel", "templates/kernel", isKernelFile) + kernelImportsModule(),
   textsTypes("kernel") + kernelImportsTypes(),

@@ -53,6 +53,20 @@ export function unknownFormerProblem(table: string, path: string, former: string
   };
 }
 
+/** SCH-268. */
+export function takenNameProblem(table: string, path: string, former: string): EditProblem {
+  const name = schemaPath(path);
+  return {
+    table,
+    path,
+    at: "renamedFrom",
+    mistake: mistake("SCH-268", { path: name, former }),
+    suggestion:
+      `Choose another name. Or, where the old values of "${name}" are not needed: undo the rename, run "generator drop-columns", ` +
+      "and rename then.",
+  };
+}
+
 /** SCH-146. */
 export function conversionProblem(
   table: string,

@@ -19,6 +19,7 @@ import { openedEntities } from "../artifacts/entities-view.js";
 import { servedEntities } from "../artifacts/services-view.js";
 import { storedNames } from "../artifacts/stores-view.js";
 import type { ServiceModel } from "../model/service-model.js";
+import { NOTHING_EJECTED, type Ejected } from "./ejected.js";
 import { versionPairs } from "../model/shown-facts.js";
 import { TemplateEngine } from "./engine.js";
 import { format } from "./format.js";
@@ -34,18 +35,23 @@ interface Input<Model> {
   readonly hash: string;
 }
 
-/** Every file of a service, sorted by path; what is `kept` is not rendered. Nothing is read or written. */
+/**
+ * Every file of a service, sorted by path; what is `kept` is not rendered, and templates that are `ejected` are used in place
+ * of ours. Nothing is read or written. Throws `TemplateMistake`.
+ */
 export async function render(
   service: ServiceModel,
   kept: Kept = NOTHING_KEPT,
+  ejected: Ejected = NOTHING_EJECTED,
 ): Promise<OutputFile[]> {
-  const engine = new TemplateEngine();
+  const engine = new TemplateEngine(ejected);
   const hashes = new InputHashes();
   const files: OutputFile[] = [];
   const add = async <Model>(artifacts: readonly Artifact<Model>[], input: Input<Model>) => {
     for (const artifact of artifacts) {
       if (artifact.when?.(input.model) === false) continue;
-      files.push(await keptOrRendered(engine, artifact, input, kept));
+      const key = keyOf(artifact.template + ejected.digest, input.hash);
+      files.push(await keptOrRendered(engine, artifact, { model: input.model, key }, kept));
     }
   };
   const value = <Model extends object>(model: Model): Input<Model> => ({
@@ -101,11 +107,10 @@ function pieced<Model>(
 async function keptOrRendered<Model>(
   engine: TemplateEngine,
   artifact: Artifact<Model>,
-  { model, hash }: Input<Model>,
+  { model, key }: { readonly model: Model; readonly key: string },
   kept: Kept,
 ): Promise<OutputFile> {
   const path = artifact.path(model);
-  const key = keyOf(artifact.template, hash);
   const made = kept.made(path);
   if (made?.key === key) return { path, owner: artifact.owner, text: null, made };
   const file = await rendered(engine, artifact, model);
