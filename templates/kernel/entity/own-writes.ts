@@ -11,6 +11,7 @@ import type { EntityShape } from "./entity-parts.js";
 import {
   identifiersIn,
   pendingEntities,
+  withIdentifiers,
   type Reference,
   type References,
   type ResolvedReference,
@@ -35,7 +36,8 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
   /** What a hook has made, with every value in its one form. Throws `OwnCodeFault`. */
   async read(write: OwnWrite<Properties>, context: RequestContext): Promise<Properties> {
     const { before, stored } = write;
-    const written = this.objectOf(write.hook, write.written);
+    const { references } = this.parts;
+    const written = withIdentifiers(this.objectOf(write.hook, write.written), references);
     const resolved = await this.resolve(written, before as JsonLike<Properties>, context);
     const properties = this.readProperties(write.hook, { written, stored, resolved });
     this.checkState(write.hook, stored, properties);
@@ -65,9 +67,10 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
   given(properties: Properties, stored: Properties | null): Properties {
     const { references } = this.parts;
     const code = stored === null ? "insertion" : "change";
-    const written = this.objectOf(code, properties);
+    const given = this.objectOf(code, properties);
+    const written = withIdentifiers(given, references);
     const resolved = mapReferences(references, (name, reference) => {
-      return { reference, isMerge: false, entities: embeddedIn(written[name], reference) };
+      return { reference, isMerge: false, entities: embeddedIn(given[name], reference) };
     });
     return this.readProperties(code, { written, stored, resolved });
   }

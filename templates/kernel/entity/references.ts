@@ -155,6 +155,18 @@ function idOf(embedded: unknown, idProperty: string): unknown {
   return Reflect.get(Object(embedded), idProperty);
 }
 
+/** What own code wrote, with nothing in its references but identifiers: it may have given whole entities. */
+export function withIdentifiers(written: JsonObject, references: References): JsonObject {
+  const given = Object.entries(references).flatMap(([name, { idProperty }]) => {
+    const value = written[name];
+    const bare = (item: JsonValue): JsonValue =>
+      isJsonObject(item) ? { [idProperty]: item[idProperty] } : item;
+    if (value === undefined) return [];
+    return [[name, Array.isArray(value) ? value.map(bare) : bare(value)] as const];
+  });
+  return { ...written, ...Object.fromEntries(given) };
+}
+
 /** The identifiers that a reference, or a list of them, holds. */
 export function identifiersIn(value: JsonValue | undefined, idProperty: string): readonly string[] {
   const items = Array.isArray(value) ? value : [value];

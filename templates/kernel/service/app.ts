@@ -3,7 +3,7 @@
 import type { FastifyInstance } from "fastify";
 
 import type { Caller } from "../auth/caller.js";
-import type { LoggerOptions } from "../http/server.js";
+import type { LoggerOptions } from "../http/log-output.js";
 import type { ServiceRegistry } from "../http/settings.js";
 import type { DeclaredRoute } from "./own-routes.js";
 import { createService, type Extension, type Service, type ServiceOptions } from "./service.js";

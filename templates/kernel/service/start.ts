@@ -3,6 +3,7 @@
 import closeWithGrace from "close-with-grace";
 
 import { readAuthentication } from "../auth/authentication-settings.js";
+import { OwnCodeFault } from "../base/own-code-fault.js";
 import { StartRefusal } from "../base/start-refusal.js";
 import type { ServiceRegistry } from "../http/settings.js";
 import { readEnvironment } from "./environment.js";
@@ -116,6 +117,6 @@ function stopWithGrace(service: Service): void {
 
 /** A refusal says it all in its message; anything else is a fault whose stack helps. */
 function reasonOf(error: unknown): string {
-  if (error instanceof StartRefusal) return error.message;
+  if (error instanceof StartRefusal || error instanceof OwnCodeFault) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
