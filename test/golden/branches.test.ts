@@ -65,6 +65,8 @@ async function mergePair(
     await generateMerged(project, seen);
   }
   project.git("reset", "--quiet", "--hard");
+  // What was generated for the merged schemas alone; what the generator remembers is ignored, and stays.
+  project.git("clean", "--quiet", "--force", "-d");
 }
 
 /** Edits, generates and commits on a branch of its own, off main; false where nothing could be edited. */
