@@ -1,5 +1,5 @@
 import type { StoredTable, StoredValue } from "#kernel/store/storage-model";
-import type { EntityModel } from "../model/entity-model.js";
+import type { EntityHistory, EntityModel } from "../model/entity-model.js";
 import type { Draft } from "./draft.js";
 import { unknownFormerProblem } from "./edit-problem.js";
 import { schemaPath } from "./paths.js";
@@ -11,7 +11,7 @@ interface Side {
   readonly inside: string;
   readonly before: readonly StoredValue[];
   readonly after: readonly StoredValue[];
-  readonly renamed: Readonly<Record<string, string>>;
+  readonly renamed: EntityHistory["renamed"];
 }
 
 /** Gives the columns of a table the names that they are wanted to have. */
@@ -45,10 +45,11 @@ function renameSide(draft: Draft, side: Side): void {
   const { table, inside, before, after, renamed } = side;
   for (const column of after) {
     const path = inside + column.name;
-    const former = renamed[schemaPath(path)];
+    const formers = renamed[schemaPath(path)] ?? [];
     const was = before.find(({ name }) => name === column.name);
-    const held = was ?? before.find(({ name }) => name === former);
+    const held = was ?? before.find(({ name }) => formers.includes(name));
     if (held === undefined) {
+      const [former] = formers;
       if (former !== undefined) draft.problems.push(unknownFormerProblem(table, path, former));
       continue;
     }
