@@ -50,6 +50,8 @@ export interface EntityHistory {
   readonly renamed: Readonly<Record<string, readonly string[]>>;
   /** Paths of properties that are gone. */
   readonly removed: readonly string[];
+  /** Properties that the service's own code makes of others, which are gone. */
+  readonly converted: { readonly from: readonly string[]; readonly to: readonly string[] };
 }
 
 /** What an entity belongs to. */

@@ -7,6 +7,7 @@ export function normaliseHistory({ properties, removed = {} }: ResourceYaml): En
   return {
     renamed: Object.fromEntries(renamedIn(properties, "")),
     removed: Object.keys(removed).sort(),
+    converted: { from: [], to: [] },
   };
 }
 

@@ -16,6 +16,12 @@ export function withPastShapes(own: EntityHistory, { steps }: Lineage): EntityHi
   return {
     renamed: Object.fromEntries(renamed),
     removed: [...new Set([...own.removed, ...past.flatMap(({ removed }) => removed)])].sort(),
+    converted: {
+      from: steps.flatMap(({ converted }) => converted?.older ?? []),
+      to: steps.flatMap(({ converted }, index) =>
+        (converted?.newer ?? []).map((name) => trace(name, steps.slice(index + 1)).name),
+      ),
+    },
   };
 }
 
