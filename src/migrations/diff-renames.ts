@@ -1,5 +1,5 @@
 import type { StoredTable, StoredValue } from "#kernel/store/storage-model";
-import type { EntityModel } from "../model/entity-model.js";
+import type { EntityHistory, EntityModel } from "../model/entity-model.js";
 import type { Draft } from "./draft.js";
 import { takenNameProblem, unknownFormerProblem } from "./edit-problem.js";
 import { schemaPath } from "./paths.js";
@@ -13,7 +13,7 @@ interface Side {
   /** They keep their names. */
   readonly retired: readonly StoredValue[];
   readonly after: readonly StoredValue[];
-  readonly renamed: Readonly<Record<string, string>>;
+  readonly renamed: EntityHistory["renamed"];
 }
 
 /** Gives the columns of a table the names that they are wanted to have. */
@@ -48,10 +48,11 @@ function renameSide(draft: Draft, side: Side): void {
   const { table, inside, before, retired, after, renamed } = side;
   for (const column of after) {
     const path = inside + column.name;
-    const former = renamed[schemaPath(path)];
+    const formers = renamed[schemaPath(path)] ?? [];
     const was = before.find(({ name }) => name === column.name);
-    const held = was ?? before.find(({ name }) => name === former);
+    const held = was ?? before.find(({ name }) => formers.includes(name));
     if (held === undefined) {
+      const [former] = formers;
       if (former !== undefined) draft.problems.push(unknownFormerProblem(table, path, former));
       continue;
     }

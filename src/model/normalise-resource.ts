@@ -3,6 +3,7 @@ import type { AccessModel } from "../kinds/access-model.js";
 import type { ResourceDocument, ResourceYaml } from "../validate/resource-document.js";
 import { commonLeaves } from "./common-leaves.js";
 import type { Declared } from "./declared.js";
+import { earlierShape } from "./earlier-shape.js";
 import { normaliseAccess } from "./normalise-authentication.js";
 import { normaliseAliases } from "./normalise-aliases.js";
 import { normaliseExemptions } from "./normalise-exemptions.js";
@@ -31,18 +32,17 @@ export function normaliseResource(
   shownOf: ShownOf = asStored,
 ): Omit<Declared, "projected"> {
   const name = resourceName(value.resource, value.entity);
-  const path = `${around.basePath}/${version}/${name.plural}`;
   const parent = normaliseParent(value, version, around);
   const own = parent === null ? value.properties : withParent(value.properties, parent);
-  const declared = normaliseProperties(own, {
+  const stored = normaliseProperties(own, {
     typePrefix: name.typeName,
     entityType: name.typeName,
     limits: around.limits,
     neighbours: around.neighbours,
     parentProperty: parent?.property ?? null,
-  });
-  const stored = declared.map((property) => withState(property, value.states));
+  }).map((property) => withState(property, value.states));
   const { properties, projection, conversion } = shownOf(stored);
+  const path = `${around.basePath}/${version}/${name.plural}`;
   const served = normaliseOperations(value, around, accessOf(value, around));
   return {
     entity: {
@@ -67,6 +67,7 @@ export function normaliseResource(
       properties,
       projection,
       conversion,
+      earlier: earlierShape(value),
       commonFilters: commonLeaves(value.commonFilters ?? []),
       aliases: normaliseAliases(value.aliases ?? {}, { properties, projection, path }),
       exemptions: normaliseExemptions(value, value.properties),

@@ -33,8 +33,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "STA-1",
     file: kernel("entity/states"),
-    find: "if (to !== from && !this.followers(from).includes(to)) throw",
-    replace: "if (to === this.rules.initial && to !== from) throw",
+    find: "if (to !== from && !this.followers(from).includes(to))",
+    replace: "if (to !== from && to === this.rules.initial)",
     why: "any state follows any other",
   },
   {

@@ -172,11 +172,12 @@ class Version {
 
   async create(index: number): Promise<Answer> {
     const { facts } = this.side;
-    this.place ??= this.client.createPath();
-    this.needs ??= this.referred();
+    if (this.isApart || this.place === null) this.place = this.client.createPath();
+    if (this.isApart || this.needs === null) this.needs = this.referred();
+    const [place, needs] = await Promise.all([this.place, this.needs]);
     const fresh = await this.client.body({ ...facts, needs: [] });
-    const body = { ...fresh, ...(await this.needs), ...this.body(index) };
-    const answer = await this.client.send("POST", await this.place, JSON.stringify(body));
+    const body = { ...fresh, ...needs, ...this.body(index) };
+    const answer = await this.client.send("POST", place, JSON.stringify(body));
     assertStatus(answer, 201);
     return this.led(answer, index);
   }
@@ -235,7 +236,13 @@ class Version {
     }
   }
 
-  /** What every body refers to is made once. */
+  /** Objects refer to others each, since nothing else keeps apart what is unique together. */
+  private get isApart(): boolean {
+    const { uniqueTogether = [], varied = [] } = this.side.facts;
+    return uniqueTogether.some((names) => !names.some((name) => varied.includes(name)));
+  }
+
+  /** What bodies refer to. */
   private async referred(): Promise<JsonBody> {
     const { needs } = this.side.facts;
     const whole = await this.client.body();
