@@ -108,7 +108,7 @@ function newPath({ kind, resource, path }: ContractChange, version: VersionModel
   if (kind !== "property-removed") return null;
   const model = version.resources.find(({ name }) => name.plural === resource);
   const [now] = Object.entries(model?.entity.history.renamed ?? {}).find(
-    ([to, former]) => beside(to, former) === path.replaceAll("[]", ""),
+    ([to, former]) => former.some((name) => beside(to, name) === path.replaceAll("[]", "")),
   ) ?? [null];
   return now === null ? null : beside(path, now.slice(now.lastIndexOf(".") + 1));
 }
