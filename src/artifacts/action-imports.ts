@@ -3,12 +3,11 @@ import { isRestricted } from "../kinds/access-model.js";
 import { bodiesOf, hasInput, type ActionModel } from "../model/action-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { scopesOf } from "./access-view.js";
-import { kernelModule } from "./kernel-modules.js";
 import { importCode, type Import } from "./layout.js";
 import { besideModule, entityModule } from "./modules.js";
 import { objectsOf } from "./nested.js";
 import { readerUses } from "./reader-view.js";
-import { isConstant } from "./validator-view.js";
+import { isConstant, readerImports } from "./validator-view.js";
 
 /** What the file of a resource's actions imports. */
 export function actionImports(resource: ResourceModel): TsCode {
@@ -28,7 +27,7 @@ export function actionImports(resource: ResourceModel): TsCode {
       names: when(bodies.length > 0, "BodyInput", ...uses.filter((used) => used === "object")),
     },
     { from: "../../kernel/input/json.js", names: when(bodies.length > 0, "type JsonObject") },
-    { from: "../../stores.js", names: ["type ServiceStores"] },
+    { from: "../../context.js", names: ["type ServiceContext"] },
     {
       from: entityModule(entity, "actions"),
       names: [
@@ -100,12 +99,6 @@ function isAnswering({ actions }: ResourceModel, answers: ActionModel["answers"]
 /** Whose code actions ask where the resource has no rules of its own. */
 export function scopesHere(resource: ResourceModel): ReturnType<typeof scopesOf> {
   return isRestricted(resource) ? [] : scopesOf(resource);
-}
-
-function readerImports(uses: readonly string[]): Import[] {
-  return uses
-    .filter((name) => !isConstant(name) && name !== "object")
-    .map((name) => ({ from: `../../kernel/${kernelModule(name)}.js`, names: [name] }));
 }
 
 /** Names that are imported on a condition. */

@@ -86,6 +86,7 @@ export function rulesName({ name }: ResourceModel, action: ActionModel): TsCode 
 function rulesCode(resource: ResourceModel, action: ActionModel): TsCode {
   const { states } = action;
   const entries = [
+    ts`name: ${literal(action.name)}`,
     prefixed(ts`access: `, accessDoc(resource, action)),
     ts`hasInput: ${hasInput(action)}`,
     ...(states === null ? [] : [ts`states: ${arrayCode(states.map(literal), { indent: 2 })}`]),
@@ -115,7 +116,7 @@ function constructionCode({ name, entity }: ResourceModel): TsCode {
   const entities = genericDoc(ts`ActingRepository`, [
     type,
     ts`${type}Properties`,
-    ts`ServiceStores`,
+    ts`ServiceContext`,
   ]);
   const parameters = [
     prefixed(ts`private readonly ${word(name.collection)}: `, entities),

@@ -1,5 +1,5 @@
+import { pages } from "#compiled/pages";
 import { isRestricted } from "../kinds/access-model.js";
-import type { EntityModel } from "../model/entity-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import { accessView } from "./access-view.js";
@@ -10,87 +10,27 @@ import type { Artifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
 import { conversionsView } from "./conversions-view.js";
 import { customConversionView, hasOwnPair, ownPairPath } from "./custom-conversion-view.js";
-import { customView } from "./custom-view.js";
-import { entityActionsView } from "./entity-actions-view.js";
-import { entityView } from "./entity-view.js";
-import { hooksView } from "./hooks-view.js";
-import { entityPath, resourcePath } from "./modules.js";
+import { plainView } from "./custom-view.js";
+import { entitiesView, type OpenedEntity } from "./entities-view.js";
+import { serviceHeader } from "./header-view.js";
+import { resourcePath } from "./modules.js";
 import { operationsOf } from "./operations.js";
 import { openApiDocument } from "./openapi/document.js";
-import { referencesView } from "./references-view.js";
 import { registryView } from "./registry-view.js";
 import { hasProjectionFile, projectionView } from "./projection-view.js";
 import { resourceFactsView, resourceTestView } from "./resource-test-view.js";
 import { resourcesDocument } from "./resources-document.js";
 import { routesView } from "./routes-view.js";
-import { scopeView } from "./scope-view.js";
 import { serializerView } from "./serializer-view.js";
+import { servicesView, type ServedEntity } from "./services-view.js";
 import { isShaped } from "./shaped.js";
 import { shapeView } from "./shape-view.js";
 import { settingsView, type ServiceSettings } from "./settings-view.js";
-import { statesView } from "./states-view.js";
-import { storeView } from "./store-view.js";
 import { storesView, type StoredName } from "./stores-view.js";
 import { tokenView } from "./token-view.js";
 import { isDifferent, versionTestPath, versionTestView } from "./version-test-view.js";
 import type { VersionPair } from "../model/shown-facts.js";
 import { validatorView } from "./validator-view.js";
-
-/** What is emitted for each entity, whatever versions and resources show of it. */
-export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
-  {
-    template: "entity/entity.ts",
-    owner: "generator",
-    path: (entity) => entityPath(entity, "entity"),
-    view: entityView,
-  },
-  {
-    template: "entity/hooks.ts",
-    owner: "generator",
-    path: (entity) => entityPath(entity, "hooks"),
-    view: hooksView,
-  },
-  {
-    template: "entity/states.ts",
-    owner: "generator",
-    when: ({ states }) => states !== null,
-    path: (entity) => entityPath(entity, "states"),
-    view: statesView,
-  },
-  {
-    template: "entity/references.ts",
-    owner: "generator",
-    when: ({ isLookingUp }) => isLookingUp,
-    path: (entity) => entityPath(entity, "references"),
-    view: referencesView,
-  },
-  {
-    template: "entity/actions.ts",
-    owner: "generator",
-    when: ({ actions }) => actions.length > 0,
-    path: (entity) => entityPath(entity, "actions"),
-    view: entityActionsView,
-  },
-  {
-    template: "entity/scope.ts",
-    owner: "generator",
-    when: ({ isScoped }) => isScoped,
-    path: (entity) => entityPath(entity, "scope"),
-    view: scopeView,
-  },
-  {
-    template: "entity/store.ts",
-    owner: "generator",
-    path: (entity) => entityPath(entity, "store"),
-    view: storeView,
-  },
-  {
-    template: "scaffold/custom.ts",
-    owner: "user",
-    path: ({ name }) => `src/custom/${name.plural}.ts`,
-    view: customView,
-  },
-];
 
 /** What is emitted for each resource of each version. */
 export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
@@ -230,10 +170,56 @@ export const STORES_ARTIFACTS: readonly Artifact<readonly StoredName[]>[] = [
   },
 ];
 
+/** Likewise, of what its entities are put together from. */
+export const ENTITIES_ARTIFACTS: readonly Artifact<readonly OpenedEntity[]>[] = [
+  {
+    template: "service/entities.ts",
+    owner: "generator",
+    path: () => "src/generated/entities.ts",
+    view: entitiesView,
+  },
+  {
+    template: "service/context.ts",
+    owner: "generator",
+    path: () => "src/generated/context.ts",
+    view: serviceHeader,
+  },
+  {
+    template: "service/app.ts",
+    owner: "generator",
+    path: () => "src/generated/app.ts",
+    view: serviceHeader,
+  },
+  {
+    template: "service/testing.ts",
+    owner: "generator",
+    path: () => "test/generated/testing.ts",
+    view: serviceHeader,
+  },
+  usersFile("app.ts", "src/app.ts"),
+  usersFile("fakes.ts", "test/fakes.ts"),
+  usersFile("samples.ts", "test/samples.ts"),
+];
+
+/** Likewise, of what its entities are used for by its own code. */
+export const SERVED_ARTIFACTS: readonly Artifact<readonly ServedEntity[]>[] = [
+  {
+    template: "service/services.ts",
+    owner: "generator",
+    path: () => "src/generated/services.ts",
+    view: servicesView,
+  },
+];
+
 /** What is emitted once for the service, for people. */
 export const DOCUMENT_ARTIFACTS: readonly PiecedArtifact<ServiceModel>[] = [
   { owner: "generator", path: () => "docs/resources.md", parts: resourcesDocument },
   { owner: "generator", path: () => "docs/contract.md", parts: () => [serviceContractPage()] },
+  ...Object.entries(pages).map(([name, text]) => ({
+    owner: "generator" as const,
+    path: () => `docs/${name}`,
+    parts: () => [text],
+  })),
 ];
 
 /** What is emitted for each version, for programs. */
@@ -247,3 +233,8 @@ export const VERSION_ARTIFACTS: readonly PiecedArtifact<{
     parts: ({ service, version }) => openApiDocument(service, version),
   },
 ];
+
+/** A file that is made once, with nothing of the model in it. */
+function usersFile(template: string, path: string): Artifact<unknown> {
+  return { template: `scaffold/${template}`, owner: "user", path: () => path, view: plainView };
+}

@@ -1,4 +1,4 @@
-import { word } from "../naming/code.js";
+import { ts, word } from "../naming/code.js";
 import { doc, type DocComment } from "../naming/doc-comment.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { EntityModel } from "../model/entity-model.js";
@@ -31,5 +31,18 @@ export function customView({ name, isScoped, actions }: EntityModel): CustomView
       const comment = doc(action.description, 4);
       return { name: word(action.name), documented: comment !== "", doc: comment };
     }),
+  };
+}
+
+/** What templates see of files that are the same in every service, and the user's. */
+export interface PlainView {
+  /** Whose it is. */
+  readonly ownership: TsCode;
+}
+
+/** Nothing of the model is in the file. */
+export function plainView(): PlainView {
+  return {
+    ownership: ts`// This file is yours: it was created once, and the generator never changes it again.`,
   };
 }

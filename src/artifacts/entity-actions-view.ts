@@ -29,7 +29,7 @@ export interface EntityActionsView extends HeaderView, NamesView {
   readonly actions: readonly {
     readonly documented: boolean;
     readonly doc: DocComment;
-    /** `cancel(order: Order, input: OrderCancelInput, context: Context<ServiceStores>): Later<void>;` */
+    /** `cancel(order: Order, input: OrderCancelInput, context: ServiceContext): Later<void>;` */
     readonly signature: TsCode;
   }[];
 }
@@ -92,7 +92,7 @@ function signatureOf(action: ActionModel, { name }: EntityModel): TsCode {
   const parameters = [
     ...(on === "entity" ? [ts`${word(variable)}: ${word(name.typeName)}`] : []),
     ...(hasInput(action) ? [ts`input: ${word(input.typeName)}`] : []),
-    ts`context: Context<ServiceStores>`,
+    ts`context: ServiceContext`,
   ];
   const tail = ts`: Later<${answers === "object" ? word(answer.typeName) : ts`void`}>;`;
   return ts`${callCode(word(action.name), parameters, { indent: 2, after: tail })}${tail}`;
@@ -102,8 +102,8 @@ function imports(entity: EntityModel): TsCode {
   const { name, actions } = entity;
   const isOnEntity = actions.some(({ on }) => on === "entity");
   return importCode([
-    { from: "../../kernel/entity/hooks.js", names: ["type Context", "type Later"] },
-    { from: "../../stores.js", names: ["type ServiceStores"] },
+    { from: "../../kernel/entity/hooks.js", names: ["type Later"] },
+    { from: "../../context.js", names: ["type ServiceContext"] },
     { from: besideModule(entity, "entity"), names: isOnEntity ? [`type ${name.typeName}`] : [] },
   ]);
 }

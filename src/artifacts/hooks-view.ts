@@ -26,7 +26,7 @@ export function hooksView(entity: EntityModel): HooksView {
   const type = word(typeName);
   const isActing = entity.actions.length > 0;
   const isExtended = isScoped || isActing;
-  const hooks = genericDoc(ts`EntityHooks`, [type, ts`${type}Properties`, ts`ServiceStores`]);
+  const hooks = genericDoc(ts`EntityHooks`, [type, ts`${type}Properties`, ts`ServiceContext`]);
   return {
     ...entityHeader(entity),
     ...namesView(entity.name),
@@ -34,7 +34,7 @@ export function hooksView(entity: EntityModel): HooksView {
       { from: "../../kernel/auth/caller.js", names: isScoped ? ["type Caller"] : [] },
       { from: "../../kernel/auth/scope.js", names: isScoped ? ["type Given"] : [] },
       { from: "../../kernel/entity/hooks.js", names: ["type EntityHooks"] },
-      { from: "../../stores.js", names: ["type ServiceStores"] },
+      { from: "../../context.js", names: ["type ServiceContext"] },
       {
         from: besideModule(entity, "entity"),
         names: [`type ${typeName}`, `type ${typeName}Properties`],

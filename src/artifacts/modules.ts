@@ -3,7 +3,7 @@ import type { ResourceModel } from "../model/resource-model.js";
 
 /** A file of an entity, without its ending. */
 export type EntityPart =
-  "actions" | "entity" | "hooks" | "references" | "scope" | "states" | "store";
+  "actions" | "entity" | "hooks" | "input" | "reader" | "references" | "scope" | "states" | "store";
 
 /** A file of a resource, likewise. */
 export type ResourcePart =

@@ -44,7 +44,7 @@ function testImports({ name, version, authenticated, parent, actions }: Resource
     { from: `${testing}/bearer-tests.js`, names: authenticated ? ["bearerTests"] : [] },
     { from: `${testing}/child-tests.js`, names: parent === null ? [] : ["childTests"] },
     { from: `${testing}/contract-tests.js`, names: ["contractTests"] },
-    { from: "../../src/generated/registry.js", names: ["registry"] },
+    { from: "./testing.js", names: ["setup"] },
     { from: factsModule(version, name.plural), names: [`${name.singular}Facts`] },
   ]);
 }

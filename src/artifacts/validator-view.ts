@@ -166,14 +166,16 @@ function signatures(resource: ResourceModel, refers: boolean) {
   };
 }
 
-function readersView(
+/** The readers of all properties but objects. */
+export function readersView(
   properties: readonly PropertyModel[],
 ): Pick<ObjectView, "hasReaders" | "readers"> {
   const readers = readerDocs(properties);
   return { hasReaders: readers.length > 0, readers: objectCode(readers, { expanded: true }) };
 }
 
-function readSignature(name: string, given: readonly TsCode[], returns: TsCode): TsCode {
+/** `function readTicket(input: BodyInput, stored: Ticket | null): TicketProperties {` */
+export function readSignature(name: string, given: readonly TsCode[], returns: TsCode): TsCode {
   return signatureCode(ts`function read${word(name)}`, [ts`input: BodyInput`, ...given], returns);
 }
 
@@ -253,7 +255,8 @@ function inputNames(reading: readonly string[]): string[] {
   return ["BodyInput", "entityNames", ...reading.filter((used) => used === "object")];
 }
 
-function readerImports(reading: readonly string[]): Import[] {
+/** The functions of the kernel that reading uses. */
+export function readerImports(reading: readonly string[]): Import[] {
   return reading
     .filter((name) => !isConstant(name) && name !== "object")
     .map((name) => ({ from: `../../kernel/${kernelModule(name)}.js`, names: [name] }));

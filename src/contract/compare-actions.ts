@@ -1,3 +1,4 @@
+import { NOTHING_EARLIER } from "../model/earlier-shape.js";
 import { changeOf, type ContractChange, type Found } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
 import { isGranted } from "./compare-behaviour.js";
@@ -104,6 +105,7 @@ function compareBodies(
     const changes = compareProperties(
       { ...before, operations, properties: was[key] },
       { ...after, operations, properties: is[key] },
+      NOTHING_EARLIER,
     );
     const place = key === "input" ? "input" : "answers";
     return changes.map((change) => ({

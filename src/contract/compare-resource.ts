@@ -4,24 +4,32 @@ import type { ChangeKindId } from "./change-kinds.js";
 import { compareActions } from "./compare-actions.js";
 import { compareBehaviour } from "./compare-behaviour.js";
 import { compareProperties } from "./compare-properties.js";
+import { NOTHING_EARLIER, type EarlierShape } from "../model/earlier-shape.js";
+import { propertyPlace } from "./place.js";
 import type { ResourceContract } from "./resource-contract.js";
+import { underNewNames } from "./under-new-names.js";
 import { conditionWords, words } from "./words.js";
 
 type Tell = (kind: ChangeKindId, found: Found) => ContractChange;
 
 /** What has become of one resource, for its clients. */
 export function compareResources(
-  before: ResourceContract,
+  promised: ResourceContract,
   after: ResourceContract,
+  earlier: EarlierShape = NOTHING_EARLIER,
 ): ContractChange[] {
-  const { resource, operations } = before;
+  const { resource, operations } = promised;
+  const { before, renamings } = underNewNames(promised, after, earlier);
   const tell: Tell = (kind, found) => changeOf(kind, found, { resource, operations, isSent: true });
   return [
     ...compareNames(before, after, tell),
     ...compareParents(before, after, tell),
     ...compareOperations(before, after, tell),
     ...comparePages(before, after, tell),
-    ...compareProperties(before, after),
+    ...renamings.map(({ path, former }) =>
+      tell("property-renamed", { path, before: former, at: propertyPlace(path, "renamedFrom") }),
+    ),
+    ...compareProperties(before, after, earlier),
     ...compareBehaviour(before, after),
     ...compareActions(before, after),
   ];

@@ -65,11 +65,13 @@ function restoreTables(draft: Draft, tables: readonly StoredTable[]): void {
 function renameLinks(draft: Draft, { entities }: Wanted): void {
   for (const { name, history, properties } of entities.values()) {
     for (const property of properties) {
-      const former = history.renamed[property.name];
-      if (former === undefined) continue;
-      const [from, to] = [linkName(name.table, former), linkName(name.table, property.name)];
-      const isThere = draft.table(from)?.holds === "links" && draft.table(to) === undefined;
-      if (isThere) draft.add({ step: "renameTable", table: from, to });
+      const to = linkName(name.table, property.name);
+      if (draft.table(to) !== undefined) continue;
+      const formers = history.renamed[property.name] ?? [];
+      const from = formers
+        .map((former) => linkName(name.table, former))
+        .find((table) => draft.table(table)?.holds === "links");
+      if (from !== undefined) draft.add({ step: "renameTable", table: from, to });
     }
   }
 }

@@ -8,7 +8,7 @@ import type { ChildModel, EntityModel, ReferrerModel } from "./entity-model.js";
 import { filterLeaves, leavesOf } from "./leaves.js";
 import { indexesOf } from "./normalise-indexes.js";
 import { storedPathOf } from "./projection.js";
-import { looksUpReferences, referencesOf } from "./references.js";
+import { referencesOf } from "./references.js";
 
 /**
  * Tells each entity what others ask of it: who refers to it and what belongs to it, since a deletion has to ask them
@@ -89,7 +89,6 @@ type Asked = Pick<
   EntityModel,
   | "queried"
   | "actions"
-  | "isLookingUp"
   | "isFilteredByCreator"
   | "isFilteredByParentCreator"
   | "isScoped"
@@ -103,7 +102,6 @@ function asked(resources: readonly DeclaredResource[]): Asked {
   const isScoped = grants.includes("custom");
   return {
     queried: [...new Set(resources.flatMap(queriedPaths))].sort(),
-    isLookingUp: resources.some(looksUpReferences),
     // What code can compare has an index, who created it among that.
     isFilteredByCreator: isScoped || access.some(({ read }) => read.includes("owner")),
     isFilteredByParentCreator: access

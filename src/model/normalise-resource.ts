@@ -3,6 +3,7 @@ import type { AccessModel } from "../kinds/access-model.js";
 import type { ResourceDocument, ResourceYaml } from "../validate/resource-document.js";
 import { commonLeaves } from "./common-leaves.js";
 import type { Declared } from "./declared.js";
+import { earlierShape } from "./earlier-shape.js";
 import { normaliseAccess } from "./normalise-authentication.js";
 import { normaliseActions } from "./normalise-actions.js";
 import { normaliseAliases } from "./normalise-aliases.js";
@@ -32,16 +33,15 @@ export function normaliseResource(
   shownOf: ShownOf = asStored,
 ): Omit<Declared, "projected"> {
   const name = resourceName(value.resource, value.entity);
-  const path = `${around.basePath}/${version}/${name.plural}`;
   const parent = normaliseParent(value, version, around);
   const own = parent === null ? value.properties : withParent(value.properties, parent);
   const { typeName } = name;
-  const declared = normaliseProperties(own, {
+  const stored = normaliseProperties(own, {
     ...{ typePrefix: typeName, entityType: typeName, parentProperty: parent?.property ?? null },
     ...{ limits: around.limits, neighbours: around.neighbours },
-  });
-  const stored = declared.map((property) => withState(property, value.states));
+  }).map((property) => withState(property, value.states));
   const { properties, projection, conversion } = shownOf(stored);
+  const path = `${around.basePath}/${version}/${name.plural}`;
   const served = normaliseOperations(value, around, accessOf(value, around));
   const states = normaliseStates(value.states, stored);
   return {
@@ -68,6 +68,7 @@ export function normaliseResource(
       properties,
       projection,
       conversion,
+      earlier: earlierShape(value),
       commonFilters: commonLeaves(value.commonFilters ?? []),
       aliases: normaliseAliases(value.aliases ?? {}, { properties, projection, path }),
       exemptions: normaliseExemptions(value, value.properties),

@@ -208,6 +208,7 @@ export const OPERATIONS: RuleFamily = {
           "base/not-written",
           "entity/acting-repository",
           "entity/action-answer",
+          "entity/entity-actions",
           "http/action",
           "http/endpoint",
           "input/no-input",

@@ -1,12 +1,14 @@
 import { expect, test } from "vitest";
 import {
-  ENTITY_ARTIFACTS,
   RESOURCE_ARTIFACTS,
+  SERVED_ARTIFACTS,
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
+  ENTITIES_ARTIFACTS,
   STORES_ARTIFACTS,
   VERSION_PAIR_ARTIFACTS,
 } from "../../src/artifacts/artifacts.js";
+import { ENTITY_ARTIFACTS } from "../../src/artifacts/entity-artifacts.js";
 import { SCAFFOLD_ARTIFACTS } from "../../src/artifacts/scaffold.js";
 import { filesBelow, parsed, sample, textOf } from "./source-tree.js";
 import { shapeFindings } from "./template-shape.js";
@@ -15,8 +17,10 @@ import { usageOf, viewName, viewsOf, type Usage } from "./view-fields.js";
 const ARTIFACTS = [
   ...ENTITY_ARTIFACTS,
   ...RESOURCE_ARTIFACTS,
+  ...SERVED_ARTIFACTS,
   ...SERVICE_ARTIFACTS,
   ...SETTINGS_ARTIFACTS,
+  ...ENTITIES_ARTIFACTS,
   ...STORES_ARTIFACTS,
   ...VERSION_PAIR_ARTIFACTS,
   ...SCAFFOLD_ARTIFACTS,

@@ -33,15 +33,15 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "STA-1",
     file: kernel("entity/states"),
-    find: "if (to !== from && !this.followers(from).includes(to)) throw this.refusal(from);",
-    replace: "",
+    find: "if (to !== from && !this.followers(from).includes(to))",
+    replace: "if (to !== from && to === this.rules.initial)",
     why: "any state follows any other",
   },
   {
     rule: "STA-1",
     file: kernel("entity/states"),
     find: "if (state === initial) return;",
-    replace: 'if (state !== "") return;',
+    replace: "if (state !== null) return;",
     why: "an entity begins in any state",
   },
   {
@@ -103,9 +103,9 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-1",
-    file: kernel("entity/repository"),
-    find: "throw alreadyExists(table.entityType, names);",
-    replace: 'throw entityNotFound(table.entityType, "");',
+    file: kernel("store/unit"),
+    find: "const refusal = alreadyExists(store.table.entityType, taken);",
+    replace: "const refusal = alreadyExists(taken.join(), taken);",
     why: "a value that is taken is told as something else",
   },
   {
@@ -292,8 +292,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "CHD-4",
-    file: kernel("entity/repository"),
-    find: "if (reason !== null) throw inUse(this.store.table.entityType, reason);",
+    file: kernel("entity/entity-changes"),
+    find: "if (reason !== null) throw inUse(store.table.entityType, reason);",
     replace: "",
     why: "what is in use is not asked for",
   },

@@ -2,118 +2,83 @@
 
 import { checkEntry } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
-import { ApiError } from "../base/errors.js";
 import type { Versioned } from "../http/entity-tag.js";
-import type { ActionRules } from "../http/action.js";
 import type { HttpCall, HttpReply } from "../http/http.js";
-import { checkPreconditions } from "../http/preconditions.js";
-import type { WriteStep } from "../store/database.js";
-import type { Stored } from "../store/entity-store.js";
-import { retryOnConflict } from "./conflict-retry.js";
-import type { Context } from "./hooks.js";
+import type { Unit } from "../store/unit.js";
+import type { Context } from "./context.js";
+import { EntityActions, type CollectionAction, type EntityAction } from "./entity-actions.js";
+import type { EntityParts } from "./entity-parts.js";
+import { inUnit } from "./in-unit.js";
 import { EntityRepository } from "./repository.js";
+import type { RepositoryRules } from "./repository-rules.js";
 
-/** An action on one entity (OPS-11). */
-export interface EntityAction<Entity, Stores, Input, Result> {
-  readonly rules: ActionRules;
-  /** Reads the body. Throws 400. */
-  readonly read: () => Input;
-  /** The state that the action leads to; left out: its own code may lead to another one. */
-  readonly enter?: (next: Entity) => void;
-  /** The service's own code, which may change `next` in place; it runs again when another request was faster. */
-  readonly run: (next: Entity, input: Input, context: Context<Stores>) => Result | Promise<Result>;
+/** An action on one entity, and how it is answered. */
+interface AnsweredAction<Entity, OwnContext, Input, Result> extends EntityAction<
+  Entity,
+  OwnContext,
+  Input,
+  Result
+> {
   readonly answer: (entity: Versioned<Entity>, result: Result) => HttpReply;
 }
 
-/** An action on a collection (OPS-11). */
-export interface CollectionAction<Stores, Input, Result> {
-  readonly rules: ActionRules;
-  /** Reads the body. Throws 400. */
-  readonly read: () => Input;
-  /** The service's own code. */
-  readonly run: (input: Input, context: Context<Stores>) => Result | Promise<Result>;
+/** An action on a collection, likewise. */
+interface AnsweredOnAll<OwnContext, Input, Result> extends CollectionAction<
+  OwnContext,
+  Input,
+  Result
+> {
   readonly answer: (result: Result) => HttpReply;
 }
 
-/** What requests do to the entities of a resource that has actions (OPS-11). */
+/** What requests do to the entities of a resource that has actions (OPS-11): each action is a transaction. */
 export class ActingRepository<
   Entity extends CommonFields & Properties,
   Properties,
-  Stores = unknown,
-> extends EntityRepository<Entity, Properties, Stores> {
+  OwnContext extends Context = Context,
+> extends EntityRepository<Entity, Properties> {
+  private readonly actions: EntityActions<Entity, Properties, OwnContext>;
+
+  constructor(
+    parts: EntityParts<Entity, Properties, OwnContext>,
+    rules: RepositoryRules<Properties> = {},
+  ) {
+    super(parts, rules);
+    this.actions = new EntityActions(parts, rules);
+  }
+
   /**
    * Carries out an action on one entity, and stores what has become of it as one change. Throws 404 and 403, 412, 400,
    * and 409 in another state, in this order.
    */
   async act<Input, Result>(
-    action: EntityAction<Entity, Stores, Input, Result>,
+    action: AnsweredAction<Entity, OwnContext, Input, Result>,
     call: HttpCall,
   ): Promise<HttpReply> {
-    const { rules, answer } = action;
-    const acted = await this.changing(call.id, call, async () => {
-      const stored = await this.find(call.id, "update", call, rules.access);
-      checkPreconditions(stored.revision, call.headers, false);
-      const input = action.read();
-      if (rules.states !== undefined) this.states?.checkAction(stored.entity, rules.states);
-      const next = structuredClone(stored.entity);
-      action.enter?.(next);
-      const result = await action.run(next, input, this.contextOf(call));
-      await this.hooks.beforeUpdate?.(next, stored.entity, this.contextOf(call));
-      this.checkLead(stored.entity, next);
-      const changed = this.store.change(stored, next, call.context);
-      const after: Stored<Entity> = changed ?? stored;
+    const { id, context } = call;
+    const { database, mutex } = this.parts.store;
+    const work = async (unit: Unit) => {
+      const { changed, result } = await this.actions.act(action, call, unit);
       const make = async (): Promise<HttpReply> =>
-        answer(await this.completed(after, call), result);
-      const kept = await this.writeKept(changed?.steps ?? [], make, call);
-      return { stored, changed, kept, make };
-    });
-    const { stored, changed, kept } = acted;
-    if (changed !== null) {
-      const { entity } = changed;
-      await this.announce({ kind: "updated", entity, previous: stored.entity }, call);
-    }
-    return kept ?? acted.make();
+        action.answer(await this.completed(changed, context), result);
+      return { kept: await this.keep(make, context, unit), make };
+    };
+    const { kept, make } = await inUnit(context, database, work, { mutex, id });
+    return kept ?? make();
   }
 
   /** Carries out an action on the collection, and writes what its code has added. Throws 401 and 403, then 400. */
   async actOnAll<Input, Result>(
-    action: CollectionAction<Stores, Input, Result>,
+    action: AnsweredOnAll<OwnContext, Input, Result>,
     call: HttpCall,
   ): Promise<HttpReply> {
-    checkEntry(action.rules.access, "create", false, call.context.caller);
-    return retryOnConflict(async () => {
-      const result = await action.run(action.read(), this.contextOf(call));
-      const reply = action.answer(result);
-      await this.writeKept([], async () => reply, call);
-      return reply;
-    }, call.context);
-  }
-
-  /** OPS-12: the answer to a request with a key is written together with what it tells of; null without a key. */
-  private async writeKept(
-    steps: readonly WriteStep[],
-    make: () => Promise<HttpReply>,
-    call: HttpCall,
-  ): Promise<HttpReply | null> {
     const { context } = call;
-    const { keepAnswer } = context;
-    const kept = keepAnswer === null ? null : await make();
-    // First: of two requests with one key, the later one has to fail at the key and at nothing else.
-    const keeping = keepAnswer === null || kept === null ? [] : [keepAnswer(kept)];
-    const all = [...keeping, ...steps, ...context.takeWrites()];
-    if (all.length > 0) await this.write(all, call);
-    return kept;
-  }
-
-  /** STA-1: the service's own code follows the transitions, too. What does not is its mistake, and not the caller's. */
-  private checkLead(stored: Entity, next: Entity): void {
-    try {
-      this.states?.checkTransition(stored, next);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const { table } = this.store;
-      const told = `An action of ${table.name} leads to a state that cannot follow.`;
-      throw new Error(`${told} ${error.details.description ?? ""}`, { cause: error });
-    }
+    checkEntry(action.rules.access, "create", false, context.caller);
+    const work = async (unit: Unit): Promise<HttpReply> => {
+      const reply = action.answer(await this.actions.actOnAll(action, call, unit));
+      await this.keep(async () => reply, context, unit);
+      return reply;
+    };
+    return inUnit(context, this.parts.store.database, work);
   }
 }

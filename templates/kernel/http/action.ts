@@ -5,6 +5,8 @@ import type { Handlers, Route } from "./http.js";
 
 /** What an action asks before its own code is called (OPS-11). */
 export interface ActionRules {
+  /** `cancel` */
+  readonly name: string;
   /** Who may do it: `update` for one entity, `create` for a collection (AUT-2). */
   readonly access: AccessRules;
   /** False where a request needs no body. */
