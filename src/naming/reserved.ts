@@ -49,7 +49,7 @@ const EMITTED_TYPES: ReadonlySet<string> = new Set(
   (
     "JSON Promise Set String " +
     "BodyInput CollectionAlias CollectionQuery CommonFields EntityHooks EntityRepository " +
-    "EntityReader EntityStore EntityTable HttpCall HttpReply JsonObject ResolvedReferences " +
+    "EntityReader EntityService EntityStore EntityTable HttpCall HttpReply JsonObject ResolvedReferences " +
     "ServiceContext ServiceEntities ServiceStores StoreKernel Versioned Wanted"
   ).split(" "),
 );
