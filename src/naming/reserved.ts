@@ -49,8 +49,8 @@ const EMITTED_TYPES: ReadonlySet<string> = new Set(
   (
     "JSON Promise Set String " +
     "BodyInput CollectionAlias CollectionQuery CommonFields EntityHooks EntityRepository " +
-    "EntityReader EntityService EntityStore EntityTable HttpCall HttpReply JsonObject ResolvedReferences " +
-    "ServiceContext ServiceEntities ServiceStores StoreKernel Versioned Wanted"
+    "EntityService EntityStore EntityTable HttpCall HttpReply JsonObject " +
+    "ServiceStores StoreKernel Versioned Wanted"
   ).split(" "),
 );
 
