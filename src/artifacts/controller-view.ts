@@ -129,9 +129,9 @@ function parentList(
   return arrayDoc([literal(property), ts`this.references`, ...access]);
 }
 
-/** AUT-2: who has created the parent may create it, and not everybody else. */
+/** AUT-2: who may create it depends on the parent. */
 function asksForParent({ access: { create } }: ResourceModel): boolean {
-  return create.includes("parent:owner") && !create.includes("anyone");
+  return create.some((grant) => grant.startsWith("parent:")) && !create.includes("anyone");
 }
 
 /** `this.tickets.change(call.id, (stored) => parseTicketUpdate(call.body, stored), call)` */

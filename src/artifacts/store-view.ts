@@ -27,6 +27,7 @@ import {
   type LinkView,
   type MirrorView,
 } from "./reference-sql.js";
+import { parentImports, parentOwnerCode, parentView } from "./parent-table.js";
 import { namesView, type NamesView } from "./resource-names.js";
 import type { SqlDialect } from "../storage/sql-dialect.js";
 
@@ -54,6 +55,8 @@ export interface StoreView extends HeaderView, NamesView, DeletionView {
   readonly mirrors: readonly MirrorView[];
   readonly decoders: readonly DecoderView[];
   readonly leaves: TsCode;
+  readonly isScopedByParent: boolean;
+  readonly parent: TsCode;
   readonly encoded: TsCode;
 }
 
@@ -97,6 +100,7 @@ export function storeView(entity: EntityModel): StoreView {
       [...queriedLeaves(entity).map((leaf) => leafCode(leaf, entity)), ...parentOwnerCode(entity)],
       { indent: 2, expanded: true },
     ),
+    ...parentView(entity),
     encoded: arrayCode(
       encoded.map(({ code }) => code),
       { indent: 2, before: `encode: (${variable}) => `, after: "," },
@@ -175,26 +179,6 @@ function leafCode(leaf: PropertyModel, entity: EntityModel): TsCode {
   return ts`${name}: ${objectCode(entries, { indent: 4, before: `${name}: `, after: "," })}`;
 }
 
-/** Who created the parent, where that is asked for (AUT-2). */
-function parentOwnerCode(entity: EntityModel): TsCode[] {
-  const { parent, isFilteredByParentCreator, name: own } = entity;
-  if (parent === null || !isFilteredByParentCreator) return [];
-  const [id, above] = [parent.name.idProperty, parent.name.table].map(sqlName);
-  const reference = `${sqlName(own.table)}.${sqlName(parent.property)}`;
-  const owned = `SELECT ${id} FROM ${above} WHERE created_subject_id = ?`;
-  // PostgreSQL uses no index for IN beside another condition that suffices.
-  const listed = [
-    ts`sqlite: ${literal(`${reference} IN (${owned})`)}`,
-    ts`postgres: ${literal(`${reference} = ANY (ARRAY(${owned}))`)}`,
-  ];
-  const entries = [
-    ts`expression: ${literal(`(SELECT created_subject_id FROM ${above} WHERE ${id} = ${reference})`)}`,
-    ts`listed: ${objectCode(listed, { indent: 6, expanded: true })}`,
-  ];
-  const name = key("parent:owner");
-  return [ts`${name}: ${objectCode(entries, { indent: 4, before: `${name}: `, after: "," })}`];
-}
-
 /** One text for every database; a leaf inside a JSON column has one for each. */
 function expressionCode(leaf: PropertyModel, entity: EntityModel): TsCode {
   const sqlite = listedExpression(leaf, entity, "sqlite");
@@ -240,6 +224,7 @@ function imports(entity: EntityModel, encoded: readonly Expression[]): TsCode {
       from: `../../kernel/${kernelModule(used)}.js`,
       names: [used],
     })),
+    ...parentImports(entity),
     {
       from: besideModule(entity, "entity"),
       names: [`type ${name.typeName}`, `type ${name.typeName}Properties`, ...types, ...made],

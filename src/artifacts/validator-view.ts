@@ -61,7 +61,7 @@ export interface ValidatorView
   readonly changedValue: TsCode;
 }
 
-/** A nested object that is read. */
+/** An object of a body: what it may hold, and what reads it. */
 export interface ObjectView {
   readonly constant: TsCode;
   /** It holds something else than objects, which have functions of their own. */
@@ -179,7 +179,7 @@ export function readSignature(name: string, given: readonly TsCode[], returns: T
   return signatureCode(ts`function read${word(name)}`, [ts`input: BodyInput`, ...given], returns);
 }
 
-/** How a nested object is read. */
+/** What reads an object of a body. */
 export function objectView({ type }: Nested<ObjectType>, projection: Projection): ObjectView {
   const constant = word(constantName(type.typeName));
   const typeName = word(type.typeName);

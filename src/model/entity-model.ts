@@ -1,5 +1,6 @@
 import type { ResourceName } from "../naming/resource-name.js";
 import type { PropertyModel } from "../kinds/property-model.js";
+import type { ActionModel } from "./action-model.js";
 import type { StatesModel } from "./states-model.js";
 
 /** What is stored, in its newest shape, whatever versions and resources show of it. */
@@ -12,6 +13,8 @@ export interface EntityModel {
   readonly properties: readonly PropertyModel[];
   /** What has become of earlier ones. */
   readonly history: EntityHistory;
+  /** OPS-11: what the service's own code can do with it, beside the six operations. */
+  readonly actions: readonly ActionModel[];
   /** STA; null: it has no states. */
   readonly states: StatesModel | null;
   /** CHD; null: it belongs to no other. */
@@ -30,6 +33,10 @@ export interface EntityModel {
   readonly isFilteredByCreator: boolean;
   /** AUT-2: some resource asks who created the parent. */
   readonly isFilteredByParentCreator: boolean;
+  /** AUT-2: the service's own code says which of them a caller is given (`custom`). */
+  readonly isScoped: boolean;
+  /** AUT-2: some resource asks whether a caller is given the parent. */
+  readonly isScopedByParent: boolean;
 }
 
 /** An order of entities; it ends on the identifier (QRY-4). */

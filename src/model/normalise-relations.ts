@@ -1,4 +1,6 @@
+import { grantsOf } from "../kinds/access-model.js";
 import type { ResourceName } from "../naming/resource-name.js";
+import type { ActionModel } from "./action-model.js";
 import { pathConditions } from "./alias-model.js";
 import type { DeclaredEntity, DeclaredResource } from "./declared.js";
 import { deletionAccess, type DeletionAccess, type ResourcesOf } from "./deletion-access.js";
@@ -83,17 +85,39 @@ function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] 
 }
 
 /** What all resources that show an entity ask of it together. */
-type Asked = Pick<EntityModel, "queried" | "isFilteredByCreator" | "isFilteredByParentCreator">;
+type Asked = Pick<
+  EntityModel,
+  | "queried"
+  | "actions"
+  | "isFilteredByCreator"
+  | "isFilteredByParentCreator"
+  | "isScoped"
+  | "isScopedByParent"
+>;
 
 function asked(resources: readonly DeclaredResource[]): Asked {
   const access = resources.map((resource) => resource.access);
+  const acting = resources.flatMap(({ actions }) => actions.flatMap((action) => action.access));
+  const grants = [...access.flatMap(grantsOf), ...acting];
+  const isScoped = grants.includes("custom");
   return {
     queried: [...new Set(resources.flatMap(queriedPaths))].sort(),
-    isFilteredByCreator: access.some(({ read }) => read.includes("owner")),
+    // What code can compare has an index, who created it among that.
+    isFilteredByCreator: isScoped || access.some(({ read }) => read.includes("owner")),
     isFilteredByParentCreator: access
       .flatMap(({ read, update, delete: deletion }) => [...read, ...update, ...deletion])
+      .concat(acting)
       .includes("parent:owner"),
+    actions: allActions(resources),
+    isScoped,
+    isScopedByParent: grants.includes("parent:custom"),
   };
+}
+
+/** OPS-11: those of every version; of those of one name, the newest one. */
+function allActions(resources: readonly DeclaredResource[]): readonly ActionModel[] {
+  const all = resources.flatMap(({ actions }) => actions);
+  return [...new Map(all.map((action) => [action.name, action])).values()];
 }
 
 /** The stored paths of what a query can name, and of what its own conditions name (QRY, ALI-1, REP-7). */

@@ -145,6 +145,8 @@ function words(grants: readonly string[]): string {
   const owners: Readonly<Record<string, string>> = {
     owner: "their owner",
     "parent:owner": "the owner of their parent",
+    custom: "whom `scope` in src/custom says",
+    "parent:custom": "whom `scope` of their parent says",
   };
   return grants.map((grant) => owners[grant] ?? grant).join(", ");
 }

@@ -3,6 +3,7 @@ import type { ParentModel, ResourceModel } from "../../model/resource-model.js";
 import { upperFirst } from "../../naming/resource-name.js";
 import { conditionsWords } from "../condition-words.js";
 import { operationsOf } from "../operations.js";
+import { actionPaths } from "./actions.js";
 import type { OpenApi } from "./document.js";
 import { isRefusedByKeyAlone } from "./errors.js";
 import { listParameters, ownIdentifier, parentIdentifier } from "./parameters.js";
@@ -37,6 +38,7 @@ export function resourcePaths(resource: ResourceModel): OpenApi {
         ...entity,
       },
     }),
+    ...actionPaths(resource),
     ...(resource.parent !== null && childPaths(resource, resource.parent)),
   };
 }

@@ -5,11 +5,14 @@ import { forbidden, unauthorized } from "../base/errors.js";
 import type { Filter } from "../query/query.js";
 import type { Caller } from "./caller.js";
 
-/** Who may do something: everybody, who says who they are, who created something, or who has a role. */
-export type Grant = "anyone" | "authenticated" | Ownership | `role:${string}`;
+/** Who may do something: everybody, who says who they are, who has a role, or who has to do with the entity. */
+export type Grant = "anyone" | "authenticated" | Tie | `role:${string}`;
 
-/** Who created the entity, or who created its parent. */
-export type Ownership = "owner" | "parent:owner";
+/** Who created the entity, or its parent; whom the service's own code gives the entity to, or its parent. */
+export type Tie = "owner" | "parent:owner" | "custom" | "parent:custom";
+
+/** What the service's own code gives a caller, as filters of the table that it is about; null: nothing. */
+export type Scope = (caller: Caller) => readonly Filter[] | null;
 
 /** Who may do what with the entities of one resource; any grant of a list suffices (AUT-2). */
 export interface AccessRules {
@@ -19,10 +22,12 @@ export interface AccessRules {
   /** PUT and PATCH. */
   readonly update: readonly Grant[];
   readonly delete: readonly Grant[];
+  /** What `custom` gives; of the parent for `parent:custom`. Left out: nothing. */
+  readonly scopes?: { readonly custom?: Scope; readonly "parent:custom"?: Scope };
 }
 
 /** What access is given to. */
-export type AccessOperation = keyof AccessRules;
+export type AccessOperation = Exclude<keyof AccessRules, "scopes">;
 
 /** The rules of what is open to everybody. */
 export const OPEN: AccessRules = {
@@ -32,17 +37,13 @@ export const OPEN: AccessRules = {
   delete: ["anyone"],
 };
 
-/** Which entities a caller may do something with: every one, or those that are owned in one of these ways. */
-export type Reach = "all" | readonly Ownership[];
+/** Which entities a caller may do something with: every one, or those with one of these ties. */
+export type Reach = "all" | readonly Tie[];
 
-const NONE: readonly Ownership[] = [];
+const NONE: readonly Tie[] = [];
 const UNFILTERED: readonly Filter[] = [];
-
-/** What the store calls the subject that each kind of ownership asks for. */
-const OWNER_PATHS: Readonly<Record<Ownership, string>> = {
-  owner: "createdSubject.subjectId",
-  "parent:owner": "parent:owner",
-};
+/** Where the store keeps who has created an entity. */
+export const CREATOR = "createdSubject.subjectId";
 
 /**
  * Refuses what no entity could allow, before anything of the request is read. Throws 401 where the caller is
@@ -65,12 +66,12 @@ export function checkEntry(
 export function visibleFilters(rules: AccessRules, caller: Caller): readonly Filter[] | null {
   if (rules === OPEN) return UNFILTERED;
   const reach = reachOf(rules.read, caller);
-  return reach === "all" ? UNFILTERED : ownedFilters(reach, caller);
+  return reach === "all" ? UNFILTERED : tiedFilters(reach, rules, caller);
 }
 
 /**
  * Throws 403 when the caller may see an entity, and not change or delete it. Returns the filters that the entity
- * has to pass as well, where only the store can tell who owns its parent.
+ * has to pass as well, where only the store can tell.
  */
 export function checkChange(
   rules: AccessRules,
@@ -82,8 +83,10 @@ export function checkChange(
   const reach = reachOf(rules[operation], caller);
   if (reach === "all") return UNFILTERED;
   if (reach.includes("owner") && isOwn(entity, caller)) return UNFILTERED;
-  if (!reach.includes("parent:owner")) throw forbidden();
-  return ownedFilters(["parent:owner"], caller) ?? UNFILTERED;
+  const others = reach.filter((tie) => tie !== "owner");
+  const filters = tiedFilters(others, rules, caller);
+  if (filters === null) throw forbidden();
+  return filters;
 }
 
 /** Whether the caller has created an entity; nobody owns what nobody created. */
@@ -95,24 +98,49 @@ function isNothing(reach: Reach): boolean {
   return reach !== "all" && reach.length === 0;
 }
 
-/** One filter: any of the ownerships suffices. */
-function ownedFilters(
-  [first, ...others]: readonly Ownership[],
+/** Any of the ties suffices. */
+function tiedFilters(
+  ties: readonly Tie[],
+  rules: AccessRules,
   caller: Caller,
 ): readonly Filter[] | null {
-  if (first === undefined) return null;
-  const [or] = ownedFilters(others, caller) ?? UNFILTERED;
-  const values = [caller.subject.subjectId];
-  const owned = { path: OWNER_PATHS[first], contains: false, values, orNull: false };
-  return [or === undefined ? owned : { ...owned, or }];
+  return anyGiven(ties.map((tie) => tieFilters(tie, rules, caller)));
+}
+
+function tieFilters(tie: Tie, { scopes = {} }: AccessRules, caller: Caller): Given {
+  if (tie === "owner") return [subjectFilter(CREATOR, caller)];
+  if (tie === "parent:owner") return [subjectFilter(tie, caller)];
+  const filters = scopes[tie]?.(caller) ?? null;
+  const isOfParent = tie === "parent:custom" && filters !== null && filters.length > 0;
+  return isOfParent ? [{ parent: filters }] : filters;
+}
+
+/** Filters that must all hold; null: nothing passes. */
+export type Given = readonly Filter[] | null;
+
+/** What passes any of them: everything where one of them asks nothing. */
+export function anyGiven(given: readonly Given[]): Given {
+  const alternatives = given.filter((filters) => filters !== null);
+  const [first = null, second] = alternatives;
+  if (second === undefined) return first;
+  return alternatives.some((filters) => filters.length === 0)
+    ? UNFILTERED
+    : [{ any: alternatives }];
+}
+
+/** That the caller is the subject at a path. */
+export function subjectFilter(path: string, { subject }: Caller): Filter {
+  return { path, contains: false, values: [subject.subjectId], orNull: false };
 }
 
 /** Which entities the caller may do it with. */
 export function reachOf(grants: readonly Grant[], caller: Caller): Reach {
   if (grants.includes("anyone") || caller.isUnrestricted === true) return "all";
-  // Nobody owns what nobody created.
+  // Nobody owns what nobody created, and no code is asked about who has no name.
   if (caller.isAnonymous) return NONE;
   if (grants.includes("authenticated")) return "all";
   if (caller.roles.some((role) => grants.includes(`role:${role}`))) return "all";
-  return grants.filter((grant) => grant === "owner" || grant === "parent:owner");
+  return TIES.filter((tie) => grants.includes(tie));
 }
+
+const TIES: readonly Tie[] = ["owner", "parent:owner", "custom", "parent:custom"];

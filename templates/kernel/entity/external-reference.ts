@@ -30,6 +30,5 @@ export function externalReference<Embedded>(options: {
       return { ...toEmbedded(String(item[idProperty])), ...Object.fromEntries(values) };
     },
     find: async (ids) => new Map(ids.map((id) => [id, toEmbedded(id)])),
-    isOwn: async () => false,
   };
 }

@@ -19,6 +19,23 @@ export interface Column {
   readonly bind?: (value: string | number | boolean) => SqlValue;
 }
 
+/** The part of a table that a list needs. */
+export interface ListedTable {
+  readonly name: string;
+  readonly idProperty: string;
+  readonly select: string;
+  readonly joins?: string;
+  readonly columns: Readonly<Record<string, Column>>;
+  readonly parent?: ParentTable;
+}
+
+/** The table of what an entity belongs to, where a filter asks something of that (AUT-2). */
+export interface ParentTable {
+  /** SQL: the column that leads there, with its table. */
+  readonly reference: string;
+  readonly table: ListedTable;
+}
+
 /** The table beside an entity's own in which each of a list of references has a row, so that each points to something that exists. */
 export interface LinkTable<Properties> {
   /** Binds the entity's identifier and the other's. */
@@ -73,6 +90,8 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
   readonly links?: readonly LinkTable<Properties>[];
   /** Every path that can be filtered or sorted by. */
   readonly columns: Readonly<Record<string, Column>>;
+  /** What it belongs to, where access asks the service's own code about that (AUT-2). */
+  readonly parent?: ParentTable;
   readonly encode: (properties: Properties) => readonly SqlValue[];
   readonly decode: (row: Row) => Entity;
   readonly identify: (entity: Entity) => string;
