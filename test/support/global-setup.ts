@@ -11,7 +11,7 @@ declare module "vitest" {
 
 /** Runs once, before the first test; what it returns, after the last one. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await startPostgres();
+  const server = await startPostgres({ fsync: "off" });
   project.provide("postgresUrl", server.url);
   for (const fixture of FIXTURES) await generateService(fixture);
   return () => server.remove();
