@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, inject, test } from "vitest";
-import { FIXTURES, serviceFolder } from "../support/generated-services.js";
+import { FIXTURES, serviceFolder } from "../support/service-folders.js";
 import { ownTests } from "../support/own-tests.js";
 import { randomProject } from "../support/random-schema.js";
 import { writeTree } from "../support/read-tree.js";

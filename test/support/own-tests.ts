@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { serviceFolder } from "./generated-services.js";
+import { serviceFolder } from "./service-folders.js";
 
 /** Runs the tests that were generated for a service: how many passed, and what the other ones said. */
 export async function ownTests(
