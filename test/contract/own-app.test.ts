@@ -108,6 +108,32 @@ test("where callers have names, it asks for one unless it says otherwise", async
   expect(await statuses({ authorization })).toEqual([200, 200, 403]);
 });
 
+test("each method asks for its own access, whatever its path ends in", async () => {
+  const keys = await newKeys("second");
+  const issuer = await startKeyServer([keys.jwk]);
+  const path = "/api/v1/reports/{reportId}";
+  const grants = { GET: "role:clerk", PUT: "anyone", PATCH: "role:clerk", DELETE: "role:boss" };
+  const routes = Object.entries(grants).map(([method, grant]) => {
+    return { ...ECHO, path, method, access: [grant] } as DeclaredRoute;
+  });
+  const secured = await startSecured(issuer.url, { extension: extension({ routes }) });
+  const statuses = async (headers: Readonly<Record<string, string>>) => {
+    const url = `${secured.url}/api/v1/reports/${MISSING}`;
+    const methods = ["GET", "HEAD", "PUT", "PATCH", "DELETE"];
+    const answers = methods.map(async (method) => {
+      const body = method.startsWith("P") ? { body: "{}" } : {};
+      return fetch(url, { method, headers: { ...json, ...headers }, ...body });
+    });
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+  const as = async (...roles: readonly string[]) =>
+    statuses({ authorization: `Bearer ${await tokenOf(keys, "ada", roles)}` });
+  expect(await statuses({})).toEqual([401, 401, 200, 401, 401]);
+  expect(await as()).toEqual([403, 403, 200, 403, 403]);
+  expect(await as("clerk")).toEqual([200, 200, 200, 200, 403]);
+  expect(await as("clerk", "boss")).toEqual([200, 200, 200, 200, 200]);
+});
+
 test("plugins come before every route, and before what is answered where there is none", async () => {
   const own = await startService("contract", {
     extension: extension({
@@ -167,6 +193,11 @@ test.each([
   [{ ...ECHO, path: "/api/v1/widgets" }, "The path /api/v1/widgets is taken"],
   [{ ...ECHO, path: "imports" }, "imports is not a path for a route of src/app.ts"],
   [{ ...ECHO, body: { a: integer() } }, "A GET has no body"],
+  // @ts-expect-error the route has no entity that somebody could own
+  [
+    { ...ECHO, access: ["owner"] },
+    'GET /api/v1/depots/{depotId}/label of src/app.ts cannot give access to "owner"',
+  ],
 ])("a route that cannot be is refused at the start", async (route, message) => {
   const starting = startService("contract", { extension: extension({ routes: [route] }) });
   await expect(starting).rejects.toThrow(message);

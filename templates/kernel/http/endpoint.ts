@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-import { checkEntry, type AccessOperation } from "../auth/access.js";
+import { checkCaller, checkEntry, type AccessOperation, type CallerGrant } from "../auth/access.js";
 import { NOBODY, type Caller } from "../auth/caller.js";
 import {
   entityNotFound,
@@ -58,6 +58,8 @@ export interface EndpointOptions extends SendOptions {
 export class Endpoint {
   private readonly handler: Handler;
   private readonly operation: AccessOperation;
+  /** AUT-2: of a route of the service's own; null: its access tells. */
+  private readonly grants: readonly CallerGrant[] | null;
   /** OPS-12: of a POST. */
   private readonly answers: KeyedAnswers | null;
   /** Between the headers of a request and its body. */
@@ -70,6 +72,7 @@ export class Endpoint {
   ) {
     this.handler = handler;
     this.operation = operationOf(route, method);
+    this.grants = route.grants === undefined ? null : (route.grants[method] ?? []);
     const { idempotency, kernel } = options;
     this.answers = (method === "POST" && idempotency?.answersOf(kernel)) || null;
   }
@@ -149,7 +152,8 @@ export class Endpoint {
   private admitted(caller: Caller): Caller {
     const { access, entityType, rest, action } = this.route;
     const isAddressed = entityType !== null && (rest === "" || action !== undefined);
-    checkEntry(access, this.operation, isAddressed, caller);
+    if (this.grants === null) checkEntry(access, this.operation, isAddressed, caller);
+    else checkCaller(this.grants, caller);
     return caller;
   }
 
