@@ -5,6 +5,7 @@ import type { ResourceName } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
+import { guardedReferences, type GuardedReference } from "./controller-code.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode, type Import } from "./layout.js";
 import { operationsOf } from "./operations.js";
@@ -20,19 +21,22 @@ interface ServiceView {
   readonly collection: TsCode;
   /** `OrderService` */
   readonly type: TsCode;
-  /** `new EntityRepository(entities.orders, { access: orderAccess })` */
-  readonly repository: TsCode;
+  /** `servedEntity(entities.orders, { access: orderAccess })` */
+  readonly served: TsCode;
   readonly opened: TsCode;
 }
 
 /** An entity, and who may do what with it where the newest version shows it (AUT-2). */
 export interface ServedEntity {
   readonly name: ResourceName;
-  /** Its access is a file of this version; null: everybody may do everything. */
+  /** Access is a file of this version; null: no version shows it. */
   readonly version: string | null;
+  /** False where everybody may do everything. */
+  readonly isRestricted: boolean;
   /** What no client can do: own code is not asked for access to it. */
   readonly unoffered: readonly ("create" | "update" | "delete")[];
   readonly guardedChildren: readonly ResourceName[];
+  readonly guardedReferences: readonly GuardedReference[];
 }
 
 /** The entities of a service, as its own code can use them. */
@@ -45,9 +49,11 @@ export function servedEntities({ entities, versions }: ServiceModel): readonly S
     const isAsked = resource !== undefined && isRestricted(resource);
     return {
       name,
-      version: isAsked ? resource.version : null,
+      version: resource?.version ?? null,
+      isRestricted: isAsked,
       unoffered: isAsked ? unofferedBy(resource) : [],
       guardedChildren: isAsked ? resource.guardedChildren : [],
+      guardedReferences: resource === undefined ? [] : guardedReferences(resource),
     };
   });
 }
@@ -68,8 +74,7 @@ export function servicesView(entities: readonly ServedEntity[]): ServicesView {
     imports: importCode([
       { from: "./entities.js", names: ["type ServiceEntities"] },
       { from: "./kernel/auth/caller.js", names: ["type Caller"] },
-      { from: "./kernel/entity/entity-service.js", names: ["EntityService"] },
-      { from: "./kernel/entity/repository.js", names: ["EntityRepository"] },
+      { from: "./kernel/entity/entity-service.js", names: ["EntityService", "servedEntity"] },
       { from: "./kernel/http/request-context.js", names: ["type RequestContext"] },
       ...entities.flatMap(entityImports),
     ]),
@@ -85,12 +90,12 @@ function serviceView(entity: ServedEntity): ServiceView {
     plural: key(plural),
     collection: word(collection),
     type: ts`${word(typeName)}Service`,
-    repository: callCode(
-      ts`new EntityRepository`,
-      rules.length === 0 ? [parts] : [parts, objectDoc(rules)],
-      { indent: 2, before: `const ${collection} = `, after: ";" },
-    ),
-    opened: callCode(ts`new EntityService`, [parts, word(collection), ts`request`], {
+    served: callCode(ts`servedEntity`, rules.length === 0 ? [parts] : [parts, objectDoc(rules)], {
+      indent: 2,
+      before: `const ${collection} = `,
+      after: ";",
+    }),
+    opened: callCode(ts`new EntityService`, [word(collection), ts`request`], {
       indent: 4,
       before: `${plural}: `,
       after: ",",
@@ -99,8 +104,15 @@ function serviceView(entity: ServedEntity): ServiceView {
 }
 
 /** AUT-2 */
-function rulesOf({ name, version, unoffered, guardedChildren }: ServedEntity): Doc[] {
-  if (version === null) return [];
+function rulesOf(entity: ServedEntity): Doc[] {
+  const targets = entity.guardedReferences.map(
+    ({ stored, target }) => ts`${key(stored)}: ${word(target.singular)}Access`,
+  );
+  const references = targets.length === 0 ? [] : [prefixed(ts`references: `, objectDoc(targets))];
+  return [...(entity.isRestricted ? accessRules(entity) : []), ...references];
+}
+
+function accessRules({ name, unoffered, guardedChildren }: ServedEntity): Doc[] {
   const access = ts`${word(name.singular)}Access`;
   const open = unoffered.map((operation) =>
     prefixed(ts`${word(operation)}: `, arrayDoc([literal("anyone")])),
@@ -118,10 +130,12 @@ function rulesOf({ name, version, unoffered, guardedChildren }: ServedEntity): D
   ];
 }
 
-function entityImports({ name, version, guardedChildren }: ServedEntity): Import[] {
+function entityImports(entity: ServedEntity): Import[] {
+  const { name, version, guardedChildren, guardedReferences: references } = entity;
   const { plural, typeName } = name;
   const file = `./entities/${plural}/${plural}`;
-  const accesses = version === null ? [] : [name, ...guardedChildren];
+  const own = entity.isRestricted ? [name, ...guardedChildren] : [];
+  const accesses = [...own, ...references.map(({ target }) => target)];
   return [
     { from: `${file}.input.js`, names: [`type ${typeName}Service`] },
     {

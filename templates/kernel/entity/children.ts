@@ -11,6 +11,7 @@ import {
 import type { Caller } from "../auth/caller.js";
 import { entityNotFound, forbidden } from "../base/errors.js";
 import type { HttpCall } from "../http/http.js";
+import type { RequestContext } from "../http/request-context.js";
 import type { Reader } from "../input/reader.js";
 import type { ListQuery } from "../query/query.js";
 import {
@@ -18,6 +19,7 @@ import {
   reference,
   visibleEntities,
   type Reference,
+  type References,
   type ResolvedReference,
   type ResolvedReferences,
 } from "./references.js";
@@ -43,32 +45,50 @@ export async function childrenQuery<Name extends string>(
  * `lookUp` for a new child, whose parent is in the path (CHD-1). Throws 404 if there is no such parent, and
  * 403 if `access` allows the creation only under other parents (AUT-2).
  */
-export async function resolveUnderParent<
-  References extends Readonly<Record<string, Reference<unknown>>>,
->(
+export async function resolveUnderParent<All extends References>(
   [name, references, access]: readonly [
-    name: keyof References & string,
-    references: References,
+    name: keyof All & string,
+    references: All,
     access?: AccessRules,
   ],
   call: HttpCall,
-): Promise<ResolvedReferences<References>> {
+): Promise<ResolvedReferences<All>> {
   const resolved = await lookUp(references, call);
   const { [name]: named } = resolved;
   const parent = await parentOf(named.reference, call);
-  if (access !== undefined) await checkParent(named.reference, access, call);
+  if (access !== undefined) await checkParents(named.reference, access, [call.id], call.context);
   const entities = new Map<string, unknown>([...named.entities, [call.id, parent]]);
   return { ...resolved, [name]: { ...named, entities, parent } };
 }
 
-async function checkParent(
+/** `lookUp` for a new child that names its parent itself. Throws 403 likewise. */
+export async function resolveWithParent<All extends References>(
+  [name, references, access]: readonly [
+    name: keyof All & string,
+    references: All,
+    access: AccessRules,
+  ],
+  call: HttpCall,
+): Promise<ResolvedReferences<All>> {
+  const resolved = await lookUp(references, call);
+  const { reference: toParent, entities } = resolved[name];
+  await checkParents(toParent, access, [...entities.keys()], call.context);
+  return resolved;
+}
+
+async function checkParents(
   reference: Reference<unknown>,
   access: AccessRules,
-  { id, context }: HttpCall,
+  ids: readonly string[],
+  { caller }: RequestContext,
 ): Promise<void> {
-  const within = parentFilters(access, context.caller);
+  const within = parentFilters(access, caller);
   if (within === null) throw forbidden();
-  if (within.length > 0 && !(await reference.find([id], within)).has(id)) throw forbidden();
+  if (within.length === 0 || ids.length === 0) return;
+  const allowed = await reference.find(ids, within);
+  const others = ids.filter((id) => !allowed.has(id));
+  // What is not stored yet is new in this transaction, whose code may fill it.
+  if (others.length > 0 && (await reference.find(others, [])).size > 0) throw forbidden();
 }
 
 /** The filters of the parents under which the caller may create; null where there are none (AUT-2). */
