@@ -3,9 +3,11 @@ import { arrayDoc, callDoc, objectDoc, prefixed, type Doc } from "../naming/doc.
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
+import { storedPathOf } from "../model/projection.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { guardedReferences, type GuardedReference } from "./controller-code.js";
+import { asksForParent } from "./controller-view.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode, type Import } from "./layout.js";
 import { operationsOf } from "./operations.js";
@@ -37,6 +39,8 @@ export interface ServedEntity {
   readonly unoffered: readonly ("create" | "update" | "delete")[];
   readonly guardedChildren: readonly ResourceName[];
   readonly guardedReferences: readonly GuardedReference[];
+  /** The reference to the parent, where who may create it depends on that; null: it does not. */
+  readonly tiedParent: string | null;
 }
 
 /** The entities of a service, as its own code can use them. */
@@ -54,8 +58,15 @@ export function servedEntities({ entities, versions }: ServiceModel): readonly S
       unoffered: isAsked ? unofferedBy(resource) : [],
       guardedChildren: isAsked ? resource.guardedChildren : [],
       guardedReferences: resource === undefined ? [] : guardedReferences(resource),
+      tiedParent: resource === undefined ? null : tiedParentOf(resource),
     };
   });
+}
+
+function tiedParentOf(resource: ResourceModel): string | null {
+  const { parent, projection } = resource;
+  const isTied = parent !== null && operationsOf(resource).creates && asksForParent(resource);
+  return isTied ? storedPathOf(parent.property, projection) : null;
 }
 
 function unofferedBy(resource: ResourceModel): ServedEntity["unoffered"] {
@@ -105,11 +116,20 @@ function serviceView(entity: ServedEntity): ServiceView {
 
 /** AUT-2 */
 function rulesOf(entity: ServedEntity): Doc[] {
-  const targets = entity.guardedReferences.map(
+  const { name, tiedParent, guardedReferences: guarded } = entity;
+  const all = ts`entities.${key(name.plural)}.references`;
+  const targets = guarded.map(
     ({ stored, target }) => ts`${key(stored)}: ${word(target.singular)}Access`,
   );
-  const references = targets.length === 0 ? [] : [prefixed(ts`references: `, objectDoc(targets))];
-  return [...(entity.isRestricted ? accessRules(entity) : []), ...references];
+  return [
+    ...(entity.isRestricted ? accessRules(entity) : []),
+    ...(targets.length === 0
+      ? []
+      : [prefixed(ts`references: `, callDoc(ts`guardedBy`, [all, objectDoc(targets)]))]),
+    ...(tiedParent === null
+      ? []
+      : [ts`parent: tiedParent(${literal(tiedParent)}, ${word(name.singular)}Access)`]),
+  ];
 }
 
 function accessRules({ name, unoffered, guardedChildren }: ServedEntity): Doc[] {
@@ -131,7 +151,7 @@ function accessRules({ name, unoffered, guardedChildren }: ServedEntity): Doc[] 
 }
 
 function entityImports(entity: ServedEntity): Import[] {
-  const { name, version, guardedChildren, guardedReferences: references } = entity;
+  const { name, version, guardedChildren, guardedReferences: references, tiedParent } = entity;
   const { plural, typeName } = name;
   const file = `./entities/${plural}/${plural}`;
   const own = entity.isRestricted ? [name, ...guardedChildren] : [];
@@ -141,6 +161,14 @@ function entityImports(entity: ServedEntity): Import[] {
     {
       from: "./kernel/entity/child-rights.js",
       names: guardedChildren.length > 0 ? ["guardChildren"] : [],
+    },
+    {
+      from: "./kernel/entity/restricted-references.js",
+      names: references.length > 0 ? ["guardedBy"] : [],
+    },
+    {
+      from: "./kernel/entity/tied-parent.js",
+      names: tiedParent === null ? [] : ["tiedParent"],
     },
     ...accesses.map(({ plural: other, singular }) => ({
       from: `./${version}/${other}/${other}.access.js`,

@@ -1,14 +1,25 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Context } from "../../templates/kernel/entity/hooks.js";
 import { integer } from "../../templates/kernel/input/integer-reader.js";
 import { text } from "../../templates/kernel/input/text-reader.js";
 import type { DeclaredRoute } from "../../templates/kernel/service/own-routes.js";
 import type { EntityService } from "../../templates/kernel/entity/entity-service.js";
+import type { createApp } from "../../templates/kernel/service/app.js";
 import type { Extension } from "../../templates/kernel/service/service.js";
+import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
+import { serviceFolder } from "../support/service-folders.js";
 import type { Values } from "./support/custom-code.js";
 import { MISSING } from "./support/samples.js";
 import { newKeys, startKeyServer, startSecured, tokenOf } from "./support/secured.js";
 import { startService } from "./support/service.js";
+
+interface AppModule {
+  readonly createApp: typeof createApp;
+}
+interface RegistryModule {
+  readonly registry: ServiceRegistry<object, object>;
+}
 
 interface OwnCall {
   readonly body: { readonly line: string; readonly times: number };
@@ -174,6 +185,42 @@ test("plugins come before every route, and before what is answered where there i
     expect(blocked.status).toBe(429);
     expect(await blocked.text()).toContain("TooManyRequestsMessage");
   }
+});
+
+test("a route that declares no body needs none, and takes none", async () => {
+  const path = "/api/v1/sweeps";
+  const sweep = { path, handle: () => ({ swept: true }) };
+  const routes = (["POST", "PUT", "PATCH"] as const).map((method) => ({ ...sweep, method }));
+  const own = await startService("contract", { extension: extension({ routes }) });
+  for (const { method } of routes) {
+    expect((await fetch(own.url + path, { method })).status).toBe(200);
+    const sent = await fetch(own.url + path, { method, headers: json, body: '{"more":1}' });
+    expect(sent.status).toBe(400);
+  }
+  expect((await post("")).status).toBe(400);
+});
+
+test("a start or a stop that fails lets go of everything", async () => {
+  const ended: string[] = [];
+  const plugins: Extension["plugins"] = (fastify) => {
+    fastify.addHook("onClose", async () => void ended.push("closed"));
+  };
+  const fail = (): never => {
+    throw new Error("the warehouse is gone");
+  };
+  const generated = join(serviceFolder("contract"), "src/generated");
+  const { createApp } = (await import(join(generated, "kernel/service/app.ts"))) as AppModule;
+  const { registry } = (await import(join(generated, "registry.ts"))) as RegistryModule;
+  const definition = { provide: () => ({}), plugins, onStart: fail, onStop: fail };
+  await expect(createApp({ registry, definition })).rejects.toThrow("the warehouse is gone");
+  expect(ended).toEqual(["closed"]);
+
+  const { onStart: _, ...stopping } = definition;
+  const running = await createApp({ registry, definition: stopping });
+  const { logs } = running.services as { readonly logs: { list(): Promise<unknown> } };
+  expect(await logs.list()).toMatchObject({ itemCount: 0 });
+  await expect(running.close()).rejects.toThrow("the warehouse is gone");
+  await expect(logs.list()).rejects.toThrow();
 });
 
 test("a check that fails makes the service unready, and onStop runs when all is answered", async () => {

@@ -60,6 +60,7 @@ export class Endpoint {
   private readonly operation: AccessOperation;
   /** AUT-2: of a route of the service's own; null: its access tells. */
   private readonly grants: readonly CallerGrant[] | null;
+  private readonly isBodyOptional: boolean;
   /** OPS-12: of a POST. */
   private readonly answers: KeyedAnswers | null;
   /** Between the headers of a request and its body. */
@@ -72,7 +73,8 @@ export class Endpoint {
   ) {
     this.handler = handler;
     this.operation = operationOf(route, method);
-    this.grants = route.grants === undefined ? null : (route.grants[method] ?? []);
+    this.grants = route.own === undefined ? null : (route.own[method]?.access ?? []);
+    this.isBodyOptional = route.own?.[method]?.isBodyOptional ?? route.action?.hasInput === false;
     const { idempotency, kernel } = options;
     this.answers = (method === "POST" && idempotency?.answersOf(kernel)) || null;
   }
@@ -104,7 +106,7 @@ export class Endpoint {
     const caller = this.callers.get(request) ?? NOBODY;
     admission.note();
     const answer: Answer = () => {
-      const isEmpty = sent.length === 0 && this.route.action?.hasInput === false;
+      const isEmpty = sent.length === 0 && this.isBodyOptional;
       const body = isEmpty ? NO_BODY : parseJsonObject(sent, limits);
       const call = this.callOf(reply, body, caller);
       const header = request.raw.headers["idempotency-key"];

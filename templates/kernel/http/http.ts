@@ -47,8 +47,13 @@ export const METHODS_WITHOUT_BODY: readonly Method[] = ["GET", "DELETE"];
 /** One handler a method. */
 export type Handlers = { readonly [method in Method]?: Handler };
 
-/** Who may call each method, whatever it is about. */
-export type MethodGrants = { readonly [method in Method]?: readonly CallerGrant[] };
+/** What one method of a route of the service's own asks. */
+export interface OwnMethod {
+  /** AUT-2: who may call it, whatever it is about. */
+  readonly access: readonly CallerGrant[];
+  /** True where a request needs no body. */
+  readonly isBodyOptional: boolean;
+}
 
 /** A path and what it answers. */
 export interface Route {
@@ -61,8 +66,8 @@ export interface Route {
   readonly rest: string;
   /** AUT-2 */
   readonly access: AccessRules;
-  /** AUT-2, in place of `access`: of a route of the service's own, which nothing asks about entities. */
-  readonly grants?: MethodGrants;
+  /** Of a route of the service's own, which nothing asks about entities: in place of `access`. */
+  readonly own?: { readonly [method in Method]?: OwnMethod };
   /** Left out: it is not the path of an action (OPS-11). */
   readonly action?: { readonly hasInput: boolean };
   /** True where an answer is due however busy the service is; left out: false. */

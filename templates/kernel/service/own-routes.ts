@@ -78,8 +78,9 @@ export function ownRoutes(
     }
     checkRoute(own);
     const handlers = { ...known?.handlers, [own.method]: handlerOf(own, kernel, contextOf) };
-    const grants = { ...known?.grants, [own.method]: own.access ?? [usual] };
-    routes.set(own.path, { ...place, handlers, grants, access: OPEN });
+    const asked = { access: own.access ?? [usual], isBodyOptional: own.body === undefined };
+    const methods = { ...known?.own, [own.method]: asked };
+    routes.set(own.path, { ...place, handlers, own: methods, access: OPEN });
   }
   return [...routes.values()];
 }
