@@ -3,8 +3,8 @@ import { constantName } from "../naming/constant-name.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
+import { holdsReferences } from "../kinds/reference/inner-references.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import type { Projection } from "../model/projection.js";
 import { collectionView, filterUses, type CollectionView } from "./collection-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import {
@@ -82,7 +82,7 @@ export function validatorView(resource: ResourceModel): ValidatorView {
     imports: imports(resource, offered),
     ...readersView(offered.writes ? properties : []),
     demands: offered.replaces && replaced.length > 0,
-    objects: objects.map((object) => objectView(object, resource.projection)),
+    objects: objects.map((object) => objectView(object, resource)),
     known: callCode(ts`entityNames`, known.map(literal), {
       before: `const ${constant}_NAMES = `,
       after: ";",
@@ -118,7 +118,7 @@ function signatures(resource: ResourceModel, refers: boolean) {
   const { name, entity } = resource;
   const type = word(name.typeName);
   const returns = ts`${word(entity.name.typeName)}Properties`;
-  const references = refers ? [ts`references: ${word(resolvedType(resource))}`] : [];
+  const references = refers ? [referencesParameter(resource)] : [];
   const parse = (verb: TsCode, parameters: readonly TsCode[]): TsCode =>
     signatureCode(ts`export function parse${type}${verb}`, [...parameters, ...references], returns);
   const body = ts`body: JsonObject`;
@@ -135,6 +135,10 @@ function signatures(resource: ResourceModel, refers: boolean) {
   };
 }
 
+function referencesParameter(resource: ResourceModel): TsCode {
+  return ts`references: ${word(resolvedType(resource))}`;
+}
+
 function readersView(
   properties: readonly PropertyModel[],
 ): Pick<ObjectView, "hasReaders" | "readers"> {
@@ -146,7 +150,9 @@ function readSignature(name: string, given: readonly TsCode[], returns: TsCode):
   return signatureCode(ts`function read${word(name)}`, [ts`input: BodyInput`, ...given], returns);
 }
 
-function objectView({ type }: Nested<ObjectType>, projection: Projection): ObjectView {
+function objectView({ type }: Nested<ObjectType>, resource: ResourceModel): ObjectView {
+  const { projection } = resource;
+  const references = holdsReferences(type) ? [referencesParameter(resource)] : [];
   const constant = word(constantName(type.typeName));
   const typeName = word(type.typeName);
   const names = arrayCode(
@@ -157,7 +163,11 @@ function objectView({ type }: Nested<ObjectType>, projection: Projection): Objec
     constant,
     ...readersView(type.properties),
     known: ts`new Set(${names})`,
-    readSignature: readSignature(type.localName, [ts`stored: ${typeName} | null`], typeName),
+    readSignature: readSignature(
+      type.localName,
+      [ts`stored: ${typeName} | null`, ...references],
+      typeName,
+    ),
     properties: type.properties.map((property) =>
       inputView(property, { readers: ts`${constant}_READERS`, isNew: true, projection }),
     ),

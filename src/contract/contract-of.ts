@@ -1,6 +1,6 @@
 import type { ConditionModel, PathCondition } from "../model/alias-model.js";
 import type { Projection } from "../model/projection.js";
-import type { ResourceModel } from "../model/resource-model.js";
+import type { PathModel, ResourceModel } from "../model/resource-model.js";
 import type { Limits, ServiceModel, VersionModel } from "../model/service-model.js";
 import type { StatesModel } from "../model/states-model.js";
 import { propertyContracts } from "./property-contracts.js";
@@ -36,7 +36,7 @@ export function contractOf(
   resource: ResourceModel,
   original: ResourceModel = resource,
 ): ResourceContract {
-  const { name, parent, operations, access, paging, conditions, projection } = resource;
+  const { name, parent, listedUnder, operations, access, paging, conditions, projection } = resource;
   const properties = propertyContracts(resource.properties);
   const named = namesOf([...projection, ...original.projection]);
   const told = conditionsOf(named, { ...propertyContracts(original.properties), ...properties });
@@ -48,6 +48,7 @@ export function contractOf(
     ...(resource.isRepresentation && { represents: original.name.plural }),
     ...(conditions.length > 0 && { where: told(conditions) }),
     ...(parent !== null && { parent: { resource: parent.name.plural, property: parent.property } }),
+    ...(listedUnder.length > 0 && { listedUnder: pathContracts(listedUnder) }),
     operations,
     access,
     ...(!resource.counted && { count: "none" as const }),
@@ -57,6 +58,14 @@ export function contractOf(
     ...(states !== null && { states }),
     properties,
   };
+}
+
+function pathContracts(
+  paths: readonly PathModel[],
+): NonNullable<ResourceContract["listedUnder"]> {
+  return paths
+    .map(({ name, property }) => ({ resource: name.plural, property }))
+    .sort((a, b) => (a.resource < b.resource ? -1 : 1));
 }
 
 /** What clients call what is stored at a path. */

@@ -79,12 +79,14 @@ function hasParts({
   aliases,
   states,
   parent,
+  listedUnder,
 }: {
   readonly [name: string]: Json | undefined;
 }) {
   return (
     (where === undefined || isList(where)) &&
     (parent === undefined || isObject(parent)) &&
+    (listedUnder === undefined || (isList(listedUnder) && listedUnder.every(isObject))) &&
     (aliases === undefined ||
       (isObject(aliases) &&
         Object.values(aliases).every(

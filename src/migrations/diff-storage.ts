@@ -1,4 +1,6 @@
 import type { StorageModel, StoredTable } from "#kernel/store/storage-model";
+import type { EntityHistory } from "../model/entity-model.js";
+import { referencesOf } from "../model/references.js";
 import { linkName } from "../storage/references.js";
 import { diffColumns } from "./diff-columns.js";
 import { dropKeys, makeKeys } from "./diff-keys.js";
@@ -61,17 +63,25 @@ function restoreTables(draft: Draft, tables: readonly StoredTable[]): void {
   draft.add(...back.map(({ name }) => ({ step: "restoreTable", table: name }) as const));
 }
 
-/** The table of a list of references is named after the property. */
+/** A table of links is named after the path of the reference. */
 function renameLinks(draft: Draft, { entities }: Wanted): void {
-  for (const { name, history, properties } of entities.values()) {
-    for (const property of properties) {
-      const former = history.renamed[property.name];
-      if (former === undefined) continue;
-      const [from, to] = [linkName(name.table, former), linkName(name.table, property.name)];
+  for (const entity of entities.values()) {
+    for (const { property } of referencesOf(entity)) {
+      const former = formerPath(property.path, entity.history);
+      const { table } = entity.name;
+      const [from, to] = [linkName(table, former), linkName(table, property.path)];
       const isThere = draft.table(from)?.holds === "links" && draft.table(to) === undefined;
       if (isThere) draft.add({ step: "renameTable", table: from, to });
     }
   }
+}
+
+/** Each step of a path may have had another name. */
+function formerPath(path: string, { renamed }: EntityHistory): string {
+  const steps = path.split(".");
+  return steps
+    .map((step, index) => renamed[steps.slice(0, index + 1).join(".")] ?? step)
+    .join(".");
 }
 
 /** What a table of links holds stands in the list itself, so that it goes at once; other tables stay until it is asked for. */

@@ -2,7 +2,13 @@ import type { ResourceName } from "../naming/resource-name.js";
 import { pathConditions } from "./alias-model.js";
 import type { DeclaredEntity, DeclaredResource } from "./declared.js";
 import { deletionAccess, type DeletionAccess, type ResourcesOf } from "./deletion-access.js";
-import type { ChildModel, EntityModel, ReferrerModel } from "./entity-model.js";
+import type {
+  ChildModel,
+  EntityModel,
+  EntityParent,
+  Intermediate,
+  ReferrerModel,
+} from "./entity-model.js";
 import { filterLeaves, leavesOf } from "./leaves.js";
 import { indexesOf } from "./normalise-indexes.js";
 import { storedPathOf } from "./projection.js";
@@ -24,22 +30,38 @@ export function relate(
       references
         .filter(({ target }) => target === one.plural)
         .map((reference) => referrer(reference, entity.name, access));
-    const children = entities.flatMap((child): ChildModel[] => {
-      if (child.parent?.name.plural !== plural) return [];
-      const { name, states, parent } = child;
-      const isGuarded = access.isChildGuarded(plural, name.plural);
-      const isTold = access.isChildTold(plural, name.plural);
-      const { property } = parent;
-      return [{ name, property, states, isGuarded, isTold, referrers: referrersOf(name) }];
-    });
+    const childrenOf = (above: string, through: readonly Intermediate[]): ChildModel[] =>
+      entities.flatMap((child): ChildModel[] => {
+        if (child.parent?.name.plural !== above) return [];
+        const { name, states, parent } = child;
+        const { property } = parent;
+        const seen = { deleted: plural, child: name.plural, depth: through.length + 1 };
+        const isGuarded = access.isChildGuarded(seen);
+        const isTold = access.isChildTold(seen);
+        const referring = { isGuarded, isTold, referrers: referrersOf(name) };
+        return [
+          { name, property, through, states, ...referring },
+          ...childrenOf(name.plural, [{ name, property }, ...through]),
+        ];
+      });
     return {
       ...entity,
+      ancestors: ancestorsOf(entity, entities),
       referrers: referrersOf(entity.name),
-      children: referringFirst(children),
+      children: referringFirst(childrenOf(plural, [])),
       ...asked(resourcesOf(plural)),
       indexes: indexesOf(entity, resourcesOf(plural)),
     };
   });
+}
+
+function ancestorsOf(
+  { parent }: DeclaredEntity,
+  entities: readonly DeclaredEntity[],
+): readonly EntityParent[] {
+  if (parent === null) return [];
+  const above = entities.find(({ name }) => name.plural === parent.name.plural);
+  return [parent, ...(above === undefined ? [] : ancestorsOf(above, entities))];
 }
 
 /** A reference from one entity to another. */
@@ -51,10 +73,10 @@ interface Reference extends Omit<ReferrerModel, "isTold"> {
 /** What an entity refers to, but for its parent: that is deleted with it. */
 function relationsOf(entity: DeclaredEntity): Reference[] {
   const { name, parent } = entity;
-  return referencesOf(entity).flatMap(({ property, type: { target, onDelete }, isList }) => {
-    if (target === null || property.name === parent?.property) return [];
-    const isRequired = !isList && !property.nullable;
-    const own = { name, property: property.name, isList, isRequired, onDelete, parent };
+  return referencesOf(entity).flatMap(({ property, type: { target, onDelete }, isLinked }) => {
+    if (target === null || property.path === parent?.property) return [];
+    const isRequired = !isLinked && !property.nullable;
+    const own = { name, property: property.path, isLinked, isRequired, onDelete };
     return [{ target: target.name.plural, ...own }];
   });
 }
@@ -67,10 +89,12 @@ function referrer(
   return { ...reference, isTold: access.isReferrerTold(deleted.plural, reference.name.plural) };
 }
 
-/** A child goes after those that refer to it; where they do so in a circle, after those that cannot let go of it. */
+/** A child goes after its own children, and after those that refer to it; where they do so in a circle, after those that cannot let go of it. */
 function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] {
   const free = (holds: (referrer: ReferrerModel) => boolean): ChildModel | undefined =>
     children.find((child) => {
+      const isParent = children.some(({ through: [above] }) => above?.name === child.name);
+      if (isParent) return false;
       const others = children.filter((other) => other !== child).map(({ name }) => name.plural);
       return !child.referrers.some(
         (referrer) => others.includes(referrer.name.plural) && holds(referrer),
@@ -85,7 +109,7 @@ function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] 
 /** What all resources that show an entity ask of it together. */
 type Asked = Pick<
   EntityModel,
-  "queried" | "isLookingUp" | "isFilteredByCreator" | "isFilteredByParentCreator"
+  "queried" | "isLookingUp" | "isFilteredByCreator" | "ownerships"
 >;
 
 function asked(resources: readonly DeclaredResource[]): Asked {
@@ -94,9 +118,13 @@ function asked(resources: readonly DeclaredResource[]): Asked {
     queried: [...new Set(resources.flatMap(queriedPaths))].sort(),
     isLookingUp: resources.some(looksUpReferences),
     isFilteredByCreator: access.some(({ read }) => read.includes("owner")),
-    isFilteredByParentCreator: access
-      .flatMap(({ read, update, delete: deletion }) => [...read, ...update, ...deletion])
-      .includes("parent:owner"),
+    ownerships: [
+      ...new Set(
+        access
+          .flatMap(({ read, update, delete: deletion }) => [...read, ...update, ...deletion])
+          .filter((grant) => grant.startsWith("parent:")),
+      ),
+    ].sort(),
   };
 }
 

@@ -1,5 +1,6 @@
 import { resourceName } from "../naming/resource-name.js";
 import type { AccessModel } from "../kinds/access-model.js";
+import { longForm } from "../kinds/property-yaml.js";
 import type { ResourceDocument, ResourceYaml } from "../validate/resource-document.js";
 import { commonLeaves } from "./common-leaves.js";
 import type { Declared } from "./declared.js";
@@ -12,7 +13,7 @@ import { normaliseOperations, type Inherited } from "./normalise-operations.js";
 import { normaliseProperties, type NeighbourModels } from "./normalise-property.js";
 import { normaliseStates, withState } from "./normalise-states.js";
 import { identity } from "./projection.js";
-import type { ParentModel } from "./resource-model.js";
+import type { ParentModel, PathModel } from "./resource-model.js";
 
 /** What a resource takes over from the service, and can ask of the others of its version. */
 export interface Surroundings extends Inherited {
@@ -27,7 +28,8 @@ export function normaliseResource(
   const name = resourceName(value.resource, value.entity);
   const path = `${around.basePath}/${version}/${name.plural}`;
   const parent = normaliseParent(value, version, around);
-  const own = parent === null ? value.properties : withParent(value.properties, parent);
+  const listed = withFilters(value.properties);
+  const own = parent === null ? listed : withParent(listed, parent);
   const declared = normaliseProperties(own, {
     typePrefix: name.typeName,
     entityType: name.typeName,
@@ -65,6 +67,7 @@ export function normaliseResource(
       exemptions: normaliseExemptions(value, value.properties),
       ...served,
       parent,
+      listedUnder: listedUnder(value, version, around),
     },
   };
 }
@@ -93,6 +96,30 @@ function normaliseParent(
     access: found.access,
     takesAlong: access?.delete?.includes("parent") ?? false,
   };
+}
+
+/** CHD-1: each of these references is a path as well. */
+function listedUnder(
+  { properties }: ResourceYaml,
+  version: string,
+  { basePath, neighbours }: Surroundings,
+): readonly PathModel[] {
+  return Object.entries(properties).flatMap(([property, short]) => {
+    const { reference = "", listedUnder: isListed = false } = longForm(short);
+    const found = isListed ? neighbours.find(reference) : null;
+    if (found === null) return [];
+    const name = resourceName(reference, found.yaml.entity);
+    return [{ name, path: `${basePath}/${version}/${name.plural}`, property }];
+  });
+}
+
+/** What is listed by a reference can be filtered by it. */
+function withFilters(properties: ResourceYaml["properties"]): ResourceYaml["properties"] {
+  const filtered = Object.entries(properties).map(([name, short]) => {
+    const isListed = longForm(short).listedUnder === true;
+    return [name, isListed ? { ...longForm(short), filterable: true } : short] as const;
+  });
+  return Object.fromEntries(filtered);
 }
 
 /** It stands first unless the schema says otherwise; it is set by the path, and for good (CHD-4). */

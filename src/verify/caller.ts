@@ -14,7 +14,7 @@ export interface Caller {
 /** The anonymous caller. */
 export const NOBODY: Caller = { token: null, claims: {}, roles: [] };
 
-/** The entities of a resource that a caller has access to; `own`: those that the caller, or whose parent the caller, created. */
+/** The entities of a resource that a caller has access to; `own`: those that the caller created, or what they belong to. */
 export type Reach = "all" | "own" | "none";
 
 /** What every operation is called in `access`. */
@@ -49,12 +49,18 @@ export function reachOf(
   if (caller.token === null) return "none";
   if (grants.includes("authenticated")) return "all";
   if (caller.roles.some((role) => grants.includes(`role:${role}`))) return "all";
-  return grants.includes("owner") || grants.includes("parent:owner") ? "own" : "none";
+  return grants.some((grant) => grant === "owner" || isOfAncestor(grant)) ? "own" : "none";
+}
+
+/** Who created what an entity belongs to: its parent, or what that belongs to. */
+function isOfAncestor(grant: string): boolean {
+  return grant.startsWith("parent:");
 }
 
 /** The relation of a caller to an entity. */
 export interface Relation {
   readonly isOwn: boolean;
+  /** The caller created all that the entity belongs to. */
   readonly isParentOwn: boolean;
 }
 
@@ -68,7 +74,7 @@ export function mayDo(
   const reach = reachOf(resource, operation, caller);
   if (reach !== "own") return reach === "all";
   const grants = resource.access[RIGHTS[operation]];
-  return (isOwn && grants.includes("owner")) || (isParentOwn && grants.includes("parent:owner"));
+  return (isOwn && grants.includes("owner")) || (isParentOwn && grants.some(isOfAncestor));
 }
 
 /** Two tokens can have the same subject; an entity of an anonymous creator has no owner. */

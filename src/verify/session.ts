@@ -108,7 +108,7 @@ export class Session {
       (other) => other.version === version && other.name.plural === plural,
     );
     if (target === undefined) return;
-    for (const other of targetsOf(target.properties.filter(isNeeded)))
+    for (const other of targetsOf(target.properties, isNeeded))
       await this.anchor(other, version, true);
     if (known === undefined) await this.prepare(target);
     if (this.anchors.of(plural).length > 0) return;

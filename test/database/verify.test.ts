@@ -6,13 +6,16 @@ import { makeSchema, schemaUrl } from "../support/postgres-schema.js";
 const host = new MutantHost();
 afterAll(() => host.stop());
 
-test("a service with PostgreSQL keeps every rule that can be seen from outside", async () => {
-  const databaseUrl = schemaUrl(inject("postgresUrl"));
-  await makeSchema(databaseUrl);
-  const url = await host.start(compileService("contract"), { databaseUrl });
-  const found = await verifyAt(await fixtureModel("contract"), url, { leave: false });
-  expect(
-    found.verdicts.flatMap(({ rule, failures }) => failures.map((one) => ({ rule, ...one }))),
-  ).toEqual([]);
-  expect(found.left).toEqual([]);
-});
+test.each(["contract", "golden/levels", "golden/references"])(
+  "the service of fixtures/%s keeps every rule that can be seen from outside with PostgreSQL",
+  async (fixture) => {
+    const databaseUrl = schemaUrl(inject("postgresUrl"));
+    await makeSchema(databaseUrl);
+    const url = await host.start(compileService(fixture), { databaseUrl });
+    const found = await verifyAt(await fixtureModel(fixture), url, { leave: false });
+    expect(
+      found.verdicts.flatMap(({ rule, failures }) => failures.map((one) => ({ rule, ...one }))),
+    ).toEqual([]);
+    expect(found.left).toEqual([]);
+  },
+);

@@ -40,7 +40,10 @@ function grantsText({ access, parent }: ResourceModel, { operation }: Guarded): 
   if (grants.includes("anyone") || grants.includes("authenticated")) return "";
   const above = `\`owner\` of its ${parent?.name.words ?? "parent"}`;
   const named = grants
-    .map((grant) => (grant === "parent:owner" ? above : `\`${grant}\``))
+    .map((grant) => {
+      if (!grant.startsWith("parent:")) return `\`${grant}\``;
+      return above + "'s parent".repeat(grant.split(":").length - 2);
+    })
     .join(", ");
   return operation === "read" ? `Shows what ${named} may read.` : `Allowed for ${named}.`;
 }
@@ -68,7 +71,7 @@ function canBeForbidden(resource: ResourceModel, { operation, isAddressed }: Gua
   const grants = resource.access[operation];
   if (operation === "delete" && resource.guardedChildren.length > 0) return true;
   if (grants.includes("anyone") || grants.includes("authenticated")) return false;
-  const isOwned = grants.includes("owner") || grants.includes("parent:owner");
+  const isOwned = grants.some((grant) => grant === "owner" || grant.startsWith("parent:"));
   if (operation === "read") return !isAddressed && !isOwned;
   return true;
 }

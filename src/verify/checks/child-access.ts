@@ -80,7 +80,7 @@ async function seen(trial: Trial, filed: Filed, caller: Caller): Promise<void> {
     else trial.refusal(read, 404, `${resource.name.typeName}NotFoundMessage`);
   }
   if (!resource.operations.includes("list")) return;
-  const isAbove = mayDo(above, "read", caller, { isOwn: isParentOwn, isParentOwn: false });
+  const isAbove = mayDo(above, "read", caller, { isOwn: isParentOwn, isParentOwn });
   const id = made.child[resource.name.idProperty];
   for (const path of [resource.path, `${pathOf(above, made.parent)}/${resource.name.plural}`]) {
     const listed = await trial.send("GET", `${path}?sort=-createdDate`, {}, caller);
@@ -97,7 +97,7 @@ async function seen(trial: Trial, filed: Filed, caller: Caller): Promise<void> {
 /** Deleting the parent requires the right to delete the child, unless the schema says otherwise. */
 async function deleted(trial: Trial, filed: Filed): Promise<void> {
   const { resource, above, owner, filer } = filed;
-  const own = { isOwn: true, isParentOwn: false };
+  const own = { isOwn: true, isParentOwn: true };
   const mayDelete = mayDo(above, "delete", owner, own) && mayDo(above, "read", owner, own);
   if (!above.operations.includes("delete") || owner.token === null || !mayDelete) return;
   const made = await file(trial, filed);

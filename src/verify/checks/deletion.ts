@@ -2,6 +2,8 @@ import type { ReferrerModel } from "../../model/entity-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { moment, pathOf, type Check } from "../check.js";
 import { bring, deletable } from "../bring.js";
+import { fullBody } from "../bodies.js";
+import { firstAt, withFirstAt } from "../places.js";
 import { isList, type Json, type JsonObject } from "../../samples/json.js";
 import { CannotMake, type Trial } from "../trial.js";
 import { eachChild, makeIn, type Child } from "./children.js";
@@ -31,7 +33,7 @@ async function referrers(trial: Trial): Promise<void> {
 async function deletion(
   trial: Trial,
   resource: ResourceModel,
-  { name, property, isList: isMany, onDelete }: ReferrerModel,
+  { name, property, onDelete }: ReferrerModel,
 ): Promise<void> {
   const other = trial.session.resources.find(
     ({ name: own, version }) => own.plural === name.plural && version === resource.version,
@@ -43,7 +45,12 @@ async function deletion(
   const { idProperty, typeName } = resource.name;
   const target = await deletable(trial, resource, await trial.make(resource));
   const reference: Json = { [idProperty]: target[idProperty] ?? null };
-  const entity = await trial.make(other, { [property]: isMany ? [reference] : reference });
+  const body = fullBody(other, trial.session.nextSeed());
+  const isInside = property.includes(".");
+  if (isInside && firstAt(body, property) === null) {
+    throw new CannotMake(`${name.plural}: it refers to nothing`);
+  }
+  const entity = await trial.make(other, withFirstAt(body, property, reference));
   await moment();
   const deleted = await trial.send("DELETE", pathOf(resource, target));
   if (onDelete === "refuse") {

@@ -8,8 +8,8 @@ import type { Caller } from "./caller.js";
 /** Who may do something: everybody, who says who they are, who created something, or who has a role. */
 export type Grant = "anyone" | "authenticated" | Ownership | `role:${string}`;
 
-/** Who created the entity, or who created its parent. */
-export type Ownership = "owner" | "parent:owner";
+/** Who created the entity, or who created its parent (`parent:owner`), or that one's parent (`parent:parent:owner`). */
+export type Ownership = "owner" | `parent:${string}`;
 
 /** Who may do what with the entities of one resource; any grant of a list suffices (AUT-2). */
 export interface AccessRules {
@@ -37,12 +37,6 @@ export type Reach = "all" | readonly Ownership[];
 
 const NONE: readonly Ownership[] = [];
 const UNFILTERED: readonly Filter[] = [];
-
-/** What the store calls the subject that each kind of ownership asks for. */
-const OWNER_PATHS: Readonly<Record<Ownership, string>> = {
-  owner: "createdSubject.subjectId",
-  "parent:owner": "parent:owner",
-};
 
 /**
  * Refuses what no entity could allow, before anything of the request is read. Throws 401 where the caller is
@@ -82,8 +76,29 @@ export function checkChange(
   const reach = reachOf(rules[operation], caller);
   if (reach === "all") return UNFILTERED;
   if (reach.includes("owner") && isOwn(entity, caller)) return UNFILTERED;
-  if (!reach.includes("parent:owner")) throw forbidden();
-  return ownedFilters(["parent:owner"], caller) ?? UNFILTERED;
+  const filters = ownedFilters(reach.filter(isOfParent), caller);
+  if (filters === null) throw forbidden();
+  return filters;
+}
+
+/**
+ * The filters that the parent of a new child has to pass: none where it may be any; null where the caller may create
+ * no child.
+ */
+export function parentFilters({ create }: AccessRules, caller: Caller): readonly Filter[] | null {
+  const reach = reachOf(create, caller);
+  if (reach === "all") return UNFILTERED;
+  // Seen from the parent, who created that is its owner.
+  return ownedFilters(reach.filter(isOfParent).map(seenFromParent), caller);
+}
+
+function isOfParent(ownership: Ownership): boolean {
+  return ownership !== "owner";
+}
+
+function seenFromParent(ownership: Ownership): Ownership {
+  // What follows is an ownership again: `owner`, or that of an ancestor.
+  return ownership.slice("parent:".length) as Ownership;
 }
 
 /** Whether the caller has created an entity; nobody owns what nobody created. */
@@ -103,7 +118,9 @@ function ownedFilters(
   if (first === undefined) return null;
   const [or] = ownedFilters(others, caller) ?? UNFILTERED;
   const values = [caller.subject.subjectId];
-  const owned = { path: OWNER_PATHS[first], contains: false, values, orNull: false };
+  // The store calls the others as they are called here.
+  const path = first === "owner" ? "createdSubject.subjectId" : first;
+  const owned = { path, contains: false, values, orNull: false };
   return [or === undefined ? owned : { ...owned, or }];
 }
 
@@ -114,5 +131,9 @@ export function reachOf(grants: readonly Grant[], caller: Caller): Reach {
   if (caller.isAnonymous) return NONE;
   if (grants.includes("authenticated")) return "all";
   if (caller.roles.some((role) => grants.includes(`role:${role}`))) return "all";
-  return grants.filter((grant) => grant === "owner" || grant === "parent:owner");
+  return grants.filter(isOwnership);
+}
+
+function isOwnership(grant: Grant): grant is Ownership {
+  return grant === "owner" || grant.startsWith("parent:");
 }

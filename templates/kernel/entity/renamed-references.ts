@@ -7,8 +7,8 @@ export function withNames<All extends References, Name extends keyof All>(
   references: All,
   names: Readonly<Record<Name, string>>,
 ): Pick<All, Name> {
-  const named = Object.entries<string>(names).map(([name, bodyName]) => {
-    return [name, { ...references[name], bodyName }] as const;
+  const named = Object.entries<string>(names).map(([name, bodyPath]) => {
+    return [name, { ...references[name], bodyPath }] as const;
   });
   // The names are some of theirs, each with the same reference.
   return Object.fromEntries(named) as Pick<All, Name>;

@@ -9,9 +9,13 @@ import { DIALECTS } from "./dialect.js";
 import type { EntityTable, LinkTable } from "./entity-table.js";
 import { KeyedMutex } from "./keyed-mutex.js";
 import { ListSql } from "./list-sql.js";
-import { commonValues, lastModifiedValues, numberOf } from "./rows.js";
+import { LinkedRowGone, NO_LINKED_ROWS, readLinkedRows } from "./linked-rows.js";
+import { commonValues, lastModifiedValues, numberOf, textOf } from "./rows.js";
 
 const FIRST_REVISION = 1;
+
+/** So often is looked again for what is deleted while it is read. */
+const MOST_LOOKS = 5;
 
 /** An entity as stored, with the revision that a change of it must still find. */
 export interface Stored<Entity> {
@@ -80,8 +84,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
 
   /** The entity with this identifier, or null; also where it does not pass the filters. */
   async find(id: string, filters: readonly Filter[] = []): Promise<Entity | null> {
-    const row = await this.rowOf(id, filters);
-    return row === undefined ? null : this.table.decode(row);
+    const stored = await this.findStored(id, filters);
+    return stored === null ? null : stored.entity;
   }
 
   /** Those of the entities that there are and that pass the filters, in any order. */
@@ -89,30 +93,23 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     ids: readonly string[],
     filters: readonly Filter[] = [],
   ): Promise<readonly Entity[]> {
-    const [first, ...others] = ids;
-    if (first === undefined) return [];
-    const { database } = this.kernel;
-    const dialect = DIALECTS[database.dialect];
-    if (filters.length > 0) {
-      const shape = { filters, sort: [] };
-      const { some } = this.lists.statements(shape);
-      const values = [...this.lists.values(shape), dialect.values(ids)];
-      return (await database.all(some, values)).map((row) => this.table.decode(row));
-    }
-    const rows =
-      others.length === 0
-        ? await database.all(this.selectById, [first])
-        : await database.all(`${this.select} WHERE ${dialect.oneOf(this.identifier)}`, [
-            dialect.values(ids),
-          ]);
-    return rows.map((row) => this.table.decode(row));
+    if (ids.length === 0) return [];
+    const { entities } = await this.decoded(() => this.rowsOf(ids, filters));
+    return entities;
   }
 
   /** The entity with its revision, or null; also where it does not pass the filters. */
   async findStored(id: string, filters: readonly Filter[] = []): Promise<Stored<Entity> | null> {
-    const row = await this.rowOf(id, filters);
-    if (row === undefined) return null;
-    return { entity: this.table.decode(row), revision: numberOf(row["row_revision"]) };
+    const look = async (): Promise<Row[]> => {
+      const row = await this.rowOf(id, filters);
+      return row === undefined ? [] : [row];
+    };
+    const {
+      rows: [row],
+      entities: [entity],
+    } = await this.decoded(look);
+    if (row === undefined || entity === undefined) return null;
+    return { entity, revision: numberOf(row["row_revision"]) };
   }
 
   /** One page of the entities, with their exact number where it is counted (COL-2). Throws `ResultTooLarge`, and `RecipientGone`. */
@@ -124,8 +121,9 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const { database, settings } = this.kernel;
     const { pageBytes } = settings.limits;
     const bound = { rows: pageSize, bytes: pageBytes };
-    const rows = await database.all(page, [...values, pageSize, offset], bound, recipient);
-    const results = rows.map((row) => this.table.decode(row));
+    const look = (): Promise<readonly Row[]> =>
+      database.all(page, [...values, pageSize, offset], bound, recipient);
+    const { rows, entities: results } = await this.decoded(look, recipient);
     const itemCount = query.counted
       ? await this.count(count, values, { offset, rows, pageSize, recipient })
       : null;
@@ -220,6 +218,42 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       if (row !== undefined) return true;
     }
     return false;
+  }
+
+  /** The entities that `look` finds, with what they show of others; it looks again where that was deleted in between. */
+  private async decoded(
+    look: () => Promise<readonly Row[]>,
+    recipient?: Recipient,
+  ): Promise<{ readonly rows: readonly Row[]; readonly entities: Entity[] }> {
+    const { decode, idProperty, linked = [] } = this.table;
+    for (let attempt = 1; ; attempt += 1) {
+      const rows = await look();
+      const { database } = this.kernel;
+      try {
+        if (linked.length === 0) {
+          return { rows, entities: rows.map((row) => decode(row, NO_LINKED_ROWS)) };
+        }
+        const owners = rows.map((row) => textOf(row[idProperty]));
+        const others = await readLinkedRows(linked, owners, { database, recipient });
+        return { rows, entities: rows.map((row) => decode(row, others)) };
+      } catch (error) {
+        if (!(error instanceof LinkedRowGone) || attempt === MOST_LOOKS) throw error;
+      }
+    }
+  }
+
+  private rowsOf(ids: readonly string[], filters: readonly Filter[]): Promise<readonly Row[]> {
+    const { database } = this.kernel;
+    const dialect = DIALECTS[database.dialect];
+    const [first = "", ...others] = ids;
+    if (filters.length > 0) {
+      const shape = { filters, sort: [] };
+      const { some } = this.lists.statements(shape);
+      return database.all(some, [...this.lists.values(shape), dialect.values(ids)]);
+    }
+    if (others.length === 0) return database.all(this.selectById, [first]);
+    const sql = `${this.select} WHERE ${dialect.oneOf(this.identifier)}`;
+    return database.all(sql, [dialect.values(ids)]);
   }
 
   /** One statement, whose conditions are those of a list. */

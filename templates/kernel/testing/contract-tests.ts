@@ -20,7 +20,7 @@ import { testDatabase, type TestDatabase } from "./test-database.js";
 export function contractTests(
   registry: ServiceRegistry,
   facts: ResourceFacts,
-  { bearer, child }: TestParts = {},
+  { bearer, child, paths }: TestParts = {},
 ): void {
   let database: TestDatabase;
   let service: Service;
@@ -49,6 +49,9 @@ export function contractTests(
     uniqueTests(suite);
   }
   if (facts.parent !== null && canCreate(facts)) child?.(suite, facts.parent);
+  for (const above of facts.listedUnder ?? []) {
+    if (canCreate(facts) && canCreate(above.facts())) paths?.(suite, above);
+  }
   if (facts.operations.includes("list")) listTests(suite);
   if (facts.operations.includes("read")) readTests(suite);
   if (facts.operations.includes("replace")) replaceTests(suite);

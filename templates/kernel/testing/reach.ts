@@ -22,13 +22,16 @@ export function may(grants: readonly Grant[], caller: Caller, makers: Makers): b
   if (isOpen(grants, caller)) return true;
   if (caller === null) return false;
   const isOwn = grants.includes("owner") && caller.subject === makers.entity;
-  return isOwn || (grants.includes("parent:owner") && caller.subject === makers.parent);
+  const isParentOwn = grants.includes("parent:owner") && caller.subject === makers.parent;
+  // What lies above a parent was made by whoever makes things as a rule.
+  const isAbove = grants.some((grant) => grant.startsWith("parent:parent:"));
+  return isOwn || isParentOwn || (isAbove && caller.subject === CREATOR);
 }
 
 /** Whether a caller may do it with any entity that there could be. */
 export function mayAny(grants: readonly Grant[], caller: Caller): boolean {
   if (isOpen(grants, caller)) return true;
-  return caller !== null && (grants.includes("owner") || grants.includes("parent:owner"));
+  return caller !== null && grants.some((grant) => grant === "owner" || grant.startsWith("parent:"));
 }
 
 function isOpen(grants: readonly Grant[], caller: Caller): boolean {

@@ -92,12 +92,12 @@ const FLEET = {
 test.each([
   {
     plural: "users",
-    want: [{ property: "carrier", isList: false, isRequired: true, onDelete: "refuse" }],
+    want: [{ property: "carrier", isLinked: false, isRequired: true, onDelete: "refuse" }],
   },
-  { plural: "depots", want: [{ property: "depots", isList: true, isRequired: false }] },
+  { plural: "depots", want: [{ property: "depots", isLinked: true, isRequired: false }] },
   {
     plural: "shipments",
-    want: [{ property: "next", isList: false, isRequired: false, onDelete: "setNull" }],
+    want: [{ property: "next", isLinked: false, isRequired: false, onDelete: "setNull" }],
   },
   // A child is deleted with its parent, and keeps it from nothing.
   { plural: "orders", want: [] },

@@ -26,7 +26,14 @@ function skippedOf({ verdicts }: Conformance): readonly string[] {
   return verdicts.filter(({ outcome }) => outcome === "skipped").map(({ rule }) => rule);
 }
 
-test.each(["contract", "golden/children", "golden/every-kind", "golden/few-operations"])(
+test.each([
+  "contract",
+  "golden/children",
+  "golden/every-kind",
+  "golden/few-operations",
+  "golden/levels",
+  "golden/references",
+])(
   "the service of fixtures/%s keeps every rule, and is left as it was found",
   async (fixture) => {
     const url = await host.start(compileService(fixture));
