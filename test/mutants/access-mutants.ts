@@ -31,8 +31,8 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     rule: "AUT-2",
     service: "secured",
     file: kernel("auth/access"),
-    find: 'if (!reach.includes("parent:owner")) throw forbidden();',
-    replace: 'if (!reach.includes("parent:owner")) return UNFILTERED;',
+    find: "if (filters === null) throw forbidden();",
+    replace: "if (filters === null) return UNFILTERED;",
     why: "an entity is changed by who may only read it",
   },
   {

@@ -111,8 +111,9 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-2",
     file: kernel("store/entity-store"),
-    find: "const results = rows.map((row) => this.table.decode(row));",
-    replace: "const results = rows.slice(1).map((row) => this.table.decode(row));",
+    find: "const { rows, entities: results } = await this.decoded(look, recipient);",
+    replace:
+      "const { rows, entities } = await this.decoded(look, recipient);\n    const results = entities.slice(1);",
     why: "a list lacks its first entity",
   },
   {
@@ -237,8 +238,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "CHD-1",
     file: kernel("entity/children"),
-    find: 'if (id === "") return query;',
-    replace: 'if (id === "" || id !== "") return query;',
+    find: "if (name === null) return query;",
+    replace: "if (name === null || name !== null) return query;",
     why: "a parent lists the children of all",
   },
   {
@@ -265,9 +266,33 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "CHD-2",
     file: kernel("entity/children"),
-    find: "if (isOther) {",
-    replace: "if (isOther) {\n      return named;",
+    find: "if (report.size === issues && embedded !== named) {",
+    replace: "if (report.size === issues && embedded !== named) {\n      return named;",
     why: "another parent is ignored",
+  },
+  {
+    rule: "CHD-1",
+    service: "golden/levels",
+    file: resource("orders.routes"),
+    find: 'GET: (call) => orders.list(call, "merchant"),',
+    replace: "GET: (call) => orders.list(call),",
+    why: "the path of a reference lists what refers to others",
+  },
+  {
+    rule: "CHD-1",
+    service: "golden/levels",
+    file: resource("claims.validator"),
+    find: "inPath(references.merchant, required(reference(references.merchant, stored?.merchant)))",
+    replace: "required(reference(references.merchant, stored?.merchant))",
+    why: "the path of a reference does not fill it in",
+  },
+  {
+    rule: "CHD-4",
+    service: "golden/levels",
+    file: entity("users.store"),
+    find: 'WHERE "order" IN (SELECT "orderId" FROM "orders" WHERE "user" = ?) AND "status"',
+    replace: 'WHERE "order" IN (SELECT "orderId" FROM "orders" WHERE "user" >= ?) AND "status"',
+    why: "children of another parent's children are deleted",
   },
   {
     rule: "CHD-3",

@@ -10,14 +10,12 @@ import type { Statement } from "./statement.js";
 /** What fills a new table of links from the references that were there before; nothing where there were none. */
 export function fillLinks(
   table: StoredTable,
-  { model, steps }: { readonly model: StorageModel; readonly steps: readonly MigrationStep[] },
+  turn: Turn,
   dialect: SqlDialect,
 ): readonly Omit<Statement, "kind">[] {
   const [owner, other] = table.foreignKeys;
-  if (table.holds !== "links" || owner === undefined || other === undefined) return [];
-  const holder = model.tables.find(({ name }) => name === owner.table);
-  const path = holder && identifierPaths(holder).find((one) => isAt(one, table.name, owner.table));
-  if (path === undefined || isNew(path, owner.table, steps)) return [];
+  const path = filledPath(table, turn);
+  if (path === null || owner === undefined || other === undefined) return [];
   const [from, key] = [sqlName(owner.table), sqlName(owner.key)];
   const { lists, value } = located(from, jsonSteps(path), dialect);
   const sql = [
@@ -27,6 +25,21 @@ export function fillLinks(
     `WHERE ${path.includes(".") ? `${value} IS NOT NULL` : "TRUE"} ON CONFLICT DO NOTHING`,
   ].join("\n");
   return [{ what: `fill ${table.name} from the lists`, sql }];
+}
+
+/** The storage that a table is added to, and the steps of its migration. */
+interface Turn {
+  readonly model: StorageModel;
+  readonly steps: readonly MigrationStep[];
+}
+
+/** Where the identifiers stand that a new table of links is filled with: `lines[].product`; null where there are none. */
+export function filledPath(table: StoredTable, { model, steps }: Turn): string | null {
+  const [owner] = table.foreignKeys;
+  if (table.holds !== "links" || owner === undefined) return null;
+  const holder = model.tables.find(({ name }) => name === owner.table);
+  const path = holder && identifierPaths(holder).find((one) => isAt(one, table.name, owner.table));
+  return path === undefined || isNew(path, owner.table, steps) ? null : path;
 }
 
 /** Whether a path of identifiers, `lines[].product`, is what a table of links is about. */
