@@ -14,7 +14,9 @@ export function ownerColumns({ name: own, ancestors, ownerships }: EntityModel):
 
 function ownerColumn(ownership: string, table: string, above: readonly EntityParent[]): TsCode {
   const dialects: readonly SqlDialect[] = ["sqlite", "postgres"];
-  const listed = dialects.map((dialect) => ts`${key(dialect)}: ${literal(belongs(above, dialect, `${table}.`))}`);
+  const listed = dialects.map(
+    (dialect) => ts`${key(dialect)}: ${literal(belongs(above, dialect, `${table}.`))}`,
+  );
   const entries = [
     ts`expression: ${literal(creatorOf(above, table))}`,
     ts`listed: ${objectCode(listed, { indent: 6, expanded: true })}`,
@@ -34,7 +36,9 @@ function belongs(
   const reference = qualifier + sqlName(property);
   const owned = `SELECT ${sqlName(name.idProperty)} FROM ${sqlName(name.table)} WHERE ${belongs(others, dialect)}`;
   // PostgreSQL uses no index for IN beside another condition that suffices.
-  return dialect === "sqlite" ? `${reference} IN (${owned})` : `${reference} = ANY (ARRAY(${owned}))`;
+  return dialect === "sqlite"
+    ? `${reference} IN (${owned})`
+    : `${reference} = ANY (ARRAY(${owned}))`;
 }
 
 /** Who has created it. */

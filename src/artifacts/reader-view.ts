@@ -46,9 +46,7 @@ function docOf({ code, doc = code }: Expression): Doc {
 }
 
 function withReader(properties: readonly PropertyModel[]): PropertyModel[] {
-  return writable(properties).filter(
-    ({ type }) => type.kind !== "object" && !isReferring(type),
-  );
+  return writable(properties).filter(({ type }) => type.kind !== "object" && !isReferring(type));
 }
 
 /** Says whether it is read with what it refers to: a reference, a list of them, or of objects that hold some. */

@@ -226,7 +226,10 @@ function imports(entity: EntityModel, encoded: readonly Expression[]): TsCode {
       from: "../../kernel/store/linked-rows.js",
       names: readsLinked(entity) ? ["type LinkedRows"] : [],
     },
-    { from: "../../kernel/store/with-itself.js", names: mirrorsInside(entity) ? ["withItself"] : [] },
+    {
+      from: "../../kernel/store/with-itself.js",
+      names: mirrorsInside(entity) ? ["withItself"] : [],
+    },
     { from: "../../kernel/store/entity-table.js", names: ["type EntityTable"] },
     ...["commonFields", "textOf", ...uses].map((used) => ({
       from: `../../kernel/${kernelModule(used)}.js`,

@@ -102,7 +102,8 @@ function knownItems({ items, minItems, uniqueItems }: ArrayType): Value[] | null
   const known = items.kind === "object" ? [validBody(items.properties) as Value] : valid;
   if (known.length < minItems && (uniqueItems || known.length === 0)) return null;
   // What refers to others is tested where it stands.
-  const wanted = holdsReferences(items) && items.kind === "object" ? Math.max(minItems, 1) : minItems;
+  const wanted =
+    holdsReferences(items) && items.kind === "object" ? Math.max(minItems, 1) : minItems;
   const rounds = Array.from({ length: wanted }, () => known);
   return rounds.flat().slice(0, wanted);
 }

@@ -36,7 +36,8 @@ export function contractOf(
   resource: ResourceModel,
   original: ResourceModel = resource,
 ): ResourceContract {
-  const { name, parent, listedUnder, operations, access, paging, conditions, projection } = resource;
+  const { name, parent, listedUnder, operations, access, paging, conditions, projection } =
+    resource;
   const properties = propertyContracts(resource.properties);
   const named = namesOf([...projection, ...original.projection]);
   const told = conditionsOf(named, { ...propertyContracts(original.properties), ...properties });
@@ -60,9 +61,7 @@ export function contractOf(
   };
 }
 
-function pathContracts(
-  paths: readonly PathModel[],
-): NonNullable<ResourceContract["listedUnder"]> {
+function pathContracts(paths: readonly PathModel[]): NonNullable<ResourceContract["listedUnder"]> {
   return paths
     .map(({ name, property }) => ({ resource: name.plural, property }))
     .sort((a, b) => (a.resource < b.resource ? -1 : 1));

@@ -79,9 +79,7 @@ function renameLinks(draft: Draft, { entities }: Wanted): void {
 /** Each step of a path may have had another name. */
 function formerPath(path: string, { renamed }: EntityHistory): string {
   const steps = path.split(".");
-  return steps
-    .map((step, index) => renamed[steps.slice(0, index + 1).join(".")] ?? step)
-    .join(".");
+  return steps.map((step, index) => renamed[steps.slice(0, index + 1).join(".")] ?? step).join(".");
 }
 
 /** What a table of links holds stands in the list itself, so that it goes at once; other tables stay until it is asked for. */

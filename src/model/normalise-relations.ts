@@ -107,10 +107,7 @@ function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] 
 }
 
 /** What all resources that show an entity ask of it together. */
-type Asked = Pick<
-  EntityModel,
-  "queried" | "isLookingUp" | "isFilteredByCreator" | "ownerships"
->;
+type Asked = Pick<EntityModel, "queried" | "isLookingUp" | "isFilteredByCreator" | "ownerships">;
 
 function asked(resources: readonly DeclaredResource[]): Asked {
   const access = resources.map((resource) => resource.access);

@@ -160,7 +160,9 @@ function whole(
   const deletes = resource.operations.includes("delete");
   const children = deletes ? entity.children : [];
   const guardedChildren = children
-    .filter(({ name, through }) => isGuarded(resource, resourcesOf(name.plural), through.length + 1))
+    .filter(({ name, through }) =>
+      isGuarded(resource, resourcesOf(name.plural), through.length + 1),
+    )
     .map(({ name }) => name);
   return { ...resource, entity, guardedChildren, isInPaths: isInPaths(resource, beside) };
 }

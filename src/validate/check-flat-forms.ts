@@ -23,11 +23,7 @@ interface Around {
 }
 
 /** REP-4: neither `merchantId` nor `merchantIds` of an entity, nor any that is a UUID, nor `merchantName` beside `merchant`. */
-export function checkFlatForm(
-  property: PropertyPlace,
-  findings: Findings,
-  around: Around,
-): void {
+export function checkFlatForm(property: PropertyPlace, findings: Findings, around: Around): void {
   if (property.isItem) return;
   checkIdentifier(property, findings, around);
   checkName(property, findings, around);

@@ -17,7 +17,10 @@ export function checkParents(resources: readonly CheckedResource[]): void {
 }
 
 /** CHD-1: under each resource, a collection stands once. */
-function checkPaths(resource: CheckedResource, byName: ReadonlyMap<unknown, CheckedResource>): void {
+function checkPaths(
+  resource: CheckedResource,
+  byName: ReadonlyMap<unknown, CheckedResource>,
+): void {
   const { value, findings, properties } = resource;
   const { parent } = value;
   const taken = new Set([parent]);
@@ -81,7 +84,10 @@ function circleOf(
 }
 
 /** Says whether a resource is among its own ancestors. */
-export function isInCircle({ value }: CheckedResource, resources: readonly CheckedResource[]): boolean {
+export function isInCircle(
+  { value }: CheckedResource,
+  resources: readonly CheckedResource[],
+): boolean {
   const byName = new Map(resources.map((one) => [one.value["resource"], one]));
   return circleOf(String(value["resource"]), byName) !== null;
 }

@@ -152,12 +152,22 @@ test("PATCH keeps, changes and takes away what stands inside", async () => {
   const kept = await patch(made, { delivery: { driver: {} } });
   expect(kept.json).toMatchObject(SHOWN);
   const changed = await patch(made, { delivery: { driver: refTo(ben), courier: null } });
-  expect(changed.json["delivery"]).toEqual({ ...SHOWN.delivery, driver: shown(ben), courier: null });
-  const fewer = await patch(made, { lines: [{ product: product(salt), quantity: 4 }], watchers: [] });
+  expect(changed.json["delivery"]).toEqual({
+    ...SHOWN.delivery,
+    driver: shown(ben),
+    courier: null,
+  });
+  const fewer = await patch(made, {
+    lines: [{ product: product(salt), quantity: 4 }],
+    watchers: [],
+  });
   expect(fewer.json["lines"]).toEqual([{ product: shownProduct(salt), quantity: 4, packers: [] }]);
   expect(fewer.json["watchers"]).toEqual([]);
   expect((await patch(made, { delivery: null })).json["delivery"]).toBeNull();
-  expectFields(await patch(made, { lines: [{ quantity: 1, product: {} }] }), "lines[0].product.productId");
+  expectFields(
+    await patch(made, { lines: [{ quantity: 1, product: {} }] }),
+    "lines[0].product.productId",
+  );
 });
 
 test("what something refers to cannot be deleted, wherever the reference stands", async () => {

@@ -3,23 +3,6 @@ import { entity, kernel, resource, type Mutant } from "./mutant.js";
 /** NAM, IDN, ENT, REP: names, identifiers, and how entities are written. */
 export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
-    rule: "REP-4",
-    service: "golden/references",
-    file: entity("orders.store"),
-    find: "name: textOf(row.name),",
-    replace: 'name: "someone",',
-    why: "an item of a list shows another's name",
-  },
-  {
-    rule: "REP-4",
-    service: "golden/references",
-    file: kernel("entity/references"),
-    find: "const { idProperty, names, problem, readIdentifier, accept } = reference;",
-    replace:
-      "const { idProperty, names, problem, readIdentifier } = reference;\n  const accept = (id: string) => ({ [idProperty]: id, ...[...entities.values()][0] }) as never;",
-    why: "a reference to nothing is taken for one to something",
-  },
-  {
     rule: "OPS-1",
     file: "migrations/0001-initial/sqlite.sql",
     find: 'CREATE UNIQUE INDEX "pallets_row_place_unique"',

@@ -6,7 +6,8 @@ export interface Design {
   readonly resources: Readonly<Record<string, string>>;
 }
 
-const USERS = "entity: user\nproperties: { name: { type: string, required: true, maxLength: 80 } }\n";
+const USERS =
+  "entity: user\nproperties: { name: { type: string, required: true, maxLength: 80 } }\n";
 
 /** Designs that a developer comes with, and that the contract allows; no two have a resource in common but users. */
 export const LEGAL_DESIGNS: readonly Design[] = [
@@ -60,7 +61,8 @@ properties:
     name: "users, their orders, and the shipments of these",
     resources: {
       users: USERS,
-      orders: "entity: order\nparent: users\nproperties: { note: { type: string, maxLength: 40 } }\n",
+      orders:
+        "entity: order\nparent: users\nproperties: { note: { type: string, maxLength: 40 } }\n",
       shipments:
         "entity: shipment\nparent: orders\nproperties: { label: { type: string, maxLength: 40 } }\n",
     },
@@ -144,5 +146,8 @@ export function projectOf(designs: readonly Design[]): Texts {
   const files = designs
     .flatMap(({ resources }) => Object.entries(resources))
     .map(([plural, text]) => [`resources/v1/${plural}.yaml`, `resource: ${plural}\n${text}`]);
-  return { "service.yaml": "service: desk\nversions: { v1: draft }\n", ...Object.fromEntries(files) } as Texts;
+  return {
+    "service.yaml": "service: desk\nversions: { v1: draft }\n",
+    ...Object.fromEntries(files),
+  } as Texts;
 }

@@ -55,7 +55,9 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   encoding: ({ properties }) => ({ form: "object", members: storedMembers(properties) }),
   encode: (value, type, nullable) => {
     const encoded = plain(encodedInside(value, { type, nullable }));
-    return nullable ? call("jsonTextOrNull", [encoded]) : plain(ts`JSON.stringify(${encoded.code})`);
+    return nullable
+      ? call("jsonTextOrNull", [encoded])
+      : plain(ts`JSON.stringify(${encoded.code})`);
   },
   decode: (value, type, nullable) => {
     if (holdsReferences(type)) return decodedObject(value, type, nullable);

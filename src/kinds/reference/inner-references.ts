@@ -59,7 +59,9 @@ export function decodedInside(value: TsCode, { type, nullable }: InnerValue): Ts
     case "object":
       return nullable ? ts`${value} && ${decoded(value, type)}` : decoded(value, type);
     case "reference":
-      return nullable ? ts`${value} === null ? null : ${decoded(value, type)}` : decoded(value, type);
+      return nullable
+        ? ts`${value} === null ? null : ${decoded(value, type)}`
+        : decoded(value, type);
     default:
       return value;
   }

@@ -66,7 +66,9 @@ function normaliseReference(yaml: PropertyObjectYaml, scope: TypeScope): Referen
   const { singular, target, property } = scope.referred(yaml);
   const id = `${singular}Id`;
   const form = yaml.identifier === "string" ? TEXT_IDENTIFIER : UUID_IDENTIFIER;
-  const [identifier] = scope.properties({ [id]: { ...form, required: true, filterable, sortable } });
+  const [identifier] = scope.properties({
+    [id]: { ...form, required: true, filterable, sortable },
+  });
   // What stands inside JSON is compared by its identifier alone.
   const isCompared = identifier?.path.split(".").length === 2;
   const shown = (name: string): PropertyModel => {

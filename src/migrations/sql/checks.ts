@@ -1,11 +1,6 @@
 import { withModels } from "../apply-steps.js";
 import type { MigrationStep } from "#kernel/store/migration-step";
-import type {
-  ForeignKey,
-  HeldValue,
-  StorageModel,
-  StoredTable,
-} from "#kernel/store/storage-model";
+import type { ForeignKey, HeldValue, StorageModel, StoredTable } from "#kernel/store/storage-model";
 import { sqlName, sqlText } from "../../naming/encoders.js";
 import { nameOf, termExpression } from "../../storage/sql-names.js";
 import type { SqlDialect } from "../../storage/sql-dialect.js";
@@ -47,7 +42,11 @@ export function checksOf(
       case "addIndex":
         return step.index.unique ? uniqueCheck(asking, step.table, step.index.terms) : [];
       case "addForeignKey":
-        return keyCheck(asking, { table: step.table, path: step.foreignKey.column }, step.foreignKey);
+        return keyCheck(
+          asking,
+          { table: step.table, path: step.foreignKey.column },
+          step.foreignKey,
+        );
       case "createTable":
         return linkCheck(asking, step.table);
       default:

@@ -148,7 +148,9 @@ async function withoutOwnParent(
   const grants = resource.access.read;
   const others: JsonObject[] = [];
   for (const one of strangers) {
-    if (!(await hasMadeAbove(trial, resource, one, { ...asked, grants }))) others.push(one);
+    if (!(await hasMadeAbove(trial, { resource, entity: one }, { ...asked, grants }))) {
+      others.push(one);
+    }
   }
   return others;
 }
@@ -156,8 +158,10 @@ async function withoutOwnParent(
 /** Whether the caller has made what an entity belongs to, as far up as the grants ask; `ancestor` names what is above it. */
 async function hasMadeAbove(
   trial: Trial,
-  { parent }: ResourceModel,
-  entity: JsonObject,
+  {
+    resource: { parent },
+    entity,
+  }: { readonly resource: ResourceModel; readonly entity: JsonObject },
   asked: { grants: readonly string[]; caller: Caller; subjectId: string },
   ancestor = "parent:",
 ): Promise<boolean> {
@@ -169,7 +173,8 @@ async function hasMadeAbove(
   const isOwn = at(above, "createdSubject.subjectId") === subjectId;
   if (isOwn && grants.includes(`${ancestor}owner`)) return true;
   const next = trial.session.resources.find(({ path }) => path === parent.path);
-  return next !== undefined && hasMadeAbove(trial, next, above, asked, `parent:${ancestor}`);
+  const upwards = next && { resource: next, entity: above };
+  return upwards !== undefined && hasMadeAbove(trial, upwards, asked, `parent:${ancestor}`);
 }
 
 /** What a caller may not read is not there: neither as a parent, nor as what a reference leads to. */

@@ -66,8 +66,7 @@ async function underReference(
   const { idProperty, typeName } = name;
   const [one, other] = [await trial.make(above), await trial.make(above)];
   const place = `${pathOf(above, one)}/${resource.name.plural}`;
-  const body = (): JsonObject =>
-    without(fullBody(resource, trial.session.nextSeed()), property);
+  const body = (): JsonObject => without(fullBody(resource, trial.session.nextSeed()), property);
   const made = await trial.send("POST", place, { body: body() });
   const entity = trial.object(made, 201);
   trial.value(made, at(entity, `${property}.${idProperty}`), one[idProperty] ?? null, property);

@@ -41,9 +41,7 @@ type OwnParent<References> = readonly [name: keyof References & string, access: 
  * `resolveReferences` for a new entity, of which the path names what one reference leads to (CHD-1); null: none. Throws
  * 404 if there is no such entity, and 403 if the rules allow the creation only to whoever created the parent (AUT-2).
  */
-export async function resolveUnder<
-  References extends Readonly<Record<string, Reference<unknown>>>,
->(
+export async function resolveUnder<References extends Readonly<Record<string, Reference<unknown>>>>(
   [name, references]: readonly [name: (keyof References & string) | null, references: References],
   call: HttpCall,
   own?: OwnParent<References>,
@@ -106,4 +104,3 @@ export function inPath<Embedded, Read extends Embedded | null>(
     return embedded;
   };
 }
-

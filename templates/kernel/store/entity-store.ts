@@ -5,17 +5,14 @@ import { formatTimestamp, type Clock } from "../base/time.js";
 import type { Page } from "../query/page.js";
 import type { Filter, ListQuery } from "../query/query.js";
 import type { Database, Recipient, Row, SqlValue, WriteStep } from "./database.js";
+import { decodeRows, type DecodedRows } from "./decode-rows.js";
 import { DIALECTS } from "./dialect.js";
 import type { EntityTable, LinkTable } from "./entity-table.js";
 import { KeyedMutex } from "./keyed-mutex.js";
 import { ListSql } from "./list-sql.js";
-import { LinkedRowGone, NO_LINKED_ROWS, readLinkedRows } from "./linked-rows.js";
-import { commonValues, lastModifiedValues, numberOf, textOf } from "./rows.js";
+import { commonValues, lastModifiedValues, numberOf } from "./rows.js";
 
 const FIRST_REVISION = 1;
-
-/** So often is looked again for what is deleted while it is read. */
-const MOST_LOOKS = 5;
 
 /** An entity as stored, with the revision that a change of it must still find. */
 export interface Stored<Entity> {
@@ -94,20 +91,16 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     filters: readonly Filter[] = [],
   ): Promise<readonly Entity[]> {
     if (ids.length === 0) return [];
-    const { entities } = await this.decoded(() => this.rowsOf(ids, filters));
-    return entities;
+    return (await this.decoded(() => this.rowsOf(ids, filters))).entities;
   }
 
   /** The entity with its revision, or null; also where it does not pass the filters. */
   async findStored(id: string, filters: readonly Filter[] = []): Promise<Stored<Entity> | null> {
-    const look = async (): Promise<Row[]> => {
+    const { rows, entities } = await this.decoded(async () => {
       const row = await this.rowOf(id, filters);
       return row === undefined ? [] : [row];
-    };
-    const {
-      rows: [row],
-      entities: [entity],
-    } = await this.decoded(look);
+    });
+    const [row, entity] = [rows[0], entities[0]];
     if (row === undefined || entity === undefined) return null;
     return { entity, revision: numberOf(row["row_revision"]) };
   }
@@ -220,26 +213,11 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return false;
   }
 
-  /** The entities that `look` finds, with what they show of others; it looks again where that was deleted in between. */
-  private async decoded(
+  private decoded(
     look: () => Promise<readonly Row[]>,
     recipient?: Recipient,
-  ): Promise<{ readonly rows: readonly Row[]; readonly entities: Entity[] }> {
-    const { decode, idProperty, linked = [] } = this.table;
-    for (let attempt = 1; ; attempt += 1) {
-      const rows = await look();
-      const { database } = this.kernel;
-      try {
-        if (linked.length === 0) {
-          return { rows, entities: rows.map((row) => decode(row, NO_LINKED_ROWS)) };
-        }
-        const owners = rows.map((row) => textOf(row[idProperty]));
-        const others = await readLinkedRows(linked, owners, { database, recipient });
-        return { rows, entities: rows.map((row) => decode(row, others)) };
-      } catch (error) {
-        if (!(error instanceof LinkedRowGone) || attempt === MOST_LOOKS) throw error;
-      }
-    }
+  ): Promise<DecodedRows<Entity>> {
+    return decodeRows(this.table, look, { database: this.kernel.database, recipient });
   }
 
   private rowsOf(ids: readonly string[], filters: readonly Filter[]): Promise<readonly Row[]> {

@@ -40,7 +40,10 @@ export const NO_LINKED_ROWS = new LinkedRows(new Map());
 export async function readLinkedRows(
   references: readonly LinkedReference[],
   owners: readonly string[],
-  { database, recipient }: { readonly database: Database; readonly recipient?: Recipient | undefined },
+  {
+    database,
+    recipient,
+  }: { readonly database: Database; readonly recipient?: Recipient | undefined },
 ): Promise<LinkedRows> {
   if (owners.length === 0) return NO_LINKED_ROWS;
   const { oneOf, values } = DIALECTS[database.dialect];

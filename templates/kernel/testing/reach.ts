@@ -31,7 +31,9 @@ export function may(grants: readonly Grant[], caller: Caller, makers: Makers): b
 /** Whether a caller may do it with any entity that there could be. */
 export function mayAny(grants: readonly Grant[], caller: Caller): boolean {
   if (isOpen(grants, caller)) return true;
-  return caller !== null && grants.some((grant) => grant === "owner" || grant.startsWith("parent:"));
+  return (
+    caller !== null && grants.some((grant) => grant === "owner" || grant.startsWith("parent:"))
+  );
 }
 
 function isOpen(grants: readonly Grant[], caller: Caller): boolean {
