@@ -30,6 +30,7 @@ import { repeated } from "./support/repeated.js";
 import { report, type Figure } from "./support/report.js";
 import { startServer, type ServerProcess } from "./support/server-process.js";
 import { ticketBody, ticketPatch } from "./support/ticket-body.js";
+import { versionFigures } from "./support/versions.js";
 
 const options = benchOptions();
 const ROUNDS = options.quick ? 3 : 7;
@@ -69,6 +70,9 @@ async function benchPostgres(): Promise<void> {
     return referenceFigures(await newSchema(), USUAL, other);
   });
   report(`references-postgres${suffix}`, figures, options);
+  if (before === null) {
+    report("versions-postgres", await versionFigures(await newSchema(), USUAL), options);
+  }
   await server.remove();
 }
 
@@ -87,6 +91,7 @@ async function benchSqlite(): Promise<void> {
   const other = before && { generator: before, databaseUrl: null };
   const figures = await repeated(LIVES, () => referenceFigures(null, USUAL, other));
   report(`references${suffix}`, figures, options);
+  if (before === null) report("versions", await versionFigures(null, USUAL), options);
 }
 
 /** With an alias and an index of its own, which no earlier generator knows. */

@@ -59,6 +59,18 @@ export async function buildExample(
   return { folder, resources, generator };
 }
 
+/** The same of a project under `fixtures/`, with the code that is its user's. */
+export async function buildFixture(name: string, generator: Generator = OURS): Promise<string> {
+  const folder = serviceFolder(`${name}-${generator.name}`);
+  const fixture = join(generator.root, "fixtures", name);
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(fixture, folder, { recursive: true });
+  await generator.generate(folder);
+  cpSync(join(fixture, "custom"), join(folder, "src/custom"), { recursive: true });
+  compile(folder);
+  return folder;
+}
+
 /** A program that starts the service, listens and stops: as compiled, and as one bundle. */
 export interface BootPrograms {
   readonly compiled: string;

@@ -4,6 +4,7 @@ import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { AliasModel } from "../model/alias-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { conditionsCode } from "./conditions-code.js";
+import { insteadCode } from "./instead-code.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, objectCode } from "./layout.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
@@ -32,8 +33,12 @@ export function aliasesView(resource: ResourceModel): AliasesView {
 
 function aliasView({ name, description, conditions, sort }: AliasModel): AliasView {
   const comment = doc(description, 2);
-  const keys = sort.map(({ storedPath, descending }) =>
-    objectCode([ts`path: ${literal(storedPath)}`, ts`descending: ${descending}`]),
+  const keys = sort.map(({ storedPath, descending, instead }) =>
+    objectCode([
+      ts`path: ${literal(storedPath)}`,
+      ts`descending: ${descending}`,
+      ...(instead.length === 0 ? [] : [ts`instead: ${insteadCode(instead)}`]),
+    ]),
   );
   return {
     documented: comment !== "",

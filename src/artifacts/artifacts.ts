@@ -7,6 +7,8 @@ import { aliasesView } from "./aliases-view.js";
 import { serviceContractPage } from "../rules/rule-page.js";
 import type { Artifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
+import { conversionsView } from "./conversions-view.js";
+import { customConversionView, hasOwnPair, ownPairPath } from "./custom-conversion-view.js";
 import { customView } from "./custom-view.js";
 import { entityView } from "./entity-view.js";
 import { hooksView } from "./hooks-view.js";
@@ -20,11 +22,15 @@ import { resourceFactsView, resourceTestView } from "./resource-test-view.js";
 import { resourcesDocument } from "./resources-document.js";
 import { routesView } from "./routes-view.js";
 import { serializerView } from "./serializer-view.js";
+import { isShaped } from "./shaped.js";
+import { shapeView } from "./shape-view.js";
 import { settingsView, type ServiceSettings } from "./settings-view.js";
 import { statesView } from "./states-view.js";
 import { storeView } from "./store-view.js";
 import { storesView, type StoredName } from "./stores-view.js";
 import { tokenView } from "./token-view.js";
+import { isDifferent, versionTestPath, versionTestView } from "./version-test-view.js";
+import type { VersionPair } from "../model/shown-facts.js";
 import { validatorView } from "./validator-view.js";
 
 /** What is emitted for each entity, whatever versions and resources show of it. */
@@ -97,6 +103,27 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     view: serializerView,
   },
   {
+    template: "resource/shape.ts",
+    owner: "generator",
+    when: isShaped,
+    path: (resource) => resourcePath(resource, "shape"),
+    view: shapeView,
+  },
+  {
+    template: "resource/conversions.ts",
+    owner: "generator",
+    when: isShaped,
+    path: (resource) => resourcePath(resource, "conversions"),
+    view: conversionsView,
+  },
+  {
+    template: "scaffold/conversion.ts",
+    owner: "user",
+    when: hasOwnPair,
+    path: ownPairPath,
+    view: customConversionView,
+  },
+  {
     template: "resource/aliases.ts",
     owner: "generator",
     when: ({ aliases }) => aliases.length > 0,
@@ -128,6 +155,17 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     owner: "generator",
     path: ({ name, version }) => `test/generated/${version}-${name.plural}.facts.ts`,
     view: resourceFactsView,
+  },
+];
+
+/** What is emitted for each resource of two versions, one after the other. */
+export const VERSION_PAIR_ARTIFACTS: readonly Artifact<VersionPair>[] = [
+  {
+    template: "resource/version-test.ts",
+    owner: "generator",
+    when: isDifferent,
+    path: versionTestPath,
+    view: versionTestView,
   },
 ];
 

@@ -11,6 +11,7 @@ import { besideModule, entityModule, neighbourModule } from "./modules.js";
 import { embedsOthers } from "./nested.js";
 import { isLeadingInside } from "./references-view.js";
 import { isConditional, isNamingReferences, isRenaming } from "./projection-view.js";
+import { stateConversion } from "./shaped.js";
 
 /** `new TicketController(new EntityRepository(stores.tickets, ticketHooks, stores))` */
 export function controllerDoc(resource: ResourceModel): Doc {
@@ -33,7 +34,7 @@ function repositoryDoc(resource: ResourceModel): Doc {
 function rulesOf(resource: ResourceModel): Doc[] {
   const { name, entity } = resource;
   return [
-    ...(entity.states === null ? [] : [ts`states: ${word(entity.name.singular)}States`]),
+    ...(entity.states === null ? [] : [prefixed(ts`states: `, statesDoc(resource))]),
     ...(isRestricted(resource) ? [ts`access: ${word(name.singular)}Access`] : []),
     ...childRights(resource),
     ...(isConditional(resource)
@@ -45,6 +46,13 @@ function rulesOf(resource: ResourceModel): Doc[] {
   ];
 }
 
+/** `orderStates`, or `shownAs(orderStates, statusConversion)` where some are shown as others (VER-2). */
+function statesDoc(resource: ResourceModel): Doc {
+  const states = ts`${word(resource.entity.name.singular)}States`;
+  const conversion = stateConversion(resource);
+  return conversion === null ? states : callDoc(ts`shownAs`, [states, conversion]);
+}
+
 /** `children: guardChildren({ boxes: boxAccess })` (AUT-2) */
 function childRights({ guardedChildren }: ResourceModel): Doc[] {
   const entries = guardedChildren.map(
@@ -54,7 +62,7 @@ function childRights({ guardedChildren }: ResourceModel): Doc[] {
   return [prefixed(ts`children: `, callDoc(ts`guardChildren`, [objectDoc(entries)]))];
 }
 
-/** `withAccess(ticketReferences(stores), { requester: userAccess })`: the entity's, as its resource knows them. */
+/** `guardedBy(ticketReferences(stores), { requester: userAccess })`: the entity's, as its resource knows them. */
 function referencesDoc(resource: ResourceModel): Doc {
   const { entity, name } = resource;
   const stores = isLeadingInside(entity) ? [ts`stores`] : [];
@@ -62,9 +70,9 @@ function referencesDoc(resource: ResourceModel): Doc {
   const rules = guardedReferences(resource).map(
     ({ stored, target }) => ts`${key(stored)}: ${word(target.singular)}Access`,
   );
-  const guarded = rules.length === 0 ? all : callDoc(ts`withAccess`, [all, objectDoc(rules)]);
+  const guarded = rules.length === 0 ? all : callDoc(ts`guardedBy`, [all, objectDoc(rules)]);
   if (!isNamingReferences(resource)) return guarded;
-  return callDoc(ts`withNames`, [guarded, ts`${word(name.singular)}ReferenceNames`]);
+  return callDoc(ts`renamedBy`, [guarded, ts`${word(name.singular)}ReferenceNames`]);
 }
 
 /** AUT-2: its references to what not everybody may read. */
@@ -90,19 +98,16 @@ export function controllerImports(resource: ResourceModel): Import[] {
     },
     {
       from: "../../kernel/entity/restricted-references.js",
-      names: when(guarded.length > 0, "withAccess"),
+      names: when(guarded.length > 0, "guardedBy"),
     },
-    { from: "../../kernel/entity/renamed-references.js", names: when(isNaming, "withNames") },
+    { from: "../../kernel/entity/renamed-references.js", names: when(isNaming, "renamedBy") },
+    ...stateImports(resource),
     { from: "../../kernel/entity/repository.js", names: ["EntityRepository"] },
     { from: "../../kernel/query/conditions.js", names: when(isConditional(resource), "filtersOf") },
     { from: `../../../custom/${plural}.js`, names: [`${collection} as ${singular}Hooks`] },
     {
       from: entityModule(entity, "references"),
       names: when(isLookingUp, `${singular}References`),
-    },
-    {
-      from: entityModule(entity, "states"),
-      names: when(entity.states !== null, `${singular}States`),
     },
     { from: "../../stores.js", names: ["type ServiceStores"] },
     ...[...resource.guardedChildren, ...guarded.map(({ target }) => target)].map((other) =>
@@ -125,6 +130,23 @@ export function controllerImports(resource: ResourceModel): Import[] {
         ...when(isNaming, `${name.singular}ReferenceNames`),
       ],
     },
+  ];
+}
+
+/** STA: what the states allow, and what a version calls them (VER-2). */
+function stateImports(resource: ResourceModel): Import[] {
+  const { entity } = resource;
+  const conversion = stateConversion(resource);
+  return [
+    {
+      from: entityModule(entity, "states"),
+      names: when(entity.states !== null, `${entity.name.singular}States`),
+    },
+    {
+      from: "../../kernel/entity/shown-states.js",
+      names: when(conversion !== null, "shownAs"),
+    },
+    { from: besideModule(resource, "conversions"), names: [conversion ?? []].flat() },
   ];
 }
 

@@ -112,7 +112,7 @@ function parseCode(
   resource: ResourceModel,
   verb: TsCode,
   given: readonly TsCode[],
-  find: Doc = callDoc(ts`await resolveReferences`, [ts`this.references`, ts`call`, ...given]),
+  find: Doc = callDoc(ts`await lookUp`, [ts`this.references`, ts`call`, ...given]),
 ): Doc {
   const parse = ts`parse${word(resource.name.typeName)}${verb}`;
   const parameters = joined(given, ", ");
@@ -242,7 +242,7 @@ function kernelImports(resource: ResourceModel, offered: OperationsView): Import
     { from: "../../kernel/query/query.js", names: when(lists, "parseListQuery") },
     {
       from: "../../kernel/entity/references.js",
-      names: when(isReferring(resource) && looksUp, "resolveReferences"),
+      names: when(isReferring(resource) && looksUp, "lookUp"),
     },
     { from: "../../kernel/entity/repository.js", names: ["type EntityRepository"] },
     { from: "../../kernel/http/json-writer.js", names: when(lists, "jsonPage") },

@@ -7,11 +7,14 @@ import type { PropertyModel } from "../kinds/property-model.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
 import { arrayCode } from "./layout.js";
-import { enumsOf, shownObjectsOf } from "./nested.js";
+import { enumsOf, shownObjectsOf, type Nested, type ShownObject } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";
 
 /** What `entity/entity.ts.hbs` sees. */
-export interface EntityView extends HeaderView, NamesView {
+export interface EntityView extends HeaderView, NamesView, TypesView {}
+
+/** The types of properties, and of what they hold. */
+export interface TypesView {
   readonly doc: DocComment;
   readonly fields: readonly FieldView[];
   readonly enums: readonly EnumView[];
@@ -38,10 +41,19 @@ interface EnumView {
 
 /** The types of an entity: its properties, its nested objects, its enums. */
 export function entityView(entity: EntityModel): EntityView {
-  const { name, properties, description } = entity;
   return {
     ...entityHeader(entity),
-    ...namesView(name),
+    ...namesView(entity.name),
+    ...typesView(entity, shownObjectsOf(entity.properties)),
+  };
+}
+
+/** Those of an entity, or of a resource; `declared` are the objects that have types of their own there. */
+export function typesView(
+  { name, properties, description }: Pick<EntityModel, "name" | "properties" | "description">,
+  declared: readonly Nested<ShownObject>[],
+): TypesView {
+  return {
     doc: doc(description.trim() === "" ? `One of the ${name.plural}.` : description),
     fields: properties.map(fieldView),
     enums: enumsOf(properties).map(({ path, type }) => {
@@ -50,7 +62,7 @@ export function entityView(entity: EntityModel): EntityView {
       const values = arrayCode(type.values.map(literal), around);
       return { path: pathText(path), typeName: word(type.typeName), constant, values };
     }),
-    objects: shownObjectsOf(properties).map(({ path, description, type }) => ({
+    objects: declared.map(({ path, description, type }) => ({
       doc: doc(
         description.trim() === "" ? `\`${path}\` of ${name.article} ${name.words}.` : description,
       ),

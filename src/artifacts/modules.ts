@@ -6,7 +6,15 @@ export type EntityPart = "entity" | "hooks" | "references" | "states" | "store";
 
 /** A file of a resource, likewise. */
 export type ResourcePart =
-  "access" | "aliases" | "controller" | "projection" | "routes" | "serializer" | "validator";
+  | "access"
+  | "aliases"
+  | "controller"
+  | "conversions"
+  | "projection"
+  | "routes"
+  | "serializer"
+  | "shape"
+  | "validator";
 
 type Named = Pick<EntityModel, "name">;
 

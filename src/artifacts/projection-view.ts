@@ -1,5 +1,5 @@
 import { ts, word } from "../naming/code.js";
-import { genericDoc, printed } from "../naming/doc.js";
+import { arrayDoc, flat, genericDoc, objectDoc, prefixed, printed } from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { looksUpReferences } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
@@ -8,7 +8,7 @@ import { conditionsCode } from "./conditions-code.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { importCode, objectCode, typeAliasCode } from "./layout.js";
 import { entityModule } from "./modules.js";
-import { renamedReferences } from "./references-view.js";
+import { renamedReferences, type NamedReference } from "./references-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/projection.ts.hbs` sees. */
@@ -86,10 +86,17 @@ function referencesPart(resource: ResourceModel) {
       ts`ResolvedReferences<${word(resource.name.typeName)}BodyReferences>`,
     ),
     referenceNames: objectCode(
-      shown.map(({ stored, shown: own }) => ts`${key(stored)}: ${literal(own)}`),
+      shown.map((reference) => ts`${key(reference.stored)}: ${referenceNameCode(reference)}`),
       { before, after: ";" },
     ),
   };
+}
+
+/** `"buyer"`, or `{ name: "buyer", embedded: ["phone"] }` (VER-2). */
+function referenceNameCode({ shown, embedded }: NamedReference): TsCode {
+  if (embedded === null) return literal(shown);
+  const names = arrayDoc(embedded.map(literal));
+  return flat(objectDoc([ts`name: ${literal(shown)}`, prefixed(ts`embedded: `, names)]));
 }
 
 /** Says whether a resource differs from its entity in more than what its properties are called. */
@@ -112,11 +119,20 @@ export function isRenaming(resource: ResourceModel): boolean {
   return renamedOf(resource).length > 0;
 }
 
-function renamedOf({ properties, projection, entity }: ResourceModel): ProjectedProperty[] {
+/** What clients call what no two entities share, alone or together, where it is stored under another name. */
+function renamedOf(resource: ResourceModel): Pick<ProjectedProperty, "property" | "storedPath">[] {
+  const { properties, projection, conversion, entity } = resource;
   const unique = new Set(properties.flatMap((one) => (one.unique ? [one.name] : [])));
   const together = new Set(entity.uniqueTogether.flat());
-  return projection.filter(
+  const converted = (conversion?.pairs ?? []).flatMap(({ inOlder, inNewer }) => {
+    const property = inOlder.find(({ shown }) => shown !== null)?.shown ?? "";
+    return inNewer
+      .filter(({ origin }) => origin.unique || together.has(origin.name))
+      .map(({ origin }) => ({ property, storedPath: origin.name }));
+  });
+  const renamed = projection.filter(
     ({ property, storedPath }) =>
       (unique.has(property) || together.has(storedPath)) && property !== storedPath,
   );
+  return [...renamed, ...converted];
 }

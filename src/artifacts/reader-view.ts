@@ -1,9 +1,10 @@
 import { ts, word } from "../naming/code.js";
 import { prefixed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
-import { listReader } from "../kinds/array/array-kind.js";
 import { call, plain, scalarCode, type Expression } from "../kinds/expression.js";
+// First: the kinds know each other through it.
 import { kindOf } from "../kinds/kinds.js";
+import { listReader } from "../kinds/array/array-kind.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { holdsReferences } from "../kinds/reference/inner-references.js";
@@ -64,7 +65,8 @@ function referenceReader(property: PropertyModel, source: StoredSource): Express
     const item = plain(ts`(item) => ${read}(item, null, references)`);
     return listReader(call("object", [item]), type);
   }
-  const resolved = plain(resolvedCode(storedPathOf(property.path, source.projection)));
+  const { projection, references = projection } = source;
+  const resolved = plain(resolvedCode(storedPathOf(property.path, references)));
   if (type.kind === "array") return listReader(call("referenceItem", [resolved]), type);
   const stored = plain(storedCode(property, source));
   // CHD-2: the path says which one it is.
@@ -100,9 +102,11 @@ export interface InputSource {
   /** Nothing may be stored yet. */
   readonly isNew: boolean;
   readonly projection: Projection;
+  /** What references are called that were looked up; left out: as all is called. */
+  readonly references?: Projection;
 }
 
-type StoredSource = Pick<InputSource, "isNew" | "projection">;
+type StoredSource = Pick<InputSource, "isNew" | "projection" | "references">;
 
 /** What a property becomes when a body is read. */
 export function inputView(property: PropertyModel, source: InputSource): InputView {
@@ -145,7 +149,10 @@ function storedCode(property: PropertyModel, source: StoredSource): TsCode {
   return ts`stored${source.isNew ? ts`?.` : ts`.`}${storedWord(property, source)}`;
 }
 
-function storedWord({ path }: PropertyModel, { projection }: StoredSource): TsCode {
+function storedWord(
+  { path }: PropertyModel,
+  { projection }: Pick<StoredSource, "projection">,
+): TsCode {
   return word(storedNameOf(path, projection));
 }
 

@@ -122,14 +122,26 @@ export function isReferring(resource: ResourceModel): boolean {
 }
 
 /** What a resource calls the references of its entity; null where it shows all of them as they are called there. */
-export function renamedReferences(
-  resource: ResourceModel,
-): readonly { readonly stored: string; readonly shown: string }[] | null {
+export function renamedReferences(resource: ResourceModel): readonly NamedReference[] | null {
   const { entity, projection } = resource;
-  const all = referencesOf(resource).map(({ property }) => ({
-    stored: storedPathOf(property.path, projection),
-    shown: property.path,
-  }));
-  const isWhole = all.length === referencesOf(entity).length;
-  return isWhole && all.every(({ stored, shown }) => stored === shown) ? null : all;
+  const known = referencesOf(entity);
+  const all = referencesOf(resource).map(({ property, type }) => {
+    const stored = storedPathOf(property.path, projection);
+    const names = type.embedded.map(({ name }) => name);
+    const embedded = known.find((one) => one.property.path === stored)?.type.embedded ?? [];
+    const isSame =
+      names.length === embedded.length && embedded.every(({ name }) => names.includes(name));
+    return { stored, shown: property.path, embedded: isSame ? null : names };
+  });
+  const isSame = ({ stored, shown, embedded }: NamedReference): boolean =>
+    stored === shown && embedded === null;
+  return all.length === known.length && all.every(isSame) ? null : all;
+}
+
+/** A reference of an entity, as a resource calls it. */
+export interface NamedReference {
+  readonly stored: string;
+  readonly shown: string;
+  /** What is embedded here; null: as much as the entity embeds, under the same names. */
+  readonly embedded: readonly string[] | null;
 }

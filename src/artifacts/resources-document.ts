@@ -7,6 +7,7 @@ import { parentPath } from "./resource-names.js";
 import type { AliasModel } from "../model/alias-model.js";
 import type { StatesModel } from "../model/states-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
+import { seenBy } from "../model/seen-by.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import type { Piece, Pieced } from "./pieces.js";
 
@@ -17,7 +18,7 @@ export function resourcesDocument(service: ServiceModel): Pieced {
     `# ${markdownText(service.title)}`,
     ...paragraph(service.description),
   ];
-  return [head.join("\n\n"), ...service.versions.flatMap(versionParts), "\n"];
+  return [head.join("\n\n"), ...service.versions.map(seenBy).flatMap(versionParts), "\n"];
 }
 
 function versionParts({ name, resources }: VersionModel): Pieced {

@@ -4,12 +4,14 @@ import { literal, type TsCode } from "../naming/encoders.js";
 import { upperFirst } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
 import type { AliasModel } from "../model/alias-model.js";
+import type { PairModel } from "../model/conversion-model.js";
 import { pathsOf } from "../model/references.js";
 import type { PathModel, ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { controllerDoc, controllerImports } from "./controller-code.js";
-import { importCode } from "./layout.js";
+import { callCode, importCode, type Import } from "./layout.js";
 import { operationsOf } from "./operations.js";
+import { pairExport, pairFile, pairImport } from "./shaped.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/routes.ts.hbs` sees. */
@@ -18,6 +20,8 @@ export interface RoutesView extends HeaderView, ResourceNamesView {
   /** The controller, with all that it answers from. */
   readonly controller: TsCode;
   readonly routes: readonly RouteView[];
+  /** What asks for the functions of the service's own code, without which it does not start (VER-2). */
+  readonly pairs: readonly { readonly required: TsCode }[];
 }
 
 /** A path and the handler of each of its methods. */
@@ -36,10 +40,31 @@ export function routesView(resource: ResourceModel): RoutesView {
     imports: importCode([
       { from: "../../kernel/http/http.js", names: [...functions(resource), "type Route"] },
       ...controllerImports(resource),
+      ...pairImports(resource),
     ]),
     controller: printed(controllerDoc(resource), { indent: 2, before, after: ";" }),
     routes: routeViews(resource),
+    pairs: pairsOf(resource).map((pair) => {
+      const given = [word(pairExport(resource, pair)), literal(pairFile(resource, pair))];
+      const call = callCode(ts`requirePair`, given, { indent: 2, after: ";" });
+      return { required: ts`${call};` };
+    }),
   };
+}
+
+function pairImports(resource: ResourceModel): Import[] {
+  const pairs = pairsOf(resource);
+  return [
+    {
+      from: "../../kernel/entity/converted-pair.js",
+      names: pairs.length > 0 ? ["requirePair"] : [],
+    },
+    ...pairs.map((pair) => pairImport(resource, pair)),
+  ];
+}
+
+function pairsOf({ conversion }: ResourceModel): readonly PairModel[] {
+  return conversion?.pairs ?? [];
 }
 
 /** A method, the controller's member that answers it, and whether the resource offers it. */

@@ -1,28 +1,43 @@
-import { joined, ts, word } from "../naming/code.js";
+import { joined, pathText, ts, word } from "../naming/code.js";
+import { constantName } from "../naming/constant-name.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { innerType } from "../model/leaves.js";
-import { storedNameOf, type Projection } from "../model/projection.js";
+import { insteadAt, storedNameOf, type Projection } from "../model/projection.js";
+import { referencesOf } from "../model/references.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { importCode, signatureCode } from "./layout.js";
-import { entityModule } from "./modules.js";
+import { insteadCode } from "./instead-code.js";
+import { besideModule, entityModule } from "./modules.js";
 import { WIDTH } from "../naming/doc.js";
 import { shownObjectsOf, type ShownObject } from "./nested.js";
+import { upperFirst } from "../naming/resource-name.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { isShaped, storedImport, storedType, typesModule, valueNames } from "./shaped.js";
 
 /** What `resource/serializer.ts.hbs` sees. */
 export interface SerializerView extends HeaderView, ResourceNamesView {
   readonly imports: TsCode;
   readonly signature: TsCode;
+  /** What is shown instead of values of others that are embedded (VER-2). */
+  readonly substitutes: readonly SubstituteView[];
+  /** What is stored is converted first (VER-2). */
+  readonly converts: boolean;
   /** The concatenation that is returned. */
   readonly written: TsCode;
   readonly objects: readonly ObjectWriterView[];
   readonly inner: TsCode;
   /** Each member stands in a line of its own. */
   readonly pretty: boolean;
+}
+
+interface SubstituteView {
+  readonly path: TsCode;
+  readonly constant: TsCode;
+  readonly instead: TsCode;
 }
 
 interface ObjectWriterView {
@@ -37,8 +52,8 @@ interface ObjectWriterView {
 
 /** How a resource is written as JSON, straight from its properties (REP-5). */
 export function serializerView(resource: ResourceModel): SerializerView {
-  const { name, entity, properties, projection, pretty } = resource;
-  const { typeName } = entity.name;
+  const { name, properties, pretty } = resource;
+  const projection = valueNames(resource);
   const objects = shownObjectsOf(properties);
   const variable = word(name.variable);
   const layout = layoutOf(pretty);
@@ -55,26 +70,56 @@ export function serializerView(resource: ResourceModel): SerializerView {
       ts`\${jsonSubject(${variable}.lastModifiedSubject, inner)}`,
     ),
   ];
-  const all = [...properties, ...objects.flatMap(({ type }) => type.properties)];
-  const uses = all.flatMap((property) => written(property, { holder: variable, projection }).uses);
-  const types = objects.map(({ type }) => `type ${type.typeName}`);
+  const substitutes = substitutesOf(resource);
+  const given = isShaped(resource) ? ts`stored` : variable;
   return {
     ...resourceHeader(resource),
     ...resourceNames(resource),
-    imports: importCode([
-      { from: "../../kernel/http/json-writer.js", names: [...uses, "jsonSubject"] },
-      { from: entityModule(entity, "entity"), names: [`type ${typeName}`, ...types] },
-    ]),
+    imports: imports(resource),
+    substitutes,
+    converts: isShaped(resource),
     signature: signatureCode(
       ts`export function write${word(name.typeName)}`,
-      [ts`${variable}: ${word(typeName)}`, pretty ? ts`line = "\\n"` : ts`line = ""`],
+      [ts`${given}: ${storedType(resource)}`, pretty ? ts`line = "\\n"` : ts`line = ""`],
       ts`string`,
     ),
     inner: layout.inner,
     pretty,
     written: concatenated(layout, members),
-    objects: objects.map(({ type }) => objectWriter(type, resource)),
+    objects: objects.map(({ type }) => objectWriter(type, { pretty, projection })),
   };
+}
+
+function imports(resource: ResourceModel): TsCode {
+  const { name, entity, properties } = resource;
+  const projection = valueNames(resource);
+  const objects = shownObjectsOf(properties);
+  const all = [...properties, ...objects.flatMap(({ type }) => type.properties)];
+  const place = { holder: word(name.variable), projection };
+  const uses = all.flatMap((property) => written(property, place).uses);
+  const references = referencesOf(resource).map(({ type }) => type.typeName);
+  const types = objects.map(({ type }) => type.typeName);
+  const isOwn = (type: string): boolean => !isShaped(resource) || !references.includes(type);
+  return importCode([
+    { from: "../../kernel/http/json-writer.js", names: [...uses, "jsonSubject"] },
+    {
+      from: "../../kernel/entity/instead-of.js",
+      names: substitutesOf(resource).length > 0 ? ["insteadOf"] : [],
+    },
+    {
+      from: entityModule(entity, "entity"),
+      names: types.filter((type) => !isOwn(type)).map((type) => `type ${type}`),
+    },
+    storedImport(resource, [entity.name.typeName]),
+    {
+      from: typesModule(resource),
+      names: types.filter(isOwn).map((type) => `type ${type}`),
+    },
+    {
+      from: besideModule(resource, "conversions"),
+      names: isShaped(resource) ? [`shown${name.typeName}`] : [],
+    },
+  ]);
 }
 
 /** How members are laid out: a line each, or none. */
@@ -150,10 +195,31 @@ interface Place {
   readonly projection: Projection;
 }
 
-function written(
-  { path, type, nullable }: PropertyModel,
-  { holder, projection }: Place,
-): Expression {
+function written(property: PropertyModel, { holder, projection }: Place): Expression {
+  const { path, type, nullable } = property;
   const stored = ts`${holder}.${word(storedNameOf(path, projection))}`;
-  return kindOf(type).write(stored, type, nullable);
+  const isOther = path.includes(".") && insteadAt(path, projection).length > 0;
+  if (!isOther) return kindOf(type).write(stored, type, nullable);
+  const shown = ts`insteadOf(${substituteName(property)}, ${stored})`;
+  const whole = nullable ? ts`${stored} === null ? null : ${shown}` : shown;
+  return kindOf(type).write(whole, type, nullable);
+}
+
+/** `customer.standing` -> `CUSTOMER_STANDING_INSTEAD` */
+function substituteName({ path }: Pick<PropertyModel, "path">): TsCode {
+  const names = path.split(".").map((name) => constantName(upperFirst(name)));
+  return word(`${names.join("_")}_INSTEAD`);
+}
+
+/** Values of others that are embedded, and shown as others are. */
+function substitutesOf(resource: ResourceModel): SubstituteView[] {
+  const projection = valueNames(resource);
+  return referencesOf(resource).flatMap(({ type }) =>
+    type.embedded.flatMap((property) => {
+      const instead = insteadAt(property.path, projection);
+      if (instead.length === 0) return [];
+      const constant = substituteName(property);
+      return [{ path: pathText(property.path), constant, instead: insteadCode(instead) }];
+    }),
+  );
 }

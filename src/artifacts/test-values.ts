@@ -10,6 +10,8 @@ import { writable } from "./reader-view.js";
 
 /** Lists stand in the emitted code: no more than somebody wants to scroll past. */
 const LISTED = 40;
+/** Values of each property that two versions are tried with. */
+const SAMPLES = 6;
 /** So many are looked through for one that fits. */
 const TRIED = 100;
 /** The same values in every run, on every machine. */
@@ -82,6 +84,17 @@ export function uniqueValues(property: PropertyModel): readonly Value[] {
   if (countableValue(property) !== undefined) return [];
   const first = validValue(property);
   return first === null ? [] : [...new Set([first, ...madeValues(property)])].slice(0, LISTED);
+}
+
+/** Some values that the type allows; null is one of them where it may be. */
+export function sampleValues(property: PropertyModel): readonly (Value | null)[] {
+  const made = [...madeValues(property)];
+  const { type, nullable } = property;
+  const none = type.kind === "array" && type.minItems === 0 ? [[]] : [];
+  const all = [...(nullable ? [null] : none), ...made];
+  const different = new Map(all.map((value) => [JSON.stringify(value), value]));
+  const some = [...different.values()].slice(0, SAMPLES);
+  return some.length > 0 ? some : [validValue(property)];
 }
 
 function validValue(property: PropertyModel): Value | null {

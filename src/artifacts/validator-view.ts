@@ -1,4 +1,5 @@
 import { ts, word } from "../naming/code.js";
+import { callDoc, printed } from "../naming/doc.js";
 import { constantName } from "../naming/constant-name.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
@@ -30,6 +31,14 @@ import {
   type InputView,
 } from "./reader-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import {
+  isShaped,
+  shownType,
+  storedImport,
+  storedType,
+  typesModule,
+  valueNames,
+} from "./shaped.js";
 
 /** What `resource/validator.ts.hbs` sees. */
 export interface ValidatorView
@@ -47,8 +56,9 @@ export interface ValidatorView
   readonly updateSignature: TsCode;
   readonly readSignature: TsCode;
   readonly properties: readonly InputView[];
-  /** What the references lead to, as a last argument; nothing where there are none. */
-  readonly referencesArgument: TsCode;
+  /** What a new entity holds, and a changed one. */
+  readonly createdValue: TsCode;
+  readonly changedValue: TsCode;
 }
 
 interface ObjectView {
@@ -92,14 +102,33 @@ export function validatorView(resource: ResourceModel): ValidatorView {
       { before: `const ${constant}_REPLACED = `, after: ";" },
     ),
     properties: inputs(resource, ts`${constant}_READERS`),
-    referencesArgument: refers ? ts`, references` : ts``,
+    createdValue: finishedCode(resource, NOTHING),
+    changedValue: finishedCode(resource, ts`stored`),
   };
+}
+
+const NOTHING = ts`null`;
+
+/** `input.finish(readTicket(input, stored, references))`, and what is stored of that (VER-2). */
+function finishedCode(resource: ResourceModel, stored: TsCode): TsCode {
+  const typeName = word(resource.name.typeName);
+  const isChange = isShaped(resource) && stored !== NOTHING;
+  const before = isChange ? ts`shown${typeName}(${stored})` : stored;
+  const references = isReferring(resource) ? [ts`references`] : [];
+  const read = callDoc(ts`read${typeName}`, [ts`input`, before, ...references]);
+  const finished = callDoc(ts`input.finish`, [read]);
+  const whole = isShaped(resource) ? callDoc(ts`stored${typeName}`, [finished, stored]) : finished;
+  return printed(whole, { indent: 2, before: "return ", after: ";" });
 }
 
 /** What is stored, in its order; what a representation does not show stays as it is (REP-7). */
 function inputs(resource: ResourceModel, readers: TsCode): InputView[] {
   const { projection, entity, properties } = resource;
   const isNew = canBeNew(resource);
+  if (isShaped(resource)) {
+    const source = { readers, isNew, projection: valueNames(resource), references: projection };
+    return properties.map((property) => inputView(property, source));
+  }
   return entity.properties.map((stored) => {
     const known = projection.find(({ storedPath }) => storedPath === stored.path);
     const shown = properties.find(({ name }) => name === known?.property);
@@ -115,22 +144,23 @@ function canBeNew(resource: ResourceModel): boolean {
 }
 
 function signatures(resource: ResourceModel, refers: boolean) {
-  const { name, entity } = resource;
+  const { name } = resource;
   const type = word(name.typeName);
-  const returns = ts`${word(entity.name.typeName)}Properties`;
+  const returns = storedType(resource, "Properties");
   const references = refers ? [referencesParameter(resource)] : [];
   const parse = (verb: TsCode, parameters: readonly TsCode[]): TsCode =>
     signatureCode(ts`export function parse${type}${verb}`, [...parameters, ...references], returns);
   const body = ts`body: JsonObject`;
-  const stored = ts`stored: ${word(entity.name.typeName)}`;
+  const stored = ts`stored: ${storedType(resource)}`;
+  const before = ts`stored: ${word(shownType(resource))}`;
   return {
     createSignature: parse(ts`Create`, [body]),
     replaceSignature: parse(ts`Replace`, [body, stored]),
     updateSignature: parse(ts`Update`, [body, stored]),
     readSignature: readSignature(
       name.typeName,
-      [canBeNew(resource) ? ts`${stored} | null` : stored, ...references],
-      returns,
+      [canBeNew(resource) ? ts`${before} | null` : before, ...references],
+      ts`${word(shownType(resource))}Properties`,
     ),
   };
 }
@@ -151,8 +181,13 @@ function readSignature(name: string, given: readonly TsCode[], returns: TsCode):
 }
 
 function objectView({ type }: Nested<ObjectType>, resource: ResourceModel): ObjectView {
-  const { projection } = resource;
   const references = holdsReferences(type) ? [referencesParameter(resource)] : [];
+  const source = {
+    readers: ts`${word(constantName(type.typeName))}_READERS`,
+    isNew: true,
+    projection: valueNames(resource),
+    references: resource.projection,
+  };
   const constant = word(constantName(type.typeName));
   const typeName = word(type.typeName);
   const names = arrayCode(
@@ -168,15 +203,17 @@ function objectView({ type }: Nested<ObjectType>, resource: ResourceModel): Obje
       [ts`stored: ${typeName} | null`, ...references],
       typeName,
     ),
-    properties: type.properties.map((property) =>
-      inputView(property, { readers: ts`${constant}_READERS`, isNew: true, projection }),
-    ),
+    properties: type.properties.map((property) => inputView(property, source)),
   };
 }
 
-function imports(resource: ResourceModel, { lists, writes }: OperationsView): TsCode {
-  const { entity, properties } = resource;
-  const { typeName } = entity.name;
+function imports(
+  resource: ResourceModel,
+  { lists, writes, replaces, updates }: OperationsView,
+): TsCode {
+  const changes = replaces || updates;
+  const { entity, properties, name } = resource;
+  const typeName = shownType(resource);
   const objects = objectsOf(properties);
   const reading = writes
     ? [properties, ...objects.map(({ type }) => type.properties)].flatMap(readerUses)
@@ -192,9 +229,18 @@ function imports(resource: ResourceModel, { lists, writes }: OperationsView): Ts
     { from: "../../kernel/input/json.js", names: writes ? ["type JsonObject"] : [] },
     ...readerImports([...reading, ...filtering]),
     {
-      from: entityModule(entity, "entity"),
+      from: typesModule(resource),
       names: [...constants, ...types.map((type) => `type ${type}`)],
     },
+    ...(writes && isShaped(resource)
+      ? [
+          storedImport(resource, [entity.name.typeName, `${entity.name.typeName}Properties`]),
+          {
+            from: besideModule(resource, "conversions"),
+            names: [...(changes ? [`shown${name.typeName}`] : []), `stored${name.typeName}`],
+          },
+        ]
+      : []),
     ...(writes && isReferring(resource) ? [resolvedImport(resource)] : []),
   ]);
 }

@@ -1,6 +1,7 @@
 import type { ConditionModel, PathCondition } from "../model/alias-model.js";
 import type { Projection } from "../model/projection.js";
 import type { PathModel, ResourceModel } from "../model/resource-model.js";
+import { seenBy } from "../model/seen-by.js";
 import type { Limits, ServiceModel, VersionModel } from "../model/service-model.js";
 import type { StatesModel } from "../model/states-model.js";
 import { propertyContracts } from "./property-contracts.js";
@@ -16,7 +17,7 @@ import type {
 
 /** What a client of one version can see: of the version as a whole, and of each resource. */
 export function contractOfVersion(service: ServiceModel, version: VersionModel): Contract {
-  const { resources } = version;
+  const { resources } = seenBy(version);
   const originalOf = (one: ResourceModel): ResourceModel =>
     resources.find(({ entity, isRepresentation }) => entity === one.entity && !isRepresentation) ??
     one;
@@ -40,7 +41,7 @@ export function contractOf(
     resource;
   const properties = propertyContracts(resource.properties);
   const named = namesOf([...projection, ...original.projection]);
-  const told = conditionsOf(named, { ...propertyContracts(original.properties), ...properties });
+  const told = conditionsOf(named);
   const states = statesContract(resource.entity.states, named, properties);
   return {
     resource: name.plural,
@@ -99,10 +100,8 @@ function aliasContracts(
 /** Conditions in the words of clients. */
 type Told = (conditions: readonly ConditionModel[]) => readonly ConditionContract[];
 
-/** Of a list of words, the values that clients know: what is stored beside them is shown as one of those. */
-function conditionsOf(named: Named, properties: ResourceContract["properties"]): Told {
-  const one = (condition: PathCondition): PathConditionContract =>
-    pathContract(condition, named, properties);
+function conditionsOf(named: Named): Told {
+  const one = (condition: PathCondition): PathConditionContract => pathContract(condition, named);
   return (conditions) =>
     conditions.map((condition) =>
       condition.kind === "any"
@@ -111,18 +110,12 @@ function conditionsOf(named: Named, properties: ResourceContract["properties"]):
     );
 }
 
-function pathContract(
-  condition: PathCondition,
-  named: Named,
-  properties: ResourceContract["properties"],
-): PathConditionContract {
+function pathContract(condition: PathCondition, named: Named): PathConditionContract {
   const property = named(condition.path);
   if (condition.kind === "mine") return { property, mine: true };
   if (condition.kind === "window") return { property, [condition.window]: condition.milliseconds };
   const { comparison, values, orNull } = condition;
-  const known = properties[property]?.values;
-  const shown = values.filter((value) => known?.includes(String(value)) ?? true);
-  return { property, [comparison]: shown, ...(orNull && { orNull }) };
+  return { property, [comparison]: values, ...(orNull && { orNull }) };
 }
 
 /** The states that the resource shows; null where it does not show the property. */
@@ -132,18 +125,14 @@ function statesContract(
   properties: ResourceContract["properties"],
 ): StatesContract | null {
   const property = states === null ? "" : named(states.property);
-  const known = properties[property]?.values;
-  if (states === null || known === undefined) return null;
-  const shown = (list: readonly string[]): readonly string[] =>
-    list.filter((state) => known.includes(state));
+  if (states === null || properties[property] === undefined) return null;
   const { initial, transitions, updatableIn, deletableIn } = states;
-  const from = transitions.filter((transition) => known.includes(transition.from));
   return {
     property,
     initial,
-    transitions: Object.fromEntries(from.map((one) => [one.from, shown(one.to)])),
-    updatableIn: shown(updatableIn),
-    deletableIn: shown(deletableIn),
+    transitions: Object.fromEntries(transitions.map(({ from, to }) => [from, to])),
+    updatableIn,
+    deletableIn,
   };
 }
 

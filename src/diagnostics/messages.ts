@@ -6,9 +6,10 @@ import { MIGRATIONS } from "./messages/migrations.js";
 import { NAMES } from "./messages/names.js";
 import { OWNERSHIP } from "./messages/ownership.js";
 import { PROPERTIES } from "./messages/properties.js";
+import { PUBLISHING } from "./messages/publishing.js";
 import { RELATIONS } from "./messages/relations.js";
 import { VALUES } from "./messages/values.js";
-import { PUBLISHING } from "./messages/publishing.js";
+import { BETWEEN_VERSIONS } from "./messages/versions.js";
 
 /** The message of every diagnostic, by its code. A code stands for one mistake and never changes; each has a page in docs/diagnostics. */
 export const MESSAGES = {
@@ -22,6 +23,7 @@ export const MESSAGES = {
   ...BEHAVIOUR,
   ...MIGRATIONS,
   ...PUBLISHING,
+  ...BETWEEN_VERSIONS,
   ...OWNERSHIP,
 } as const;
 

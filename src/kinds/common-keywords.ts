@@ -49,29 +49,16 @@ export const COMMON_KEYWORDS: Keywords = {
     examples: [{ "NAM-3": "A word of the trade." }],
   },
   renamedFrom: {
-    description: "The previous name of the property (VER-2): what is stored under it is kept.",
+    description:
+      "The previous name of the property (VER-2): what is stored under it is kept, and the previous version still calls it so.",
     type: "string",
     examples: ["deliveryAddress"],
   },
+  converted: flag(
+    "Your own code converts between this property and those of the previous version that are gone (VER-2).",
+  ),
 };
 
 function flag(description: string): JsonSchema {
   return { description, type: "boolean", default: false, examples: [true] };
 }
-
-/** What is explained, and neither supported yet nor offered by editors. */
-export const LATER_KEYWORDS: Readonly<Record<string, JsonSchema>> = {
-  converted: {
-    description:
-      "Your own code converts the property from and to older versions. Not supported yet.",
-    doNotSuggest: true,
-    type: "boolean",
-    examples: [true],
-  },
-  inOlderVersions: {
-    description: "What an older version shows instead of a new value. Not supported yet.",
-    doNotSuggest: true,
-    type: "object",
-    examples: [{ onHold: "open" }],
-  },
-};

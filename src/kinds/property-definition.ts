@@ -1,4 +1,4 @@
-import { COMMON_KEYWORDS, LATER_KEYWORDS } from "./common-keywords.js";
+import { COMMON_KEYWORDS } from "./common-keywords.js";
 import type { JsonSchema } from "./json-schema.js";
 import { allKinds } from "./kinds.js";
 
@@ -21,7 +21,6 @@ export function propertyDefinition(): JsonSchema {
         // What several kinds share is the same for each of them.
         ...Object.assign({}, ...allKinds().map(([, { keywords }]) => keywords)),
         ...COMMON_KEYWORDS,
-        ...LATER_KEYWORDS,
       },
     },
   };

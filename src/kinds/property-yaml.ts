@@ -25,8 +25,10 @@ export interface CommonYaml {
   readonly immutable?: boolean;
   readonly sensitive?: boolean;
   readonly exempt?: { readonly "NAM-3"?: string };
-  /** Its previous name (VER-2). */
+  /** Its previous name, which the previous version still has (VER-2). */
   readonly renamedFrom?: string;
+  /** The service's own code converts it from and to the previous version (VER-2). */
+  readonly converted?: boolean;
 }
 
 /** The long form of a property, whichever was written. */

@@ -1,3 +1,5 @@
+import type { Instead } from "./conversion-model.js";
+
 /** A search with a path of its own (ALI). */
 export interface AliasModel {
   readonly name: string;
@@ -13,6 +15,8 @@ export interface AliasModel {
 export interface SortModel {
   readonly path: string;
   readonly storedPath: string;
+  /** VER-2: stored values that stand where the one stands that is shown instead. */
+  readonly instead: readonly Instead[];
   readonly descending: boolean;
 }
 

@@ -1,5 +1,6 @@
 import type { ResourceName } from "../naming/resource-name.js";
 import type { EntityModel } from "./entity-model.js";
+import type { Shown } from "./older-version.js";
 import type { ResourceModel } from "./resource-model.js";
 
 /** An entity that has not been told what others ask of it. */
@@ -28,4 +29,12 @@ export interface DeclaredResource extends Omit<
 export interface Declared {
   readonly entity: DeclaredEntity;
   readonly resource: DeclaredResource;
+  /** VER-2: how a resource follows from what is stored that shows some of its properties; null: as they are. */
+  readonly projected: ((names: Names) => Shown) | null;
+}
+
+/** What a representation calls properties of the original, in its order, and what its own type is called. */
+export interface Names {
+  readonly typeName: string;
+  readonly names: readonly { readonly property: string; readonly original: string }[];
 }

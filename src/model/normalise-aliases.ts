@@ -1,7 +1,7 @@
 import type { AliasYaml } from "../validate/resource-document.js";
 import { normaliseConditions } from "./normalise-conditions.js";
 import type { AliasModel, SortModel } from "./alias-model.js";
-import { storedPathOf, type Projection } from "./projection.js";
+import { insteadAt, storedPathOf, type Projection } from "./projection.js";
 import type { ResourceModel } from "./resource-model.js";
 
 /** The aliases of a resource by name, each with the path that it stands at (ALI-1). */
@@ -22,5 +22,10 @@ export function normaliseAliases(
 
 function normaliseSort(key: string, projection: Projection): SortModel {
   const path = key.replace(/^-/, "");
-  return { path, storedPath: storedPathOf(path, projection), descending: key.startsWith("-") };
+  return {
+    path,
+    storedPath: storedPathOf(path, projection),
+    instead: insteadAt(path, projection),
+    descending: key.startsWith("-"),
+  };
 }

@@ -1,17 +1,21 @@
 import { durationMilliseconds } from "../naming/duration.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import type {
-  ComparisonYaml,
-  ConditionValueYaml,
-  ConditionYaml,
-  WhereYaml,
+import {
+  isAlternatives,
+  type ComparisonYaml,
+  type ConditionValueYaml,
+  type ConditionYaml,
+  type WhereYaml,
 } from "../validate/resource-document.js";
 import { pathConditions, type ConditionModel, type PathCondition } from "./alias-model.js";
 import { CREATOR } from "./common-leaves.js";
-import { storedPathOf, type Projection } from "./projection.js";
+import type { Instead } from "./conversion-model.js";
+import { insteadAt, meantBy, storedPathOf, type Projection } from "./projection.js";
 
 type Comparison = Extract<PathCondition, { kind: "comparison" }>["comparison"];
+
+type Scalar = string | number | boolean;
 
 const SIZES = ["atLeast", "atMost", "moreThan", "lessThan"] as const;
 const WINDOWS = ["within", "withinNext"] as const;
@@ -40,22 +44,19 @@ function conditionsAt(
 ): PathCondition[] {
   if (path === "createdSubject") return [{ kind: "mine", path: CREATOR }];
   const property = propertyAt(path.split("."), properties);
-  return normaliseCondition(condition, { path: storedPathOf(path, projection), property });
-}
-
-/** A property may be called `any`: a list of its values holds no mappings. */
-function isAlternatives(
-  condition: ConditionYaml | readonly WhereYaml[],
-): condition is readonly WhereYaml[] {
-  return (
-    Array.isArray(condition) && condition.some((one) => typeof one === "object" && one !== null)
-  );
+  return normaliseCondition(condition, {
+    path: storedPathOf(path, projection),
+    property,
+    instead: insteadAt(path, projection),
+  });
 }
 
 /** What a condition is about; a date that every entity has is not in the schema. */
 interface Subject {
   readonly path: string;
   readonly property: PropertyModel | undefined;
+  /** VER-2: what is shown instead of stored values. */
+  readonly instead: readonly Instead[];
 }
 
 function propertyAt(
@@ -92,7 +93,7 @@ function isComparison(condition: ConditionYaml): condition is ComparisonYaml {
 function comparison(
   name: Comparison,
   given: ConditionValueYaml | readonly ConditionValueYaml[],
-  { path, property }: Subject,
+  { path, property, instead }: Subject,
 ): PathCondition {
   const all = Array.isArray(given) ? given : [given];
   const values = all.filter((value) => value !== null);
@@ -100,17 +101,17 @@ function comparison(
     kind: "comparison",
     path,
     comparison: name,
-    values: values.map((value: string | number | boolean) => canonical(value, property)),
+    values: values.flatMap((value: Scalar): readonly Scalar[] => {
+      const kept = canonical(value, property);
+      return typeof kept === "string" ? meantBy(kept, instead) : [kept];
+    }),
     orNull: values.length < all.length,
     contains: property?.type.kind === "array",
   };
 }
 
 /** A value is compared in the form in which it is kept. */
-function canonical(
-  value: string | number | boolean,
-  property: PropertyModel | undefined,
-): string | number | boolean {
+function canonical(value: Scalar, property: PropertyModel | undefined): Scalar {
   const type = property?.type.kind === "array" ? property.type.items : property?.type;
   // A scalar of one kind stays one.
   return type === undefined ? value : (kindOf(type).normaliseValue(value, type) as typeof value);

@@ -5,16 +5,16 @@ import type { RepresentationDocument, RepresentationYaml } from "../validate/res
 import { normaliseAccess } from "./normalise-authentication.js";
 import { normaliseAliases } from "./normalise-aliases.js";
 import { normaliseConditions } from "./normalise-conditions.js";
-import type { Declared, DeclaredResource } from "./declared.js";
+import type { Declared, DeclaredResource, Names } from "./declared.js";
 import { normaliseExemptions } from "./normalise-exemptions.js";
 import { normaliseOperations, type Inherited } from "./normalise-operations.js";
-import { identity, type Projection } from "./projection.js";
+import type { Shown } from "./older-version.js";
 import { renamedProperty } from "./renamed-property.js";
 
 /** REP-7: another name for the entities of `original`: what it shows of them is its own, what holds for them is not. */
 export function normaliseRepresentation(
   { source, value, version }: RepresentationDocument,
-  { entity, resource: original }: Declared,
+  { entity, resource: original, projected: olderVersion }: Declared,
   inherited: Inherited,
 ): DeclaredResource {
   const { singular } = pluralsOf(inherited.service.inflections ?? {});
@@ -23,22 +23,21 @@ export function normaliseRepresentation(
   const path = `${inherited.basePath}/${version}/${name.plural}`;
   const { authentication } = inherited;
   const around = { parent: original.parent?.access ?? null, original: original.access };
-  const projection = projected(value.properties);
-  const properties = shownProperties(projection, original.properties, name.typeName);
+  const names = namesIn(value.properties);
+  const { properties, projection, conversion } =
+    olderVersion?.({ typeName: name.typeName, names }) ??
+    asStored(names, original.properties, name.typeName);
   return {
     source: source.path,
     version,
     name,
     entity: entity.name,
     isRepresentation: true,
-    conditions: normaliseConditions(
-      value.where ?? {},
-      original.properties,
-      identity(original.properties),
-    ),
+    conditions: normaliseConditions(value.where ?? {}, original.properties, original.projection),
     path,
     properties,
     projection,
+    conversion,
     commonFilters: original.commonFilters,
     aliases: normaliseAliases(value.aliases ?? {}, { properties, projection, path }),
     exemptions: normaliseExemptions(value, {}),
@@ -53,21 +52,27 @@ export function normaliseRepresentation(
 }
 
 /** In the order of the file. */
-function projected(shown: RepresentationYaml["properties"]): Projection {
+function namesIn(shown: RepresentationYaml["properties"]): Names["names"] {
   const names = Array.isArray(shown)
     ? shown.map((name: string) => [name, name] as const)
     : Object.entries(shown as Readonly<Record<string, string>>);
-  return names.map(([property, storedPath]) => ({ property, storedPath }));
+  return names.map(([property, original]) => ({ property, original }));
 }
 
 /** The original's properties under the names that they have here. */
-function shownProperties(
-  projection: Projection,
+function asStored(
+  names: Names["names"],
   original: readonly PropertyModel[],
   typeName: string,
-): PropertyModel[] {
-  return projection.flatMap(({ property: name, storedPath }) => {
-    const property = original.find((candidate) => candidate.name === storedPath);
+): Omit<Shown, "members"> {
+  const properties = names.flatMap(({ property: name, original: stored }) => {
+    const property = original.find((candidate) => candidate.name === stored);
     return property === undefined ? [] : [renamedProperty(property, name, typeName)];
   });
+  const projection = names.map(({ property, original: storedPath }) => ({
+    property,
+    storedPath,
+    instead: [],
+  }));
+  return { properties, projection, conversion: null };
 }

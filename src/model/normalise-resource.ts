@@ -12,6 +12,8 @@ import { normaliseHistory } from "./normalise-history.js";
 import { normaliseOperations, type Inherited } from "./normalise-operations.js";
 import { normaliseProperties, type NeighbourModels } from "./normalise-property.js";
 import { normaliseStates, withState } from "./normalise-states.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import type { Shown } from "./older-version.js";
 import { identity } from "./projection.js";
 import type { ParentModel, PathModel } from "./resource-model.js";
 
@@ -20,11 +22,15 @@ export interface Surroundings extends Inherited {
   readonly neighbours: NeighbourModels;
 }
 
+/** What is shown of properties; left out: as they are stored. */
+export type ShownOf = (properties: readonly PropertyModel[]) => Omit<Shown, "members">;
+
 /** An entity and the resource that shows it under its own name, both from one file. */
 export function normaliseResource(
   { source, value, version }: ResourceDocument,
   around: Surroundings,
-): Declared {
+  shownOf: ShownOf = asStored,
+): Omit<Declared, "projected"> {
   const name = resourceName(value.resource, value.entity);
   const path = `${around.basePath}/${version}/${name.plural}`;
   const parent = normaliseParent(value, version, around);
@@ -37,19 +43,19 @@ export function normaliseResource(
     neighbours: around.neighbours,
     parentProperty: parent?.property ?? null,
   });
-  const properties = declared.map((property) => withState(property, value.states));
-  const projection = identity(properties);
+  const stored = declared.map((property) => withState(property, value.states));
+  const { properties, projection, conversion } = shownOf(stored);
   const served = normaliseOperations(value, around, accessOf(value, around));
   return {
     entity: {
       source: source.path,
       name,
       description: served.description,
-      properties,
+      properties: stored,
       history: normaliseHistory(value),
-      states: normaliseStates(value.states, properties),
+      states: normaliseStates(value.states, stored),
       parent: parent && { name: parent.name, property: parent.property },
-      indexes: declaredIndexes(value, properties),
+      indexes: declaredIndexes(value, stored),
       uniqueTogether: value.unique ?? [],
     },
     resource: {
@@ -62,6 +68,7 @@ export function normaliseResource(
       path,
       properties,
       projection,
+      conversion,
       commonFilters: commonLeaves(value.commonFilters ?? []),
       aliases: normaliseAliases(value.aliases ?? {}, { properties, projection, path }),
       exemptions: normaliseExemptions(value, value.properties),
@@ -70,6 +77,10 @@ export function normaliseResource(
       listedUnder: listedUnder(value, version, around),
     },
   };
+}
+
+function asStored(properties: readonly PropertyModel[]): Omit<Shown, "members"> {
+  return { properties, projection: identity(properties), conversion: null };
 }
 
 function accessOf(

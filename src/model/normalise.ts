@@ -1,27 +1,18 @@
 import { InternalError } from "../diagnostics/internal-error.js";
-import { pluralsOf } from "../naming/plurals.js";
 import type { ResourceName } from "../naming/resource-name.js";
-import type { AccessModel } from "../kinds/access-model.js";
-import type {
-  LimitsYaml,
-  ResourceDocument,
-  ResourceYaml,
-  ValidatedTree,
-} from "../validate/resource-document.js";
-import type { DeclaredEntity, DeclaredResource } from "./declared.js";
+import { byNumber } from "../validate/lineage.js";
+import type { LimitsYaml, ValidatedTree } from "../validate/resource-document.js";
+import type { DeclaredResource } from "./declared.js";
+import { declareVersions } from "./declare-versions.js";
 import { DEFAULT_LIMITS } from "./defaults.js";
 import { deepFreeze } from "./deep-freeze.js";
 import { isGuarded, type ResourcesOf } from "./deletion-access.js";
 import type { EntityModel } from "./entity-model.js";
-import { normaliseAccess, normaliseAuthentication } from "./normalise-authentication.js";
-import type { Inherited } from "./normalise-operations.js";
-import type { NeighbourModels } from "./normalise-property.js";
+import { normaliseAuthentication } from "./normalise-authentication.js";
 import { relate } from "./normalise-relations.js";
-import { normaliseRepresentation } from "./normalise-representation.js";
-import { normaliseResource } from "./normalise-resource.js";
 import { pathsOf } from "./references.js";
-import type { Limits, ServiceModel } from "./service-model.js";
 import { promisedVersion, type Unpromised } from "./promised-version.js";
+import type { Limits, ServiceModel } from "./service-model.js";
 import { isRetired } from "./version-status.js";
 
 /** An item may be an object of so many properties. */
@@ -34,10 +25,11 @@ export function normalise(tree: ValidatedTree): ServiceModel {
   const limits = limitsOf(yaml.limits);
   const authentication = normaliseAuthentication(yaml.authentication);
   const inherited = { service: yaml, basePath, limits, authentication };
-  const versions = versionNames(tree).map((name) => declare(name, tree, inherited));
-  const served = versions.filter(({ name }) => !isRetired(name, yaml));
-  const resourcesOf = byEntity(served.flatMap(({ resources }) => resources));
-  const entities = relate(newest(versions), resourcesOf);
+  const names = versionNames(tree);
+  const served = names.filter((name) => !isRetired(name, yaml));
+  const declared = declareVersions(served, tree, inherited);
+  const resourcesOf = byEntity(declared.versions.flatMap(({ resources }) => resources));
+  const entities = relate(sorted(declared.entities), resourcesOf);
   const known = new Map(entities.map((entity) => [entity.name.plural, entity]));
   return deepFreeze({
     name: yaml.service,
@@ -50,11 +42,13 @@ export function normalise(tree: ValidatedTree): ServiceModel {
     limits,
     authentication,
     entities,
-    versions: versions.map((version) =>
-      promisedVersion(version, tree, (resource) =>
+    versions: names.map((name) => {
+      const { resources = [] } = declared.versions.find((version) => version.name === name) ?? {};
+      const version = { name, resources: sorted(resources) };
+      return promisedVersion(version, tree, (resource) =>
         whole(resource, version.resources, { known, resourcesOf }),
-      ),
-    ),
+      );
+    }),
   });
 }
 
@@ -65,64 +59,13 @@ function limitsOf(yaml: LimitsYaml = {}): Limits {
   return { ...DEFAULT_LIMITS, jsonValues, ...yaml };
 }
 
-/** What a resource can ask of the others of its version. */
-function neighbourModels(
-  resources: readonly ResourceDocument[],
-  { service, authentication }: Inherited,
-): NeighbourModels {
-  const found = new Map(resources.map(({ value }) => [value.resource, value]));
-  const { singular } = pluralsOf(service.inflections ?? {});
-  const accessOf = ({ access, parent = "" }: ResourceYaml): AccessModel => {
-    const above = found.get(parent);
-    const around = { parent: above === undefined ? null : accessOf(above), original: null };
-    return normaliseAccess(access, authentication, around);
-  };
-  return {
-    find: (plural) => {
-      const yaml = found.get(plural);
-      return yaml === undefined ? null : { yaml, access: accessOf(yaml) };
-    },
-    singular,
-  };
-}
-
 /** The versions that have a folder or stand in service.yaml, by number. */
 function versionNames(tree: ValidatedTree): string[] {
   const names = new Set([
     ...Object.keys(tree.service.value.versions ?? {}),
     ...tree.resources.map((resource) => resource.version),
   ]);
-  return [...names].sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
-}
-
-/** What the files of one version say. */
-interface DeclaredVersion {
-  readonly name: string;
-  readonly entities: readonly DeclaredEntity[];
-  /** Ascending by name. */
-  readonly resources: readonly DeclaredResource[];
-}
-
-function declare(name: string, tree: ValidatedTree, inherited: Inherited): DeclaredVersion {
-  const documents = tree.resources.filter((resource) => resource.version === name);
-  const around = { ...inherited, neighbours: neighbourModels(documents, inherited) };
-  const originals = documents.map((document) => normaliseResource(document, around));
-  const representations = tree.representations
-    .filter(({ version }) => version === name)
-    .flatMap((document) => {
-      const original = originals.find(
-        ({ entity }) => entity.name.plural === document.value.represents,
-      );
-      return original === undefined ? [] : [normaliseRepresentation(document, original, inherited)];
-    });
-  const resources = [...originals.map(({ resource }) => resource), ...representations];
-  return { name, entities: originals.map(({ entity }) => entity), resources: sorted(resources) };
-}
-
-/** What is stored has the shape of the newest version that shows it. */
-function newest(versions: readonly DeclaredVersion[]): DeclaredEntity[] {
-  const all = versions.flatMap(({ entities }) => entities);
-  return sorted([...new Map(all.map((entity) => [entity.name.plural, entity])).values()]);
+  return [...names].sort(byNumber);
 }
 
 function sorted<T extends { readonly name: ResourceName }>(list: readonly T[]): T[] {

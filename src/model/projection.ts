@@ -1,25 +1,27 @@
 import type { PropertyModel } from "../kinds/property-model.js";
+import type { Instead } from "./conversion-model.js";
 
-/** Where one property of a resource is stored, with all that it holds. */
+/** Where one property of a resource is stored, with all that it holds but for what has an entry of its own. */
 export interface ProjectedProperty {
-  /** What clients call it. */
+  /** What clients call it: a path, where it stands in another property. */
   readonly property: string;
   readonly storedPath: string;
+  /** What is shown instead of some of the values that are stored (VER-2). */
+  readonly instead: readonly Instead[];
 }
 
-/** What a resource shows of its entity, in the order of its properties (REP-7). */
+/** What a resource shows of its entity, in the order of its properties (REP-7, VER-2). */
 export type Projection = readonly ProjectedProperty[];
 
 /** The projection that shows properties under the names that they are stored under. */
 export function identity(properties: readonly PropertyModel[]): Projection {
-  return properties.map(({ name }) => ({ property: name, storedPath: name }));
+  return properties.map(({ name }) => ({ property: name, storedPath: name, instead: [] }));
 }
 
 /** Where the value at a path is stored; a date that every entity has is not in the projection, and stands under its own name. */
 export function storedPathOf(path: string, projection: Projection): string {
-  const [name, ...rest] = path.split(".");
-  const root = projection.find(({ property }) => property === name);
-  return root === undefined ? path : [root.storedPath, ...rest].join(".");
+  const entry = entryOf(path, projection);
+  return entry === undefined ? path : entry.storedPath + path.slice(entry.property.length);
 }
 
 /** What no two entities share together, in the names of a resource; a list of which not all is shown is left out. */
@@ -42,4 +44,25 @@ export function uniqueLists({
 export function storedNameOf(path: string, projection: Projection): string {
   const stored = storedPathOf(path, projection);
   return stored.slice(stored.lastIndexOf(".") + 1);
+}
+
+/** What is shown instead of stored values at a path. */
+export function insteadAt(path: string, projection: Projection): readonly Instead[] {
+  const entry = entryOf(path, projection);
+  return entry?.property === path ? entry.instead : [];
+}
+
+/** The stored values that are shown as one. */
+export function meantBy(shown: string, instead: readonly Instead[]): readonly string[] {
+  return [shown, ...instead.filter((one) => one.shown === shown).map(({ stored }) => stored)];
+}
+
+/** The entry of a path, or of the nearest object that holds it. */
+function entryOf(path: string, projection: Projection): ProjectedProperty | undefined {
+  let near: ProjectedProperty | undefined;
+  for (const entry of projection) {
+    const isHolder = path === entry.property || path.startsWith(`${entry.property}.`);
+    if (isHolder && entry.property.length > (near?.property.length ?? -1)) near = entry;
+  }
+  return near;
 }

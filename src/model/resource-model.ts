@@ -2,6 +2,7 @@ import type { ResourceName } from "../naming/resource-name.js";
 import type { AccessModel } from "../kinds/access-model.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { AliasModel, ConditionModel } from "./alias-model.js";
+import type { ConversionModel } from "./conversion-model.js";
 import type { EntityModel } from "./entity-model.js";
 import type { ExemptionModel } from "./normalise-exemptions.js";
 import type { Projection } from "./projection.js";
@@ -25,6 +26,8 @@ export interface ResourceModel {
   readonly properties: readonly PropertyModel[];
   /** Where each of them is stored. */
   readonly projection: Projection;
+  /** VER-2: how they follow from what is stored; null: all of them are shown as they are stored. */
+  readonly conversion: ConversionModel | null;
   /** QRY-1: the common fields, or what they hold, that lists can be filtered by. */
   readonly commonFilters: readonly PropertyModel[];
   readonly operations: readonly Operation[];

@@ -7,6 +7,7 @@ import {
   SETTINGS_ARTIFACTS,
   STORES_ARTIFACTS,
   VERSION_ARTIFACTS,
+  VERSION_PAIR_ARTIFACTS,
 } from "../artifacts/artifacts.js";
 import { jsonText } from "../artifacts/json-text.js";
 import { piecedText } from "../artifacts/pieces.js";
@@ -14,6 +15,7 @@ import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifa
 import { settingsOf } from "../artifacts/settings-view.js";
 import { storedNames } from "../artifacts/stores-view.js";
 import type { ServiceModel } from "../model/service-model.js";
+import { versionPairs } from "../model/shown-facts.js";
 import { TemplateEngine } from "./engine.js";
 import { format } from "./format.js";
 import { guard } from "./guard.js";
@@ -64,6 +66,10 @@ export async function render(
     for (const resource of version.resources) {
       await add(RESOURCE_ARTIFACTS, { model: resource, hash: hashes.resource(resource) });
     }
+  }
+  for (const pair of versionPairs(service.versions)) {
+    const hash = hashes.value([hashes.resource(pair.older), hashes.resource(pair.newer)]);
+    await add(VERSION_PAIR_ARTIFACTS, { model: pair, hash });
   }
   files.push(...kernelFiles(files, kept));
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));

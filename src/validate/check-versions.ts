@@ -1,29 +1,102 @@
-import type { Findings } from "./findings.js";
+import { longForm } from "../kinds/property-yaml.js";
+import { innerYaml } from "./object-step.js";
+import {
+  checkedVersion,
+  checkFirst,
+  checkStep,
+  checkWhole,
+  type CheckedVersion,
+} from "./check-lineage.js";
 import type { CheckedResource } from "./check-resource.js";
-import { mapping, type Mapping } from "./plain.js";
+import { byNumber, lineageOf, type Lineage } from "./lineage.js";
+import { isRepresentation } from "./represented.js";
 
 /** The folder that a resource file stands in: `v1`. */
 export function versionOf(path: string): string {
   return path.split("/")[1] ?? "";
 }
 
-/** More than one version is not supported yet: reports each further version once. */
-export function checkVersions(
-  service: { readonly value: Mapping; readonly findings: Findings },
-  resources: readonly CheckedResource[],
-): void {
-  const declared = Object.keys(mapping(service.value["versions"]));
-  const folders = resources.map(({ findings }) => versionOf(findings.document.path));
-  // A folder of no declared version is told by itself.
-  const named = declared.length > 0 ? declared : folders;
-  const all = [...new Set(named)].filter((name) => /^v[1-9][0-9]*$/.test(name));
-  const [, ...further] = all.sort((a, b) => Number(a.slice(1)) - Number(b.slice(1)));
-  for (const name of further) {
-    const first = resources[folders.indexOf(name)];
-    if (declared.includes(name)) {
-      service.findings.add("SCH-128", { path: ["versions", name], part: "key" }, { name });
-    } else {
-      first?.findings.add("SCH-128", { path: ["resource"], part: "key" }, { name });
-    }
+/** The rules between the versions of each resource (VER-2). */
+export function checkVersions(resources: readonly CheckedResource[]): void {
+  const stored = resources.filter(({ findings }) => !isRepresentation(findings.document));
+  const all = new Map<string, CheckedVersion[]>();
+  const sorted = [...stored].sort((a, b) => byNumber(versionAt(a), versionAt(b)));
+  for (const resource of sorted) {
+    const plural = String(resource.value["resource"]);
+    const parent = parentPropertyOf(resource, stored);
+    const version = checkedVersion(resource, versionAt(resource), parent);
+    all.set(plural, [...(all.get(plural) ?? []), version]);
   }
+  const lineages = new Map<string, Lineage>();
+  for (const [plural, versions] of all) {
+    const lineage = lineageOf(versions.map((one) => one.lineage));
+    lineages.set(plural, lineage);
+    const [first] = versions;
+    if (first !== undefined) checkFirst(first);
+    lineage.steps.forEach((step, index) => {
+      const [older, newer] = versions.slice(index);
+      if (older !== undefined && newer !== undefined) checkStep({ older, newer }, step);
+    });
+    checkWhole(versions, lineage);
+  }
+  for (const versions of all.values()) checkEmbedded(versions, all, lineages);
+}
+
+/** SCH-189: what is embedded is read from the other, and what is computed is not there to be read. */
+function checkEmbedded(
+  versions: readonly CheckedVersion[],
+  all: ReadonlyMap<string, readonly CheckedVersion[]>,
+  lineages: ReadonlyMap<string, Lineage>,
+): void {
+  const embedding = versions.flatMap(({ lineage: { version, value } }) =>
+    Object.values(value.properties).flatMap((short) => {
+      const { reference = "", embed = [] } = innerYaml(longForm(short));
+      return embed.map((name) => ({ version, reference, name }));
+    }),
+  );
+  for (const { version, reference, name } of embedding) {
+    const others = all.get(reference) ?? [];
+    const from = others.findIndex(({ lineage }) => lineage.version === version);
+    const step = from < 0 ? null : conversionOf(name, from, lineages.get(reference));
+    if (step === null) continue;
+    const at = { path: ["properties", step.newer, "converted"], part: "key" } as const;
+    const given = { older: version, resource: reference, name };
+    others[step.index + 1]?.findings.add("SCH-189", at, given);
+  }
+}
+
+/** Where a property of the version at `from` is converted; null: nowhere. */
+function conversionOf(
+  name: string,
+  from: number,
+  lineage: Lineage | undefined,
+): { readonly index: number; readonly newer: string } | null {
+  let called = name;
+  for (const [index, step] of [...(lineage?.steps.entries() ?? [])].slice(from)) {
+    const { converted, kept } = step;
+    if (converted?.older.includes(called) === true) {
+      return { index, newer: converted.newer[0] ?? "" };
+    }
+    const next = kept.find(({ older }) => older === called);
+    if (next === undefined) return null;
+    called = next.newer;
+  }
+  return null;
+}
+
+/** What a resource calls the reference to its parent (CHD-2). */
+function parentPropertyOf(
+  { value, findings }: CheckedResource,
+  resources: readonly CheckedResource[],
+): string | null {
+  const version = versionOf(findings.document.path);
+  const parent = resources.find(
+    (one) => one.value["resource"] === value["parent"] && versionAt(one) === version,
+  );
+  const entity = parent?.value["entity"];
+  return typeof entity === "string" ? entity : null;
+}
+
+function versionAt({ findings }: CheckedResource): string {
+  return versionOf(findings.document.path);
 }

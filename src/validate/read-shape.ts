@@ -3,7 +3,7 @@ import { pluralsOf, type Plurals } from "../naming/plurals.js";
 import type { Findings } from "./findings.js";
 import { resourceShapeErrors, serviceShapeErrors, type ShapeError } from "./shape.js";
 import { pathOf, tellShapeErrors } from "./shape-findings.js";
-import { unsupportedInResource, unsupportedInService } from "./unsupported.js";
+import { unsupportedIn } from "./unsupported.js";
 
 /** The parts of a file that the rules cannot check. */
 export interface Shape {
@@ -19,7 +19,7 @@ export function readShape(
 ): Shape {
   const { value } = findings.document;
   const isService = kind === "service";
-  const unsupported = isService ? unsupportedInService(value) : unsupportedInResource(value);
+  const unsupported = unsupportedIn(value);
   for (const { at, mistake } of unsupported) findings.tell(mistake, at);
   const paths = unsupported.map(({ at }) => at.path);
   const all = isService ? serviceShapeErrors(value) : resourceShapeErrors(value);

@@ -126,6 +126,8 @@ export interface ResourceYaml extends OperationsYaml {
   readonly unique?: readonly (readonly string[])[];
   /** Properties that are gone, by name or path, each with the reason (VER-2). */
   readonly removed?: Readonly<Record<string, string>>;
+  /** The version whose file this is a copy of (VER-2). */
+  readonly sameAs?: string;
 }
 
 /** What the service writes on every entity, beside the identifier (ENT-1). */
@@ -156,6 +158,15 @@ export interface AliasYaml {
 /** Conditions by property path, all of which must hold; under `any` alternatives, one of which must. */
 export interface WhereYaml {
   readonly [path: string]: ConditionYaml | readonly WhereYaml[];
+}
+
+/** A property may be called `any`: a list of its values holds no mappings. */
+export function isAlternatives(
+  condition: ConditionYaml | readonly WhereYaml[],
+): condition is readonly WhereYaml[] {
+  return (
+    Array.isArray(condition) && condition.some((one) => typeof one === "object" && one !== null)
+  );
 }
 
 /** A value that a condition names. */

@@ -26,6 +26,7 @@ import type {
   ServiceYaml,
   ValidatedTree,
 } from "./resource-document.js";
+import { withCopies } from "./same-as.js";
 import { serviceScope, type ServiceScope } from "./scope.js";
 
 /** True for a file that has the same bytes as in an earlier run without an error or a warning. */
@@ -45,11 +46,11 @@ export async function validate(
   const { value } = prune(mapping(tree.service.value), shape.errors, shape.unsupported);
   checkService(value, service);
   const scope = serviceScope(value);
-  const resources = tree.resources.map((document) =>
+  const read = tree.resources.map((document) =>
     readResource(document, isUnchanged(document), scope.plurals),
   );
+  const resources = withCopies(read);
   checkFolders({ value, findings: service }, tree.resources);
-  checkVersions({ value, findings: service }, resources);
   const isSettled = isUnchanged(tree.service) ? isUnchanged : () => false;
   for (const version of new Set(tree.resources.map(({ path }) => versionOf(path)))) {
     const together = resources.filter(
@@ -57,13 +58,27 @@ export async function validate(
     );
     await checkTogether(together, scope, isSettled);
   }
-  const found = [service, ...resources.map(({ findings }) => findings)];
-  const diagnostics = withoutEchoes(
-    tree.problems,
-    found.flatMap((findings) => findings.diagnostics),
-  );
+  checkVersions(resources);
+  const found = [service, ...read.map(({ findings }) => findings)];
+  const diagnostics = withoutEchoes(tree.problems, [
+    ...found.flatMap((findings) => findings.diagnostics),
+    ...inCopies(resources, read),
+  ]);
   const isRefused = diagnostics.some(({ severity }) => severity === "error");
-  return isRefused ? failure(diagnostics) : success(validated(tree), diagnostics);
+  if (isRefused) return failure(diagnostics);
+  const documents = resources.map(({ findings }) => findings.document);
+  return success(validated({ ...tree, resources: documents }), diagnostics);
+}
+
+/** What is wrong with copies, unless the original has mistakes itself; what it is warned of is told there. */
+function inCopies(
+  resources: readonly CheckedResource[],
+  read: readonly CheckedResource[],
+): readonly Diagnostic[] {
+  const errorsIn = ({ findings }: CheckedResource): Diagnostic[] =>
+    findings.diagnostics.filter(({ severity }) => severity === "error");
+  if (read.flatMap(errorsIn).length > 0) return [];
+  return resources.filter((one) => !read.includes(one)).flatMap(errorsIn);
 }
 
 /** Checks the resources of one version: each by itself, then all together. */

@@ -5,6 +5,8 @@ import type { JsonObject } from "../samples/json.js";
 /** The entities that a session makes for references to lead to, by the plural of their resource. */
 export class Anchors {
   private readonly all = new Map<string, readonly JsonObject[]>();
+  /** The version that shows them as they are here. */
+  private readonly versions = new Map<string, string>();
 
   /** Undefined where none was looked for yet. */
   known(plural: string): readonly JsonObject[] | undefined {
@@ -16,9 +18,15 @@ export class Anchors {
     return this.all.get(plural) ?? [];
   }
 
-  /** Remembers what was made, or found, of a resource. */
-  keep(plural: string, entities: readonly JsonObject[]): void {
+  /** Remembers what was made, or found, of a resource, as a version shows it. */
+  keep(plural: string, entities: readonly JsonObject[], version: string): void {
     this.all.set(plural, entities);
+    this.versions.set(plural, version);
+  }
+
+  /** Whether those of a resource are as a version shows them. */
+  isShownBy(version: string, plural: string): boolean {
+    return this.versions.get(plural) === version;
   }
 
   /** Whether references of later bodies may lead to the entity at a path. */

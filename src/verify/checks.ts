@@ -1,5 +1,6 @@
 import type { Check } from "./check.js";
 import { ACCESS } from "./checks/access.js";
+import { ACROSS_VERSIONS } from "./checks/across-versions.js";
 import { ALIASES } from "./checks/aliases.js";
 import { AUTHENTICATION } from "./checks/authentication.js";
 import { BODIES } from "./checks/bodies-on-the-wire.js";
@@ -56,4 +57,5 @@ export const CHECKS: readonly Check[] = [
   ...VALIDATION,
   ...LIMITS,
   ...VERSIONS,
+  ...ACROSS_VERSIONS,
 ];

@@ -1,20 +1,20 @@
 import type { StatesModel } from "../model/states-model.js";
 import { pathsOf } from "../model/references.js";
+import type { VersionsOfResource } from "./versions-of.js";
 import type { Operation, ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
-import { Anchors, isNeeded, targetsOf } from "./anchors.js";
+import { AnchorMaker } from "./anchor-maker.js";
+import { Anchors } from "./anchors.js";
 import { MISSING } from "./check.js";
 import { NOBODY, reachOf, type Caller } from "./caller.js";
 import type { Exchange, Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
-import { fullBody } from "./bodies.js";
-import { isList, isObject, type Json, type JsonObject } from "../samples/json.js";
+import { isObject, type Json, type JsonObject } from "../samples/json.js";
 import { sendRaw } from "./raw-request.js";
 import { bearer, conditionOf } from "./request-headers.js";
 import type { Seed } from "../samples/seed.js";
 import { Spares } from "./spares.js";
 import { statePath } from "./state-paths.js";
-
 import { UniqueValues } from "./unique-values.js";
 
 const MOST_ATTEMPTS = 5;
@@ -34,6 +34,7 @@ export class Interrupted extends Error {
 /** What a session is made of. */
 export interface SessionOptions {
   readonly model: ServiceModel;
+  readonly versions: readonly VersionsOfResource[];
   readonly client: HttpClient;
   /** Unique for the run: a UUID. */
   readonly run: string;
@@ -51,12 +52,14 @@ export class Session {
   private readonly unique = new UniqueValues();
   private bodies = 0;
   private readonly spares: Spares;
+  private readonly anchorMaker: AnchorMaker;
   /** What references of bodies lead to. */
   readonly anchors = new Anchors();
   private requestsRaw = 0;
 
   constructor(readonly options: SessionOptions) {
     this.spares = new Spares(this);
+    this.anchorMaker = new AnchorMaker(this);
   }
 
   /** The schema. */
@@ -95,25 +98,8 @@ export class Session {
 
   /** Creates the entities that a resource refers to, in the order of dependence (REP-4). */
   async prepare(resource: ResourceModel): Promise<void> {
-    const { properties, version } = resource;
-    for (const plural of targetsOf(properties)) await this.anchor(plural, version);
+    await this.anchorMaker.prepare(resource);
     await this.spares.prepare(resource);
-  }
-
-  /** In a cycle of references, optional ones are left out. */
-  private async anchor(plural: string, version: string, isDemanded = false): Promise<void> {
-    const known = this.anchors.known(plural);
-    if (known !== undefined && (known.length > 0 || !isDemanded)) return;
-    this.anchors.keep(plural, known ?? []);
-    const target = this.resources.find(
-      (other) => other.version === version && other.name.plural === plural,
-    );
-    if (target === undefined) return;
-    for (const other of targetsOf(target.properties, isNeeded))
-      await this.anchor(other, version, true);
-    if (known === undefined) await this.prepare(target);
-    if (this.anchors.of(plural).length > 0) return;
-    this.anchors.keep(plural, await this.anchorsOf(target));
   }
 
   /** Forgets entities that were deleted. */
@@ -128,23 +114,6 @@ export class Session {
     const [first] = this.anchors.of(parent.name.plural);
     const id = first?.[parent.name.idProperty];
     return `${parent.path}/${typeof id === "string" ? id : MISSING}/${name.plural}`;
-  }
-
-  /** Two new entities, or two existing ones if none can be created. */
-  private async anchorsOf(target: ResourceModel): Promise<JsonObject[]> {
-    const found: JsonObject[] = [];
-    if (this.obstacle(target, ["create"]) === null) {
-      for (let turn = 0; turn < 2; turn += 1) {
-        const body = fullBody(target, this.nextSeed());
-        const { answer } = await this.send("POST", this.placeOf(target), { body });
-        if (answer.status === 201 && isObject(answer.json)) found.push(answer.json);
-      }
-      return found;
-    }
-    if (this.obstacle(target, ["list"]) !== null) return found;
-    const { json } = (await this.send("GET", `${target.path}?pageSize=2`)).answer;
-    const results = isObject(json) ? json["results"] : undefined;
-    return isList(results) ? results.filter(isObject) : found;
   }
 
   /** Sends a request as the caller with the most access to its path, and records what it creates. */

@@ -1,3 +1,4 @@
+import { seenBy } from "../model/seen-by.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { RULES } from "../rules/rules.js";
 import { callerOf, NOBODY } from "./caller.js";
@@ -9,6 +10,7 @@ import { probe, probeTokens } from "./probe.js";
 import { Interrupted, Session } from "./session.js";
 import { Enough, Trial } from "./trial.js";
 import type { Conformance, Verdict } from "./verdict.js";
+import { versionsOf } from "./versions-of.js";
 
 /** What to verify, and how. */
 export interface VerifyOptions {
@@ -36,11 +38,18 @@ export interface VerifyOptions {
  * Tries every rule on a running service that can be seen from outside, and deletes what it made.
  * Throws `Unreachable` if no service with this schema answers, or one that refuses a token.
  */
-export async function verify(model: ServiceModel, options: VerifyOptions): Promise<Conformance> {
+export async function verify(service: ServiceModel, options: VerifyOptions): Promise<Conformance> {
+  const model = { ...service, versions: service.versions.map(seenBy) };
   const client = new HttpClient(options.url);
   const tokens = options.tokens.map((token) => callerOf(token, model));
   const callers = tokens.length === 0 ? [NOBODY] : tokens;
-  const session = new Session({ model, client, callers, ...options });
+  const session = new Session({
+    model,
+    versions: versionsOf(service),
+    client,
+    callers,
+    ...options,
+  });
   try {
     await probe(client, model);
     await probeTokens(client, model, tokens);

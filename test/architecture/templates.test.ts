@@ -5,6 +5,7 @@ import {
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
   STORES_ARTIFACTS,
+  VERSION_PAIR_ARTIFACTS,
 } from "../../src/artifacts/artifacts.js";
 import { SCAFFOLD_ARTIFACTS } from "../../src/artifacts/scaffold.js";
 import { filesBelow, parsed, sample, textOf } from "./source-tree.js";
@@ -17,6 +18,7 @@ const ARTIFACTS = [
   ...SERVICE_ARTIFACTS,
   ...SETTINGS_ARTIFACTS,
   ...STORES_ARTIFACTS,
+  ...VERSION_PAIR_ARTIFACTS,
   ...SCAFFOLD_ARTIFACTS,
 ];
 const TEMPLATES = filesBelow("templates")

@@ -29,7 +29,7 @@ const LOADED_WHOLE = [
 
 const PROJECTS = [
   ...GOLDEN_CASES.map((name) => ({ name, folder: resolve("fixtures/golden", name) })),
-  ...["contract", "limited", "secured"].map((name) => ({
+  ...["contract", "limited", "secured", "versions"].map((name) => ({
     name,
     folder: resolve("fixtures", name),
   })),

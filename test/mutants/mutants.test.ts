@@ -17,6 +17,7 @@ const SERVICES = {
   "golden/references": { model: await fixtureModel("golden/references"), options: {}, tokens: [] },
   limited: { model: await fixtureModel("limited"), options: {}, tokens: [] },
   secured: { model: await fixtureModel("secured"), options: { authentication }, tokens },
+  versions: { model: await fixtureModel("versions"), options: {}, tokens: [] },
 };
 const WHOLE = {
   contract: compileService("contract"),
@@ -25,6 +26,7 @@ const WHOLE = {
   "golden/references": compileService("golden/references"),
   limited: compileService("limited"),
   secured: compileService("secured"),
+  versions: compileService("versions"),
 };
 
 /** What `generator verify` says of the rule; the service without the fault keeps all of them. */

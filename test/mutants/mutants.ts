@@ -8,6 +8,7 @@ import { QUERY_MUTANTS } from "./query-mutants.js";
 import { REFERENCE_MUTANTS } from "./reference-mutants.js";
 import { ACCESS_MUTANTS } from "./access-mutants.js";
 import { REFUSAL_MUTANTS } from "./refusal-mutants.js";
+import { VERSION_MUTANTS } from "./version-mutants.js";
 import { STATUS_MUTANTS } from "./status-mutants.js";
 
 /** Every seeded fault; `generator verify` has to notice each of them. */
@@ -21,5 +22,6 @@ export const MUTANTS: readonly Mutant[] = [
   ...QUERY_MUTANTS,
   ...ACCESS_MUTANTS,
   ...REFUSAL_MUTANTS,
+  ...VERSION_MUTANTS,
   ...STATUS_MUTANTS,
 ];

@@ -19,6 +19,7 @@ export const FIXTURES: readonly string[] = [
   "secured",
   "shop",
   "small-limits",
+  "versions",
 ];
 
 /** The folder of the service generated from a project under `fixtures/`, or an example: `golden/minimal`, `shop`. */

@@ -57,9 +57,9 @@ function inSecond(resource: ResourceModel, names: Readonly<Record<string, string
       const own = names[property.name];
       return own === undefined ? property : renamedProperty(property, own, name.typeName);
     }),
-    projection: resource.projection.map(({ property, storedPath }) => ({
-      property: renamed(property),
-      storedPath,
+    projection: resource.projection.map((one) => ({
+      ...one,
+      property: renamed(one.property),
     })),
     aliases: resource.aliases.map((alias) => ({
       ...alias,

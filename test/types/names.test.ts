@@ -1,6 +1,8 @@
+import { resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { compilerErrors, wholeService } from "../support/compiled-service.js";
 import { awkwardNames } from "../support/emitted-names.js";
+import { readTree } from "../support/read-tree.js";
 import { checkProject } from "../unit/validate/check-project.js";
 import { emittedTexts, renderFiles, renderValid, type Texts } from "../support/render-files.js";
 
@@ -54,6 +56,26 @@ test("whatever a resource is called, its service compiles or the name is refused
   );
   expect(await compilerErrors("entities", { derived, plain })).toBe("");
 });
+
+test("no function that emitted code imports is called like what is named after an entity", () => {
+  // `resolveReferences` of the kernel would clash with the references of an entity `resolve`.
+  const derived =
+    /[a-z](?:Access|Aliases|Collection|Conditions|Facts|Hooks|Names|References|Routes|States|Table)$/;
+  const imported = Object.entries(readTree(resolve("fixtures/golden"))).flatMap(([path, text]) =>
+    path.includes("/src/generated/") && path.endsWith(".ts") ? kernelImports(text) : [],
+  );
+  expect(imported).toContain("lookUp");
+  const clashing = new Set(imported.filter((name) => derived.test(name)));
+  // No entity is called `entity`.
+  expect([...clashing]).toEqual(["entityNames"]);
+});
+
+/** The functions and constants that a file imports from the kernel. */
+function kernelImports(text: string): string[] {
+  const statements = [...text.matchAll(/^import \{([^}]*)\} from "[./]*\/kernel\//gm)];
+  const names = statements.flatMap(([, list = ""]) => list.split(",").map((name) => name.trim()));
+  return names.filter((name) => /^[a-z]\w*$/.test(name));
+}
 
 test("names that emitted code uses itself are refused only where it must be", () => {
   expect(refused.join(" ")).toBe(

@@ -29,6 +29,29 @@ test.each(exampleNames())("the example %s compiles with its own code and tools",
   expect(await compilerErrors(`example-${name}`, { [name]: service })).toBe("");
 });
 
+/** A project under `fixtures/`, with the code that is its user's or without. */
+async function versionsOf(name: string, isWritten: boolean): Promise<Texts> {
+  const files = Object.entries(readTree(resolve("fixtures", name)));
+  const schemas = files.filter(([path]) => path.endsWith(".yaml"));
+  const custom = files.filter(([path]) => isWritten && path.startsWith("custom/"));
+  const own = custom.map(([path, text]) => [`src/${path}`, text] as const);
+  return wholeService(await renderValid(Object.fromEntries(schemas)), Object.fromEntries(own));
+}
+
+test("several versions compile with what the service itself converts", async () => {
+  const services = {
+    two: await versionsOf("versions", true),
+    three: await versionsOf("three-versions", true),
+  };
+  expect(await compilerErrors("versions", services)).toBe("");
+});
+
+test("a service does not compile before its own conversions are written", async () => {
+  const errors = await compilerErrors("unwritten", { two: await versionsOf("versions", false) });
+  expect(errors).toContain("src/custom/conversions/customers-v1-to-v2.ts");
+  expect(errors).toMatch(/toNewer, toOlder/);
+});
+
 test("a service compiles with the compiler that its package.json names", async () => {
   const services = { minimal: await goldenService("minimal") };
   expect(await compilerErrors("shipped", services, "shipped")).toBe("");

@@ -1,5 +1,6 @@
 import { DECIMAL_DIGITS } from "#kernel/base/exact-decimal";
 import type { ResourceModel } from "../../model/resource-model.js";
+import { seenBy } from "../../model/seen-by.js";
 import type { VersionModel } from "../../model/service-model.js";
 import { headersOf } from "../../model/version-status.js";
 import { representationSentence } from "../condition-words.js";
@@ -33,7 +34,7 @@ export type OpenApi = { readonly [name: string]: unknown };
 
 /** The OpenAPI 3.1 document of one version (VER-5), as JSON. */
 export function openApiDocument(service: ServiceSettings, version: VersionModel): Pieced {
-  const { resources } = version;
+  const { resources } = seenBy(version);
   const authenticated = service.authentication.scheme === "bearer";
   const callers = { authenticated, limited: service.limits.requestsPerMinute !== null };
   const head = headOf(service, version);

@@ -63,6 +63,4 @@ export const FILES = {
   "SCH-125": ({ key }: { key: string }) => `${quoted(key)} cannot be empty.`,
   "SCH-126": ({ key, value, examples }: { key: string; value: string; examples: string }) =>
     `${quoted(key)} cannot be ${value}: a valid value looks like ${examples}.`,
-  "SCH-128": ({ name }: { name: string }) =>
-    `A second version (${quoted(name)}) is not supported yet.`,
 } as const;

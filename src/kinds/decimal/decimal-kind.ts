@@ -4,7 +4,7 @@ import { call, options, plain, writeText } from "../expression.js";
 import type { JsonSchema } from "../json-schema.js";
 import { normaliseBounds } from "../numbers/bound-keywords.js";
 import { boundOptions, boundWords } from "../numbers/bounds-code.js";
-import { boundFacts, statedBounds } from "../numbers/bounds.js";
+import { statedBounds } from "../numbers/bounds.js";
 import type { PropertyKind } from "../property-kind.js";
 import { decimalKeywords } from "./decimal-keywords.js";
 import { decimalSamples } from "./decimal-samples.js";
@@ -22,7 +22,7 @@ export const decimalKind: PropertyKind<DecimalType, DecimalYaml> = {
   },
   // Whatever YAML made of it.
   normaliseValue: (value, { scale }) => keptDecimal(value, scale),
-  facts: (type) => ({ scale: type.scale, ...boundFacts(type) }),
+  facts: (type) => ({ scale: type.scale, ...statedBounds(type) }),
 
   columnType: () => "integer",
   leafType: () => "text",

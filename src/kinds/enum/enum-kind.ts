@@ -29,6 +29,12 @@ export const enumKind: PropertyKind<EnumType, EnumYaml> = {
       maxItems: 500,
       examples: [["open", "pending", "closed"]],
     },
+    inOlderVersions: {
+      description: "What an older version shows instead of a value that it does not know (VER-2).",
+      type: "object",
+      additionalProperties: { type: "string" },
+      examples: [{ onHold: "open" }],
+    },
   },
   takes: SCALAR_KEYWORDS,
   demands: {},

@@ -9,4 +9,6 @@ export interface EnumType {
 /** How it is written: by its values alone. */
 export interface EnumYaml {
   readonly enum?: readonly string[];
+  /** What an older version shows instead of a value that it does not know (VER-2). */
+  readonly inOlderVersions?: Readonly<Record<string, string>>;
 }

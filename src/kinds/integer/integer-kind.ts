@@ -14,7 +14,7 @@ import {
   type Counting,
 } from "../numbers/bound-keywords.js";
 import { boundOptions, boundSchema, boundWords } from "../numbers/bounds-code.js";
-import { boundFacts, convertBounds, statedBounds, type Bounds } from "../numbers/bounds.js";
+import { convertBounds, statedBounds, type Bounds } from "../numbers/bounds.js";
 import { boundSamples, isCountableNumber } from "../numbers/number-samples.js";
 import { wholeWithin } from "../numbers/number-values.js";
 import { plainCounting, quotedMistake } from "../numbers/plain-number.js";
@@ -53,7 +53,7 @@ export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
   normalise: (yaml) => ({ kind: "integer", ...normaliseBounds(yaml, Number) }),
   // -0 equals 0, and is not told from it.
   normaliseValue: (value) => (value === 0 ? 0 : value),
-  facts: (type) => boundFacts(inclusive(type)),
+  facts: (type) => statedBounds(inclusive(type)),
 
   ...numberColumn,
   encoding: () => ({ form: "integer" }),

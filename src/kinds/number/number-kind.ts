@@ -12,7 +12,6 @@ import {
   type BoundsYaml,
 } from "../numbers/bound-keywords.js";
 import { boundOptions, boundSchema, boundWords } from "../numbers/bounds-code.js";
-import { boundFacts } from "../numbers/bounds.js";
 import { boundSamples, isCountableNumber } from "../numbers/number-samples.js";
 import { numberWithin } from "../numbers/number-values.js";
 import { plainCounting } from "../numbers/plain-number.js";
@@ -38,7 +37,7 @@ export const numberKind: PropertyKind<NumberType, BoundsYaml> = {
   normalise: (yaml) => ({ kind: "number", ...normaliseBounds(yaml, Number) }),
   // -0 equals 0, and is not told from it.
   normaliseValue: (value) => (value === 0 ? 0 : value),
-  facts: boundFacts,
+  facts: statedBounds,
 
   ...numberColumn,
   encoding: () => ({ form: "number" }),

@@ -19,7 +19,7 @@ export const BOUNDS = [
 /** Those that there are, by name. */
 export function statedBounds<N extends string | number>(
   bounds: Bounds<N>,
-): Readonly<Record<string, N>> {
+): Readonly<Partial<Record<keyof Bounds<N>, N>>> {
   return Object.fromEntries(
     BOUNDS.toSorted().flatMap((name) => {
       const bound = bounds[name];
@@ -49,15 +49,4 @@ export function isInBounds(value: number, bounds: Bounds<number>): boolean {
     (exclusiveMinimum === null || value > exclusiveMinimum) &&
     (exclusiveMaximum === null || value < exclusiveMaximum)
   );
-}
-
-/** The bounds that there are (VER-3). */
-export function boundFacts<N extends number | string>(
-  type: Bounds<N>,
-): Partial<Record<keyof Bounds<N>, N>> {
-  const given = BOUNDS.flatMap((name) => {
-    const bound = type[name];
-    return bound === null ? [] : [[name, bound] as const];
-  });
-  return Object.fromEntries(given);
 }

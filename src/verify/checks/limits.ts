@@ -184,10 +184,11 @@ async function callers(trial: Trial): Promise<void> {
   const seconds = Number(headerOf(last.answer, "retry-after"));
   const isTold = Number.isInteger(seconds) && seconds >= 1 && seconds <= 60;
   trial.expect(last, isTold, "Retry-After: the seconds to wait, 60 at most");
-  const health = await trial.session.sendOnce("GET", "/healthz");
-  trial.expect(
-    health,
-    health.answer.status !== 429,
-    "health is answered however often it is asked",
-  );
+  // Several times: on a slow machine one more request has become allowed by now.
+  for (let sent = 0; sent < 10; sent += 1) {
+    const health = await trial.session.sendOnce("GET", "/healthz");
+    const isAnswered = health.answer.status !== 429;
+    trial.expect(health, isAnswered, "health is answered however often it is asked");
+    if (!isAnswered) return;
+  }
 }

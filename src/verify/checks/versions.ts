@@ -24,10 +24,13 @@ async function inThePath(trial: Trial): Promise<void> {
   const isAtRoot = basePath === "";
   await refuse(isAtRoot ? "/" : basePath);
   await refuse(`${basePath}/v999`);
-  await trial.each({ needs: [] }, async ({ name, version, path }) => {
+  await trial.each({ needs: [] }, async (resource) => {
+    const { name, version, path } = resource;
     await refuse(`${basePath}/${name.plural}`);
     await refuse(`${basePath}/v999/${name.plural}`);
     await refuse(`${basePath}/${version.toUpperCase()}/${name.plural}${query(["pageSize", 1])}`);
+    const isListed = trial.session.obstacle(resource, ["list"]) === null;
+    if (isListed) trial.status(await trial.get(`${path}${query(["pageSize", 1])}`), 200);
     if (isAtRoot) return;
     const bare = await trial.get(path.slice(basePath.length + version.length + 1));
     trial.refusal(bare, 404, "PathNotFoundMessage");

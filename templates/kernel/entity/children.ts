@@ -6,7 +6,7 @@ import type { HttpCall } from "../http/http.js";
 import type { Reader } from "../input/reader.js";
 import type { ListQuery } from "../query/query.js";
 import {
-  resolveReferences,
+  lookUp,
   reference,
   visibleEntities,
   type Reference,
@@ -38,7 +38,7 @@ export async function childrenQuery<Name extends string>(
 type OwnParent<References> = readonly [name: keyof References & string, access: AccessRules];
 
 /**
- * `resolveReferences` for a new entity, of which the path names what one reference leads to (CHD-1); null: none. Throws
+ * `lookUp` for a new entity, of which the path names what one reference leads to (CHD-1); null: none. Throws
  * 404 if there is no such entity, and 403 if the rules allow the creation only to whoever created the parent (AUT-2).
  */
 export async function resolveUnder<References extends Readonly<Record<string, Reference<unknown>>>>(
@@ -46,7 +46,7 @@ export async function resolveUnder<References extends Readonly<Record<string, Re
   call: HttpCall,
   own?: OwnParent<References>,
 ): Promise<ResolvedReferences<References>> {
-  const resolved = await resolveReferences(references, call);
+  const resolved = await lookUp(references, call);
   const found = name === null ? null : await parentOf(resolved[name].reference, call);
   if (own !== undefined) await checkParent(name, resolved[own[0]], own, call);
   if (name === null) return resolved;

@@ -56,7 +56,7 @@ export type ResolvedReferences<References> = {
 export type References = Readonly<Record<string, Reference<unknown>>>;
 
 /** Looks up the entities that a body refers to, before it is read; the reader reports what is not an identifier. `entity` is the stored one. */
-export async function resolveReferences<All extends References>(
+export async function lookUp<All extends References>(
   references: All,
   { body, method, context }: HttpCall,
   entity: object | null = null,

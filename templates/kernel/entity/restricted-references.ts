@@ -4,7 +4,7 @@ import type { AccessRules } from "../auth/access.js";
 import type { References } from "./references.js";
 
 /** References with the access of what some of them lead to; the others lead to what anyone may read (AUT-2). */
-export function withAccess<All extends References>(
+export function guardedBy<All extends References>(
   references: All,
   access: { readonly [Name in keyof All]?: AccessRules },
 ): All {

@@ -18,6 +18,8 @@ export interface StateRules<Properties> {
   readonly stateOf: (properties: Properties) => string;
   /** `next`, in the state of `stored`. */
   readonly keepState: (next: Properties, stored: Properties) => Properties;
+  /** What a refusal calls a state; left out: as it is stored (VER-2). */
+  readonly shownAs?: (state: string) => string;
 }
 
 /** Checks changes against the states of an entity and the transitions between them. */
@@ -26,18 +28,18 @@ export class StateMachine<Properties> implements StateChecks<Properties> {
 
   /** STA-1: a new entity is in the initial state. Throws 409. */
   checkCreate(next: Properties): void {
-    const { entityType, initial, stateOf } = this.rules;
+    const { entityType, initial, stateOf, shownAs = asStored } = this.rules;
     const state = stateOf(next);
-    if (state !== initial) throw invalidInitialState(entityType, state, initial);
+    if (state === initial) return;
+    throw invalidInitialState(entityType, shownAs(state), shownAs(initial));
   }
 
   /** STA-1: another state must be one that can follow the one that the entity is in. Throws 409. */
   checkTransition(stored: Properties, next: Properties): void {
-    const { entityType, stateOf } = this.rules;
+    const { stateOf } = this.rules;
     const from = stateOf(stored);
     const to = stateOf(next);
-    if (to === from || this.followers(from).includes(to)) return;
-    throw invalidState(entityType, from, this.followers(from));
+    if (to !== from && !this.followers(from).includes(to)) throw this.refusal(from);
   }
 
   /** STA-3: the state that an update leaves decides whether other properties can change. Throws 409. */
@@ -54,10 +56,20 @@ export class StateMachine<Properties> implements StateChecks<Properties> {
     return this.rules.keepState(next, stored);
   }
 
+  /** The same, with what else refusals call a state. */
+  shownAs(shownAs: (state: string) => string): StateMachine<Properties> {
+    return new StateMachine({ ...this.rules, shownAs });
+  }
+
   private refuseUnless(allowed: readonly string[], stored: Properties): void {
-    const { entityType, stateOf } = this.rules;
-    const state = stateOf(stored);
-    if (!allowed.includes(state)) throw invalidState(entityType, state, this.followers(state));
+    const state = this.rules.stateOf(stored);
+    if (!allowed.includes(state)) throw this.refusal(state);
+  }
+
+  private refusal(state: string): ApiError {
+    const { entityType, shownAs = asStored } = this.rules;
+    const next = [...new Set(this.followers(state).map(shownAs))];
+    return invalidState(entityType, shownAs(state), next);
   }
 
   private followers(state: string): readonly string[] {
@@ -77,4 +89,8 @@ export function invalidState(entityType: string, state: string, next: readonly s
 function invalidInitialState(entityType: string, state: string, initial: string): ApiError {
   const description = `A new ${words(entityType)} is ${initial}, and not ${state}.`;
   return entityErrorOf(entityType, ERROR_TYPES.invalidState, { description });
+}
+
+function asStored(state: string): string {
+  return state;
 }

@@ -6,6 +6,7 @@ import { QueuePace } from "./queue-pace.js";
 import type { Limits } from "./settings.js";
 import { Unordered, type Placed } from "./unordered.js";
 import { RequestQueue } from "./request-queue.js";
+import { WorkingBound } from "./working-bound.js";
 
 /** A request that has not been begun after this is refused. */
 const LONGEST_WAIT_MILLISECONDS = 2000;
@@ -46,6 +47,7 @@ export interface Work extends Placed {
 export class Admission {
   private readonly waiting: RequestQueue;
   private readonly pace = new QueuePace();
+  private readonly working: WorkingBound;
   private readonly keptBack = new KeptBack();
   private readonly inProgress = new Unordered<Work>();
   /** What waits for something else than this process, such as a locked table: it takes no room. */
@@ -65,6 +67,7 @@ export class Admission {
     private readonly tell: (refused: number) => void,
   ) {
     this.waiting = new RequestQueue(limits.receivingBytes);
+    this.working = new WorkingBound(limits.concurrentRequests);
   }
 
   /** Notes that a request has arrived; says whether it must be refused, since it would wait for too long. */
@@ -99,7 +102,7 @@ export class Admission {
   get hasRoom(): boolean {
     return (
       this.waiting.size === 0 &&
-      this.inProgress.size < this.limits.concurrentRequests &&
+      this.inProgress.size < this.working.most &&
       !this.rush.isFirst &&
       this.now - (this.turnBegan ?? this.now) < this.slice
     );
@@ -132,7 +135,10 @@ export class Admission {
       refuse();
       return;
     }
-    if (isFirst) this.pace.start(this.now);
+    if (isFirst) {
+      this.pace.start(this.now);
+      this.working.start();
+    }
     this.pumpLater();
     this.sweepLater();
   }
@@ -167,16 +173,12 @@ export class Admission {
       this.refuseLate(now);
       this.beginWaiting(now);
     }
-    if (this.waiting.size > 0 && this.inProgress.size < this.limits.concurrentRequests)
-      this.pumpLater();
+    if (this.waiting.size > 0 && this.inProgress.size < this.working.most) this.pumpLater();
   };
 
   private beginWaiting(began: number): void {
     let now = began;
-    while (
-      this.inProgress.size < this.limits.concurrentRequests &&
-      now - began < SLICE_MILLISECONDS
-    ) {
+    while (this.inProgress.size < this.working.most && now - began < SLICE_MILLISECONDS) {
       const next = this.waiting.takeFirst();
       if (next === undefined) break;
       this.pace.count();
@@ -238,6 +240,10 @@ export class Admission {
       this.now = now;
       this.forgetStuck(now);
       if (now - due < SWEEP_MILLISECONDS) this.setBlockedAside(now);
+      if (this.waiting.size > 0) {
+        this.working.adapt();
+        this.pumpLater();
+      }
       this.refuseLate(now);
       this.pace.measure(now);
       this.refuseCrowd(now);

@@ -15,10 +15,15 @@ export interface CollectionQuery {
   readonly sorts: readonly string[];
   /** Paths that are other ones in the store (REP-7); left out: all of them are the same there. */
   readonly stored?: Readonly<Record<string, string>>;
+  /** What is shown instead of stored values, by path; left out: all are shown as they are stored (VER-2). */
+  readonly instead?: Readonly<Record<string, Substitutes>>;
   readonly paging: { readonly defaultSize: number; readonly maximumSize: number };
   /** COL-2: false leaves the exact count out. */
   readonly counted: boolean;
 }
+
+/** Stored values of an enum, each with the one that is shown instead. */
+export type Substitutes = Readonly<Record<string, string>>;
 
 /** One filter: any of the values, or null (for an array `[]`) where an empty value was given (QRY-3). */
 export interface Filter {
@@ -42,6 +47,8 @@ export type Comparison = "anyOf" | "noneOf" | "atLeast" | "atMost" | "moreThan" 
 export interface SortKey {
   readonly path: string;
   readonly descending: boolean;
+  /** Values that stand where the one stands that is shown instead (VER-2); left out: none do. */
+  readonly instead?: Substitutes;
 }
 
 /** What was asked of a collection; all filters must hold (QRY-3). */
@@ -65,7 +72,7 @@ const WHOLE_NUMBER = /^-?(?:0|[1-9]\d*)$/;
  * that names each offending parameter (QRY-6).
  */
 export function parseListQuery(search: string, collection: CollectionQuery): ListQuery {
-  const { paging, counted, stored } = collection;
+  const { paging, counted, stored = NOTHING, instead = NOTHING } = collection;
   if (search === "") {
     return { filters: [], sort: [], pageNumber: 1, pageSize: paging.defaultSize, counted };
   }
@@ -79,15 +86,40 @@ export function parseListQuery(search: string, collection: CollectionQuery): Lis
     counted,
   };
   report.throwIfAny();
-  return stored === undefined ? query : asStored(query, stored);
+  return stored === NOTHING && instead === NOTHING ? query : asStored(query, stored, instead);
 }
 
-/** The same query by the paths of the store, where those differ (REP-7). */
-function asStored(query: ListQuery, stored: Readonly<Record<string, string>>): ListQuery {
-  const moved = <Named extends { readonly path: string }>(named: Named): Named => {
-    return { ...named, path: stored[named.path] ?? named.path };
+const NOTHING = {};
+
+/** The same query by the paths and the values of the store, where those differ (REP-7, VER-2). */
+function asStored(
+  query: ListQuery,
+  stored: Readonly<Record<string, string>>,
+  instead: Readonly<Record<string, Substitutes>>,
+): ListQuery {
+  const pathOf = (path: string): string => stored[path] ?? path;
+  return {
+    ...query,
+    filters: query.filters.map((filter) => ({
+      ...filter,
+      path: pathOf(filter.path),
+      values: withMeant(filter.values, instead[filter.path]),
+    })),
+    sort: query.sort.map((key) => {
+      const others = instead[key.path];
+      return { ...key, path: pathOf(key.path), ...(others !== undefined && { instead: others }) };
+    }),
   };
-  return { ...query, filters: query.filters.map(moved), sort: query.sort.map(moved) };
+}
+
+/** The values, and all that are shown as one of them. */
+function withMeant(
+  values: readonly FilterValue[],
+  instead: Substitutes | undefined,
+): readonly FilterValue[] {
+  if (instead === undefined) return values;
+  const meant = Object.keys(instead).filter((stored) => values.includes(instead[stored] ?? stored));
+  return [...values, ...meant];
 }
 
 function readSort(parameters: Parameters, { sorts }: CollectionQuery, report: Report): SortKey[] {

@@ -15,6 +15,7 @@ import { refusalTests } from "./refusal-tests.js";
 import { canCreate, type ResourceFacts } from "./resource-facts.js";
 import { CREATOR, type Suite } from "./suite.js";
 import { testDatabase, type TestDatabase } from "./test-database.js";
+import { unlimited } from "./unlimited.js";
 
 /** Tests of the contract on one resource of this service: real HTTP, a real database, each rule by its name. */
 export function contractTests(
@@ -60,12 +61,4 @@ export function contractTests(
   preconditionTests(suite);
   refusalTests(suite);
   bearer?.accessTests(suite);
-}
-
-/** The tests are one caller, who sends more requests in a minute than another may. */
-function unlimited({ settings, ...rest }: ServiceRegistry): ServiceRegistry {
-  return {
-    ...rest,
-    settings: { ...settings, limits: { ...settings.limits, requestsPerMinute: null } },
-  };
 }

@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { serviceFolder } from "../../support/generated-services.js";
-import type { Answer, Asked, Json, JsonObject } from "./client.js";
+import type { Answer, Asked, Json, JsonObject, Judge } from "./client.js";
 import { closed, combined, list, object, text } from "./openapi-parts.js";
 
 /** Headers of HTTP itself and of browsers' safety: none that an API describes. */
@@ -205,12 +205,23 @@ export class OpenApiOracle {
 /** One for each document: its schemas are compiled once, when they are first needed. */
 const oracles = new Map<string, OpenApiOracle>();
 
+/** The document of each version of a service judges what is asked of that version. */
+export function documentsOf(fixture: string, ownErrors = false): Judge {
+  return {
+    problems: (asked, answer) => {
+      const [, version = "v1"] = /^\/api\/(v\d+)\//.exec(asked.path) ?? [];
+      const isServed = existsSync(join(serviceFolder(fixture), `openapi/${version}.json`));
+      return documentOf(fixture, ownErrors, isServed ? version : "v1").problems(asked, answer);
+    },
+  };
+}
+
 /** The oracle of the service generated from `fixtures/<fixture>`, whose only version is v1; see its constructor for `ownErrors`. */
-export function documentOf(fixture: string, ownErrors = false): OpenApiOracle {
-  const key = `${fixture} ${ownErrors}`;
+export function documentOf(fixture: string, ownErrors = false, version = "v1"): OpenApiOracle {
+  const key = `${fixture} ${ownErrors} ${version}`;
   const found = oracles.get(key);
   if (found !== undefined) return found;
-  const path = join(serviceFolder(fixture), "openapi/v1.json");
+  const path = join(serviceFolder(fixture), `openapi/${version}.json`);
   // What the generator wrote is an object; the oracle throws where it is no document.
   const document = JSON.parse(readFileSync(path, "utf8")) as JsonObject;
   const oracle = new OpenApiOracle(document, ownErrors);

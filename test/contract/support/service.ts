@@ -7,7 +7,7 @@ import type { createService, ServiceOptions } from "../../../templates/kernel/se
 import type { Limits, ServiceRegistry } from "../../../templates/kernel/http/settings.js";
 import { serviceFolder } from "../../support/generated-services.js";
 import { Client } from "./client.js";
-import { documentOf } from "./openapi-oracle.js";
+import { documentsOf } from "./openapi-oracle.js";
 import { databaseUrl, makeDatabase } from "./database.js";
 
 /** How a test wants its service: other limits than the schema's, a clock, identifiers, hooks. */
@@ -48,7 +48,7 @@ export async function startService(
     rmSync(folder, { recursive: true, force: true });
   };
   afterAll(close);
-  return Object.assign(new Client(port, documentOf(fixture, ownErrors)), { close });
+  return Object.assign(new Client(port, documentsOf(fixture, ownErrors)), { close });
 }
 
 interface GeneratedService {

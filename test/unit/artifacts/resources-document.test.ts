@@ -9,7 +9,8 @@ import { nodeFiles } from "../../../src/files/node-files.js";
 import type { PropertyModel } from "../../../src/kinds/property-model.js";
 import { load } from "../../../src/load/load.js";
 import { normalise } from "../../../src/model/normalise.js";
-import type { ServiceModel } from "../../../src/model/service-model.js";
+import { seenBy } from "../../../src/model/seen-by.js";
+import type { ServiceModel, VersionModel } from "../../../src/model/service-model.js";
 import { validate } from "../../../src/validate/validate.js";
 import { expectSuccess } from "../../support/expect-success.js";
 import { diagramsIn, understand, type Understood } from "../../support/mermaid.js";
@@ -60,16 +61,20 @@ async function understood(model: ServiceModel): Promise<readonly Understood[]> {
 
 test.each(PROJECTS)("mermaid reads in the diagrams of %s what the model says", async (project) => {
   const model = expectSuccess(await modelOf(nodeFiles, resolve(project)));
+  // A version has diagrams of its own, in its own words.
+  const diagrams = model.versions.map(seenBy).flatMap(diagramsOf);
+  expect(await understood(model)).toEqual(diagrams);
+});
+
+function diagramsOf(version: VersionModel): unknown[] {
   // What represents the objects of another is no entity of its own (REP-7).
-  const resources = model.versions
-    .flatMap((version) => version.resources)
-    .filter(({ isRepresentation }) => !isRepresentation);
+  const resources = version.resources.filter(({ isRepresentation }) => !isRepresentation);
   const entities = resources.map(({ name, properties }) => [
     name.singular,
     [`uuid ${name.idProperty} PK`, ...properties.map(attributeOf)],
   ]);
   const states = resources.flatMap((resource) => resource.entity.states ?? []);
-  expect(await understood(model)).toEqual([
+  return [
     { kind: "er", entities: Object.fromEntries(entities) },
     ...states.map(({ initial, transitions }) => ({
       kind: "stateDiagram",
@@ -79,8 +84,8 @@ test.each(PROJECTS)("mermaid reads in the diagrams of %s what the model says", a
         ...transitions.filter(({ to }) => to.length === 0).map(({ from }) => `${from} -> end`),
       ],
     })),
-  ]);
-});
+  ];
+}
 
 function attributeOf({ name, type, unique }: PropertyModel): string {
   const kind = type.kind === "array" ? `${type.items.kind}[]` : type.kind;

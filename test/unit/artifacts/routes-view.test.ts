@@ -67,7 +67,7 @@ test("rules of access are asked by routes, by the repository, and by references 
   const routes = await routesOf({ orders: ORDERS, users }, { service: SECURED });
   expect(routes).toContain('guardedCollection("/api/v1/orders", orderAccess, {');
   expect(routes).toContain("access: orderAccess");
-  expect(routes).toContain("withAccess(orderReferences(stores), { user: userAccess }),");
+  expect(routes).toContain("guardedBy(orderReferences(stores), { user: userAccess }),");
   expect(routes).toContain('import { userAccess } from "../users/users.access.js";');
 });
 
@@ -95,7 +95,7 @@ test.each([
   const open = `resource: openorders\nrepresents: orders\nproperties: ${shown}\n`;
   const routes = await routesOf({ orders: ORDERS, openorders: open }, { plural: "openorders" });
   expect([
-    routes.includes("withNames(orderReferences(stores), openOrderReferenceNames)"),
+    routes.includes("renamedBy(orderReferences(stores), openOrderReferenceNames)"),
     routes.includes("names: openOrderNames"),
   ]).toEqual(want);
   expect(routes).toContain("stores.orders, orderHooks, stores");

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { ConnectionRush } from "../../../templates/kernel/http/connection-rush.js";
 import { KeptBack } from "../../../templates/kernel/http/kept-back.js";
 import { QueuePace } from "../../../templates/kernel/http/queue-pace.js";
+import { WorkingBound } from "../../../templates/kernel/http/working-bound.js";
 import { RequestQueue } from "../../../templates/kernel/http/request-queue.js";
 
 const WORK_MILLISECONDS = 5;
@@ -95,4 +96,22 @@ test("the requests that wait hold a bounded number of bytes, but the first may b
   expect(queue.takeLast()?.bytes).toBe(60);
   expect(queue.add(of(60))).toBe(true);
   expect(queue.size).toBe(2);
+});
+
+test("a process that is busy works on few at a time, one that waits for others on as many as it may", async () => {
+  const working = new WorkingBound(200);
+  expect(working.most).toBe(40);
+  working.start();
+  for (let times = 0; times < 5; times += 1) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    working.adapt();
+  }
+  expect(working.most).toBe(200);
+  for (let times = 0; times < 5; times += 1) {
+    const until = performance.now() + 5;
+    while (performance.now() < until);
+    working.adapt();
+  }
+  expect(working.most).toBe(40);
+  expect(new WorkingBound(8).most).toBe(8);
 });

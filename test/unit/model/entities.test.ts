@@ -23,14 +23,14 @@ test("an entity has the shape of the newest version, and each resource that of i
     .map((one) => ({
       ...one,
       version: "v2",
-      value: { ...one.value, properties },
+      value: { ...one.value, properties, removed: { number: "nobody counts" } },
     }));
   const model = normalise({ ...tree, resources: [...newer, ...tree.resources] });
   const names = (holder: { properties: readonly { name: string }[] }): string[] =>
     holder.properties.map(({ name }) => name);
   expect(model.versions.map(({ name }) => name)).toEqual(["v1", "v2"]);
   expect(model.entities.map(({ name }) => name.plural)).toEqual(["orders", "tickets"]);
-  expect(names(entityIn(model, "orders"))).toEqual(["title", "priority"]);
+  expect(names(entityIn(model, "orders"))).toEqual(["title", "priority", "number"]);
   expect(names(resourceIn(model, "orders", "v1"))).toEqual(["title", "number"]);
   expect(names(resourceIn(model, "orders", "v2"))).toEqual(["title", "priority"]);
 });

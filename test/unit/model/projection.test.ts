@@ -3,9 +3,9 @@ import { identity, storedNameOf, storedPathOf } from "../../../src/model/project
 import { propertyOf } from "./model-of.js";
 
 const PROJECTION = [
-  { property: "step", storedPath: "status" },
-  { property: "place", storedPath: "address.place" },
-  { property: "title", storedPath: "title" },
+  { property: "step", storedPath: "status", instead: [] },
+  { property: "place", storedPath: "address.place", instead: [] },
+  { property: "title", storedPath: "title", instead: [] },
 ];
 
 test.each([
@@ -22,5 +22,5 @@ test.each([
 
 test("what keeps its own names is shown under them", async () => {
   const property = await propertyOf("title: string", "title");
-  expect(identity([property])).toEqual([{ property: "title", storedPath: "title" }]);
+  expect(identity([property])).toEqual([{ property: "title", storedPath: "title", instead: [] }]);
 });

@@ -4,7 +4,7 @@ import type { Rule } from "../../../src/rules/rule.js";
 import { serviceFolder } from "../../support/generated-services.js";
 
 /** Services that between them have something of every rule. */
-const SERVICES = ["contract", "deprecated", "secured"].map(serviceFolder);
+const SERVICES = ["contract", "deprecated", "secured", "versions"].map(serviceFolder);
 const EMITTED = SERVICES.flatMap(filesOf);
 const DOCUMENTS = SERVICES.map((folder): unknown =>
   JSON.parse(readFileSync(join(folder, "openapi/v1.json"), "utf8")),

@@ -97,7 +97,7 @@ test.each([
   { given: "title: { required: true }", want: ["4:3 SCH-9"] },
   { given: "title: { type: object }", want: ["4:3 SCH-9"] },
   { given: "users: { type: array, items: { reference: users } }", want: ["4:45 SCH-36"] },
-  { given: "title: { type: string, converted: true }", want: ["4:26 SCH-11"] },
+  { given: "title: { type: string, renamedFrom: name }", want: [] },
   { given: "size: { type: integer, minimum: 2, maximum: 1 }", want: ["4:26 SCH-13"] },
   { given: "size: { type: integer, minimum: 1.5 }", want: ["4:35 SCH-8"] },
   {

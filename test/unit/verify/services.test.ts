@@ -86,8 +86,11 @@ test("every rule that is supported is tried on one of the services", async () =>
   const bounded = await host.start(compileService("limited"));
   const limited = await verifyAt(await fixtureModel("limited"), bounded, { leave: false });
   expect(failuresOf(limited)).toEqual([]);
+  const both = await host.start(compileService("versions"));
+  const versions = await verifyAt(await fixtureModel("versions"), both, { leave: false });
+  expect(failuresOf(versions)).toEqual([]);
   const everywhere = skippedOf(contract).filter((rule) =>
-    [secured, limited].every((found) => skippedOf(found).includes(rule)),
+    [secured, limited, versions].every((found) => skippedOf(found).includes(rule)),
   );
   const reasons = secured.verdicts.filter(({ rule }) => everywhere.includes(rule));
   for (const { reason } of reasons) expect(reason).toContain("not supported by this version");

@@ -1,0 +1,126 @@
+import { join } from "node:path";
+import { buildFixture } from "./bench-service.js";
+import { cpuPerRequest, type Comparison } from "./compare.js";
+import { sendLoad, type LoadRequest } from "./http-load.js";
+import { median } from "./median.js";
+import type { Figure } from "./report.js";
+import { startServer, type ServerProcess } from "./server-process.js";
+
+const VERSIONS = ["v1", "v2"] as const;
+type Version = (typeof VERSIONS)[number];
+
+/** What an older version may cost, as a multiple of the newest (VER-2). */
+const AT_MOST = 1.15;
+const ROWS = 1000;
+const CONNECTIONS = 10;
+
+/** One kind of request, sent to both versions in turns. */
+interface Asked {
+  readonly name: string;
+  readonly count: number;
+  readonly request: (version: Version, index: number) => LoadRequest;
+}
+
+/** What an older version costs beside the newest, on the same store: each converts everything that a version can. */
+export async function versionFigures(
+  databaseUrl: string | null,
+  { rounds }: Pick<Comparison, "rounds">,
+): Promise<readonly Figure[]> {
+  const folder = await buildFixture("versions");
+  const url = databaseUrl ?? `sqlite:${join(folder, "service.sqlite")}`;
+  const server = await startServer("generated", [folder, url]);
+  const ids = await fill(server);
+  const path = (version: Version, index: number): string =>
+    `/api/${version}/orders/${ids[index % ids.length] ?? ""}`;
+  const asked: readonly Asked[] = [
+    {
+      name: "GET by id",
+      count: 4000,
+      request: (version, index) => ({ method: "GET", path: path(version, index), body: null }),
+    },
+    {
+      name: "list of 20 with exact count",
+      count: 800,
+      request: (version) => ({ method: "GET", path: `/api/${version}/orders`, body: null }),
+    },
+    {
+      name: "PATCH",
+      count: 2000,
+      request: (version, index) => patch(version, path(version, index), index),
+    },
+  ];
+  const figures: Figure[] = [];
+  for (const one of asked) figures.push(...(await figuresOf(server, one, rounds)));
+  await server.stop();
+  return figures;
+}
+
+async function figuresOf(server: ServerProcess, asked: Asked, rounds: number): Promise<Figure[]> {
+  const measured: Readonly<Record<Version, number>>[] = [];
+  for (let round = 0; round <= rounds; round += 1) {
+    const costs = { v1: NaN, v2: NaN };
+    for (const version of round % 2 === 0 ? VERSIONS : VERSIONS.toReversed()) {
+      const request = (index: number): LoadRequest =>
+        asked.request(version, round * asked.count + index);
+      const load = { connections: CONNECTIONS, count: asked.count, request };
+      costs[version] = await cpuPerRequest(server, load);
+    }
+    // The first round warms up.
+    if (round > 0) measured.push(costs);
+  }
+  const value = (version: Version): number => median(measured.map((costs) => costs[version]));
+  const ratio = median(measured.map(({ v1, v2 }) => v1 / v2));
+  const goal = { of: "ratio", atMost: AT_MOST } as const;
+  return [
+    { name: `${asked.name}: newest version`, value: value("v2"), unit: "us", ratio: 1, goal: null },
+    { name: `${asked.name}: older version`, value: value("v1"), unit: "us", ratio, goal },
+  ];
+}
+
+function patch(version: Version, path: string, index: number): LoadRequest {
+  const text = `changed ${index}`;
+  const body = version === "v1" ? { remark: text } : { note: text };
+  return { method: "PATCH", path, body: JSON.stringify(body) };
+}
+
+/** Fills the database through the newest version; gives the identifiers of the orders. */
+async function fill({ port }: ServerProcess): Promise<readonly string[]> {
+  const create = async (plural: string, count: number, body: (index: number) => object) => {
+    const request = (index: number): LoadRequest => ({
+      method: "POST",
+      path: `/api/v2/${plural}`,
+      body: JSON.stringify(body(index)),
+    });
+    return sendLoad({ port, connections: CONNECTIONS, count, request });
+  };
+  const customer = await create("customers", 1, () => ({
+    fullName: "Front Desk",
+    email: "desk@example.com",
+    phoneNumber: "12",
+  }));
+  const [, customerId = ""] = /"customerId": "([^"]+)"/.exec(customer) ?? [];
+  await create("orders", ROWS, (index) => orderBody(index, customerId));
+  const found: string[] = [];
+  for (let page = 1; page <= ROWS / 100; page += 1) {
+    const path = `/api/v2/orders?pageSize=100&pageNumber=${page}`;
+    const request = (): LoadRequest => ({ method: "GET", path, body: null });
+    const text = await sendLoad({ port, connections: 1, count: 1, request });
+    found.push(...[...text.matchAll(/"orderId": "([^"]+)"/g)].map(([, id = ""]) => id));
+  }
+  if (found.length !== ROWS) throw new Error(`${found.length} of ${ROWS} orders were made`);
+  return found;
+}
+
+function orderBody(index: number, customerId: string): object {
+  return {
+    customer: { customerId },
+    shippingAddress: { street: "1 Harbour Road", postalCode: "77550", country: "us" },
+    lines: [
+      { article: `A-${index}`, quantity: 2, colour: "green", engraving: "To Ann" },
+      { article: "B-1", quantity: 1, colour: "red" },
+    ],
+    channels: ["mail", "chat"],
+    note: "Ring twice.",
+    priority: (index % 5) + 1,
+  };
+}

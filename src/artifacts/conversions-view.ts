@@ -1,0 +1,150 @@
+import { joined, ts, word } from "../naming/code.js";
+import { callDoc, objectDoc, printed } from "../naming/doc.js";
+import type { TsCode } from "../naming/encoders.js";
+import { InternalError } from "../diagnostics/internal-error.js";
+import type { PairModel } from "../model/conversion-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import {
+  constantsOf,
+  conversionModule,
+  convertedIn,
+  typeNameOf,
+  usesOf,
+  type ConstantView,
+} from "./conversion-constants.js";
+import { asNewer, shownEntries, storedEntries } from "./conversion-entries.js";
+import { resourceHeader, type HeaderView } from "./header-view.js";
+import { importCode, signatureCode } from "./layout.js";
+import { besideModule } from "./modules.js";
+import { shownPairCode, storedPairCodes } from "./pair-code.js";
+import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import {
+  isShaped,
+  pairExport,
+  pairImport,
+  stateConversion,
+  storedImport,
+  type Converted,
+} from "./shaped.js";
+
+/** What `resource/conversions.ts.hbs` sees. */
+export interface ConversionsView extends HeaderView, ResourceNamesView {
+  readonly imports: TsCode;
+  readonly version: TsCode;
+  readonly conversions: readonly ConstantView[];
+  readonly shownSignature: TsCode;
+  readonly shownPairs: readonly { readonly code: TsCode }[];
+  readonly shown: TsCode;
+  readonly storedSignature: TsCode;
+  readonly storedPairs: readonly { readonly code: TsCode }[];
+  readonly stored: TsCode;
+}
+
+/** How an older version's properties follow from what is stored, and what is stored of what it sends (VER-2). */
+export function conversionsView(resource: ResourceModel): ConversionsView {
+  if (!isShaped(resource)) throw new InternalError(`${resource.source} converts nothing`);
+  const { name, conversion, version } = resource;
+  const { variable, typeName } = name;
+  const { pairs, members } = conversion;
+  const used = stateConversion(resource);
+  return {
+    ...resourceHeader(resource),
+    ...resourceNames(resource),
+    imports: imports(resource),
+    version: word(version),
+    conversions: [
+      ...pairs.map((pair) => pairView(resource, pair)),
+      ...constantsOf([...members, ...pairs.flatMap(({ inNewer }) => inNewer.map(asNewer))]).map(
+        (constant) =>
+          constant.name === used ? { ...constant, keyword: ts`export const` } : constant,
+      ),
+    ],
+    shownSignature: signatureCode(
+      ts`export function shown${word(typeName)}`,
+      [ts`${word(variable)}: ${storedName(resource.entity.name.typeName)}`],
+      word(typeName),
+    ),
+    shownPairs: pairs.map((pair) => ({ code: shownPairCode(pair, word(variable)) })),
+    shown: shownCode(resource),
+    storedSignature: signatureCode(
+      ts`export function stored${word(typeName)}`,
+      [
+        ts`sent: ${word(typeName)}Properties`,
+        ts`stored: ${storedName(resource.entity.name.typeName)} | null`,
+      ],
+      storedName(`${resource.entity.name.typeName}Properties`),
+    ),
+    storedPairs: storedPairCodes(conversion).map((code) => ({ code })),
+    stored: storedCode(resource),
+  };
+}
+
+function storedName(typeName: string): TsCode {
+  return word(`Stored${typeName}`);
+}
+
+/** `const v1ToV2 = convertedPair(customersV1ToV2, "src/custom/conversions/customers-v1-to-v2.ts");` */
+function pairView(resource: Converted, pair: PairModel): ConstantView {
+  const before = `const ${pair.name} = `;
+  const given = [word(pairExport(resource, pair))];
+  const names = pair.inOlder.map(({ property }) => ts`\`${word(property.name)}\``);
+  return {
+    doc: ts`${joined(names, ", ")}: what the service's own code converts from ${word(pair.older)} to ${word(pair.newer)} and back.`,
+    keyword: ts`const`,
+    name: word(pair.name),
+    type: ts``,
+    value: printed(callDoc(ts`convertedPair`, given), { before, after: ";" }),
+  };
+}
+
+function shownCode({ name, conversion, entity }: Converted): TsCode {
+  const holder = word(name.variable);
+  const common = ["createdDate", "createdSubject", "lastModifiedDate", "lastModifiedSubject"];
+  const id = word(entity.name.idProperty);
+  const entries = [
+    ts`${id}: ${holder}.${id}`,
+    ...shownEntries(conversion.members, holder, conversion.pairs),
+    ...common.map((field) => ts`${word(field)}: ${holder}.${word(field)}`),
+  ];
+  return printed(objectDoc(entries, true), { indent: 2, before: "return ", after: ";" });
+}
+
+function storedCode({ conversion, entity }: Converted): TsCode {
+  const { states, properties } = entity;
+  const initial = states && { property: states.property, state: states.initial };
+  const entries = storedEntries(conversion, conversion.pairs, properties, initial);
+  return printed(objectDoc(entries, true), { indent: 2, before: "return ", after: ";" });
+}
+
+function imports(resource: Converted): TsCode {
+  const { conversion, name, entity } = resource;
+  const { pairs } = conversion;
+  const members = [...conversion.members, ...pairs.flatMap(({ inNewer }) => inNewer)];
+  const converted = convertedIn(members);
+  const types = (side: "origin" | "property"): string[] =>
+    converted.map((member) => typeNameOf(member[side]));
+  const uses = converted.flatMap(({ value, property }) => usesOf(value, property));
+  return importCode([
+    {
+      from: "../../kernel/entity/conversion.js",
+      names: converted.length > 0 ? ["type Conversion"] : [],
+    },
+    ...uses.map((name) => ({ from: conversionModule(name), names: [name] })),
+    {
+      from: "../../kernel/entity/converted-pair.js",
+      names: pairs.length > 0 ? ["convertedPair"] : [],
+    },
+    storedImport(resource, [
+      entity.name.typeName,
+      `${entity.name.typeName}Properties`,
+      ...types("origin"),
+    ]),
+    ...pairs.map((pair) => pairImport(resource, pair)),
+    {
+      from: besideModule(resource, "shape"),
+      names: [name.typeName, `${name.typeName}Properties`, ...types("property")].map(
+        (type) => `type ${type}`,
+      ),
+    },
+  ]);
+}

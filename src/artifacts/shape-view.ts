@@ -1,0 +1,81 @@
+import { pathText, ts, word } from "../naming/code.js";
+import { literal, type TsCode } from "../naming/encoders.js";
+import { genericDoc, printed } from "../naming/doc.js";
+import { InternalError } from "../diagnostics/internal-error.js";
+import type { PairModel } from "../model/conversion-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import { typesView, type TypesView } from "./entity-view.js";
+import { resourceHeader, type HeaderView } from "./header-view.js";
+import { importCode, type Import } from "./layout.js";
+import { entityModule, besideModule } from "./modules.js";
+import { objectsOf } from "./nested.js";
+import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { isShaped, ownPairs, pairFile, pairType, pick, referenceTypesImport } from "./shaped.js";
+
+/** What `resource/shape.ts.hbs` sees. */
+export interface ShapeView extends HeaderView, ResourceNamesView, TypesView {
+  readonly imports: TsCode;
+  readonly version: TsCode;
+  readonly pairs: readonly PairTypeView[];
+}
+
+interface PairTypeView {
+  readonly file: TsCode;
+  readonly older: TsCode;
+  readonly newer: TsCode;
+  readonly declaration: TsCode;
+}
+
+/** The types of what an older version shows, where they are not those of what is stored (VER-2). */
+export function shapeView(resource: ResourceModel): ShapeView {
+  if (!isShaped(resource)) throw new InternalError(`${resource.source} has no shape of its own`);
+  const pairs = ownPairs(resource);
+  return {
+    ...resourceHeader(resource),
+    ...resourceNames(resource),
+    // The types of references are the entity's.
+    ...typesView(resource, objectsOf(resource.properties)),
+    imports: importCode([
+      { from: "../../kernel/base/common-fields.js", names: ["type CommonFields"] },
+      {
+        from: "../../kernel/entity/converted-pair.js",
+        names: pairs.length > 0 ? ["type ConvertedPair"] : [],
+      },
+      referenceTypesImport(resource),
+      ...pairs.map((pair) => newerImport(resource, pair)),
+    ]),
+    version: word(resource.version),
+    pairs: pairs.map((pair) => pairTypeView(resource, pair)),
+  };
+}
+
+/** The types of the newer version: its own, or those of what is stored. */
+function newerImport(resource: ResourceModel, { newer, isNewerShaped }: PairModel): Import {
+  const { name, entity } = resource;
+  const from = isNewerShaped
+    ? `../../${newer}/${name.plural}/${besideModule(resource, "shape").slice("./".length)}`
+    : entityModule(entity, "entity");
+  return { from, names: [`type ${entity.name.typeName}Properties as ${newerType(resource)}`] };
+}
+
+function newerType({ entity }: ResourceModel): string {
+  return `Newer${entity.name.typeName}Properties`;
+}
+
+function pairTypeView(resource: ResourceModel, pair: PairModel): PairTypeView {
+  const older = pair.inOlder.map(({ property }) => literal(property.name));
+  const newer = pair.inNewer.map(({ property }) => literal(property.name));
+  const before = ts`export type ${word(pairType(resource, pair))} = `;
+  return {
+    file: pathText(pairFile(resource, pair)),
+    older: word(pair.older),
+    newer: word(pair.newer),
+    declaration: ts`${before}${printed(
+      genericDoc(ts`ConvertedPair`, [
+        pick(ts`${word(resource.name.typeName)}Properties`, older),
+        pick(word(newerType(resource)), newer),
+      ]),
+      { before, after: ";" },
+    )};`,
+  };
+}

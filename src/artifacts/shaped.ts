@@ -1,0 +1,126 @@
+import { ts, word } from "../naming/code.js";
+import type { TsCode } from "../naming/encoders.js";
+import { upperFirst } from "../naming/resource-name.js";
+import type { MemberModel, PairModel, ValueModel } from "../model/conversion-model.js";
+import type { Projection } from "../model/projection.js";
+import { referencesOf } from "../model/references.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import type { Import } from "./layout.js";
+import { besideModule, entityModule } from "./modules.js";
+
+/** A resource with the conversion that it has (VER-2). */
+export type Converted = ResourceModel & {
+  readonly conversion: NonNullable<ResourceModel["conversion"]>;
+};
+
+/** Says whether a resource has types of its own, and converts what is stored to them and back (VER-2). */
+export function isShaped(resource: ResourceModel): resource is Converted {
+  return resource.conversion !== null;
+}
+
+/** The module of the types that a resource reads and writes: its own, or those of what is stored. */
+export function typesModule(resource: ResourceModel): string {
+  return isShaped(resource)
+    ? besideModule(resource, "shape")
+    : entityModule(resource.entity, "entity");
+}
+
+/** The type of what it shows: `Order`. */
+export function shownType({ conversion, name, entity }: ResourceModel): string {
+  return conversion === null ? entity.name.typeName : name.typeName;
+}
+
+/** What the type of what is stored is called in the file of a resource: `StoredOrder` beside an `Order` of its own. */
+export function storedType({ conversion, entity }: ResourceModel, suffix = ""): TsCode {
+  const { typeName } = entity.name;
+  return word(conversion === null ? typeName + suffix : `Stored${typeName}${suffix}`);
+}
+
+/** Imports types of what is stored, under the names that they have in the file of a resource. */
+export function storedImport(resource: ResourceModel, names: readonly string[]): Import {
+  const own = (name: string): string => (isShaped(resource) ? `${name} as Stored${name}` : name);
+  return {
+    from: entityModule(resource.entity, "entity"),
+    names: names.map((name) => `type ${own(name)}`),
+  };
+}
+
+/** The types of references, which are the entity's in every version. */
+export function referenceTypesImport(resource: ResourceModel): Import {
+  return {
+    from: entityModule(resource.entity, "entity"),
+    names: referencesOf(resource).map(({ type }) => `type ${type.typeName}`),
+  };
+}
+
+/**
+ * What values are called in the objects that are read and written: as they are stored, or as they are shown where a
+ * conversion comes between; what is embedded is never converted.
+ */
+export function valueNames(resource: ResourceModel): Projection {
+  if (!isShaped(resource)) return resource.projection;
+  const references = referencesOf(resource).map(({ property }) => `${property.path}.`);
+  return resource.projection.filter(({ property }) =>
+    references.some((path) => property.startsWith(path)),
+  );
+}
+
+/** `customersV1ToV2`: what the user's file of a pair exports. */
+export function pairExport({ entity }: ResourceModel, { name }: PairModel): string {
+  return entity.name.collection + upperFirst(name);
+}
+
+/** `CustomerV1ToV2`: its type, in the file of the older version's types. */
+export function pairType({ entity }: ResourceModel, { name }: PairModel): string {
+  return entity.name.typeName + upperFirst(name);
+}
+
+/** `src/custom/conversions/customers-v1-to-v2.ts` */
+export function pairFile({ entity }: ResourceModel, { older, newer }: PairModel): string {
+  return `src/custom/conversions/${entity.name.plural}-${older}-to-${newer}.ts`;
+}
+
+/** Imports what the user's file of a pair exports, in a file of a resource. */
+export function pairImport(resource: ResourceModel, pair: PairModel): Import {
+  const file = pairFile(resource, pair)
+    .replace(/^src\//, "../../../")
+    .replace(/\.ts$/, ".js");
+  return { from: file, names: [pairExport(resource, pair)] };
+}
+
+/** The pairs whose types stand in the folder of a resource: those that begin with its version. */
+export function ownPairs(resource: ResourceModel): readonly PairModel[] {
+  const { conversion, version, isRepresentation } = resource;
+  if (conversion === null || isRepresentation) return [];
+  return conversion.pairs.filter(({ older }) => older === version);
+}
+
+/** `lines.colour` -> `linesColourConversion` */
+export function conversionName({ property }: Pick<MemberModel, "property">): TsCode {
+  const [first = "", ...rest] = property.path.split(".");
+  return word(`${first}${rest.map(upperFirst).join("")}Conversion`);
+}
+
+/** The constant that converts the state; null: there is none, or it is shown as it is stored. */
+export function stateConversion({ conversion, entity }: ResourceModel): TsCode | null {
+  const stored = entity.states?.property;
+  const member = conversion?.members.find(
+    ({ origin, pair }) => pair === null && origin.name === stored,
+  );
+  return member === undefined || isSame(member.value) ? null : conversionName(member);
+}
+
+/** Says whether a value is the same in both. */
+export function isSame({ kind }: ValueModel): boolean {
+  return kind === "same";
+}
+
+/** Names in a row: `firstName, lastName`. */
+export function nameList(names: readonly string[]): TsCode {
+  return names.map(word).join(", ") as TsCode;
+}
+
+/** `Pick<CustomerProperties, "name">` */
+export function pick(type: TsCode, names: readonly TsCode[]): TsCode {
+  return ts`Pick<${type}, ${names.join(" | ") as TsCode}>`;
+}

@@ -1,0 +1,144 @@
+import { ts, word } from "../naming/code.js";
+import { key, literal, type TsCode } from "../naming/encoders.js";
+import type { Value } from "../kinds/property-model.js";
+import { seenBy } from "../model/seen-by.js";
+import { stateWays } from "../model/state-ways.js";
+import {
+  shownFacts,
+  unseen as unseenIn,
+  type ShownFact,
+  type VersionPair,
+} from "../model/shown-facts.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import { innerType } from "../model/leaves.js";
+import { resourceHeader, type HeaderView } from "./header-view.js";
+import { insteadCode } from "./instead-code.js";
+import { arrayCode, importCode, objectCode } from "./layout.js";
+import { writable } from "./reader-view.js";
+import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { sampleValues } from "./test-values.js";
+import { valueCode } from "./value-code.js";
+
+/** What `resource/version-test.ts.hbs` sees. */
+export interface VersionTestView extends HeaderView, ResourceNamesView {
+  readonly imports: TsCode;
+  readonly older: TsCode;
+  readonly newer: TsCode;
+  readonly olderSide: TsCode;
+  readonly newerSide: TsCode;
+  readonly shown: TsCode;
+  readonly unseen: TsCode;
+  readonly parts: TsCode;
+}
+
+/** Says whether a version differs from the next one in what it shows (VER-2). */
+export function isDifferent({ older, newer }: VersionPair): boolean {
+  return [older, newer].some(
+    ({ conversion, projection, entity }) =>
+      conversion !== null ||
+      projection.length !== entity.properties.length ||
+      projection.some(({ property, storedPath }) => property !== storedPath),
+  );
+}
+
+/** Where the tests of a version and the next one stand. */
+export function versionTestPath({ older, newer }: VersionPair): string {
+  return `test/generated/${older.version}-to-${newer.version}-${older.name.plural}.test.ts`;
+}
+
+/** The laws of two versions, as tests. */
+export function versionTestView(pair: VersionPair): VersionTestView {
+  const { older, newer } = pair;
+  const names = unseenIn(pair).map(literal);
+  return {
+    ...resourceHeader(older),
+    ...resourceNames(older),
+    imports: imports(pair),
+    older: word(older.version),
+    newer: word(newer.version),
+    olderSide: sideCode(older, ts`olderFacts`, "older: "),
+    newerSide: sideCode(newer, ts`newerFacts`, "newer: "),
+    shown: factsCode(shownFacts(pair), 2, "shown: "),
+    unseen: arrayCode(names, { indent: 2, before: "unseen: ", after: "," }),
+    parts: older.authenticated ? ts`, { bearer: bearerTests }` : ts``,
+  };
+}
+
+function imports({ older, newer }: VersionPair): TsCode {
+  const testing = "../../src/generated/kernel/testing";
+  const facts = ({ version, name }: ResourceModel, own: string) => ({
+    from: `./${version}-${name.plural}.facts.js`,
+    names: [`${name.singular}Facts as ${own}`],
+  });
+  return importCode([
+    { from: `${testing}/bearer-tests.js`, names: older.authenticated ? ["bearerTests"] : [] },
+    { from: `${testing}/version-facts.js`, names: ["type VersionFacts"] },
+    { from: `${testing}/version-tests.js`, names: ["versionTests"] },
+    { from: "../../src/generated/registry.js", names: ["registry"] },
+    facts(older, "olderFacts"),
+    facts(newer, "newerFacts"),
+  ]);
+}
+
+function sideCode(resource: ResourceModel, facts: TsCode, before: string): TsCode {
+  const { states } = seen(resource).entity;
+  const samples = writable(resource.properties)
+    .filter(({ type, unique, name }) => {
+      const isState = name === states?.property;
+      return innerType(type).kind !== "reference" && !unique && !isState;
+    })
+    .map((property) => {
+      const values = sampleValues(property);
+      const around = { indent: 6, before: `${key(property.name)}: `, after: "," };
+      return ts`${key(property.name)}: ${arrayCode(
+        values.map((value) => sampleCode(value)),
+        around,
+      )}`;
+    });
+  const ways = (states === null ? [] : stateWays(states)).map(({ states: way, ...allowed }) => {
+    const list = arrayCode(way.map(literal));
+    return ts`{ states: ${list}, isUpdatable: ${allowed.isUpdatable}, isDeletable: ${allowed.isDeletable} }`;
+  });
+  const all = arrayCode(ways, {
+    indent: 6,
+    before: "ways: ",
+    after: ",",
+    expanded: ways.length > 1,
+  });
+  const entries = [
+    ts`facts: ${facts}`,
+    ts`samples: ${objectCode(samples, { indent: 4, before: "samples: ", after: ",", expanded: true })}`,
+    ...(states === null
+      ? []
+      : [ts`state: {\n      property: ${literal(states.property)},\n      ways: ${all},\n    }`]),
+  ];
+  return objectCode(entries, { indent: 2, before, after: ",", expanded: true });
+}
+
+function sampleCode(value: Value | null): TsCode {
+  return valueCode(value, { indent: 8 });
+}
+
+/** The resource in the words of its own version. */
+function seen(resource: ResourceModel): ResourceModel {
+  const [own = resource] = seenBy({ resources: [resource] }).resources;
+  return own;
+}
+
+function factsCode(facts: readonly ShownFact[], indent: number, before: string): TsCode {
+  const codes = facts.map((fact) => factCode(fact, indent + 2));
+  return arrayCode(codes, { indent, before, after: ",", expanded: codes.length > 1 });
+}
+
+function factCode(fact: ShownFact, indent: number): TsCode {
+  const { older, newer, instead, isUnique, members, unseen } = fact;
+  const entries = [
+    ts`older: ${literal(older)}`,
+    ts`newer: ${literal(newer)}`,
+    ...(instead.length === 0 ? [] : [ts`instead: ${insteadCode(instead)}`]),
+    ...(isUnique ? [ts`isUnique: true`] : []),
+    ...(members.length === 0 ? [] : [ts`members: ${factsCode(members, indent + 2, "members: ")}`]),
+    ...(unseen.length === 0 ? [] : [ts`unseen: ${arrayCode(unseen.map(literal))}`]),
+  ];
+  return objectCode(entries, { indent, after: "," });
+}

@@ -1,0 +1,41 @@
+import { quoted } from "../quoted.js";
+
+/** Mistakes between the versions of a resource (VER-2). */
+export const BETWEEN_VERSIONS = {
+  "SCH-170": ({ older, entity }: { older: string; entity: string }) =>
+    `The entity is called ${quoted(entity)} in ${older}: all versions of a resource name its identifier alike.`,
+  "SCH-171": ({ older, parent }: { older: string; parent: string }) =>
+    parent === ""
+      ? `The resource has no parent in ${older}, so there it is stored without one.`
+      : `The parent of the resource is ${quoted(parent)} in ${older}.`,
+  "SCH-172": ({ older, name }: { older: string; name: string }) =>
+    `The property ${quoted(name)} of ${older} is gone, and nothing says what became of it.`,
+  "SCH-173": ({ older, name }: { older: string; name: string }) =>
+    `${quoted(name)} is never null, and what is created through ${older} has no value for it.`,
+  "SCH-174": ({ older, value }: { older: string; value: string }) =>
+    `${older} does not know the value ${quoted(value)}, and nothing says what it shows instead.`,
+  "SCH-175": (given: { older: string; name: string; value: string }) =>
+    `Clients of ${given.older} can write ${quoted(given.value)}, which is not a value of ${quoted(given.name)} any more.`,
+  "SCH-176": ({ value }: { value: string }) =>
+    `${quoted(value)} is not a value of the enum, so nothing is shown instead of it.`,
+  "SCH-177": ({ older, value }: { older: string; value: string }) =>
+    `${older} cannot show ${quoted(value)}, which is not one of its values.`,
+  "SCH-178": ({ name, older, removed }: { name: string; older: string; removed: string }) =>
+    `${quoted(name)} was removed in ${removed}, and ${older} still stores its values under that name.`,
+  "SCH-181": ({ older, name }: { older: string; name: string }) =>
+    `${quoted(name)} is never null in ${older}, and what is created here has no value for it.`,
+  "SCH-182": (given: { older: string; keyword: string; then: string; now: string }) =>
+    `In ${given.older} ${given.keyword} is ${given.then}, here it is ${given.now}: one version could write what the other cannot show.`,
+  "SCH-183": () => "There is nothing in an older version that this could be converted from.",
+  "SCH-184": () => "Only properties at the top level are converted by your own code.",
+  "SCH-185": ({ older, name }: { older: string; name: string }) =>
+    `${older} filters or sorts by ${quoted(name)}, and nobody can search for a value that is computed.`,
+  "SCH-186": ({ older, name }: { older: string; name: string }) =>
+    `${quoted(name)} has been converted from ${older} already, and cannot be converted once more.`,
+  "SCH-187": ({ resource, sameAs }: { resource: string; sameAs: string }) =>
+    `There is no ${quoted(resource)} in an older version ${quoted(sameAs)}.`,
+  "SCH-188": ({ key }: { key: string }) =>
+    `A resource that is the same as in another version cannot have the key ${quoted(key)}.`,
+  "SCH-189": (given: { older: string; resource: string; name: string }) =>
+    `${given.older} embeds ${quoted(given.name)} of ${given.resource}, which is converted here: what is computed cannot be embedded.`,
+} as const;

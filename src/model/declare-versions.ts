@@ -1,0 +1,49 @@
+import type { ValidatedTree } from "../validate/resource-document.js";
+import type { Declared, DeclaredEntity, DeclaredResource } from "./declared.js";
+import { historyOf } from "./history.js";
+import { documentsOf, surroundings } from "./neighbour-models.js";
+import type { Inherited } from "./normalise-operations.js";
+import { normaliseRepresentation } from "./normalise-representation.js";
+import { normaliseResource } from "./normalise-resource.js";
+
+/** What the files of one version say. */
+export interface DeclaredVersion {
+  readonly name: string;
+  readonly resources: readonly DeclaredResource[];
+}
+
+/** What is stored, and what each version shows of it, before either is told what the other asks (VER-2). */
+export function declareVersions(
+  names: readonly string[],
+  tree: ValidatedTree,
+  inherited: Inherited,
+): { readonly entities: readonly DeclaredEntity[]; readonly versions: readonly DeclaredVersion[] } {
+  // One version shows everything as it is stored.
+  const history = names.length < 2 ? null : historyOf(names, tree, inherited);
+  const versions = names.map((name) => {
+    const around = surroundings(documentsOf(name, tree), inherited);
+    const originals = documentsOf(name, tree).map((document): Declared => {
+      const shown = history?.shownIn(document) ?? null;
+      const declared = normaliseResource(
+        document,
+        around,
+        shown === null ? undefined : () => shown.whole,
+      );
+      return { ...declared, projected: shown?.part ?? null };
+    });
+    const representations = tree.representations
+      .filter(({ version }) => version === name)
+      .flatMap((document) => {
+        const original = originals.find(
+          ({ entity }) => entity.name.plural === document.value.represents,
+        );
+        return original === undefined
+          ? []
+          : [normaliseRepresentation(document, original, inherited)];
+      });
+    const resources = [...originals.map(({ resource }) => resource), ...representations];
+    return { name, resources, entities: originals.map(({ entity }) => entity) };
+  });
+  const entities = history?.entities ?? versions.flatMap((version) => version.entities);
+  return { entities, versions };
+}

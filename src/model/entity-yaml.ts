@@ -1,0 +1,86 @@
+import { longForm, type PropertyObjectYaml, type PropertyYaml } from "../kinds/property-yaml.js";
+import type { Lineage } from "../validate/lineage.js";
+import { withParent } from "../validate/lineage.js";
+import { innerYaml, type ObjectStep, type PropertiesYaml } from "../validate/object-step.js";
+import type { ResourceYaml } from "../validate/resource-document.js";
+
+/** What a version embeds of another resource, by the names under which that is stored. */
+export type EmbeddedNames = (version: string, yaml: PropertyObjectYaml) => readonly string[];
+
+/**
+ * What is stored of a resource: the properties of its newest version, those that it has removed and an older version
+ * still shows, and everything that some version embeds of others.
+ */
+export function entityYaml(
+  { versions, steps }: Lineage,
+  embeddedNames: EmbeddedNames,
+): ResourceYaml {
+  const newest = versions.at(-1);
+  if (newest === undefined) throw new RangeError("a lineage has a version");
+  const levels = versions.map(withParent);
+  const names = versions.map(({ version }) => version);
+  const embedded = (level: number, yaml: PropertyObjectYaml): readonly string[] =>
+    embeddedNames(names[level] ?? "", yaml);
+  const all = merged({ levels, steps, embedded });
+  const { properties } = newest.value;
+  // The reference to the parent is declared where the file declares it.
+  const own = Object.entries(all).filter(
+    ([name]) => name !== newest.parentProperty || Object.hasOwn(properties, name),
+  );
+  return { ...newest.value, properties: Object.fromEntries(own) };
+}
+
+/** An object through the versions that have it. */
+interface Levels {
+  readonly levels: readonly PropertiesYaml[];
+  readonly steps: readonly ObjectStep[];
+  readonly embedded: (level: number, yaml: PropertyObjectYaml) => readonly string[];
+}
+
+function merged(all: Levels): PropertiesYaml {
+  const { levels, steps } = all;
+  const newest = levels.at(-1) ?? {};
+  const own = Object.keys(newest).map(
+    (name) => [name, deepened(name, levels.length - 1, all)] as const,
+  );
+  const left = steps.flatMap((step, level) =>
+    step.removed
+      .filter((name) => !Object.hasOwn(newest, name))
+      .map((name) => [name, deepened(name, level, all)] as const),
+  );
+  return Object.fromEntries([...own, ...left]);
+}
+
+/** A property as the version at a level has it, with what older versions have inside of it. */
+function deepened(name: string, level: number, { levels, steps, embedded }: Levels): PropertyYaml {
+  const short = levels[level]?.[name] ?? "string";
+  const yamls: PropertyObjectYaml[] = [innerYaml(short)];
+  const inner: ObjectStep[] = [];
+  let called = name;
+  for (let index = level - 1; index >= 0; index -= 1) {
+    const kept = steps[index]?.kept.find(({ newer }) => newer === called);
+    if (kept === undefined) break;
+    called = kept.older;
+    yamls.unshift(innerYaml(levels[index]?.[called] ?? "string"));
+    if (kept.inner !== null) inner.unshift(kept.inner);
+  }
+  const first = level + 1 - yamls.length;
+  const own = longForm(short);
+  if (own.reference !== undefined) {
+    // The newest version's first, all of them by the names under which they are stored.
+    const names = yamls.map((yaml, index) => embedded(first + index, yaml)).reverse();
+    const embed = [...new Set(names.flat())];
+    const isSame = JSON.stringify(embed) === JSON.stringify(own.embed ?? []);
+    return isSame ? short : { ...own, embed };
+  }
+  const { properties } = innerYaml(short);
+  if (properties === undefined || inner.length === 0) return short;
+  const whole = merged({
+    levels: yamls.map((yaml) => yaml.properties ?? {}),
+    steps: inner,
+    embedded,
+  });
+  return own.items === undefined
+    ? { ...own, properties: whole }
+    : { ...own, items: { ...longForm(own.items), properties: whole } };
+}

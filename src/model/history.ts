@@ -1,0 +1,144 @@
+import { lineageOf, type Lineage, type LineageVersion } from "../validate/lineage.js";
+import type {
+  ResourceDocument,
+  ResourceYaml,
+  ValidatedTree,
+} from "../validate/resource-document.js";
+import type { DeclaredEntity, Names } from "./declared.js";
+import { entityYaml } from "./entity-yaml.js";
+import { documentsOf, neighbourModels, surroundings } from "./neighbour-models.js";
+import type { Inherited } from "./normalise-operations.js";
+import { normaliseResource } from "./normalise-resource.js";
+import {
+  olderVersion,
+  shownBy,
+  type FindEmbedded,
+  type Shown,
+  type Versions,
+} from "./older-version.js";
+import { renamedMember } from "./renamed-member.js";
+import { trace } from "./trace.js";
+
+/** What several versions show of what is stored (VER-2). */
+export interface History {
+  readonly entities: readonly DeclaredEntity[];
+  /** What a resource shows, and what a representation of it does. */
+  shownIn(document: ResourceDocument): { readonly whole: Shown; part(names: Names): Shown } | null;
+}
+
+/** The resources of all versions, by plural. */
+type ByPlural<T> = ReadonlyMap<string, T>;
+
+/** Follows each resource through its versions. */
+export function historyOf(
+  names: readonly string[],
+  tree: ValidatedTree,
+  inherited: Inherited,
+): History {
+  const lineages = lineagesOf(names, tree);
+  const embedded = findEmbedded(lineages);
+  const entities = storedEntities(lineages, { tree, inherited, embedded });
+  const properties = shownProperties(names, tree, inherited);
+  const versions = new Map(
+    [...lineages].map(([plural, lineage]): [string, Versions] => [
+      plural,
+      {
+        levels: lineage.versions.map(({ version }) => ({
+          version,
+          properties: properties.get(`${version}/${plural}`) ?? [],
+        })),
+        steps: lineage.steps,
+        stored: entities.get(plural)?.properties ?? [],
+        embedded,
+      },
+    ]),
+  );
+  return {
+    entities: [...entities.values()],
+    shownIn: ({ value: { resource }, version }) => {
+      const all = versions.get(resource);
+      if (all === undefined) return null;
+      const level = all.levels.findIndex((one) => one.version === version);
+      const whole = olderVersion(level, all);
+      return { whole, part: (names) => shownBy(renamed(whole, names), level, all) };
+    },
+  };
+}
+
+/** The members of an older version that a representation shows, under its names (REP-7). */
+function renamed({ members }: Shown, { typeName, names }: Names): Shown["members"] {
+  return names.flatMap(({ property: name, original }) => {
+    const member = members.find(({ property }) => property.name === original);
+    return member === undefined ? [] : [renamedMember(member, name, typeName)];
+  });
+}
+
+/** What is stored: each entity in its newest shape, with what older versions show beside that. */
+function storedEntities(
+  lineages: ByPlural<Lineage>,
+  {
+    tree,
+    inherited,
+    embedded,
+  }: {
+    readonly tree: ValidatedTree;
+    readonly inherited: Inherited;
+    readonly embedded: FindEmbedded;
+  },
+): ByPlural<DeclaredEntity> {
+  const stored = new Map<string, ResourceYaml>();
+  for (const [plural, lineage] of lineages) {
+    const yaml = entityYaml(lineage, (version, { reference = "", embed = [] }) =>
+      embed.map((name) => embedded(version, reference, name).name),
+    );
+    stored.set(plural, yaml);
+  }
+  const around = { ...inherited, neighbours: neighbourModels([...stored.values()], inherited) };
+  const entities = new Map<string, DeclaredEntity>();
+  for (const document of tree.resources) {
+    const { resource } = document.value;
+    const value = stored.get(resource);
+    const newest = lineages.get(resource)?.versions.at(-1)?.version;
+    if (value === undefined || document.version !== newest) continue;
+    entities.set(resource, normaliseResource({ ...document, value }, around).entity);
+  }
+  return entities;
+}
+
+/** The properties of each resource of each version, as its file says. */
+function shownProperties(names: readonly string[], tree: ValidatedTree, inherited: Inherited) {
+  return new Map(
+    names.flatMap((version) => {
+      const documents = documentsOf(version, tree);
+      const within = surroundings(documents, inherited);
+      return documents.map((document) => {
+        const { resource } = normaliseResource(document, within);
+        return [`${version}/${document.value.resource}`, resource.properties] as const;
+      });
+    }),
+  );
+}
+
+function lineagesOf(names: readonly string[], tree: ValidatedTree): ReadonlyMap<string, Lineage> {
+  const all = new Map<string, LineageVersion[]>();
+  for (const version of names) {
+    const documents = documentsOf(version, tree);
+    for (const { value } of documents) {
+      const parent = documents.find((one) => one.value.resource === value.parent);
+      const own = { version, value, parentProperty: parent?.value.entity ?? null };
+      all.set(value.resource, [...(all.get(value.resource) ?? []), own]);
+    }
+  }
+  return new Map([...all].map(([plural, versions]) => [plural, lineageOf(versions)]));
+}
+
+function findEmbedded(lineages: ReadonlyMap<string, Lineage>): FindEmbedded {
+  return (version, plural, name) => {
+    const lineage = lineages.get(plural);
+    const level = lineage?.versions.findIndex((one) => one.version === version) ?? -1;
+    if (lineage === undefined || level < 0) return { name, instead: [] };
+    const found = trace(name, lineage.steps.slice(level));
+    const instead = [...found.instead].map(([stored, shown]) => ({ stored, shown }));
+    return { name: found.name, instead };
+  };
+}

@@ -1,0 +1,221 @@
+import { upperFirst } from "../naming/resource-name.js";
+import type { PropertyType } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import type { ObjectStep } from "../validate/object-step.js";
+import type {
+  ConversionModel,
+  Instead,
+  MemberModel,
+  ObjectConversion,
+  PairModel,
+  ValueModel,
+} from "./conversion-model.js";
+import { innerType } from "./leaves.js";
+import type { ProjectedProperty, Projection } from "./projection.js";
+import { trace } from "./trace.js";
+import { valueBetween } from "./values-between.js";
+
+/** A resource through its versions, and what is stored of it. */
+export interface Versions {
+  /** The oldest first. */
+  readonly levels: readonly {
+    readonly version: string;
+    readonly properties: readonly PropertyModel[];
+  }[];
+  readonly steps: readonly ObjectStep[];
+  readonly stored: readonly PropertyModel[];
+  /** What is embedded of others, as it is stored there. */
+  readonly embedded: FindEmbedded;
+}
+
+/** Where a property of another resource, as a version calls it, is stored. */
+export type FindEmbedded = (
+  version: string,
+  plural: string,
+  name: string,
+) => { readonly name: string; readonly instead: readonly Instead[] };
+
+/** What a resource shows of an entity whose shape is newer. */
+export interface Shown {
+  readonly properties: readonly PropertyModel[];
+  readonly projection: Projection;
+  readonly conversion: ConversionModel | null;
+  /** Of all that it shows, whether or not it has to be converted. */
+  readonly members: readonly MemberModel[];
+}
+
+/** What a version shows of what is stored (VER-2). */
+export function olderVersion(level: number, versions: Versions): Shown {
+  const properties = versions.levels[level]?.properties ?? [];
+  const members = properties.flatMap((property) => memberOf(property, level, versions));
+  return shownBy(members, level, versions);
+}
+
+/** What a resource of a version shows that has these members. */
+export function shownBy(members: readonly MemberModel[], level: number, versions: Versions): Shown {
+  const pairs = pairsOf(members, level, versions);
+  const used = new Set([
+    ...members.flatMap(({ origin, pair }) => (pair === null ? [origin.name] : [])),
+    ...pairs.flatMap(({ inNewer }) => inNewer.map(({ origin }) => origin.name)),
+  ]);
+  const version = versions.levels[level]?.version ?? "";
+  const isPlain =
+    pairs.length === 0 &&
+    members.every(({ value }) => value.kind === "same") &&
+    members
+      .flatMap((member) => embeddedIn(member, version, versions.embedded))
+      .every(({ instead }) => instead.length === 0);
+  const properties = members.map((member) => ({
+    ...member.property,
+    type: isPlain ? adopted(member.property.type, member.origin.type) : withReferences(member),
+  }));
+  const shown = members.map((member, index) => ({
+    ...member,
+    property: properties[index] ?? member.property,
+  }));
+  const hidden = versions.stored.filter(({ name }) => !used.has(name));
+  return {
+    properties,
+    projection: shown.flatMap((member) => projected(member, version, versions.embedded)),
+    conversion: isPlain ? null : { pairs, members: shown, hidden },
+    members: shown,
+  };
+}
+
+function memberOf(property: PropertyModel, level: number, versions: Versions): MemberModel[] {
+  const { levels, steps, stored } = versions;
+  const found = trace(property.name, steps.slice(level));
+  const isStored = found.kind === "stored";
+  const step = isStored ? levels.length : level + found.step;
+  const origin = (isStored ? stored : (levels[step]?.properties ?? [])).find(
+    ({ name }) => name === found.name,
+  );
+  if (origin === undefined) return [];
+  const value = valueBetween(property.type, origin.type, found);
+  return [{ property, origin, pair: isStored ? null : pairName(step, versions), value }];
+}
+
+/** `v1ToV2` */
+function pairName(step: number, { levels }: Versions): string {
+  return `${levels[step]?.version ?? ""}To${upperFirst(levels[step + 1]?.version ?? "")}`;
+}
+
+/** The pairs that members are made by, the newest first. */
+function pairsOf(members: readonly MemberModel[], level: number, versions: Versions): PairModel[] {
+  const { levels, steps } = versions;
+  const pairs = steps.flatMap(({ converted }, step): PairModel[] => {
+    const name = pairName(step, versions);
+    const older = levels[step];
+    const newer = levels[step + 1];
+    if (step < level || converted === null || older === undefined || newer === undefined) return [];
+    const made = members.filter(({ pair }) => pair === name);
+    if (made.length === 0) return [];
+    const named = (names: readonly string[], properties: readonly PropertyModel[]) =>
+      properties.filter((property) => names.includes(property.name));
+    return [
+      {
+        name,
+        older: older.version,
+        newer: newer.version,
+        inOlder: named(converted.older, older.properties).map((property) => ({
+          property,
+          shown: made.find(({ origin }) => origin.name === property.name)?.property.name ?? null,
+        })),
+        inNewer: named(converted.newer, newer.properties).flatMap((property) =>
+          memberOf(property, step + 1, versions),
+        ),
+        isNewerShaped:
+          step + 1 < levels.length - 1 && olderVersion(step + 1, versions).conversion !== null,
+      },
+    ];
+  });
+  return pairs.reverse();
+}
+
+/** Where a property is stored, and what it holds that is stored otherwise. */
+function projected(
+  member: MemberModel,
+  version: string,
+  embedded: FindEmbedded,
+): ProjectedProperty[] {
+  const { property, origin, pair, value } = member;
+  if (pair !== null) return [];
+  const own = { property: property.path, storedPath: origin.path, instead: insteadIn(value) };
+  const object = objectIn(value);
+  if (object === null) return [own, ...embeddedIn(member, version, embedded)];
+  return [own, ...object.members.flatMap((inner) => projected(inner, version, embedded))];
+}
+
+/** How an object is converted, or the items of a list; null where that is not so. */
+function objectIn(value: ValueModel): ObjectConversion | null {
+  if (value.kind === "items") return objectIn(value.item);
+  return value.kind === "object" ? value.object : null;
+}
+
+/** What an object, or an item of a list, holds, and where that comes from. */
+function innerMembers({ property, origin, value }: MemberModel): readonly MemberModel[] {
+  const [shown, stored] = [innerType(property.type), innerType(origin.type)];
+  if (shown.kind !== "object" || stored.kind !== "object") return [];
+  const object = objectIn(value);
+  if (object !== null) return object.members;
+  return shown.properties.flatMap((inner) => {
+    const from = stored.properties.find(({ name }) => name === inner.name);
+    const same = { property: inner, pair: null, value: { kind: "same" } } as const;
+    return from === undefined ? [] : [{ ...same, origin: from }];
+  });
+}
+
+function insteadIn(value: ValueModel): readonly Instead[] {
+  if (value.kind === "items") return insteadIn(value.item);
+  return value.kind === "values" ? value.instead : [];
+}
+
+/** What references show of others under another name, or with other values, at any depth. */
+function embeddedIn(member: MemberModel, version: string, find: FindEmbedded): ProjectedProperty[] {
+  const { property, origin } = member;
+  const { path } = property;
+  const type = innerType(property.type);
+  if (type.kind !== "reference") {
+    return innerMembers(member).flatMap((inner) => embeddedIn(inner, version, find));
+  }
+  if (type.target === null) return [];
+  const { plural } = type.target.name;
+  return type.embedded.flatMap(({ name }) => {
+    const found = find(version, plural, name);
+    if (found.name === name && found.instead.length === 0) return [];
+    const own = { property: `${path}.${name}`, storedPath: `${origin.path}.${found.name}` };
+    return [{ ...own, instead: found.instead }];
+  });
+}
+
+/** The same type with the names that its own parts have in what is stored. */
+function adopted<T extends PropertyType>(type: T, stored: PropertyType): T {
+  if (type.kind === "array" && stored.kind === "array") {
+    return { ...type, items: adopted(type.items, stored.items) };
+  }
+  if (type.kind === "object" && stored.kind === "object") {
+    const properties = type.properties.map((property) => {
+      const origin = stored.properties.find(({ name }) => name === property.name);
+      return origin === undefined
+        ? property
+        : { ...property, type: adopted(property.type, origin.type) };
+    });
+    return { ...type, typeName: stored.typeName, properties };
+  }
+  return "typeName" in type && "typeName" in stored ? { ...type, typeName: stored.typeName } : type;
+}
+
+/** A reference is what it is for the entity, whatever else of a version has a type of its own. */
+function withReferences(member: MemberModel): PropertyType {
+  const { type } = member.property;
+  const inner = innerType(type);
+  if (inner.kind === "reference") return adopted(type, member.origin.type);
+  if (inner.kind !== "object") return type;
+  const members = innerMembers(member);
+  const properties = inner.properties.map((property) => {
+    const found = members.find((one) => one.property.name === property.name);
+    return found === undefined ? property : { ...property, type: withReferences(found) };
+  });
+  const object = { ...inner, properties };
+  return type.kind === "array" ? { ...type, items: object } : object;
+}

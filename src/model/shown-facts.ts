@@ -1,0 +1,161 @@
+import type { PropertyType } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import type { Instead, ObjectConversion, ValueModel } from "./conversion-model.js";
+import { innerType } from "./leaves.js";
+import { insteadAt, storedNameOf, type Projection } from "./projection.js";
+import type { ResourceModel } from "./resource-model.js";
+
+/** What an older version shows of a property of the next one, as clients of both see it (VER-2). */
+export interface ShownFact {
+  readonly older: string;
+  readonly newer: string;
+  /** What the older version shows instead of values of the newer one. */
+  readonly instead: readonly Instead[];
+  /** Values that are shown as one are shown once. */
+  readonly isUnique: boolean;
+  /** Of an object, of those in a list, or of a reference. */
+  readonly members: readonly ShownFact[];
+  /** What stands in the newer object and not in the older one. */
+  readonly unseen: readonly string[];
+}
+
+/** A resource in two versions, one after the other. */
+export interface VersionPair {
+  readonly older: ResourceModel;
+  readonly newer: ResourceModel;
+}
+
+/** Every resource with what it is in the next version that has it, the oldest first. */
+export function versionPairs(
+  versions: readonly { readonly resources: readonly ResourceModel[] }[],
+): VersionPair[] {
+  return versions.flatMap(({ resources }, index) =>
+    resources.flatMap((older) => {
+      const newer = versions
+        .slice(index + 1)
+        .flatMap((version) => version.resources)
+        .find(({ name }) => name.plural === older.name.plural);
+      return newer === undefined || older.isRepresentation || newer.isRepresentation
+        ? []
+        : [{ older, newer }];
+    }),
+  );
+}
+
+/** What the older version shows of what the newer one shows, but for what the service's own code converts. */
+export function shownFacts({ older, newer }: VersionPair): ShownFact[] {
+  const inOlder = { parts: partsOf(older), projection: older.projection };
+  const inNewer = { parts: partsOf(newer), projection: newer.projection };
+  return factsBetween(inOlder, inNewer);
+}
+
+/** What the newer version shows and the older one cannot see. */
+export function unseen({ older, newer }: VersionPair): string[] {
+  const pairs = older.conversion?.pairs ?? [];
+  const used = new Set([
+    ...partsOf(older).map(({ origin }) => origin),
+    ...pairs.flatMap(({ inNewer }) => inNewer.map(({ origin }) => origin.name)),
+  ]);
+  return partsOf(newer).flatMap(({ property, origin }) =>
+    used.has(origin) ? [] : [property.name],
+  );
+}
+
+function unseenParts(older: readonly Part[], newer: readonly Part[]): string[] {
+  const known = new Set(older.map(({ origin }) => origin));
+  return newer.flatMap(({ property, origin }) => (known.has(origin) ? [] : [property.name]));
+}
+
+/** A property of a version, and what it is called in what is stored. */
+interface Part {
+  readonly property: PropertyModel;
+  readonly origin: string;
+  readonly value: ValueModel;
+}
+
+interface Side {
+  readonly parts: readonly Part[];
+  readonly projection: Projection;
+}
+
+function partsOf({ properties, projection, conversion }: ResourceModel): Part[] {
+  if (conversion !== null) return partsIn(conversion);
+  return properties.map((property) => ({
+    property,
+    origin: storedNameOf(property.path, projection),
+    value: { kind: "same" },
+  }));
+}
+
+function partsIn({ members }: Pick<ObjectConversion, "members">): Part[] {
+  return members
+    .filter(({ pair }) => pair === null)
+    .map(({ property, origin, value }) => ({ property, origin: origin.name, value }));
+}
+
+function factsBetween(older: Side, newer: Side): ShownFact[] {
+  return older.parts.flatMap((part) => {
+    const other = newer.parts.find(({ origin }) => origin === part.origin);
+    if (other === undefined) return [];
+    const { type } = part.property;
+    const inOlder = heldBy(part, older.projection);
+    const inNewer = heldBy(other, newer.projection);
+    const isObject = innerType(type).kind === "object";
+    return [
+      {
+        older: part.property.name,
+        newer: other.property.name,
+        instead: insteadBetween(part.value, other.value),
+        isUnique: type.kind === "array" && type.uniqueItems,
+        members: factsBetween({ ...older, parts: inOlder }, { ...newer, parts: inNewer }),
+        // What is embedded of others changes with them.
+        unseen: isObject ? unseenParts(inOlder, inNewer) : [],
+      },
+    ];
+  });
+}
+
+/** What stands in an object, or in a reference. */
+function heldBy({ property, value }: Part, projection: Projection): Part[] {
+  const object = objectIn(value);
+  if (object !== null) return partsIn(object);
+  const held = heldIn(innerType(property.type));
+  return held.map((one) => {
+    const instead = insteadAt(one.path, projection);
+    return {
+      property: one,
+      origin: storedNameOf(one.path, projection),
+      value: instead.length === 0 ? { kind: "same" } : { kind: "values", instead },
+    };
+  });
+}
+
+function heldIn(type: PropertyType): readonly PropertyModel[] {
+  if (type.kind === "reference") return [type.identifier, ...type.embedded];
+  return type.kind === "object" ? type.properties : [];
+}
+
+function objectIn(value: ValueModel): ObjectConversion | null {
+  if (value.kind === "items") return objectIn(value.item);
+  return value.kind === "object" ? value.object : null;
+}
+
+/** What the older version shows instead of values that the newer one shows. */
+function insteadBetween(older: ValueModel, newer: ValueModel): Instead[] {
+  const others = insteadIn(newer);
+  const shown = new Map(
+    insteadIn(older).map((one) => {
+      // Two stored values may be one in the newer version, too.
+      const seen = others.find(({ stored }) => stored === one.stored)?.shown ?? one.stored;
+      return [seen, one.shown] as const;
+    }),
+  );
+  return [...shown]
+    .map(([stored, other]) => ({ stored, shown: other }))
+    .filter((one) => one.stored !== one.shown);
+}
+
+function insteadIn(value: ValueModel): readonly Instead[] {
+  if (value.kind === "items") return insteadIn(value.item);
+  return value.kind === "values" ? value.instead : [];
+}

@@ -1,0 +1,208 @@
+import { longForm, type PropertyObjectYaml, type PropertyYaml } from "../kinds/property-yaml.js";
+import type { PathStep } from "../load/source-document.js";
+import type { CheckedResource } from "./check-resource.js";
+import { checkShared } from "./check-shared.js";
+import type { Findings } from "./findings.js";
+import { innerYaml, type ObjectStep, type PropertiesYaml } from "./object-step.js";
+import { withParent, type Lineage, type LineageVersion } from "./lineage.js";
+import { isAlternatives, type WhereYaml } from "./resource-document.js";
+
+/** A version of a resource, with where its mistakes are told. */
+export interface CheckedVersion {
+  readonly lineage: LineageVersion;
+  readonly findings: Findings;
+}
+
+/** Two versions of a resource, one after the other. */
+export interface Pair {
+  readonly older: CheckedVersion;
+  readonly newer: CheckedVersion;
+}
+
+/** VER-2: says what became of each property of the older version, and what the older version shows of the newer. */
+export function checkStep(pair: Pair, step: ObjectStep): void {
+  const { older, newer } = pair;
+  const { value, version } = older.lineage;
+  const { findings } = newer;
+  if (newer.lineage.value.sameAs !== undefined) return;
+  if (value.entity !== newer.lineage.value.entity) {
+    const suggestion = `Write \`entity: ${value.entity}\`.`;
+    findings.add(
+      "SCH-170",
+      { path: ["entity"] },
+      { older: version, entity: value.entity },
+      { suggestion },
+    );
+  }
+  const { parent = "" } = value;
+  if (parent !== (newer.lineage.value.parent ?? "")) {
+    const at = { path: [newer.lineage.value.parent === undefined ? "resource" : "parent"] };
+    const suggestion =
+      parent === "" ? "Remove it, or make another resource." : `Write \`parent: ${parent}\`.`;
+    findings.add("SCH-171", at, { older: version, parent }, { suggestion });
+    return;
+  }
+  checkRemoved(pair, step);
+  checkConverted(pair, step);
+  checkObject({
+    ...pair,
+    step,
+    before: withParent(older.lineage),
+    after: withParent(newer.lineage),
+    path: "",
+  });
+}
+
+/** An object of both versions. */
+interface Objects extends Pair {
+  readonly step: ObjectStep;
+  readonly before: PropertiesYaml;
+  readonly after: PropertiesYaml;
+  /** In the older version, with a dot. */
+  readonly path: string;
+}
+
+function checkObject({ older, newer, step, before, after, path }: Objects): void {
+  const { version, value } = older.lineage;
+  const { findings } = newer;
+  for (const name of step.gone) {
+    const suggestion = `Write \`removed: { ${path}${name}: why }\`, or \`renamedFrom: ${name}\` at what it has become.`;
+    findings.add(
+      "SCH-172",
+      { path: step.place, part: "key" },
+      { older: version, name: path + name },
+      { suggestion },
+    );
+  }
+  for (const name of step.added) {
+    const yaml = longForm(after[name] ?? {});
+    const at = { path: [...step.place, name], part: "key" } as const;
+    if (yaml.converted === true && path !== "") findings.add("SCH-184", at, {});
+    if (yaml.inOlderVersions !== undefined) tellNeedless(yaml, [...step.place, name], newer);
+    const isState = path === "" && newer.lineage.value.states?.property === name;
+    if (isState || !isDemanded(yaml)) continue;
+    const suggestion = "Give it a `default`, or write `converted: true`.";
+    findings.add("SCH-173", at, { older: version, name }, { suggestion });
+  }
+  for (const kept of step.kept) {
+    const was = before[kept.older] ?? {};
+    const is = after[kept.newer] ?? {};
+    const isState = path === "" && value.states?.property === kept.older;
+    const place = [...step.place, kept.newer];
+    checkShared({ was, is, place, isState, name: kept.newer, older: version, findings });
+    if (kept.inner === null) continue;
+    checkObject({
+      older,
+      newer,
+      step: kept.inner,
+      before: innerYaml(was).properties ?? {},
+      after: innerYaml(is).properties ?? {},
+      path: `${path}${kept.older}.`,
+    });
+  }
+}
+
+/** A value that no older version has needs nothing that is shown instead. */
+function tellNeedless(
+  yaml: PropertyObjectYaml,
+  place: readonly PathStep[],
+  { findings }: CheckedVersion,
+): void {
+  for (const value of Object.keys(yaml.inOlderVersions ?? {})) {
+    if (yaml.enum?.includes(value) === true) continue;
+    findings.add(
+      "SCH-176",
+      { path: [...place, "inOlderVersions", value], part: "key" },
+      { value },
+      { suggestion: `Values are ${(yaml.enum ?? []).join(", ")}.` },
+    );
+  }
+}
+
+/** Whether a new entity needs a value of it. */
+function isDemanded(yaml: PropertyObjectYaml): boolean {
+  if (yaml.items !== undefined) return (yaml.minItems ?? 0) > 0;
+  return yaml.required === true && yaml.default === undefined;
+}
+
+function checkRemoved({ older, newer }: Pair, step: ObjectStep): void {
+  for (const name of step.removed) {
+    const yaml: PropertyYaml = older.lineage.value.properties[name] ?? {};
+    if (!isDemanded(longForm(yaml))) continue;
+    const at = { path: ["removed", name], part: "key" } as const;
+    const suggestion = `Give it a \`default\` in ${older.findings.document.path}.`;
+    newer.findings.add("SCH-181", at, { older: older.lineage.version, name }, { suggestion });
+  }
+}
+
+/** What is converted by the service's own code can be read and written, and nobody can search for it. */
+function checkConverted({ older, newer }: Pair, { converted }: ObjectStep): void {
+  if (converted === null) return;
+  const { version, value } = older.lineage;
+  for (const name of converted.newer) {
+    const at = { path: ["properties", name, "converted"], part: "key" } as const;
+    if (converted.older.length === 0) newer.findings.add("SCH-183", at, {});
+    for (const was of converted.older.filter((other) => isSearched(other, value))) {
+      const suggestion = `Keep \`${was}\` beside it, or let ${version} stop searching for it.`;
+      newer.findings.add("SCH-185", at, { older: version, name: was }, { suggestion });
+    }
+  }
+}
+
+function isSearched(name: string, { properties, aliases = {} }: LineageVersion["value"]): boolean {
+  const { filterable = false, sortable } = longForm(properties[name] ?? {});
+  const named = Object.values(aliases).flatMap(({ where = {}, sort = [] }) => [
+    ...pathsIn(where),
+    ...sort.map((key) => key.replace(/^-/, "")),
+  ]);
+  return filterable !== false || sortable === true || named.includes(name);
+}
+
+/** The paths that conditions name, those of alternatives among them. */
+function pathsIn(where: WhereYaml): string[] {
+  return Object.entries(where).flatMap(([path, condition]) =>
+    isAlternatives(condition) ? condition.flatMap(pathsIn) : [path],
+  );
+}
+
+/** What is wrong in a version that has none before it. */
+export function checkFirst({ lineage, findings }: CheckedVersion): void {
+  for (const [name, short] of Object.entries(lineage.value.properties)) {
+    if (longForm(short).converted !== true) continue;
+    findings.add("SCH-183", { path: ["properties", name, "converted"], part: "key" }, {});
+  }
+}
+
+/** What several steps together make impossible. */
+export function checkWhole(versions: readonly CheckedVersion[], { steps }: Lineage): void {
+  const newest = versions.at(-1);
+  if (newest === undefined) return;
+  steps.forEach((step, index) => {
+    const older = versions[index]?.lineage.version ?? "";
+    const removedIn = versions[index + 1]?.lineage.version ?? "";
+    for (const name of step.removed) {
+      if (!Object.hasOwn(withParent(newest.lineage), name)) continue;
+      if (index + 1 === steps.length) continue;
+      const at = { path: ["properties", name], part: "key" } as const;
+      newest.findings.add("SCH-178", at, { name, older, removed: removedIn });
+    }
+    const next = steps[index + 1]?.converted;
+    const both = step.converted?.newer.filter((name) => next?.older.includes(name)) ?? [];
+    for (const name of both) {
+      const at = { path: ["properties", next?.newer[0] ?? "", "converted"], part: "key" } as const;
+      versions[index + 2]?.findings.add("SCH-186", at, { older, name });
+    }
+  });
+}
+
+/** What a resource file says, as far as it could be understood. */
+export function checkedVersion(
+  { value, findings }: CheckedResource,
+  version: string,
+  parentProperty: string | null,
+): CheckedVersion {
+  // What `prune` leaves has the shape of the JSON Schema, but for what was cut out of it.
+  const whole = { ...value, properties: value["properties"] ?? {} } as unknown;
+  const lineage = { version, value: whole as LineageVersion["value"], parentProperty };
+  return { lineage, findings };
+}

@@ -1,0 +1,74 @@
+import type { ResourceModel } from "../model/resource-model.js";
+import { isList, isObject, type JsonObject } from "../samples/json.js";
+import { isNeeded, targetsOf } from "./anchors.js";
+import { fullBody } from "./bodies.js";
+import type { Session } from "./session.js";
+
+/** Makes the entities that references of bodies lead to (REP-4). */
+export class AnchorMaker {
+  constructor(
+    private readonly session: Pick<
+      Session,
+      "anchors" | "resources" | "obstacle" | "nextSeed" | "prepare" | "send" | "placeOf"
+    >,
+  ) {}
+
+  /** Makes those that a resource refers to, in the order of dependence, and shows them as its version does. */
+  async prepare({ properties, version }: ResourceModel): Promise<void> {
+    for (const plural of targetsOf(properties)) await this.anchor(plural, version);
+  }
+
+  /** In a cycle of references, optional ones are left out. */
+  private async anchor(plural: string, version: string, isDemanded = false): Promise<void> {
+    const { anchors, resources } = this.session;
+    const known = anchors.known(plural);
+    const target = resources.find(
+      (other) => other.version === version && other.name.plural === plural,
+    );
+    if (known !== undefined && (known.length > 0 || !isDemanded)) {
+      if (target !== undefined) await this.show(known, target);
+      return;
+    }
+    anchors.keep(plural, known ?? [], version);
+    if (target === undefined) return;
+    for (const other of targetsOf(target.properties, isNeeded))
+      await this.anchor(other, version, true);
+    if (known === undefined) await this.session.prepare(target);
+    if (anchors.of(plural).length > 0) return;
+    anchors.keep(plural, await this.made(target), version);
+  }
+
+  /** What is referred to was perhaps made through another version, which calls its properties otherwise (VER-2). */
+  private async show(known: readonly JsonObject[], target: ResourceModel): Promise<void> {
+    const { anchors } = this.session;
+    const { name, version, path } = target;
+    if (anchors.isShownBy(version, name.plural)) return;
+    if (this.session.obstacle(target, ["read"]) !== null) return;
+    const read = known.map(async (entity) => {
+      const { answer } = await this.session.send(
+        "GET",
+        `${path}/${String(entity[name.idProperty])}`,
+      );
+      return answer.status === 200 && isObject(answer.json) ? answer.json : entity;
+    });
+    anchors.keep(name.plural, await Promise.all(read), version);
+  }
+
+  /** Two new entities, or two existing ones if none can be created. */
+  private async made(target: ResourceModel): Promise<JsonObject[]> {
+    const { session } = this;
+    const found: JsonObject[] = [];
+    if (session.obstacle(target, ["create"]) === null) {
+      for (let turn = 0; turn < 2; turn += 1) {
+        const body = fullBody(target, session.nextSeed());
+        const { answer } = await session.send("POST", session.placeOf(target), { body });
+        if (answer.status === 201 && isObject(answer.json)) found.push(answer.json);
+      }
+      return found;
+    }
+    if (session.obstacle(target, ["list"]) !== null) return found;
+    const { json } = (await session.send("GET", `${target.path}?pageSize=2`)).answer;
+    const results = isObject(json) ? json["results"] : undefined;
+    return isList(results) ? results.filter(isObject) : found;
+  }
+}
