@@ -1,6 +1,7 @@
 import { joined, pathText, ts, word } from "../naming/code.js";
 import { arrayDoc, arrowDoc, callDoc, genericDoc, prefixed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
+import { storedPathOf } from "../model/projection.js";
 import { looksUpReferences, pathsOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
@@ -139,7 +140,7 @@ function underCode(resource: ResourceModel, isAtRoot: boolean): TsCode[] {
   const paths = pathsOf(resource);
   if (paths.length === 0) return [];
   const names = joined(
-    paths.map(({ property }) => literal(property)),
+    paths.map(({ property }) => literal(storedPathOf(property, resource.projection))),
     " | ",
   );
   return [isAtRoot ? ts`under: ${names} | null = null` : ts`under: ${names}`];

@@ -60,10 +60,8 @@ function referenceReader(property: PropertyModel, source: StoredSource): Express
   const { type, nullable } = property;
   const inner = innerType(type);
   if (type.kind === "array" && inner.kind === "object") {
-    const read = word(`read${inner.localName}`);
-    // An item is whole: nothing of it is stored yet.
-    const item = plain(ts`(item) => ${read}(item, null, references)`);
-    return listReader(call("object", [item]), type);
+    const read = plain(word(`read${inner.localName}`));
+    return listReader(call("referringObject", [read, plain(ts`references`)]), type);
   }
   const { projection, references = projection } = source;
   const resolved = plain(resolvedCode(storedPathOf(property.path, references)));

@@ -5,6 +5,7 @@ import { upperFirst } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
 import type { AliasModel } from "../model/alias-model.js";
 import type { PairModel } from "../model/conversion-model.js";
+import { storedPathOf } from "../model/projection.js";
 import { pathsOf } from "../model/references.js";
 import type { PathModel, ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
@@ -113,10 +114,11 @@ function childViews(
     return headCode(resource, "children", [ts`[${joined(place, ", ")}]`]);
   };
   const under = `/${resource.name.plural}`;
+  const name = literal(storedPathOf(parent.property, resource.projection));
   return [
-    routeView(resource, head(under), offered, literal(parent.property)),
+    routeView(resource, head(under), offered, name),
     ...resource.aliases.map((alias) => ({
-      ...aliasView(resource, alias, literal(parent.property)),
+      ...aliasView(resource, alias, name),
       head: ts`${head(`${under}/${alias.name}`)}, {`,
     })),
   ];

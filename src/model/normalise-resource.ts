@@ -44,7 +44,7 @@ export function normaliseResource(
     parentProperty: parent?.property ?? null,
   });
   const stored = declared.map((property) => withState(property, value.states));
-  const { properties, projection, conversion } = shownOf(stored);
+  const shown = shownOf(stored);
   const served = normaliseOperations(value, around, accessOf(value, around));
   return {
     entity: {
@@ -66,11 +66,9 @@ export function normaliseResource(
       isRepresentation: false,
       conditions: [],
       path,
-      properties,
-      projection,
-      conversion,
+      ...shown,
       commonFilters: commonLeaves(value.commonFilters ?? []),
-      aliases: normaliseAliases(value.aliases ?? {}, { properties, projection, path }),
+      aliases: normaliseAliases(value.aliases ?? {}, { ...shown, path }),
       exemptions: normaliseExemptions(value, value.properties),
       ...served,
       parent,

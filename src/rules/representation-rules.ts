@@ -67,7 +67,7 @@ export const REPRESENTATION: RuleFamily = {
     rule({
       id: "REP-4",
       title: "A reference is an object that holds the other's identifier",
-      asks: "It may embed more, also inside an object and in a list. On input only the identifier is read. A reference to nothing is a validation error on `merchant.merchantId`. A text such as `taxId` that leads nowhere is no reference.",
+      asks: "It may embed more, also inside an object and in a list. On input only the identifier is read. A reference to nothing is a validation error on `merchant.merchantId`. A text such as `taxId` that leads nowhere is not a reference.",
       why: "A name can be added beside the identifier later without breaking clients.",
       example: {
         language: "yaml",

@@ -17,6 +17,7 @@ export const referenceCode: KindCode<ReferenceType> = {
   modules: {
     inPath: "entity/children",
     parent: "entity/children",
+    referringObject: "entity/referring-object",
     reference: "entity/references",
     referenceItem: "entity/references",
   },

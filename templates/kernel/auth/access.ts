@@ -4,12 +4,10 @@ import type { CommonFields } from "../base/common-fields.js";
 import { forbidden, unauthorized } from "../base/errors.js";
 import type { Filter } from "../query/query.js";
 import type { Caller } from "./caller.js";
+import { ownedFilters, type Ownership } from "./ownership.js";
 
 /** Who may do something: everybody, who says who they are, who created something, or who has a role. */
 export type Grant = "anyone" | "authenticated" | Ownership | `role:${string}`;
-
-/** Who created the entity, or who created its parent (`parent:owner`), or that one's parent (`parent:parent:owner`). */
-export type Ownership = "owner" | `parent:${string}`;
 
 /** Who may do what with the entities of one resource; any grant of a list suffices (AUT-2). */
 export interface AccessRules {
@@ -76,29 +74,10 @@ export function checkChange(
   const reach = reachOf(rules[operation], caller);
   if (reach === "all") return UNFILTERED;
   if (reach.includes("owner") && isOwn(entity, caller)) return UNFILTERED;
-  const filters = ownedFilters(reach.filter(isOfParent), caller);
+  const above = reach.filter((ownership) => ownership !== "owner");
+  const filters = ownedFilters(above, caller);
   if (filters === null) throw forbidden();
   return filters;
-}
-
-/**
- * The filters that the parent of a new child has to pass: none where it may be any; null where the caller may create
- * no child.
- */
-export function parentFilters({ create }: AccessRules, caller: Caller): readonly Filter[] | null {
-  const reach = reachOf(create, caller);
-  if (reach === "all") return UNFILTERED;
-  // Seen from the parent, who created that is its owner.
-  return ownedFilters(reach.filter(isOfParent).map(seenFromParent), caller);
-}
-
-function isOfParent(ownership: Ownership): boolean {
-  return ownership !== "owner";
-}
-
-function seenFromParent(ownership: Ownership): Ownership {
-  // What follows is an ownership again: `owner`, or that of an ancestor.
-  return ownership.slice("parent:".length) as Ownership;
 }
 
 /** Whether the caller has created an entity; nobody owns what nobody created. */
@@ -108,20 +87,6 @@ export function isOwn({ createdSubject }: CommonFields, { subject, isAnonymous }
 
 function isNothing(reach: Reach): boolean {
   return reach !== "all" && reach.length === 0;
-}
-
-/** One filter: any of the ownerships suffices. */
-function ownedFilters(
-  [first, ...others]: readonly Ownership[],
-  caller: Caller,
-): readonly Filter[] | null {
-  if (first === undefined) return null;
-  const [or] = ownedFilters(others, caller) ?? UNFILTERED;
-  const values = [caller.subject.subjectId];
-  // The store calls the others as they are called here.
-  const path = first === "owner" ? "createdSubject.subjectId" : first;
-  const owned = { path, contains: false, values, orNull: false };
-  return [or === undefined ? owned : { ...owned, or }];
 }
 
 /** Which entities the caller may do it with. */
