@@ -226,6 +226,20 @@ test("an entity that refers to itself shows what it holds now", async () => {
   expect((await service.send("DELETE", path)).status).toBe(204);
 });
 
+test("what a page shows of others is bounded as the page is, and one entity is never too large", async () => {
+  const small = await startService("golden/references", { limits: { pageBytes: 12_000 } });
+  const buyer = await small.create(PEOPLE, { name: "x" });
+  for (let turn = 0; turn < 2; turn += 1) {
+    const made = Array.from({ length: 60 }, () =>
+      small.create(PRODUCTS, { name: "y".repeat(80), price: "1" }),
+    );
+    const lines = (await Promise.all(made)).map((one) => ({ product: product(one), quantity: 1 }));
+    await small.create(ORDERS, { buyer: refTo(buyer), lines });
+  }
+  expectFields(await small.send("GET", `${ORDERS}?pageSize=2`), "pageSize");
+  expect(resultsOf(await small.read(`${ORDERS}?pageSize=1`))).toHaveLength(1);
+});
+
 test("the statements of a request do not grow with the page, nor with what an entity holds", async () => {
   for (let turn = 0; turn < 12; turn += 1) {
     const lines = Array.from({ length: turn }, () => ({ product: product(tea), quantity: 1 }));

@@ -111,9 +111,9 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-2",
     file: kernel("store/entity-store"),
-    find: "const { rows, entities: results } = await this.decoded(look, recipient);",
+    find: "return { results, itemCount, pageNumber, pageSize, mostBytes: pageBytes };",
     replace:
-      "const { rows, entities } = await this.decoded(look, recipient);\n    const results = entities.slice(1);",
+      "return { results: results.slice(1), itemCount, pageNumber, pageSize, mostBytes: pageBytes };",
     why: "a list lacks its first entity",
   },
   {

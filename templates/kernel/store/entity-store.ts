@@ -5,9 +5,10 @@ import { formatTimestamp, type Clock } from "../base/time.js";
 import type { Page } from "../query/page.js";
 import type { Filter, ListQuery } from "../query/query.js";
 import type { Database, Recipient, Row, SqlValue, WriteStep } from "./database.js";
-import { decodeRows, type DecodedRows } from "./decode-rows.js";
+import { decodeRows, type DecodedRows, type Look } from "./decode-rows.js";
 import { DIALECTS } from "./dialect.js";
 import type { EntityTable, LinkTable } from "./entity-table.js";
+import type { Reading } from "./linked-rows.js";
 import { KeyedMutex } from "./keyed-mutex.js";
 import { ListSql } from "./list-sql.js";
 import { commonValues, lastModifiedValues, numberOf } from "./rows.js";
@@ -114,9 +115,9 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const { database, settings } = this.kernel;
     const { pageBytes } = settings.limits;
     const bound = { rows: pageSize, bytes: pageBytes };
-    const look = (): Promise<readonly Row[]> =>
-      database.all(page, [...values, pageSize, offset], bound, recipient);
-    const { rows, entities: results } = await this.decoded(look, recipient);
+    const look: Look = () => database.all(page, [...values, pageSize, offset], bound, recipient);
+    const reading = { recipient, bytes: pageBytes };
+    const { rows, entities: results } = await this.decoded(look, reading);
     const itemCount = query.counted
       ? await this.count(count, values, { offset, rows, pageSize, recipient })
       : null;
@@ -214,10 +215,10 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   }
 
   private decoded(
-    look: () => Promise<readonly Row[]>,
-    recipient?: Recipient,
+    look: Look,
+    bounds: Omit<Reading, "database"> = {},
   ): Promise<DecodedRows<Entity>> {
-    return decodeRows(this.table, look, { database: this.kernel.database, recipient });
+    return decodeRows(this.table, look, { database: this.kernel.database, ...bounds });
   }
 
   private rowsOf(ids: readonly string[], filters: readonly Filter[]): Promise<readonly Row[]> {

@@ -36,21 +36,32 @@ export class LinkedRowGone extends Error {
 /** Where nothing of the kind is shown. */
 export const NO_LINKED_ROWS = new LinkedRows(new Map());
 
-/** Reads what entities show of others: a statement for each reference, however many entities there are. */
+/** Where entities are read from, and who waits for them. */
+export interface Reading {
+  readonly database: Database;
+  readonly recipient?: Recipient | undefined;
+  /** What the others may hold that one reference of all of them leads to; left out: anything. */
+  readonly bytes?: number | undefined;
+}
+
+/**
+ * Reads what entities show of others: a statement for each reference, however many entities there are. Throws
+ * `ResultTooLarge`; one entity never shows too much.
+ */
 export async function readLinkedRows(
   references: readonly LinkedReference[],
   owners: readonly string[],
-  {
-    database,
-    recipient,
-  }: { readonly database: Database; readonly recipient?: Recipient | undefined },
+  { database, recipient, bytes }: Reading,
 ): Promise<LinkedRows> {
   if (owners.length === 0) return NO_LINKED_ROWS;
+  const isBounded = bytes !== undefined && owners.length > 1;
+  // Nobody knows how many there are.
+  const bound = isBounded ? { rows: Number.MAX_SAFE_INTEGER, bytes } : undefined;
   const { oneOf, values } = DIALECTS[database.dialect];
   const read = references.map(async ({ path, select, idProperty, links }) => {
     const among = `SELECT other_id FROM "${links}" WHERE ${oneOf("owner_id")}`;
     const sql = `${select} WHERE "${idProperty}" IN (${among})`;
-    const rows = await database.all(sql, [values(owners)], undefined, recipient);
+    const rows = await database.all(sql, [values(owners)], bound, recipient);
     return [path, new Map(rows.map((row) => [textOf(row[idProperty]), row]))] as const;
   });
   return new LinkedRows(new Map(await Promise.all(read)));
