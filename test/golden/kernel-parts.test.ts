@@ -36,7 +36,7 @@ const PROJECTS = [
 ];
 
 async function projectOf(folder: string): Promise<RenderedProject> {
-  const files = Object.entries(readTree(folder)).filter(([path]) => path.endsWith(".yaml"));
+  const files = Object.entries(readTree(folder)).filter(([path]) => /\.(?:yaml|json)$/.test(path));
   return renderValid(Object.fromEntries(files));
 }
 
