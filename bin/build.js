@@ -19,10 +19,16 @@ await writePropertyDefinition();
 writeModule("validators", await compileValidators(), validatorsTypes());
 writeModule("templates", templatesModule(), templatesTypes());
 writeModule(
+  "sources",
+  textsModule("sources", "templates", (path) => path.endsWith(".hbs")),
+  textsTypes("sources"),
+);
+writeModule(
   "kernel",
   textsModule("kernel", "templates/kernel", isKernelFile) + kernelImportsModule(),
   textsTypes("kernel") + kernelImportsTypes(),
 );
+writeModule("pages", textsModule("pages", "templates/pages"), textsTypes("pages"));
 writeModule("examples", textsModule("examples", "templates/examples"), textsTypes("examples"));
 await bundle();
 write("published.json", publishedPackage());

@@ -13,19 +13,19 @@ export interface Manifest {
   readonly madeBy: string | null;
   /** Path of each generated file -> SHA-256 of its text with LF line ends; several after a merge of two branches. */
   readonly generated: ReadonlyMap<string, readonly string[]>;
-  /** Files that were created once and belong to the user since. */
-  readonly userFiles: ReadonlySet<string>;
+  /** Path of each file that was created once and belongs to the user since -> hashes of the text it was created with, where they are known. */
+  readonly userFiles: ReadonlyMap<string, readonly string[]>;
 }
 
 /** Lists no files: every file on disk counts as hand-written (G20). */
 export const EMPTY_MANIFEST: Manifest = {
   madeBy: null,
   generated: new Map(),
-  userFiles: new Set(),
+  userFiles: new Map(),
 };
 
 const HEADER = [
-  "# What generator wrote: the SHA-256 and the path of each generated file; - marks a file that is yours.",
+  "# What generator wrote: the SHA-256 and the path of each generated file; - marks a file that is yours, and what it was made with.",
   "# Commit this file and do not edit it: a file that differs from its line is kept, never overwritten.",
 ];
 
@@ -37,7 +37,9 @@ export function printManifest(manifest: Manifest): string {
     ...[...manifest.generated].flatMap(([path, hashes]) =>
       hashes.map((hash) => ({ path, line: `${hash}  ${path}` })),
     ),
-    ...[...manifest.userFiles].map((path) => ({ path, line: `-  ${path}` })),
+    ...[...manifest.userFiles].flatMap(([path, hashes]) =>
+      (hashes.length === 0 ? [""] : hashes).map((hash) => ({ path, line: `-${hash}  ${path}` })),
+    ),
   ].sort((a, b) => (a.path < b.path ? -1 : 1));
   const head = [...HEADER, `generator ${manifest.madeBy ?? ""}`];
   return [...head, ...lines.map(({ line }) => line), ""].join("\n");
@@ -88,26 +90,28 @@ interface Line {
 
 function readEntries(text: string, madeBy: string, lines: readonly Line[]): Result<Manifest> {
   const generated = new Map<string, readonly string[]>();
-  const userFiles = new Set<string>();
+  const userFiles = new Map<string, readonly string[]>();
   for (const { content, number } of lines) {
-    const [, hash, path] = /^([0-9a-f]{64}|-) {2}(.+)$/.exec(content) ?? [];
-    const wrong = mistakeOf(hash, path);
+    const [, mark = "", hash = "", path] = ENTRY.exec(content) ?? [];
+    const wrong = mistakeOf(mark, path);
     if (wrong !== null) return failure([untrusted(text, number, wrong)]);
-    if (path === undefined || hash === undefined) continue;
-    const hashes = generated.get(path) ?? [];
-    if (hash === "-" ? hashes.length > 0 : userFiles.has(path)) {
+    if (path === undefined) continue;
+    const [own, others] = mark === "-" ? [userFiles, generated] : [generated, userFiles];
+    if (others.has(path)) {
       return failure([untrusted(text, number, mistake("OWN-12", { path }))]);
     }
-    if (hash === "-") userFiles.add(path);
-    else generated.set(path, [...hashes, hash]);
+    own.set(path, [...(own.get(path) ?? []), ...(hash === "" ? [] : [hash])]);
   }
   return success({ madeBy, generated, userFiles });
 }
 
-function mistakeOf(hash: string | undefined, path: string | undefined): Mistake | null {
-  if (hash === undefined || path === undefined) return mistake("OWN-2", {});
+/** A hash with a path, or the mark of a user's file with the hash of what it was made with, where that is known. */
+const ENTRY = /^(?=[0-9a-f]{64} |-)(-?)([0-9a-f]{64}|) {2}(.+)$/;
+
+function mistakeOf(mark: string, path: string | undefined): Mistake | null {
+  if (path === undefined) return mistake("OWN-2", {});
   if (!isProjectPath(path)) return mistake("OWN-10", { path });
-  return hash === "-" || isGeneratedPath(path) ? null : mistake("OWN-11", { path });
+  return mark === "-" || isGeneratedPath(path) ? null : mistake("OWN-11", { path });
 }
 
 function untrusted(text: string, line: number, wrong: Mistake): Diagnostic {

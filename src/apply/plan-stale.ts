@@ -10,7 +10,7 @@ export interface StalePlan {
   readonly warnings: readonly Diagnostic[];
 }
 
-/** Removes a stale file if nobody has edited it; keeps and reports every other one (G3). */
+/** Removes a stale file if nobody has edited it, a user's that is as it was made among them; keeps and reports every other one (G3). */
 export function planStale(
   outputs: readonly OutputFile[],
   disk: DiskState,
@@ -18,19 +18,22 @@ export function planStale(
 ): StalePlan {
   const current = new Set(outputs.map(({ path }) => path));
   const generated = [...disk.manifest.generated].filter(([path]) => !current.has(path));
-  const ours = generated.flatMap(([path, hashes]) => {
+  const yours = [...disk.manifest.userFiles].filter(([path]) => !current.has(path));
+  const untouched = [...generated, ...yours].flatMap(([path, hashes]) => {
     const before = heldBy(disk, path, hashes);
     return before === undefined ? [] : [{ path, before }];
   });
   const edited = generated.filter(
     ([path, hashes]) => disk.at(path).kind === "file" && heldBy(disk, path, hashes) === undefined,
   );
-  const userFiles = [...disk.manifest.userFiles].filter(
-    (path) => !current.has(path) && disk.at(path).kind === "file",
-  );
+  const userFiles = yours
+    .filter(
+      ([path, hashes]) => disk.at(path).kind === "file" && heldBy(disk, path, hashes) === undefined,
+    )
+    .map(([path]) => path);
   return {
     changes: [
-      ...ours.map(({ path, before }): Change => ({ kind: "removed", path, before })),
+      ...untouched.map(({ path, before }): Change => ({ kind: "removed", path, before })),
       ...edited.map(([path]): Change => ({ kind: "kept", path, hint: EDITED_HINT })),
       ...userFiles.map((path): Change => ({
         kind: "kept",

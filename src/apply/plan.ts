@@ -18,6 +18,8 @@ export interface PlanOptions {
   readonly version: string;
   /** Saves a copy of a hand-edited file and replaces it, instead of stopping. */
   readonly force: boolean;
+  /** Says of a generated file that it consists of generated ones, which git has merged; left out: nobody knows. */
+  readonly isMerged?: (path: string) => boolean;
   /** Files that this run creates and that later runs ignore. */
   readonly once?: readonly OutputFile[];
 }
@@ -38,7 +40,7 @@ export function plan(
   const changes = steps.flatMap(({ change }) => (change === null ? [] : [change]));
   const conflicts = steps.flatMap(({ conflict }) => (conflict === null ? [] : [conflict]));
   const stale = planStale(outputs, disk, changes);
-  const next = nextManifest(hashed, options.version);
+  const next = nextManifest(hashed, disk, options.version);
   const text = printManifest(next);
   const after = textHash(text);
   const lock = planOutput({ path: MANIFEST_PATH, owner: "generator", text, after }, disk, options);
@@ -112,7 +114,10 @@ function planReplacement(
   const { path, owner, after } = output;
   const recorded = disk.manifest.generated.get(path);
   if (before === after) return change({ kind: "unchanged", path, owner });
-  const isOurs = recorded?.includes(before) === true || path === MANIFEST_PATH;
+  const isOurs =
+    recorded?.includes(before) === true ||
+    path === MANIFEST_PATH ||
+    (recorded !== undefined && options.isMerged?.(path) === true);
   if (!isOurs && !options.force) {
     return conflict(recorded === undefined ? "OWN-4" : "OWN-1", path);
   }
@@ -130,14 +135,25 @@ function freeName(path: string, disk: DiskState): string {
   }
 }
 
-function nextManifest(outputs: readonly HashedFile[], version: string): Manifest {
+function nextManifest(outputs: readonly HashedFile[], disk: DiskState, version: string): Manifest {
   const generated = new Map<string, readonly string[]>();
-  const userFiles = new Set<string>();
-  for (const { path, owner, after } of outputs) {
-    if (owner === "user") userFiles.add(path);
-    else generated.set(path, [after]);
+  const userFiles = new Map<string, readonly string[]>();
+  for (const output of outputs) {
+    if (output.owner === "user") userFiles.set(output.path, madeWith(output, disk));
+    else generated.set(output.path, [output.after]);
   }
   return { madeBy: version, generated, userFiles };
+}
+
+/** Hashes of the text that a user's file was made with: while it has that text, nobody has worked on it. */
+function madeWith(output: HashedFile, disk: DiskState): readonly string[] {
+  const { path, after, isSealed } = output;
+  if (isSealed === true) return [];
+  const standing = disk.at(path);
+  if (standing.kind === "absent") return [after];
+  const recorded = disk.manifest.userFiles.get(path) ?? [];
+  if (recorded.length > 0 || output.text === null) return recorded;
+  return standing.kind === "file" && standing.hash === after ? [after] : [];
 }
 
 function recordedHash(manifest: Manifest, path: string): string {

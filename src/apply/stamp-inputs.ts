@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import type { FileSystem } from "../files/file-system.js";
+import { EJECTED } from "../render/ejected.js";
 import type { Stamp } from "./stamp.js";
 import { stampOf } from "./stamp.js";
 
-/** What a project is made of. Migrations say what the next one begins with, contracts what was promised to clients. */
-const INPUTS = ["service.yaml", "resources", "migrations", "contract"];
+/** What a project is made of. Migrations say what the next one begins with, contracts what was promised to clients; templates can be the project's own. */
+const INPUTS = ["service.yaml", "resources", "migrations", "contract", EJECTED];
 
 /**
  * The stamp of every file that a project is made of, by path; take it before reading them.

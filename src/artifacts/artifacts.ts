@@ -1,6 +1,8 @@
+import { pages } from "#compiled/pages";
 import { isRestricted } from "../kinds/access-model.js";
 import type { EntityModel } from "../model/entity-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
+import { referencesOf } from "../model/references.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import { accessView } from "./access-view.js";
 import { aliasesView } from "./aliases-view.js";
@@ -9,9 +11,13 @@ import type { Artifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
 import { conversionsView } from "./conversions-view.js";
 import { customConversionView, hasOwnPair, ownPairPath } from "./custom-conversion-view.js";
-import { customView } from "./custom-view.js";
+import { customView, plainView } from "./custom-view.js";
+import { entityReaderView } from "./entity-reader-view.js";
+import { entitiesView, type OpenedEntity } from "./entities-view.js";
 import { entityView } from "./entity-view.js";
+import { serviceHeader } from "./header-view.js";
 import { hooksView } from "./hooks-view.js";
+import { entityInputView } from "./input-view.js";
 import { entityPath, resourcePath } from "./modules.js";
 import { operationsOf } from "./operations.js";
 import { openApiDocument } from "./openapi/document.js";
@@ -22,6 +28,7 @@ import { resourceFactsView, resourceTestView } from "./resource-test-view.js";
 import { resourcesDocument } from "./resources-document.js";
 import { routesView } from "./routes-view.js";
 import { serializerView } from "./serializer-view.js";
+import { servicesView, type ServedEntity } from "./services-view.js";
 import { isShaped } from "./shaped.js";
 import { shapeView } from "./shape-view.js";
 import { settingsView, type ServiceSettings } from "./settings-view.js";
@@ -57,9 +64,21 @@ export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
   {
     template: "entity/references.ts",
     owner: "generator",
-    when: ({ isLookingUp }) => isLookingUp,
+    when: (entity) => referencesOf(entity).length > 0,
     path: (entity) => entityPath(entity, "references"),
     view: referencesView,
+  },
+  {
+    template: "entity/input.ts",
+    owner: "generator",
+    path: (entity) => entityPath(entity, "input"),
+    view: entityInputView,
+  },
+  {
+    template: "entity/reader.ts",
+    owner: "generator",
+    path: (entity) => entityPath(entity, "reader"),
+    view: entityReaderView,
   },
   {
     template: "entity/store.ts",
@@ -206,10 +225,56 @@ export const STORES_ARTIFACTS: readonly Artifact<readonly StoredName[]>[] = [
   },
 ];
 
+/** Likewise, of what its entities are put together from. */
+export const ENTITIES_ARTIFACTS: readonly Artifact<readonly OpenedEntity[]>[] = [
+  {
+    template: "service/entities.ts",
+    owner: "generator",
+    path: () => "src/generated/entities.ts",
+    view: entitiesView,
+  },
+  {
+    template: "service/context.ts",
+    owner: "generator",
+    path: () => "src/generated/context.ts",
+    view: serviceHeader,
+  },
+  {
+    template: "service/app.ts",
+    owner: "generator",
+    path: () => "src/generated/app.ts",
+    view: serviceHeader,
+  },
+  {
+    template: "service/testing.ts",
+    owner: "generator",
+    path: () => "test/generated/testing.ts",
+    view: serviceHeader,
+  },
+  usersFile("app.ts", "src/app.ts"),
+  usersFile("fakes.ts", "test/fakes.ts"),
+  usersFile("samples.ts", "test/samples.ts"),
+];
+
+/** Likewise, of what its entities are used for by its own code. */
+export const SERVED_ARTIFACTS: readonly Artifact<readonly ServedEntity[]>[] = [
+  {
+    template: "service/services.ts",
+    owner: "generator",
+    path: () => "src/generated/services.ts",
+    view: servicesView,
+  },
+];
+
 /** What is emitted once for the service, for people. */
 export const DOCUMENT_ARTIFACTS: readonly PiecedArtifact<ServiceModel>[] = [
   { owner: "generator", path: () => "docs/resources.md", parts: resourcesDocument },
   { owner: "generator", path: () => "docs/contract.md", parts: () => [serviceContractPage()] },
+  ...Object.entries(pages).map(([name, text]) => ({
+    owner: "generator" as const,
+    path: () => `docs/${name}`,
+    parts: () => [text],
+  })),
 ];
 
 /** What is emitted for each version, for programs. */
@@ -223,3 +288,8 @@ export const VERSION_ARTIFACTS: readonly PiecedArtifact<{
     parts: ({ service, version }) => openApiDocument(service, version),
   },
 ];
+
+/** A file that is made once, with nothing of the model in it. */
+function usersFile(template: string, path: string): Artifact<unknown> {
+  return { template: `scaffold/${template}`, owner: "user", path: () => path, view: plainView };
+}

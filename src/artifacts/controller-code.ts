@@ -1,6 +1,6 @@
 import { ts, word } from "../naming/code.js";
 import { callDoc, objectDoc, prefixed, type Doc } from "../naming/doc.js";
-import { key } from "../naming/encoders.js";
+import { key, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
 import { storedPathOf } from "../model/projection.js";
@@ -9,11 +9,10 @@ import type { ResourceModel } from "../model/resource-model.js";
 import type { Import } from "./layout.js";
 import { besideModule, entityModule, neighbourModule } from "./modules.js";
 import { embedsOthers } from "./nested.js";
-import { isLeadingInside } from "./references-view.js";
 import { isConditional, isNamingReferences, isRenaming } from "./projection-view.js";
 import { stateConversion } from "./shaped.js";
 
-/** `new TicketController(new EntityRepository(stores.tickets, ticketHooks, stores))` */
+/** `new TicketController(new EntityRepository(entities.tickets))` */
 export function controllerDoc(resource: ResourceModel): Doc {
   const given = [repositoryDoc(resource)];
   if (looksUpReferences(resource)) given.push(referencesDoc(resource));
@@ -21,8 +20,7 @@ export function controllerDoc(resource: ResourceModel): Doc {
 }
 
 function repositoryDoc(resource: ResourceModel): Doc {
-  const { plural, singular } = resource.entity.name;
-  const given = [ts`stores.${key(plural)}`, ts`${word(singular)}Hooks`, ts`stores`];
+  const given = [partsCode(resource)];
   const rules = rulesOf(resource);
   return callDoc(
     ts`new EntityRepository`,
@@ -30,11 +28,16 @@ function repositoryDoc(resource: ResourceModel): Doc {
   );
 }
 
-/** STA, AUT-2, REP-7, OPS-10 */
+/** `entities.tickets` */
+function partsCode({ entity }: ResourceModel): TsCode {
+  return ts`entities.${key(entity.name.plural)}`;
+}
+
+/** AUT-2, REP-7, OPS-10 */
 function rulesOf(resource: ResourceModel): Doc[] {
-  const { name, entity } = resource;
+  const { name } = resource;
   return [
-    ...(entity.states === null ? [] : [prefixed(ts`states: `, statesDoc(resource))]),
+    ...stateRule(resource),
     ...(isRestricted(resource) ? [ts`access: ${word(name.singular)}Access`] : []),
     ...childRights(resource),
     ...(isConditional(resource)
@@ -46,11 +49,12 @@ function rulesOf(resource: ResourceModel): Doc[] {
   ];
 }
 
-/** `orderStates`, or `shownAs(orderStates, statusConversion)` where some are shown as others (VER-2). */
-function statesDoc(resource: ResourceModel): Doc {
+/** `states: shownAs(orderStates, statusConversion)`, where some are shown as others (VER-2). */
+function stateRule(resource: ResourceModel): Doc[] {
   const states = ts`${word(resource.entity.name.singular)}States`;
   const conversion = stateConversion(resource);
-  return conversion === null ? states : callDoc(ts`shownAs`, [states, conversion]);
+  if (conversion === null) return [];
+  return [prefixed(ts`states: `, callDoc(ts`shownAs`, [states, conversion]))];
 }
 
 /** `children: guardChildren({ boxes: boxAccess })` (AUT-2) */
@@ -62,11 +66,10 @@ function childRights({ guardedChildren }: ResourceModel): Doc[] {
   return [prefixed(ts`children: `, callDoc(ts`guardChildren`, [objectDoc(entries)]))];
 }
 
-/** `guardedBy(ticketReferences(stores), { requester: userAccess })`: the entity's, as its resource knows them. */
+/** `guardedBy(entities.tickets.references, { requester: userAccess })`: the entity's, as its resource knows them. */
 function referencesDoc(resource: ResourceModel): Doc {
-  const { entity, name } = resource;
-  const stores = isLeadingInside(entity) ? [ts`stores`] : [];
-  const all = callDoc(ts`${word(entity.name.singular)}References`, stores);
+  const { name } = resource;
+  const all = ts`${partsCode(resource)}.references`;
   const rules = guardedReferences(resource).map(
     ({ stored, target }) => ts`${key(stored)}: ${word(target.singular)}Access`,
   );
@@ -86,8 +89,7 @@ function guardedReferences(resource: ResourceModel) {
 
 /** What the controller is made of, and what its routes ask. */
 export function controllerImports(resource: ResourceModel): Import[] {
-  const { name, entity } = resource;
-  const { plural, singular, collection } = entity.name;
+  const { name } = resource;
   const isLookingUp = looksUpReferences(resource);
   const guarded = isLookingUp ? guardedReferences(resource) : [];
   const isNaming = isNamingReferences(resource);
@@ -104,12 +106,7 @@ export function controllerImports(resource: ResourceModel): Import[] {
     ...stateImports(resource),
     { from: "../../kernel/entity/repository.js", names: ["EntityRepository"] },
     { from: "../../kernel/query/conditions.js", names: when(isConditional(resource), "filtersOf") },
-    { from: `../../../custom/${plural}.js`, names: [`${collection} as ${singular}Hooks`] },
-    {
-      from: entityModule(entity, "references"),
-      names: when(isLookingUp, `${singular}References`),
-    },
-    { from: "../../stores.js", names: ["type ServiceStores"] },
+    { from: "../../entities.js", names: ["type ServiceEntities"] },
     ...[...resource.guardedChildren, ...guarded.map(({ target }) => target)].map((other) =>
       accessImport(other, resource),
     ),
@@ -140,7 +137,7 @@ function stateImports(resource: ResourceModel): Import[] {
   return [
     {
       from: entityModule(entity, "states"),
-      names: when(entity.states !== null, `${entity.name.singular}States`),
+      names: when(conversion !== null, `${entity.name.singular}States`),
     },
     {
       from: "../../kernel/entity/shown-states.js",

@@ -18,13 +18,13 @@ export interface HooksView extends HeaderView, NamesView {
 export function hooksView(entity: EntityModel): HooksView {
   const { typeName } = entity.name;
   const type = word(typeName);
-  const hooks = genericDoc(ts`EntityHooks`, [type, ts`${type}Properties`, ts`ServiceStores`]);
+  const hooks = genericDoc(ts`EntityHooks`, [type, ts`${type}Properties`, ts`ServiceContext`]);
   return {
     ...entityHeader(entity),
     ...namesView(entity.name),
     imports: importCode([
       { from: "../../kernel/entity/hooks.js", names: ["type EntityHooks"] },
-      { from: "../../stores.js", names: ["type ServiceStores"] },
+      { from: "../../context.js", names: ["type ServiceContext"] },
       {
         from: besideModule(entity, "entity"),
         names: [`type ${typeName}`, `type ${typeName}Properties`],

@@ -2,7 +2,8 @@ import type { EntityModel } from "../model/entity-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 
 /** A file of an entity, without its ending. */
-export type EntityPart = "entity" | "hooks" | "references" | "states" | "store";
+export type EntityPart =
+  "entity" | "hooks" | "input" | "reader" | "references" | "states" | "store";
 
 /** A file of a resource, likewise. */
 export type ResourcePart =

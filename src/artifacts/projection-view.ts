@@ -114,25 +114,18 @@ export function isConditional({ conditions }: ResourceModel): boolean {
   return conditions.length > 0;
 }
 
-/** Says whether a unique property of the original has another name here. */
+/** Says whether a property of the original has another name here. */
 export function isRenaming(resource: ResourceModel): boolean {
   return renamedOf(resource).length > 0;
 }
 
-/** What clients call what no two entities share, alone or together, where it is stored under another name. */
+/** What clients call what is stored under another name. */
 function renamedOf(resource: ResourceModel): Pick<ProjectedProperty, "property" | "storedPath">[] {
-  const { properties, projection, conversion, entity } = resource;
-  const unique = new Set(properties.flatMap((one) => (one.unique ? [one.name] : [])));
-  const together = new Set(entity.uniqueTogether.flat());
+  const { projection, conversion } = resource;
   const converted = (conversion?.pairs ?? []).flatMap(({ inOlder, inNewer }) => {
     const property = inOlder.find(({ shown }) => shown !== null)?.shown ?? "";
-    return inNewer
-      .filter(({ origin }) => origin.unique || together.has(origin.name))
-      .map(({ origin }) => ({ property, storedPath: origin.name }));
+    return inNewer.map(({ origin }) => ({ property, storedPath: origin.name }));
   });
-  const renamed = projection.filter(
-    ({ property, storedPath }) =>
-      (unique.has(property) || together.has(storedPath)) && property !== storedPath,
-  );
+  const renamed = projection.filter(({ property, storedPath }) => property !== storedPath);
   return [...renamed, ...converted];
 }

@@ -100,9 +100,10 @@ function imports(entity: EntityModel, references: readonly ReferenceProperty[]):
       names: isExternal ? ["externalReference"] : [],
     },
     {
-      from: "../../kernel/entity/references.js",
-      names: [...(isLocal ? ["localReference"] : []), "type ResolvedReferences"],
+      from: "../../kernel/entity/local-reference.js",
+      names: isLocal ? ["localReference"] : [],
     },
+    { from: "../../kernel/entity/references.js", names: ["type ResolvedReferences"] },
     { from: "../../stores.js", names: isLocal ? ["type ServiceStores"] : [] },
     {
       from: besideModule(entity, "entity"),

@@ -8,7 +8,7 @@ import { operationsOf } from "./operations.js";
 export type Part = Import & { readonly entry: TsCode };
 
 /** The parts that a service has (AUT-1, LIM-2, OPS-12). */
-export function partsOf({ authentication, limits, versions }: ServiceModel): Part[] {
+export function partsOf({ authentication, corsOrigins, limits, versions }: ServiceModel): Part[] {
   const resources = versions.flatMap((version) => version.resources);
   const parts: readonly (Part & { readonly isNeeded: boolean })[] = [
     {
@@ -22,6 +22,12 @@ export function partsOf({ authentication, limits, versions }: ServiceModel): Par
       from: "./kernel/http/caller-limit.js",
       names: ["CallerLimit"],
       entry: ts`callerLimit: CallerLimit`,
+    },
+    {
+      isNeeded: corsOrigins.length > 0,
+      from: "./kernel/http/cors.js",
+      names: ["allowOrigin"],
+      entry: ts`cors: allowOrigin`,
     },
     {
       isNeeded: resources.some((resource) => operationsOf(resource).creates),

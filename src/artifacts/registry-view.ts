@@ -23,9 +23,11 @@ export function registryView(service: ServiceModel): RegistryView {
   return {
     ...serviceHeader(),
     imports: importCode([
+      { from: "../app.js", names: ["type Provided"] },
+      { from: "./context.js", names: ["type ServiceContext"] },
       { from: "./kernel/http/settings.js", names: ["type ServiceRegistry"] },
       { from: "./settings.js", names: ["settings"] },
-      { from: "./stores.js", names: ["openStores"] },
+      { from: "./entities.js", names: ["openEntities"] },
       ...resources.map((resource) => ({
         from: `./${resource.version}/${resource.name.plural}/${resource.name.plural}.routes.js`,
         names: [`${resource.name.singular}Routes as ${routesName(resource)}`],
@@ -38,8 +40,8 @@ export function registryView(service: ServiceModel): RegistryView {
       { indent: 2, before: "parts: ", after: "," },
     ),
     routes: arrayCode(
-      resources.map((resource) => ts`...${word(routesName(resource))}(stores)`),
-      { indent: 4, before: "return ", after: ";" },
+      resources.map((resource) => ts`...${word(routesName(resource))}(entities)`),
+      { indent: 6, before: "routes: ", after: "," },
     ),
   };
 }

@@ -41,7 +41,7 @@ function testImports(resource: ResourceModel): TsCode {
     { from: `${testing}/child-tests.js`, names: parent === null ? [] : ["childTests"] },
     { from: `${testing}/contract-tests.js`, names: ["contractTests"] },
     { from: `${testing}/path-tests.js`, names: listedUnder.length === 0 ? [] : ["pathTests"] },
-    { from: "../../src/generated/registry.js", names: ["registry"] },
+    { from: "./testing.js", names: ["setup"] },
     { from: factsModule(version, name.plural), names: [`${name.singular}Facts`] },
   ]);
 }

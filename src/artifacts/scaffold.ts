@@ -66,7 +66,7 @@ function packageName(name: string): TsCode {
   return name as TsCode;
 }
 
-function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel): object {
+function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel) {
   return {
     name: service.name,
     version: "0.1.0",
@@ -96,7 +96,7 @@ function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel): 
     },
     optionalDependencies: { "@photostructure/sqlite": "1.2.1" },
     devDependencies: {
-      "@rulebound/generator": generatorDependency,
+      [GENERATOR]: generatorDependency,
       "@types/node": "22.20.5",
       esbuild: "0.28.2",
       tsx: "4.23.15",
@@ -108,6 +108,20 @@ function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel): 
     allowScripts: { "@photostructure/sqlite": false, esbuild: false },
   };
 }
+
+/** What a service needs of package.json, section by section; whether it asks for the generator at all is its own affair. */
+export function packageSections(
+  model: ScaffoldModel,
+  asksForGenerator: boolean,
+): Readonly<Record<string, Readonly<Record<string, string>>>> {
+  const { scripts, dependencies, optionalDependencies, devDependencies, overrides } =
+    packageJson(model);
+  const { [GENERATOR]: generator, ...others } = devDependencies;
+  const own = asksForGenerator ? { [GENERATOR]: generator, ...others } : others;
+  return { scripts, dependencies, optionalDependencies, devDependencies: own, overrides };
+}
+
+const GENERATOR = "@rulebound/generator";
 
 const COMPILER_OPTIONS = {
   target: "es2023",

@@ -7,7 +7,7 @@ import type {
   VersionModel,
 } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
-import { objectCode } from "./layout.js";
+import { arrayCode, objectCode } from "./layout.js";
 
 /** What holds for the whole service, whatever its resources are. */
 export interface ServiceSettings extends Omit<ServiceModel, "entities" | "versions"> {
@@ -32,6 +32,9 @@ export interface SettingsView extends HeaderView, RequestLimits {
     readonly document: TsCode;
   }[];
   readonly authentication: TsCode;
+  /** Pages of other origins may call it. */
+  readonly hasCors: boolean;
+  readonly corsOrigins: TsCode;
   readonly identifiers: TsCode;
   readonly pretty: boolean;
   readonly requestsPerMinute: TsCode | number;
@@ -48,6 +51,12 @@ export function settingsView(service: ServiceSettings): SettingsView {
     basePath: literal(service.basePath),
     versions: service.versions.map(versionView),
     authentication: authenticationCode(service.authentication),
+    hasCors: service.corsOrigins.length > 0,
+    corsOrigins: arrayCode(service.corsOrigins.map(literal), {
+      indent: 2,
+      before: "cors: { origins: ",
+      after: " },",
+    }),
     identifiers: literal(service.identifiers),
     pretty: service.pretty,
   };

@@ -13,6 +13,7 @@ export interface StatesView extends HeaderView, NamesView {
   readonly updatableIn: TsCode;
   readonly deletableIn: TsCode;
   readonly property: TsCode;
+  readonly propertyLiteral: TsCode;
 }
 
 /** The states of an entity that has some (STA). */
@@ -32,5 +33,6 @@ export function statesView(entity: EntityModel): StatesView {
     updatableIn: list("updatableIn", states.updatableIn, 2),
     deletableIn: list("deletableIn", states.deletableIn, 2),
     property: word(states.property),
+    propertyLiteral: literal(states.property),
   };
 }

@@ -28,6 +28,7 @@ import {
   readerDocs,
   readerUses,
   writable,
+  type InputSource,
   type InputView,
 } from "./reader-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
@@ -61,7 +62,8 @@ export interface ValidatorView
   readonly changedValue: TsCode;
 }
 
-interface ObjectView {
+/** A nested object that is read. */
+export interface ObjectView {
   readonly constant: TsCode;
   /** It holds something else than objects, which have functions of their own. */
   readonly hasReaders: boolean;
@@ -92,7 +94,7 @@ export function validatorView(resource: ResourceModel): ValidatorView {
     imports: imports(resource, offered),
     ...readersView(offered.writes ? properties : []),
     demands: offered.replaces && replaced.length > 0,
-    objects: objects.map((object) => objectView(object, resource)),
+    objects: objects.map((object) => objectView(object, objectSource(resource))),
     known: callCode(ts`entityNames`, known.map(literal), {
       before: `const ${constant}_NAMES = `,
       after: ";",
@@ -147,7 +149,7 @@ function signatures(resource: ResourceModel, refers: boolean) {
   const { name } = resource;
   const type = word(name.typeName);
   const returns = storedType(resource, "Properties");
-  const references = refers ? [referencesParameter(resource)] : [];
+  const references = refers ? [referencesParameter(resolvedType(resource))] : [];
   const parse = (verb: TsCode, parameters: readonly TsCode[]): TsCode =>
     signatureCode(ts`export function parse${type}${verb}`, [...parameters, ...references], returns);
   const body = ts`body: JsonObject`;
@@ -165,39 +167,55 @@ function signatures(resource: ResourceModel, refers: boolean) {
   };
 }
 
-function referencesParameter(resource: ResourceModel): TsCode {
-  return ts`references: ${word(resolvedType(resource))}`;
+/** `references: ResolvedTicketReferences` */
+export function referencesParameter(resolved: string): TsCode {
+  return ts`references: ${word(resolved)}`;
 }
 
-function readersView(
+/** The readers of all properties but objects. */
+export function readersView(
   properties: readonly PropertyModel[],
 ): Pick<ObjectView, "hasReaders" | "readers"> {
   const readers = readerDocs(properties);
   return { hasReaders: readers.length > 0, readers: objectCode(readers, { expanded: true }) };
 }
 
-function readSignature(name: string, given: readonly TsCode[], returns: TsCode): TsCode {
+/** `function readTicket(input: BodyInput, stored: Ticket | null): TicketProperties {` */
+export function readSignature(name: string, given: readonly TsCode[], returns: TsCode): TsCode {
   return signatureCode(ts`function read${word(name)}`, [ts`input: BodyInput`, ...given], returns);
 }
 
-function objectView({ type }: Nested<ObjectType>, resource: ResourceModel): ObjectView {
-  const references = holdsReferences(type) ? [referencesParameter(resource)] : [];
-  const source = {
-    readers: ts`${word(constantName(type.typeName))}_READERS`,
-    isNew: true,
+/** What the readers of the objects in a body are given. */
+export interface ObjectSource extends Required<Pick<InputSource, "projection" | "references">> {
+  /** The type of the resolved references. */
+  readonly resolved: string;
+}
+
+function objectSource(resource: ResourceModel): ObjectSource {
+  return {
     projection: valueNames(resource),
     references: resource.projection,
+    resolved: resolvedType(resource),
   };
+}
+
+/** How a nested object is read. */
+export function objectView(
+  { type }: Nested<ObjectType>,
+  { resolved, ...names }: ObjectSource,
+): ObjectView {
+  const references = holdsReferences(type) ? [referencesParameter(resolved)] : [];
   const constant = word(constantName(type.typeName));
   const typeName = word(type.typeName);
-  const names = arrayCode(
+  const source = { readers: ts`${constant}_READERS`, isNew: true, ...names };
+  const known = arrayCode(
     type.properties.map((property) => literal(property.name)),
     { before: `const ${constant}_NAMES = new Set(`, after: ");" },
   );
   return {
     constant,
     ...readersView(type.properties),
-    known: ts`new Set(${names})`,
+    known: ts`new Set(${known})`,
     readSignature: readSignature(
       type.localName,
       [ts`stored: ${typeName} | null`, ...references],
@@ -264,13 +282,14 @@ function inputNames(reading: readonly string[]): string[] {
   return ["BodyInput", "entityNames", ...reading.filter((used) => used === "object")];
 }
 
-function readerImports(reading: readonly string[]): Import[] {
+/** The functions of the kernel that reading uses. */
+export function readerImports(reading: readonly string[]): Import[] {
   return reading
     .filter((name) => !isConstant(name) && name !== "object")
     .map((name) => ({ from: `../../kernel/${kernelModule(name)}.js`, names: [name] }));
 }
 
 /** Constants come from the entity's types, functions from the kernel. */
-function isConstant(name: string): boolean {
+export function isConstant(name: string): boolean {
   return /^[A-Z]/.test(name);
 }

@@ -16,7 +16,7 @@ import { insteadCode } from "./instead-code.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { writable } from "./reader-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { sampleValues } from "./test-values.js";
+import { sampleValues, testedProperties } from "./test-values.js";
 import { valueCode } from "./value-code.js";
 
 /** What `resource/version-test.ts.hbs` sees. */
@@ -74,7 +74,7 @@ function imports({ older, newer }: VersionPair): TsCode {
     { from: `${testing}/bearer-tests.js`, names: older.authenticated ? ["bearerTests"] : [] },
     { from: `${testing}/version-facts.js`, names: ["type VersionFacts"] },
     { from: `${testing}/version-tests.js`, names: ["versionTests"] },
-    { from: "../../src/generated/registry.js", names: ["registry"] },
+    { from: "./testing.js", names: ["setup"] },
     facts(older, "olderFacts"),
     facts(newer, "newerFacts"),
   ]);
@@ -82,7 +82,7 @@ function imports({ older, newer }: VersionPair): TsCode {
 
 function sideCode(resource: ResourceModel, facts: TsCode, before: string): TsCode {
   const { states } = seen(resource).entity;
-  const samples = writable(resource.properties)
+  const samples = writable(testedProperties(resource))
     .filter(({ type, unique, name }) => {
       const isState = name === states?.property;
       return innerType(type).kind !== "reference" && !unique && !isState;

@@ -18,6 +18,9 @@ export async function answer(
   env: Environment,
   terminal: Terminal,
 ): Promise<number> {
+  if (request.types) {
+    return (await import("./check-types.js")).answerCheckTypes(request, env, terminal);
+  }
   const repairs = request.fix ? await (await import("../commands/fix.js")).fix(env) : null;
   if (repairs !== null && !request.json) printRepairs(repairs, terminal);
   const result = await execute(request, env);

@@ -26,6 +26,7 @@ export function listRules(json: boolean, terminal: Terminal): void {
 
 /** Prints what a rule asks, or what a diagnostic or a keyword means: `generator explain`; throws where nothing has that name. */
 export function explainId(given: string, json: boolean, terminal: Terminal): void {
+  if (TOPICS.includes(given)) return explainTopic(given, json, terminal);
   const id = codeOf(given);
   const rule = RULES.find((candidate) => candidate.id === id) ?? null;
   const page = Object.hasOwn(MESSAGES, id) ? diagnosticPage(id) : null;
@@ -40,6 +41,14 @@ export function explainId(given: string, json: boolean, terminal: Terminal): voi
     ...(page === null ? [] : [rule === null ? page : page.replace(/^# /, "# The diagnostic ")]),
   ];
   terminal.out(pages.map((text) => terminalText(text, terminal.colors)).join("\n"));
+}
+
+/** What is explained beside rules, diagnostics and keywords: a page of docs/ each. */
+const TOPICS: readonly string[] = ["hooks"];
+
+function explainTopic(topic: string, json: boolean, terminal: Terminal): void {
+  const page = nodeFiles.readText(join(packageRoot(), "docs", `${topic}.md`));
+  terminal.out(json ? jsonText({ topic, page }) : terminalText(page, terminal.colors));
 }
 
 /** `nam-4` and `NAM4` are `NAM-4`. */
@@ -64,7 +73,7 @@ const VARIABLE = /^[A-Z]+(_[A-Z]+)+$|^PORT$|^HOST$/;
 
 function unknown(given: string, places: readonly KeywordPlace[]): UsageError {
   const keywords = places.map(({ keyword }) => keyword);
-  const known = [...RULES.map(({ id }) => id), ...Object.keys(MESSAGES), ...keywords];
+  const known = [...RULES.map(({ id }) => id), ...Object.keys(MESSAGES), ...TOPICS, ...keywords];
   const near = VARIABLE.test(given) ? null : nearest(given, known);
   const advice = near === null ? adviceFor(given) : didYouMean(near);
   return new UsageError(`There is no rule, diagnostic or keyword "${given}". ${advice}`);

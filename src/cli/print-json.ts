@@ -16,8 +16,11 @@ export function jsonText(
 }
 
 function answerValue(value: Outcome | Validity): object {
-  if ("resources" in value) return value;
-  const { applied, changes, leftAlone, migration } = value;
+  return "resources" in value ? value : outcomeValue(value);
+}
+
+/** What was done to the files, or would be, for programs. */
+export function outcomeValue({ applied, changes, leftAlone, migration }: Outcome): object {
   return { applied, changes: changes.map(changeValue), leftAlone, migration };
 }
 

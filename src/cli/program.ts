@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
 import type { ChangesFlags } from "./changes.js";
 import { request, type Flags, type Request } from "./request.js";
+import type { UpgradeFlags } from "./upgrade.js";
 import type { VerifyFlags } from "./verify.js";
 import type { VersionFlags } from "./versions.js";
 
@@ -21,6 +22,9 @@ A version that is published is compared with contract/, a draft with the version
 
 Exit codes: 0 no published version breaks, 1 one does, or there are mistakes, 2 wrong usage.`;
 
+const TYPES = "compile your own code as well; name the edit of a schema that it no longer fits";
+const UPGRADE = `
+Run it with the newer generator: npx <its folder> upgrade <folder of the service>.`;
 const ALL = "print every mistake, not just the first 50";
 
 /** The functions that carry out the commands. */
@@ -32,6 +36,8 @@ export interface Actions {
   publish(version: string, flags: VersionFlags): Promise<void>;
   nextVersion(version: string, resources: readonly string[], flags: VersionFlags): Promise<void>;
   changes(version: string | undefined, flags: ChangesFlags): Promise<void>;
+  eject(template: string | undefined, flags: Flags): Promise<void>;
+  upgrade(directory: string, flags: UpgradeFlags): Promise<void>;
 }
 
 /** The commands, their flags and their help. */
@@ -60,13 +66,7 @@ export function program(version: string, actions: Actions): Command {
     .option("--all", ALL)
     .option("--json", "print the result as JSON")
     .action((directory: string, flags: Flags) => answer(request("generate", directory, flags)));
-  root
-    .command("check")
-    .description("exit 1 if generate would change anything; for CI")
-    .argument("[directory]", "the folder with service.yaml", ".")
-    .option("--all", ALL)
-    .option("--json", "print the result as JSON")
-    .action((directory: string, flags: Flags) => answer(request("check", directory, flags)));
+  addCheckCommand(root, actions);
   root
     .command("validate")
     .description("find every mistake in the YAML, and ignore the generated files")
@@ -77,12 +77,26 @@ export function program(version: string, actions: Actions): Command {
     .action((directory: string, flags: Flags) => answer(request("validate", directory, flags)));
   const migration = addMigrationCommands(root, actions);
   addVersionCommands(root, actions);
+  addGeneratorCommands(root, actions);
   addContractCommands(root, actions);
   for (const command of [root, ...root.commands, ...migration.commands]) {
     command.exitOverride().showHelpAfterError("(add --help for the commands and flags)");
     command.allowExcessArguments(false);
   }
   return root;
+}
+
+/** `check` has flags of its own: what is generated, and what of the user's own code fits it. */
+function addCheckCommand(root: Command, { answer }: Actions): void {
+  root
+    .command("check")
+    .description("exit 1 if generate would change anything; for CI")
+    .argument("[directory]", "the folder with service.yaml", ".")
+    .option("--types", TYPES)
+    .option("--since <revision>", "with --types: the git revision of the earlier schemas (HEAD)")
+    .option("--all", ALL)
+    .option("--json", "print the result as JSON")
+    .action((directory: string, flags: Flags) => answer(request("check", directory, flags)));
 }
 
 /** Commands about migrations, which `generate` makes otherwise. Returns the one that has others below it. */
@@ -149,6 +163,27 @@ function addVersionCommands(root: Command, { publish, nextVersion, changes }: Ac
     .option("--json", "print the result as JSON")
     .addHelpText("after", CHANGES)
     .action((version: string | undefined, flags: ChangesFlags) => changes(version, flags));
+}
+
+/** Commands about the generator itself: its templates, its version. */
+function addGeneratorCommands(root: Command, { eject, upgrade }: Actions): void {
+  root
+    .command("eject")
+    .description("copy a template into ejected/, where it is yours; without a name: list them")
+    .argument("[template]", "entity/store.ts, partials/header ...")
+    .option("--json", "print the result as JSON")
+    .action((template: string | undefined, flags: Flags) => eject(template, flags));
+  root
+    .command("upgrade")
+    .description("bring a service to this generator, and say what has changed in its output")
+    .argument("[directory]", "the folder with service.yaml", ".")
+    .option("--dry-run", "print what would happen, and change nothing")
+    .option("--force", "replace generated files that were edited by hand; each is saved first")
+    .option("--scaffold", "also make the files of a new service that are missing")
+    .option("--all", ALL)
+    .option("--json", "print the result as JSON")
+    .addHelpText("after", UPGRADE)
+    .action((directory: string, flags: UpgradeFlags) => upgrade(directory, flags));
 }
 
 /** Commands about the contract, and about a running service. */

@@ -16,6 +16,10 @@ export interface Request {
   readonly fix: boolean;
   /** Go on, and generate anew whenever a schema changes. */
   readonly watch: boolean;
+  /** Of `check`: compile the user's own code as well. */
+  readonly types: boolean;
+  /** The revision that tells what the schemas were; null: the last commit. */
+  readonly since: string | null;
   /** Print every diagnostic, however many there are. */
   readonly all: boolean;
   readonly example: string;
@@ -34,7 +38,9 @@ export function request(
 ): Request {
   const { json = false, dryRun = false, force = false, watch = false } = flags;
   const { fix = false, all = false, example = "helpdesk", name = "" } = flags;
-  return { command, directory, json, dryRun, force, fix, watch, all, example, name };
+  const { types = false, since = null } = flags;
+  const how = { json, dryRun, force, fix, watch, types, since, all };
+  return { command, directory, ...how, example, name };
 }
 
 /**

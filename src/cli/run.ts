@@ -43,6 +43,18 @@ async function parse(argv: readonly string[], terminal: Terminal): Promise<numbe
       const { answerChanges } = await import("./changes.js");
       exitCode = await answerChanges(version, flags, hereEnvironment(), terminal);
     },
+    upgrade: async (directory, flags) => {
+      const { answerUpgrade } = await import("./upgrade.js");
+      exitCode = await answerUpgrade(
+        flags,
+        environment(rootOf(request("generate", directory))),
+        terminal,
+      );
+    },
+    eject: async (template, flags) => {
+      const { answerEject } = await import("./eject.js");
+      exitCode = answerEject(template, flags, hereEnvironment, terminal);
+    },
   });
   try {
     await commands.parseAsync([...argv], { from: "user" });
@@ -55,6 +67,9 @@ async function parse(argv: readonly string[], terminal: Terminal): Promise<numbe
 async function execute(request: Request, terminal: Terminal): Promise<number> {
   let root = "";
   try {
+    if (request.since !== null && !request.types) {
+      throw new UsageError("--since goes with --types only.");
+    }
     root = rootOf(request);
     return await (request.watch ? watch(request, root, terminal) : once(request, root, terminal));
   } catch (error) {
@@ -108,7 +123,9 @@ function hereEnvironment(): Environment {
 }
 
 function environment(root: string): Environment {
-  return { files: nodeFiles, root, machine: thisMachine(), version: VERSION, build: BUILD };
+  const machine = thisMachine();
+  const merges = async () => (await import("./git-merges.js")).gitMerges;
+  return { files: nodeFiles, root, machine, version: VERSION, build: BUILD, merges };
 }
 
 function explain(error: unknown, root: string, terminal: Terminal): number {

@@ -1,6 +1,6 @@
 import { adviceOf, reasonsOf, sentenceOf, type ContractChange } from "../contract/change.js";
 import { checkPublished, nextVersionCommand, placeOfChange } from "../contract/check-published.js";
-import { compareContracts } from "../contract/compare-contracts.js";
+import { compareContracts, earlierOf } from "../contract/compare-contracts.js";
 import { compareDetails } from "../contract/compare-details.js";
 import { contractOfVersion } from "../contract/contract-of.js";
 import { frozenContract, wholeContract } from "../contract/frozen-contract.js";
@@ -100,7 +100,9 @@ function versionChanges(
   const now = contractOfVersion(project.model, version);
   // What a retired version once was is nobody's concern any more.
   const isCompared = contract !== null && status !== "retired";
-  const found = isCompared ? compareContracts(contract, now) : [];
+  const found = isCompared
+    ? compareContracts(contract, now, earlierOf(version, baseline.kind === "version"))
+    : [];
   const details = model === null ? [] : compareDetails(model, { service: project.model, version });
   const all = [...found, ...details].map((change) => reported(change, version, project));
   const plurals = [...new Set([...now.resources.keys(), ...all.map(({ resource }) => resource)])];

@@ -11,4 +11,12 @@ export interface Environment {
   readonly version: string;
   /** Identifies this build of the generator. */
   readonly build: string;
+  /** Loads what can tell what was merged; left out: nobody can. */
+  readonly merges?: () => Promise<Merges>;
+}
+
+/** What version control knows of files that it has merged. */
+export interface Merges {
+  /** The texts of a file in the branches that are being merged, or were merged last; empty: none are. */
+  textsOf(root: string, path: string): readonly string[];
 }

@@ -51,7 +51,12 @@ function cacheOf({ files, root, build }: Environment) {
   return readCache(files, root, build);
 }
 
-function outcomeOf(prepared: Prepared, applied: boolean, leftAlone: readonly string[]): Outcome {
+/** What a run tells of its plan. */
+export function outcomeOf(
+  prepared: Prepared,
+  applied: boolean,
+  leftAlone: readonly string[],
+): Outcome {
   const { plan, project } = prepared;
   const plainSchema = newPlainSchema(prepared);
   const { migration } = project;

@@ -1,9 +1,9 @@
 import { join } from "node:path";
-import type { Plan } from "../apply/change.js";
+import type { Change, Plan } from "../apply/change.js";
 import type { DiskState } from "../apply/disk-state.js";
 import type { Manifest } from "../apply/manifest.js";
 import { EMPTY_MANIFEST, MANIFEST_PATH, readManifest } from "../apply/manifest.js";
-import { plan } from "../apply/plan.js";
+import { plan, type PlanOptions } from "../apply/plan.js";
 import { readDisk } from "../apply/read-disk.js";
 import { readCache, type Cache } from "../apply/cache.js";
 import { sameInputs, stampInputs } from "../apply/stamp-inputs.js";
@@ -12,6 +12,7 @@ import type { Result } from "../diagnostics/result.js";
 import { failure, success } from "../diagnostics/result.js";
 import { editedContracts } from "./edited-contracts.js";
 import type { Environment } from "./environment.js";
+import { mergedFiles } from "./merged-files.js";
 import { FOLLOW, type MigrationTask } from "./migration-task.js";
 import type { Publication, RenderedProject } from "./render-project.js";
 import { renderProject } from "./render-project.js";
@@ -36,14 +37,17 @@ export interface PrepareOptions {
   readonly task?: MigrationTask;
   /** Left out: no version is promised to clients that was not before. */
   readonly publication?: Publication | null;
+  /** Changes of the user's own files that the command was asked for, done with the others or not at all; left out: none. */
+  readonly also?: (project: RenderedProject) => Promise<readonly Change[]>;
 }
 
 /** The one way to a plan: `generate` carries it out, `check` and a dry run print it (G15). */
 export async function prepare(
   env: Environment,
   cache: Cache | null,
-  { force, task = FOLLOW, publication = null }: PrepareOptions,
+  options: PrepareOptions,
 ): Promise<Result<Prepared>> {
+  const { force, task = FOLLOW, publication = null } = options;
   const { files, root, version } = env;
   const inputs = stampInputs(files, root);
   // Read before any file, so that a change of it tells of another run that writes meanwhile.
@@ -56,14 +60,14 @@ export async function prepare(
   const disk = readDisk(files, root, manifest.value, reuse.standing);
   const edited = editedContracts(project.value, manifest.value);
   if (edited.length > 0) return failure([...project.diagnostics, ...edited]);
-  const planned = plan(project.value.outputs, disk, { version, force });
+  const planned = await planMerged(env, project.value, disk, { version, force });
   if (!planned.ok && readLock(env) !== lockText) {
-    return prepare(env, readCache(files, root, env.build), { force, task, publication });
+    return prepare(env, readCache(files, root, env.build), options);
   }
   if (!planned.ok) return planned;
   const prepared = {
     project: project.value,
-    plan: withService(planned.value, env, publication),
+    plan: withOthers(planned.value, await othersOf(env, project.value, options)),
     disk,
     inputs,
     lockText,
@@ -71,11 +75,32 @@ export async function prepare(
   return success(prepared, [...project.diagnostics, ...planned.diagnostics]);
 }
 
-/** A publication changes the user's own service.yaml with the files that follow from it, all or none. */
-function withService(planned: Plan, env: Environment, publication: Publication | null): Plan {
-  const change = publication === null ? null : serviceChange(env, publication.service);
-  if (change === null) return planned;
-  return { changes: [...planned.changes, change].sort((a, b) => (a.path < b.path ? -1 : 1)) };
+/** Plans; where files count as edited, once more with what git says it has merged. */
+async function planMerged(
+  env: Environment,
+  { outputs }: RenderedProject,
+  disk: DiskState,
+  options: PlanOptions,
+): Promise<Result<Plan>> {
+  const planned = plan(outputs, disk, options);
+  const isEdited = planned.diagnostics.some(({ code }) => code === "OWN-1");
+  if (planned.ok || !isEdited || env.merges === undefined) return planned;
+  const isMerged = mergedFiles(env, disk.manifest, await env.merges());
+  return plan(outputs, disk, { ...options, isMerged });
+}
+
+/** A publication changes the user's own service.yaml with the files that follow from it, an upgrade package.json; all or none. */
+async function othersOf(
+  env: Environment,
+  project: RenderedProject,
+  { publication = null, also }: PrepareOptions,
+): Promise<readonly Change[]> {
+  const service = publication === null ? null : serviceChange(env, publication.service);
+  return [...(service === null ? [] : [service]), ...((await also?.(project)) ?? [])];
+}
+
+function withOthers({ changes }: Plan, others: readonly Change[]): Plan {
+  return { changes: [...changes, ...others].sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
 /** True when nothing that the plan was made of has changed since; a second look, under the lock (G5). */

@@ -50,6 +50,7 @@ export function filesOf({
     path: `${MIGRATIONS}/${name}/${file}`,
     owner: isHandWritten === true ? "user" : "generator",
     text,
+    ...(isHandWritten === true && { isSealed: true }),
   });
   return [
     at(foldedJson(file), "migration.json"),

@@ -5,7 +5,7 @@ import type { FileSystem } from "../files/file-system.js";
 import type { SourceTree } from "../load/source-document.js";
 import type { ServiceModel } from "../model/service-model.js";
 import type { OutputFile } from "../render/output-file.js";
-import { render } from "../render/render.js";
+import { readEjected, renderEjected } from "./ejected-templates.js";
 import { frozenOutputs } from "./frozen-outputs.js";
 import { projectMigrations } from "./project-migrations.js";
 import { FOLLOW, type MigrationTask } from "./migration-task.js";
@@ -57,8 +57,12 @@ export async function renderProject(
   const migrations = projectMigrations(files, root, read.value, task);
   if (!migrations.ok) return failure([...read.diagnostics, ...migrations.diagnostics]);
   const { outputs: migrationFiles, next } = migrations.value;
-  const rendered = await render(model, reuse.kept);
-  const outputs = [...rendered, ...migrationFiles, ...frozenOutputs(read.value)];
+  const ejected = await readEjected(files, root);
+  if (!ejected.ok) return failure([...read.diagnostics, ...ejected.diagnostics]);
+  const rendered = await renderEjected(model, reuse.kept, ejected.value);
+  if (!rendered.ok) return failure([...read.diagnostics, ...rendered.diagnostics]);
+  const outputs = [...rendered.value, ...migrationFiles, ...frozenOutputs(read.value)];
   outputs.sort((a, b) => (a.path < b.path ? -1 : 1));
-  return success({ tree, model, outputs, migration: next }, read.diagnostics);
+  const diagnostics = [...read.diagnostics, ...ejected.diagnostics];
+  return success({ tree, model, outputs, migration: next }, diagnostics);
 }

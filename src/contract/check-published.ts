@@ -2,7 +2,7 @@ import { diagnostic, type Diagnostic, type Place } from "../diagnostics/diagnost
 import type { PathStep, SourceDocument, SourceTree } from "../load/source-document.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import { AUDIENCES, reasonsOf, sentenceOf, type ContractChange } from "./change.js";
-import { compareContracts } from "./compare-contracts.js";
+import { compareContracts, earlierOf } from "./compare-contracts.js";
 import { contractOfVersion } from "./contract-of.js";
 import {
   frozenContract,
@@ -63,7 +63,11 @@ function checkVersion(version: VersionModel, project: Project): Diagnostic[] {
   }
   const promised = frozen === null ? null : wholeContract(frozen);
   if (promised === null) return [];
-  const changes = compareContracts(promised, contractOfVersion(model, version));
+  const changes = compareContracts(
+    promised,
+    contractOfVersion(model, version),
+    earlierOf(version, false),
+  );
   const breaking = changes.filter((change) => change.class === "breaking");
   const command = nextVersionCommand(model, breaking);
   return breaking.map((change) => refusal(change, version, { tree, command }));

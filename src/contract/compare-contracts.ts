@@ -1,13 +1,35 @@
 import { changeOf, type ContractChange, type Found } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
 import { compareResources } from "./compare-resource.js";
+import { NOTHING_EARLIER, type EarlierShape } from "../model/earlier-shape.js";
+import type { VersionModel } from "../model/service-model.js";
 import type { Contract, ResourceContract, VersionContract } from "./resource-contract.js";
+
+/** What a version says of the one that it is compared with, by the plural of each resource. */
+export type Earlier = ReadonlyMap<string, EarlierShape>;
+
+/**
+ * What the files of a version say of earlier shapes. Only against the version before it do they say what is shown
+ * instead of values, and what is converted: clients of the version itself know all of that.
+ */
+export function earlierOf({ resources }: VersionModel, isOfPrevious: boolean): Earlier {
+  return new Map(
+    resources.map(({ name, earlier }) => [
+      name.plural,
+      isOfPrevious ? earlier : { ...NOTHING_EARLIER, renamed: earlier.renamed },
+    ]),
+  );
+}
 
 /**
  * What an edit means for clients (VER-3): every difference between the contract of a version as it was promised and as
  * it is now, by resource. Equal contracts have none.
  */
-export function compareContracts(before: Contract, after: Contract): ContractChange[] {
+export function compareContracts(
+  before: Contract,
+  after: Contract,
+  earlier: Earlier = new Map(),
+): ContractChange[] {
   const plurals = [...new Set([...before.resources.keys(), ...after.resources.keys()])].sort();
   const isOpened = before.version.authentication !== after.version.authentication;
   return [
@@ -15,17 +37,26 @@ export function compareContracts(before: Contract, after: Contract): ContractCha
     ...plurals.flatMap((plural) => {
       const [was, is] = [before.resources.get(plural), after.resources.get(plural)];
       // Whether callers have a name is told once, of the version.
-      return compareOne(plural, was, isOpened && was && is ? { ...is, access: was.access } : is);
+      const said = earlier.get(plural) ?? NOTHING_EARLIER;
+      const now = isOpened && was && is ? { ...is, access: was.access } : is;
+      return compareOne(plural, { before: was, after: now, earlier: said });
     }),
   ];
 }
 
 function compareOne(
   resource: string,
-  before: ResourceContract | undefined,
-  after: ResourceContract | undefined,
+  {
+    before,
+    after,
+    earlier,
+  }: {
+    readonly before: ResourceContract | undefined;
+    readonly after: ResourceContract | undefined;
+    readonly earlier: EarlierShape;
+  },
 ): ContractChange[] {
-  if (before !== undefined && after !== undefined) return compareResources(before, after);
+  if (before !== undefined && after !== undefined) return compareResources(before, after, earlier);
   const operations = (before ?? after)?.operations ?? [];
   const concerned = { resource, operations, isSent: true };
   return [changeOf(before === undefined ? "resource-added" : "resource-removed", {}, concerned)];

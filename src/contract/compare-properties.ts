@@ -1,6 +1,7 @@
 import { changeOf, type ContractChange, type Found } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
 import { compareValues } from "./compare-values.js";
+import type { EarlierShape } from "../model/earlier-shape.js";
 import { propertyPlace } from "./place.js";
 import type { PropertyContract, ResourceContract } from "./resource-contract.js";
 import { typeWords, words } from "./words.js";
@@ -11,6 +12,7 @@ type Properties = ResourceContract["properties"];
 export function compareProperties(
   before: ResourceContract,
   after: ResourceContract,
+  earlier: EarlierShape,
 ): ContractChange[] {
   const isLead = leadOf(before, after);
   const isAlone = (path: string, others: Properties): boolean =>
@@ -20,8 +22,12 @@ export function compareProperties(
   const both = Object.keys(before.properties).filter((path) => path in after.properties);
   return [
     ...gone.map((path) => removed(path, before)),
-    ...come.map((path) => added(path, before, after)),
-    ...both.flatMap((path) => compareProperty(path, before, after)),
+    ...come.map((path) =>
+      earlier.converted.includes(path) ? converted(path, before) : added(path, before, after),
+    ),
+    ...both
+      .flatMap((path) => compareProperty(path, before, after))
+      .map((change) => shownInstead(change, earlier)),
   ];
 }
 
@@ -55,6 +61,21 @@ function added(path: string, before: ResourceContract, after: ResourceContract):
   const kind = addedKind(property);
   const isItem = kind === "property-added" && path.includes("[].");
   return told(isItem ? "property-added-in-list" : kind, { path }, before, property);
+}
+
+/** What the service's own code makes of what is gone has a value wherever that had one. */
+function converted(path: string, before: ResourceContract): ContractChange {
+  return told("property-converted", { path, keyword: "converted" }, before, undefined);
+}
+
+/** A new value of which the version before shows another. */
+function shownInstead(change: ContractChange, { instead }: EarlierShape): ContractChange {
+  const { kind, path, after: value } = change;
+  const shown = value === null ? undefined : instead[path]?.[value];
+  if (kind !== "enum-value-added" || shown === undefined) return change;
+  const { resource, at } = change;
+  const found = { path, before: shown, ...(value !== null && { after: value }), at };
+  return changeOf("enum-value-shown-instead", found, { resource, operations: null, isSent: true });
 }
 
 function addedKind(property: PropertyContract | undefined): ChangeKindId {

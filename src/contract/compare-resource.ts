@@ -3,17 +3,22 @@ import { changeOf, type ContractChange, type Found } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
 import { compareBehaviour } from "./compare-behaviour.js";
 import { compareProperties } from "./compare-properties.js";
+import { NOTHING_EARLIER, type EarlierShape } from "../model/earlier-shape.js";
+import { propertyPlace } from "./place.js";
 import type { ResourceContract } from "./resource-contract.js";
+import { underNewNames } from "./under-new-names.js";
 import { conditionWords, words } from "./words.js";
 
 type Tell = (kind: ChangeKindId, found: Found) => ContractChange;
 
 /** What has become of one resource, for its clients. */
 export function compareResources(
-  before: ResourceContract,
+  promised: ResourceContract,
   after: ResourceContract,
+  earlier: EarlierShape = NOTHING_EARLIER,
 ): ContractChange[] {
-  const { resource, operations } = before;
+  const { resource, operations } = promised;
+  const { before, renamings } = underNewNames(promised, after, earlier);
   const tell: Tell = (kind, found) => changeOf(kind, found, { resource, operations, isSent: true });
   return [
     ...compareNames(before, after, tell),
@@ -21,7 +26,10 @@ export function compareResources(
     ...comparePaths(before, after, tell),
     ...compareOperations(before, after, tell),
     ...comparePages(before, after, tell),
-    ...compareProperties(before, after),
+    ...renamings.map(({ path, former }) =>
+      tell("property-renamed", { path, before: former, at: propertyPlace(path, "renamedFrom") }),
+    ),
+    ...compareProperties(before, after, earlier),
     ...compareBehaviour(before, after),
   ];
 }

@@ -33,6 +33,18 @@ export const PROPERTY_KINDS = {
     advice:
       "Bring it back here; leave it out in the next version (`removed`), or rename it there (`renamedFrom`).",
   },
+  "property-renamed": {
+    title: "A property is renamed",
+    says: "{path} is what `{before}` was.",
+    readers: "They look for it under its old name.",
+    writers: "Bodies with the old name are answered 400, since it is unknown.",
+    advice: "Rename it in the next version (`renamedFrom`), where this one keeps the old name.",
+  },
+  "property-converted": {
+    title: "A property of the next version is made of others of this one",
+    says: "{path} is made by the service's own code of what is gone.",
+    advice: "Write both functions of the pair in src/custom/conversions: this version goes on.",
+  },
   "property-became-required": {
     title: "A property may no longer be null",
     says: "{path} may no longer be null.",

@@ -42,6 +42,11 @@ export const VALUE_KINDS = {
     readers: "They do not know the value.",
     advice: "Add it in the next version, where `inOlderVersions` says what this one shows instead.",
   },
+  "enum-value-shown-instead": {
+    title: "A value is added in the next version, and this one shows another instead",
+    says: "{path} may be `{after}`, and the version before shows `{before}` instead.",
+    advice: ACCEPTED,
+  },
   "enum-value-removed": {
     title: "A value is removed from a list",
     says: "{path} can no longer be `{before}`.",

@@ -22,7 +22,8 @@ function oneCondition(condition: ConditionContract): string {
   return condition.any.map((all) => all.map(pathWords).join(" and ")).join(", or with ");
 }
 
-function isAlternatives(
+/** Whether one of several groups of conditions suffices. */
+export function isAlternatives(
   condition: ConditionContract,
 ): condition is Extract<ConditionContract, { readonly any: unknown }> {
   return "any" in condition;

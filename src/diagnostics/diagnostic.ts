@@ -22,6 +22,14 @@ export interface Diagnostic {
   readonly span: Span;
   /** The text of the file that `span` points into, for the code frame; "" when there is none. */
   readonly source: string;
+  /** Other places that have a part in it, each with a sentence; left out: none. */
+  readonly related?: readonly Related[];
+}
+
+/** A place elsewhere, and what is to be said of it. */
+export interface Related {
+  readonly span: Span;
+  readonly message: string;
 }
 
 /** Where a diagnostic points, and the text it points into. */
@@ -38,6 +46,7 @@ export interface Telling {
   readonly severity?: "error" | "warning";
   readonly suggestion?: string | null;
   readonly replacement?: string | null;
+  readonly related?: readonly Related[];
 }
 
 /** Makes the mistake `code`; the message's arguments are checked by the compiler. */
@@ -69,5 +78,6 @@ export function placed(
     replacement: options.replacement ?? null,
     span: place.span,
     source: place.source,
+    ...(options.related !== undefined && { related: options.related }),
   };
 }

@@ -26,8 +26,10 @@ export function format(
 
 /** The same diagnostics as values, for programs. */
 export function toValues(diagnostics: readonly Diagnostic[]): readonly object[] {
-  return sorted(diagnostics).map(({ code, severity, message, suggestion, span }) => {
-    return { ...span, severity, code, message, suggestion, explain: wayToPage(code) };
+  return sorted(diagnostics).map(({ code, severity, message, suggestion, span, related }) => {
+    const elsewhere = related?.map((one) => ({ ...one.span, message: one.message }));
+    const own = { ...span, severity, code, message, suggestion, explain: wayToPage(code) };
+    return elsewhere === undefined ? own : { ...own, related: elsewhere };
   });
 }
 
@@ -45,13 +47,17 @@ const STYLES = { error: 31, warning: 33, dim: 2, bold: 1 } as const;
 const COLOURED: Paint = (text, style) => `\u001b[${STYLES[style]}m${text}\u001b[0m`;
 
 function formatOne(diagnostic: Diagnostic, line: string | undefined, paint: Paint): string {
-  const { span, severity, code, message, suggestion } = diagnostic;
+  const { span, severity, code, message, suggestion, related = [] } = diagnostic;
   const place = paint(`${span.file}:${span.line}:${span.column}`, "bold");
   const advice = suggestion === null ? "" : ` ${suggestion}`;
   const lines = [
     `${place}  ${paint(severity, severity)}  ${code}`,
     ...frame(diagnostic, line, paint),
     `  ${message}${advice}   ${paint(wayToPage(code), "dim")}`,
+    ...related.map(
+      (one) =>
+        `  ${paint(`${one.span.file}:${one.span.line}:${one.span.column}`, "bold")}  ${one.message}`,
+    ),
   ];
   return lines.join("\n");
 }

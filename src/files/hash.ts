@@ -4,3 +4,8 @@ import { createHash } from "node:crypto";
 export function sha256(text: string): string {
   return createHash("sha256").update(text, "utf8").digest("hex");
 }
+
+/** The digest of a package as npm writes it in package-lock.json. */
+export function integrityOf(bytes: Uint8Array): string {
+  return `sha512-${createHash("sha512").update(bytes).digest("base64")}`;
+}

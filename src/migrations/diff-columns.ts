@@ -2,7 +2,12 @@ import type { Encoding, HeldValue, StoredTable, StoredValue } from "#kernel/stor
 import type { EntityModel } from "../model/entity-model.js";
 import { conversionOf, heldWords } from "./conversions.js";
 import type { Draft } from "./draft.js";
-import { conversionProblem, goneProblem, unfilledProblem } from "./edit-problem.js";
+import {
+  conversionProblem,
+  convertedProblem,
+  goneProblem,
+  unfilledProblem,
+} from "./edit-problem.js";
 import { schemaPath } from "./paths.js";
 import { backfillOf } from "./wanted.js";
 
@@ -57,6 +62,11 @@ function restore(draft: Draft, side: Side, kept: StoredValue, column: StoredValu
 
 function add(draft: Draft, { table, entity, inside }: Side, column: StoredValue): void {
   const path = inside + column.name;
+  const { from = [], to = [] } = entity?.history.converted ?? {};
+  if (to.includes(path)) {
+    draft.problems.push(convertedProblem(table, path, from));
+    return;
+  }
   const backfill = column.nullable ? null : backfillOf(entity, path);
   if (!column.nullable && backfill === null) {
     draft.problems.push(unfilledProblem(table, path));
@@ -72,6 +82,8 @@ function retire(draft: Draft, side: Side, { name, encoding }: StoredValue): void
     draft.add({ step: "retireColumn", table, path });
     return;
   }
+  // What is made of it has been told already.
+  if (entity?.history.converted.from.includes(path) === true) return;
   const come = after.find(
     (column) =>
       column.encoding.form === encoding.form && !before.some((old) => old.name === column.name),

@@ -1,7 +1,7 @@
 import type { StoredTable, StoredValue } from "#kernel/store/storage-model";
-import type { EntityModel } from "../model/entity-model.js";
+import type { EntityHistory, EntityModel } from "../model/entity-model.js";
 import type { Draft } from "./draft.js";
-import { unknownFormerProblem } from "./edit-problem.js";
+import { takenNameProblem, unknownFormerProblem } from "./edit-problem.js";
 import { schemaPath } from "./paths.js";
 
 /** The columns, or the members of an object, that stand side by side. */
@@ -10,8 +10,10 @@ interface Side {
   /** `lines[].`; "" for the columns of the table. */
   readonly inside: string;
   readonly before: readonly StoredValue[];
+  /** They keep their names. */
+  readonly retired: readonly StoredValue[];
   readonly after: readonly StoredValue[];
-  readonly renamed: Readonly<Record<string, string>>;
+  readonly renamed: EntityHistory["renamed"];
 }
 
 /** Gives the columns of a table the names that they are wanted to have. */
@@ -23,12 +25,13 @@ export function renameColumns(
   const table = draft.table(wanted.name);
   if (table === undefined) return;
   renameKey(draft, table, wanted);
-  const columns = draft.table(wanted.name)?.columns ?? [];
+  const { columns = [], retired = [] } = draft.table(wanted.name) ?? {};
   const { renamed } = entity?.history ?? { renamed: {} };
   renameSide(draft, {
     table: wanted.name,
     inside: "",
     before: columns,
+    retired,
     after: wanted.columns,
     renamed,
   });
@@ -42,14 +45,19 @@ function renameKey(draft: Draft, { name, primaryKey }: StoredTable, wanted: Stor
 }
 
 function renameSide(draft: Draft, side: Side): void {
-  const { table, inside, before, after, renamed } = side;
+  const { table, inside, before, retired, after, renamed } = side;
   for (const column of after) {
     const path = inside + column.name;
-    const former = renamed[schemaPath(path)];
+    const formers = renamed[schemaPath(path)] ?? [];
     const was = before.find(({ name }) => name === column.name);
-    const held = was ?? before.find(({ name }) => name === former);
+    const held = was ?? before.find(({ name }) => formers.includes(name));
     if (held === undefined) {
+      const [former] = formers;
       if (former !== undefined) draft.problems.push(unknownFormerProblem(table, path, former));
+      continue;
+    }
+    if (was === undefined && retired.some(({ name }) => name === column.name)) {
+      draft.problems.push(takenNameProblem(table, path, held.name));
       continue;
     }
     if (was === undefined) {
@@ -63,10 +71,13 @@ function renameInside(draft: Draft, side: Side, column: StoredValue, held: Store
   const path = side.inside + column.name;
   const [old, now] = [held.encoding, column.encoding];
   if (old.members && now.members) {
-    renameSide(draft, { ...side, inside: `${path}.`, before: old.members, after: now.members });
+    const { members: before, retired = [] } = old;
+    renameSide(draft, { ...side, inside: `${path}.`, before, retired, after: now.members });
   }
   const [oldItems, items] = [old.items?.encoding.members, now.items?.encoding.members];
   if (oldItems && items) {
-    renameSide(draft, { ...side, inside: `${path}[].`, before: oldItems, after: items });
+    const { retired = [] } = old.items?.encoding ?? {};
+    const inside = `${path}[].`;
+    renameSide(draft, { ...side, inside, before: oldItems, retired, after: items });
   }
 }

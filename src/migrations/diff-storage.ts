@@ -66,20 +66,25 @@ function restoreTables(draft: Draft, tables: readonly StoredTable[]): void {
 /** A table of links is named after the path of the reference. */
 function renameLinks(draft: Draft, { entities }: Wanted): void {
   for (const entity of entities.values()) {
+    const { table } = entity.name;
     for (const { property } of referencesOf(entity)) {
-      const former = formerPath(property.path, entity.history);
-      const { table } = entity.name;
-      const [from, to] = [linkName(table, former), linkName(table, property.path)];
-      const isThere = draft.table(from)?.holds === "links" && draft.table(to) === undefined;
-      if (isThere) draft.add({ step: "renameTable", table: from, to });
+      const to = linkName(table, property.path);
+      if (draft.table(to) !== undefined) continue;
+      const from = formerPaths(property.path, entity.history)
+        .map((former) => linkName(table, former))
+        .find((name) => draft.table(name)?.holds === "links");
+      if (from !== undefined) draft.add({ step: "renameTable", table: from, to });
     }
   }
 }
 
-/** Each step of a path may have had another name. */
-function formerPath(path: string, { renamed }: EntityHistory): string {
+/** All that a path may have been: each step of it had other names. */
+function formerPaths(path: string, { renamed }: EntityHistory): readonly string[] {
   const steps = path.split(".");
-  return steps.map((step, index) => renamed[steps.slice(0, index + 1).join(".")] ?? step).join(".");
+  return steps.reduce<readonly string[]>((above, step, index) => {
+    const names = [step, ...(renamed[steps.slice(0, index + 1).join(".")] ?? [])];
+    return above.flatMap((outer) => names.map((name) => (index === 0 ? name : `${outer}.${name}`)));
+  }, [""]);
 }
 
 /** What a table of links holds stands in the list itself, so that it goes at once; other tables stay until it is asked for. */

@@ -42,6 +42,24 @@ export function unfilledProblem(table: string, path: string): EditProblem {
   };
 }
 
+/** SCH-179: SQL knows nothing of the service's own code. */
+export function convertedProblem(
+  table: string,
+  path: string,
+  former: readonly string[],
+): EditProblem {
+  const from = former.join(", ");
+  return {
+    table,
+    path,
+    at: "property",
+    mistake: mistake("SCH-179", { path, from, table }),
+    suggestion:
+      `Add it beside ${from} without \`converted\`. Where no database is to be kept, fold the migrations that were never ` +
+      'released: "generator migration squash --unreleased".',
+  };
+}
+
 /** SCH-143. */
 export function unknownFormerProblem(table: string, path: string, former: string): EditProblem {
   return {
@@ -50,6 +68,20 @@ export function unknownFormerProblem(table: string, path: string, former: string
     at: "renamedFrom",
     mistake: mistake("SCH-143", { former, table }),
     suggestion: "Correct the name, or take `renamedFrom` away: the property is new.",
+  };
+}
+
+/** SCH-268. */
+export function takenNameProblem(table: string, path: string, former: string): EditProblem {
+  const name = schemaPath(path);
+  return {
+    table,
+    path,
+    at: "renamedFrom",
+    mistake: mistake("SCH-268", { path: name, former }),
+    suggestion:
+      `Choose another name. Or, where the old values of "${name}" are not needed: undo the rename, run "generator drop-columns", ` +
+      "and rename then.",
   };
 }
 

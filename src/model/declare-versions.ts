@@ -1,10 +1,11 @@
 import type { ValidatedTree } from "../validate/resource-document.js";
 import type { Declared, DeclaredEntity, DeclaredResource } from "./declared.js";
-import { historyOf } from "./history.js";
+import { historyOf, lineagesOf } from "./history.js";
 import { documentsOf, surroundings } from "./neighbour-models.js";
 import type { Inherited } from "./normalise-operations.js";
 import { normaliseRepresentation } from "./normalise-representation.js";
 import { normaliseResource } from "./normalise-resource.js";
+import { withPastShapes } from "./past-shapes.js";
 
 /** What the files of one version say. */
 export interface DeclaredVersion {
@@ -45,5 +46,12 @@ export function declareVersions(
     return { name, resources, entities: originals.map(({ entity }) => entity) };
   });
   const entities = history?.entities ?? versions.flatMap((version) => version.entities);
-  return { entities, versions };
+  const lineages = lineagesOf(tree);
+  const whole = entities.map((entity) => {
+    const lineage = lineages.get(entity.name.plural);
+    return lineage === undefined
+      ? entity
+      : { ...entity, history: withPastShapes(entity.history, lineage) };
+  });
+  return { entities: whole, versions };
 }

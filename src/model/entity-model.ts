@@ -28,8 +28,6 @@ export interface EntityModel {
   readonly indexes: readonly IndexModel[];
   /** Properties whose values no two entities share together. */
   readonly uniqueTogether: readonly (readonly string[])[];
-  /** Some resource looks up where its references lead (REP-4). */
-  readonly isLookingUp: boolean;
   /** AUT-2: some resource shows a caller only what that caller created. */
   readonly isFilteredByCreator: boolean;
   /** AUT-2: what resources ask of those who created its ancestors: `parent:owner`, `parent:parent:owner`. */
@@ -48,10 +46,12 @@ export interface IndexKey {
 
 /** What the newest shape of an entity says of earlier ones (VER-2). */
 export interface EntityHistory {
-  /** The path of a property -> the name that it had: `deliveryAddress.state` -> `region`. */
-  readonly renamed: Readonly<Record<string, string>>;
+  /** The path of a property -> the names that it had, the latest first: `deliveryAddress.state` -> [`region`]. */
+  readonly renamed: Readonly<Record<string, readonly string[]>>;
   /** Paths of properties that are gone. */
   readonly removed: readonly string[];
+  /** Properties that the service's own code makes of others, which are gone. */
+  readonly converted: { readonly from: readonly string[]; readonly to: readonly string[] };
 }
 
 /** What an entity belongs to. */

@@ -1,4 +1,4 @@
-import { lineageOf, type Lineage, type LineageVersion } from "../validate/lineage.js";
+import { byNumber, lineageOf, type Lineage, type LineageVersion } from "../validate/lineage.js";
 import type {
   ResourceDocument,
   ResourceYaml,
@@ -35,7 +35,7 @@ export function historyOf(
   tree: ValidatedTree,
   inherited: Inherited,
 ): History {
-  const lineages = lineagesOf(names, tree);
+  const lineages = lineagesOf(tree, names);
   const embedded = findEmbedded(lineages);
   const entities = storedEntities(lineages, { tree, inherited, embedded });
   const properties = shownProperties(names, tree, inherited);
@@ -119,7 +119,11 @@ function shownProperties(names: readonly string[], tree: ValidatedTree, inherite
   );
 }
 
-function lineagesOf(names: readonly string[], tree: ValidatedTree): ReadonlyMap<string, Lineage> {
+/** The resources of some versions; of all that have files where `names` is left out. */
+export function lineagesOf(
+  tree: ValidatedTree,
+  names: readonly string[] = versionsWithFiles(tree),
+): ReadonlyMap<string, Lineage> {
   const all = new Map<string, LineageVersion[]>();
   for (const version of names) {
     const documents = documentsOf(version, tree);
@@ -130,6 +134,10 @@ function lineagesOf(names: readonly string[], tree: ValidatedTree): ReadonlyMap<
     }
   }
   return new Map([...all].map(([plural, versions]) => [plural, lineageOf(versions)]));
+}
+
+function versionsWithFiles({ resources }: ValidatedTree): readonly string[] {
+  return [...new Set(resources.map(({ version }) => version))].sort(byNumber);
 }
 
 function findEmbedded(lineages: ReadonlyMap<string, Lineage>): FindEmbedded {

@@ -7,17 +7,18 @@ export function normaliseHistory({ properties, removed = {} }: ResourceYaml): En
   return {
     renamed: Object.fromEntries(renamedIn(properties, "")),
     removed: Object.keys(removed).sort(),
+    converted: { from: [], to: [] },
   };
 }
 
-type Renamed = readonly [path: string, from: string];
+type Renamed = readonly [path: string, from: readonly string[]];
 
 function renamedIn(properties: Readonly<Record<string, PropertyYaml>>, parent: string): Renamed[] {
   return Object.entries(properties).flatMap(([name, short]): Renamed[] => {
     const { renamedFrom, properties: own, items } = longForm(short);
     const path = parent + name;
     const inner = own ?? (items === undefined ? {} : (longForm(items).properties ?? {}));
-    const itself: Renamed[] = renamedFrom === undefined ? [] : [[path, renamedFrom]];
+    const itself: Renamed[] = renamedFrom === undefined ? [] : [[path, [renamedFrom]]];
     return [...itself, ...renamedIn(inner, `${path}.`)];
   });
 }

@@ -12,7 +12,7 @@ import type {
 import { filterLeaves, leavesOf } from "./leaves.js";
 import { indexesOf } from "./normalise-indexes.js";
 import { storedPathOf } from "./projection.js";
-import { looksUpReferences, referencesOf } from "./references.js";
+import { referencesOf } from "./references.js";
 
 /**
  * Tells each entity what others ask of it: who refers to it and what belongs to it, since a deletion has to ask them
@@ -107,13 +107,12 @@ function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] 
 }
 
 /** What all resources that show an entity ask of it together. */
-type Asked = Pick<EntityModel, "queried" | "isLookingUp" | "isFilteredByCreator" | "ownerships">;
+type Asked = Pick<EntityModel, "queried" | "isFilteredByCreator" | "ownerships">;
 
 function asked(resources: readonly DeclaredResource[]): Asked {
   const access = resources.map((resource) => resource.access);
   return {
     queried: [...new Set(resources.flatMap(queriedPaths))].sort(),
-    isLookingUp: resources.some(looksUpReferences),
     isFilteredByCreator: access.some(({ read }) => read.includes("owner")),
     ownerships: [
       ...new Set(

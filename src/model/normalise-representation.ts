@@ -6,6 +6,7 @@ import { normaliseAccess } from "./normalise-authentication.js";
 import { normaliseAliases } from "./normalise-aliases.js";
 import { normaliseConditions } from "./normalise-conditions.js";
 import type { Declared, DeclaredResource, Names } from "./declared.js";
+import { NOTHING_EARLIER } from "./earlier-shape.js";
 import { normaliseExemptions } from "./normalise-exemptions.js";
 import { normaliseOperations, type Inherited } from "./normalise-operations.js";
 import type { Shown } from "./older-version.js";
@@ -38,6 +39,8 @@ export function normaliseRepresentation(
     properties,
     projection,
     conversion,
+    // It names properties of the original, which says what they were.
+    earlier: NOTHING_EARLIER,
     commonFilters: original.commonFilters,
     aliases: normaliseAliases(value.aliases ?? {}, { properties, projection, path }),
     exemptions: normaliseExemptions(value, {}),

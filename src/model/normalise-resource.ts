@@ -4,6 +4,7 @@ import { longForm } from "../kinds/property-yaml.js";
 import type { ResourceDocument, ResourceYaml } from "../validate/resource-document.js";
 import { commonLeaves } from "./common-leaves.js";
 import type { Declared } from "./declared.js";
+import { earlierShape } from "./earlier-shape.js";
 import { normaliseAccess } from "./normalise-authentication.js";
 import { normaliseAliases } from "./normalise-aliases.js";
 import { normaliseExemptions } from "./normalise-exemptions.js";
@@ -32,19 +33,18 @@ export function normaliseResource(
   shownOf: ShownOf = asStored,
 ): Omit<Declared, "projected"> {
   const name = resourceName(value.resource, value.entity);
-  const path = `${around.basePath}/${version}/${name.plural}`;
   const parent = normaliseParent(value, version, around);
   const listed = withFilters(value.properties);
   const own = parent === null ? listed : withParent(listed, parent);
-  const declared = normaliseProperties(own, {
+  const stored = normaliseProperties(own, {
     typePrefix: name.typeName,
     entityType: name.typeName,
     limits: around.limits,
     neighbours: around.neighbours,
     parentProperty: parent?.property ?? null,
-  });
-  const stored = declared.map((property) => withState(property, value.states));
-  const shown = shownOf(stored);
+  }).map((property) => withState(property, value.states));
+  const { properties, projection, conversion } = shownOf(stored);
+  const path = `${around.basePath}/${version}/${name.plural}`;
   const served = normaliseOperations(value, around, accessOf(value, around));
   return {
     entity: {
@@ -66,9 +66,12 @@ export function normaliseResource(
       isRepresentation: false,
       conditions: [],
       path,
-      ...shown,
+      properties,
+      projection,
+      conversion,
+      earlier: earlierShape(value),
       commonFilters: commonLeaves(value.commonFilters ?? []),
-      aliases: normaliseAliases(value.aliases ?? {}, { ...shown, path }),
+      aliases: normaliseAliases(value.aliases ?? {}, { properties, projection, path }),
       exemptions: normaliseExemptions(value, value.properties),
       ...served,
       parent,

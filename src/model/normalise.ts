@@ -37,6 +37,7 @@ export function normalise(tree: ValidatedTree): ServiceModel {
     description: yaml.description ?? "",
     license: yaml.license ?? null,
     basePath,
+    corsOrigins: yaml.cors?.origins ?? [],
     identifiers: yaml.identifiers ?? "ordered",
     pretty: yaml.json?.pretty ?? true,
     limits,

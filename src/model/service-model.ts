@@ -12,6 +12,8 @@ export interface ServiceModel {
   readonly license: string | null;
   /** `/api`, without a trailing slash. */
   readonly basePath: string;
+  /** Origins of the web pages that may call it from a browser; `*` is any, and none is none. */
+  readonly corsOrigins: readonly string[];
   /** IDN-3 */
   readonly identifiers: "ordered" | "random";
   /** REP-5 */

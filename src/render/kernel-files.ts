@@ -8,8 +8,10 @@ const FOLDER = "src/generated/kernel/";
 
 /** What the user's files import: those that `init` made, and business code, which throws errors and has hooks. */
 const USED_BY_USERS = [
+  "base/decimal.ts",
   "base/errors.ts",
   "entity/hooks.ts",
+  "service/variables.ts",
   "service/env-file.ts",
   "service/migrate-command.ts",
   "service/start.ts",

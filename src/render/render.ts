@@ -3,8 +3,10 @@ import {
   DOCUMENT_ARTIFACTS,
   ENTITY_ARTIFACTS,
   RESOURCE_ARTIFACTS,
+  SERVED_ARTIFACTS,
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
+  ENTITIES_ARTIFACTS,
   STORES_ARTIFACTS,
   VERSION_ARTIFACTS,
   VERSION_PAIR_ARTIFACTS,
@@ -13,8 +15,11 @@ import { jsonText } from "../artifacts/json-text.js";
 import { piecedText } from "../artifacts/pieces.js";
 import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifacts/scaffold.js";
 import { settingsOf } from "../artifacts/settings-view.js";
+import { openedEntities } from "../artifacts/entities-view.js";
+import { servedEntities } from "../artifacts/services-view.js";
 import { storedNames } from "../artifacts/stores-view.js";
 import type { ServiceModel } from "../model/service-model.js";
+import { NOTHING_EJECTED, type Ejected } from "./ejected.js";
 import { versionPairs } from "../model/shown-facts.js";
 import { TemplateEngine } from "./engine.js";
 import { format } from "./format.js";
@@ -30,18 +35,23 @@ interface Input<Model> {
   readonly hash: string;
 }
 
-/** Every file of a service, sorted by path; what is `kept` is not rendered. Nothing is read or written. */
+/**
+ * Every file of a service, sorted by path; what is `kept` is not rendered, and templates that are `ejected` are used in place
+ * of ours. Nothing is read or written. Throws `TemplateMistake`.
+ */
 export async function render(
   service: ServiceModel,
   kept: Kept = NOTHING_KEPT,
+  ejected: Ejected = NOTHING_EJECTED,
 ): Promise<OutputFile[]> {
-  const engine = new TemplateEngine();
+  const engine = new TemplateEngine(ejected);
   const hashes = new InputHashes();
   const files: OutputFile[] = [];
   const add = async <Model>(artifacts: readonly Artifact<Model>[], input: Input<Model>) => {
     for (const artifact of artifacts) {
       if (artifact.when?.(input.model) === false) continue;
-      files.push(await keptOrRendered(engine, artifact, input, kept));
+      const key = keyOf(artifact.template + ejected.digest, input.hash);
+      files.push(await keptOrRendered(engine, artifact, { model: input.model, key }, kept));
     }
   };
   const value = <Model extends object>(model: Model): Input<Model> => ({
@@ -53,6 +63,8 @@ export async function render(
   await add(SERVICE_ARTIFACTS, whole);
   await add(SETTINGS_ARTIFACTS, value(settings));
   await add(STORES_ARTIFACTS, value(storedNames(service)));
+  await add(ENTITIES_ARTIFACTS, value(openedEntities(service)));
+  await add(SERVED_ARTIFACTS, value(servedEntities(service)));
   for (const artifact of DOCUMENT_ARTIFACTS) files.push(pieced(artifact, whole, hashes, kept));
   for (const entity of service.entities) {
     await add(ENTITY_ARTIFACTS, { model: entity, hash: hashes.entity(entity) });
@@ -95,11 +107,10 @@ function pieced<Model>(
 async function keptOrRendered<Model>(
   engine: TemplateEngine,
   artifact: Artifact<Model>,
-  { model, hash }: Input<Model>,
+  { model, key }: { readonly model: Model; readonly key: string },
   kept: Kept,
 ): Promise<OutputFile> {
   const path = artifact.path(model);
-  const key = keyOf(artifact.template, hash);
   const made = kept.made(path);
   if (made?.key === key) return { path, owner: artifact.owner, text: null, made };
   const file = await rendered(engine, artifact, model);

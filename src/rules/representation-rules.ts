@@ -170,5 +170,20 @@ export const REPRESENTATION: RuleFamily = {
         tests: ["rep-8-every-body-is-json"],
       },
     }),
+    rule({
+      id: "REP-9",
+      title: "The service's own code keeps the rules",
+      asks: 'What a hook, an action, a seed or a job writes is read like a body before it is stored: `""` becomes null, a decimal gets its scale, a state changes along its transitions. What cannot be kept stores nothing and is 500; the log names the hook, the property and the fault.',
+      why: "Clients rely on the rules, whoever wrote a value.",
+      example: {
+        language: "json",
+        wrong: '{ "price": "0.30000000000000004", "tags": null }',
+        right: '{ "price": "0.30", "tags": [] }',
+      },
+      kept: {
+        kernel: ["entity/own-writes"],
+        tests: ["rep-9-own-code-keeps-the-rules"],
+      },
+    }),
   ],
 };

@@ -41,7 +41,16 @@ export const PROMISES: readonly { readonly promise: string; readonly tests: read
     {
       promise:
         "Code in `src/custom` is called at the documented moment, in the transaction of its change.",
-      tests: contractTests(["hooks", "hooks-context"]),
+      tests: contractTests(["hooks", "hooks-context", "own-code-rules", "own-code-services"]),
+    },
+    {
+      promise:
+        "Plugins come before every route, and routes of the service's own are under the rules of all others.",
+      tests: contractTests(["own-app"]),
+    },
+    {
+      promise: "Web pages of the listed origins can call the service, and no others.",
+      tests: contractTests(["cors"]),
     },
     {
       promise: "A change that was answered is stored, even if the process dies right afterwards.",

@@ -11,6 +11,7 @@ const BUILT_IN = ["/healthz", "/readyz", "/metrics", "/docs"];
 /** The rules of service.yaml that a JSON Schema cannot express. */
 export function checkService(value: Mapping, findings: Findings): void {
   checkBasePath(value["basePath"], findings);
+  checkOrigins(value, findings);
   checkPaging(value, findings);
   checkAuthentication(value, findings);
   checkStatuses(value, findings);
@@ -27,6 +28,20 @@ export function checkPaging(value: Mapping, findings: Findings): void {
   if (typeof defaultSize !== "number" || typeof maximumSize !== "number") return;
   if (defaultSize <= maximumSize) return;
   findings.add("SCH-106", { path: ["paging", "defaultSize"] }, { defaultSize, maximumSize });
+}
+
+/** An origin is a scheme, a host and a port, as browsers send it. */
+function checkOrigins(value: Mapping, findings: Findings): void {
+  const { origins } = mapping(own(value, "cors"));
+  if (!Array.isArray(origins)) return;
+  for (const [index, origin] of origins.entries()) {
+    if (typeof origin !== "string" || origin === "*") continue;
+    const url = URL.canParse(origin) ? new URL(origin) : null;
+    const isWeb = url !== null && /^https?:$/.test(url.protocol);
+    if (isWeb && url.origin === origin) continue;
+    const suggestion = isWeb ? { suggestion: didYouMean(url.origin) } : {};
+    findings.add("SCH-222", { path: ["cors", "origins", index] }, { origin }, suggestion);
+  }
 }
 
 function checkBasePath(basePath: unknown, findings: Findings): void {

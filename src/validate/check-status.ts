@@ -14,7 +14,8 @@ export function checkStatuses(value: Mapping, findings: Findings): void {
   findings.add("SCH-156", { path: ["versions"], part: "key" }, {}, { suggestion });
 }
 
-function isRetired(version: unknown): boolean {
+/** Whether service.yaml says of a version that nothing of it is served any more. */
+export function isRetired(version: unknown): boolean {
   return version === "retired" || own(version, "status") === "retired";
 }
 

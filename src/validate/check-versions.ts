@@ -8,7 +8,9 @@ import {
   type CheckedVersion,
 } from "./check-lineage.js";
 import type { CheckedResource } from "./check-resource.js";
+import { isRetired } from "./check-status.js";
 import { byNumber, lineageOf, type Lineage } from "./lineage.js";
+import type { Mapping } from "./plain.js";
 import { isRepresentation } from "./represented.js";
 
 /** The folder that a resource file stands in: `v1`. */
@@ -16,8 +18,9 @@ export function versionOf(path: string): string {
   return path.split("/")[1] ?? "";
 }
 
-/** The rules between the versions of each resource (VER-2). */
-export function checkVersions(resources: readonly CheckedResource[]): void {
+/** The rules between the versions of each resource (VER-2); `declared` is what service.yaml says of each. */
+export function checkVersions(resources: readonly CheckedResource[], declared: Mapping): void {
+  const isPast = pastVersions(resources, declared);
   const stored = resources.filter(({ findings }) => !isRepresentation(findings.document));
   const all = new Map<string, CheckedVersion[]>();
   const sorted = [...stored].sort((a, b) => byNumber(versionAt(a), versionAt(b)));
@@ -32,7 +35,7 @@ export function checkVersions(resources: readonly CheckedResource[]): void {
     const lineage = lineageOf(versions.map((one) => one.lineage));
     lineages.set(plural, lineage);
     const [first] = versions;
-    if (first !== undefined) checkFirst(first);
+    if (first !== undefined && !isPast(first.lineage.version)) checkFirst(first);
     lineage.steps.forEach((step, index) => {
       const [older, newer] = versions.slice(index);
       if (older !== undefined && newer !== undefined) checkStep({ older, newer }, step);
@@ -40,6 +43,18 @@ export function checkVersions(resources: readonly CheckedResource[]): void {
     checkWhole(versions, lineage);
   }
   for (const versions of all.values()) checkEmbedded(versions, all, lineages);
+}
+
+/** Whether a version came after a retired one whose files are gone: what it says of that one cannot be looked at. */
+function pastVersions(
+  resources: readonly CheckedResource[],
+  declared: Mapping,
+): (version: string) => boolean {
+  const known = new Set(resources.map(versionAt));
+  const gone = Object.entries(declared).flatMap(([name, version]) =>
+    isRetired(version) && !known.has(name) ? [name] : [],
+  );
+  return (version) => gone.some((name) => byNumber(name, version) < 0);
 }
 
 /** SCH-189: what is embedded is read from the other, and what is computed is not there to be read. */

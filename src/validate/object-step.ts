@@ -90,7 +90,9 @@ function olderName(name: string, { older, newer }: Both, { isSame }: StepScope):
   const { renamedFrom, converted } = longForm(newer[name] ?? {});
   const isKnown = Object.hasOwn(older, name);
   if (isSame) return isKnown ? name : null;
-  if (converted === true) return null;
+  // What the older version has copied into the newer one was converted from one before both.
+  const isCopied = isKnown && JSON.stringify(older[name]) === JSON.stringify(newer[name]);
+  if (converted === true) return isCopied ? name : null;
   if (renamedFrom !== undefined && Object.hasOwn(older, renamedFrom)) return renamedFrom;
   const isTaken = Object.values(newer).some((other) => longForm(other).renamedFrom === name);
   return isKnown && !isTaken ? name : null;

@@ -40,6 +40,7 @@ export interface ServiceYaml {
   readonly license?: string;
   readonly basePath?: string;
   readonly versions?: Readonly<Record<string, VersionStatus | VersionYaml>>;
+  readonly cors?: { readonly origins: readonly string[] };
   readonly identifiers?: "ordered" | "random";
   readonly json?: { readonly pretty?: boolean };
   readonly paging?: PagingYaml;

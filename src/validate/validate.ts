@@ -58,7 +58,7 @@ export async function validate(
     );
     await checkTogether(together, scope, isSettled);
   }
-  checkVersions(resources);
+  checkVersions(resources, mapping(value["versions"]));
   const found = [service, ...read.map(({ findings }) => findings)];
   const diagnostics = withoutEchoes(tree.problems, [
     ...found.flatMap((findings) => findings.diagnostics),

@@ -12,7 +12,7 @@ const PAGES = [
 const nothing = async (): Promise<void> => {};
 const ACTIONS = {
   ...{ answer: nothing, listRules: nothing, explainId: nothing, verify: nothing },
-  ...{ publish: nothing, nextVersion: nothing, changes: nothing },
+  ...{ publish: nothing, nextVersion: nothing, changes: nothing, eject: nothing, upgrade: nothing },
 };
 const COMMANDS = program("0.1.0", ACTIONS).commands;
 

@@ -2,8 +2,10 @@ import { expect, test } from "vitest";
 import {
   ENTITY_ARTIFACTS,
   RESOURCE_ARTIFACTS,
+  SERVED_ARTIFACTS,
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
+  ENTITIES_ARTIFACTS,
   STORES_ARTIFACTS,
   VERSION_PAIR_ARTIFACTS,
 } from "../../src/artifacts/artifacts.js";
@@ -15,8 +17,10 @@ import { usageOf, viewName, viewsOf, type Usage } from "./view-fields.js";
 const ARTIFACTS = [
   ...ENTITY_ARTIFACTS,
   ...RESOURCE_ARTIFACTS,
+  ...SERVED_ARTIFACTS,
   ...SERVICE_ARTIFACTS,
   ...SETTINGS_ARTIFACTS,
+  ...ENTITIES_ARTIFACTS,
   ...STORES_ARTIFACTS,
   ...VERSION_PAIR_ARTIFACTS,
   ...SCAFFOLD_ARTIFACTS,

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { apiErrorClass, customCode, type Values } from "./support/custom-code.js";
 import { expectError } from "./support/errors.js";
 import {
@@ -142,6 +142,7 @@ test("afterCommit runs once for each change, with what was and what is, when a r
   await service.send("PATCH", path, { body: { size: 2 } });
   await service.send("PUT", path, { body: { ...EMPTY_WIDGET, size: 3 } });
   await service.send("DELETE", path);
+  await vi.waitFor(() => expect(seen).toHaveLength(4));
   expect(seen).toEqual([
     ["created", 1, null, 200],
     ["updated", 2, 1, 200],

@@ -18,13 +18,13 @@ const service = await startService("golden/references", { registry: counting });
 function counting(registry: ServiceRegistry): ServiceRegistry {
   return {
     ...registry,
-    routes: (kernel) => {
+    open: (kernel, provided) => {
       const { database } = kernel;
       const counted: Database = Object.create(database, {
         all: { value: count(database.all.bind(database)) },
         get: { value: count(database.get.bind(database)) },
       });
-      return registry.routes({ ...kernel, database: counted });
+      return registry.open({ ...kernel, database: counted }, provided);
     },
   };
 }

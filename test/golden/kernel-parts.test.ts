@@ -8,12 +8,20 @@ import { sample } from "../architecture/source-tree.js";
 import { GOLDEN_CASES } from "./golden-cases.js";
 
 /** Functions that come in pairs or sets for every form of a value: a service uses at least one of each file. */
-const VOCABULARIES = ["http/json-writer.ts", "http/http.ts", "input/reader.ts", "store/rows.ts"];
+const VOCABULARIES = [
+  "base/exact-decimal.ts",
+  "http/json-writer.ts",
+  "http/http.ts",
+  "input/reader.ts",
+  "store/rows.ts",
+];
 
 /** What `init` wrote, or the user writes, imports these. */
 const USED_BY_USERS = [
+  "base/decimal.ts",
   "base/errors.ts",
   "service/env-file.ts",
+  "service/variables.ts",
   "service/migrate-command.ts",
   "service/start.ts",
   "testing/reset-command.ts",
@@ -97,7 +105,7 @@ test.each([
   { part: "http/caller-limit.ts", with: "limited" },
   { part: "query/aliases.ts", with: "contract" },
   { part: "entity/children.ts", with: "contract" },
-  { part: "entity/references.ts", with: "contract" },
+  { part: "entity/local-reference.ts", with: "contract" },
   { part: "entity/states.ts", with: "contract" },
   { part: "input/decimal.ts", with: "contract" },
 ])("$part is in $with, and not in golden/minimal", async ({ part, with: user }) => {

@@ -1,11 +1,15 @@
 import type { Artifact } from "../../src/artifacts/artifact.js";
 import {
+  ENTITIES_ARTIFACTS,
   ENTITY_ARTIFACTS,
   RESOURCE_ARTIFACTS,
+  SERVED_ARTIFACTS,
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
   STORES_ARTIFACTS,
 } from "../../src/artifacts/artifacts.js";
+import { openedEntities } from "../../src/artifacts/entities-view.js";
+import { servedEntities } from "../../src/artifacts/services-view.js";
 import { settingsOf } from "../../src/artifacts/settings-view.js";
 import { storedNames } from "../../src/artifacts/stores-view.js";
 import type { ServiceModel } from "../../src/model/service-model.js";
@@ -32,6 +36,8 @@ export function templateTexts(service: ServiceModel): TemplateText[] {
     ...made(SERVICE_ARTIFACTS, service),
     ...made(SETTINGS_ARTIFACTS, settingsOf(service)),
     ...made(STORES_ARTIFACTS, storedNames(service)),
+    ...made(ENTITIES_ARTIFACTS, openedEntities(service)),
+    ...made(SERVED_ARTIFACTS, servedEntities(service)),
     ...service.entities.flatMap((entity) => made(ENTITY_ARTIFACTS, entity)),
     ...resources.flatMap((resource) => made(RESOURCE_ARTIFACTS, resource)),
   ];

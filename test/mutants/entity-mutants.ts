@@ -116,7 +116,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "ENT-4",
-    file: kernel("entity/repository"),
+    file: kernel("entity/entity-changes"),
     find: "if (!store.isSame(stored, states.keepState(next, stored))) states.checkUpdate(stored);",
     replace: "states.checkUpdate(stored);",
     why: "a change of nothing is refused for a state",
@@ -186,7 +186,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "REP-4",
-    file: kernel("entity/references"),
+    file: kernel("entity/local-reference"),
     find: "names: new Set([idProperty, ...embedded]),",
     replace: "names: new Set([idProperty]),",
     why: "an embedded name is refused in a body",
@@ -235,9 +235,9 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "REP-7",
-    file: kernel("entity/repository"),
-    find: "return [...visible, ...this.where(context)];",
-    replace: "return context === null ? this.where(0) : visible;",
+    file: kernel("entity/entity-changes"),
+    find: "return [...visible, ...this.rules.where(context)];",
+    replace: "return context === null ? this.rules.where(0) : visible;",
     why: "what is outside the filter is shown",
   },
   {

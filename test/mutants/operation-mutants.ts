@@ -33,15 +33,15 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "STA-1",
     file: kernel("entity/states"),
-    find: "if (to === from || this.followers(from).includes(to)) return;",
-    replace: "if (to !== this.rules.initial) return;",
+    find: "if (to !== from && !this.followers(from).includes(to))",
+    replace: "if (to !== from && to === this.rules.initial)",
     why: "any state follows any other",
   },
   {
     rule: "STA-1",
     file: kernel("entity/states"),
-    find: "if (state !== initial) throw invalidInitialState(entityType, state, initial);",
-    replace: "",
+    find: "if (state === initial) return;",
+    replace: "if (state !== null) return;",
     why: "an entity begins in any state",
   },
   {
@@ -103,9 +103,9 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-1",
-    file: kernel("entity/repository"),
-    find: "throw alreadyExists(table.entityType, names);",
-    replace: 'throw entityNotFound(table.entityType, "");',
+    file: kernel("store/unit"),
+    find: "const refusal = alreadyExists(store.table.entityType, taken);",
+    replace: "const refusal = alreadyExists(taken.join(), taken);",
     why: "a value that is taken is told as something else",
   },
   {

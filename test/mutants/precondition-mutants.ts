@@ -32,23 +32,23 @@ export const PRECONDITION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-10",
-    file: kernel("entity/repository"),
-    find: "checkPreconditions(stored.revision, call.headers, this.isMatchRequired);",
+    file: kernel("entity/entity-changes"),
+    find: "checkPreconditions(stored.revision, headers, this.isMatchRequired);",
     replace: "",
     why: "a PUT and a PATCH ignore If-Match",
   },
   {
     rule: "OPS-10",
-    file: kernel("entity/repository"),
-    find: `checkPreconditions(stored.revision, call.headers, this.isMatchRequired);
-      this.states?.checkDelete`,
+    file: kernel("entity/entity-changes"),
+    find: `checkPreconditions(stored.revision, headers, this.isMatchRequired);
+    this.states?.checkDelete`,
     replace: "this.states?.checkDelete",
     why: "a DELETE ignores If-Match",
   },
   {
     rule: "OPS-10",
     file: kernel("entity/repository"),
-    find: "checkReadable(stored.revision, call.headers);",
+    find: "checkReadable(stored.revision, headers);",
     replace: "",
     why: "a GET ignores If-Match",
   },

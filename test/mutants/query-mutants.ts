@@ -132,8 +132,8 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-4",
     file: kernel("store/list-sql"),
-    find: "`${this.expression(path)}${descending",
-    replace: "`${this.expression(path)} COLLATE NOCASE${descending",
+    find: "`${shown}${descending",
+    replace: "`${shown} COLLATE NOCASE${descending",
     why: "text is not sorted by code point",
   },
   {

@@ -101,8 +101,8 @@ export const REFERENCE_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "CHD-4",
-    file: kernel("entity/repository"),
-    find: "if (reason !== null) throw inUse(this.store.table.entityType, reason);",
+    file: kernel("entity/entity-changes"),
+    find: "if (reason !== null) throw inUse(store.table.entityType, reason);",
     replace: "",
     why: "what is in use is not asked for",
   },

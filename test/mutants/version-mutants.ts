@@ -6,7 +6,7 @@ export const VERSION_MUTANTS: readonly Mutant[] = [
     rule: "VER-1",
     service: "versions",
     file: generated("registry"),
-    find: "...v2OrderRoutes(stores),",
+    find: "...v2OrderRoutes(entities),",
     replace: "",
     why: "a resource of one of the versions is not served",
   },

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readModel } from "../../src/commands/read-model.js";
 import type { ContractChange } from "../../src/contract/change.js";
-import { compareContracts } from "../../src/contract/compare-contracts.js";
+import { compareContracts, earlierOf } from "../../src/contract/compare-contracts.js";
 import { compareDetails, type Detailed } from "../../src/contract/compare-details.js";
 import { contractOfVersion } from "../../src/contract/contract-of.js";
 import { MemoryFiles } from "../../src/files/memory-files.js";
@@ -28,6 +28,8 @@ export function fixtureProject(kind: string, side: "before" | "after"): Record<s
   const beside = join(FIXTURES, kind, "with");
   const others = existsSync(beside) ? readdirSync(beside) : [];
   const own = fixtureText(kind, `${side}.yaml`);
+  const next = side === "after" ? fixtureText(kind, NEXT) : null;
+  if (next !== null) return withNextVersion(fixtureProject(kind, "before"), next);
   return {
     "service.yaml": fixtureText(kind, `${side}.service.yaml`) ?? shared("service.yaml"),
     "resources/v1/teams.yaml": shared("teams.yaml"),
@@ -39,26 +41,51 @@ export function fixtureProject(kind: string, side: "before" | "after"): Record<s
   };
 }
 
+/** The file of a fixture that shows what the next version says of this one. */
+const NEXT = "after.v2.yaml";
+
+/** A project with a second version, in which one resource is another and the others are the same. */
+function withNextVersion(
+  project: Readonly<Record<string, string>>,
+  text: string,
+): Record<string, string> {
+  const plurals = Object.keys(project).flatMap((path) => {
+    const [, plural] = /^resources\/v1\/(\w+)\.yaml$/.exec(path) ?? [];
+    return plural === undefined ? [] : [plural];
+  });
+  const same = plurals.map((plural) => [
+    `resources/v2/${plural}.yaml`,
+    `resource: ${plural}\nsameAs: v1\n`,
+  ]);
+  return {
+    ...project,
+    "service.yaml": "service: helpdesk\nversions: { v1: draft, v2: draft }\n",
+    ...(Object.fromEntries(same) as Record<string, string>),
+    [`resources/v2/${resourceOf(text)}.yaml`]: text,
+  };
+}
+
 function resourceOf(text: string): string {
   return /^resource: (\w+)$/m.exec(text)?.[1] ?? "";
 }
 
-/** The only version of a project that is given as texts by path. Throws where it has a mistake. */
+/** The newest version of a project that is given as texts by path. Throws where it has a mistake. */
 export async function versionOf(files: Readonly<Record<string, string>>): Promise<Detailed> {
   const placed = Object.entries(files).map(([path, text]) => [`/project/${path}`, text]);
   const read = await readModel(new MemoryFiles(Object.fromEntries(placed)), "/project");
   const { model: service } = expectSuccess(read);
-  const [version] = service.versions;
+  const version = service.versions.at(-1);
   if (version === undefined) throw new Error("the project has no version");
   return { service, version };
 }
 
-/** Every change between two projects of one version. */
+/** Every change between a version of one project and that of another, or between two versions of one. */
 export function changesBetween(before: Detailed, after: Detailed): ContractChange[] {
   return [
     ...compareContracts(
       contractOfVersion(before.service, before.version),
       contractOfVersion(after.service, after.version),
+      earlierOf(after.version, before.version.name !== after.version.name),
     ),
     ...compareDetails(before, after),
   ];

@@ -17,7 +17,9 @@ export type Renames = Readonly<Record<string, Readonly<Record<string, string>>>>
 /** What is made of a project under `fixtures/`. */
 export async function projectOf(name: string): Promise<RenderedProject> {
   const files = Object.entries(readTree(resolve("fixtures", name)));
-  const schemas = files.filter(([path]) => /^(?:service\.yaml|resources\/)/.test(path));
+  const schemas = files.filter(([path]) =>
+    /^(?:service\.yaml|(?:resources|contract)\/)/.test(path),
+  );
   return renderValid(Object.fromEntries(schemas));
 }
 

@@ -5,6 +5,7 @@ import { expectedFolder, GOLDEN_CASES } from "../golden/golden-cases.js";
 import { compilerErrors, wholeService } from "../support/compiled-service.js";
 import { readTree } from "../support/read-tree.js";
 import { renderValid, type Texts } from "../support/render-files.js";
+import { projectOf } from "../support/second-version.js";
 
 /** The whole service of a golden case, with the expected files in place of those that would be emitted now. */
 async function goldenService(name: string): Promise<Texts> {
@@ -32,10 +33,9 @@ test.each(exampleNames())("the example %s compiles with its own code and tools",
 /** A project under `fixtures/`, with the code that is its user's or without. */
 async function versionsOf(name: string, isWritten: boolean): Promise<Texts> {
   const files = Object.entries(readTree(resolve("fixtures", name)));
-  const schemas = files.filter(([path]) => path.endsWith(".yaml"));
   const custom = files.filter(([path]) => isWritten && path.startsWith("custom/"));
   const own = custom.map(([path, text]) => [`src/${path}`, text] as const);
-  return wholeService(await renderValid(Object.fromEntries(schemas)), Object.fromEntries(own));
+  return wholeService(await projectOf(name), Object.fromEntries(own));
 }
 
 test("several versions compile with what the service itself converts", async () => {

@@ -29,6 +29,9 @@ export const BEHAVIOUR = {
   "SCH-77": () => "The URL contains a password, and schemas are published with the service.",
   "SCH-78": () => "The keys must be fetched over https: otherwise an attacker could replace them.",
 
+  "SCH-222": ({ origin }: { origin: string }) =>
+    `${quoted(origin)} is not the origin of a web page: an origin is like https://app.example.com.`,
+
   "AUT-2": ({ grant }: { grant: string }) =>
     `Access cannot be granted to ${quoted(grant)}, which is not a known kind of caller.`,
   "SCH-79": () => 'Access cannot be granted to "parent": the resource has no parent.',

@@ -20,6 +20,8 @@ export const MIGRATIONS = {
     `${file} is missing, or is not what a migration has there.`,
   "SCH-148": ({ file }: { file: string }) =>
     `${file} was changed after it had been made: databases may have run what it was.`,
+  "SCH-268": ({ path, former }: { path: string; former: string }) =>
+    `${quoted(former)} cannot be called ${quoted(path)}: a property that was removed has that name, and its values are kept under it.`,
   "SCH-149": ({ one, other, place }: { one: string; other: string; place: string }) =>
     `The migrations ${quoted(one)} and ${quoted(other)} were made independently, and both change ${place}.`,
 } as const;

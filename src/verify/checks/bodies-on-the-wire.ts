@@ -1,5 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import type { ResourceModel } from "../../model/resource-model.js";
+import { servedVersions } from "../../model/version-status.js";
 import { fullBody } from "../bodies.js";
 import { MISSING, pathOf, query, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
@@ -36,9 +37,9 @@ async function layout(trial: Trial): Promise<void> {
 
 /** REP-6: gzip where it is accepted and worth it, and told to caches. */
 async function compression(trial: Trial): Promise<void> {
-  const { basePath, versions } = trial.session.model;
-  for (const { name } of versions) {
-    await compressed(trial, `${basePath}/${name}/openapi.json`);
+  const { model } = trial.session;
+  for (const { name } of servedVersions(model)) {
+    await compressed(trial, `${model.basePath}/${name}/openapi.json`);
   }
   await trial.each({ needs: ["create", "list"] }, async (resource) => {
     for (let turn = 0; turn < 5; turn += 1) await trial.make(resource);

@@ -1,4 +1,5 @@
 import type { ResourceModel } from "../../model/resource-model.js";
+import { servedVersions } from "../../model/version-status.js";
 import { MISSING } from "../check.js";
 import type { Exchange, Sent } from "../exchange.js";
 import type { Trial } from "../trial.js";
@@ -12,8 +13,9 @@ export interface Refusal {
 
 /** Requests that are refused whatever the schema is: wrong paths, and bytes that are not a request. */
 export function everyRefusal(trial: Trial): readonly Refusal[] {
-  const { basePath, versions } = trial.session.model;
-  const version = versions[0]?.name ?? "v1";
+  const { model } = trial.session;
+  const { basePath } = model;
+  const version = servedVersions(model)[0]?.name ?? "v1";
   const ask = async (path: string): Promise<Exchange> => trial.get(path);
   return [
     // At the root, the first step of any path is a version (VER-1).

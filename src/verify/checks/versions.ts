@@ -1,5 +1,6 @@
 import { MISSING, query, type Check } from "../check.js";
 import type { VersionModel } from "../../model/service-model.js";
+import { servedVersions } from "../../model/version-status.js";
 import { isObject, type Json } from "../../samples/json.js";
 import { errorsOf, type Trial } from "../trial.js";
 
@@ -13,7 +14,7 @@ export const VERSIONS: readonly Check[] = [
 /** VER-1: the answer to a path without a served version names the served versions. */
 async function inThePath(trial: Trial): Promise<void> {
   const { basePath } = trial.session.model;
-  const versions = servedBy(trial);
+  const versions = servedVersions(trial.session.model);
   const refuse = async (path: string): Promise<void> => {
     const exchange = await trial.get(path);
     if (!trial.refusal(exchange, 404, "VersionNotFoundMessage")) return;
@@ -35,10 +36,6 @@ async function inThePath(trial: Trial): Promise<void> {
     const bare = await trial.get(path.slice(basePath.length + version.length + 1));
     trial.refusal(bare, 404, "PathNotFoundMessage");
   });
-}
-
-function servedBy({ session }: Trial): readonly VersionModel[] {
-  return session.model.versions.filter(({ status }) => status !== "retired");
 }
 
 /** VER-4: a retired version is gone, a deprecated one says so on every answer, and the others say nothing. */
@@ -100,7 +97,7 @@ const METHODS = {
 /** VER-5: the OpenAPI document of a version describes its resources. */
 async function documents(trial: Trial): Promise<void> {
   const { basePath } = trial.session.model;
-  for (const { name, resources } of servedBy(trial)) {
+  for (const { name, resources } of servedVersions(trial.session.model)) {
     const exchange = await trial.get(`${basePath}/${name}/openapi.json`);
     const document = trial.object(exchange, 200);
     if (document === undefined) continue;

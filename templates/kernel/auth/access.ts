@@ -91,7 +91,7 @@ function isNothing(reach: Reach): boolean {
 
 /** Which entities the caller may do it with. */
 export function reachOf(grants: readonly Grant[], caller: Caller): Reach {
-  if (grants.includes("anyone")) return "all";
+  if (grants.includes("anyone") || caller.isUnrestricted === true) return "all";
   // Nobody owns what nobody created.
   if (caller.isAnonymous) return NONE;
   if (grants.includes("authenticated")) return "all";

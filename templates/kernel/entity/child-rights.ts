@@ -6,7 +6,8 @@ import type { Ownership } from "../auth/ownership.js";
 import type { CommonFields } from "../base/common-fields.js";
 import { forbidden, unauthorized } from "../base/errors.js";
 import type { RequestContext } from "../http/request-context.js";
-import type { ChildRight, ChildRights, EntityStore } from "../store/entity-store.js";
+import type { ChildRight, ChildRights } from "../store/child-rights.js";
+import type { EntityStore } from "../store/entity-store.js";
 import type { ChildGuard } from "./repository-rules.js";
 
 /**

@@ -75,7 +75,7 @@ async function parentOf(
   reference: Reference<unknown>,
   { id, context }: HttpCall,
 ): Promise<unknown> {
-  const found = await visibleEntities(reference, [id], context.caller);
+  const found = await visibleEntities(reference, [id], context);
   const parent = found.get(id);
   if (parent === undefined) throw entityNotFound(reference.entityType, id);
   return parent;

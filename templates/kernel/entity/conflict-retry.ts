@@ -2,17 +2,14 @@
 
 import { serviceUnavailable } from "../base/errors.js";
 import type { RequestContext } from "../http/request-context.js";
-import { WriteConflict } from "../store/entity-store.js";
 import type { KeyedMutex } from "../store/keyed-mutex.js";
+import { OwnCodeConflict, WriteConflict } from "../store/write-conflict.js";
 
 /** How often a change is tried again while other processes keep changing the same entity. */
 const MAXIMUM_ATTEMPTS = 20;
-/** Fewer attempts for a missing reference that a hook may have written: trying again does not help then. */
-const REFERENCE_ATTEMPTS = 5;
+/** Fewer attempts where the service's own code may be the reason: trying again does not help then. */
+const OWN_CODE_ATTEMPTS = 5;
 const RETRY_AFTER_SECONDS = 1;
-
-/** A reference points to something that does not exist after a hook ran: another request deleted its target, or the hook wrote a wrong identifier. */
-export class ReferenceConflict extends WriteConflict {}
 
 /** Tries a change again while it conflicts with those of other requests. Throws 503 if that does not end. */
 export async function retryOnConflict<T>(
@@ -23,8 +20,8 @@ export async function retryOnConflict<T>(
     try {
       return await attempt();
     } catch (error) {
-      dropConflict(error, context);
-      if (error instanceof ReferenceConflict && attempts >= REFERENCE_ATTEMPTS) throw error.cause;
+      if (!(error instanceof WriteConflict)) throw error;
+      if (error instanceof OwnCodeConflict && attempts >= OWN_CODE_ATTEMPTS) throw error.cause;
     }
   }
   throw serviceUnavailable(RETRY_AFTER_SECONDS, context.requestId);
@@ -43,13 +40,7 @@ export async function retryExclusively<T>(
   try {
     return await attempt();
   } catch (error) {
-    dropConflict(error, context);
+    if (!(error instanceof WriteConflict)) throw error;
   }
   return mutex.runExclusive(id, async () => retryOnConflict(attempt, context));
-}
-
-/** Throws every error but a conflict; writes that the hooks of this attempt added must not run with the next one. */
-function dropConflict(error: unknown, context: RequestContext): void {
-  context.takeWrites();
-  if (!(error instanceof WriteConflict)) throw error;
 }

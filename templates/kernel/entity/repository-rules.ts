@@ -5,11 +5,12 @@ import type { CommonFields } from "../base/common-fields.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { Asking } from "../query/conditions.js";
 import type { Filter } from "../query/query.js";
-import type { ChildRights, EntityStore } from "../store/entity-store.js";
+import type { ChildRights } from "../store/child-rights.js";
+import type { EntityStore } from "../store/entity-store.js";
 
 /** What the schema allows, where it does not allow everything. */
-export interface RepositoryRules<Properties> {
-  /** STA; left out: the resource has no states. */
+export interface RepositoryRules<Properties = never> {
+  /** STA: as refusals tell them here; left out: as the entity has them (VER-2). */
   readonly states?: StateChecks<Properties>;
   /** AUT-2; left out: anyone may do anything. */
   readonly access?: AccessRules;
@@ -17,7 +18,7 @@ export interface RepositoryRules<Properties> {
   readonly children?: ChildGuard;
   /** REP-7: what is outside is not there; left out: all that is stored is shown. */
   readonly where?: (asking: Asking) => readonly Filter[];
-  /** REP-7: unique properties that are called otherwise here; left out: all are called as they are stored. */
+  /** REP-7: what clients call properties that are stored under other names; left out: all are called as they are stored. */
   readonly names?: Readonly<Record<string, string>>;
   /** OPS-10; left out: a change may come without `If-Match`. */
   readonly ifMatch?: "required";
@@ -27,6 +28,8 @@ export interface RepositoryRules<Properties> {
 
 /** What the states of an entity allow (STA). Each check throws 409. */
 export interface StateChecks<Properties> {
+  /** Where the state stands. */
+  readonly property: string;
   checkCreate(next: Properties): void;
   checkTransition(stored: Properties, next: Properties): void;
   checkUpdate(stored: Properties): void;

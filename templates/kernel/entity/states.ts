@@ -15,6 +15,8 @@ export interface StateRules<Properties> {
   readonly updatableIn: readonly string[];
   /** The states in which an entity can be deleted. */
   readonly deletableIn: readonly string[];
+  /** Where the state stands. */
+  readonly property: string;
   readonly stateOf: (properties: Properties) => string;
   /** `next`, in the state of `stored`. */
   readonly keepState: (next: Properties, stored: Properties) => Properties;
@@ -25,6 +27,10 @@ export interface StateRules<Properties> {
 /** Checks changes against the states of an entity and the transitions between them. */
 export class StateMachine<Properties> implements StateChecks<Properties> {
   constructor(private readonly rules: StateRules<Properties>) {}
+
+  get property(): string {
+    return this.rules.property;
+  }
 
   /** STA-1: a new entity is in the initial state. Throws 409. */
   checkCreate(next: Properties): void {

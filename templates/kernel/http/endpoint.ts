@@ -19,7 +19,7 @@ import { countCaller } from "./count-caller.js";
 import type { Handler, HttpCall, HttpReply, Method, Route } from "./http.js";
 import { acceptsJson, checkBodyType } from "./negotiation.js";
 import type { CallerCounter, IdempotencyPart, KeyedAnswers } from "./parts.js";
-import { RequestContext } from "./request-context.js";
+import { ReplyContext } from "./request-context.js";
 import type { Kernel } from "./settings.js";
 
 type Answer = () => HttpReply | Promise<HttpReply>;
@@ -213,7 +213,7 @@ export class Endpoint {
       body,
       search: mark < 0 ? "" : target.slice(mark + 1),
       headers: request.raw.headers,
-      context: new RequestContext(reply, caller, kernel.clock, kernel.logger),
+      context: new ReplyContext(reply, caller, kernel),
       requestId: request.id,
     };
   }

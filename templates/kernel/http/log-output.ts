@@ -3,6 +3,14 @@
 import { writeSync } from "node:fs";
 import { Socket } from "node:net";
 
+import type { FastifyServerOptions } from "fastify";
+
+/** Options of pino that do not decide where the log goes. */
+export type LoggerOptions = Pick<
+  Exclude<FastifyServerOptions["logger"], boolean | undefined>,
+  "base" | "formatters" | "messageKey" | "redact" | "serializers" | "timestamp"
+>;
+
 const STDOUT = 1;
 /** Of lines that wait for a reader; what comes beyond is dropped. */
 const MOST_WAITING_BYTES = 1024 * 1024;

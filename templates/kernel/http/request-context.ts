@@ -2,26 +2,80 @@
 
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
 
+import { callerKey } from "../auth/caller-key.js";
 import type { Caller } from "../auth/caller.js";
+import type { Background } from "../base/background.js";
 import type { Subject } from "../base/common-fields.js";
 import type { Clock } from "../base/time.js";
 import type { Recipient, WriteStep } from "../store/database.js";
-import { callerKey } from "../auth/caller-key.js";
+import type { Unit } from "../store/unit.js";
 import type { HttpReply } from "./http.js";
 
-/** The context of one request, as the kernel sees it. */
-export class RequestContext implements Recipient {
+/** What the context of a request takes of the service. */
+export interface ContextKernel {
+  readonly clock: Clock;
+  readonly logger: FastifyBaseLogger;
+  readonly background: Background;
+}
+
+/** The context of one request, as the kernel sees it: of a request over HTTP, or of a job. */
+export abstract class RequestContext implements Recipient {
   /** OPS-12: makes the write that keeps the answer; null for a request without an `Idempotency-Key`. */
   keepAnswer: ((reply: HttpReply) => WriteStep) | null = null;
-  private added: WriteStep[] | null = null;
+  /** The writes that are being prepared; null outside a transaction. */
+  unit: Unit | null = null;
   private ownLogger: FastifyBaseLogger | null = null;
 
   constructor(
-    private readonly reply: FastifyReply,
     readonly caller: Caller,
-    readonly clock: Clock,
-    private readonly serviceLogger: FastifyBaseLogger,
+    protected readonly kernel: ContextKernel,
   ) {}
+
+  abstract readonly requestId: string;
+  abstract readonly recipientKey: string;
+  abstract readonly hasGone: boolean;
+  abstract onceGone(tell: () => void): () => void;
+
+  /** Does something after the answer, which does not wait for it; the service does when it stops. `work` does not reject. */
+  abstract afterAnswer(work: () => Promise<void>): void;
+
+  get clock(): Clock {
+    return this.kernel.clock;
+  }
+
+  /** Who writes (AUT-3). */
+  get subject(): Subject {
+    return this.caller.subject;
+  }
+
+  /** Made when it is first asked for: most requests log nothing. */
+  get logger(): FastifyBaseLogger {
+    this.ownLogger ??= this.kernel.logger.child({ requestId: this.requestId });
+    return this.ownLogger;
+  }
+
+  /** The same request with another caller; what it writes is part of the same unit, if there is one. */
+  as(caller: Caller): RequestContext {
+    const context = new DerivedContext(caller, this.kernel, this);
+    context.unit = this.unit;
+    return context;
+  }
+
+  /** The same request where nothing is part of a unit that is being prepared: it may be written, or too late. */
+  outsideUnit(): RequestContext {
+    return new DerivedContext(this.caller, this.kernel, this);
+  }
+}
+
+/** The context of a request over HTTP. */
+export class ReplyContext extends RequestContext {
+  constructor(
+    private readonly reply: FastifyReply,
+    caller: Caller,
+    kernel: ContextKernel,
+  ) {
+    super(caller, kernel);
+  }
 
   get requestId(): string {
     return this.reply.request.id;
@@ -42,26 +96,78 @@ export class RequestContext implements Recipient {
     return () => raw.removeListener("close", tell);
   }
 
-  /** Who writes (AUT-3). */
-  get subject(): Subject {
-    return this.caller.subject;
+  afterAnswer(work: () => Promise<void>): void {
+    const { raw } = this.reply;
+    const { background } = this.kernel;
+    background.run(async () => {
+      if (!raw.writableFinished && !raw.destroyed) await ended(raw);
+      await work();
+    });
+  }
+}
+
+/** The context of something that nobody has sent: a job, a seed, a test. */
+export class JobContext extends RequestContext {
+  constructor(
+    readonly requestId: string,
+    caller: Caller,
+    kernel: ContextKernel,
+  ) {
+    super(caller, kernel);
   }
 
-  /** Made when it is first asked for: most requests log nothing. */
-  get logger(): FastifyBaseLogger {
-    this.ownLogger ??= this.serviceLogger.child({ requestId: this.requestId });
-    return this.ownLogger;
+  get recipientKey(): string {
+    return callerKey(this.caller, undefined);
   }
 
-  add(writes: readonly WriteStep[]): void {
-    this.added ??= [];
-    this.added.push(...writes);
+  get hasGone(): boolean {
+    return false;
   }
 
-  /** The writes added since this was last asked; a unit of writes takes them over. */
-  takeWrites(): readonly WriteStep[] {
-    const writes = this.added ?? [];
-    this.added = null;
-    return writes;
+  onceGone(): () => void {
+    return () => undefined;
   }
+
+  afterAnswer(work: () => Promise<void>): void {
+    this.kernel.background.run(work);
+  }
+}
+
+/** Part of another context, with a caller and a unit of its own. */
+class DerivedContext extends RequestContext {
+  constructor(
+    caller: Caller,
+    kernel: ContextKernel,
+    private readonly origin: RequestContext,
+  ) {
+    super(caller, kernel);
+  }
+
+  get requestId(): string {
+    return this.origin.requestId;
+  }
+
+  get recipientKey(): string {
+    return this.origin.recipientKey;
+  }
+
+  get hasGone(): boolean {
+    return this.origin.hasGone;
+  }
+
+  onceGone(tell: () => void): () => void {
+    return this.origin.onceGone(tell);
+  }
+
+  afterAnswer(work: () => Promise<void>): void {
+    this.origin.afterAnswer(work);
+  }
+}
+
+/** Resolves when an answer has been sent, or can be sent no more. */
+async function ended(raw: FastifyReply["raw"]): Promise<void> {
+  await new Promise<void>((resolve) => {
+    raw.once("finish", resolve);
+    raw.once("close", resolve);
+  });
 }

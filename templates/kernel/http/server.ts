@@ -14,7 +14,7 @@ import { toApiError } from "./error-mapping.js";
 import { HttpServer } from "./http-server.js";
 import type { Method, Route } from "./http.js";
 import { endUninvited, inviteBodies } from "./invitation.js";
-import { LogOutput } from "./log-output.js";
+import { LogOutput, type LoggerOptions } from "./log-output.js";
 import type { CallerCounter, ServiceParts } from "./parts.js";
 import { requestIdSource } from "./request-id.js";
 import { RequestLog } from "./request-log.js";
@@ -31,6 +31,8 @@ export interface TransportOptions {
   readonly logLevel?: string;
   /** Each of which adds the address of who called it to `X-Forwarded-For`. */
   readonly trustedProxies?: number;
+  /** Options of the log, but for its level and where it goes. */
+  readonly logger?: LoggerOptions;
 }
 
 /** The HTTP side of a service: Fastify carries requests, the kernel decides about them. */
@@ -53,7 +55,7 @@ export class HttpTransport {
   constructor(
     private readonly settings: ServiceSettings,
     private readonly parts: ServiceParts,
-    { logLevel = "silent", trustedProxies = 0 }: TransportOptions,
+    { logLevel = "silent", trustedProxies = 0, logger = {} }: TransportOptions,
   ) {
     this.routes = new RouteTable([], settings);
     this.bodies = new Bodies(settings.limits);
@@ -62,13 +64,9 @@ export class HttpTransport {
       this.app.log.warn({ refused }, "overloaded: requests were refused"),
     );
     this.versions = new VersionUse(settings.basePath, settings.versions);
-    this.app = this.createApp(logLevel, trustedProxies);
+    this.app = this.createApp(logLevel, trustedProxies, logger);
     this.faults = new ErrorLog(this.app.log);
-    this.app.addHook("onRequest", this.onRequest);
-    this.app.addHook("onRoute", inviteBodies);
     this.app.setErrorHandler((error, _request, reply) => this.refuse(reply, error));
-    this.app.setNotFoundHandler((request, reply) => this.refuseUnrouted(request, reply));
-    this.takeBodies();
     this.tellUse();
   }
 
@@ -87,8 +85,12 @@ export class HttpTransport {
     });
   }
 
-  /** Makes the routes known to Fastify; `baseUrl` is asked for when an answer needs it. */
+  /** Makes the routes known to Fastify, behind the plugins that it has; `baseUrl` is asked for when an answer needs it. */
   serve(routes: readonly Route[], kernel: Kernel, baseUrl: () => string): void {
+    this.app.addHook("onRequest", this.onRequest);
+    this.app.addHook("onRoute", inviteBodies);
+    this.app.setNotFoundHandler((request, reply) => this.refuseUnrouted(request, reply));
+    this.takeBodies();
     this.routes = new RouteTable(routes, this.settings);
     const { refuse, admission, unread, parts } = this;
     const { idempotency } = parts;
@@ -102,6 +104,20 @@ export class HttpTransport {
       this.routeWithoutBody(route, endpoints);
       this.routeWithBody(route, endpoints);
     }
+  }
+
+  /**
+   * Makes a route of every path that has none. Some plugins, such as limiters, do their work for routes alone.
+   */
+  refuseByRoute(): void {
+    const { app } = this;
+    app.route({
+      method: app.supportedMethods.filter((method) => !app.hasRoute({ method, url: "*" })),
+      url: "*",
+      // After the plugins, and before a body is read.
+      preParsing: (request, reply) => this.refuseUnrouted(request, reply),
+      handler: (request, reply) => this.refuseUnrouted(request, reply),
+    });
   }
 
   /** LIM-2; null: callers are not counted. */
@@ -139,13 +155,17 @@ export class HttpTransport {
     sendError(reply, known, pretty);
   };
 
-  private createApp(logLevel: string, trustedProxies: number): FastifyInstance {
+  private createApp(
+    logLevel: string,
+    trustedProxies: number,
+    logger: LoggerOptions,
+  ): FastifyInstance {
     const { admission } = this;
     const { limits, pretty } = this.settings;
     const requestIds = requestIdSource();
     const log = (fields: object, message: string): void => this.app.log.debug(fields, message);
     return fastify({
-      logger: { level: logLevel, stream: this.output },
+      logger: { ...logger, level: logLevel, stream: this.output },
       logController: new RequestLog(),
       serverFactory: (handler) => {
         const shared = { limits, pretty, requestIds, log, admission };
@@ -214,6 +234,8 @@ export class HttpTransport {
     reply: FastifyReply,
     next: () => void,
   ): void => {
+    const { cors } = this.settings;
+    if (cors !== undefined && this.parts.cors?.(cors, request, reply) === true) return;
     if (request.is404) {
       this.refuseUnrouted(request, reply);
       return;

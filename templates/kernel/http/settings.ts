@@ -4,10 +4,12 @@ import type { FastifyBaseLogger } from "fastify";
 
 import type { AuthenticationSettings } from "../auth/authentication-settings.js";
 import type { Authentication } from "../auth/authentication.js";
+import type { Background } from "../base/background.js";
 import type { Clock } from "../base/time.js";
 import type { Database } from "../store/database.js";
 import type { Route } from "./http.js";
 import type { ServiceParts } from "./parts.js";
+import type { RequestContext } from "./request-context.js";
 
 /** LIM-1: what a request may be. */
 export interface Limits {
@@ -50,6 +52,12 @@ export function servedVersions(versions: readonly VersionSettings[]): readonly V
   return versions.filter(({ status }) => status !== "retired");
 }
 
+/** Whose pages may call the service from a browser. */
+export interface CorsSettings {
+  /** `https://app.example.com`; `*` is any. */
+  readonly origins: readonly string[];
+}
+
 /** What the schemas decide about the whole service. */
 export interface ServiceSettings {
   /** `helpdesk`: names the default database file. */
@@ -60,6 +68,8 @@ export interface ServiceSettings {
   /** Ascending by number. */
   readonly versions: readonly VersionSettings[];
   readonly limits: Limits;
+  /** Left out: no page of another origin may call it. */
+  readonly cors?: CorsSettings;
   /** AUT-1 */
   readonly authentication: AuthenticationSettings;
   /** REP-5 */
@@ -76,15 +86,25 @@ export interface Kernel {
   readonly newIdentifier: () => string;
   readonly logger: FastifyBaseLogger;
   readonly authentication: Authentication;
+  /** What the service's own code does after answers. */
+  readonly background: Background;
+}
+
+/** What the resources of a service are made of, on one database. */
+export interface OpenService<OwnContext = object> {
+  /** Every route of every version. */
+  readonly routes: readonly Route[];
+  /** What the service's own code is given. */
+  readonly contextOf: (request: RequestContext) => OwnContext;
 }
 
 /** Everything that makes one service of the kernel. */
-export interface ServiceRegistry {
+export interface ServiceRegistry<Provided extends object = object, OwnContext = object> {
   readonly settings: ServiceSettings;
   /** The folder of the migrations: `<name>/<dialect>.sql`. */
   readonly migrations: URL;
   /** Left out: none. */
   readonly parts?: ServiceParts;
-  /** Every route of every version. */
-  routes(kernel: Kernel): readonly Route[];
+  /** `provided` is what own code finds in its context beside what every service has there. */
+  open(kernel: Kernel, provided: Provided): OpenService<OwnContext>;
 }

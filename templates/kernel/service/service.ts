@@ -6,21 +6,29 @@ import type { FastifyInstance } from "fastify";
 
 import type { AuthenticationSettings } from "../auth/authentication-settings.js";
 import { createAuthentication } from "../auth/authentication.js";
+import { serviceCaller, type Caller } from "../auth/caller.js";
+import { Background } from "../base/background.js";
 import { identifierSource } from "../base/identifiers.js";
 import { StartRefusal } from "../base/start-refusal.js";
 import type { Clock } from "../base/time.js";
 import { withTimeout } from "../base/with-timeout.js";
 import { healthRoutes } from "../http/health.js";
+import { JobContext } from "../http/request-context.js";
+import type { LoggerOptions } from "../http/log-output.js";
 import { HttpTransport } from "../http/server.js";
-import type { Kernel, ServiceRegistry } from "../http/settings.js";
+import type { Kernel, OpenService, ServiceRegistry } from "../http/settings.js";
 import type { Database } from "../store/database.js";
 import { applyMigrations } from "../store/migrations.js";
 import { openDatabase } from "../store/open-database.js";
 import { documentRoutes } from "./documents.js";
 import { DOCS_PATH, pageRoutes } from "./docs.js";
+import { ownRoutes, type DeclaredRoute } from "./own-routes.js";
 
 /** Requests in flight may take this long before the service stops without them. */
 const DRAIN_MILLISECONDS = 9000;
+
+/** Code of the service's own that follows an answer has at least this long after the last answer. */
+const LEAST_BACKGROUND_MILLISECONDS = 500;
 
 /** A database or an issuer that takes longer to answer is not ready. */
 const READY_MILLISECONDS = 900;
@@ -32,8 +40,23 @@ const DEFAULT_CONNECTIONS = 10;
 const BEGUN =
   "a newer release has prepared the database for its migrations, and waits until this one stops";
 
-/** Adds the user's own Fastify routes and plugins, after the contract's routes. */
+/** Adds Fastify routes and plugins after the contract's routes: src/app.ts has a better place for both. */
 export type Configure = (app: FastifyInstance) => void | Promise<void>;
+
+/** What the service's own code adds to a service, all of it known. */
+export interface Extension {
+  /** What own code finds in its context. */
+  readonly provided: object;
+  /** Before every route. */
+  readonly plugins?: Configure;
+  readonly routes: readonly DeclaredRoute[];
+  /** Each rejects where something is not there that the service needs. */
+  readonly checks: Readonly<Record<string, () => Promise<void>>>;
+  /** When all has been answered, and before the database is closed. */
+  onStop(): void | Promise<void>;
+}
+
+const NO_EXTENSION: Extension = { provided: {}, routes: [], checks: {}, onStop: () => undefined };
 
 /** How to run a service; a test gives it a clock, identifiers and a database of its own. */
 export interface ServiceOptions {
@@ -58,6 +81,8 @@ export interface ServiceOptions {
   readonly clock?: Clock;
   readonly newIdentifier?: () => string;
   readonly configure?: Configure;
+  readonly logger?: LoggerOptions;
+  readonly extension?: Extension;
 }
 
 /** A service that is ready to listen. */
@@ -65,6 +90,8 @@ export interface Service {
   readonly app: FastifyInstance;
   /** The base URL; only known once the service listens, unless it was given. */
   readonly url: string;
+  /** The context of a job, which nobody has sent: it may do everything, or what a caller may. */
+  jobContext(caller?: Caller): object;
   /** Starts to listen; returns the base URL. Throws `StartRefusal` when the address cannot be had. */
   listen(): Promise<string>;
   /** Finishes the requests in flight, then lets go of everything. */
@@ -111,6 +138,7 @@ async function assemble(
     ),
     newIdentifier: options.newIdentifier ?? identifierSource(settings.identifiers),
     logger: app.log,
+    background: new Background(),
   };
   const { applied, begun, known } = await applyMigrations(database, registry.migrations, {
     isApplying: options.migrateAtStart ?? true,
@@ -118,31 +146,53 @@ async function assemble(
   });
   if (applied.length > 0) app.log.info({ applied }, "migrations applied");
   if (begun.length > 0) app.log.warn({ begun }, BEGUN);
-  const service = new RunningService(transport, kernel, options, known);
+  const extension = options.extension ?? NO_EXTENSION;
+  await extension.plugins?.(app);
+  const opened = registry.open(kernel, extension.provided);
+  const service = new RunningService({ transport, kernel, options, extension, opened }, known);
   const prefix = new URL(options.baseUrl ?? "http://localhost").pathname.replace(/\/$/, "");
-  const routes = [
-    ...registry.routes(kernel),
+  const own = [
+    ...opened.routes,
     ...(await documentRoutes(settings, prefix)),
     ...pageRoutes(settings, prefix),
     ...healthRoutes({ pretty: settings.pretty, checkReady: () => service.checkReady() }),
   ];
-  transport.serve(routes, kernel, () => service.url);
+  const added = ownRoutes(extension.routes, own, kernel, opened.contextOf);
+  transport.serve([...own, ...added], kernel, () => service.url);
+  if (extension.plugins !== undefined) transport.refuseByRoute();
   parts.idempotency?.removeExpired(app, kernel);
   await options.configure?.(app);
   await app.ready();
   return service;
 }
 
+/** What a running service consists of. */
+interface Running {
+  readonly transport: HttpTransport;
+  readonly kernel: Kernel;
+  readonly options: ServiceOptions;
+  readonly extension: Extension;
+  readonly opened: OpenService;
+}
+
 class RunningService implements Service {
   private isDraining = false;
   private listeningUrl = "";
 
+  private readonly transport: HttpTransport;
+  private readonly kernel: Kernel;
+  private readonly options: ServiceOptions;
+  private readonly extension: Extension;
+
   constructor(
-    private readonly transport: HttpTransport,
-    private readonly kernel: Kernel,
-    private readonly options: ServiceOptions,
+    private readonly running: Running,
     private readonly migrations: number,
-  ) {}
+  ) {
+    this.transport = running.transport;
+    this.kernel = running.kernel;
+    this.options = running.options;
+    this.extension = running.extension;
+  }
 
   get app(): FastifyInstance {
     return this.transport.app;
@@ -150,6 +200,16 @@ class RunningService implements Service {
 
   get url(): string {
     return this.options.baseUrl ?? this.listeningUrl;
+  }
+
+  jobContext(caller?: Caller): object {
+    const { settings, newIdentifier } = this.kernel;
+    const job = new JobContext(
+      newIdentifier(),
+      caller ?? serviceCaller(settings.service),
+      this.kernel,
+    );
+    return this.running.opened.contextOf(job);
   }
 
   async listen(): Promise<string> {
@@ -167,7 +227,12 @@ class RunningService implements Service {
   /** Throws when the service cannot do its work, or is about to stop. */
   async checkReady(): Promise<void> {
     if (this.isDraining) throw new Error("The service is stopping.");
-    const checks = [this.checkDatabase(), this.kernel.authentication.checkReady()];
+    const own = Object.entries(this.extension.checks).map(async ([name, check]) => {
+      await check().catch((error: unknown) => {
+        throw new Error(`The check ${name} failed.`, { cause: error });
+      });
+    });
+    const checks = [this.checkDatabase(), this.kernel.authentication.checkReady(), ...own];
     await withTimeout(Promise.all(checks), READY_MILLISECONDS);
   }
 
@@ -175,16 +240,28 @@ class RunningService implements Service {
     if (this.isDraining) return;
     this.isDraining = true;
     const { app, transport } = this;
+    const began = performance.now();
     const cut = setTimeout(() => {
       app.log.warn("requests still in flight are cut off");
       app.server.closeAllConnections();
     }, DRAIN_MILLISECONDS);
     await transport.drain();
     clearTimeout(cut);
+    await this.endBackground(DRAIN_MILLISECONDS - (performance.now() - began));
     await app.close();
+    await this.extension.onStop();
     await this.kernel.database.close();
     app.log.info(`${this.kernel.settings.title} has stopped`);
     await transport.flushLog();
+  }
+
+  /** What follows an answer is waited for, but not for ever. */
+  private async endBackground(milliseconds: number): Promise<void> {
+    const { background, logger } = this.kernel;
+    const time = Math.max(milliseconds, LEAST_BACKGROUND_MILLISECONDS);
+    await withTimeout(background.settled(), time).catch((error: unknown) => {
+      logger.warn({ err: error }, "stopping before all code that follows an answer has ended");
+    });
   }
 
   private async checkDatabase(): Promise<void> {

@@ -3,10 +3,12 @@
 import closeWithGrace from "close-with-grace";
 
 import { readAuthentication } from "../auth/authentication-settings.js";
+import { OwnCodeFault } from "../base/own-code-fault.js";
 import { StartRefusal } from "../base/start-refusal.js";
 import type { ServiceRegistry } from "../http/settings.js";
 import { readEnvironment } from "./environment.js";
-import { createService, type Configure, type Service } from "./service.js";
+import { createApp, type App, type RunningApp } from "./app.js";
+import { createService, type Configure, type Service, type ServiceOptions } from "./service.js";
 
 export { createService, type Service, type ServiceOptions } from "./service.js";
 
@@ -19,6 +21,19 @@ export interface StartOptions {
   readonly configure?: Configure;
 }
 
+/**
+ * Starts the service that src/app.ts defines, and stops it on SIGTERM or SIGINT; a bad setting is one line on stderr and exit
+ * code 1. `environment` is `process.env`, with what `.env` adds to it.
+ */
+export async function runApp<Provided extends object, OwnContext extends object>(
+  app: App<Provided, OwnContext>,
+  environment: StartOptions["environment"],
+): Promise<void> {
+  await start(app.registry, environment, async (options) =>
+    createApp(app, { ...options, environment }),
+  );
+}
+
 const TURNED_OFF =
   "AUTH_SCHEME=none turns off the bearer tokens of service.yaml: tokens are not read, and every caller is anonymous";
 
@@ -27,8 +42,44 @@ export async function startService(
   registry: ServiceRegistry,
   options: StartOptions,
 ): Promise<void> {
+  const { environment, configure } = options;
+  await start(registry, environment, async (read) =>
+    createService(registry, { ...read, ...(configure && { configure }) }),
+  );
+}
+
+/**
+ * Does a job on the database of a service, without listening: an import, a clean-up, a seed. What the job began is ended before
+ * the process does; a failure is one line on stderr and exit code 1.
+ */
+export async function runJob<Provided extends object, OwnContext extends object>(
+  app: App<Provided, OwnContext>,
+  environment: StartOptions["environment"],
+  job: (running: RunningApp<Provided, OwnContext>) => Promise<void>,
+): Promise<void> {
   try {
-    await launch(registry, options);
+    const read = readEnvironment(environment, app.registry.settings.service);
+    const running = await createApp(app, { ...read, environment });
+    try {
+      await job(running);
+    } finally {
+      await running.close();
+    }
+  } catch (error) {
+    process.stderr.write(`${reasonOf(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+type Create = (options: ServiceOptions) => Promise<Service>;
+
+async function start(
+  registry: Pick<ServiceRegistry, "settings">,
+  environment: StartOptions["environment"],
+  create: Create,
+): Promise<void> {
+  try {
+    await launch(registry, environment, create);
   } catch (error) {
     process.stderr.write(`${registry.settings.service} cannot start: ${reasonOf(error)}\n`);
     process.exit(1);
@@ -36,14 +87,13 @@ export async function startService(
 }
 
 async function launch(
-  registry: ServiceRegistry,
-  { environment, configure }: StartOptions,
+  { settings }: Pick<ServiceRegistry, "settings">,
+  environment: StartOptions["environment"],
+  create: Create,
 ): Promise<void> {
-  const { settings } = registry;
   const read = readEnvironment(environment, settings.service);
   const authentication = readAuthentication(environment, settings.authentication);
-  const own = { authentication, ...(configure && { configure }) };
-  const service = await createService(registry, { ...read, ...own });
+  const service = await create({ ...read, authentication });
   if (authentication.scheme !== settings.authentication.scheme) service.app.log.warn(TURNED_OFF);
   try {
     // Before it says that it listens: whoever reads that may tell it to stop at once.
@@ -67,6 +117,6 @@ function stopWithGrace(service: Service): void {
 
 /** A refusal says it all in its message; anything else is a fault whose stack helps. */
 function reasonOf(error: unknown): string {
-  if (error instanceof StartRefusal) return error.message;
+  if (error instanceof StartRefusal || error instanceof OwnCodeFault) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -4,6 +4,7 @@ import type { CommonFields, Subject } from "../base/common-fields.js";
 import { formatTimestamp, type Clock } from "../base/time.js";
 import type { Page } from "../query/page.js";
 import type { Filter, ListQuery } from "../query/query.js";
+import { ALL_RIGHTS, type ChildRights } from "./child-rights.js";
 import type { Database, Recipient, Row, SqlValue, WriteStep } from "./database.js";
 import { decodeRows, type DecodedRows, type Look } from "./decode-rows.js";
 import { DIALECTS } from "./dialect.js";
@@ -12,6 +13,7 @@ import type { Reading } from "./linked-rows.js";
 import { KeyedMutex } from "./keyed-mutex.js";
 import { ListSql } from "./list-sql.js";
 import { commonValues, lastModifiedValues, numberOf } from "./rows.js";
+import { changedMeanwhile } from "./write-conflict.js";
 
 const FIRST_REVISION = 1;
 
@@ -31,13 +33,11 @@ export interface Author {
   readonly subject: Subject;
 }
 
-/** Which children of one parent may be deleted with it: all, those of the one who deletes it, or none. */
-export type ChildRight = "all" | "own" | "none";
-
-/** Which children of an entity its deletion may take along, by the plural of their resource. */
-export type ChildRights = ReadonlyMap<string, ChildRight>;
-
-const ALL_RIGHTS: ChildRights = new Map();
+/** Makes of properties what can be kept. Throws `OwnCodeFault`. */
+export type OwnReader<Properties> = (
+  properties: Properties,
+  stored: Properties | null,
+) => Properties;
 
 /** What a store needs of its service. */
 export interface StoreKernel {
@@ -47,12 +47,6 @@ export interface StoreKernel {
   readonly settings: { readonly limits: { readonly pageBytes: number } };
 }
 
-/** Another request changed or deleted the entity between the reading and the writing. */
-export class WriteConflict extends Error {
-  override readonly name = "WriteConflict";
-}
-const writeConflict = (): Error => new WriteConflict("The entity was changed meanwhile.");
-
 /**
  * The stored entities of one resource, without hooks and checks. It reads, and it prepares writes: the service's own
  * code gives them to `context.add`, so that they happen together with the change that it is looking at.
@@ -60,6 +54,8 @@ const writeConflict = (): Error => new WriteConflict("The entity was changed mea
 export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   /** Runs changes of the same entity one after another once they have conflicted. */
   readonly mutex = new KeyedMutex();
+  /** Reads what own code writes (REP-9): set once, when the entity's own code is known. */
+  readOwn: OwnReader<Properties> = (properties) => properties;
   private readonly lists: ListSql;
   private readonly select: string;
   private readonly identifier: string;
@@ -124,8 +120,18 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return { results, itemCount, pageNumber, pageSize, mostBytes: pageBytes };
   }
 
-  /** A new entity (ENT-1). */
-  insertion(properties: Properties, { subject }: Author): Pending<Entity> {
+  /** A new entity, for `context.add` (ENT-1). Throws `OwnCodeFault` for one that breaks a rule (REP-9). */
+  insertion(properties: Properties, author: Author): Pending<Entity> {
+    return this.prepareInsertion(this.readOwn(properties, null), author);
+  }
+
+  /** A change of an entity that was read, for `context.add`. As `prepareChange`; throws `OwnCodeFault` as well (REP-9). */
+  change(stored: Stored<Entity>, next: Properties, author: Author): Pending<Entity> | null {
+    return this.prepareChange(stored, this.readOwn(next, stored.entity), author);
+  }
+
+  /** A new entity whose values have been read (ENT-1). */
+  prepareInsertion(properties: Properties, { subject }: Author): Pending<Entity> {
     const { table, kernel } = this;
     const id = kernel.newIdentifier();
     const now = formatTimestamp(kernel.clock());
@@ -146,8 +152,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return this.table.encode(stored).every((value, index) => value === encoded[index]);
   }
 
-  /** A change of an entity that was read; null when it changes nothing (ENT-4). Written, it throws `WriteConflict`. */
-  change(stored: Stored<Entity>, next: Properties, author: Author): Pending<Entity> | null {
+  /** A change to values that have been read; null when it changes nothing (ENT-4). Written, it throws `WriteConflict`. */
+  prepareChange(stored: Stored<Entity>, next: Properties, author: Author): Pending<Entity> | null {
     const { table } = this;
     const { entity, revision } = stored;
     if (this.isSame(entity, next)) return null;
@@ -160,7 +166,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       id,
       revision,
     ];
-    const update = { sql: table.update, values, changes: 1, otherwise: writeConflict };
+    const update = { sql: table.update, values, changes: 1, otherwise: changedMeanwhile };
     const steps = [update, ...this.relinkSteps(id, entity, next)];
     return { entity: table.assemble(id, next, common), revision: revision + 1, steps };
   }
@@ -185,7 +191,12 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       if (right === "all") return [openEnded(cascade.delete, [id])];
       return [openEnded(cascade.deleteOwn, [id, author.subject.subjectId])];
     });
-    const own = { sql: table.delete, values: [id, revision], changes: 1, otherwise: writeConflict };
+    const own = {
+      sql: table.delete,
+      values: [id, revision],
+      changes: 1,
+      otherwise: changedMeanwhile,
+    };
     return [...setNull, ...cascades, own];
   }
 

@@ -57,7 +57,7 @@ export class Client {
   private async references({ facts, items }: Need): Promise<JsonValue> {
     const references: JsonValue[] = [];
     while (references.length < (items ?? 1)) {
-      const { body } = await this.post(facts);
+      const { body } = createdBy(await this.post(facts));
       references.push({ [facts.idProperty]: body[facts.idProperty] ?? null });
     }
     return items === undefined ? (references[0] ?? null) : references;
@@ -76,7 +76,7 @@ export class Client {
   /** Where a new entity is sent to: under a new parent, where it needs one (CHD-1). */
   async createPath({ parent, path }: ResourceFacts = this.facts): Promise<string> {
     if (parent === null) return path;
-    const { body } = await this.post(parent.facts);
+    const { body } = createdBy(await this.post(parent.facts));
     return `${parent.facts.path}/${String(body[parent.facts.idProperty])}${parent.rest}`;
   }
 
@@ -88,7 +88,7 @@ export class Client {
   /** A new entity that can be found; null when the resource offers no POST, or may not show what is new. */
   async createIfOffered(): Promise<Answer | null> {
     const { isFiltered = false } = this.facts;
-    return canCreate(this.facts) && !isFiltered ? this.create() : null;
+    return canCreate(this.facts) && !isFiltered ? createdBy(await this.create()) : null;
   }
 
   /** GET of a path. */
@@ -149,6 +149,14 @@ export class Client {
       ? countedUp(valid[name] ?? null, turn)
       : (values[turn % values.length] ?? null);
   }
+}
+
+/** The answer to a POST of a sample. Throws where it was refused, and says what can be done about it. */
+export function createdBy(answer: Answer): Answer {
+  if (answer.status === 201) return answer;
+  throw new Error(
+    `A sample was refused. Where that is a business rule, give values that it accepts in test/samples.ts. ${answer.status}: ${answer.text}`,
+  );
 }
 
 /** What counts up in a text: its last digits, else the letters at its end. */

@@ -2,8 +2,6 @@
 
 import { after, before } from "node:test";
 
-import type { ServiceRegistry } from "../http/settings.js";
-import { createService, type Service } from "../service/service.js";
 import { deleteTests, replaceTests, updateTests } from "./change-tests.js";
 import { Client } from "./client.js";
 import { bodyTests, createTests, uniqueTests } from "./create-tests.js";
@@ -14,35 +12,31 @@ import { listTests, readTests } from "./read-tests.js";
 import { refusalTests } from "./refusal-tests.js";
 import { canCreate, type ResourceFacts } from "./resource-facts.js";
 import { CREATOR, type Suite } from "./suite.js";
-import { testDatabase, type TestDatabase } from "./test-database.js";
+import { withSamples } from "./samples.js";
+import { startTestApp, type TestApp, type TestSetup } from "./test-app.js";
 import { unlimited } from "./unlimited.js";
 
 /** Tests of the contract on one resource of this service: real HTTP, a real database, each rule by its name. */
-export function contractTests(
-  registry: ServiceRegistry,
-  facts: ResourceFacts,
+export function contractTests<Provided extends object, OwnContext extends object>(
+  { app, samples, ...setup }: TestSetup<Provided, OwnContext>,
+  generated: ResourceFacts,
   { bearer, child, paths }: TestParts = {},
 ): void {
-  let database: TestDatabase;
-  let service: Service;
+  const facts = withSamples(generated, samples);
+  const { settings } = app.registry;
+  let service: TestApp<Provided, OwnContext>;
   let client: Client;
   let credentials: Credentials = NO_CREDENTIALS;
   before(async () => {
-    const { authentication: declared } = registry.settings;
-    if (bearer !== undefined) credentials = await bearer.credentials(declared);
+    if (bearer !== undefined) credentials = await bearer.credentials(settings.authentication);
     const { authentication, headersOf } = credentials;
-    database = await testDatabase();
-    const options = { databaseUrl: database.url, authentication };
-    service = await createService(unlimited(registry), options);
+    service = await startTestApp({ app: unlimited(app), ...setup }, { authentication });
     const headers = await headersOf({ subject: CREATOR, roles: bearer?.rolesOf(facts) ?? [] });
-    client = new Client(await service.listen(), facts, headers);
+    client = new Client(service.url, facts, headers);
   });
-  after(async () => {
-    await service.close();
-    await database.remove();
-  });
+  after(async () => service.close());
   const headersOf: Suite["headersOf"] = (caller) => credentials.headersOf(caller);
-  const { pretty } = registry.settings;
+  const { pretty } = settings;
   const suite: Suite = { facts, pretty, client: () => client, headersOf };
   if (canCreate(facts)) {
     createTests(suite);

@@ -3,15 +3,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import type { ServiceRegistry } from "../http/settings.js";
-import { createService } from "../service/service.js";
 import { assertStatus } from "./assertions.js";
 import { Client, type Answer, type JsonBody } from "./client.js";
 import { NO_CREDENTIALS } from "./credentials.js";
 import type { TestParts } from "./parts.js";
 import { canCreate } from "./resource-facts.js";
 import { CREATOR } from "./suite.js";
-import { testDatabase } from "./test-database.js";
+import { startTestApp, type TestSetup } from "./test-app.js";
 import { unlimited } from "./unlimited.js";
 import {
   changedItems,
@@ -29,8 +27,8 @@ const OBJECTS = 500;
 const TOGETHER = 20;
 
 /** The laws of two versions of a resource: 1,000 objects, real HTTP, a real database (VER-2). */
-export function versionTests(
-  registry: ServiceRegistry,
+export function versionTests<Provided extends object, OwnContext extends object>(
+  setup: TestSetup<Provided, OwnContext>,
   facts: VersionFacts,
   { bearer }: Pick<TestParts, "bearer"> = {},
 ): void {
@@ -41,7 +39,7 @@ export function versionTests(
   }
   const law = (name: string, run: Law): void => {
     test(`VER-2: ${name}`, () =>
-      withVersions(registry, facts, bearer, (older, newer) => run(older, newer, facts)));
+      withVersions(setup, facts, bearer, (older, newer) => run(older, newer, facts)));
   };
   if (canCreate(facts.newer.facts)) {
     law("an older version shows what the newer one has written, and takes it back", shownAndTaken);
@@ -128,28 +126,24 @@ async function whole(older: Version, newer: Version, facts: VersionFacts): Promi
 }
 
 /** Runs a service with an empty database: what is unique in one law is none in the other. */
-async function withVersions(
-  registry: ServiceRegistry,
+async function withVersions<Provided extends object, OwnContext extends object>(
+  { app, samples: _, ...setup }: TestSetup<Provided, OwnContext>,
   facts: VersionFacts,
   bearer: TestParts["bearer"],
   run: (older: Version, newer: Version) => Promise<void>,
 ): Promise<void> {
-  const { authentication: declared } = registry.settings;
+  const { authentication: declared } = app.registry.settings;
   const { authentication, headersOf } = (await bearer?.credentials(declared)) ?? NO_CREDENTIALS;
-  const database = await testDatabase();
-  const options = { databaseUrl: database.url, authentication };
-  const service = await createService(unlimited(registry), options);
+  const service = await startTestApp({ app: unlimited(app), ...setup }, { authentication });
   try {
-    const url = await service.listen();
     const versionOf = async (side: VersionSide): Promise<Version> => {
       const roles = bearer?.rolesOf(side.facts) ?? [];
       const headers = await headersOf({ subject: CREATOR, roles });
-      return new Version(new Client(url, side.facts, headers), side);
+      return new Version(new Client(service.url, side.facts, headers), side);
     };
     await run(await versionOf(facts.older), await versionOf(facts.newer));
   } finally {
     await service.close();
-    await database.remove();
   }
 }
 
@@ -178,11 +172,12 @@ class Version {
 
   async create(index: number): Promise<Answer> {
     const { facts } = this.side;
-    this.place ??= this.client.createPath();
-    this.needs ??= this.referred();
+    if (this.isApart || this.place === null) this.place = this.client.createPath();
+    if (this.isApart || this.needs === null) this.needs = this.referred();
+    const [place, needs] = await Promise.all([this.place, this.needs]);
     const fresh = await this.client.body({ ...facts, needs: [] });
-    const body = { ...fresh, ...(await this.needs), ...this.body(index) };
-    const answer = await this.client.send("POST", await this.place, JSON.stringify(body));
+    const body = { ...fresh, ...needs, ...this.body(index) };
+    const answer = await this.client.send("POST", place, JSON.stringify(body));
     assertStatus(answer, 201);
     return this.led(answer, index);
   }
@@ -241,7 +236,13 @@ class Version {
     }
   }
 
-  /** What every body refers to is made once. */
+  /** Objects refer to others each, since nothing else keeps apart what is unique together. */
+  private get isApart(): boolean {
+    const { uniqueTogether = [], varied = [] } = this.side.facts;
+    return uniqueTogether.some((names) => !names.some((name) => varied.includes(name)));
+  }
+
+  /** What bodies refer to. */
   private async referred(): Promise<JsonBody> {
     const { needs } = this.side.facts;
     const whole = await this.client.body();

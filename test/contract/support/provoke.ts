@@ -51,7 +51,13 @@ export const REFUSALS: Readonly<Record<string, Provoker>> = {
 
 /** A service whose handlers fail where the query asks for it: the transport has to answer for them. */
 export function breakable(registry: ServiceRegistry): ServiceRegistry {
-  return { ...registry, routes: (kernel) => registry.routes(kernel).map(breakableRoute) };
+  return {
+    ...registry,
+    open: (kernel, provided) => {
+      const opened = registry.open(kernel, provided);
+      return { ...opened, routes: opened.routes.map(breakableRoute) };
+    },
+  };
 }
 
 /** How an entity has to be changed before its state allows an operation (STA-3). */

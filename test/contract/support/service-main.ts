@@ -7,7 +7,8 @@ import { makeSchema } from "../../support/postgres-schema.js";
 import { serviceFolder } from "../../support/generated-services.js";
 
 // The generated service as a process of its own, the way its main.ts starts it. The environment can name other
-// migrations and a shorter request time, or the shop; a widget called `slow` takes its time, one called `canary` fails.
+// migrations and a shorter request time, or the shop; a widget called `slow` takes its time, one called
+// `canary` fails, one called `careless` has values that break rules.
 
 interface Properties {
   name: string;
@@ -39,7 +40,9 @@ async function hookWidgets(): Promise<void> {
   const custom = await load<{ widgets: EntityHooks<Properties, Properties> }>(
     "src/custom/widgets.ts",
   );
-  custom.widgets.beforeCreate = async ({ name }) => {
+  custom.widgets.beforeCreate = async (widget) => {
+    const { name } = widget;
+    if (name === "careless") Object.assign(widget, { price: String(0.1 + 0.2), size: Number.NaN });
     if (name === "canary") throw new Error("canary: SELECT secret FROM /etc/passwd");
     if (name !== "slow") return;
     await new Promise((resolve) => setTimeout(resolve, Number(TEST_SLOW_MILLISECONDS)));

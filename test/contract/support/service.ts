@@ -37,7 +37,7 @@ export async function startService(
     ...rest,
     settings: { ...settings, limits: { ...settings.limits, ...limits } },
   };
-  const url = databaseUrl(folder);
+  const url = options.databaseUrl ?? databaseUrl(folder);
   await makeDatabase(url);
   const service = await generated.createService(registry, { databaseUrl: url, ...options });
   await service.listen();

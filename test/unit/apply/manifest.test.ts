@@ -8,14 +8,18 @@ const MANIFEST = {
     ["src/generated/b.ts", [HASH]],
     ["openapi/v1.json", [HASH]],
   ]),
-  userFiles: new Set(["src/custom/b.ts"]),
+  userFiles: new Map([
+    ["src/custom/b.ts", [HASH]],
+    ["src/custom/c.ts", []],
+  ]),
 };
 
 test("generator.lock says what it is, names the version, and lists files by path", () => {
   expect(printManifest(MANIFEST).split("\n").slice(2)).toEqual([
     "generator 1.2.3",
     `${HASH}  openapi/v1.json`,
-    "-  src/custom/b.ts",
+    `-${HASH}  src/custom/b.ts`,
+    "-  src/custom/c.ts",
     `${HASH}  src/generated/b.ts`,
     "",
   ]);
@@ -39,10 +43,14 @@ test.each([
   { line: "-  openapi/v1.json", want: "OWN-12" },
   { line: "abc  src/app.ts", want: "OWN-2" },
   { line: HASH, want: "OWN-2" },
+  { line: "  src/app.ts", want: "OWN-2" },
+  { line: `-${HASH.slice(1)}  src/custom/d.ts`, want: "OWN-2" },
+  { line: `-${HASH}  openapi/v1.json`, want: "OWN-12" },
+  { line: `${HASH}  src/custom/c.ts`, want: "OWN-11" },
 ])("a lock with the line $line is not trusted at all", ({ line, want }) => {
   const result = readManifest(`${printManifest(MANIFEST)}${line}\n`, "1.2.3");
   expect(result.ok).toBe(false);
-  expect(result.diagnostics).toMatchObject([{ code: want, span: { line: 7 } }]);
+  expect(result.diagnostics).toMatchObject([{ code: want, span: { line: 8 } }]);
 });
 
 test("after a merge that kept the lines of both sides, each hash of a path counts, and the newer version", () => {

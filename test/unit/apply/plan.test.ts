@@ -103,12 +103,35 @@ test("a stale file is removed with its empty folders while it is ours, and kept 
 test("a user's file whose resource was renamed is kept, with the command that moves it", () => {
   const files = new MemoryFiles({ [`${ROOT}/service.yaml`]: "" });
   generateFiles(files, [userFile(CUSTOM, "mine\n")]);
+  files.writeFile(`${ROOT}/${CUSTOM}`, "edited\n");
   const result = planFor(files, [userFile("src/custom/orders.ts", "new\n")]);
   expect(planned(result)).toContain(`kept ${CUSTOM}`);
   const kept = result.ok ? result.value.changes.find(({ path }) => path === CUSTOM) : undefined;
   expect(kept).toMatchObject({
     hint: expect.stringContaining(`git mv -f ${CUSTOM} src/custom/orders.ts`),
   });
+});
+
+test("a user's file that nobody has worked on goes with its resource, whatever it would be made with now", () => {
+  const files = new MemoryFiles({ [`${ROOT}/service.yaml`]: "" });
+  generateFiles(files, [userFile(CUSTOM, "made\n")]);
+  generateFiles(files, [userFile(CUSTOM, "made otherwise\n")]);
+  expect(linesOf(generateFiles(files, []))).toEqual([
+    "updated generator.lock",
+    `removed ${CUSTOM}`,
+  ]);
+  expect(files.exists(`${ROOT}/${CUSTOM}`)).toBe(false);
+});
+
+test("of a user's file whose beginning is on no record, only what it would be made with now is untouched", () => {
+  for (const [text, want] of [
+    ["made\n", "removed"],
+    ["mine\n", "kept"],
+  ] as const) {
+    const files = new MemoryFiles({ [`${ROOT}/${CUSTOM}`]: text });
+    generateFiles(files, [userFile(CUSTOM, "made\n")]);
+    expect(planned(planFor(files, []))).toContain(`${want} ${CUSTOM}`);
+  }
 });
 
 test("a generated file and a user's file that were deleted are created again", () => {

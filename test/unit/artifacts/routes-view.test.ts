@@ -10,8 +10,6 @@ properties:
   user: { reference: users }
   status: { enum: [placed, sent] }
 `;
-const STATES =
-  "states: { property: status, initial: placed, transitions: { placed: [sent], sent: [] } }\n";
 
 /** What the routes of `orders`, or of another resource, say. */
 async function routesOf(resources: Texts, { service = "service: shop\n", plural = "orders" } = {}) {
@@ -31,27 +29,22 @@ test.each([
   {
     name: "a resource without rules",
     given: { orders: ORDERS },
-    want: "new EntityRepository(stores.orders, orderHooks, stores),",
-  },
-  {
-    name: "one with states",
-    given: { orders: ORDERS + STATES },
-    want: "stores, { states: orderStates }),",
+    want: "new EntityRepository(entities.orders),",
   },
   {
     name: "one that demands If-Match",
     given: { orders: `${ORDERS}ifMatch: required\n` },
-    want: 'stores, { ifMatch: "required" }),',
+    want: 'entities.orders, { ifMatch: "required" }),',
   },
   {
     name: "one that embeds values of others",
     given: { orders: ORDERS.replace("reference: users", "reference: users, embed: [name]") },
-    want: "stores, { embeds: true }),",
+    want: "entities.orders, { embeds: true }),",
   },
   {
     name: "one whose bodies refer to others",
     given: { orders: ORDERS },
-    want: "    orderReferences(stores),\n",
+    want: "    entities.orders.references,\n",
   },
 ])("$name makes its controller of what it needs", async ({ given, want }) => {
   expect(await routesOf(given)).toContain(want);
@@ -59,7 +52,7 @@ test.each([
 
 test("a resource that reads no body looks up no reference", async () => {
   const routes = await routesOf({ orders: `${ORDERS}operations: [list, read]\n` });
-  expect(routes).not.toContain("orderReferences");
+  expect(routes).not.toContain("references");
 });
 
 test("rules of access are asked by routes, by the repository, and by references to what is not open", async () => {
@@ -67,7 +60,7 @@ test("rules of access are asked by routes, by the repository, and by references 
   const routes = await routesOf({ orders: ORDERS, users }, { service: SECURED });
   expect(routes).toContain('guardedCollection("/api/v1/orders", orderAccess, {');
   expect(routes).toContain("access: orderAccess");
-  expect(routes).toContain("guardedBy(orderReferences(stores), { user: userAccess }),");
+  expect(routes).toContain("guardedBy(entities.orders.references, { user: userAccess }),");
   expect(routes).toContain('import { userAccess } from "../users/users.access.js";');
 });
 
@@ -84,7 +77,7 @@ test.each([
   {
     name: "a reference under another name",
     shown: "{ title: title, by: user }",
-    want: [true, false],
+    want: [true, true],
   },
   {
     name: "a unique property under another name",
@@ -95,10 +88,10 @@ test.each([
   const open = `resource: openorders\nrepresents: orders\nproperties: ${shown}\n`;
   const routes = await routesOf({ orders: ORDERS, openorders: open }, { plural: "openorders" });
   expect([
-    routes.includes("renamedBy(orderReferences(stores), openOrderReferenceNames)"),
+    routes.includes("renamedBy(entities.orders.references, openOrderReferenceNames)"),
     routes.includes("names: openOrderNames"),
   ]).toEqual(want);
-  expect(routes).toContain("stores.orders, orderHooks, stores");
+  expect(routes).toContain("new EntityRepository(entities.orders");
 });
 
 test("a method of a known path that is not offered has no handler, and the path stays", async () => {

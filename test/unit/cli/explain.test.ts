@@ -170,3 +170,12 @@ test("every rule and every diagnostic can be explained, in lines that fit", () =
     expect(long, id).toEqual([]);
   }
 });
+
+test("the hooks are explained in the order in which they are called", async () => {
+  const { out } = await generator(["explain", "hooks"]);
+  const places = ["authorize(", "validate(", "beforeCreate(", "beforeCommit(", "afterCommit("].map(
+    (hook) => out.indexOf(hook),
+  );
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+  expect(places[0]).toBeGreaterThan(0);
+});

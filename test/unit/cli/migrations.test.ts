@@ -172,6 +172,19 @@ test("what was removed stays until it is dropped by a migration that was asked f
   expect(migrations(project).at(-1)).toBe("0004-add-orders-fax");
 });
 
+test("a name whose values are kept is not given to another property", async () => {
+  const project = copyOf(made);
+  orders(project, "removed: { fax: nobody sends faxes }", PRICE);
+  await generator(["generate", project]);
+  orders(project, "fax: { type: decimal, scale: 2, renamedFrom: price }");
+  const before = treeOf(project);
+  const { exitCode, err } = await generator(["generate", project]);
+  expect(exitCode).toBe(1);
+  expect(err).toContain("error  SCH-268");
+  expect(err).toContain('"price" cannot be called "fax"');
+  expect(treeOf(project)).toEqual(before);
+});
+
 test("a migration of one's own stands in the chain, and its scripts are the user's", async () => {
   const project = copyOf(made);
   const run = await generator(["migration", "new", "Fill order numbers", project]);

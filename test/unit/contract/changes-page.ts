@@ -69,7 +69,8 @@ function difference(id: string): readonly string[] {
     const name = (side: string): string =>
       end === "yaml" ? `${side}.yaml` : `${side}.service.yaml`;
     const before = linesOf(fixtureText(id, name("before")));
-    const after = linesOf(fixtureText(id, name("after")));
+    const next = end === "yaml" ? fixtureText(id, "after.v2.yaml") : null;
+    const after = linesOf(next ?? fixtureText(id, name("after")));
     return [
       ...before.filter((line) => !after.includes(line)).map((line) => `- ${line}`),
       ...after.filter((line) => !before.includes(line)).map((line) => `+ ${line}`),

@@ -175,6 +175,11 @@ test.each(CHANGE_FIXTURES)("publish, edit, generate: %s", async (kind) => {
   }
   const result = await made.generate();
   const breaks = (await fixtureChanges(kind)).filter((change) => change.class === "breaking");
+  if (kind === "property-converted") {
+    // The rows that exist would have to be converted as well.
+    expect(codesOf(result)).toEqual(["SCH-179", "SCH-179"]);
+    return;
+  }
   expect(result.ok).toBe(!BREAKING.includes(kind));
   expect(codesOf(result)).toEqual(breaks.map(() => "VER-3"));
   // What is accepted is a part of the promise, and is accepted again.

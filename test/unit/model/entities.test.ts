@@ -209,18 +209,3 @@ test.each([
     ownerships: given.parentCreator ? ["parent:owner"] : [],
   });
 });
-
-test.each([
-  { name: "with bodies", operations: "create", want: true },
-  { name: "that is only read", operations: "list, read, delete", want: false },
-])("a resource $name looks up references or not", async ({ operations, want }) => {
-  const lines = "other: { reference: tickets }";
-  const tickets = `${ticketsWith(lines)}operations: [${operations}]\n`;
-  expect(entityIn(await modelOf({ tickets }), "tickets").isLookingUp).toBe(want);
-});
-
-test("a child that is listed under its parent looks it up, and an entity without references nothing", async () => {
-  const model = await modelOf({ orders: ORDERS, boxes: `${BOXES}operations: [list]\n` });
-  expect(entityIn(model, "boxes").isLookingUp).toBe(true);
-  expect(entityIn(model, "orders").isLookingUp).toBe(false);
-});

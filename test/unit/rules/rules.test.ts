@@ -12,7 +12,7 @@ const COUNTS = {
   NAM: 5,
   IDN: 4,
   ENT: 4,
-  REP: 8,
+  REP: 9,
   COL: 2,
   STA: 3,
   OPS: 12,

@@ -1,184 +1,197 @@
+import app from "../src/app.js";
+import type { Order } from "../src/generated/entities/orders/orders.entity.js";
+import type { User } from "../src/generated/entities/users/users.entity.js";
+import { Decimal } from "../src/generated/kernel/base/decimal.js";
 import { withEnvFile } from "../src/generated/kernel/service/env-file.js";
+import { runJob } from "../src/generated/kernel/service/start.js";
+import type { Services } from "../src/generated/services.js";
 
-// This file is yours. `npm run seed` fills a service that runs with things to look at. It is found at BASE_URL, or on
-// PORT of this machine, as the service itself is told in the environment or in `.env`. TOKEN is sent, if there
-// is one. What is there already is left alone, so that a second run does no harm.
-
-type Json = string | number | boolean | null | readonly Json[] | JsonObject;
-interface JsonObject {
-  readonly [name: string]: Json;
-}
+// This file is yours. `npm run seed` fills the database of the service with things to look at, whether the service runs
+// or not. What is there already is left alone, so that a second run does no harm.
 
 const HOUR = 3_600_000;
 /** Kept by another service; `src/custom/shipments.ts` knows its name. */
 const WAREHOUSE = { warehouseId: "0190a0a0-0000-7000-8000-000000000001" };
-const { BASE_URL, PORT = "3000", TOKEN } = withEnvFile(process.env);
-const base = `${BASE_URL ?? `http://127.0.0.1:${PORT}`}/api/v1`;
 /** How far each order has come. */
 const WAYS = [[], ["packed"], ["packed", "shipped"], ["cancelled"]] as const;
 /** How many of each resource were made, and how many were there. */
 const counts = new Map<string, { made: number; found: number }>();
 
-try {
-  await seed();
+await runJob(app, withEnvFile(process.env), async ({ services }) => {
+  await seed(services);
   for (const [resource, { made, found }] of counts) {
     console.log(`${resource.padEnd(21)} ${made} made, ${found} there already`);
   }
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exitCode = 1;
-}
+});
 
 /** Everything, what others refer to first. */
-async function seed(): Promise<void> {
-  const [desk, mailRoom, workshop] = await seedUsers();
-  const merchants = [
-    await made("merchants", "name", { name: "Harbour Prints", rating: 4.5 }),
-    await made("merchants", "name", { name: "Paper & Co", website: "https://paper.example.com/" }),
-    await made("merchants", "name", { name: "Old Press", rating: 3, open: false }),
-  ];
-  await made("shippingfees", "state", { state: "TX", atMost: 5, amount: "4.90" });
-  await made("shippingfees", "state", { state: "CA", atMost: 20, amount: "12.50" });
-  for (let index = 0; index < 24; index += 1) {
-    const user = [desk, mailRoom, workshop][index % 3];
-    const customer = { userId: idOf("user", user) };
-    const merchant = { merchantId: idOf("merchant", merchants[index % 2]) };
-    await seedOrder(index, { customer, merchant, recipient: user?.["firstName"] ?? null });
+async function seed(services: Services): Promise<void> {
+  const users = await seedUsers(services);
+  const merchants = [];
+  for (const merchant of [
+    { name: "Harbour Prints", rating: 4.5 },
+    { name: "Paper & Co", website: "https://paper.example.com/" },
+    { name: "Old Press", rating: 3, open: false },
+  ]) {
+    const { name } = merchant;
+    merchants.push(await made("merchants", services.merchants, { name }, merchant));
   }
-  await seedTickets(idOf("user", desk), { userId: idOf("user", mailRoom) });
+  for (const fee of [
+    { state: "TX", atMost: 5, amount: "4.90" },
+    { state: "CA", atMost: 20, amount: "12.50" },
+  ]) {
+    await made("shippingfees", services.shippingfees, { state: fee.state }, fee);
+  }
+  for (let index = 0; index < 24; index += 1) {
+    const [customer, merchant] = [users[index % 3], merchants[index % 2]];
+    if (customer !== undefined && merchant !== undefined) {
+      await seedOrder(services, index, { customer, merchant });
+    }
+  }
+  const [desk, mailRoom] = users;
+  await seedTickets(services, desk, mailRoom);
 }
 
 /** Three users, with ways to reach the first one, and where its designs are kept. */
-async function seedUsers(): Promise<readonly [JsonObject, JsonObject, JsonObject]> {
-  const desk = await made("users", "email", {
+async function seedUsers(services: Services): Promise<readonly [User, User, User]> {
+  const user = async (input: Parameters<Services["users"]["create"]>[0]): Promise<User> =>
+    made("users", services.users, { email: input.email }, input);
+  const desk = await user({
     firstName: "Front",
     lastName: "Desk",
     email: "desk@example.com",
     emailAddresses: ["hall@example.com", "office@example.com"],
     company: "Harbour Offices",
   });
-  const below = `users/${idOf("user", desk)}`;
-  await made(`${below}/communicationmethods`, "kind", {
-    kind: "textMessage",
-    address: "+1 555 0100",
-    preferred: true,
-  });
-  await made(`${below}/repositories`, "name", {
-    name: "Birthday cards",
-    location: "https://designs.example.com/birthday",
-    fileTypes: ["svg", "pdf"],
-  });
+  const owner = { user: { userId: desk.userId } };
+  await made(
+    "communicationmethods",
+    services.communicationmethods,
+    { kind: "textMessage" },
+    {
+      ...owner,
+      kind: "textMessage",
+      address: "+1 555 0100",
+      preferred: true,
+    },
+  );
+  await made(
+    "repositories",
+    services.repositories,
+    { name: "Birthday cards" },
+    {
+      ...owner,
+      name: "Birthday cards",
+      location: "https://designs.example.com/birthday",
+      fileTypes: ["svg", "pdf"],
+    },
+  );
   return [
     desk,
-    await made("users", "email", {
-      firstName: "Mail",
-      lastName: "Room",
-      email: "mail@example.com",
-    }),
-    await made("users", "email", { firstName: "Workshop", email: "workshop@example.com" }),
+    await user({ firstName: "Mail", lastName: "Room", email: "mail@example.com" }),
+    await user({ firstName: "Workshop", email: "workshop@example.com" }),
   ];
 }
 
-async function seedOrder(index: number, parties: JsonObject): Promise<void> {
+async function seedOrder(
+  services: Services,
+  index: number,
+  { customer, merchant }: { customer: User; merchant: { merchantId: string } },
+): Promise<void> {
   const quantity = 10 * (index + 1);
+  const items = [
+    { product: "Postcard", quantity, price: "0.35", colour: "white" },
+    { product: "Envelope", quantity, price: "0.10" },
+  ] as const;
+  const lines = items.map((item) => Decimal.of(item.price).times(item.quantity));
+  const number = `SO-${20_031 + index}`;
+  const street = `${index + 1} Harbour Road`;
   const order = await made(
     "orders",
-    "number",
+    services.orders,
+    { number },
     {
-      ...parties,
-      number: `SO-${20_031 + index}`,
-      items: [
-        { product: "Postcard", quantity, price: "0.35", colour: "white" },
-        { product: "Envelope", quantity, price: "0.10", colour: null },
-      ],
-      price: (4.9 + quantity * 0.45).toFixed(2),
+      customer,
+      merchant,
+      number,
+      recipient: customer.firstName,
+      items,
+      price: Decimal.sum(["4.90", ...lines])
+        .round(2)
+        .toString(),
       priority: 1 + (index % 5),
-      deliveryAddress:
-        index % 6 === 5
-          ? null
-          : { street: `${index + 1} Harbour Road`, city: "Galveston", state: "TX" },
+      deliveryAddress: index % 6 === 5 ? null : { street, city: "Galveston", state: "TX" },
       dueDate: new Date(Date.now() + (index + 1) * 8 * HOUR).toISOString(),
       tags: index % 2 === 0 ? ["printed"] : [],
     },
-    WAYS[index % WAYS.length],
   );
-  const isShipped = index % WAYS.length === 2;
-  if (!isShipped) return;
+  const way = order.status === "placed" ? (WAYS[index % WAYS.length] ?? []) : [];
+  for (const status of way) await services.orders.change(order.orderId, { status });
+  if (index % WAYS.length === 2) await seedShipment(services, order, index);
+}
+
+async function seedShipment(services: Services, order: Order, index: number): Promise<void> {
+  const trackingNumber = `1Z-${index}`;
+  const { shipmentId, status } = await made(
+    "shipments",
+    services.shipments,
+    { trackingNumber },
+    {
+      order,
+      trackingNumber,
+      weight: (index + 1) / 10,
+      warehouse: WAREHOUSE,
+    },
+  );
+  if (status === "inTransit" || status === "delivered") return;
+  await services.shipments.change(shipmentId, { status: "inTransit" });
+  if (index > 2) await services.shipments.change(shipmentId, { status: "delivered" });
+}
+
+async function seedTickets(services: Services, requester: User, watcher: User): Promise<void> {
+  const [order] = (await services.orders.list({ where: { number: "SO-20033" } })).results;
+  const missing = "Half of the postcards are missing";
   await made(
-    `orders/${idOf("order", order)}/shipments`,
-    "trackingNumber",
-    { trackingNumber: `1Z-${index}`, weight: quantity / 100, warehouse: WAREHOUSE },
-    index === 2 ? ["inTransit"] : ["inTransit", "delivered"],
+    "tickets",
+    services.tickets,
+    { title: missing },
+    {
+      title: missing,
+      requester,
+      watchers: [watcher],
+      order: order ?? null,
+      priority: 1,
+    },
   );
+  const asked = "Do you print on linen?";
+  const { ticketId, status } = await made(
+    "tickets",
+    services.tickets,
+    { title: asked },
+    {
+      title: asked,
+      requester: watcher,
+    },
+  );
+  if (status !== "closed") await services.tickets.change(ticketId, { status: "closed" });
 }
 
-async function seedTickets(requester: string, watcher: JsonObject): Promise<void> {
-  const [order] = await search("orders", "number", "SO-20033");
-  const missing = {
-    title: "Half of the postcards are missing",
-    requester: { userId: requester },
-    watchers: [watcher],
-    order: { orderId: idOf("order", order) },
-    priority: 1,
-  };
-  await made("tickets", "title", missing);
-  const asked = { title: "Do you print on linen?", requester: watcher };
-  await made("tickets", "title", asked, ["closed"]);
+/** What can be looked for and created. */
+interface Seeded<Entity, Where, Input> {
+  list(query: { readonly where: Where }): Promise<{ readonly results: readonly Entity[] }>;
+  create(input: Input): Promise<Entity>;
 }
 
-/**
- * The entity whose `key` has the value that it has in `body`. One that is not there is created, and led through the states
- * of `way`. Throws when the service refuses.
- */
-async function made(
-  collection: string,
-  key: string,
-  body: JsonObject,
-  way: readonly string[] = [],
-): Promise<JsonObject> {
-  const resource = collection.slice(collection.lastIndexOf("/") + 1);
+/** The entity that `where` finds, or else a new one. */
+async function made<Entity, Where, Input>(
+  resource: string,
+  service: Seeded<Entity, Where, Input>,
+  where: Where,
+  input: Input,
+): Promise<Entity> {
   const count = counts.get(resource) ?? { made: 0, found: 0 };
   counts.set(resource, count);
-  const [found] = await search(collection, key, String(body[key]));
-  if (found !== undefined) {
-    count.found += 1;
-    return found;
-  }
-  let entity = await send("POST", collection, body);
-  count.made += 1;
-  for (const status of way) {
-    entity = await send("PATCH", `${resource}/${Object.values(entity)[0]}`, { status });
-  }
-  return entity;
-}
-
-async function search(collection: string, key: string, value: string): Promise<JsonObject[]> {
-  const { results } = await send("GET", `${collection}?${key}=${encodeURIComponent(value)}`);
-  // What a collection answers is in `results`, always.
-  return results as unknown as JsonObject[];
-}
-
-/** Throws with the answer when the service refuses, and with what to do when it is not there, or wants a token. */
-async function send(method: string, path: string, body?: JsonObject): Promise<JsonObject> {
-  const headers = {
-    ...(TOKEN !== undefined && { authorization: `Bearer ${TOKEN}` }),
-    ...(body !== undefined && { "content-type": "application/json" }),
-  };
-  const answer = await fetch(`${base}/${path}`, {
-    method,
-    headers,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  }).catch(() => {
-    throw new Error(`Nothing answers at ${base}: start the service first (npm start).`);
-  });
-  const text = await answer.text();
-  if (answer.status === 401) {
-    throw new Error("The service asks who calls: TOKEN=$(npm run -s token) npm run seed.");
-  }
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}\n${text}`);
-  return JSON.parse(text) as JsonObject;
-}
-
-function idOf(entity: string, { [`${entity}Id`]: id }: JsonObject = {}): string {
-  return String(id);
+  const [found] = (await service.list({ where })).results;
+  count[found === undefined ? "made" : "found"] += 1;
+  return found ?? service.create(input);
 }

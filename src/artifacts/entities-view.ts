@@ -1,0 +1,88 @@
+import { ts, word } from "../naming/code.js";
+import { key, type TsCode } from "../naming/encoders.js";
+import type { EntityModel } from "../model/entity-model.js";
+import { referencesOf } from "../model/references.js";
+import type { ServiceModel } from "../model/service-model.js";
+import { serviceHeader, type HeaderView } from "./header-view.js";
+import { importCode, type Import } from "./layout.js";
+import { isLeadingInside } from "./references-view.js";
+
+/** What `service/entities.ts.hbs` sees. */
+export interface EntitiesView extends HeaderView {
+  readonly imports: TsCode;
+  readonly entities: readonly OpenedView[];
+}
+
+interface OpenedView {
+  readonly plural: TsCode;
+  readonly singular: TsCode;
+  /** Where its references lead: `ticketReferences(stores)`, or `{}`. */
+  readonly references: TsCode;
+  /** `ticketStates`, or `null`. */
+  readonly states: TsCode;
+}
+
+/** What the parts of an entity are put together from. */
+export interface OpenedEntity extends Pick<EntityModel, "name"> {
+  readonly hasStates: boolean;
+  /** Whether it has references, and whether one of them leads to another entity of this service. */
+  readonly references: "none" | "outside" | "inside";
+}
+
+/** The entities of a service. */
+export function openedEntities({ entities }: ServiceModel): readonly OpenedEntity[] {
+  return entities.map((entity) => ({
+    name: entity.name,
+    hasStates: entity.states !== null,
+    references: leadOf(entity),
+  }));
+}
+
+function leadOf(entity: EntityModel): OpenedEntity["references"] {
+  if (referencesOf(entity).length === 0) return "none";
+  return isLeadingInside(entity) ? "inside" : "outside";
+}
+
+/** The parts of every entity, put together. */
+export function entitiesView(entities: readonly OpenedEntity[]): EntitiesView {
+  return {
+    ...serviceHeader(),
+    imports: importCode([
+      { from: "../app.js", names: ["type Provided"] },
+      { from: "./context.js", names: ["type ServiceContext"] },
+      { from: "./kernel/entity/context.js", names: ["makeContext"] },
+      { from: "./kernel/entity/open-entity.js", names: ["openEntity"] },
+      { from: "./kernel/http/request-context.js", names: ["type RequestContext"] },
+      { from: "./kernel/http/settings.js", names: ["type Kernel"] },
+      { from: "./services.js", names: ["openServices"] },
+      { from: "./stores.js", names: ["openStores"] },
+      ...entities.flatMap(entityImports),
+    ]),
+    entities: entities.map(openedView),
+  };
+}
+
+function openedView({ name, hasStates, references }: OpenedEntity): OpenedView {
+  const singular = word(name.singular);
+  const stores = references === "inside" ? ts`stores` : ts``;
+  return {
+    plural: key(name.plural),
+    singular,
+    references: references === "none" ? ts`{}` : ts`${singular}References(${stores})`,
+    states: hasStates ? ts`${singular}States` : ts`null`,
+  };
+}
+
+function entityImports({ name, hasStates, references }: OpenedEntity): Import[] {
+  const { plural, singular, collection } = name;
+  const file = `./entities/${plural}/${plural}`;
+  return [
+    { from: `../custom/${plural}.js`, names: [`${collection} as ${singular}Hooks`] },
+    { from: `${file}.reader.js`, names: [`${singular}Reader`] },
+    {
+      from: `${file}.references.js`,
+      names: references === "none" ? [] : [`${singular}References`],
+    },
+    { from: `${file}.states.js`, names: hasStates ? [`${singular}States`] : [] },
+  ];
+}

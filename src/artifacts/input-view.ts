@@ -1,0 +1,123 @@
+import { pathText, ts, word } from "../naming/code.js";
+import { doc, type DocComment } from "../naming/doc-comment.js";
+import { key, type TsCode } from "../naming/encoders.js";
+import { kindOf, type PropertyType } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import type { EntityModel } from "../model/entity-model.js";
+import { innerType } from "../model/leaves.js";
+import { entityHeader, type HeaderView } from "./header-view.js";
+import { importCode } from "./layout.js";
+import { besideModule } from "./modules.js";
+import { enumsOf, queriedLeaves } from "./nested.js";
+import { namesView, type NamesView } from "./resource-names.js";
+
+/** What `entity/input.ts.hbs` sees. */
+export interface EntityInputView extends HeaderView, NamesView {
+  readonly hasImports: boolean;
+  readonly imports: TsCode;
+  readonly objects: readonly ObjectInputView[];
+  readonly fields: readonly FieldView[];
+  readonly isQueried: boolean;
+  readonly isOpen: boolean;
+  readonly where: readonly { readonly name: TsCode; readonly type: TsCode }[];
+}
+
+interface ObjectInputView {
+  readonly path: TsCode;
+  readonly article: TsCode;
+  readonly words: TsCode;
+  readonly typeName: TsCode;
+  readonly fields: readonly FieldView[];
+}
+
+interface FieldView {
+  readonly documented: boolean;
+  readonly doc: DocComment;
+  readonly name: TsCode;
+  readonly type: TsCode;
+}
+
+/** What own code gives of an entity, and what it can ask lists for. */
+export function entityInputView(entity: EntityModel): EntityInputView {
+  const { name, properties } = entity;
+  const names = namesView(name);
+  const leaves = queriedLeaves(entity);
+  return {
+    ...entityHeader(entity),
+    ...names,
+    ...importsView(entity, leaves),
+    objects: objectsIn(properties).map(({ path, typeName, members }) => ({
+      path: pathText(path),
+      article: names.article,
+      words: names.words,
+      typeName: ts`${word(typeName)}Input`,
+      fields: members.map(fieldView),
+    })),
+    fields: properties.map(fieldView),
+    isQueried: leaves.length > 0,
+    isOpen: leaves.length === 0,
+    where: leaves.map(({ path, type }) => ({
+      name: key(path),
+      type: ts`Wanted<${leafType(type)}>`,
+    })),
+  };
+}
+
+function importsView(entity: EntityModel, leaves: readonly PropertyModel[]) {
+  const enums = enumsOf(entity.properties).map(({ type }) => `type ${type.typeName}`);
+  return {
+    hasImports: enums.length > 0 || leaves.length > 0,
+    imports: importCode([
+      {
+        from: "../../kernel/entity/service-query.js",
+        names: leaves.length > 0 ? ["type Wanted"] : [],
+      },
+      { from: besideModule(entity, "entity"), names: enums },
+    ]),
+  };
+}
+
+/** A list is asked for one of its items. */
+function leafType(type: PropertyType): TsCode {
+  const inner = innerType(type);
+  return kindOf(inner).tsType(inner);
+}
+
+/** What can be left out is null, `[]` or its default then. */
+function fieldView(property: PropertyModel): FieldView {
+  const { name, description, type, nullable, default: preset } = property;
+  const isOptional = nullable || preset !== null || (type.kind === "array" && type.minItems === 0);
+  const comment = doc(description, 2);
+  const given = inputType(type);
+  return {
+    documented: comment !== "",
+    doc: comment,
+    name: ts`readonly ${word(name)}${isOptional ? ts`?` : ts``}`,
+    type: nullable ? ts`${given} | null` : given,
+  };
+}
+
+function inputType(type: PropertyType): TsCode {
+  if (type.kind === "array") return ts`readonly ${inputType(type.items)}[]`;
+  if (type.kind === "object" || type.kind === "reference") return ts`${word(type.typeName)}Input`;
+  return kindOf(type).tsType(type);
+}
+
+interface NamedObject {
+  readonly path: string;
+  readonly typeName: string;
+  readonly members: readonly PropertyModel[];
+}
+
+/** Every object in an input, inner ones first. A reference is given by its identifier. */
+function objectsIn(properties: readonly PropertyModel[]): readonly NamedObject[] {
+  return properties.flatMap(({ path, type }): readonly NamedObject[] => {
+    const inner = innerType(type);
+    if (inner.kind === "reference") {
+      return [{ path, typeName: inner.typeName, members: [inner.identifier] }];
+    }
+    if (inner.kind !== "object") return [];
+    const { typeName, properties: members } = inner;
+    return [...objectsIn(members), { path, typeName, members }];
+  });
+}

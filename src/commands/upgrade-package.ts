@@ -1,0 +1,103 @@
+import { withJsonText } from "../load/edit-json.js";
+
+/** What a newer generator asks of package.json, by section and key: dependencies, scripts. */
+export type PackageSections = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** A package.json that was brought up to date. */
+export interface UpgradedPackage {
+  readonly text: string;
+  /** What was changed, a line each: `dependencies: fastify 5.12.0 -> 5.12.8`. */
+  readonly changed: readonly string[];
+  /** What is the user's own and stays, though a new service has something else: `scripts.test`. */
+  readonly kept: readonly string[];
+}
+
+/** Sections in which one package may stand as well as in another. */
+const PACKAGES = ["dependencies", "devDependencies", "optionalDependencies"];
+
+/**
+ * Adds what a newer generator needs and raises exact versions that are lower; whatever else the user wrote stays, to the byte.
+ */
+export function upgradePackage(text: string, wanted: PackageSections): UpgradedPackage {
+  const changed: string[] = [];
+  const kept: string[] = [];
+  let now = text;
+  for (const [section, entries] of Object.entries(wanted)) {
+    for (const [key, value] of Object.entries(entries)) {
+      const present = presentValue(now, section, key);
+      if (present?.value === value) continue;
+      if (present !== null && !isRaised(present.value, value)) {
+        kept.push(`${present.section}.${key}: ${present.value} (a new service has ${value})`);
+        continue;
+      }
+      const place = present?.section ?? section;
+      const edited = withJsonText(now, place, { key, value });
+      if (edited === null) continue;
+      now = edited;
+      changed.push(`${place}: ${key} ${present === null ? "" : `${present.value} -> `}${value}`);
+    }
+  }
+  return { text: now, changed, kept };
+}
+
+/** The value of a key in its section, or of a package in another section of packages; null: it is missing. */
+function presentValue(
+  text: string,
+  section: string,
+  key: string,
+): { readonly section: string; readonly value: string } | null {
+  const json: unknown = JSON.parse(text);
+  const sections = PACKAGES.includes(section) ? [section, ...PACKAGES] : [section];
+  for (const one of sections) {
+    const value = memberOf(memberOf(json, one), key);
+    if (value !== undefined) return { section: one, value: String(value) };
+  }
+  return null;
+}
+
+/** A member of a JSON value; undefined where there is none. */
+export function memberOf(value: unknown, key: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+  return (value as Readonly<Record<string, unknown>>)[key];
+}
+
+/** True when both are exact versions and the second one is higher, or both are the generator's archive. */
+function isRaised(present: string, wanted: string): boolean {
+  if (present.startsWith("file:") && wanted.startsWith("file:")) return true;
+  const [one, other] = [numbers(present), numbers(wanted)];
+  if (one === null || other === null) return false;
+  const at = one.findIndex((number, index) => number !== other[index]);
+  return at >= 0 && (one[at] ?? 0) < (other[at] ?? 0);
+}
+
+function numbers(version: string): readonly number[] | null {
+  return /^\d+\.\d+\.\d+$/.test(version) ? version.split(".").map(Number) : null;
+}
+
+const GENERATOR = "@rulebound/generator";
+
+/** The archive of the generator that a service has; null: package.json asks for none. */
+export function vendoredArchive(packageText: string): string | null {
+  const json: unknown = JSON.parse(packageText);
+  const asked = memberOf(memberOf(json, "devDependencies"), GENERATOR);
+  if (typeof asked !== "string") return null;
+  return /^file:(?:\.\/)?(vendor\/[\w.+-]+\.tgz)$/.exec(asked)?.[1] ?? null;
+}
+
+/** package-lock.json with another archive of the generator: npm refuses one whose digest it does not know. */
+export function withArchive(
+  lockText: string,
+  archive: { readonly path: string; readonly integrity: string; readonly version: string },
+): string {
+  const lock = JSON.parse(lockText) as {
+    packages?: Record<string, Record<string, unknown> | undefined>;
+  };
+  const own = lock.packages?.[""]?.["devDependencies"];
+  const installed = lock.packages?.[`node_modules/${GENERATOR}`];
+  if (typeof own !== "object" || own === null || installed === undefined) return lockText;
+  Object.assign(own, { [GENERATOR]: `file:${archive.path}` });
+  const { version, path, integrity } = { ...archive };
+  Object.assign(installed, { version, resolved: `file:${path}`, integrity });
+  const margin = /^\{\r?\n([ \t]+)"/.exec(lockText)?.[1] ?? "  ";
+  return `${JSON.stringify(lock, null, margin)}\n`;
+}

@@ -1,0 +1,51 @@
+import type { Lineage } from "../validate/lineage.js";
+import type { ObjectStep } from "../validate/object-step.js";
+import type { EntityHistory } from "./entity-model.js";
+import { trace } from "./trace.js";
+
+/**
+ * What an entity's own file says of its earlier shapes, and what the files of all versions say of them, those of retired
+ * ones too: a database may stand at any of them (VER-2).
+ */
+export function withPastShapes(own: EntityHistory, { steps }: Lineage): EntityHistory {
+  const past = steps.map((step, index) => pastOf(step, steps.slice(index + 1), "")).reverse();
+  const renamed = new Map(Object.entries(own.renamed));
+  for (const [path, former] of past.flatMap((one) => one.renamed)) {
+    renamed.set(path, [...new Set([...(renamed.get(path) ?? []), former])]);
+  }
+  return {
+    renamed: Object.fromEntries(renamed),
+    removed: [...new Set([...own.removed, ...past.flatMap(({ removed }) => removed)])].sort(),
+    converted: {
+      from: steps.flatMap(({ converted }) => converted?.older ?? []),
+      to: steps.flatMap(({ converted }, index) =>
+        (converted?.newer ?? []).map((name) => trace(name, steps.slice(index + 1)).name),
+      ),
+    },
+  };
+}
+
+/** What one step says, by the names that things have after all later ones. */
+interface Past {
+  readonly renamed: readonly (readonly [path: string, former: string])[];
+  readonly removed: readonly string[];
+}
+
+function pastOf(step: ObjectStep, later: readonly ObjectStep[], holder: string): Past {
+  const kept = step.kept.map(({ older, newer, inner }): Past => {
+    const now = trace(newer, later);
+    // What is converted later is stored under no name of its own.
+    if (now.kind === "converted") return { renamed: [], removed: [] };
+    const path = holder + now.name;
+    const held = inner === null ? null : pastOf(inner, now.inner, `${path}.`);
+    const own = older === now.name ? [] : [[path, older] as const];
+    return { renamed: [...own, ...(held?.renamed ?? [])], removed: held?.removed ?? [] };
+  });
+  return {
+    renamed: kept.flatMap(({ renamed }) => renamed),
+    removed: [
+      ...step.removed.map((name) => holder + name),
+      ...kept.flatMap(({ removed }) => removed),
+    ],
+  };
+}

@@ -1,0 +1,157 @@
+import { expect, test, vi } from "vitest";
+import type { Context } from "../../templates/kernel/entity/hooks.js";
+import type { EntityService } from "../../templates/kernel/entity/entity-service.js";
+import { customCode, type Values } from "./support/custom-code.js";
+import { expectError, resultsOf } from "./support/errors.js";
+import { BADGES, LOGS, MISSING, newBadge, pathOf, WIDGETS } from "./support/samples.js";
+import { startService } from "./support/service.js";
+
+type Service = EntityService<never, Values, Values, Values>;
+type Services = Readonly<Record<"badges" | "logs" | "orders" | "depots" | "consignments", Service>>;
+
+const ORDERS = "/api/v1/orders";
+const service = await startService("contract", { ownErrors: true });
+const widgets = await customCode("widgets");
+const badges = await customCode("badges");
+const logs = await customCode("logs");
+
+const servicesOf = (context: Context): Services => (context as Context<unknown, Services>).services;
+const countOf = async (path: string) => Number((await service.read(path))["itemCount"]);
+const post = async (name = "drill") => service.send("POST", WIDGETS, { body: { name } });
+
+/** What a refused POST of a widget says; its document does not know of errors of other entities. */
+async function refusal(): Promise<readonly unknown[]> {
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ name: "drill" });
+  const answer = await fetch(service.url + WIDGETS, { method: "POST", headers, body });
+  const { errors } = (await answer.json()) as { errors: readonly { type: string }[] };
+  return [answer.status, errors[0]?.type];
+}
+
+test("what a hook creates is written with the change, or not at all", async () => {
+  widgets.beforeCommit = async ({ entity }, context) => {
+    await servicesOf(context).logs.create({ line: `made ${String(entity["widgetId"])}` });
+    if (entity["name"] === "refused") throw new Error("after all");
+  };
+  const [before, lines] = [await countOf(WIDGETS), await countOf(LOGS)];
+  const made = await post();
+  const [log] = resultsOf(await service.read(`${LOGS}?sort=-createdDate&pageSize=1`));
+  expect(log?.["line"]).toBe(`made ${String(made.json["widgetId"])}`);
+  expectError(await post("refused"), 500, "InternalErrorMessage");
+  expect([await countOf(WIDGETS), await countOf(LOGS)]).toEqual([before + 1, lines + 1]);
+});
+
+test("what was created in the transaction can be read, changed, referred to and removed there", async () => {
+  const seen: unknown[] = [];
+  widgets.beforeCreate = async (_, context) => {
+    const { depots, consignments } = servicesOf(context);
+    const depot: Values = await depots.create({ name: "new" });
+    const depotId = String(depot["depotId"]);
+    const changed: Values = await depots.change(depotId, { name: "newer" });
+    const read: Values = await depots.read(depotId);
+    const consignment: Values = await consignments.create({ depot: { depotId } });
+    seen.push(changed["name"], read["name"], consignment["depot"]);
+    const gone: Values = await depots.create({ name: "gone" });
+    await depots.remove(String(gone["depotId"]));
+    await depots.read(String(gone["depotId"])).catch((error: unknown) => seen.push(String(error)));
+  };
+  const before = await countOf("/api/v1/depots");
+  expect((await post()).status).toBe(201);
+  expect(seen.slice(0, 2)).toEqual(["newer", "newer"]);
+  expect(seen[2]).toMatchObject({ name: "newer" });
+  expect(seen[3]).toContain("The depot was not found");
+  expect(await countOf("/api/v1/depots")).toBe(before + 1);
+});
+
+test("services go the whole way: hooks, states, unique values", async () => {
+  badges.beforeCreate = (badge) => void (badge["score"] = 9);
+  const order = await service.create(ORDERS, { label: "a" });
+  let act = async (_: Services): Promise<unknown> => undefined;
+  widgets.beforeCreate = async (_, context) => void (await act(servicesOf(context)));
+  act = async (services) => services.badges.create({ ...newBadge("own-1") });
+  expect((await post()).status).toBe(201);
+  const [badge] = resultsOf(await service.read(BADGES)).filter(({ serial }) => serial === "own-1");
+  expect(badge?.["score"]).toBe(9);
+  // The same serial: told once it is written, and nothing of it is.
+  const before = await countOf(WIDGETS);
+  expect(await refusal()).toEqual([409, "BadgeAlreadyExistsMessage"]);
+  act = async (services) => services.orders.change(String(order["orderId"]), { status: "shipped" });
+  expect(await refusal()).toEqual([409, "InvalidOrderStateMessage"]);
+  act = async (services) => services.orders.read(MISSING);
+  expect(await refusal()).toEqual([404, "OrderNotFoundMessage"]);
+  expect(await countOf(WIDGETS)).toBe(before);
+});
+
+test("an input that breaks a rule is the service's own fault, which its code can catch", async () => {
+  const caught: unknown[] = [];
+  logs.validate = (_next, _stored, problems) => problems.add("line", "is refused by a rule");
+  widgets.beforeCreate = async ({ name }, context) => {
+    const { badges: own, logs: lines } = servicesOf(context);
+    const wrong = own.create({ serial: "", box: { width: "1" }, colour: "green" });
+    if (name === "careless") await wrong;
+    await wrong.catch((error: unknown) => caught.push(error));
+    await lines.create({ line: "x" }).catch((error: unknown) => caught.push(error));
+  };
+  expectError(await post("careless"), 500, "InternalErrorMessage");
+  expect((await post()).status).toBe(201);
+  expect(caught).toMatchObject([
+    {
+      name: "OwnCodeFault",
+      code: "services.badges.create",
+      fields: [
+        { field: "serial" },
+        { field: "colour" },
+        { field: "addresses" },
+        { field: "box.width" },
+      ],
+    },
+    { code: "services.logs.create", fields: [{ field: "line", message: "is refused by a rule" }] },
+  ]);
+});
+
+test("a list is asked in the words of a schema", async () => {
+  const found: unknown[] = [];
+  for (const label of ["q1", "q2", "q3"]) await service.create(ORDERS, { label });
+  const [second] = resultsOf(await service.read(`${ORDERS}?sort=-createdDate&pageSize=2`)).slice(1);
+  const path = pathOf(ORDERS, second ?? {});
+  await service.send("PATCH", path, { body: { status: "cancelled" } });
+  widgets.beforeCreate = async (_, context) => {
+    const { orders } = servicesOf(context);
+    const labels = async (where: Values) => {
+      const page = await orders.list({ where, sort: ["-createdDate"], pageSize: 2 });
+      return page.results.map((one: Values) => one["label"]);
+    };
+    found.push(
+      await labels({ status: "cancelled" }),
+      await labels({ status: { not: "cancelled" } }),
+    );
+    found.push(await labels({ status: ["placed", "cancelled"] }), await labels({ status: null }));
+  };
+  expect((await post()).status).toBe(201);
+  expect(found).toEqual([["q2"], ["q3", "q1"], ["q3", "q2"], []]);
+});
+
+test("outside a transaction each call is one of its own", async () => {
+  widgets.afterCommit = async (_, context) => {
+    const { logs: lines } = servicesOf(context);
+    await Promise.all([lines.create({ line: "one" }), lines.create({ line: "two" })]);
+    await lines.create({ line: "three" });
+  };
+  const before = await countOf(LOGS);
+  await post();
+  await vi.waitFor(async () => expect(await countOf(LOGS)).toBe(before + 3));
+});
+
+test("two requests that change one entity through services both do", async () => {
+  const order = await service.create(ORDERS, { label: "0" });
+  const id = String(order["orderId"]);
+  widgets.beforeCreate = async (_, context) => {
+    const { orders } = servicesOf(context);
+    const stored: Values = await orders.read(id);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await orders.change(id, { label: String(Number(stored["label"]) + 1) });
+  };
+  const answers = await Promise.all([post(), post(), post()]);
+  expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+  expect((await service.read(pathOf(ORDERS, order)))["label"]).toBe("3");
+});

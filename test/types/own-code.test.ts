@@ -1,0 +1,153 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { wholeService } from "../support/compiled-service.js";
+import { SERVICES } from "../support/generated-services.js";
+import { writeTree } from "../support/read-tree.js";
+import { renderValid } from "../support/render-files.js";
+import { generator } from "../unit/cli/command-line.js";
+
+const CUSTOMERS = `resource: customers
+entity: customer
+properties:
+  name: { type: string, required: true, maxLength: 100 }
+  visits: integer
+`;
+
+const ORDERS = `resource: orders
+entity: order
+properties:
+  title: string
+  fax: { type: string, maxLength: 40 }
+  note: string
+  amount: integer
+  status: { enum: [open, closed], required: true }
+  customer: { reference: customers, required: true }
+`;
+
+const EDITED_ORDERS = `resource: orders
+entity: order
+properties:
+  title: string
+  telefax: { type: string, maxLength: 40, renamedFrom: fax }
+  amount: { type: decimal, scale: 2 }
+  status: { enum: [open, done], required: true }
+  customer: { reference: customers, required: true }
+removed: { note: nobody writes any }
+`;
+
+const OWN_ORDERS = `import type { OrderHooks } from "../generated/entities/orders/orders.hooks.js";
+
+export const orders: OrderHooks = {
+  beforeCreate(order) {
+    order.fax ??= "none";
+    order.title ??= "none";
+    if (order.amount !== null) order.amount = order.amount * 2;
+    const note = order.note ?? "";
+    if (order.status === "closed") throw new Error(note);
+  },
+};
+`;
+
+const OWN_CUSTOMERS = `import type { Customer } from "../generated/entities/customers/customers.entity.js";
+
+/** How long a name is. */
+export function lengthOf(customer: Customer): number {
+  const length: string = customer.name.length;
+  return Number(length);
+}
+`;
+
+const PROJECT = join(SERVICES, "own-code");
+const ORDERS_PATH = "resources/v1/orders.yaml";
+
+beforeAll(async () => {
+  const schemas = {
+    "service.yaml": "service: sample\n",
+    "resources/v1/customers.yaml": CUSTOMERS,
+    [ORDERS_PATH]: ORDERS,
+  };
+  rmSync(PROJECT, { recursive: true, force: true });
+  writeTree(PROJECT, {
+    ...(await wholeService(await renderValid(schemas))),
+    ...schemas,
+    "src/custom/orders.ts": OWN_ORDERS,
+    // Nothing imports it, and it is looked at all the same.
+    "test/custom/customers.test.ts": OWN_CUSTOMERS.replaceAll(
+      "../generated",
+      "../../src/generated",
+    ),
+  });
+  git("init", "--initial-branch=main");
+  git("add", "--all");
+  git("commit", "--quiet", "--message=start");
+  await generator(["generate", PROJECT]);
+});
+
+test("a mistake of one's own is told, and that no edit of a schema is why", async () => {
+  const { exitCode, err, out } = await generator(["check", "--types", PROJECT]);
+  expect(err).toBe(`test/custom/customers.test.ts:5:9  error  SCH-261
+    5 |   const length: string = customer.name.length;
+      |         ^^^^^^
+  This does not compile, and no edit of the schemas is why: Type 'number' is not assignable to type 'string'.   generator explain SCH-261
+
+1 error.
+`);
+  expect(out).toContain("Nothing to do");
+  expect(exitCode).toBe(1);
+});
+
+const MISFITS = [
+  "src/custom/orders.ts:5 SCH-260 resources/v1/orders.yaml:5 `fax` is called `telefax` now.",
+  "src/custom/orders.ts:7 SCH-260 resources/v1/orders.yaml:6 `amount` is decimal; it was integer.",
+  "src/custom/orders.ts:8 SCH-260 resources/v1/orders.yaml:3 `note` is gone.",
+  "src/custom/orders.ts:9 SCH-260 resources/v1/orders.yaml:7 `status` may be `done`. resources/v1/orders.yaml:7 `status` can no longer be `closed`.",
+  "test/custom/customers.test.ts:5 SCH-261",
+];
+
+test("each line that no longer fits is told with the edit that caused it, before generating and after it", async () => {
+  writeFileSync(join(PROJECT, ORDERS_PATH), EDITED_ORDERS);
+  const before = await generator(["check", "--types", "--json", PROJECT]);
+  expect(misfitsOf(before.out)).toEqual(MISFITS);
+  const own = readFileSync(join(PROJECT, "src/custom/orders.ts"), "utf8");
+  expect(await generator(["generate", PROJECT])).toMatchObject({ exitCode: 0 });
+  expect(readFileSync(join(PROJECT, "src/custom/orders.ts"), "utf8")).toBe(own);
+  const after = await generator(["check", "--types", "--json", PROJECT]);
+  expect(misfitsOf(after.out)).toEqual(MISFITS);
+  expect(after.exitCode).toBe(1);
+});
+
+test("once the lines are mended nothing is told", async () => {
+  const mended = OWN_ORDERS.replace("order.fax", "order.telefax")
+    .replace("order.amount * 2", "`${order.amount}0`")
+    .replace('order.note ?? ""', '"done"')
+    .replace('"closed"', '"done"');
+  writeFileSync(join(PROJECT, "src/custom/orders.ts"), mended);
+  rmSync(join(PROJECT, "test/custom/customers.test.ts"));
+  const { exitCode, out, err } = await generator(["check", "--types", PROJECT]);
+  expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
+  expect(out).toMatch(/Types: \d+ files of your own fit the generated code\./);
+});
+
+/** `file:line code` of each, and the first edit that is named. */
+function misfitsOf(json: string): string[] {
+  const { diagnostics } = JSON.parse(json) as {
+    diagnostics: {
+      file: string;
+      line: number;
+      code: string;
+      related?: { file: string; line: number; message: string }[];
+    }[];
+  };
+  const lines = diagnostics.map(({ file, line, code, related = [] }) => {
+    const causes = related.map((one) => ` ${one.file}:${one.line} ${one.message}`);
+    return `${file}:${line} ${code}${causes.join("")}`;
+  });
+  return [...new Set(lines)];
+}
+
+function git(...parameters: string[]): void {
+  const identity = ["-c", "user.name=test", "-c", "user.email=test@example.com"];
+  execFileSync("git", [...identity, ...parameters], { cwd: PROJECT, stdio: "pipe" });
+}

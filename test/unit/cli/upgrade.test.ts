@@ -1,0 +1,142 @@
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, expect, test } from "vitest";
+import { copyOf, generator, minimalProject, treeOf } from "./command-line.js";
+
+const KERNEL = "src/generated/kernel/base/time.ts";
+const ARCHIVE = "vendor/rulebound-generator-0.1.0.tgz";
+const OLD_ARCHIVE = "vendor/rulebound-generator-0.0.9.tgz";
+
+let made = "";
+let older = "";
+beforeAll(async () => {
+  made = await minimalProject();
+  older = copyOf(made);
+  const edit = (path: string, change: (text: string) => string): void =>
+    writeFileSync(join(older, path), change(readFileSync(join(older, path), "utf8")));
+  // As an older generator would have left it: another archive, a package less, a file that reads otherwise.
+  renameSync(join(older, ARCHIVE), join(older, OLD_ARCHIVE));
+  edit("package.json", (text) =>
+    text
+      .replace("generator-0.1.0.tgz", "generator-0.0.9.tgz")
+      .replace(/"fastify": "5\.\d+\.\d+"/, '"fastify": "5.0.0"')
+      .replace(/ {4}"uuid".*\n/, "")
+      .replace(/("pg": "[\d.]+"),/, "$1")
+      .replace('"jose": "', '"jose": "^')
+      .replace('"test": "', '"test": "echo mine && '),
+  );
+  edit(KERNEL, (text) => `${text}// An older line.\n`);
+  const hash = createHash("sha256")
+    .update(readFileSync(join(older, KERNEL)))
+    .digest("hex");
+  edit("generator.lock", (text) =>
+    text
+      .replace("generator 0.1.0", "generator 0.0.9")
+      .replace(new RegExp(`^\\w{64}  ${KERNEL}$`, "m"), `${hash}  ${KERNEL}`),
+  );
+  rmSync(join(older, "src/migrate.ts"));
+  const locked = {
+    packages: {
+      "": { devDependencies: { "@rulebound/generator": `file:${OLD_ARCHIVE}` } },
+      "node_modules/@rulebound/generator": {
+        version: "0.0.9",
+        resolved: `file:${OLD_ARCHIVE}`,
+        integrity: "sha512-old",
+      },
+    },
+  };
+  writeFileSync(join(older, "package-lock.json"), `${JSON.stringify(locked, null, 2)}\n`);
+});
+
+test("a service that has this generator already is told so, and nothing is written", async () => {
+  const project = copyOf(made);
+  const before = treeOf(project, { times: true });
+  const { exitCode, out, err } = await generator(["upgrade", project]);
+  expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
+  expect(out).toContain("The service has this generator already (0.1.0).");
+  expect(treeOf(project, { times: true })).toEqual(before);
+});
+
+test("an older service gets the archive, what package.json needs, and every generated file; the user's values stay", async () => {
+  const project = copyOf(older);
+  const { exitCode, out, err } = await generator(["upgrade", project]);
+  expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
+  expect(out).toContain("From generator 0.0.9 to 0.1.0.");
+  expect(out).toContain("\n## 0.1.0\n");
+  expect(out).toContain("the kernel: 1 updated (+0 -1 lines)");
+  expect(out).toContain("package.json  dependencies: fastify 5.0.0 -> 5.");
+  expect(out).toMatch(/package\.json {2}dependencies: uuid \d/);
+  expect(out).toContain("kept as you wrote it: dependencies.jose: ^");
+  expect(out).toContain("kept as you wrote it: scripts.test: echo mine");
+  expect(out).toContain("A new service also has these; --scaffold makes them: src/migrate.ts\n");
+  expect(readdirSync(join(project, "vendor"))).toEqual(["rulebound-generator-0.1.0.tgz"]);
+  const text = (path: string): string => readFileSync(join(project, path), "utf8");
+  expect(text(KERNEL)).toBe(readFileSync(join(made, KERNEL), "utf8"));
+  expect(text("generator.lock")).toBe(readFileSync(join(made, "generator.lock"), "utf8"));
+  const digest = createHash("sha512").update(readFileSync(join(project, ARCHIVE)));
+  expect(JSON.parse(text("package-lock.json"))).toMatchObject({
+    packages: {
+      "": { devDependencies: { "@rulebound/generator": `file:${ARCHIVE}` } },
+      "node_modules/@rulebound/generator": {
+        version: "0.1.0",
+        resolved: `file:${ARCHIVE}`,
+        integrity: `sha512-${digest.digest("base64")}`,
+      },
+    },
+  });
+  expect(text("package.json")).toContain("echo mine && ");
+  expect(await generator(["check", project])).toMatchObject({ exitCode: 0 });
+});
+
+test("--dry-run tells the same, and writes nothing", async () => {
+  const project = copyOf(older);
+  const before = treeOf(project, { times: true });
+  const { out } = await generator(["upgrade", project, "--dry-run", "--json"]);
+  expect(JSON.parse(out)).toMatchObject({
+    ...{ ok: true, applied: false, from: "0.0.9", to: "0.1.0", missing: ["src/migrate.ts"] },
+    output: [{ part: "the kernel", updated: 1 }, { part: "your files" }],
+  });
+  expect(treeOf(project, { times: true })).toEqual(before);
+  expect(readdirSync(join(project, "vendor"))).toEqual(["rulebound-generator-0.0.9.tgz"]);
+});
+
+test("a generated file that was edited stops it before anything is written", async () => {
+  const project = copyOf(older);
+  writeFileSync(join(project, KERNEL), "mine\n");
+  const before = treeOf(project, { times: true });
+  const { exitCode, err } = await generator(["upgrade", project]);
+  expect(exitCode).toBe(1);
+  expect(err).toContain("OWN-1");
+  expect(treeOf(project, { times: true })).toEqual(before);
+  expect(readdirSync(join(project, "vendor"))).toEqual(["rulebound-generator-0.0.9.tgz"]);
+});
+
+test("--scaffold makes what a new service has and this one lacks", async () => {
+  const project = copyOf(older);
+  const { out } = await generator(["upgrade", project, "--scaffold"]);
+  expect(out).not.toContain("A new service also has");
+  const path = "src/migrate.ts";
+  expect(treeOf(project)[path]).toBe(treeOf(made)[path]);
+});
+
+test("an older generator does not upgrade a newer service", async () => {
+  const project = copyOf(made);
+  const lock = join(project, "generator.lock");
+  writeFileSync(lock, readFileSync(lock, "utf8").replace("generator 0.1.0", "generator 9.0.0"));
+  const { exitCode, err } = await generator(["upgrade", project]);
+  expect(exitCode).toBe(1);
+  expect(err).toContain("OWN-7");
+});
+
+test("eject lists the templates, and copies one", async () => {
+  const project = copyOf(made);
+  expect((await generator(["eject"], { cwd: project })).out).toContain(
+    "\nresource/controller.ts\n",
+  );
+  const { exitCode, out } = await generator(["eject", "entity/hooks.ts"], { cwd: project });
+  expect(exitCode).toBe(0);
+  expect(out).toContain("created  ejected/entity/hooks.ts.hbs");
+  expect(await generator(["check", project])).toMatchObject({ exitCode: 0 });
+  expect((await generator(["eject", "entity/hook.ts"], { cwd: project })).exitCode).toBe(2);
+});
