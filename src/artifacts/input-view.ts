@@ -8,7 +8,7 @@ import { innerType } from "../model/leaves.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
 import { importCode } from "./layout.js";
 import { besideModule } from "./modules.js";
-import { enumsOf, queriedLeaves } from "./nested.js";
+import { queriedLeaves } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";
 
 /** What `entity/input.ts.hbs` sees. */
@@ -64,7 +64,7 @@ export function entityInputView(entity: EntityModel): EntityInputView {
 }
 
 function importsView(entity: EntityModel, leaves: readonly PropertyModel[]) {
-  const enums = enumsOf(entity.properties).map(({ type }) => `type ${type.typeName}`);
+  const enums = enumTypes(entity.properties, leaves).map((name) => `type ${name}`);
   return {
     hasImports: enums.length > 0 || leaves.length > 0,
     imports: importCode([
@@ -75,6 +75,19 @@ function importsView(entity: EntityModel, leaves: readonly PropertyModel[]) {
       { from: besideModule(entity, "entity"), names: enums },
     ]),
   };
+}
+
+/** The enums of what is given, and of what lists can be asked for: nobody gives what references embed. */
+function enumTypes(
+  properties: readonly PropertyModel[],
+  leaves: readonly PropertyModel[],
+): readonly string[] {
+  const inside = objectsIn(properties).flatMap(({ members }) => members);
+  const named = [...properties, ...inside, ...leaves].flatMap(({ type }) => {
+    const inner = innerType(type);
+    return inner.kind === "enum" ? [inner.typeName] : [];
+  });
+  return [...new Set(named)];
 }
 
 /** A list is asked for one of its items. */

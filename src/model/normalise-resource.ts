@@ -34,9 +34,7 @@ export function normaliseResource(
 ): Omit<Declared, "projected"> {
   const name = resourceName(value.resource, value.entity);
   const parent = normaliseParent(value, version, around);
-  const listed = withFilters(value.properties);
-  const own = parent === null ? listed : withParent(listed, parent);
-  const stored = normaliseProperties(own, {
+  const stored = normaliseProperties(ownProperties(value, parent), {
     typePrefix: name.typeName,
     entityType: name.typeName,
     limits: around.limits,
@@ -123,6 +121,15 @@ function listedUnder(
     const name = resourceName(reference, found.yaml.entity);
     return [{ name, path: `${basePath}/${version}/${name.plural}`, property }];
   });
+}
+
+/** What the file declares, and what is said of it by other words. */
+function ownProperties(
+  { properties }: ResourceYaml,
+  parent: ParentModel | null,
+): ResourceYaml["properties"] {
+  const listed = withFilters(properties);
+  return parent === null ? listed : withParent(listed, parent);
 }
 
 /** What is listed by a reference can be filtered by it. */

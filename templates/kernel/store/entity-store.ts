@@ -8,7 +8,8 @@ import { ALL_RIGHTS, type ChildRights } from "./child-rights.js";
 import type { Database, Recipient, Row, SqlValue, WriteStep } from "./database.js";
 import { decodeRows, type DecodedRows, type Look } from "./decode-rows.js";
 import { DIALECTS } from "./dialect.js";
-import type { EntityTable, LinkTable } from "./entity-table.js";
+import type { EntityTable } from "./entity-table.js";
+import { linkSteps, relinkSteps } from "./link-steps.js";
 import type { Reading } from "./linked-rows.js";
 import { KeyedMutex } from "./keyed-mutex.js";
 import { ListSql } from "./list-sql.js";
@@ -142,7 +143,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       lastModifiedSubject: subject,
     };
     const values = [id, ...table.encode(properties), ...commonValues(common), FIRST_REVISION];
-    const steps = [{ sql: table.insert, values }, ...this.linkSteps(id, properties)];
+    const steps = [{ sql: table.insert, values }, ...linkSteps(table.links, id, properties)];
     return { entity: table.assemble(id, properties, common), revision: FIRST_REVISION, steps };
   }
 
@@ -167,7 +168,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       revision,
     ];
     const update = { sql: table.update, values, changes: 1, otherwise: changedMeanwhile };
-    const steps = [update, ...this.relinkSteps(id, entity, next)];
+    const steps = [update, ...relinkSteps(table.links, id, [entity, next])];
     return { entity: table.assemble(id, next, common), revision: revision + 1, steps };
   }
 
@@ -254,19 +255,6 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return this.kernel.database.get(one, [...this.lists.values(shape), id]);
   }
 
-  private linkSteps(id: string, properties: Properties): WriteStep[] {
-    return (this.table.links ?? []).flatMap((link) => insertLinks(link, id, properties));
-  }
-
-  private relinkSteps(id: string, stored: Properties, next: Properties): WriteStep[] {
-    return (this.table.links ?? []).flatMap((link) => {
-      const before = new Set(link.idsOf(stored));
-      const after = new Set(link.idsOf(next));
-      if (before.size === after.size && [...before].every((one) => after.has(one))) return [];
-      return [{ sql: link.delete, values: [id] }, ...insertLinks(link, id, next)];
-    });
-  }
-
   /** The clock may have been set back; the date of the last change never goes back. */
   private modifiedNow(previous: Entity, { subject }: Author): CommonFields {
     const { createdDate, createdSubject, lastModifiedDate } = previous;
@@ -296,11 +284,6 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
 /** A step that may change any number of rows. */
 function openEnded(sql: string, values: readonly SqlValue[]): WriteStep {
   return { sql, values, isOpenEnded: true };
-}
-
-/** One row for each of the entities, however often a list names it. */
-function insertLinks<P>({ insert, idsOf }: LinkTable<P>, id: string, properties: P): WriteStep[] {
-  return [...new Set(idsOf(properties))].map((other) => ({ sql: insert, values: [id, other] }));
 }
 
 interface CountedPage {
