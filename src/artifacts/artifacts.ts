@@ -1,27 +1,21 @@
 import { pages } from "#compiled/pages";
 import { isRestricted } from "../kinds/access-model.js";
-import type { EntityModel } from "../model/entity-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { referencesOf } from "../model/references.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import { accessView } from "./access-view.js";
+import { actionsView } from "./actions-view.js";
 import { aliasesView } from "./aliases-view.js";
 import { serviceContractPage } from "../rules/rule-page.js";
 import type { Artifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
 import { conversionsView } from "./conversions-view.js";
 import { customConversionView, hasOwnPair, ownPairPath } from "./custom-conversion-view.js";
-import { customView, plainView } from "./custom-view.js";
-import { entityReaderView } from "./entity-reader-view.js";
+import { plainView } from "./custom-view.js";
 import { entitiesView, type OpenedEntity } from "./entities-view.js";
-import { entityView } from "./entity-view.js";
 import { serviceHeader } from "./header-view.js";
-import { hooksView } from "./hooks-view.js";
-import { entityInputView } from "./input-view.js";
-import { entityPath, resourcePath } from "./modules.js";
+import { resourcePath } from "./modules.js";
 import { operationsOf } from "./operations.js";
 import { openApiDocument } from "./openapi/document.js";
-import { referencesView } from "./references-view.js";
 import { registryView } from "./registry-view.js";
 import { hasProjectionFile, projectionView } from "./projection-view.js";
 import { resourceFactsView, resourceTestView } from "./resource-test-view.js";
@@ -32,67 +26,11 @@ import { servicesView, type ServedEntity } from "./services-view.js";
 import { isShaped } from "./shaped.js";
 import { shapeView } from "./shape-view.js";
 import { settingsView, type ServiceSettings } from "./settings-view.js";
-import { statesView } from "./states-view.js";
-import { storeView } from "./store-view.js";
 import { storesView, type StoredName } from "./stores-view.js";
 import { tokenView } from "./token-view.js";
 import { isDifferent, versionTestPath, versionTestView } from "./version-test-view.js";
 import type { VersionPair } from "../model/shown-facts.js";
 import { validatorView } from "./validator-view.js";
-
-/** What is emitted for each entity, whatever versions and resources show of it. */
-export const ENTITY_ARTIFACTS: readonly Artifact<EntityModel>[] = [
-  {
-    template: "entity/entity.ts",
-    owner: "generator",
-    path: (entity) => entityPath(entity, "entity"),
-    view: entityView,
-  },
-  {
-    template: "entity/hooks.ts",
-    owner: "generator",
-    path: (entity) => entityPath(entity, "hooks"),
-    view: hooksView,
-  },
-  {
-    template: "entity/states.ts",
-    owner: "generator",
-    when: ({ states }) => states !== null,
-    path: (entity) => entityPath(entity, "states"),
-    view: statesView,
-  },
-  {
-    template: "entity/references.ts",
-    owner: "generator",
-    when: (entity) => referencesOf(entity).length > 0,
-    path: (entity) => entityPath(entity, "references"),
-    view: referencesView,
-  },
-  {
-    template: "entity/input.ts",
-    owner: "generator",
-    path: (entity) => entityPath(entity, "input"),
-    view: entityInputView,
-  },
-  {
-    template: "entity/reader.ts",
-    owner: "generator",
-    path: (entity) => entityPath(entity, "reader"),
-    view: entityReaderView,
-  },
-  {
-    template: "entity/store.ts",
-    owner: "generator",
-    path: (entity) => entityPath(entity, "store"),
-    view: storeView,
-  },
-  {
-    template: "scaffold/custom.ts",
-    owner: "user",
-    path: ({ name }) => `src/custom/${name.plural}.ts`,
-    view: customView,
-  },
-];
 
 /** What is emitted for each resource of each version. */
 export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
@@ -120,6 +58,13 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     owner: "generator",
     path: (resource) => resourcePath(resource, "serializer"),
     view: serializerView,
+  },
+  {
+    template: "resource/actions.ts",
+    owner: "generator",
+    when: ({ actions }) => actions.length > 0,
+    path: (resource) => resourcePath(resource, "actions"),
+    view: actionsView,
   },
   {
     template: "resource/shape.ts",

@@ -19,13 +19,19 @@ export function controllerDoc(resource: ResourceModel): Doc {
   return callDoc(ts`new ${word(resource.name.typeName)}Controller`, given);
 }
 
-function repositoryDoc(resource: ResourceModel): Doc {
+/** OPS-11: `new OrderActionController(new ActingRepository(entities.orders), orderHooks.actions)` */
+export function actionControllerDoc(resource: ResourceModel): Doc {
+  const { name, entity } = resource;
+  return callDoc(ts`new ${word(name.typeName)}ActionController`, [
+    repositoryDoc(resource, ts`ActingRepository`),
+    ts`${word(entity.name.singular)}Hooks.actions`,
+  ]);
+}
+
+function repositoryDoc(resource: ResourceModel, kind = ts`EntityRepository`): Doc {
   const given = [partsCode(resource)];
   const rules = rulesOf(resource);
-  return callDoc(
-    ts`new EntityRepository`,
-    rules.length === 0 ? given : [...given, objectDoc(rules)],
-  );
+  return callDoc(ts`new ${kind}`, rules.length === 0 ? given : [...given, objectDoc(rules)]);
 }
 
 /** `entities.tickets` */
@@ -104,6 +110,7 @@ export function controllerImports(resource: ResourceModel): Import[] {
     },
     { from: "../../kernel/entity/renamed-references.js", names: when(isNaming, "renamedBy") },
     ...stateImports(resource),
+    ...actingImports(resource),
     { from: "../../kernel/entity/repository.js", names: ["EntityRepository"] },
     { from: "../../kernel/query/conditions.js", names: when(isConditional(resource), "filtersOf") },
     { from: "../../entities.js", names: ["type ServiceEntities"] },
@@ -127,6 +134,17 @@ export function controllerImports(resource: ResourceModel): Import[] {
         ...when(isNaming, `${name.singular}ReferenceNames`),
       ],
     },
+  ];
+}
+
+function actingImports(resource: ResourceModel): Import[] {
+  if (resource.actions.length === 0) return [];
+  const controller = `${resource.name.typeName}ActionController`;
+  const { plural, collection, singular } = resource.entity.name;
+  return [
+    { from: "../../kernel/entity/acting-repository.js", names: ["ActingRepository"] },
+    { from: `../../../custom/${plural}.js`, names: [`${collection} as ${singular}Hooks`] },
+    { from: besideModule(resource, "actions"), names: [controller] },
   ];
 }
 

@@ -146,7 +146,7 @@ function underCode(resource: ResourceModel, isAtRoot: boolean): TsCode[] {
   return [isAtRoot ? ts`under: ${names} | null = null` : ts`under: ${names}`];
 }
 
-/** AUT-2: who has created the parent may create it, and not everybody else. */
+/** AUT-2: who may create it depends on the parent. */
 function asksForParent({ access: { create } }: ResourceModel): boolean {
   return create.some((grant) => grant.startsWith("parent:")) && !create.includes("anyone");
 }

@@ -231,7 +231,7 @@ function cascadeCode(child: ChildModel): TsCode {
   if (!child.isGuarded) return statementCode(cascade(child));
   const entries = [
     ts`children: ${literal(child.name.plural)}`,
-    ...(child.through.length === 0 ? [] : [ts`ownership: ${literal(ownershipOf(child))}`]),
+    ...(child.through.length === 0 ? [] : [ts`above: ${literal(aboveOf(child))}`]),
     ts`find: ${lookupCode("find", underParent(child))}`,
     ts`findOthers: ${lookupCode("findOthers", [...underParent(child), "AND created_subject_id <> ?"])}`,
     ts`delete: ${statementCode(cascade(child))}`,
@@ -240,9 +240,9 @@ function cascadeCode(child: ChildModel): TsCode {
   return objectCode(entries, { indent: 4, expanded: true });
 }
 
-/** What the grants of a child call who created what is deleted: `parent:parent:owner`. */
-function ownershipOf({ through }: ChildModel): string {
-  return `${"parent:".repeat(through.length + 1)}owner`;
+/** How the grants of a child call what is deleted: `parent:parent:`. */
+function aboveOf({ through }: ChildModel): string {
+  return "parent:".repeat(through.length + 1);
 }
 
 function lookupCode(name: string, clauses: readonly string[]): TsCode {

@@ -25,7 +25,8 @@ export interface TypesView {
   }[];
 }
 
-interface FieldView {
+/** A property of a type. */
+export interface FieldView {
   readonly documented: boolean;
   readonly doc: DocComment;
   readonly name: TsCode;
@@ -72,7 +73,8 @@ export function typesView(
   };
 }
 
-function fieldView({ name, description, type, nullable }: PropertyModel): FieldView {
+/** A property of a type, as its members are printed. */
+export function fieldView({ name, description, type, nullable }: PropertyModel): FieldView {
   const shown = kindOf(type).tsType(type);
   const comment = doc(description, 2);
   return {

@@ -1,4 +1,5 @@
 import { pathText, ts, word } from "../naming/code.js";
+import { genericDoc, printed } from "../naming/doc.js";
 import { doc, type DocComment } from "../naming/doc-comment.js";
 import { key, type TsCode } from "../naming/encoders.js";
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
@@ -13,10 +14,11 @@ import { namesView, type NamesView } from "./resource-names.js";
 
 /** What `entity/input.ts.hbs` sees. */
 export interface EntityInputView extends HeaderView, NamesView {
-  readonly hasImports: boolean;
   readonly imports: TsCode;
   readonly objects: readonly ObjectInputView[];
   readonly fields: readonly FieldView[];
+  /** The type of what own code can do with them. */
+  readonly service: TsCode;
   readonly isQueried: boolean;
   readonly isOpen: boolean;
   readonly where: readonly { readonly name: TsCode; readonly type: TsCode }[];
@@ -50,10 +52,11 @@ export function entityInputView(entity: EntityModel): EntityInputView {
       path: pathText(path),
       article: names.article,
       words: names.words,
-      typeName: ts`${word(typeName)}Input`,
+      typeName: givenName(typeName),
       fields: members.map(fieldView),
     })),
     fields: properties.map(fieldView),
+    service: serviceType(word(name.typeName)),
     isQueried: leaves.length > 0,
     isOpen: leaves.length === 0,
     where: leaves.map(({ path, type }) => ({
@@ -64,15 +67,19 @@ export function entityInputView(entity: EntityModel): EntityInputView {
 }
 
 function importsView(entity: EntityModel, leaves: readonly PropertyModel[]) {
+  const { typeName } = entity.name;
   const enums = enumTypes(entity.properties, leaves).map((name) => `type ${name}`);
   return {
-    hasImports: enums.length > 0 || leaves.length > 0,
     imports: importCode([
+      { from: "../../kernel/entity/entity-service.js", names: ["type EntityService"] },
       {
         from: "../../kernel/entity/service-query.js",
         names: leaves.length > 0 ? ["type Wanted"] : [],
       },
-      { from: besideModule(entity, "entity"), names: enums },
+      {
+        from: besideModule(entity, "entity"),
+        names: [...enums, `type ${typeName}`, `type ${typeName}Properties`],
+      },
     ]),
   };
 }
@@ -88,6 +95,14 @@ function enumTypes(
     return inner.kind === "enum" ? [inner.typeName] : [];
   });
   return [...new Set(named)];
+}
+
+/** `export type OrderService = EntityService<Order, OrderProperties, OrderInput, OrderWhere>;` */
+function serviceType(type: TsCode): TsCode {
+  const head = ts`export type ${type}Service = `;
+  const given = [type, ts`${type}Properties`, ts`${type}Input`, ts`${type}Where`];
+  const around = { before: head, after: ";" };
+  return ts`${head}${printed(genericDoc(ts`EntityService`, given), around)};`;
 }
 
 /** A list is asked for one of its items. */
@@ -112,7 +127,7 @@ function fieldView(property: PropertyModel): FieldView {
 
 function inputType(type: PropertyType): TsCode {
   if (type.kind === "array") return ts`readonly ${inputType(type.items)}[]`;
-  if (type.kind === "object" || type.kind === "reference") return ts`${word(type.typeName)}Input`;
+  if (type.kind === "object" || type.kind === "reference") return givenName(type.typeName);
   return kindOf(type).tsType(type);
 }
 
@@ -133,4 +148,9 @@ function objectsIn(properties: readonly PropertyModel[]): readonly NamedObject[]
     const { typeName, properties: members } = inner;
     return [...objectsIn(members), { path, typeName, members }];
   });
+}
+
+/** An enum of the entity may end in any word, and begins with the name of the entity. */
+function givenName(typeName: string): TsCode {
+  return ts`Given${word(typeName)}`;
 }

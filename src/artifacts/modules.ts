@@ -3,11 +3,12 @@ import type { ResourceModel } from "../model/resource-model.js";
 
 /** A file of an entity, without its ending. */
 export type EntityPart =
-  "entity" | "hooks" | "input" | "reader" | "references" | "states" | "store";
+  "actions" | "entity" | "hooks" | "input" | "reader" | "references" | "scope" | "states" | "store";
 
 /** A file of a resource, likewise. */
 export type ResourcePart =
   | "access"
+  | "actions"
   | "aliases"
   | "controller"
   | "conversions"

@@ -30,7 +30,9 @@ export function partsOf({ authentication, corsOrigins, limits, versions }: Servi
       entry: ts`cors: allowOrigin`,
     },
     {
-      isNeeded: resources.some((resource) => operationsOf(resource).creates),
+      isNeeded: resources.some(
+        (resource) => operationsOf(resource).creates || resource.actions.length > 0,
+      ),
       from: "./kernel/http/idempotency.js",
       names: ["idempotency"],
       entry: ts`idempotency`,

@@ -2,17 +2,22 @@ import { ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import type { AccessModel } from "../kinds/access-model.js";
-import { kindOf } from "../kinds/kinds.js";
-import type { PropertyModel, Value } from "../kinds/property-model.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import { innerType, membersOf } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { pathsOf, referencesOf, type ReferenceProperty } from "../model/references.js";
-import { writable } from "./reader-view.js";
 import { isConditional } from "./projection-view.js";
+import { invalidCode } from "./invalid-code.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { searchPart, togetherPart } from "./test-facts.js";
+import {
+  actionFacts,
+  isShownElsewhere,
+  otherPathsPart,
+  searchPart,
+  togetherPart,
+} from "./test-facts.js";
 import { neededCount, testedProperties, uniqueValues, validBody } from "./test-values.js";
 import { valueCode } from "./value-code.js";
 
@@ -34,9 +39,10 @@ export function resourceTestView(resource: ResourceModel): ResourceTestView {
 }
 
 function testImports(resource: ResourceModel): TsCode {
-  const { name, version, authenticated, parent, listedUnder } = resource;
+  const { name, version, authenticated, parent, listedUnder, actions } = resource;
   const testing = "../../src/generated/kernel/testing";
   return importCode([
+    { from: `${testing}/action-tests.js`, names: actions.length > 0 ? ["actionTests"] : [] },
     { from: `${testing}/bearer-tests.js`, names: authenticated ? ["bearerTests"] : [] },
     { from: `${testing}/child-tests.js`, names: parent === null ? [] : ["childTests"] },
     { from: `${testing}/contract-tests.js`, names: ["contractTests"] },
@@ -46,12 +52,13 @@ function testImports(resource: ResourceModel): TsCode {
   ]);
 }
 
-/** AUT-1, CHD */
-function partsCode({ authenticated, parent, listedUnder }: ResourceModel): TsCode {
+/** AUT-1, CHD, OPS-11 */
+function partsCode({ authenticated, parent, listedUnder, actions }: ResourceModel): TsCode {
   const parts = [
     ...(authenticated ? [ts`bearer: bearerTests`] : []),
     ...(parent === null ? [] : [ts`child: childTests`]),
     ...(listedUnder.length === 0 ? [] : [ts`paths: pathTests`]),
+    ...(actions.length > 0 ? [ts`actions: actionTests`] : []),
   ];
   return parts.length === 0 ? ts`` : ts`, ${objectCode(parts)}`;
 }
@@ -73,6 +80,12 @@ export interface ResourceFactsView extends HeaderView, ResourceNamesView {
   readonly valid: TsCode;
   readonly invalid: TsCode;
   readonly access: TsCode;
+  readonly isActing: boolean;
+  readonly actions: TsCode;
+  readonly isShownElsewhere: boolean;
+  readonly original: TsCode;
+  readonly isAliased: boolean;
+  readonly aliases: TsCode;
   readonly isFiltered: boolean;
   readonly isMatchRequired: boolean;
   readonly readOnly: TsCode;
@@ -117,6 +130,9 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
     needs: needsCode(needed),
     path: literal(path),
     entityType: literal(entity.name.typeName),
+    ...otherPathsPart(resource),
+    isActing: resource.actions.length > 0,
+    actions: actionFacts(resource),
     isFiltered: isConditional(resource),
     isMatchRequired: resource.isMatchRequired,
     idPropertyLiteral: literal(name.idProperty),
@@ -239,44 +255,18 @@ function othersCode(properties: readonly PropertyModel[]): TsCode {
 }
 
 function imports(resource: ResourceModel, needed: readonly Needed[]): TsCode {
-  const { version } = resource;
+  const { version, entity } = resource;
   const isOther = ({ name }: { readonly name: ResourceName }): boolean =>
     name.plural !== resource.name.plural;
+  const original = isShownElsewhere(resource) ? [entity] : [];
   return importCode([
     {
       from: "../../src/generated/kernel/testing/resource-facts.js",
       names: ["type ResourceFacts"],
     },
-    ...[...pathsOf(resource), ...needed].filter(isOther).map(({ name }) => ({
+    ...[...pathsOf(resource), ...needed, ...original].filter(isOther).map(({ name }) => ({
       from: factsModule(version, name.plural),
       names: [`${name.singular}Facts`],
     })),
   ]);
-}
-
-/** `{ field: "title", value: 1 }`, a line each. */
-function invalidCode(properties: readonly PropertyModel[]): TsCode {
-  const cases = writable(properties).flatMap((property) => {
-    const { type, name, nullable } = property;
-    const wrong = kindOf(type)
-      .samples(type)
-      .invalid.filter((value) => !isLong(value));
-    const empty: (Value | null)[] = nullable || type.kind === "array" ? [] : [null];
-    return [...wrong, ...empty].map((value) => {
-      const field = literal(name);
-      return ts`{ field: ${field}, value: ${valueCode(value, { indent: 4 })} }`;
-    });
-  });
-  // prettier breaks a list of several objects in any case.
-  return arrayCode(cases, {
-    indent: 2,
-    before: "invalid: ",
-    after: ",",
-    expanded: cases.length > 1,
-  });
-}
-
-/** Texts at the length limit would make the file unreadable; the kernel's own tests have them. */
-function isLong(value: Value): boolean {
-  return JSON.stringify(value).length > 60;
 }

@@ -4,6 +4,7 @@ import type { PropertyModel } from "../kinds/property-model.js";
 import { representationSentence } from "./condition-words.js";
 import { pathsOf, referencesOf } from "../model/references.js";
 import { parentPath } from "./resource-names.js";
+import type { ActionModel } from "../model/action-model.js";
 import type { AliasModel } from "../model/alias-model.js";
 import type { StatesModel } from "../model/states-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
@@ -75,7 +76,7 @@ function relationLines(resource: ResourceModel): string[] {
 }
 
 function resourceParts(resource: ResourceModel): string[] {
-  const { name, description, path, operations, properties, aliases } = resource;
+  const { name, description, path, operations, properties, aliases, actions } = resource;
   const { states } = resource.entity;
   return [
     `### ${name.plural}`,
@@ -87,6 +88,7 @@ function resourceParts(resource: ResourceModel): string[] {
     ...furtherRules(resource),
     ...(states === null || resource.isRepresentation ? [] : statesParts(states)),
     ...(aliases.length === 0 ? [] : [aliasTable(aliases)]),
+    ...(actions.length === 0 ? [] : [actionTable(actions)]),
   ];
 }
 
@@ -202,6 +204,23 @@ function aliasTable(aliases: readonly AliasModel[]): string {
     markdownText(description),
   ]);
   return table(["alias", "finds"], rows);
+}
+
+/** OPS-11 */
+function actionTable(actions: readonly ActionModel[]): string {
+  const rows = actions.map(({ path, input, answers, answer, states, leadsTo, description }) => [
+    `POST ${markdownName(path)}`,
+    input.properties.map(({ name }) => markdownName(name)).join(", "),
+    answers === "object"
+      ? answer.properties.map(({ name }) => markdownName(name)).join(", ")
+      : answers,
+    [
+      ...(states === null ? [] : [states.map(markdownName).join(", ")]),
+      ...(leadsTo === null ? [] : [`to ${markdownName(leadsTo)}`]),
+    ].join(" "),
+    markdownText(description),
+  ]);
+  return table(["action", "sent", "answered", "states", "description"], rows);
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

@@ -3,14 +3,17 @@ import { printed } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { upperFirst } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
+import type { ActionModel } from "../model/action-model.js";
 import type { AliasModel } from "../model/alias-model.js";
 import type { PairModel } from "../model/conversion-model.js";
 import { storedPathOf } from "../model/projection.js";
 import { pathsOf } from "../model/references.js";
 import type { PathModel, ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { controllerDoc, controllerImports } from "./controller-code.js";
+import { rulesName } from "./actions-view.js";
+import { actionControllerDoc, controllerDoc, controllerImports } from "./controller-code.js";
 import { callCode, importCode, type Import } from "./layout.js";
+import { besideModule } from "./modules.js";
 import { operationsOf } from "./operations.js";
 import { pairExport, pairFile, pairImport } from "./shaped.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
@@ -21,6 +24,8 @@ export interface RoutesView extends HeaderView, ResourceNamesView {
   /** The controller, with all that it answers from. */
   readonly controller: TsCode;
   readonly routes: readonly RouteView[];
+  readonly isActing: boolean;
+  readonly actionController: TsCode;
   /** What asks for the functions of the service's own code, without which it does not start (VER-2). */
   readonly pairs: readonly { readonly required: TsCode }[];
 }
@@ -40,16 +45,47 @@ export function routesView(resource: ResourceModel): RoutesView {
     ...resourceNames(resource),
     imports: importCode([
       { from: "../../kernel/http/http.js", names: [...functions(resource), "type Route"] },
+      {
+        from: "../../kernel/http/action.js",
+        names: [...new Set(resource.actions.map(({ on }) => `${on}Action`))],
+      },
+      {
+        from: besideModule(resource, "actions"),
+        names: resource.actions.map((action) => rulesName(resource, action)),
+      },
       ...controllerImports(resource),
       ...pairImports(resource),
     ]),
     controller: printed(controllerDoc(resource), { indent: 2, before, after: ";" }),
-    routes: routeViews(resource),
+    routes: [
+      ...routeViews(resource),
+      ...resource.actions.map((action) => actionView(resource, action)),
+    ],
+    isActing: resource.actions.length > 0,
+    actionController: printed(actionControllerDoc(resource), {
+      indent: 2,
+      before: `const ${resource.name.singular}Actions = `,
+      after: ";",
+    }),
     pairs: pairsOf(resource).map((pair) => {
       const given = [word(pairExport(resource, pair)), literal(pairFile(resource, pair))];
       const call = callCode(ts`requirePair`, given, { indent: 2, after: ";" });
       return { required: ts`${call};` };
     }),
+  };
+}
+
+/** `entityAction(["/api/v1/orders", "Order", "/cancel"], CANCEL_ORDER, {` */
+function actionView(resource: ResourceModel, action: ActionModel): RouteView {
+  const { path, entity, name } = resource;
+  const isOnEntity = action.on === "entity";
+  const places = [path, entity.name.typeName, `/${action.name}`].map(literal);
+  const place = isOnEntity ? ts`[${joined(places, ", ")}]` : literal(action.path);
+  const made = isOnEntity ? ts`entityAction` : ts`collectionAction`;
+  const handler = ts`(call) => ${word(name.singular)}Actions.${word(action.name)}(call)`;
+  return {
+    head: ts`${made}(${place}, ${rulesName(resource, action)}, {`,
+    handlers: [{ method: ts`POST`, handler }],
   };
 }
 

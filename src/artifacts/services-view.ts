@@ -1,13 +1,5 @@
 import { ts, word } from "../naming/code.js";
-import {
-  arrayDoc,
-  callDoc,
-  genericDoc,
-  objectDoc,
-  prefixed,
-  printed,
-  type Doc,
-} from "../naming/doc.js";
+import { arrayDoc, callDoc, objectDoc, prefixed, type Doc } from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
@@ -26,7 +18,7 @@ export interface ServicesView extends HeaderView {
 interface ServiceView {
   readonly plural: TsCode;
   readonly collection: TsCode;
-  /** `EntityService<Order, OrderProperties, OrderInput, OrderWhere>` */
+  /** `OrderService` */
   readonly type: TsCode;
   /** `new EntityRepository(entities.orders, { access: orderAccess })` */
   readonly repository: TsCode;
@@ -87,19 +79,12 @@ export function servicesView(entities: readonly ServedEntity[]): ServicesView {
 
 function serviceView(entity: ServedEntity): ServiceView {
   const { plural, collection, typeName } = entity.name;
-  const type = word(typeName);
   const parts = ts`entities.${key(plural)}`;
-  const generic = genericDoc(ts`EntityService`, [
-    type,
-    ts`${type}Properties`,
-    ts`${type}Input`,
-    ts`${type}Where`,
-  ]);
   const rules = rulesOf(entity);
   return {
     plural: key(plural),
     collection: word(collection),
-    type: printed(generic, { indent: 2, before: `readonly ${plural}: `, after: ";" }),
+    type: ts`${word(typeName)}Service`,
     repository: callCode(
       ts`new EntityRepository`,
       rules.length === 0 ? [parts] : [parts, objectDoc(rules)],
@@ -138,11 +123,7 @@ function entityImports({ name, version, guardedChildren }: ServedEntity): Import
   const file = `./entities/${plural}/${plural}`;
   const accesses = version === null ? [] : [name, ...guardedChildren];
   return [
-    {
-      from: `${file}.entity.js`,
-      names: [`type ${typeName}`, `type ${typeName}Properties`],
-    },
-    { from: `${file}.input.js`, names: [`type ${typeName}Input`, `type ${typeName}Where`] },
+    { from: `${file}.input.js`, names: [`type ${typeName}Service`] },
     {
       from: "./kernel/entity/child-rights.js",
       names: guardedChildren.length > 0 ? ["guardChildren"] : [],

@@ -30,6 +30,7 @@ import {
 import { ownerColumns } from "./owner-columns.js";
 import { linkedViews, linkViews, type LinkedView, type LinkView } from "./link-sql.js";
 import { mirrorsInside, mirrorViews, type MirrorView } from "./mirror-view.js";
+import { parentImports, parentView } from "./parent-table.js";
 import { namesView, type NamesView } from "./resource-names.js";
 import type { SqlDialect } from "../storage/sql-dialect.js";
 
@@ -59,6 +60,8 @@ export interface StoreView extends HeaderView, NamesView, DeletionView, Decoders
   /** `row`, and what is shown of others where that is not joined. */
   readonly decodeParameters: TsCode;
   readonly leaves: TsCode;
+  readonly isScopedByParent: boolean;
+  readonly parent: TsCode;
   readonly encoded: TsCode;
 }
 
@@ -104,6 +107,7 @@ export function storeView(entity: EntityModel): StoreView {
       [...queriedLeaves(entity).map((leaf) => leafCode(leaf, entity)), ...ownerColumns(entity)],
       { indent: 2, expanded: true },
     ),
+    ...parentView(entity),
     encoded: arrayCode(
       encoded.map(({ code }) => code),
       { indent: 2, before: `encode: (${variable}) => `, after: "," },
@@ -235,6 +239,7 @@ function imports(entity: EntityModel, encoded: readonly Expression[]): TsCode {
       from: `../../kernel/${kernelModule(used)}.js`,
       names: [used],
     })),
+    ...parentImports(entity),
     {
       from: besideModule(entity, "entity"),
       names: [`type ${name.typeName}`, `type ${name.typeName}Properties`, ...types, ...made],

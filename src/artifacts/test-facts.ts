@@ -1,10 +1,11 @@
-import { ts } from "../naming/code.js";
-import { literal } from "../naming/encoders.js";
+import { ts, word } from "../naming/code.js";
+import { literal, type TsCode } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
 import { filterLeaves, leavesOf } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { arrayCode, objectCode } from "./layout.js";
-import { comparedLists, variedProperties } from "./test-values.js";
+import { invalidCode } from "./invalid-code.js";
+import { comparedLists, validBody, variedProperties } from "./test-values.js";
 import { valueCode } from "./value-code.js";
 
 /** What no two of these share together, and what has to differ so that bodies can be sent again. */
@@ -16,6 +17,25 @@ export function togetherPart(resource: ResourceModel) {
     uniqueTogether: arrayCode(lists, { indent: 2, before: "uniqueTogether: ", after: "," }),
     isVaried: varied.length > 0,
     varied: arrayCode(varied.map(literal), { indent: 2, before: "varied: ", after: "," }),
+  };
+}
+
+/** AUT-2: whether its entities have another name, whose access is another one. */
+export function isShownElsewhere({ authenticated, isRepresentation }: ResourceModel): boolean {
+  return authenticated && isRepresentation;
+}
+
+/** AUT-2: the other paths that could show what access hides. */
+export function otherPathsPart(resource: ResourceModel) {
+  const { entity, aliases, authenticated } = resource;
+  return {
+    isShownElsewhere: isShownElsewhere(resource),
+    original: ts`${word(entity.name.singular)}Facts`,
+    isAliased: authenticated && aliases.length > 0,
+    aliases: arrayCode(
+      aliases.map((alias) => literal(alias.name)),
+      { indent: 2, before: "aliases: ", after: "," },
+    ),
   };
 }
 
@@ -41,4 +61,24 @@ export function searchPart(resource: ResourceModel) {
     isRanged: ranges.length > 0,
     ranges: arrayCode(ranges, around),
   };
+}
+
+/** OPS-11: what actions are sent, and who may do them. */
+export function actionFacts({ actions, entity }: ResourceModel): TsCode {
+  const facts = actions.map(({ name, on, access, input, answers, states }) => {
+    const isAllowedAtFirst =
+      states === null || (entity.states !== null && states.includes(entity.states.initial));
+    const body = validBody(input.properties);
+    const entries = [
+      ts`name: ${literal(name)}`,
+      ts`on: ${literal(on)}`,
+      ts`grants: ${arrayCode(access.map(literal), { indent: 6, before: "grants: ", after: "," })}`,
+      ts`valid: ${valueCode(body, { indent: 6, before: "valid: ", after: "," })}`,
+      ts`invalid: ${invalidCode(input.properties, 6)}`,
+      ts`answers: ${literal(answers)}`,
+      ts`isAllowedAtFirst: ${isAllowedAtFirst}`,
+    ];
+    return objectCode(entries, { indent: 4, expanded: true });
+  });
+  return arrayCode(facts, { indent: 2, before: "actions: ", after: ",", expanded: true });
 }

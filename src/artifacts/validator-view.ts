@@ -62,7 +62,7 @@ export interface ValidatorView
   readonly changedValue: TsCode;
 }
 
-/** A nested object that is read. */
+/** An object of a body: what it may hold, and what reads it. */
 export interface ObjectView {
   readonly constant: TsCode;
   /** It holds something else than objects, which have functions of their own. */
@@ -190,6 +190,9 @@ export interface ObjectSource extends Required<Pick<InputSource, "projection" | 
   /** The type of the resolved references. */
   readonly resolved: string;
 }
+
+/** Of bodies that can hold no references. */
+export const NO_REFERENCES: ObjectSource = { projection: [], references: [], resolved: "" };
 
 function objectSource(resource: ResourceModel): ObjectSource {
   return {

@@ -1,10 +1,11 @@
+import type { MigrationStep } from "#kernel/store/migration-step";
 import { foldedJson } from "../artifacts/json-text.js";
 import { placed, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import type { FileSystem } from "../files/file-system.js";
 import type { PathStep, SourceTree } from "../load/source-document.js";
 import type { ChainMigration } from "../migrations/chain.js";
-import type { EditProblem } from "../migrations/edit-problem.js";
+import { convertedProblem, type EditProblem } from "../migrations/edit-problem.js";
 import { MIGRATIONS, readChain } from "../migrations/read-chain.js";
 import { stepWords } from "../migrations/step-words.js";
 import { wantedStorage } from "../migrations/wanted.js";
@@ -36,7 +37,26 @@ export function projectMigrations(
   const sealed = kept.migrations.flatMap(sealedFiles);
   if (made === null) return success({ outputs: sealed, next: null });
   const steps = made.file.steps.map(stepWords);
-  return success({ outputs: [...sealed, ...filesOf(made)], next: { name: made.name, steps } });
+  const empty = emptyConversions(made.file.steps, model).map((problem) =>
+    problemDiagnostic(problem, tree, model, "warning"),
+  );
+  return success(
+    { outputs: [...sealed, ...filesOf(made)], next: { name: made.name, steps } },
+    empty,
+  );
+}
+
+/** Properties that the service's own code makes of others, and that no row has yet. */
+function emptyConversions(
+  steps: readonly MigrationStep[],
+  { entities }: ServiceModel,
+): readonly EditProblem[] {
+  return steps.flatMap((step) => {
+    if (step.step !== "addColumn") return [];
+    const entity = entities.find(({ name }) => name.table === step.table);
+    const { from = [], to = [] } = entity?.history.converted ?? {};
+    return to.includes(step.path) ? [convertedProblem(step.table, step.path, from)] : [];
+  });
 }
 
 /** The files of a new migration. */
@@ -73,6 +93,7 @@ function problemDiagnostic(
   { table, path, at, mistake, suggestion }: EditProblem,
   tree: SourceTree,
   model: ServiceModel,
+  severity: "error" | "warning" = "error",
 ): Diagnostic {
   const entity = model.entities.find(({ name }) => name.table === table);
   const document = tree.resources.find((one) => one.path === entity?.source) ?? tree.service;
@@ -83,7 +104,7 @@ function problemDiagnostic(
     // The key `properties` under which it no longer stands.
     holder: () => document.locate(property.slice(0, -1), "key"),
   }[at]();
-  return placed(mistake, place, { suggestion });
+  return placed(mistake, place, { suggestion, severity });
 }
 
 /** `lines[].price` in a schema file: `properties`, `lines`, `items`, `properties`, `price`. */

@@ -63,6 +63,6 @@ export async function renderProject(
   if (!rendered.ok) return failure([...read.diagnostics, ...rendered.diagnostics]);
   const outputs = [...rendered.value, ...migrationFiles, ...frozenOutputs(read.value)];
   outputs.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const diagnostics = [...read.diagnostics, ...ejected.diagnostics];
+  const diagnostics = [...read.diagnostics, ...migrations.diagnostics, ...ejected.diagnostics];
   return success({ tree, model, outputs, migration: next }, diagnostics);
 }

@@ -1,3 +1,4 @@
+import { ACTION_KINDS } from "./action-kinds.js";
 import { BEHAVIOUR_KINDS } from "./behaviour-kinds.js";
 import type { ChangeKind } from "./change-kind.js";
 import { INTERNAL_KINDS } from "./internal-kinds.js";
@@ -8,6 +9,7 @@ import { VALUE_KINDS } from "./value-kinds.js";
 const KINDS = {
   ...RESOURCE_KINDS,
   ...BEHAVIOUR_KINDS,
+  ...ACTION_KINDS,
   ...PROPERTY_KINDS,
   ...VALUE_KINDS,
   ...INTERNAL_KINDS,
@@ -24,6 +26,7 @@ export const CHANGE_SUBJECTS: readonly (readonly [string, Readonly<Record<string
   [
     ["Versions and resources", RESOURCE_KINDS],
     ["Access, states and aliases", BEHAVIOUR_KINDS],
+    ["Actions", ACTION_KINDS],
     ["Properties", PROPERTY_KINDS],
     ["Values", VALUE_KINDS],
     ["What no client sees", INTERNAL_KINDS],

@@ -42,7 +42,7 @@ function compareAccess(before: AccessModel, after: AccessModel, tell: Tell): Con
 }
 
 /** AUT-2: everybody holds `anyone`, and whoever holds another grant has a name. */
-function isGranted(grant: string, grants: readonly string[]): boolean {
+export function isGranted(grant: string, grants: readonly string[]): boolean {
   if (grants.includes("anyone") || grants.includes(grant)) return true;
   return grant !== "anyone" && grants.includes("authenticated");
 }

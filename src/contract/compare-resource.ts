@@ -1,6 +1,7 @@
 import { isEqual, type Json } from "../samples/json.js";
 import { changeOf, type ContractChange, type Found } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
+import { compareActions } from "./compare-actions.js";
 import { compareBehaviour } from "./compare-behaviour.js";
 import { compareProperties } from "./compare-properties.js";
 import { NOTHING_EARLIER, type EarlierShape } from "../model/earlier-shape.js";
@@ -31,6 +32,7 @@ export function compareResources(
     ),
     ...compareProperties(before, after, earlier),
     ...compareBehaviour(before, after),
+    ...compareActions(before, after),
   ];
 }
 

@@ -6,6 +6,7 @@ import type { Limits, ServiceModel, VersionModel } from "../model/service-model.
 import type { StatesModel } from "../model/states-model.js";
 import { propertyContracts } from "./property-contracts.js";
 import type {
+  ActionContract,
   AliasContract,
   PathConditionContract,
   ConditionContract,
@@ -58,6 +59,7 @@ export function contractOf(
     paging,
     ...(resource.aliases.length > 0 && { aliases: aliasContracts(resource, told) }),
     ...(states !== null && { states }),
+    ...(resource.actions.length > 0 && { actions: actionContracts(resource) }),
     properties,
   };
 }
@@ -95,6 +97,24 @@ function aliasContracts(
       },
     ]),
   );
+}
+
+function actionContracts({ actions }: ResourceModel): Readonly<Record<string, ActionContract>> {
+  const entries = actions.map((action): readonly [string, ActionContract] => {
+    const { name, on, access, input, answers, answer, states, leadsTo } = action;
+    return [
+      name,
+      {
+        ...{ on, access, answers },
+        input: propertyContracts(input.properties),
+        answer: propertyContracts(answer.properties),
+        ...(states !== null && { states }),
+        ...(leadsTo !== null && { leadsTo }),
+      },
+    ];
+  });
+  // Two branches then add at different places.
+  return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Conditions in the words of clients. */

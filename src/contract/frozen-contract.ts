@@ -80,6 +80,7 @@ function hasParts({
   states,
   parent,
   listedUnder,
+  actions,
 }: {
   readonly [name: string]: Json | undefined;
 }) {
@@ -92,12 +93,27 @@ function hasParts({
         Object.values(aliases).every(
           (alias) => isObject(alias) && isList(alias["where"]) && isTexts(alias["sort"]),
         ))) &&
+    (actions === undefined || (isObject(actions) && Object.values(actions).every(isAction))) &&
     (states === undefined ||
       (isObject(states) &&
         isTexts(states["updatableIn"]) &&
         isTexts(states["deletableIn"]) &&
         isObject(states["transitions"]) &&
         Object.values(states["transitions"]).every(isTexts)))
+  );
+}
+
+/** OPS-11 */
+function isAction(value: Json | undefined): boolean {
+  if (!isObject(value)) return false;
+  const { on, access, input, answers, answer, states } = value;
+  return (
+    typeof on === "string" &&
+    typeof answers === "string" &&
+    isTexts(access) &&
+    isObject(input) &&
+    isObject(answer) &&
+    (states === undefined || isTexts(states))
   );
 }
 

@@ -29,6 +29,8 @@ export interface ResourceContract {
   readonly paging: Paging;
   readonly aliases?: Readonly<Record<string, AliasContract>>;
   readonly states?: StatesContract;
+  /** OPS-11; absent: there are none. */
+  readonly actions?: Readonly<Record<string, ActionContract>>;
   /** By path, ascending: `deliveryAddress`, `deliveryAddress.state`, `tags[]`. */
   readonly properties: Readonly<Record<string, PropertyContract>>;
 }
@@ -45,6 +47,20 @@ export interface AliasContract {
   readonly where: readonly ConditionContract[];
   /** `-closedDate` */
   readonly sort: readonly string[];
+}
+
+/** What can be done beside the six operations (OPS-11). */
+export interface ActionContract {
+  readonly on: "entity" | "collection";
+  readonly access: readonly string[];
+  /** By path, as the properties of a resource. */
+  readonly input: Readonly<Record<string, PropertyContract>>;
+  readonly answers: "entity" | "nothing" | "object";
+  readonly answer: Readonly<Record<string, PropertyContract>>;
+  /** Absent: all of them. */
+  readonly states?: readonly string[];
+  /** Absent: the state stays, as far as is known. */
+  readonly leadsTo?: string;
 }
 
 /** STA */

@@ -1,3 +1,4 @@
+import { ACTIONS } from "./messages/actions.js";
 import { BEHAVIOUR } from "./messages/behaviour.js";
 import { CONDITIONS } from "./messages/conditions.js";
 import { FILES } from "./messages/files.js";
@@ -22,6 +23,7 @@ export const MESSAGES = {
   ...CONDITIONS,
   ...INDEXES,
   ...BEHAVIOUR,
+  ...ACTIONS,
   ...MIGRATIONS,
   ...PUBLISHING,
   ...OWN_CODE,

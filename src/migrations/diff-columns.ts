@@ -2,12 +2,7 @@ import type { Encoding, HeldValue, StoredTable, StoredValue } from "#kernel/stor
 import type { EntityModel } from "../model/entity-model.js";
 import { conversionOf, heldWords } from "./conversions.js";
 import type { Draft } from "./draft.js";
-import {
-  conversionProblem,
-  convertedProblem,
-  goneProblem,
-  unfilledProblem,
-} from "./edit-problem.js";
+import { conversionProblem, goneProblem, unfilledProblem } from "./edit-problem.js";
 import { schemaPath } from "./paths.js";
 import { backfillOf } from "./wanted.js";
 
@@ -62,11 +57,6 @@ function restore(draft: Draft, side: Side, kept: StoredValue, column: StoredValu
 
 function add(draft: Draft, { table, entity, inside }: Side, column: StoredValue): void {
   const path = inside + column.name;
-  const { from = [], to = [] } = entity?.history.converted ?? {};
-  if (to.includes(path)) {
-    draft.problems.push(convertedProblem(table, path, from));
-    return;
-  }
   const backfill = column.nullable ? null : backfillOf(entity, path);
   if (!column.nullable && backfill === null) {
     draft.problems.push(unfilledProblem(table, path));

@@ -42,7 +42,7 @@ export function unfilledProblem(table: string, path: string): EditProblem {
   };
 }
 
-/** SCH-179: SQL knows nothing of the service's own code. */
+/** SCH-179, a warning: SQL knows nothing of the service's own code. */
 export function convertedProblem(
   table: string,
   path: string,
@@ -54,9 +54,7 @@ export function convertedProblem(
     path,
     at: "property",
     mistake: mistake("SCH-179", { path, from, table }),
-    suggestion:
-      `Add it beside ${from} without \`converted\`. Where no database is to be kept, fold the migrations that were never ` +
-      'released: "generator migration squash --unreleased".',
+    suggestion: `Fill it by a migration of your own, which can read what is kept of ${from}: "generator migration new <name>".`,
   };
 }
 

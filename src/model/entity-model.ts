@@ -1,5 +1,6 @@
 import type { ResourceName } from "../naming/resource-name.js";
 import type { PropertyModel } from "../kinds/property-model.js";
+import type { ActionModel } from "./action-model.js";
 import type { StatesModel } from "./states-model.js";
 
 /** What is stored, in its newest shape, whatever versions and resources show of it. */
@@ -12,6 +13,8 @@ export interface EntityModel {
   readonly properties: readonly PropertyModel[];
   /** What has become of earlier ones. */
   readonly history: EntityHistory;
+  /** OPS-11: what the service's own code can do with it, beside the six operations. */
+  readonly actions: readonly ActionModel[];
   /** STA; null: it has no states. */
   readonly states: StatesModel | null;
   /** CHD; null: it belongs to no other. */
@@ -32,6 +35,10 @@ export interface EntityModel {
   readonly isFilteredByCreator: boolean;
   /** AUT-2: what resources ask of those who created its ancestors: `parent:owner`, `parent:parent:owner`. */
   readonly ownerships: readonly string[];
+  /** AUT-2: the service's own code says which of them a caller is given (`custom`). */
+  readonly isScoped: boolean;
+  /** AUT-2: some resource, of it or of what belongs to it, asks whether a caller is given what it belongs to. */
+  readonly isScopedByParent: boolean;
 }
 
 /** An order of entities; it ends on the identifier (QRY-4). */

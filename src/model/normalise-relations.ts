@@ -1,4 +1,6 @@
+import { grantsOf } from "../kinds/access-model.js";
 import type { ResourceName } from "../naming/resource-name.js";
+import type { ActionModel } from "./action-model.js";
 import { pathConditions } from "./alias-model.js";
 import type { DeclaredEntity, DeclaredResource } from "./declared.js";
 import { deletionAccess, type DeletionAccess, type ResourcesOf } from "./deletion-access.js";
@@ -50,6 +52,7 @@ export function relate(
       referrers: referrersOf(entity.name),
       children: referringFirst(childrenOf(plural, [])),
       ...asked(resourcesOf(plural)),
+      isScopedByParent: isScopedByParent(entity, entities, resourcesOf),
       indexes: indexesOf(entity, resourcesOf(plural)),
     };
   });
@@ -107,21 +110,61 @@ function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] 
 }
 
 /** What all resources that show an entity ask of it together. */
-type Asked = Pick<EntityModel, "queried" | "isFilteredByCreator" | "ownerships">;
+type Asked = Pick<
+  EntityModel,
+  "queried" | "actions" | "isFilteredByCreator" | "ownerships" | "isScoped"
+>;
 
 function asked(resources: readonly DeclaredResource[]): Asked {
   const access = resources.map((resource) => resource.access);
+  const acting = resources.flatMap(actingGrants);
+  const isScoped = resources.flatMap(allGrants).includes("custom");
   return {
     queried: [...new Set(resources.flatMap(queriedPaths))].sort(),
-    isFilteredByCreator: access.some(({ read }) => read.includes("owner")),
+    // What code can compare has an index, who created it among that.
+    isFilteredByCreator: isScoped || access.some(({ read }) => read.includes("owner")),
     ownerships: [
       ...new Set(
         access
           .flatMap(({ read, update, delete: deletion }) => [...read, ...update, ...deletion])
-          .filter((grant) => grant.startsWith("parent:")),
+          .concat(acting)
+          .filter((grant) => grant.startsWith("parent:") && grant.endsWith("owner")),
       ),
     ].sort(),
+    actions: allActions(resources),
+    isScoped,
   };
+}
+
+function actingGrants({ actions }: DeclaredResource): readonly string[] {
+  return actions.flatMap((action) => action.access);
+}
+
+function allGrants(resource: DeclaredResource): readonly string[] {
+  return [...grantsOf(resource.access), ...actingGrants(resource)];
+}
+
+/** AUT-2: whether a filter asks the service's own code about what an entity belongs to, on the way up from it or from below. */
+function isScopedByParent(
+  { name }: DeclaredEntity,
+  entities: readonly DeclaredEntity[],
+  resourcesOf: ResourcesOf,
+): boolean {
+  const isAsked = (plural: string, above: string): boolean =>
+    resourcesOf(plural).some((resource) =>
+      allGrants(resource).some((grant) => grant.startsWith(above) && grant.endsWith("custom")),
+    ) ||
+    entities.some(
+      (child) =>
+        child.parent?.name.plural === plural && isAsked(child.name.plural, `parent:${above}`),
+    );
+  return isAsked(name.plural, "parent:");
+}
+
+/** OPS-11: those of every version; of those of one name, the newest one. */
+function allActions(resources: readonly DeclaredResource[]): readonly ActionModel[] {
+  const all = resources.flatMap(({ actions }) => actions);
+  return [...new Map(all.map((action) => [action.name, action])).values()];
 }
 
 /** The stored paths of what a query can name, and of what its own conditions name (QRY, ALI-1, REP-7). */

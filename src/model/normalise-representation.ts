@@ -36,6 +36,8 @@ export function normaliseRepresentation(
     isRepresentation: true,
     conditions: normaliseConditions(value.where ?? {}, original.properties, original.projection),
     path,
+    // OPS-11: they are done to the original.
+    actions: [],
     properties,
     projection,
     conversion,

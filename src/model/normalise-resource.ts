@@ -6,6 +6,7 @@ import { commonLeaves } from "./common-leaves.js";
 import type { Declared } from "./declared.js";
 import { earlierShape } from "./earlier-shape.js";
 import { normaliseAccess } from "./normalise-authentication.js";
+import { normaliseActions } from "./normalise-actions.js";
 import { normaliseAliases } from "./normalise-aliases.js";
 import { normaliseExemptions } from "./normalise-exemptions.js";
 import { declaredIndexes } from "./normalise-indexes.js";
@@ -34,16 +35,15 @@ export function normaliseResource(
 ): Omit<Declared, "projected"> {
   const name = resourceName(value.resource, value.entity);
   const parent = normaliseParent(value, version, around);
+  const { typeName } = name;
   const stored = normaliseProperties(ownProperties(value, parent), {
-    typePrefix: name.typeName,
-    entityType: name.typeName,
-    limits: around.limits,
-    neighbours: around.neighbours,
-    parentProperty: parent?.property ?? null,
+    ...{ typePrefix: typeName, entityType: typeName, parentProperty: parent?.property ?? null },
+    ...{ limits: around.limits, neighbours: around.neighbours },
   }).map((property) => withState(property, value.states));
   const { properties, projection, conversion } = shownOf(stored);
   const path = `${around.basePath}/${version}/${name.plural}`;
   const served = normaliseOperations(value, around, accessOf(value, around));
+  const states = normaliseStates(value.states, stored);
   return {
     entity: {
       source: source.path,
@@ -51,7 +51,7 @@ export function normaliseResource(
       description: served.description,
       properties: stored,
       history: normaliseHistory(value),
-      states: normaliseStates(value.states, stored),
+      states,
       parent: parent && { name: parent.name, property: parent.property },
       indexes: declaredIndexes(value, stored),
       uniqueTogether: value.unique ?? [],
@@ -64,6 +64,7 @@ export function normaliseResource(
       isRepresentation: false,
       conditions: [],
       path,
+      actions: normaliseActions(value, { name, path, states, parent, served, around }),
       properties,
       projection,
       conversion,

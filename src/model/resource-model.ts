@@ -1,6 +1,7 @@
 import type { ResourceName } from "../naming/resource-name.js";
 import type { AccessModel } from "../kinds/access-model.js";
 import type { PropertyModel } from "../kinds/property-model.js";
+import type { ActionModel } from "./action-model.js";
 import type { AliasModel, ConditionModel } from "./alias-model.js";
 import type { ConversionModel } from "./conversion-model.js";
 import type { EarlierShape } from "./earlier-shape.js";
@@ -36,6 +37,8 @@ export interface ResourceModel {
   readonly operations: readonly Operation[];
   /** Ascending by name (ALI). */
   readonly aliases: readonly AliasModel[];
+  /** OPS-11; in the order of the file. */
+  readonly actions: readonly ActionModel[];
   /** AUT-2 */
   readonly access: AccessModel;
   /** Callers can have a name (AUT-1). */

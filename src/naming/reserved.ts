@@ -49,7 +49,8 @@ const EMITTED_TYPES: ReadonlySet<string> = new Set(
   (
     "JSON Promise Set String " +
     "BodyInput CollectionAlias CollectionQuery CommonFields EntityHooks EntityRepository " +
-    "EntityStore EntityTable HttpCall HttpReply JsonObject ServiceStores StoreKernel Versioned"
+    "EntityService EntityStore EntityTable HttpCall HttpReply JsonObject " +
+    "ServiceStores StoreKernel Versioned Wanted"
   ).split(" "),
 );
 

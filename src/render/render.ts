@@ -1,7 +1,6 @@
 import type { Artifact, PiecedArtifact } from "../artifacts/artifact.js";
 import {
   DOCUMENT_ARTIFACTS,
-  ENTITY_ARTIFACTS,
   RESOURCE_ARTIFACTS,
   SERVED_ARTIFACTS,
   SERVICE_ARTIFACTS,
@@ -11,6 +10,7 @@ import {
   VERSION_ARTIFACTS,
   VERSION_PAIR_ARTIFACTS,
 } from "../artifacts/artifacts.js";
+import { ENTITY_ARTIFACTS } from "../artifacts/entity-artifacts.js";
 import { jsonText } from "../artifacts/json-text.js";
 import { piecedText } from "../artifacts/pieces.js";
 import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifacts/scaffold.js";

@@ -186,7 +186,7 @@ export const AUTHENTICATION: RuleFamily = {
     rule({
       id: "AUT-2",
       title: "Access is granted by operation",
-      asks: "`anyone`, `authenticated`, `owner`, `parent` (whoever may do the same to the parent; the default for a child's `read`) or `role:<name>`. 403 where it fails, but 404 for what the caller may not even read; a list shows, and counts, only what its caller may read. A schema whose reference embeds what some readers may not read is refused, unless the reference says `disclose: true`. Deleting a parent needs the right to delete its children.",
+      asks: "`anyone`, `authenticated`, `owner`, `parent` (whoever may do the same to the parent; the default for a child's `read`), `custom` (the service's own code gives conditions) or `role:<name>`. 403 where it fails, but 404 for what the caller may not even read; a list shows, and counts, only what its caller may read. A schema whose reference embeds what some readers may not read is refused, unless the reference says `disclose: true`. Deleting a parent needs the right to delete its children.",
       why: "Nobody learns from a refusal that something exists.",
       example: {
         language: "yaml",
@@ -194,13 +194,22 @@ export const AUTHENTICATION: RuleFamily = {
         right: "access: { delete: [owner, role:clerk] }",
       },
       kept: {
-        codes: ["AUT-2", "SCH-79", "SCH-80", "SCH-81", "SCH-82", "SCH-39", "SCH-40"],
+        codes: ["AUT-2", "SCH-79", "SCH-80", "SCH-81", "SCH-82", "SCH-230", "SCH-39", "SCH-40"],
         checks: ["check-access", "check-disclosure"],
-        kernel: ["auth/access", "entity/child-rights", "http/endpoint", "store/list-sql"],
+        kernel: [
+          "auth/access",
+          "auth/scope",
+          "entity/child-rights",
+          "http/endpoint",
+          "query/where",
+          "store/list-sql",
+        ],
+        entity: ["scope"],
         resource: ["access"],
         openapi: ["paths > /<resources> > post > security"],
         tests: [
           "aut-2-access",
+          "aut-2-conditions-of-code",
           "aut-2-deleting-a-parent",
           "aut-2-parents",
           "aut-2-levels",

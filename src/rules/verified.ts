@@ -10,7 +10,7 @@ export const VERIFIED: ReadonlySet<string> = new Set([
   ...["COL-1", "COL-2"],
   ...["STA-1", "STA-2", "STA-3"],
   ...["OPS-1", "OPS-2", "OPS-3", "OPS-4", "OPS-5", "OPS-6", "OPS-7", "OPS-8", "OPS-9", "OPS-10"],
-  ...["OPS-12"],
+  ...["OPS-11", "OPS-12"],
   ...["CHD-1", "CHD-2", "CHD-3", "CHD-4"],
   ...["QRY-1", "QRY-2", "QRY-3", "QRY-4", "QRY-5", "QRY-6"],
   ...["ALI-1"],

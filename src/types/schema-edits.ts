@@ -107,8 +107,8 @@ function isAdded(kind: ChangeKindId): boolean {
 function newPath({ kind, resource, path }: ContractChange, version: VersionModel): string | null {
   if (kind !== "property-removed") return null;
   const model = version.resources.find(({ name }) => name.plural === resource);
-  const [now] = Object.entries(model?.entity.history.renamed ?? {}).find(
-    ([to, former]) => former.some((name) => beside(to, name) === path.replaceAll("[]", "")),
+  const [now] = Object.entries(model?.entity.history.renamed ?? {}).find(([to, former]) =>
+    former.some((name) => beside(to, name) === path.replaceAll("[]", "")),
   ) ?? [null];
   return now === null ? null : beside(path, now.slice(now.lastIndexOf(".") + 1));
 }

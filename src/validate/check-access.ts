@@ -5,7 +5,7 @@ import type { Findings } from "./findings.js";
 import { mapping, own, type Mapping } from "./plain.js";
 import type { Scope } from "./scope.js";
 
-const GRANTS = ["anyone", "authenticated", "owner", "parent", "role:"];
+const GRANTS = ["anyone", "authenticated", "owner", "parent", "custom", "role:"];
 const EVERYBODY = ["all", "anybody", "everybody", "everyone", "public"];
 /** The form of a role: without spaces, since some tokens list roles in one string. */
 const ROLE = /^role:[A-Za-z0-9][A-Za-z0-9._:/-]{0,99}$/;
@@ -22,18 +22,20 @@ export function checkAccess(value: Mapping, findings: Findings, scope: AccessSco
 }
 
 /** What the valid grants depend on. */
-interface AccessScope extends Pick<Scope, "authentication"> {
+export interface AccessScope extends Pick<Scope, "authentication"> {
   /** The resource has a parent. */
   readonly hasParent: boolean;
 }
 
-interface GrantPlace {
+/** A grant, and what it is given for. */
+export interface GrantPlace {
   readonly grant: string;
   readonly operation: string;
   readonly path: readonly PathStep[];
 }
 
-function checkGrant(
+/** AUT-2: one grant at its place. */
+export function checkGrant(
   { grant, operation, path }: GrantPlace,
   findings: Findings,
   { authentication, hasParent }: AccessScope,
@@ -49,6 +51,9 @@ function checkGrant(
     findings.add("SCH-80", at, { grant }, { suggestion });
   } else if (grant === "owner" && operation === "create") {
     findings.add("SCH-81", at, {}, { suggestion: didYouMean("authenticated") });
+  } else if (grant === "custom" && operation === "create") {
+    const suggestion = "Grant it to authenticated callers or a role, and refuse others in a hook.";
+    findings.add("SCH-230", at, {}, { suggestion });
   } else if (authentication === "none") {
     const suggestion = "Write authentication: { scheme: bearer, ... } in service.yaml.";
     findings.add("SCH-82", at, { grant }, { suggestion });
@@ -61,5 +66,5 @@ function unknownSuggestion(grant: string): string {
   if (near !== null && near !== "role:") return didYouMean(near);
   return ROLE.test(`role:${grant}`)
     ? didYouMean(`role:${grant}`)
-    : "Callers are anyone, authenticated, owner, parent and role:<name>.";
+    : "Callers are anyone, authenticated, owner, parent, custom and role:<name>.";
 }

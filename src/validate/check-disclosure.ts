@@ -148,7 +148,11 @@ function words(grants: readonly string[]): string {
 
 /** `the owner of their parent`, `the owner of their parent's parent` */
 function grantWords(grant: string): string {
-  if (grant === "owner") return "their owner";
-  const depth = grant.startsWith("parent:") ? grant.split(":").length - 1 : 0;
-  return depth === 0 ? grant : `the owner of their parent${"'s parent".repeat(depth - 1)}`;
+  const depth = grant.split("parent:").length - 1;
+  const above = `their parent${"'s parent".repeat(Math.max(depth - 1, 0))}`;
+  const isOwner = grant === "owner" || (depth > 0 && grant.endsWith("owner"));
+  if (isOwner) return depth === 0 ? "their owner" : `the owner of ${above}`;
+  const isCustom = grant === "custom" || (depth > 0 && grant.endsWith("custom"));
+  if (isCustom) return depth === 0 ? "whom `scope` in src/custom says" : `whom \`scope\` of ${above} says`;
+  return grant;
 }

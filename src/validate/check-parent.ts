@@ -13,6 +13,7 @@ export function checkParents(resources: readonly CheckedResource[]): void {
     if (typeof parent !== "string") continue;
     checkParent(resource, parent, byName);
     checkAliasNames(resource, byName.get(parent));
+    checkActionNames(resource, byName.get(parent));
   }
 }
 
@@ -116,4 +117,13 @@ function checkAliasNames(child: CheckedResource, parent: CheckedResource | undef
   if (parent === undefined || !Object.hasOwn(mapping(parent.value["aliases"]), name)) return;
   const at = { path: ["aliases", name], part: "key" } as const;
   parent.findings.add("SCH-65", at, { name }, { suggestion: ADVICE.rename });
+}
+
+/** `/orders/<orderId>/shipments` lists the children. */
+function checkActionNames(child: CheckedResource, parent: CheckedResource | undefined): void {
+  const name = String(child.value["resource"]);
+  if (parent === undefined || !Object.hasOwn(mapping(parent.value["actions"]), name)) return;
+  const at = { path: ["actions", name], part: "key" } as const;
+  const given = { name, taken: "the path of the children" };
+  parent.findings.add("SCH-231", at, given, { suggestion: ADVICE.rename });
 }

@@ -76,7 +76,8 @@ function checkCommonField({ name, path, holders }: PropertyPlace, findings: Find
   findings.add("SCH-193", { path, part: "key" }, { name, field }, telling);
 }
 
-function checkPlural(
+/** NAM-3: the name of a list is a plural. */
+export function checkPlural(
   { name, path, kind, yaml }: PropertyPlace,
   findings: Findings,
   { plurals, severity }: Scope,

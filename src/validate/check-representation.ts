@@ -18,7 +18,15 @@ import { representedEntity } from "./represented.js";
 import type { Scope } from "./scope.js";
 
 /** Keys that only the original can have (REP-7). */
-const ORIGINALS_KEYS = ["entity", "states", "parent", "commonFilters", "indexes", "unique"];
+const ORIGINALS_KEYS = [
+  "entity",
+  "states",
+  "actions",
+  "parent",
+  "commonFilters",
+  "indexes",
+  "unique",
+];
 
 /** A property of the original, and the name that it has here. */
 interface Shown {

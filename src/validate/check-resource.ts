@@ -1,6 +1,7 @@
 import type { SourceDocument } from "../load/source-document.js";
 import type { Plurals } from "../naming/plurals.js";
 import { checkAccess } from "./check-access.js";
+import { checkActionProperty, checkActions } from "./check-actions.js";
 import { checkAliases } from "./check-aliases.js";
 import { checkAmbiguous, checkAmbiguousText } from "./check-ambiguous.js";
 import { checkBounds } from "./check-bounds.js";
@@ -20,7 +21,7 @@ import { checkValues } from "./check-values.js";
 import { Findings } from "./findings.js";
 import { looksSecret } from "./looks-secret.js";
 import { mapping, type Mapping } from "./plain.js";
-import { propertiesOf, type PropertyPlace } from "./property-place.js";
+import { actionProperties, propertiesOf, type PropertyPlace } from "./property-place.js";
 import { prune } from "./prune.js";
 import { isRepresentation } from "./represented.js";
 import type { Scope } from "./scope.js";
@@ -36,6 +37,8 @@ export interface CheckedResource {
   readonly value: Mapping;
   /** Those that it declares: a representation declares none. */
   readonly properties: readonly PropertyPlace[];
+  /** Those that its actions are sent and answer (OPS-11). */
+  readonly actionProperties: readonly PropertyPlace[];
 }
 
 const NO_COMPLAINTS: Shape = { errors: [], unsupported: [] };
@@ -51,13 +54,15 @@ export function readResource(
     ? NO_COMPLAINTS
     : readShape("resource", findings, plurals);
   const pruned = prune(mapping(document.value), errors, unsupported);
-  const properties = isRepresentation(document) ? [] : propertiesOf(pruned);
-  return { findings, value: pruned.value, properties };
+  const isShown = isRepresentation(document);
+  const properties = isShown ? [] : propertiesOf(pruned);
+  const ofActions = isShown ? [] : actionProperties(pruned);
+  return { findings, value: pruned.value, properties, actionProperties: ofActions };
 }
 
 /** Checks one resource file by the rules. */
 export async function checkResource(
-  { findings, value, properties }: CheckedResource,
+  { findings, value, properties, actionProperties: ofActions }: CheckedResource,
   scope: Scope,
 ): Promise<void> {
   checkResourceName(value, findings, scope);
@@ -70,14 +75,20 @@ export async function checkResource(
   checkAliases(value, properties, findings, scope);
   checkIndexes(value, properties, findings);
   checkAccess(value, findings, { ...scope, hasParent: value["parent"] !== undefined });
+  checkActions(value, findings, scope);
   const entity = typeof value["entity"] === "string" ? value["entity"] : null;
-  const growths = await growthsOf(properties);
+  const growths = await growthsOf([...properties, ...ofActions]);
   const around: Scope = {
     ...scope,
     isQuick: (pattern, length) => isQuick(growths, pattern, length),
   };
   for (const property of properties) {
     checkPropertyName(property, entity, findings, scope);
+    checkProperty(property, findings, around);
+    if (property.kind === "string") checkPattern(property, findings, growths);
+  }
+  for (const property of ofActions) {
+    checkActionProperty(property, findings, scope);
     checkProperty(property, findings, around);
     if (property.kind === "string") checkPattern(property, findings, growths);
   }

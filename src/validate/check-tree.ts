@@ -8,8 +8,8 @@ import type { PropertyPlace } from "./property-place.js";
 import { isRepresentation, representedEntity } from "./represented.js";
 import type { Scope } from "./scope.js";
 
-/** Types that are made for each entity beside its own: `TicketProperties`, `TicketHooks`, `TicketController`. */
-const DERIVED_TYPES = ["Properties", "Hooks", "Controller"];
+/** Types that are made for each entity beside its own: `TicketProperties`, `TicketHooks`, `TicketController`, `TicketReferences`. */
+const DERIVED_TYPES = ["Properties", "Hooks", "Controller", "References"];
 
 /** Schemas of the OpenAPI document that are made for each entity beside its own. */
 const DERIVED_SCHEMAS = ["Create", "Replace", "Update", "Page"];

@@ -3,7 +3,7 @@ import type { AccessYaml } from "./resource-document.js";
 /** What access is given to. */
 export type AccessOperation = "read" | "create" | "update" | "delete";
 
-/** Who may do what, with all defaults filled in. `parent` is replaced by the parent's own grants, its owner by `parent:owner` (AUT-2). */
+/** Who may do what, with all defaults filled in. `parent` is replaced by the parent's own grants: its `owner` is `parent:owner` here (AUT-2). */
 export type Access = Readonly<Record<AccessOperation, readonly string[]>>;
 
 /** What the defaults of access depend on. */
@@ -29,8 +29,7 @@ const ASKED_OF_PARENT = {
  */
 export function resolvedAccess(own: AccessYaml, around: AccessAround): Access {
   const given = (operation: AccessOperation): readonly string[] => {
-    const said = own[operation] ?? unsaid(operation, around);
-    return [...new Set(said.flatMap((grant) => resolved(grant, operation, around)))];
+    return resolvedGrants(own[operation] ?? unsaid(operation, around), operation, around.parent);
   };
   return {
     read: given("read"),
@@ -38,6 +37,15 @@ export function resolvedAccess(own: AccessYaml, around: AccessAround): Access {
     update: given("update"),
     delete: given("delete"),
   };
+}
+
+/** AUT-2: grants of an action, or of an operation; `parent` is replaced by what the parent says. */
+export function resolvedGrants(
+  grants: readonly string[],
+  operation: AccessOperation,
+  parent: Access | null,
+): readonly string[] {
+  return [...new Set(grants.flatMap((grant) => resolved(grant, operation, parent)))];
 }
 
 function unsaid(
@@ -52,7 +60,7 @@ function unsaid(
 function resolved(
   grant: string,
   operation: AccessOperation,
-  { parent }: AccessAround,
+  parent: Access | null,
 ): readonly string[] {
   if (grant !== "parent") return [grant];
   return (parent?.[ASKED_OF_PARENT[operation]] ?? []).map(seenFromChild);
@@ -60,18 +68,18 @@ function resolved(
 
 /** Translates a grant of a parent for its child. */
 export function seenFromChild(grant: string): string {
-  return isOwnership(grant) ? `parent:${grant}` : grant;
+  return isTie(grant) ? `parent:${grant}` : grant;
 }
 
 /** Translates a grant of a child for its parent; the owner of the child has no access to the parent by that. */
 export function seenFromParent(grant: string): string {
-  if (!isOwnership(grant)) return grant;
+  if (!isTie(grant)) return grant;
   return grant.startsWith("parent:") ? grant.slice("parent:".length) : NOBODY;
 }
 
 /** Translates a grant for an unrelated resource: owning an entity of one gives no access to the other. */
 export function seenFromAfar(grant: string): string {
-  return isOwnership(grant) ? NOBODY : grant;
+  return isTie(grant) ? NOBODY : grant;
 }
 
 /** The grants that `wanted` does not cover: a caller can have one of these without any of those (AUT-2). */
@@ -82,7 +90,7 @@ export function notImplied(
 ): readonly string[] {
   return grants.filter((grant) => {
     if (wanted.includes("anyone") || wanted.includes(seen(grant))) return false;
-    // A caller with a role, and an owner, are authenticated.
+    // Who has a role or a tie is authenticated.
     return grant === "anyone" || !wanted.includes("authenticated");
   });
 }
@@ -90,6 +98,7 @@ export function notImplied(
 /** A text that cannot be a grant. */
 const NOBODY = "";
 
-function isOwnership(grant: string): boolean {
-  return grant === "owner" || grant.startsWith("parent:");
+/** Whether a grant depends on the entity. */
+function isTie(grant: string): boolean {
+  return grant === "owner" || grant === "custom" || grant.startsWith("parent:");
 }

@@ -1,7 +1,7 @@
 import type { KindName } from "../kinds/kinds.js";
 import { kindNameOf, type PropertyObjectYaml } from "../kinds/property-yaml.js";
 import type { PathStep } from "../load/source-document.js";
-import { isMapping, mapping } from "./plain.js";
+import { isMapping, mapping, own } from "./plain.js";
 import type { Pruned } from "./prune.js";
 
 /** A property of a resource file, or the items of an array, and where it stands. */
@@ -19,7 +19,24 @@ export interface PropertyPlace {
 }
 
 /** Every property at every depth of a resource file, in the order of the file. */
-export function propertiesOf({ value, isCut }: Pruned): PropertyPlace[] {
+export function propertiesOf(pruned: Pruned): PropertyPlace[] {
+  return placesIn(pruned, pruned.value["properties"], ["properties"]);
+}
+
+/** What actions are sent, and what they answer of their own (OPS-11). */
+export function actionProperties(pruned: Pruned): PropertyPlace[] {
+  return Object.entries(mapping(pruned.value["actions"])).flatMap(([name, action]) =>
+    ["input", "answers"].flatMap((key) =>
+      placesIn(pruned, own(action, key), ["actions", name, key]),
+    ),
+  );
+}
+
+function placesIn(
+  { isCut }: Pruned,
+  properties: unknown,
+  root: readonly PathStep[],
+): PropertyPlace[] {
   const found: PropertyPlace[] = [];
 
   const visit = (short: unknown, place: Omit<PropertyPlace, "yaml" | "kind">): void => {
@@ -52,7 +69,7 @@ export function propertiesOf({ value, isCut }: Pruned): PropertyPlace[] {
     }
   };
 
-  visitAll(value["properties"], ["properties"], []);
+  visitAll(properties, root, []);
   return found;
 }
 

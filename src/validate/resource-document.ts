@@ -119,6 +119,8 @@ export interface ResourceYaml extends OperationsYaml {
   readonly entity: string;
   readonly properties: Readonly<Record<string, PropertyYaml>>;
   readonly states?: StatesYaml;
+  /** OPS-11: what can be done beside the six operations, by name. */
+  readonly actions?: Readonly<Record<string, ActionYaml>>;
   /** QRY-1: the common fields that lists can be filtered by. */
   readonly commonFilters?: readonly CommonFieldYaml[];
   /** Lists of properties, each with an index of its own; `-` means descending. */
@@ -144,7 +146,7 @@ export interface RepresentationYaml extends OperationsYaml {
   readonly where?: WhereYaml;
 }
 
-/** AUT-2: `anyone`, `authenticated`, `owner`, `parent` and `role:<name>`, any of which suffices. */
+/** AUT-2: `anyone`, `authenticated`, `owner`, `parent`, `custom` and `role:<name>`, any of which suffices. */
 export type AccessYaml = Readonly<
   Partial<Record<"read" | "create" | "update" | "delete", readonly string[]>>
 >;
@@ -185,6 +187,17 @@ export interface ComparisonYaml {
   readonly lessThan?: string | number;
   readonly within?: string;
   readonly withinNext?: string;
+}
+
+/** What can be done with an entity or a collection beside the six operations (OPS-11). */
+export interface ActionYaml {
+  readonly description?: string;
+  readonly on?: "entity" | "collection";
+  readonly input?: Readonly<Record<string, PropertyYaml>>;
+  readonly answers?: "entity" | "nothing" | Readonly<Record<string, PropertyYaml>>;
+  readonly states?: readonly string[];
+  readonly leadsTo?: string;
+  readonly access?: readonly string[];
 }
 
 /** The states of an entity and the transitions between them (STA-1). */

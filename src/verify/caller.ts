@@ -14,8 +14,11 @@ export interface Caller {
 /** The anonymous caller. */
 export const NOBODY: Caller = { token: null, claims: {}, roles: [] };
 
-/** The entities of a resource that a caller has access to; `own`: those that the caller created, or what they belong to. */
-export type Reach = "all" | "own" | "none";
+/**
+ * The entities of a resource that a caller has access to; `own`: those that the caller created, or what they belong to;
+ * `perhaps`: those that the service's own code gives, which nobody else knows.
+ */
+export type Reach = "all" | "own" | "perhaps" | "none";
 
 /** What every operation is called in `access`. */
 const RIGHTS = {
@@ -49,12 +52,28 @@ export function reachOf(
   if (caller.token === null) return "none";
   if (grants.includes("authenticated")) return "all";
   if (caller.roles.some((role) => grants.includes(`role:${role}`))) return "all";
-  return grants.some((grant) => grant === "owner" || isOfAncestor(grant)) ? "own" : "none";
+  if (grants.some((grant) => grant === "owner" || isOfAncestor(grant))) return "own";
+  return isAskingCode(grants) ? "perhaps" : "none";
 }
 
 /** Who created what an entity belongs to: its parent, or what that belongs to. */
 function isOfAncestor(grant: string): boolean {
-  return grant.startsWith("parent:");
+  return /^parent:.*owner$/.test(grant);
+}
+
+/** Whether the schema says that a caller may do something with some entities. */
+export function isCertain(
+  resource: Pick<ResourceModel, "access">,
+  operation: Operation,
+  caller: Caller,
+): boolean {
+  const reach = reachOf(resource, operation, caller);
+  return reach === "all" || reach === "own";
+}
+
+/** Whether the service's own code is asked (`custom`). */
+export function isAskingCode(grants: readonly string[]): boolean {
+  return grants.some((grant) => /^(?:parent:)*custom$/.test(grant));
 }
 
 /** The relation of a caller to an entity. */
@@ -64,17 +83,23 @@ export interface Relation {
   readonly isParentOwn: boolean;
 }
 
+/** What is known of the access of a caller to an entity. */
+export type Verdict = "yes" | "no" | "perhaps";
+
 /** AUT-2: whether a caller may do something with an entity. */
 export function mayDo(
   resource: Pick<ResourceModel, "access">,
   operation: Operation,
   caller: Caller,
   { isOwn, isParentOwn }: Relation,
-): boolean {
+): Verdict {
   const reach = reachOf(resource, operation, caller);
-  if (reach !== "own") return reach === "all";
+  if (reach === "all") return "yes";
+  if (reach === "none") return "no";
   const grants = resource.access[RIGHTS[operation]];
-  return (isOwn && grants.includes("owner")) || (isParentOwn && grants.some(isOfAncestor));
+  if (isOwn && grants.includes("owner")) return "yes";
+  if (isParentOwn && grants.some(isOfAncestor)) return "yes";
+  return isAskingCode(grants) ? "perhaps" : "no";
 }
 
 /** Two tokens can have the same subject; an entity of an anonymous creator has no owner. */

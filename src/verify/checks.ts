@@ -1,6 +1,7 @@
 import type { Check } from "./check.js";
 import { ACCESS } from "./checks/access.js";
 import { ACROSS_VERSIONS } from "./checks/across-versions.js";
+import { ACTIONS } from "./checks/actions.js";
 import { ALIASES } from "./checks/aliases.js";
 import { AUTHENTICATION } from "./checks/authentication.js";
 import { BODIES } from "./checks/bodies-on-the-wire.js";
@@ -41,6 +42,7 @@ export const CHECKS: readonly Check[] = [
   ...COLLECTIONS,
   ...STATES,
   ...OPERATIONS,
+  ...ACTIONS,
   ...IDEMPOTENCY,
   ...CHANGES,
   ...METHODS,

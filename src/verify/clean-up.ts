@@ -1,5 +1,5 @@
 import type { StatesModel } from "../model/states-model.js";
-import type { Caller } from "./caller.js";
+import { isAskingCode, type Caller } from "./caller.js";
 import { NoAnswer, type Answer, type Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
 import { isObject } from "../samples/json.js";
@@ -45,27 +45,33 @@ async function isGone(
   callers: readonly Caller[],
 ): Promise<boolean> {
   try {
-    for (const caller of new Set([made.caller, ...callers])) {
-      if (await wasDeleted(client, made, caller)) return true;
+    const everybody = new Set([made.caller, ...callers]);
+    let hidden = 0;
+    for (const caller of everybody) {
+      const status = await deletion(client, made, caller);
+      if (status === 204) return true;
+      if (status === 404) hidden += 1;
+      // Where the service's own code decides, it may only be hidden from this caller.
+      if (status === 404 && !isAskingCode(made.resource.access.read)) return true;
     }
-    return false;
+    return hidden === everybody.size;
   } catch (error) {
     if (error instanceof NoAnswer) return false;
     throw error;
   }
 }
 
-async function wasDeleted(client: HttpClient, made: Made, caller: Caller): Promise<boolean> {
+/** The status that the last try was answered with. */
+async function deletion(client: HttpClient, made: Made, caller: Caller): Promise<number> {
   const send: Send = async (method, sent = {}) => {
     const headers = { ...bearer(caller), ...conditionOf(method, made.resource) };
     return (await client.send(method, made.path, { ...sent, headers })).answer;
   };
   const first = await send("DELETE");
-  if (first.status === 204 || first.status === 404) return true;
   const { states } = made.resource.entity;
-  if (first.status !== 409 || states === null) return false;
+  if (first.status !== 409 || states === null) return first.status;
   await leadToEnd(send, states);
-  return (await send("DELETE")).status === 204;
+  return (await send("DELETE")).status;
 }
 
 /** A request about one entity. */

@@ -6,7 +6,7 @@ import type { ServiceModel } from "../model/service-model.js";
 import { AnchorMaker } from "./anchor-maker.js";
 import { Anchors } from "./anchors.js";
 import { MISSING } from "./check.js";
-import { NOBODY, reachOf, type Caller } from "./caller.js";
+import { isCertain, NOBODY, reachOf, type Caller } from "./caller.js";
 import type { Exchange, Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
 import { isObject, type Json, type JsonObject } from "../samples/json.js";
@@ -158,8 +158,7 @@ export class Session {
   /** The caller with the most access to a resource. */
   callerFor(resource: ResourceModel): Caller {
     const score = (caller: Caller): number =>
-      resource.operations.filter((operation) => reachOf(resource, operation, caller) !== "none")
-        .length;
+      resource.operations.filter((operation) => isCertain(resource, operation, caller)).length;
     const ranked = [...this.options.callers].sort((a, b) => score(b) - score(a));
     const [first = NOBODY] = ranked;
     // Among equals, the owner of the parent has more access to its children.
@@ -182,10 +181,10 @@ export class Session {
     const missing = operations.find((operation) => !resource.operations.includes(operation));
     if (missing !== undefined) return `${plural} does not offer ${missing}`;
     const caller = this.callerFor(resource);
-    const forbidden = operations.find(
-      (operation) => reachOf(resource, operation, caller) === "none",
-    );
-    if (forbidden !== undefined) return `none of the given callers may ${forbidden} ${plural}`;
+    const forbidden = operations.find((operation) => !isCertain(resource, operation, caller));
+    if (forbidden !== undefined) {
+      return `none of the given callers may ${forbidden} ${plural}, as far as the schema says`;
+    }
     const isChange = operations.includes("replace") || operations.includes("update");
     if (isChange && !inAnyState && states?.updatableIn.includes(states.initial) === false) {
       return `${article} ${words} cannot be changed in its initial state (see STA-3)`;
@@ -205,7 +204,7 @@ export class Session {
   /** Whether a caller may make an entity that somebody who is known can delete again. */
   mayMake(resource: ResourceModel, caller: Caller): boolean {
     if (!resource.operations.includes("create")) return false;
-    if (reachOf(resource, "create", caller) === "none") return false;
+    if (!isCertain(resource, "create", caller)) return false;
     if (this.options.leave || this.canDelete(resource, caller)) return true;
     const reachesAll = (other: Caller, operation: Operation): boolean =>
       reachOf(resource, operation, other) === "all";
@@ -225,12 +224,12 @@ export class Session {
 
   private canDelete(resource: ResourceModel, caller: Caller): boolean {
     const may = (operation: Operation): boolean =>
-      resource.operations.includes(operation) && reachOf(resource, operation, caller) !== "none";
+      resource.operations.includes(operation) && isCertain(resource, operation, caller);
     const { states } = resource.entity;
     const isEnd = (state: string): boolean => states?.deletableIn.includes(state) ?? true;
     const path = states === null ? [] : statePath(states, states.initial, isEnd);
     const isReached = path !== null && (path.length === 0 || may("update"));
-    return isReached && may("delete") && reachOf(resource, "read", caller) !== "none";
+    return isReached && may("delete") && isCertain(resource, "read", caller);
   }
 
   private get anybody(): Caller {

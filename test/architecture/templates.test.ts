@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import {
-  ENTITY_ARTIFACTS,
   RESOURCE_ARTIFACTS,
   SERVED_ARTIFACTS,
   SERVICE_ARTIFACTS,
@@ -9,6 +8,7 @@ import {
   STORES_ARTIFACTS,
   VERSION_PAIR_ARTIFACTS,
 } from "../../src/artifacts/artifacts.js";
+import { ENTITY_ARTIFACTS } from "../../src/artifacts/entity-artifacts.js";
 import { SCAFFOLD_ARTIFACTS } from "../../src/artifacts/scaffold.js";
 import { filesBelow, parsed, sample, textOf } from "./source-tree.js";
 import { shapeFindings } from "./template-shape.js";

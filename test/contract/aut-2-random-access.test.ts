@@ -179,7 +179,7 @@ async function expectDeletion(world: World, house: Known, asking: Asking): Promi
   const isTaken = (schema.access.rooms?.delete ?? []).includes("parent");
   const isHeld = rooms
     .filter((room) => room.house === house)
-    .some((room) => !mayRemove(schema, ["rooms", room], asking));
+    .some((room) => !mayRemove(counted(schema), ["rooms", room], asking));
   if (!may(schema, ["houses", "delete"], house, asking) || (isHeld && !isTaken)) {
     expect(refused, answer.text).toContain(answer.status);
     return false;
@@ -193,6 +193,16 @@ async function expectDeletion(world: World, house: Known, asking: Asking): Promi
   }
   expect(answer.status, answer.text).toBe(204);
   return true;
+}
+
+/** A deletion of a parent does not ask the service's own code about each child. */
+function counted(schema: Houses): Houses {
+  const { rooms } = schema.access;
+  if (rooms === null) return schema;
+  const entries = Object.entries(rooms).map(
+    ([operation, grants]) => [operation, grants.filter((one) => one !== "custom")] as const,
+  );
+  return { ...schema, access: { ...schema.access, rooms: Object.fromEntries(entries) } };
 }
 
 test.each(SAMPLES.map((_, index) => index))(

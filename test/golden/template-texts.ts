@@ -1,13 +1,13 @@
 import type { Artifact } from "../../src/artifacts/artifact.js";
 import {
   ENTITIES_ARTIFACTS,
-  ENTITY_ARTIFACTS,
   RESOURCE_ARTIFACTS,
   SERVED_ARTIFACTS,
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
   STORES_ARTIFACTS,
 } from "../../src/artifacts/artifacts.js";
+import { ENTITY_ARTIFACTS } from "../../src/artifacts/entity-artifacts.js";
 import { openedEntities } from "../../src/artifacts/entities-view.js";
 import { servedEntities } from "../../src/artifacts/services-view.js";
 import { settingsOf } from "../../src/artifacts/settings-view.js";

@@ -1,4 +1,4 @@
-import { entity, kernel, type Mutant } from "./mutant.js";
+import { entity, kernel, resource, type Mutant } from "./mutant.js";
 
 /** AUT-2: who may do what, and who sees what. */
 export const ACCESS_MUTANTS: readonly Mutant[] = [
@@ -14,7 +14,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     rule: "AUT-2",
     service: "secured",
     file: kernel("auth/access"),
-    find: 'return reach === "all" ? UNFILTERED : ownedFilters(reach, caller);',
+    find: 'return reach === "all" ? UNFILTERED : tiedFilters(reach, rules, caller);',
     replace: "return UNFILTERED;",
     why: "an entity is read, and a list shows, what its caller may not read",
   },
@@ -22,9 +22,9 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     rule: "AUT-2",
     service: "secured",
     file: kernel("auth/access"),
-    find: 'return reach === "all" ? UNFILTERED : ownedFilters(reach, caller);',
+    find: 'return reach === "all" ? UNFILTERED : tiedFilters(reach, rules, caller);',
     replace:
-      'return reach === "all" || rules.read.includes("parent:owner") ? UNFILTERED : ownedFilters(reach, caller);',
+      'return reach === "all" || rules.read.includes("parent:owner") ? UNFILTERED : tiedFilters(reach, rules, caller);',
     why: "a child is read by who may not read its parent",
   },
   {
@@ -51,6 +51,30 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     replace:
       'FROM "${name}"${isJoined ? joins : ""}${where.replace("created_subject_id = ?", "created_subject_id <> ?")}`',
     why: "a count counts what its caller may not read",
+  },
+  {
+    rule: "AUT-2",
+    service: "secured",
+    file: kernel("store/list-sql"),
+    find: 'const where = conditions.join(" AND ") || ALWAYS;',
+    replace: 'const where = `(${conditions.join(" AND ")}) OR ${ALWAYS}`;',
+    why: "a list of all children shows those of parents that the service's own code does not give",
+  },
+  {
+    rule: "AUT-2",
+    service: "secured",
+    file: resource("shareddossiers.access"),
+    find: "custom: dossierScope",
+    replace: "custom: () => []",
+    why: "another name shows what the service's own code does not give",
+  },
+  {
+    rule: "AUT-2",
+    service: "secured",
+    file: kernel("entity/repository"),
+    find: "await store.findStored(id, shown);",
+    replace: 'await store.findStored(id, shown.filter((filter) => !("any" in filter)));',
+    why: "a single read shows what no list does",
   },
   {
     rule: "AUT-2",

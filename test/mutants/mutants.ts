@@ -1,3 +1,4 @@
+import { ACTION_MUTANTS } from "./action-mutants.js";
 import { ENTITY_MUTANTS } from "./entity-mutants.js";
 import { IDEMPOTENCY_MUTANTS } from "./idempotency-mutants.js";
 import { LIMIT_MUTANTS } from "./limit-mutants.js";
@@ -17,6 +18,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...LIMIT_MUTANTS,
   ...OPERATION_MUTANTS,
   ...REFERENCE_MUTANTS,
+  ...ACTION_MUTANTS,
   ...PRECONDITION_MUTANTS,
   ...IDEMPOTENCY_MUTANTS,
   ...QUERY_MUTANTS,

@@ -244,16 +244,16 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "ALI-1",
     file: kernel("store/list-sql"),
-    find: "`(${all} OR ${write(or)})`",
-    replace: "`(${all} AND ${write(or)})`",
+    find: 'groups.join(" OR ")',
+    replace: 'groups.join(" AND ")',
     why: "all alternatives must hold",
     service: "secured",
   },
   {
     rule: "ALI-1",
     file: kernel("store/list-sql"),
-    find: "`(${own} AND ${write(and)})`",
-    replace: "`(${own} OR ${write(and)})`",
+    find: '`(${conditions.join(" AND ") || ALWAYS})`',
+    replace: '`(${conditions.join(" OR ") || ALWAYS})`',
     why: "one condition of an alternative is enough",
   },
   {

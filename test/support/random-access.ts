@@ -5,7 +5,7 @@ export type AccessYaml = Readonly<
   Partial<Record<"read" | "create" | "update" | "delete", readonly string[]>>
 >;
 
-const GRANTS = ["anyone", "authenticated", "owner", "parent", "role:clerk", "role:admin"];
+const GRANTS = ["anyone", "authenticated", "owner", "parent", "custom", "role:clerk", "role:admin"];
 const grants = fc.subarray(GRANTS, { minLength: 1 });
 
 /** Any grants for some of the operations, also those that a resource may not be able to give. */
@@ -22,11 +22,13 @@ export const AUTHENTICATION = {
   keys: "https://login.example.com/jwks.json",
 };
 
-/** What is left of it: nothing is created by its owner, and only a child has a parent. */
+/** What is left of it: nothing is created by its owner or by conditions on it, and only a child has a parent. */
 export function possibleAccess(given: AccessYaml, isChild: boolean): AccessYaml {
   const entries = Object.entries(given).map(([operation, all]) => {
     const possible = all.filter(
-      (grant) => (grant !== "owner" || operation !== "create") && (grant !== "parent" || isChild),
+      (grant) =>
+        (!["owner", "custom"].includes(grant) || operation !== "create") &&
+        (grant !== "parent" || isChild),
     );
     return [operation, possible.length === 0 ? ["role:clerk"] : possible] as const;
   });

@@ -109,7 +109,9 @@ function headOf(service: ServiceSettings, version: VersionModel): OpenApi {
 
 function sharedParameters(resources: readonly ResourceModel[]): OpenApi {
   return {
-    ...commonParameters(resources.some((resource) => operationsOf(resource).creates)),
+    ...commonParameters(
+      resources.some((one) => operationsOf(one).creates || one.actions.length > 0),
+    ),
     ...pageSizeParameters(resources),
     ...preconditionComponents(resources),
   };

@@ -248,6 +248,11 @@ const FIELDS = {
   },
 };
 
+/** OPS-11 */
+function isActing({ actions }: ResourceModel): boolean {
+  return actions.length > 0;
+}
+
 /** Every type of error that the version answers. */
 export function errorTypeSchema(
   resources: readonly ResourceModel[],
@@ -255,8 +260,8 @@ export function errorTypeSchema(
 ): OpenApi {
   const own = resources.flatMap((resource) => [
     ...(isAddressed(resource) ? [`${resource.entity.name.typeName}NotFoundMessage`] : []),
-    ...(operationsOf(resource).writes ? writeConflictTypes(resource) : []),
-    ...(operationsOf(resource).creates ? KEY_TYPES : []),
+    ...(operationsOf(resource).writes || isActing(resource) ? writeConflictTypes(resource) : []),
+    ...(operationsOf(resource).creates || isActing(resource) ? KEY_TYPES : []),
     ...(operationsOf(resource).deletes ? deleteConflictTypes(resource) : []),
   ]);
   const common = [...commonErrors(resources, callers), ...COMMON_ERRORS].flatMap(

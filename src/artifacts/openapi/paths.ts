@@ -4,6 +4,7 @@ import type { PathModel, ResourceModel } from "../../model/resource-model.js";
 import { upperFirst, type ResourceName } from "../../naming/resource-name.js";
 import { conditionsWords } from "../condition-words.js";
 import { operationsOf } from "../operations.js";
+import { actionPaths } from "./actions.js";
 import type { OpenApi } from "./document.js";
 import { isRefusedByKeyAlone } from "./errors.js";
 import { listParameters, ownIdentifier, parentIdentifier } from "./parameters.js";
@@ -38,6 +39,7 @@ export function resourcePaths(resource: ResourceModel): OpenApi {
         ...entity,
       },
     }),
+    ...actionPaths(resource),
     ...Object.assign({}, ...pathsOf(resource).map((above) => childPaths(resource, above))),
   };
 }

@@ -1,3 +1,4 @@
+import { isActedOn } from "../../model/action-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { operationsOf } from "../operations.js";
 import type { OpenApi } from "./document.js";
@@ -58,7 +59,8 @@ export function isReading(resources: readonly ResourceModel[]): boolean {
 /** Says whether any answer shows an entity, and so has a tag. */
 export function isTagging(resources: readonly ResourceModel[]): boolean {
   return resources.some(
-    (resource) => operationsOf(resource).reads || operationsOf(resource).writes,
+    (resource) =>
+      operationsOf(resource).reads || operationsOf(resource).writes || isActedOn(resource),
   );
 }
 
@@ -80,7 +82,7 @@ export function preconditionComponents(resources: readonly ResourceModel[]): Ope
         schema: { type: "string" },
       },
     }),
-    ...(changing.some(({ isMatchRequired }) => !isMatchRequired) && { IfMatch: ifMatch }),
+    ...(changing.some((one) => !one.isMatchRequired || isActedOn(one)) && { IfMatch: ifMatch }),
     ...(changing.some(({ isMatchRequired }) => isMatchRequired) && {
       RequiredIfMatch: { ...ifMatch, required: true },
     }),
@@ -89,7 +91,7 @@ export function preconditionComponents(resources: readonly ResourceModel[]): Ope
 
 function isChanging(resource: ResourceModel): boolean {
   const { replaces, updates, deletes } = operationsOf(resource);
-  return replaces || updates || deletes;
+  return replaces || updates || deletes || isActedOn(resource);
 }
 
 function reference(kind: "parameters" | "responses", name: string): OpenApi {

@@ -1,3 +1,4 @@
+import { isActedOn } from "../../model/action-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import type { OpenApi } from "./document.js";
 import { errorResponse, KEY_TEXT, KEY_TYPES } from "./errors.js";
@@ -45,7 +46,7 @@ export function answer(
 export function isAddressed(resource: ResourceModel): boolean {
   if (!resource.isRepresentation && resource.entity.children.length > 0) return true;
   const { reads, replaces, updates, deletes } = operationsOf(resource);
-  return reads || replaces || updates || deletes;
+  return reads || replaces || updates || deletes || isActedOn(resource);
 }
 
 /** A 409 of a resource (STA-2, unique values). */

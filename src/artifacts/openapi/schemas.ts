@@ -2,6 +2,7 @@ import type { PropertyModel } from "../../kinds/property-model.js";
 import { objectSchema } from "../../kinds/property-schema.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { operationsOf } from "../operations.js";
+import { actionSchemas } from "./actions.js";
 import { bodySchemas } from "./bodies.js";
 import { COMMON_FIELDS } from "./common-fields.js";
 import type { OpenApi } from "./document.js";
@@ -66,6 +67,7 @@ export function resourceSchemas(resource: ResourceModel): OpenApi {
   return {
     [name.typeName]: entitySchema(resource),
     ...bodySchemas(resource),
+    ...actionSchemas(resource),
     ...(operationsOf(resource).lists && { [`${name.typeName}Page`]: pageSchema(resource) }),
   };
 }

@@ -38,14 +38,17 @@ export function accessText(resource: ResourceModel, guarded: Guarded): string {
 function grantsText({ access, parent }: ResourceModel, { operation }: Guarded): string {
   const grants = access[operation];
   if (grants.includes("anyone") || grants.includes("authenticated")) return "";
-  const above = `\`owner\` of its ${parent?.name.words ?? "parent"}`;
-  const named = grants
-    .map((grant) => {
-      if (!grant.startsWith("parent:")) return `\`${grant}\``;
-      return above + "'s parent".repeat(grant.split(":").length - 2);
-    })
-    .join(", ");
+  const named = grants.map((grant) => grantText(grant, parent)).join(", ");
   return operation === "read" ? `Shows what ${named} may read.` : `Allowed for ${named}.`;
+}
+
+function grantText(grant: string, parent: ResourceModel["parent"]): string {
+  if (grant === "custom") return "whom the service's own rules give it to";
+  if (!grant.startsWith("parent:")) return `\`${grant}\``;
+  const above = (parent?.name.words ?? "parent") + "'s parent".repeat(grant.split(":").length - 2);
+  return grant.endsWith("owner")
+    ? `\`owner\` of its ${above}`
+    : `whom the service's own rules give its ${above} to`;
 }
 
 /** 401, 403 and 429 where they can happen: a token that is not valid is 401 everywhere. */
@@ -66,7 +69,7 @@ function isOpen({ access }: ResourceModel, { operation, isAddressed }: Guarded):
   return needed.every((grants) => grants.includes("anyone"));
 }
 
-/** An entity that may not be read is 404, and a list of one's own is never refused. */
+/** An entity that may not be read is 404, and a list of one's own is never refused; rules in code may give nothing. */
 function canBeForbidden(resource: ResourceModel, { operation, isAddressed }: Guarded): boolean {
   const grants = resource.access[operation];
   if (operation === "delete" && resource.guardedChildren.length > 0) return true;

@@ -35,7 +35,8 @@ export function stateProperty({ entity, projection }: ResourceModel): string | n
   return projection.find(({ storedPath }) => storedPath === stored)?.property ?? null;
 }
 
-function oneOf(values: readonly string[]): string {
+/** Values in words, with "or" between them. */
+export function oneOf(values: readonly string[]): string {
   return values.map(markdownName).join(" or ");
 }
 

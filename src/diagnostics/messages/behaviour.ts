@@ -38,6 +38,8 @@ export const BEHAVIOUR = {
   "SCH-80": ({ grant }: { grant: string }) => `${quoted(grant)} is not a valid role.`,
   "SCH-81": () =>
     '"create" cannot be granted to "owner": an entity has no owner before it is created.',
+  "SCH-230": () =>
+    '"create" cannot be granted to "custom": conditions are about entities, and there is none yet.',
   "SCH-82": ({ grant }: { grant: string }) =>
     `Access cannot be granted to ${quoted(grant)}: without authentication, all callers are anonymous.`,
 } as const;

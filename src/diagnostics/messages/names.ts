@@ -11,7 +11,7 @@ export const NAMES = {
   "NAM-4": ({ value }: { value: string }) =>
     `An enum value must be camelCase; ${quoted(value)} is not.`,
   "NAM-5": ({ name }: { name: string }) =>
-    `The name of an alias or a representation must be lower case without separators; ${quoted(name)} is not.`,
+    `The name of an alias, an action or a representation must be lower case without separators; ${quoted(name)} is not.`,
   "IDN-2": ({ entity }: { entity: string }) =>
     `The name of an entity must be the camelCase singular of its resource; ${quoted(entity)} is not.`,
   "ENT-3": ({ name }: { name: string }) =>

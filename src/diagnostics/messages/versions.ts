@@ -23,7 +23,7 @@ export const BETWEEN_VERSIONS = {
   "SCH-178": ({ name, older, removed }: { name: string; older: string; removed: string }) =>
     `${quoted(name)} was removed in ${removed}, and ${older} still stores its values under that name.`,
   "SCH-179": ({ path, from, table }: { path: string; from: string; table: string }) =>
-    `The rows of ${table} that exist have ${from}, and no migration can make ${quoted(path)} of that: it is your own code that does.`,
+    `The rows of ${table} that exist have ${from}, and ${quoted(path)} is null in them: your own code converts requests, not rows.`,
   "SCH-181": ({ older, name }: { older: string; name: string }) =>
     `${quoted(name)} is never null in ${older}, and what is created here has no value for it.`,
   "SCH-182": (given: { older: string; keyword: string; then: string; now: string }) =>

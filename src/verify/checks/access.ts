@@ -1,11 +1,21 @@
 import type { Operation, ResourceModel } from "../../model/resource-model.js";
 import { settablePart } from "../bodies.js";
-import { isSameSubject, NOBODY, reachOf, subjectOf, type Caller } from "../caller.js";
+import {
+  isAskingCode,
+  isSameSubject,
+  mayDo,
+  NOBODY,
+  reachOf,
+  subjectOf,
+  type Caller,
+  type Verdict,
+} from "../caller.js";
 import { pathOf, query, type Check } from "../check.js";
-import type { Sent } from "../exchange.js";
+import type { Exchange, Sent } from "../exchange.js";
 import { at, isObject, without, type JsonObject } from "../../samples/json.js";
 import { makeAs } from "../make-as.js";
 import { childAccess } from "./child-access.js";
+import { given } from "./given-access.js";
 import { fieldsOf, resultsOf, type Trial } from "../trial.js";
 import { referringOf } from "./references.js";
 
@@ -36,6 +46,7 @@ async function access(trial: Trial): Promise<void> {
       for (const caller of everybody) await entity(trial, resource, { owner, caller });
     }
     for (const caller of everybody) await listed(trial, resource, caller);
+    await given(trial, resource, everybody);
     for (const caller of options.callers) await unreadable(trial, resource, caller);
     await childAccess(trial, resource, options.callers);
   });
@@ -56,9 +67,17 @@ async function collection(trial: Trial, resource: ResourceModel, caller: Caller)
       if (caller.token === null) trial.refusal(exchange, 401, "UnauthorizedMessage");
       else trial.refusal(exchange, 403, "ForbiddenMessage");
     } else if (operation === "list") {
-      trial.status(await trial.send(method, path, {}, caller), 200);
+      const exchange = await trial.send(method, path, {}, caller);
+      // The service's own code may give nothing at all.
+      if (isNothingGiven(resource, caller, exchange))
+        trial.refusal(exchange, 403, "ForbiddenMessage");
+      else trial.status(exchange, 200);
     }
   }
+}
+
+function isNothingGiven(resource: ResourceModel, caller: Caller, { answer }: Exchange): boolean {
+  return reachOf(resource, "list", caller) === "perhaps" && answer.status === 403;
 }
 
 const ENTITY: readonly (readonly [Operation, string])[] = [
@@ -87,37 +106,47 @@ async function entity(
           ? { body: {} }
           : {};
     const exchange = await trial.send(method, pathOf(resource, owned), sent, caller);
-    const wanted = verdict(trial, resource, { operation, caller, owned: { entity: owned, owner } });
-    if (wanted === "allowed") {
-      // What the state forbids is allowed by access all the same (STA-3).
-      const isDone = exchange.answer.status < 300 || exchange.answer.status === 409;
+    const wanted = verdicts(trial, resource, {
+      operation,
+      caller,
+      owned: { entity: owned, owner },
+    });
+    // What the state forbids is allowed by access all the same (STA-3).
+    const isDone = exchange.answer.status < 300 || exchange.answer.status === 409;
+    const refusals = wanted.filter((one) => one !== "allowed");
+    const refusal = refusals.find(([status]) => status === exchange.answer.status) ?? refusals[0];
+    if (refusal === undefined || (isDone && wanted.includes("allowed"))) {
       trial.expect(exchange, isDone, "what access allows");
-    } else trial.refusal(exchange, ...wanted);
+    } else trial.refusal(exchange, ...refusal);
   }
 }
 
-/** What has to come of an operation on an entity. */
-function verdict(
+/** What can come of an operation on an entity; one of several where the service's own code decides. */
+function verdicts(
   trial: Trial,
   resource: ResourceModel,
   { operation, caller, owned }: { operation: Operation; caller: Caller; owned: Owned },
-): "allowed" | readonly [number, string] {
-  const isOwner = isSameSubject(owned.owner, caller, trial.session.model);
-  const may = (asked: Operation): boolean => {
-    const reach = reachOf(resource, asked, caller);
-    return reach === "all" || (reach === "own" && isOwner);
-  };
+): readonly ("allowed" | readonly [number, string])[] {
+  const isOwn = isSameSubject(owned.owner, caller, trial.session.model);
+  // Whoever made an entity for this made its parent as well.
+  const may = (asked: Operation): Verdict =>
+    mayDo(resource, asked, caller, { isOwn, isParentOwn: isOwn });
   const reaches = [operation, "read" as const].map((one) => reachOf(resource, one, caller));
-  if (caller.token === null && reaches.includes("none")) return [401, "UnauthorizedMessage"];
+  if (caller.token === null && reaches.includes("none")) return [[401, "UnauthorizedMessage"]];
   // What may not be read is not there.
-  if (!may("read")) return [404, `${resource.name.typeName}NotFoundMessage`];
-  return may(operation) ? "allowed" : [403, "ForbiddenMessage"];
+  const missing = [404, `${resource.name.typeName}NotFoundMessage`] as const;
+  if (may("read") === "no") return [missing];
+  const hidden = may("read") === "perhaps" ? [missing] : [];
+  const refused = may(operation) === "yes" ? [] : [[403, "ForbiddenMessage"] as const];
+  const allowed = may(operation) === "no" ? [] : ["allowed" as const];
+  return [...hidden, ...refused, ...allowed];
 }
 
 /** A list, and an alias, shows and counts only what its caller may read. */
 async function listed(trial: Trial, resource: ResourceModel, caller: Caller): Promise<void> {
   if (!resource.operations.includes("list")) return;
-  if (reachOf(resource, "list", caller) !== "own") return;
+  // What the service's own code gives may be anybody's.
+  if (reachOf(resource, "list", caller) !== "own" || isAskingCode(resource.access.read)) return;
   const { authentication } = trial.session.model;
   const issuer = authentication.scheme === "bearer" ? authentication.issuer : "";
   const { subjectId } = subjectOf(caller, issuer);
@@ -185,7 +214,7 @@ async function unreadable(trial: Trial, resource: ResourceModel, caller: Caller)
   }
   const above = session.resources.find(({ path }) => path === resource.parent?.path);
   if (above !== undefined) {
-    if (!isHidden(trial, above, caller)) return;
+    if (!(await isHidden(trial, above, caller))) return;
     const made = await trial.send("POST", session.placeOf(resource), { body: {} }, caller);
     trial.refusal(made, 404, `${above.name.typeName}NotFoundMessage`);
     return;
@@ -196,7 +225,8 @@ async function unreadable(trial: Trial, resource: ResourceModel, caller: Caller)
     );
     const { name } = reference.identifier;
     const id = target && session.nextSeed().anchors(target.name.plural)[0]?.[name];
-    if (target === undefined || id === undefined || !isHidden(trial, target, caller)) continue;
+    if (target === undefined || id === undefined) continue;
+    if (!(await isHidden(trial, target, caller))) continue;
     const value = isList ? [{ [name]: id }] : { [name]: id };
     const made = await trial.send(
       "POST",
@@ -210,14 +240,19 @@ async function unreadable(trial: Trial, resource: ResourceModel, caller: Caller)
 }
 
 /** Whether a caller may not read what this run has made of a resource: it is somebody else's. */
-function isHidden(trial: Trial, resource: ResourceModel, caller: Caller): boolean {
+async function isHidden(trial: Trial, resource: ResourceModel, caller: Caller): Promise<boolean> {
   const reach = reachOf(resource, "read", caller);
   if (reach === "all") return false;
   const { session } = trial;
   const above = session.resources.find(({ path }) => path === resource.parent?.path);
   const makers = [resource, ...(above === undefined ? [] : [above])];
-  return (
-    reach === "none" ||
-    !makers.some((made) => isSameSubject(session.callerFor(made), caller, session.model))
+  const isOthers = !makers.some((made) =>
+    isSameSubject(session.callerFor(made), caller, session.model),
   );
+  if (reach === "none" || !isAskingCode(resource.access.read)) return reach === "none" || isOthers;
+  // The service's own code decides: a read tells what it has decided.
+  const [first] = session.anchors.of(resource.name.plural);
+  if (first === undefined || !resource.operations.includes("read")) return false;
+  const { answer } = await trial.send("GET", pathOf(resource, first), {}, caller);
+  return answer.status === 404;
 }

@@ -4,10 +4,10 @@ import type { CommonFields } from "../base/common-fields.js";
 import { forbidden, unauthorized } from "../base/errors.js";
 import type { Filter } from "../query/query.js";
 import type { Caller } from "./caller.js";
-import { ownedFilters, type Ownership } from "./ownership.js";
+import { isTie, tiedFilters, type Scopes, type Tie } from "./ties.js";
 
-/** Who may do something: everybody, who says who they are, who created something, or who has a role. */
-export type Grant = "anyone" | "authenticated" | Ownership | `role:${string}`;
+/** Who may do something: everybody, who says who they are, who has a role, or who has to do with the entity. */
+export type Grant = "anyone" | "authenticated" | Tie | `role:${string}`;
 
 /** Who may do what with the entities of one resource; any grant of a list suffices (AUT-2). */
 export interface AccessRules {
@@ -17,10 +17,12 @@ export interface AccessRules {
   /** PUT and PATCH. */
   readonly update: readonly Grant[];
   readonly delete: readonly Grant[];
+  /** What `custom` gives; of the parent for `parent:custom`. Left out: nothing. */
+  readonly scopes?: Scopes;
 }
 
 /** What access is given to. */
-export type AccessOperation = keyof AccessRules;
+export type AccessOperation = Exclude<keyof AccessRules, "scopes">;
 
 /** The rules of what is open to everybody. */
 export const OPEN: AccessRules = {
@@ -30,10 +32,10 @@ export const OPEN: AccessRules = {
   delete: ["anyone"],
 };
 
-/** Which entities a caller may do something with: every one, or those that are owned in one of these ways. */
-export type Reach = "all" | readonly Ownership[];
+/** Which entities a caller may do something with: every one, or those with one of these ties. */
+export type Reach = "all" | readonly Tie[];
 
-const NONE: readonly Ownership[] = [];
+const NONE: readonly Tie[] = [];
 const UNFILTERED: readonly Filter[] = [];
 
 /**
@@ -57,12 +59,12 @@ export function checkEntry(
 export function visibleFilters(rules: AccessRules, caller: Caller): readonly Filter[] | null {
   if (rules === OPEN) return UNFILTERED;
   const reach = reachOf(rules.read, caller);
-  return reach === "all" ? UNFILTERED : ownedFilters(reach, caller);
+  return reach === "all" ? UNFILTERED : tiedFilters(reach, rules.scopes ?? {}, caller);
 }
 
 /**
  * Throws 403 when the caller may see an entity, and not change or delete it. Returns the filters that the entity
- * has to pass as well, where only the store can tell who owns its parent.
+ * has to pass as well, where only the store can tell.
  */
 export function checkChange(
   rules: AccessRules,
@@ -74,8 +76,8 @@ export function checkChange(
   const reach = reachOf(rules[operation], caller);
   if (reach === "all") return UNFILTERED;
   if (reach.includes("owner") && isOwn(entity, caller)) return UNFILTERED;
-  const above = reach.filter((ownership) => ownership !== "owner");
-  const filters = ownedFilters(above, caller);
+  const others = reach.filter((tie) => tie !== "owner");
+  const filters = tiedFilters(others, rules.scopes ?? {}, caller);
   if (filters === null) throw forbidden();
   return filters;
 }
@@ -92,13 +94,9 @@ function isNothing(reach: Reach): boolean {
 /** Which entities the caller may do it with. */
 export function reachOf(grants: readonly Grant[], caller: Caller): Reach {
   if (grants.includes("anyone") || caller.isUnrestricted === true) return "all";
-  // Nobody owns what nobody created.
+  // Nobody owns what nobody created, and no code is asked about who has no name.
   if (caller.isAnonymous) return NONE;
   if (grants.includes("authenticated")) return "all";
   if (caller.roles.some((role) => grants.includes(`role:${role}`))) return "all";
-  return grants.filter(isOwnership);
-}
-
-function isOwnership(grant: Grant): grant is Ownership {
-  return grant === "owner" || grant.startsWith("parent:");
+  return grants.filter(isTie);
 }

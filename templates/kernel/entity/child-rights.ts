@@ -2,12 +2,13 @@
 
 import { isOwn, reachOf, type AccessRules } from "../auth/access.js";
 import type { Caller } from "../auth/caller.js";
-import type { Ownership } from "../auth/ownership.js";
+import type { Tie } from "../auth/ties.js";
 import type { CommonFields } from "../base/common-fields.js";
 import { forbidden, unauthorized } from "../base/errors.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { ChildRight, ChildRights } from "../store/child-rights.js";
 import type { EntityStore } from "../store/entity-store.js";
+import type { GuardedCascade } from "../store/entity-table.js";
 import type { ChildGuard } from "./repository-rules.js";
 
 /**
@@ -26,30 +27,34 @@ async function childRights<Entity extends CommonFields & Properties, Properties>
   context: RequestContext,
 ): Promise<ChildRights> {
   const { caller } = context;
-  const rights = new Map(
-    Object.entries(children).map(([plural, rules]) => {
-      const cascade = store.table.cascades?.find(
-        (one) => typeof one !== "string" && one.children === plural,
-      );
-      const { ownership = "parent:owner" } = typeof cascade === "object" ? cascade : {};
-      return [plural, childRight(rules, ownership, entity, caller)];
-    }),
-  );
   const id = store.table.identify(entity);
+  const rights = new Map<string, ChildRight>();
+  for (const [plural, rules] of Object.entries(children)) {
+    const { ownership, custody } = tiesTo(store.table.cascades, plural);
+    const filters = rules.scopes?.[custody]?.(caller) ?? null;
+    const isGiven = filters !== null && (await store.find(id, filters)) !== null;
+    const owned = isOwn(entity, caller) ? [ownership] : [];
+    rights.set(plural, childRight(rules, isGiven ? [...owned, custody] : owned, caller));
+  }
   if (!(await store.hasOthersChildren(id, context, rights))) return rights;
   throw caller.isAnonymous ? unauthorized() : forbidden();
 }
 
-/** Those that the caller may read and delete; who created what is deleted, is known already. */
-function childRight(
-  rules: AccessRules,
-  ownership: Ownership,
-  deleted: CommonFields,
-  caller: Caller,
-): ChildRight {
+/** What the children's rules call the ties to what is deleted: it is their parent, or above that. */
+function tiesTo(cascades: readonly (string | GuardedCascade)[] = [], plural: string) {
+  const cascade = cascades.find((one) => typeof one !== "string" && one.children === plural);
+  const { above = "parent:" } = typeof cascade === "object" ? cascade : {};
+  return { ownership: `${above}owner`, custody: `${above}custom` } as const;
+}
+
+/**
+ * Those that the caller may read and delete, who has these ties to what is deleted. What the service's own code gives of
+ * the children themselves does not count: it would have to be asked about each of them.
+ */
+function childRight(rules: AccessRules, ties: readonly Tie[], caller: Caller): ChildRight {
   const rights = [rules.read, rules.delete].map((grants): ChildRight => {
     const reach = reachOf(grants, caller);
-    if (reach === "all" || (reach.includes(ownership) && isOwn(deleted, caller))) return "all";
+    if (reach === "all" || reach.some((tie) => ties.includes(tie))) return "all";
     return reach.includes("owner") ? "own" : "none";
   });
   if (rights.includes("none")) return "none";

@@ -40,7 +40,7 @@ type OwnParent<References> = readonly [name: keyof References & string, access: 
 
 /**
  * `lookUp` for a new entity, of which the path names what one reference leads to (CHD-1); null: none. Throws
- * 404 if there is nothing there, and 403 if the rules allow the creation only to whoever created the parent (AUT-2).
+ * 404 if there is nothing there, and 403 if the rules allow the creation only under other parents (AUT-2).
  */
 export async function resolveUnder<References extends Readonly<Record<string, Reference<unknown>>>>(
   [name, references]: readonly [name: (keyof References & string) | null, references: References],
@@ -56,7 +56,7 @@ export async function resolveUnder<References extends Readonly<Record<string, Re
   return { ...resolved, [name]: { ...named, entities, parent: found } };
 }
 
-/** AUT-2: a child may have to be created under a parent that the caller has created. */
+/** AUT-2: a child may have to be created under a parent that the caller has a tie to. */
 async function checkParent(
   under: string | null,
   { reference, entities }: ResolvedReference<unknown>,

@@ -91,7 +91,7 @@ class OwnContext<Stores, Services> implements Context<Stores, Services> {
     const { unit } = this.request;
     if (unit === null) {
       throw new Error(
-        "context.add: there is no transaction here. It can be called where a change is being prepared: in beforeCreate, beforeUpdate, beforeDelete and beforeCommit.",
+        "context.add: there is no transaction here. It can be called where a change is being prepared: in beforeCreate, beforeUpdate, beforeDelete, beforeCommit and actions.",
       );
     }
     unit.add(writes);

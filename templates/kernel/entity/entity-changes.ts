@@ -25,6 +25,14 @@ export interface Changed<Entity> {
   readonly previous: Entity;
 }
 
+/** An update on its way. */
+interface Update<Entity, Properties> {
+  readonly stored: Stored<Entity>;
+  readonly read: Properties;
+  /** It is of an action: no state forbids what its code writes (OPS-11). */
+  readonly isAction: boolean;
+}
+
 const NO_NAMES: PropertyNames = {};
 
 /** Prepares changes of the entities of one resource: access, rules, states, hooks. What it prepares, a unit writes. */
@@ -32,8 +40,8 @@ export class EntityChanges<Entity extends CommonFields & Properties, Properties>
   private readonly access: AccessRules;
   private readonly names: PropertyNames;
   private readonly isMatchRequired: boolean;
-  private readonly states: StateChecks<Properties> | null;
-  private readonly ownWrites: OwnWrites<Entity, Properties>;
+  protected readonly states: StateChecks<Properties> | null;
+  protected readonly ownWrites: OwnWrites<Entity, Properties>;
 
   constructor(
     private readonly parts: EntityParts<Entity, Properties>,
@@ -79,7 +87,6 @@ export class EntityChanges<Entity extends CommonFields & Properties, Properties>
     call: HttpCall,
     unit: Unit,
   ): Promise<Changed<Entity>> {
-    const { hooks, store } = this.parts;
     const { context, headers } = call;
     const stored = await this.find(call.id, "update", context);
     const { entity } = stored;
@@ -88,22 +95,7 @@ export class EntityChanges<Entity extends CommonFields & Properties, Properties>
     checkPreconditions(stored.revision, headers, this.isMatchRequired);
     const read = await this.read(() => decide(entity), entity, context);
     this.checkState(entity, read);
-    let next = read;
-    if (hooks.beforeUpdate) {
-      // A hook changes it in place: what is stored must not change with it.
-      const draft = structuredClone(read);
-      const written = await this.runHook(unit, async () =>
-        hooks.beforeUpdate?.(draft, entity, this.parts.contextOf(context)),
-      );
-      const write = { hook: "beforeUpdate", written: written ?? draft, before: read };
-      next = await this.ownWrites.read({ ...write, stored: entity }, context);
-    }
-    const pending = store.prepareChange(stored, next, context);
-    if (pending === null) return { changed: stored, previous: entity };
-    unit.put(store, call.id, pending, this.names);
-    const change = { kind: "updated", entity: pending.entity, previous: entity } as const;
-    await this.conclude(change, context, unit);
-    return { changed: pending, previous: entity };
+    return this.update({ stored, read, isAction: false }, context, unit);
   }
 
   /** Throws 404, 412, 428, 403 for the sake of its children (AUT-2), and 409 where others refer to it (CHD-4). */
@@ -124,6 +116,32 @@ export class EntityChanges<Entity extends CommonFields & Properties, Properties>
     }
     unit.remove(store, id, store.deletion(stored, context, rights), this.names);
     await this.conclude({ kind: "deleted", entity, previous: entity }, context, unit);
+  }
+
+  /** What own code makes of an update, as one change; none where that is the same. */
+  protected async update(
+    { stored, read, isAction }: Update<Entity, Properties>,
+    context: RequestContext,
+    unit: Unit,
+  ): Promise<Changed<Entity>> {
+    const { hooks, store } = this.parts;
+    const { entity } = stored;
+    let next = read;
+    if (hooks.beforeUpdate) {
+      // A hook changes it in place: what is stored must not change with it.
+      const draft = structuredClone(read);
+      const written = await this.runHook(unit, async () =>
+        hooks.beforeUpdate?.(draft, entity, this.parts.contextOf(context)),
+      );
+      const write = { hook: "beforeUpdate", written: written ?? draft, before: read, isAction };
+      next = await this.ownWrites.read({ ...write, stored: entity }, context);
+    }
+    const pending = store.prepareChange(stored, next, context);
+    if (pending === null) return { changed: stored, previous: entity };
+    unit.put(store, store.table.identify(entity), pending, this.names);
+    const change = { kind: "updated", entity: pending.entity, previous: entity } as const;
+    await this.conclude(change, context, unit);
+    return { changed: pending, previous: entity };
   }
 
   /** AUT-2, REP-7: the filters of what there is here for this caller; null where that is nothing. */
@@ -196,14 +214,15 @@ export class EntityChanges<Entity extends CommonFields & Properties, Properties>
   }
 
   /** AUT-2: what the caller may not even read is not there; what may be read only is refused with 403. */
-  private async find(
+  protected async find(
     id: string,
     operation: "update" | "delete",
     context: RequestContext,
+    access: AccessRules = this.access,
   ): Promise<Stored<Entity>> {
     const { store } = this.parts;
     const stored = await this.look(id, context);
-    const asked = checkChange(this.access, operation, stored.entity, context.caller);
+    const asked = checkChange(access, operation, stored.entity, context.caller);
     if (asked.length > 0 && (await store.find(id, asked)) === null) throw forbidden();
     return stored;
   }
@@ -228,7 +247,7 @@ export class EntityChanges<Entity extends CommonFields & Properties, Properties>
     });
   }
 
-  private async runHook<T>(unit: Unit, hook: () => Promise<T>): Promise<T> {
+  protected async runHook<T>(unit: Unit, hook: () => Promise<T>): Promise<T> {
     unit.hasOwnCode = true;
     try {
       return await hook();

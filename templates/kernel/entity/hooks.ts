@@ -15,7 +15,8 @@ export type Change<Entity> =
   | { readonly kind: "updated"; readonly entity: Entity; readonly previous: Entity }
   | { readonly kind: "deleted"; readonly entity: Entity; readonly previous: Entity };
 
-type MaybeLater<T = void> = T | Promise<T>;
+/** What may take its time. */
+export type Later<T = void> = T | Promise<T>;
 
 /** A business rule: adds what is wrong with `next`; `stored` is null where it is new. */
 export type Rule<Entity, Properties, OwnContext = Context> = Rules<
@@ -31,7 +32,7 @@ interface Rules<Entity, Properties, OwnContext> {
     stored: Entity | null,
     problems: Problems<Properties>,
     context: OwnContext,
-  ): MaybeLater;
+  ): Later;
 }
 
 /**
@@ -41,30 +42,26 @@ interface Rules<Entity, Properties, OwnContext> {
  */
 export interface EntityHooks<Entity, Properties, OwnContext = Context> {
   /** Throws an `ApiError` when the caller may not; the entity is null if there is none yet. */
-  authorize?(operation: Operation, entity: Entity | null, context: OwnContext): MaybeLater;
+  authorize?(operation: Operation, entity: Entity | null, context: OwnContext): Later;
   /**
    * Rules of a create and of an update that changes something. Their problems are answered in one 400 together with those
    * of the schema. A rule that looks at a property which the schema refuses ends there: of several, each is asked.
    */
   validate?: Rule<Entity, Properties, OwnContext> | readonly Rule<Entity, Properties, OwnContext>[];
   /** Changes `properties` in place, or returns what is stored instead of them. */
-  beforeCreate?(properties: Properties, context: OwnContext): MaybeLater<Properties | void>;
+  beforeCreate?(properties: Properties, context: OwnContext): Later<Properties | void>;
   /** Likewise, of `next`; `stored` is what it was. */
-  beforeUpdate?(
-    next: Properties,
-    stored: Entity,
-    context: OwnContext,
-  ): MaybeLater<Properties | void>;
+  beforeUpdate?(next: Properties, stored: Entity, context: OwnContext): Later<Properties | void>;
   /** Not called for the children that go with their parent: the parent's own hook is (CHD-4). */
-  beforeDelete?(stored: Entity, context: OwnContext): MaybeLater;
+  beforeDelete?(stored: Entity, context: OwnContext): Later;
   /** The change as it will be written, identifier and dates included: for what is written in the same transaction. */
-  beforeCommit?(change: Change<Entity>, context: OwnContext): MaybeLater;
+  beforeCommit?(change: Change<Entity>, context: OwnContext): Later;
   /**
    * Supplies what other services keep (REP-4): sets the embedded values of external references, for all entities of an
    * answer at once. A failure is logged, and what was not supplied is null. For a POST with an `Idempotency-Key` it runs
    * before the change is written, with its answer.
    */
-  complete?(entities: readonly Entity[], context: OwnContext): MaybeLater;
+  complete?(entities: readonly Entity[], context: OwnContext): Later;
   /** Runs when the change is durable and the answer has been sent; a failure is logged. */
-  afterCommit?(change: Change<Entity>, context: OwnContext): MaybeLater;
+  afterCommit?(change: Change<Entity>, context: OwnContext): Later;
 }

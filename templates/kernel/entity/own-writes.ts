@@ -26,6 +26,8 @@ export interface OwnWrite<Properties> {
   readonly before: Properties;
   /** What is stored; null where it is new. */
   readonly stored: Properties | null;
+  /** It is of an action, which has been asked for the states that allow it (OPS-11). */
+  readonly isAction?: boolean;
 }
 
 /** Reads what the service's own code makes of an entity, before it is stored or sent (REP-9). */
@@ -39,7 +41,7 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
     const written = withIdentifiers(this.objectOf(write.hook, write.written), references);
     const resolved = await this.resolve(written, before, context);
     const properties = this.readProperties(write.hook, { written, stored, resolved });
-    this.checkState(write.hook, stored, properties);
+    this.checkState(write, properties);
     return properties;
   }
 
@@ -107,7 +109,10 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
   }
 
   /** STA-1, STA-3: what only own code writes can be written in every state. */
-  private checkState(hook: string, stored: Properties | null, next: Properties): void {
+  private checkState(
+    { hook, stored, isAction = false }: OwnWrite<Properties>,
+    next: Properties,
+  ): void {
     const { states, reader, store } = this.parts;
     if (states === null) return;
     try {
@@ -116,6 +121,7 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
         return;
       }
       states.checkTransition(stored, next);
+      if (isAction) return;
       const own = reader.serviceWritten.map((name) => [name, Reflect.get(Object(stored), name)]);
       const kept: Properties = { ...states.keepState(next, stored), ...Object.fromEntries(own) };
       if (!store.isSame(stored, kept)) states.checkUpdate(stored);

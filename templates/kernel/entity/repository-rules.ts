@@ -34,6 +34,7 @@ export interface StateChecks<Properties> {
   checkTransition(stored: Properties, next: Properties): void;
   checkUpdate(stored: Properties): void;
   checkDelete(stored: Properties): void;
+  checkAction(stored: Properties, allowed: readonly string[]): void;
   /** `next`, in the state of `stored`. */
   keepState(next: Properties, stored: Properties): Properties;
 }

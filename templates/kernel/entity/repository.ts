@@ -31,7 +31,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   private readonly embeds: boolean;
 
   constructor(
-    private readonly parts: EntityParts<Entity, Properties>,
+    protected readonly parts: EntityParts<Entity, Properties>,
     rules: RepositoryRules<Properties> = {},
   ) {
     this.access = rules.access ?? OPEN;
@@ -50,13 +50,8 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     const { database } = this.parts.store;
     const insert = async (unit: Unit): Promise<Inserted<Entity>> => {
       const created = await this.changes.create(decide, call, unit);
-      const { keepAnswer } = context;
-      if (keepAnswer === null) return { created, kept: null };
-      // OPS-12: the answer to a request with a key is written together with what it tells of.
-      const kept = answer(await this.completed(created, context));
-      // First: of two requests with one key, the later one has to fail at the key and at nothing else.
-      unit.putFirst(keepAnswer(kept));
-      return { created, kept };
+      const make = async (): Promise<HttpReply> => answer(await this.completed(created, context));
+      return { created, kept: await this.keep(make, context, unit) };
     };
     const { created, kept } = await inUnit(context, database, insert);
     return kept ?? answer(await this.completed(created, context));
@@ -112,8 +107,21 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     await inUnit(call.context, database, work, { mutex, id });
   }
 
+  /** OPS-12: the answer to a request with a key is written together with what it tells of; null without a key. */
+  protected async keep(
+    make: () => Promise<HttpReply>,
+    { keepAnswer }: RequestContext,
+    unit: Unit,
+  ): Promise<HttpReply | null> {
+    if (keepAnswer === null) return null;
+    const kept = await make();
+    // First: of two requests with one key, the later one has to fail at the key and at nothing else.
+    unit.putFirst(keepAnswer(kept));
+    return kept;
+  }
+
   /** No promise where there is no hook: most resources have none. */
-  private completed(
+  protected completed(
     { entity, revision }: Stored<Entity>,
     context: RequestContext,
   ): Versioned<Entity> | Promise<Versioned<Entity>> {

@@ -58,6 +58,11 @@ export class StateMachine<Properties> implements StateChecks<Properties> {
     this.refuseUnless(this.rules.deletableIn, stored);
   }
 
+  /** OPS-11: the state decides whether an action can be carried out. Throws 409. */
+  checkAction(stored: Properties, allowed: readonly string[]): void {
+    this.refuseUnless(allowed, stored);
+  }
+
   keepState(next: Properties, stored: Properties): Properties {
     return this.rules.keepState(next, stored);
   }

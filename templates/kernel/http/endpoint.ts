@@ -37,6 +37,11 @@ const OPERATIONS: Readonly<Record<Method, AccessOperation>> = {
   DELETE: "delete",
 };
 
+/** AUT-2: an action on an entity is asked about as a change of it is. */
+function operationOf({ action, entityType }: Route, method: Method): AccessOperation {
+  return action !== undefined && entityType !== null ? "update" : OPERATIONS[method];
+}
+
 /** What every endpoint of a service shares. */
 export interface EndpointOptions extends SendOptions {
   readonly kernel: Kernel;
@@ -64,7 +69,7 @@ export class Endpoint {
     private readonly options: EndpointOptions,
   ) {
     this.handler = handler;
-    this.operation = OPERATIONS[method];
+    this.operation = operationOf(route, method);
     const { idempotency, kernel } = options;
     this.answers = (method === "POST" && idempotency?.answersOf(kernel)) || null;
   }
@@ -96,7 +101,9 @@ export class Endpoint {
     const caller = this.callers.get(request) ?? NOBODY;
     admission.note();
     const answer: Answer = () => {
-      const call = this.callOf(reply, parseJsonObject(sent, limits), caller);
+      const isEmpty = sent.length === 0 && this.route.action?.hasInput === false;
+      const body = isEmpty ? NO_BODY : parseJsonObject(sent, limits);
+      const call = this.callOf(reply, body, caller);
       const header = request.raw.headers["idempotency-key"];
       if (header === undefined || this.answers === null) return this.handler(call);
       const key = { header: String(header), path: this.pathOf(call), body: sent };
@@ -140,8 +147,9 @@ export class Endpoint {
   }
 
   private admitted(caller: Caller): Caller {
-    const { access, entityType, rest } = this.route;
-    checkEntry(access, this.operation, entityType !== null && rest === "", caller);
+    const { access, entityType, rest, action } = this.route;
+    const isAddressed = entityType !== null && (rest === "" || action !== undefined);
+    checkEntry(access, this.operation, isAddressed, caller);
     return caller;
   }
 

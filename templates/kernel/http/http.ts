@@ -55,6 +55,8 @@ export interface Route {
   readonly rest: string;
   /** AUT-2 */
   readonly access: AccessRules;
+  /** Left out: it is not the path of an action (OPS-11). */
+  readonly action?: { readonly hasInput: boolean };
   /** True where an answer is due however busy the service is; left out: false. */
   readonly isVital?: boolean;
   /** True where the answer is not JSON but a page for people: it has its type whatever is asked for. */

@@ -25,8 +25,21 @@ export interface CollectionQuery {
 /** Stored values of an enum, each with the one that is shown instead. */
 export type Substitutes = Readonly<Record<string, string>>;
 
-/** One filter: any of the values, or null (for an array `[]`) where an empty value was given (QRY-3). */
-export interface Filter {
+/** What must hold of an entity. */
+export type Filter = ValueFilter | AnyFilter | ParentFilter;
+
+/** Alternatives: all filters of at least one of them hold. */
+export interface AnyFilter {
+  readonly any: readonly (readonly Filter[])[];
+}
+
+/** What must hold of the parent of an entity (AUT-2). */
+export interface ParentFilter {
+  readonly parent: readonly Filter[];
+}
+
+/** Any of the values, or null (for an array `[]`) where an empty value was given (QRY-3). */
+export interface ValueFilter {
   readonly path: string;
   /** True for an array, which must contain one of the values. */
   readonly contains: boolean;
@@ -34,10 +47,6 @@ export interface Filter {
   readonly orNull: boolean;
   /** Left out: `anyOf`. Those of size have one value. */
   readonly comparison?: Comparison;
-  /** Another one, which must hold together with it. */
-  readonly and?: Filter;
-  /** Another one, which suffices. */
-  readonly or?: Filter;
 }
 
 /** How a property is compared with the values of a filter. */
@@ -61,6 +70,11 @@ export interface ListQuery {
   readonly counted: boolean;
 }
 
+/** What a request asked of it: each parameter compares one property. */
+export interface ReadQuery extends ListQuery {
+  readonly filters: readonly ValueFilter[];
+}
+
 const ALWAYS_SORTABLE = ["createdDate", "lastModifiedDate"];
 const PAGING = ["sort", "pageSize", "pageNumber"];
 // The number of skipped rows stays a safe integer for every page size.
@@ -71,14 +85,14 @@ const WHOLE_NUMBER = /^-?(?:0|[1-9]\d*)$/;
  * Reads a query string (without the `?`) against what the collection offers. Throws `validationFailed`
  * that names each offending parameter (QRY-6).
  */
-export function parseListQuery(search: string, collection: CollectionQuery): ListQuery {
+export function parseListQuery(search: string, collection: CollectionQuery): ReadQuery {
   const { paging, counted, stored = NOTHING, instead = NOTHING } = collection;
   if (search === "") {
     return { filters: [], sort: [], pageNumber: 1, pageSize: paging.defaultSize, counted };
   }
   const report = new Report();
   const parameters = parseParameters(search, report);
-  const query: ListQuery = {
+  const query: ReadQuery = {
     filters: readFilters(parameters, collection, PAGING, report),
     sort: readSort(parameters, collection, report),
     pageNumber: readCount("pageNumber", parameters, LAST_PAGE, report) ?? 1,
@@ -93,10 +107,10 @@ const NOTHING = {};
 
 /** The same query by the paths and the values of the store, where those differ (REP-7, VER-2). */
 function asStored(
-  query: ListQuery,
+  query: ReadQuery,
   stored: Readonly<Record<string, string>>,
   instead: Readonly<Record<string, Substitutes>>,
-): ListQuery {
+): ReadQuery {
   const pathOf = (path: string): string => stored[path] ?? path;
   return {
     ...query,

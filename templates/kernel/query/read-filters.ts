@@ -5,7 +5,7 @@ import { Problem } from "../input/problem.js";
 import type { Report } from "../input/report.js";
 import type { FilterValue, ParameterFilter } from "./filters.js";
 import type { Parameters } from "./parameters.js";
-import type { CollectionQuery, Filter } from "./query.js";
+import type { CollectionQuery, ValueFilter } from "./query.js";
 
 /** What follows the name of a property that is filtered by bounds, each parameter with one bound (QRY-3). */
 const BOUNDS = ["atLeast", "moreThan", "atMost", "lessThan"] as const;
@@ -50,8 +50,8 @@ export function readFilters(
   { filters: offered }: CollectionQuery,
   others: readonly string[],
   report: Report,
-): Filter[] {
-  const filters: Filter[] = [];
+): ValueFilter[] {
+  const filters: ValueFilter[] = [];
   for (const [name, texts] of parameters) {
     // Own names only: `constructor` is a parameter like any other unknown one.
     const filter = Object.hasOwn(offered, name) ? offered[name] : undefined;
@@ -70,7 +70,7 @@ function readFilter(
   texts: readonly string[],
   filter: ParameterFilter,
   report: Report,
-): Filter {
+): ValueFilter {
   const values: FilterValue[] = [];
   let orNull = false;
   if (texts.length > MOST_VALUES) report.add(path, `must be given at most ${MOST_VALUES} times`);
@@ -92,7 +92,7 @@ function readBound(
   texts: readonly string[],
   offered: CollectionQuery["filters"],
   report: Report,
-): Filter | null {
+): ValueFilter | null {
   const end = name.lastIndexOf(".");
   const path = name.slice(0, Math.max(0, end));
   const comparison = BOUNDS.find((bound) => bound === name.slice(end + 1));

@@ -8,6 +8,8 @@ export interface Dialect {
   readonly name: DialectName;
   /** Asks whether an expression is one of several values, which are bound as one by `values`. */
   oneOf(expression: string): string;
+  /** Asks whether an expression is one of those that a statement finds. */
+  among(expression: string, select: string): string;
   values(values: readonly SqlValue[]): SqlValue;
   /** Asks whether an array contains one value, or any of `several`; `members` binds them. */
   contains(array: string, several: boolean): string;
@@ -17,6 +19,7 @@ export interface Dialect {
 const sqlite: Dialect = {
   name: "sqlite",
   oneOf: (expression) => `${expression} IN (SELECT value FROM json_each(?))`,
+  among: (expression, select) => `${expression} IN (${select})`,
   values: jsonArray,
   contains: (array, several) => {
     const test = several ? "IN (SELECT value FROM json_each(?))" : "= ?";
@@ -29,6 +32,8 @@ const sqlite: Dialect = {
 const postgres: Dialect = {
   name: "postgres",
   oneOf: (expression) => `${expression} = ANY (?)`,
+  // No index serves IN beside another condition that suffices.
+  among: (expression, select) => `${expression} = ANY (ARRAY(${select}))`,
   values: (values) => arrayText(values.map(String)),
   contains: (array, several) => `CAST(${array} AS jsonb) @> ${several ? "ANY (?)" : "?"}`,
   members: (values) =>

@@ -20,6 +20,23 @@ export interface Column {
   readonly bind?: (value: string | number | boolean) => SqlValue;
 }
 
+/** The part of a table that a list needs. */
+export interface ListedTable {
+  readonly name: string;
+  readonly idProperty: string;
+  readonly select: string;
+  readonly joins?: string;
+  readonly columns: Readonly<Record<string, Column>>;
+  readonly parent?: ParentTable;
+}
+
+/** The table of what an entity belongs to, where a filter asks something of that (AUT-2). */
+export interface ParentTable {
+  /** SQL: the column that leads there, with its table. */
+  readonly reference: string;
+  readonly table: ListedTable;
+}
+
 /** The table beside an entity's own in which each reference in a list or an object has a row, so that each points to something that exists. */
 export interface LinkTable<Properties> {
   /** Binds the entity's identifier and the other's. */
@@ -41,8 +58,8 @@ export interface Blocker {
 export interface GuardedCascade {
   /** The plural of their resource. */
   readonly children: string;
-  /** What their rules call whoever created what is deleted: left out, that is their parent. */
-  readonly ownership?: `parent:${string}`;
+  /** How their rules call what is deleted, before `owner` and `custom`; left out: `parent:`, since that is their parent. */
+  readonly above?: `parent:${string}`;
   /** Finds one; binds the identifier of the parent. */
   readonly find: string;
   /** Finds one of somebody else's; binds the identifier of the parent and the caller's subject. */
@@ -78,6 +95,8 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
   readonly linked?: readonly LinkedReference[];
   /** Every path that can be filtered or sorted by. */
   readonly columns: Readonly<Record<string, Column>>;
+  /** What it belongs to, where access asks the service's own code about that (AUT-2). */
+  readonly parent?: ParentTable;
   readonly encode: (properties: Properties) => readonly SqlValue[];
   readonly decode: (row: Row, linked: LinkedRows) => Entity;
   readonly identify: (entity: Entity) => string;

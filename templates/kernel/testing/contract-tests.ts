@@ -20,7 +20,7 @@ import { unlimited } from "./unlimited.js";
 export function contractTests<Provided extends object, OwnContext extends object>(
   { app, samples, ...setup }: TestSetup<Provided, OwnContext>,
   generated: ResourceFacts,
-  { bearer, child, paths }: TestParts = {},
+  { bearer, child, paths, actions }: TestParts = {},
 ): void {
   const facts = withSamples(generated, samples);
   const { settings } = app.registry;
@@ -52,6 +52,7 @@ export function contractTests<Provided extends object, OwnContext extends object
   if (facts.operations.includes("replace")) replaceTests(suite);
   if (facts.operations.includes("update")) updateTests(suite);
   if (facts.operations.includes("delete")) deleteTests(suite);
+  actions?.(suite, facts.actions ?? []);
   preconditionTests(suite);
   refusalTests(suite);
   bearer?.accessTests(suite);

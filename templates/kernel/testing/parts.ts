@@ -2,7 +2,7 @@
 
 import type { AuthenticationSettings } from "../auth/authentication-settings.js";
 import type { Credentials } from "./credentials.js";
-import type { Parent, PathFacts, ResourceFacts } from "./resource-facts.js";
+import type { ActionFacts, Parent, PathFacts, ResourceFacts } from "./resource-facts.js";
 import type { Suite } from "./suite.js";
 
 /** Tests that only some resources need. */
@@ -13,6 +13,8 @@ export interface TestParts {
   readonly child?: (suite: Suite, parent: Parent) => void;
   /** CHD-1; left out: nothing but a parent is in its paths. */
   readonly paths?: (suite: Suite, above: PathFacts) => void;
+  /** OPS-11; left out: the resource has no actions. */
+  readonly actions?: (suite: Suite, actions: readonly ActionFacts[]) => void;
 }
 
 /** What the tests of a service with authentication need. */

@@ -17,23 +17,37 @@ export interface Makers {
 /** Of what the tests make as a rule. */
 export const MADE_BY_CREATOR: Makers = { entity: CREATOR, parent: CREATOR };
 
+/** What is known of the access of a caller; the service's own code says the rest. */
+export type Verdict = "yes" | "no" | "perhaps";
+
 /** Whether a caller may do it with an entity of these makers. */
-export function may(grants: readonly Grant[], caller: Caller, makers: Makers): boolean {
-  if (isOpen(grants, caller)) return true;
-  if (caller === null) return false;
-  const isOwn = grants.includes("owner") && caller.subject === makers.entity;
-  const isParentOwn = grants.includes("parent:owner") && caller.subject === makers.parent;
+export function may(grants: readonly Grant[], caller: Caller, makers: Makers): Verdict {
+  if (isOpen(grants, caller)) return "yes";
+  if (caller === null) return "no";
+  if (grants.includes("owner") && caller.subject === makers.entity) return "yes";
+  if (grants.includes("parent:owner") && caller.subject === makers.parent) return "yes";
   // What lies above a parent was made by whoever makes things as a rule.
-  const isAbove = grants.some((grant) => grant.startsWith("parent:parent:"));
-  return isOwn || isParentOwn || (isAbove && caller.subject === CREATOR);
+  if (grants.some(isOwnerAbove) && caller.subject === CREATOR) return "yes";
+  return isAskingCode(grants) ? "perhaps" : "no";
 }
 
 /** Whether a caller may do it with any entity that there could be. */
 export function mayAny(grants: readonly Grant[], caller: Caller): boolean {
   if (isOpen(grants, caller)) return true;
-  return (
-    caller !== null && grants.some((grant) => grant === "owner" || grant.startsWith("parent:"))
-  );
+  if (caller === null) return false;
+  const owned = ["owner", "parent:owner"] as const;
+  const isOwned = owned.some((grant) => grants.includes(grant)) || grants.some(isOwnerAbove);
+  return isOwned || isAskingCode(grants);
+}
+
+/** Whether whoever created what is above the parent may do it. */
+function isOwnerAbove(grant: Grant): boolean {
+  return /^parent:parent:.*owner$/.test(grant);
+}
+
+/** Whether the service's own code is asked. */
+export function isAskingCode(grants: readonly Grant[]): boolean {
+  return grants.some((grant) => /^(?:parent:)*custom$/.test(grant));
 }
 
 function isOpen(grants: readonly Grant[], caller: Caller): boolean {
@@ -48,33 +62,38 @@ export function isVisible(
   { access }: ResourceFacts,
   caller: Caller,
   makers = MADE_BY_CREATOR,
-): boolean {
+): Verdict {
   return may(access.read, caller, makers);
 }
 
 /** The operations on one entity. */
 export type EntityOperation = "read" | "replace" | "update" | "delete";
 
-/** What such an operation has to answer. */
-export function entityStatus(
+/** What such an operation can answer: one status, unless the service's own code decides. */
+export function entityStatuses(
   facts: ResourceFacts,
   operation: EntityOperation,
   caller: Caller,
   makers = MADE_BY_CREATOR,
-): number {
+): readonly number[] {
   const { access, deletable } = facts;
   const grants = access[operation === "replace" ? "update" : operation];
   const isAnyhow = mayAny(grants, caller) && mayAny(access.read, caller);
-  if (caller === null && !isAnyhow) return 401;
-  if (!isVisible(facts, caller, makers)) return 404;
-  if (!may(grants, caller, makers)) return 403;
-  if (operation === "delete") return deletable ? 204 : 409;
-  return 200;
+  if (caller === null && !isAnyhow) return [401];
+  const seen = isVisible(facts, caller, makers);
+  const hidden = seen === "yes" ? [] : [404];
+  if (seen === "no") return hidden;
+  const allowed = may(grants, caller, makers);
+  const success = operation !== "delete" ? 200 : deletable ? 204 : 409;
+  const refused = allowed === "yes" ? [] : [403];
+  return [...hidden, ...refused, ...(allowed === "no" ? [] : [success])];
 }
 
 /** Every role that the schema names, of a resource and of what its entities need (AUT-2). */
 export function allRoles(facts: ResourceFacts): readonly string[] {
-  const grants: readonly Grant[] = Object.values(facts.access).flat();
+  const { read, create, update, delete: deleting } = facts.access;
+  const acting = (facts.actions ?? []).flatMap((action) => action.grants);
+  const grants: readonly Grant[] = [...read, ...create, ...update, ...deleting, ...acting];
   const own = grants.filter((grant) => grant.startsWith("role:")).map((grant) => grant.slice(5));
   return [...new Set([...own, ...others(facts).flatMap(allRoles)])];
 }

@@ -17,8 +17,10 @@ export async function customCode(resource: string, fixture = "contract"): Promis
   const module = (await import(path)) as Record<string, Hooks>;
   const hooks = module[resource];
   if (hooks === undefined) throw new Error(`${path} exports no ${resource}`);
+  const own = { ...hooks };
   afterEach(() => {
     for (const name of Object.keys(hooks)) Reflect.deleteProperty(hooks, name);
+    Object.assign(hooks, own);
   });
   return hooks;
 }

@@ -80,6 +80,7 @@ export async function succeed(
 ): Promise<Answer> {
   const { service } = stage;
   const { method, path } = operation;
+  if (isAction(operation)) return (await created(stage, operation, headers)).answer;
   if (method === "POST") return createdBy(stage, path);
   if (!path.endsWith("}")) return service.send(method, await filled(stage, path));
   const collection = collectionOf(path);
@@ -129,23 +130,39 @@ export async function creating(stage: Stage, create: Operation): Promise<JsonObj
   return (await created(stage, create)).body;
 }
 
+/** What is sent where nothing is asked for. */
+const NO_BODY: JsonObject = { type: "object", properties: {}, additionalProperties: false };
+
 interface Created {
   readonly body: JsonObject;
   readonly answer: Answer;
 }
 
-async function created(stage: Stage, create: Operation): Promise<Created> {
+/** Whether a POST creates nothing (OPS-11). */
+function isAction({ method, operation }: Operation): boolean {
+  return method === "POST" && object(operation["responses"])["201"] === undefined;
+}
+
+async function created(
+  stage: Stage,
+  create: Operation,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Created> {
   const { path } = create;
-  const target = await filled(stage, path);
-  const schema = stage.oracle.bodySchema(create) ?? {};
+  const hasBody = create.operation["requestBody"] !== undefined;
+  const isRefused = Object.keys(headers).length > 0;
+  let target = await filled(stage, path);
+  const schema = stage.oracle.bodySchema(create) ?? NO_BODY;
   // A few break what JSON Schema can not say, such as a decimal's bounds.
   const some = fitting(schema);
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const [sampled = {}] = fc.sample(some, 1);
     const given = stage.isBare === true ? demanded(schema, sampled) : sampled;
     const body = await referring(stage, { path, schema }, given);
-    const answer = await stage.service.send("POST", target, { body });
-    if (answer.status === 201) return { body, answer };
+    const answer = await stage.service.send("POST", target, { headers, ...(hasBody && { body }) });
+    if (answer.status < 300 || isRefused) return { body, answer };
+    // What is done to an entity may not be done again.
+    if (isAction(create)) target = await filled(stage, path);
   }
   throw new Error(`no body that fits its schema creates anything at ${path}`);
 }

@@ -133,7 +133,8 @@ export function may(
       );
     }
     if (asking === null) return false;
-    if (grant === "owner") return maker === asking.subject;
+    // What a new file in src/custom gives a caller is what that caller has made.
+    if (grant === "owner" || grant === "custom") return maker === asking.subject;
     return grant === "authenticated" || asking.roles.some((role) => grant === `role:${role}`);
   });
 }

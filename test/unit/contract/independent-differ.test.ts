@@ -13,6 +13,9 @@ afterAll(() => rmSync(ROOT, { recursive: true, force: true }));
 /** Where oasdiff, which compares the OpenAPI documents alone, comes to another verdict, and why. */
 const DIFFERENCES: Readonly<Record<string, string>> = {
   // What a document says in words alone, or not at all: behaviour.
+  "action-access-narrowed": "who may do what is said in words",
+  "action-leads-elsewhere": "what a state allows is said in words",
+  "action-states-narrowed": "what a state allows is said in words",
   "alias-condition-changed": "what an alias finds is said in words",
   "alias-sort-changed": "the order of an alias is said in words",
   "condition-changed": "which objects are shown is said in words",

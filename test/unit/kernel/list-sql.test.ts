@@ -1,8 +1,9 @@
 import { afterAll, expect, inject, test } from "vitest";
 
-import type { Filter, ListQuery } from "../../../templates/kernel/query/query.js";
+import type { Filter, ListQuery, ValueFilter } from "../../../templates/kernel/query/query.js";
 import type { Database, SqlValue } from "../../../templates/kernel/store/database.js";
-import { ListSql, type ListedTable } from "../../../templates/kernel/store/list-sql.js";
+import type { ListedTable } from "../../../templates/kernel/store/entity-table.js";
+import { ListSql } from "../../../templates/kernel/store/list-sql.js";
 import { openPostgres } from "../../../templates/kernel/store/postgres.js";
 import { scaledInteger } from "../../../templates/kernel/store/decimal-rows.js";
 import { openSqlite } from "../../../templates/kernel/store/sqlite.js";
@@ -43,7 +44,7 @@ const ROWS: readonly (readonly SqlValue[])[] = [
   ["4", "B", 5n, 1, `["green"]`, `{"state":"ohio"}`, `["1.00"]`, `[true]`],
 ];
 
-function filter(path: string, values: Filter["values"], orNull = false): Filter {
+function filter(path: string, values: ValueFilter["values"], orNull = false): Filter {
   return { path, values, orNull, contains: ["tags", "rates", "flags"].includes(path) };
 }
 
@@ -133,6 +134,28 @@ test.each([
     want: "1",
   },
   { name: "SQL in a value", filters: [filter("name", ["' OR 1=1 --"])], want: "" },
+  { name: "no value at all", filters: [filter("name", [])], want: "" },
+  {
+    name: "alternatives of several filters",
+    filters: [
+      { any: [[filter("name", ["a"])], [filter("tags", ["red"]), filter("active", [true])]] },
+    ],
+    want: "1,3",
+  },
+  {
+    name: "two lists of alternatives that hold together",
+    filters: [
+      { any: [[filter("name", ["a"])], [filter("name", ["b"])]] },
+      { any: [[filter("tags", ["blue"])], [filter("tags", ["green"])]] },
+    ],
+    want: "1",
+  },
+  {
+    name: "an alternative that asks nothing",
+    filters: [{ any: [[filter("name", ["a"])], []] }],
+    want: "1,2,3,4",
+  },
+  { name: "no alternative", filters: [{ any: [] }], want: "" },
 ])("a list filtered by $name", async ({ filters, want }) => {
   expect(await idsOf(queryOf(filters))).toBe(want);
 });

@@ -146,6 +146,63 @@ test.each([
   expect(resourceIn(model, "orders").access).toEqual(want);
 });
 
+test("what own code gives of a parent is asked of the parent by its child", async () => {
+  const orders = `${ORDERS}access: { read: [custom, role:clerk], update: [custom] }\n`;
+  const boxes = `${BOXES}access: { create: [parent] }\n`;
+  const model = await modelOf({ orders, boxes }, SECURED);
+  expect(resourceIn(model, "boxes").access).toEqual({
+    read: ["parent:custom", "role:clerk"],
+    create: ["parent:custom"],
+    update: NAMED,
+    delete: NAMED,
+  });
+  const scoped = model.entities.map(({ name, isScoped, isScopedByParent, isFilteredByCreator }) => [
+    name.plural,
+    isScoped,
+    isScopedByParent,
+    isFilteredByCreator,
+  ]);
+  expect(scoped).toEqual([
+    ["boxes", false, true, false],
+    ["orders", true, false, true],
+  ]);
+});
+
+test("an action is as the schema says, and else as follows from the resource", async () => {
+  const states =
+    "states: { property: status, initial: placed, transitions: { placed: [sent], sent: [] } }\n";
+  const actions = `actions:
+  send: { leadsTo: sent }
+  note: { input: { text: string }, answers: nothing, access: [owner] }
+  total: { on: collection, answers: { sum: integer } }
+  sweep: { on: collection }
+`;
+  const access = "access: { update: [role:clerk] }\n";
+  const model = await modelOf({ orders: ORDERS + states + actions + access }, SECURED);
+  const told = resourceIn(model, "orders").actions.map((action) => ({
+    at: action.path.replace("/api/v1/orders", ""),
+    input: action.input.properties.map(({ name }) => name),
+    answers: action.answers,
+    states: action.states,
+    leadsTo: action.leadsTo,
+    access: action.access,
+  }));
+  const usual = { input: [], states: null, leadsTo: null };
+  expect(told).toEqual([
+    {
+      ...usual,
+      at: "/{orderId}/send",
+      answers: "entity",
+      states: ["placed"],
+      leadsTo: "sent",
+      access: ["role:clerk"],
+    },
+    { ...usual, at: "/{orderId}/note", answers: "nothing", input: ["text"], access: ["owner"] },
+    { ...usual, at: "/total", answers: "object", access: NAMED },
+    { ...usual, at: "/sweep", answers: "nothing", access: NAMED },
+  ]);
+});
+
 test("a child is read by whoever reads its parent, and `parent` is what that grants", async () => {
   const orders = `${ORDERS}access: { read: [owner, role:clerk], update: [owner] }\n`;
   const boxes = `${BOXES}access: { create: [parent], delete: [parent, role:clerk] }\n`;

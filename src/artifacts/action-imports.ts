@@ -1,0 +1,107 @@
+import type { TsCode } from "../naming/encoders.js";
+import { isRestricted } from "../kinds/access-model.js";
+import { bodiesOf, hasInput, type ActionModel } from "../model/action-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import { scopesOf } from "./access-view.js";
+import { importCode, type Import } from "./layout.js";
+import { besideModule, entityModule } from "./modules.js";
+import { objectsOf } from "./nested.js";
+import { readerUses } from "./reader-view.js";
+import { isConstant, readerImports } from "./validator-view.js";
+
+/** What the file of a resource's actions imports. */
+export function actionImports(resource: ResourceModel): TsCode {
+  const { entity, actions } = resource;
+  const bodies = actions.flatMap(bodiesOf);
+  const types = bodies.flatMap((type) => [
+    type,
+    ...objectsOf(type.properties).map((one) => one.type),
+  ]);
+  const uses = types.flatMap(({ properties }) => readerUses(properties));
+  const { typeName } = entity.name;
+  return importCode([
+    ...readerImports(uses),
+    ...kernelImports(resource),
+    {
+      from: "../../kernel/input/body-input.js",
+      names: when(bodies.length > 0, "BodyInput", ...uses.filter((used) => used === "object")),
+    },
+    { from: "../../kernel/input/json.js", names: when(bodies.length > 0, "type JsonObject") },
+    { from: "../../context.js", names: ["type ServiceContext"] },
+    {
+      from: entityModule(entity, "actions"),
+      names: [
+        `type ${typeName}Actions`,
+        ...types.map((type) => `type ${type.typeName}`),
+        ...uses.filter(isConstant),
+      ],
+    },
+    {
+      from: entityModule(entity, "entity"),
+      names: [`type ${typeName}`, `type ${typeName}Properties`],
+    },
+    ...ownImports(resource),
+  ]);
+}
+
+function kernelImports(resource: ResourceModel): Import[] {
+  const { actions } = resource;
+  const kernel = "../../kernel";
+  return [
+    { from: `${kernel}/auth/access.js`, names: when(!isRestricted(resource), "OPEN") },
+    { from: `${kernel}/entity/acting-repository.js`, names: ["type ActingRepository"] },
+    {
+      from: `${kernel}/entity/action-answer.js`,
+      names: when(isAnswering(resource, "object"), "actionAnswer"),
+    },
+    { from: `${kernel}/http/action.js`, names: ["type ActionRules"] },
+    {
+      from: `${kernel}/http/http.js`,
+      names: [
+        ...when(isAnswering(resource, "nothing"), "noContent"),
+        ...when(isAnswering(resource, "entity"), "ok"),
+        "type HttpCall",
+        "type HttpReply",
+      ],
+    },
+    {
+      from: `${kernel}/input/no-input.js`,
+      names: when(
+        actions.some((action) => !hasInput(action)),
+        "noInput",
+      ),
+    },
+  ];
+}
+
+function ownImports(resource: ResourceModel): Import[] {
+  const { singular, typeName } = resource.name;
+  return [
+    ...scopesHere(resource).map(({ name }) => ({
+      from: entityModule({ name }, "scope"),
+      names: [`${name.singular}Scope`],
+    })),
+    {
+      from: besideModule(resource, "access"),
+      names: when(isRestricted(resource), `${singular}Access`),
+    },
+    {
+      from: besideModule(resource, "serializer"),
+      names: when(isAnswering(resource, "entity"), `write${typeName}`),
+    },
+  ];
+}
+
+function isAnswering({ actions }: ResourceModel, answers: ActionModel["answers"]): boolean {
+  return actions.some((action) => action.answers === answers);
+}
+
+/** Whose code actions ask where the resource has no rules of its own. */
+export function scopesHere(resource: ResourceModel): ReturnType<typeof scopesOf> {
+  return isRestricted(resource) ? [] : scopesOf(resource);
+}
+
+/** Names that are imported on a condition. */
+function when(condition: boolean, ...names: string[]): string[] {
+  return condition ? names : [];
+}

@@ -1,0 +1,183 @@
+import { joined, pathText, ts, word } from "../naming/code.js";
+import { constantName } from "../naming/constant-name.js";
+import { arrowDoc, callDoc, genericDoc, objectDoc, prefixed, type Doc } from "../naming/doc.js";
+import { key, literal, type TsCode } from "../naming/encoders.js";
+import { isRestricted } from "../kinds/access-model.js";
+import { bodiesOf, hasInput, type ActionModel } from "../model/action-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import { actionImports, scopesHere } from "./action-imports.js";
+import { resourceHeader, type HeaderView } from "./header-view.js";
+import { arrayCode, callCode, objectCode, signatureCode } from "./layout.js";
+import { objectsOf } from "./nested.js";
+import { resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { NO_REFERENCES, objectView, type ObjectView } from "./validator-view.js";
+
+/** What `resource/actions.ts.hbs` sees. */
+export interface ActionsView extends HeaderView, ResourceNamesView {
+  readonly imports: TsCode;
+  readonly rules: readonly {
+    readonly name: TsCode;
+    readonly constant: TsCode;
+    readonly value: TsCode;
+  }[];
+  readonly construction: TsCode;
+  readonly actions: readonly {
+    readonly name: TsCode;
+    readonly path: TsCode;
+    /** The call that carries it out, and answers. */
+    readonly acted: TsCode;
+  }[];
+  /** What reads a body, or an answer. */
+  readonly parsers: readonly {
+    readonly purpose: TsCode;
+    readonly signature: TsCode;
+    readonly reader: TsCode;
+  }[];
+  readonly objects: readonly ObjectView[];
+}
+
+/** The actions of a resource that has some (OPS-11). */
+export function actionsView(resource: ResourceModel): ActionsView {
+  const { actions } = resource;
+  return {
+    ...resourceHeader(resource),
+    ...resourceNames(resource),
+    imports: actionImports(resource),
+    rules: actions.map((action) => ({
+      name: word(action.name),
+      constant: rulesName(resource, action),
+      value: rulesCode(resource, action),
+    })),
+    construction: constructionCode(resource),
+    actions: actions.map((action) => ({
+      name: word(action.name),
+      path: pathText(action.path),
+      acted: actedCode(resource, action),
+    })),
+    parsers: actions.flatMap((action) =>
+      bodiesOf(action).map((type) => ({
+        purpose:
+          type === action.input
+            ? ts`Reads the body of POST ${pathText(action.path)}.`
+            : ts`Reads what ${word(action.name)} answers, before it is sent.`,
+        signature: signatureCode(
+          ts`function parse${word(type.localName)}`,
+          [ts`body: JsonObject`],
+          word(type.typeName),
+        ),
+        reader: word(`read${type.localName}`),
+      })),
+    ),
+    objects: actions.flatMap((action) =>
+      bodiesOf(action).flatMap((type) =>
+        [...objectsOf(type.properties), { path: "", description: "", type }].map((object) =>
+          objectView(object, NO_REFERENCES),
+        ),
+      ),
+    ),
+  };
+}
+
+/** `CANCEL_ORDER` */
+export function rulesName({ name }: ResourceModel, action: ActionModel): TsCode {
+  return word(constantName(`${action.name}${name.typeName}`));
+}
+
+function rulesCode(resource: ResourceModel, action: ActionModel): TsCode {
+  const { states } = action;
+  const entries = [
+    ts`name: ${literal(action.name)}`,
+    prefixed(ts`access: `, accessDoc(resource, action)),
+    ts`hasInput: ${hasInput(action)}`,
+    ...(states === null ? [] : [ts`states: ${arrayCode(states.map(literal), { indent: 2 })}`]),
+  ];
+  const before = `export const ${rulesName(resource, action)}: ActionRules = `;
+  return objectCode(entries, { before, after: ";", expanded: true });
+}
+
+/** AUT-2: the resource's own, with other grants where the action has others. */
+function accessDoc(resource: ResourceModel, { on, access }: ActionModel): Doc {
+  const isOwn = isRestricted(resource);
+  const base = isOwn ? ts`${word(resource.name.singular)}Access` : ts`OPEN`;
+  const operation = on === "entity" ? "update" : "create";
+  if (String(resource.access[operation]) === String(access)) return base;
+  const scopes = scopesHere(resource).map(
+    ({ tie, name }) => ts`${key(tie)}: ${word(name.singular)}Scope`,
+  );
+  return objectDoc([
+    ts`...${base}`,
+    ts`${word(operation)}: ${arrayCode(access.map(literal), { indent: 4 })}`,
+    ...(scopes.length === 0 ? [] : [ts`scopes: { ${joined(scopes, ", ")} }`]),
+  ]);
+}
+
+function constructionCode({ name, entity }: ResourceModel): TsCode {
+  const type = word(entity.name.typeName);
+  const entities = genericDoc(ts`ActingRepository`, [
+    type,
+    ts`${type}Properties`,
+    ts`ServiceContext`,
+  ]);
+  const parameters = [
+    prefixed(ts`private readonly ${word(name.collection)}: `, entities),
+    ts`private readonly ${word(name.singular)}Actions: ${type}Actions`,
+  ];
+  return ts`${callCode(ts`constructor`, parameters, { indent: 2, after: " {}" })} {}`;
+}
+
+/** `this.orders.act({ rules, read, run, answer }, call)` */
+function actedCode(resource: ResourceModel, action: ActionModel): TsCode {
+  const { collection } = resource.name;
+  const method = action.on === "entity" ? ts`act` : ts`actOnAll`;
+  const entries = [
+    ts`rules: ${rulesName(resource, action)}`,
+    readDoc(action),
+    ...enterDocs(resource, action),
+    runDoc(resource, action),
+    answerDoc(resource, action),
+  ];
+  const around = { indent: 4, before: "return ", after: ";" };
+  return callCode(
+    ts`this.${word(collection)}.${method}`,
+    [objectDoc(entries, true), ts`call`],
+    around,
+  );
+}
+
+function readDoc(action: ActionModel): Doc {
+  const parse = hasInput(action) ? ts`parse${word(action.input.localName)}` : ts`noInput`;
+  return arrowDoc(ts`read: ()`, callDoc(parse, [ts`call.body`]));
+}
+
+function enterDocs({ entity }: ResourceModel, { leadsTo }: ActionModel): Doc[] {
+  if (leadsTo === null || entity.states === null) return [];
+  const property = word(entity.states.property);
+  return [ts`enter: (next) => {\n          next.${property} = ${literal(leadsTo)};\n        }`];
+}
+
+function runDoc({ name }: ResourceModel, action: ActionModel): Doc {
+  const taken = action.on === "entity" ? [ts`next`] : [];
+  const input = hasInput(action) ? ts`input` : ts`_input`;
+  const given = [...taken, ...(hasInput(action) ? [input] : []), ts`context`];
+  const parameters = joined([...taken, input, ts`context`], ", ");
+  return arrowDoc(
+    ts`run: (${parameters})`,
+    callDoc(ts`this.${word(name.singular)}Actions.${word(action.name)}`, given),
+  );
+}
+
+function answerDoc({ name, entity, pretty }: ResourceModel, action: ActionModel): Doc {
+  const isOnEntity = action.on === "entity";
+  if (action.answers === "nothing") return arrowDoc(ts`answer: ()`, callDoc(ts`noContent`, []));
+  if (action.answers === "entity") {
+    const written = ts`write${word(name.typeName)}(changed.entity)`;
+    return arrowDoc(ts`answer: (changed)`, callDoc(ts`ok`, [written, ts`changed`]));
+  }
+  const own = objectDoc([
+    ts`name: ${literal(`${action.name} of ${entity.name.plural}`)}`,
+    ts`read: parse${word(action.answer.localName)}`,
+    ts`pretty: ${pretty}`,
+  ]);
+  const parameters = isOnEntity ? ts`answer: (_changed, result)` : ts`answer: (result)`;
+  return arrowDoc(parameters, callDoc(ts`actionAnswer`, [own, ts`result`]));
+}

@@ -1,0 +1,20 @@
+import { quoted } from "../quoted.js";
+
+/** Mistakes in actions (OPS-11). */
+export const ACTIONS = {
+  "SCH-231": ({ name, taken }: { name: string; taken: string }) =>
+    `The action cannot be called ${quoted(name)}: that is ${taken}.`,
+  "SCH-232": ({ key }: { key: string }) =>
+    `The action has ${quoted(key)}, but its resource does not have states.`,
+  "SCH-233": ({ key }: { key: string }) =>
+    `The action has ${quoted(key)}, but a collection is in no state.`,
+  "SCH-234": ({ from, to }: { from: string; to: string }) =>
+    `The action leads to ${quoted(to)}, and no transition leads there from ${quoted(from)}.`,
+  "SCH-235": () => "The action answers with the entity, but a collection is not one entity.",
+  "SCH-236": ({ grant }: { grant: string }) =>
+    `An action on a collection cannot be granted to ${quoted(grant)}: that is about one entity.`,
+  "SCH-237": ({ keyword }: { keyword: string }) =>
+    `${quoted(keyword)} does not apply here: what an action is sent or answers is not stored.`,
+  "SCH-238": ({ name }: { name: string }) =>
+    `${quoted(name)} is a reference, which an action can be neither sent nor answer.`,
+} as const;

@@ -1,0 +1,41 @@
+import type { ObjectType } from "../kinds/object/object-type.js";
+
+/** What can be done beside the six operations (OPS-11). */
+export interface ActionModel {
+  /** `cancel` */
+  readonly name: string;
+  readonly description: string;
+  /** On one entity, or on the collection. */
+  readonly on: "entity" | "collection";
+  /** `/api/v1/orders/{orderId}/cancel` */
+  readonly path: string;
+  /** What a body holds; no properties: it need not be there. */
+  readonly input: ObjectType;
+  readonly answers: "entity" | "nothing" | "object";
+  /** What it answers of its own; no properties where it does not. */
+  readonly answer: ObjectType;
+  /** STA: the states in which it is allowed; null: in all of them. */
+  readonly states: readonly string[] | null;
+  /** STA: the state that an entity is in afterwards; null: its code may say. */
+  readonly leadsTo: string | null;
+  /** AUT-2 */
+  readonly access: readonly string[];
+}
+
+/** Whether something can be done with one entity beside the six operations. */
+export function isActedOn({ actions }: { readonly actions: readonly ActionModel[] }): boolean {
+  return actions.some(({ on }) => on === "entity");
+}
+
+/** Whether a request needs a body. */
+export function hasInput({ input }: ActionModel): boolean {
+  return input.properties.length > 0;
+}
+
+/** What is sent and what is answered, each where there is something. */
+export function bodiesOf(action: ActionModel): ObjectType[] {
+  return [
+    ...(hasInput(action) ? [action.input] : []),
+    ...(action.answers === "object" ? [action.answer] : []),
+  ];
+}

@@ -1,0 +1,166 @@
+import { expect, test } from "vitest";
+import type { JsonObject } from "./support/client.js";
+import { customCode } from "./support/custom-code.js";
+import { expectError, expectFields } from "./support/errors.js";
+import { startService } from "./support/service.js";
+
+const DELIVERIES = "/api/v1/deliveries";
+const MISSING = "ffffffff-ffff-4fff-8fff-ffffffffffff";
+
+const service = await startService("contract");
+// Own code is replaced for a test, and put back by the next one.
+const hooks = (await customCode("deliveries")) as unknown as { actions: Record<string, unknown> };
+
+const newDelivery = async (): Promise<JsonObject> =>
+  service.create(DELIVERIES, { reference: "to the harbour" });
+const at = ({ deliveryId }: JsonObject, action = ""): string =>
+  `${DELIVERIES}/${String(deliveryId)}${action === "" ? "" : `/${action}`}`;
+const act = async (
+  path: string,
+  body?: JsonObject,
+  headers: Readonly<Record<string, string>> = {},
+) => service.send("POST", path, { ...(body !== undefined && { body }), headers });
+
+async function instead(name: string, code: unknown, run: () => Promise<void>): Promise<void> {
+  const before = hooks.actions[name];
+  hooks.actions[name] = code;
+  try {
+    await run();
+  } finally {
+    hooks.actions[name] = before;
+  }
+}
+
+test("an action answers with the entity, changed by its own code and in the state that it leads to", async () => {
+  const made = await newDelivery();
+  const answer = await act(at(made, "cancel"), { reason: "too late" });
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.json).toMatchObject({ status: "cancelled", reason: "too late" });
+  expect(answer.headers.etag).toBe('"2"');
+  expect(await service.read(at(made))).toEqual(answer.json);
+});
+
+test("an action without an answer is 204, and needs no body where it has no input", async () => {
+  const made = await newDelivery();
+  const answer = await act(at(made, "start"));
+  expect([answer.status, answer.text]).toEqual([204, ""]);
+  expect(await service.read(at(made))).toMatchObject({ status: "underway" });
+  expect((await act(at(await newDelivery(), "start"), {})).status).toBe(204);
+  expectFields(await act(at(await newDelivery(), "start"), { force: true }), "force");
+  expect((await act(`${DELIVERIES}/sweep`)).status).toBe(204);
+});
+
+test("an action answers an object of its own, with defaults in what it is sent", async () => {
+  const made = await newDelivery();
+  const answer = await act(at(made, "estimate"), { place: { city: "Oslo" } });
+  expect(answer.json).toMatchObject({ cost: "4.50", stops: ["Oslo"] });
+  expect(answer.text).toContain('\n  "cost"');
+  const plan = await act(`${DELIVERIES}/plan`, { vans: 3 });
+  expect([plan.status, plan.json]).toEqual([200, { deliveries: 120 }]);
+});
+
+test("its input is read like a body: every mistake is named at once", async () => {
+  const made = await newDelivery();
+  const wrong = { reason: "", tellCustomer: "yes", codes: [1, "x"], more: 1 };
+  expectFields(await act(at(made, "cancel"), wrong), "reason", "tellCustomer", "codes[1]", "more");
+  expectFields(
+    await act(at(made, "estimate"), { place: { zone: "far" } }),
+    "place.city",
+    "place.zone",
+  );
+  expectFields(await act(`${DELIVERIES}/plan`, { vans: 101 }), "vans");
+  expectError(await act(at(made, "cancel")), 400, "MalformedRequestMessage");
+  expect(await service.read(at(made))).toEqual(made);
+});
+
+test("an action is refused in another state, after its input was read", async () => {
+  const made = await newDelivery();
+  expect((await act(at(made, "cancel"), { reason: "a" })).status).toBe(200);
+  const refused = await act(at(made, "cancel"), { reason: "b" });
+  const { description } = expectError(refused, 409, "InvalidDeliveryStateMessage");
+  expect(description).toBe("Its state is cancelled; no other state is allowed next.");
+  expectFields(await act(at(made, "cancel"), {}), "reason");
+});
+
+test("nothing but a POST is offered, on what there is", async () => {
+  const made = await newDelivery();
+  for (const path of [at(made, "cancel"), `${DELIVERIES}/plan`]) {
+    const answer = await service.send("GET", path);
+    expectError(answer, 405, "MethodNotAllowedMessage");
+    expect(answer.headers.allow).toBe("OPTIONS, POST");
+  }
+  const lost = await act(`${DELIVERIES}/${MISSING}/cancel`, { reason: "a" });
+  expectError(lost, 404, "DeliveryNotFoundMessage");
+  expectError(
+    await act(`${DELIVERIES}/no-uuid/cancel`, { reason: "a" }),
+    404,
+    "DeliveryNotFoundMessage",
+  );
+  expectError(await act(at(made, "nothing"), {}), 404, "PathNotFoundMessage");
+});
+
+test("If-Match is obeyed, and an unchanged entity keeps its revision", async () => {
+  const made = await newDelivery();
+  const input = { place: { city: "Oslo" } };
+  expectError(
+    await act(at(made, "estimate"), input, { "if-match": '"7"' }),
+    412,
+    "PreconditionFailedMessage",
+  );
+  expect((await act(at(made, "estimate"), input, { "if-match": '"1"' })).status).toBe(200);
+  expect((await service.send("GET", at(made))).headers.etag).toBe('"1"');
+});
+
+test("a key carries an action out once", async () => {
+  const made = await newDelivery();
+  const headers = { "idempotency-key": `cancel-${String(made["deliveryId"])}` };
+  const first = await act(at(made, "cancel"), { reason: "a" }, headers);
+  const second = await act(at(made, "cancel"), { reason: "a" }, headers);
+  expect([first.status, second.status]).toEqual([200, 200]);
+  expect(second.json).toEqual(first.json);
+  const other = await act(at(made, "cancel"), { reason: "b" }, headers);
+  expectError(other, 409, "IdempotencyKeyReusedMessage");
+  const swept = { "idempotency-key": "sweep" };
+  expect((await act(`${DELIVERIES}/sweep`, undefined, swept)).status).toBe(204);
+  expect((await act(`${DELIVERIES}/sweep`, undefined, swept)).status).toBe(204);
+});
+
+test("own code that leads to a state which cannot follow stores nothing, and is 500", async () => {
+  const made = await newDelivery();
+  const code = (delivery: { status: string }): void => {
+    delivery.status = "done";
+  };
+  await instead("start", code, async () => {
+    expectError(await act(at(made, "start")), 500, "InternalErrorMessage");
+  });
+  expect(await service.read(at(made))).toEqual(made);
+});
+
+test.each([
+  { name: "a number for a decimal", answer: { cost: 4.5, arrivalDate: null, stops: [] } },
+  { name: "a time in another form", answer: { cost: "4.50", arrivalDate: "today", stops: [] } },
+  { name: "nothing for what is required", answer: { arrivalDate: null, stops: [] } },
+  { name: "what the schema does not have", answer: { cost: "1", arrivalDate: null, more: 1 } },
+])("an answer with $name is not sent", async ({ answer }) => {
+  const made = await newDelivery();
+  await instead(
+    "estimate",
+    () => answer,
+    async () => {
+      const sent = await act(at(made, "estimate"), { place: { city: "Oslo" } });
+      expectError(sent, 500, "InternalErrorMessage");
+    },
+  );
+});
+
+test("what an answer leaves out is null, or an empty list", async () => {
+  const made = await newDelivery();
+  await instead(
+    "estimate",
+    () => ({ cost: "1.5" }),
+    async () => {
+      const { json } = await act(at(made, "estimate"), { place: { city: "Oslo" } });
+      expect(json).toEqual({ cost: "1.50", arrivalDate: null, stops: [] });
+    },
+  );
+});

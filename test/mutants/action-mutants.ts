@@ -1,0 +1,48 @@
+import { kernel, resource, type Mutant } from "./mutant.js";
+
+/** OPS-11: actions beside the six operations. */
+export const ACTION_MUTANTS: readonly Mutant[] = [
+  {
+    rule: "OPS-11",
+    file: kernel("entity/acting-repository"),
+    find: "if (rules.states !== undefined) this.states?.checkAction(stored.entity, rules.states);",
+    replace: "",
+    why: "an action is carried out in any state",
+  },
+  {
+    rule: "OPS-11",
+    file: kernel("entity/acting-repository"),
+    find: "action.enter?.(next);",
+    replace: "",
+    why: "an action does not lead to its state",
+  },
+  {
+    rule: "OPS-11",
+    file: resource("deliveries.actions"),
+    find: "input.refuseUnknown(DELIVERY_CANCEL_INPUT_NAMES);",
+    replace: "",
+    why: "an action takes what its input does not have",
+  },
+  {
+    rule: "OPS-11",
+    file: resource("deliveries.actions"),
+    find: "answer: () => noContent(),",
+    replace: 'answer: () => ({ ...noContent(), status: 200, body: "{}" }),',
+    why: "an action that answers nothing answers something",
+  },
+  {
+    rule: "OPS-11",
+    file: kernel("entity/acting-repository"),
+    find: "checkPreconditions(stored.revision, call.headers, false);",
+    replace: "",
+    why: "an action takes no notice of If-Match",
+  },
+  {
+    rule: "OPS-11",
+    service: "secured",
+    file: resource("parcels.actions"),
+    find: 'update: ["owner"]',
+    replace: 'update: ["authenticated"]',
+    why: "an action is done by whom its access does not name",
+  },
+];

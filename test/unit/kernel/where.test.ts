@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { contains } from "../../../templates/kernel/query/array-filter.js";
+import { decimalFilter } from "../../../templates/kernel/query/decimal-filter.js";
+import { enumFilter } from "../../../templates/kernel/query/enum-filter.js";
+import { integerFilter } from "../../../templates/kernel/query/integer-filter.js";
+import { textFilter } from "../../../templates/kernel/query/text-filter.js";
+import {
+  whereFilters,
+  type PathFilters,
+  type Where,
+} from "../../../templates/kernel/query/where.js";
+
+type Paths = { state: "open" | "closed"; size: number; price: string; tags: string[] };
+
+const PATHS: PathFilters<Paths> = {
+  state: enumFilter(["open", "closed"]),
+  size: integerFilter(),
+  price: decimalFilter(2),
+  tags: contains(textFilter()),
+};
+
+const ME = "3f0d6c1e-0000-4000-8000-000000000001";
+const filters = (where: Where<Paths>) => whereFilters(where, PATHS, ME);
+const one = (path: string, values: readonly unknown[], more = {}) => ({
+  path,
+  values,
+  contains: false,
+  orNull: false,
+  comparison: "anyOf",
+  ...more,
+});
+
+test.each<{ name: string; where: Where<Paths>; want: readonly unknown[] }>([
+  { name: "nothing asks nothing", where: {}, want: [] },
+  { name: "a value", where: { state: "open" }, want: [one("state", ["open"])] },
+  { name: "null", where: { state: null }, want: [one("state", [], { orNull: true })] },
+  {
+    name: "any of several, null among them",
+    where: { state: ["open", null] },
+    want: [one("state", ["open"], { orNull: true })],
+  },
+  { name: "none of no values", where: { state: [] }, want: [one("state", [])] },
+  { name: "a decimal in its one form", where: { price: "12.5" }, want: [one("price", ["12.50"])] },
+  {
+    name: "comparisons that all hold",
+    where: { size: { atLeast: 3, lessThan: 5 } },
+    want: [
+      one("size", [3], { comparison: "atLeast" }),
+      one("size", [5], { comparison: "lessThan" }),
+    ],
+  },
+  {
+    name: "what an array contains",
+    where: { tags: ["red", "blue"] },
+    want: [one("tags", ["red", "blue"], { contains: true })],
+  },
+  {
+    name: "what the caller has created",
+    where: { createdSubject: "mine" },
+    want: [one("createdSubject.subjectId", [ME])],
+  },
+  {
+    name: "alternatives, one of which asks nothing",
+    where: { any: [{ state: "open", size: 1 }, {}] },
+    want: [{ any: [[one("state", ["open"]), one("size", [1])], []] }],
+  },
+])("$name", ({ where, want }) => {
+  expect(filters(where)).toEqual(want);
+});
+
+// What the compiler would refuse, and own code without types can say all the same.
+test.each<{ name: string; where: object; message: string }>([
+  { name: "a path that is not there", where: { colour: "red" }, message: 'with "colour"' },
+  { name: "a name of every object", where: { constructor: 1 }, message: 'with "constructor"' },
+  { name: "a value of another kind", where: { size: "large" }, message: '"size" must be' },
+  { name: "a state that is not one", where: { state: "opne" }, message: '"state" must be' },
+  { name: "another comparison", where: { size: { above: 1 } }, message: '"above"' },
+  { name: "the size of a list", where: { tags: { atLeast: "a" } }, message: "by size" },
+  { name: "a size of null", where: { size: { atLeast: null } }, message: "by size" },
+])("$name is an error, and no filter that finds nothing", ({ where, message }) => {
+  expect(() => filters(where as Where<Paths>)).toThrow(message);
+});
