@@ -81,10 +81,15 @@ function renameLinks(draft: Draft, { entities }: Wanted): void {
 /** All that a path may have been: each step of it had other names. */
 function formerPaths(path: string, { renamed }: EntityHistory): readonly string[] {
   const steps = path.split(".");
-  return steps.reduce<readonly string[]>((above, step, index) => {
-    const names = [step, ...(renamed[steps.slice(0, index + 1).join(".")] ?? [])];
-    return above.flatMap((outer) => names.map((name) => (index === 0 ? name : `${outer}.${name}`)));
-  }, [""]);
+  return steps.reduce<readonly string[]>(
+    (above, step, index) => {
+      const names = [step, ...(renamed[steps.slice(0, index + 1).join(".")] ?? [])];
+      return above.flatMap((outer) =>
+        names.map((name) => (index === 0 ? name : `${outer}.${name}`)),
+      );
+    },
+    [""],
+  );
 }
 
 /** What a table of links holds stands in the list itself, so that it goes at once; other tables stay until it is asked for. */

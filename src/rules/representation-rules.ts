@@ -182,7 +182,7 @@ export const REPRESENTATION: RuleFamily = {
       },
       kept: {
         kernel: ["entity/own-writes"],
-        tests: ["rep-9-own-code-keeps-the-rules"],
+        tests: ["rep-9-own-code-keeps-the-rules", "rep-9-own-code-refers-everywhere"],
       },
     }),
   ],

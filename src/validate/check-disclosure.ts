@@ -153,6 +153,7 @@ function grantWords(grant: string): string {
   const isOwner = grant === "owner" || (depth > 0 && grant.endsWith("owner"));
   if (isOwner) return depth === 0 ? "their owner" : `the owner of ${above}`;
   const isCustom = grant === "custom" || (depth > 0 && grant.endsWith("custom"));
-  if (isCustom) return depth === 0 ? "whom `scope` in src/custom says" : `whom \`scope\` of ${above} says`;
+  if (isCustom)
+    return depth === 0 ? "whom `scope` in src/custom says" : `whom \`scope\` of ${above} says`;
   return grant;
 }
