@@ -2,7 +2,7 @@
 
 import { reachOf, type AccessRules } from "./access.js";
 import type { Caller } from "./caller.js";
-import { parentTiedFilters, type Given } from "./ties.js";
+import { anyGiven, isAbove, seenFromParent, tieFilters, type Given } from "./ties.js";
 
 /**
  * The filters that the parent of a new child has to pass: none where it may be any; null where the caller may create
@@ -10,5 +10,7 @@ import { parentTiedFilters, type Given } from "./ties.js";
  */
 export function parentFilters({ create, scopes = {} }: AccessRules, caller: Caller): Given {
   const reach = reachOf(create, caller);
-  return reach === "all" ? [] : parentTiedFilters(reach, scopes, caller);
+  if (reach === "all") return [];
+  const above = reach.filter(isAbove);
+  return anyGiven(above.map((tie) => tieFilters(seenFromParent(tie), scopes[tie], caller)));
 }

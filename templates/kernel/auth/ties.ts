@@ -26,12 +26,6 @@ export function tiedFilters(ties: readonly Tie[], scopes: Scopes, caller: Caller
   return anyGiven(ties.map((tie) => tieFilters(tie, scopes[tie], caller)));
 }
 
-/** The same as filters of the parent, for ties to it or to what is above it; others are not asked. */
-export function parentTiedFilters(ties: readonly Tie[], scopes: Scopes, caller: Caller): Given {
-  const above = ties.filter(isAbove);
-  return anyGiven(above.map((tie) => tieFilters(seenFromParent(tie), scopes[tie], caller)));
-}
-
 /** Whether a grant depends on the entity. */
 export function isTie(grant: string): grant is Tie {
   return grant === "custom" || isOwnership(grant) || /^parent:.*custom$/.test(grant);
@@ -41,7 +35,8 @@ function isOwnership(grant: string): grant is Ownership {
   return grant === "owner" || /^parent:.*owner$/.test(grant);
 }
 
-function tieFilters(tie: Tie, scope: Scope | undefined, caller: Caller): Given {
+/** What a tie asks of an entity. */
+export function tieFilters(tie: Tie, scope: Scope | undefined, caller: Caller): Given {
   // The store calls who created what is above an entity as the tie is called.
   if (isOwnership(tie)) return [subjectFilter(tie === "owner" ? CREATOR : tie, caller)];
   const filters = scope?.(caller) ?? null;
@@ -53,17 +48,19 @@ function atTie(filters: readonly Filter[], tie: Tie): readonly Filter[] {
   return isAbove(tie) ? [{ parent: atTie(filters, seenFromParent(tie)) }] : filters;
 }
 
-function isAbove(tie: Tie): boolean {
+/** Whether it is a tie to what the entity belongs to. */
+export function isAbove(tie: Tie): boolean {
   return tie.startsWith("parent:");
 }
 
-function seenFromParent(tie: Tie): Tie {
+/** What such a tie is called as one to the parent. */
+export function seenFromParent(tie: Tie): Tie {
   // What follows is a tie again: to the entity itself, or to what is above it.
   return tie.slice("parent:".length) as Tie;
 }
 
 /** What passes any of them: everything where one of them asks nothing. */
-function anyGiven(given: readonly Given[]): Given {
+export function anyGiven(given: readonly Given[]): Given {
   const alternatives = given.filter((filters) => filters !== null);
   const [first = null, second] = alternatives;
   if (second === undefined) return first;

@@ -1,11 +1,8 @@
 import { expect, test } from "vitest";
+import { OPEN } from "../../../templates/kernel/auth/access.js";
 import type { Caller } from "../../../templates/kernel/auth/caller.js";
-import {
-  isTie,
-  parentTiedFilters,
-  tiedFilters,
-  type Tie,
-} from "../../../templates/kernel/auth/ties.js";
+import { parentFilters } from "../../../templates/kernel/auth/parent-access.js";
+import { isTie, tiedFilters, type Tie } from "../../../templates/kernel/auth/ties.js";
 
 const subject = { subjectId: "3f0d6c1e-0000-4000-8000-000000000001", userPrincipalName: "ann" };
 const caller: Caller = { subject, isAnonymous: false, roles: [] };
@@ -47,7 +44,7 @@ test.each<{ ties: readonly Tie[]; own: unknown; above: unknown }>([
   },
 ])("what $ties ask of an entity, and of its parent", ({ ties, own, above }) => {
   expect(tiedFilters(ties, scopes, caller)).toEqual(own);
-  expect(parentTiedFilters(ties, scopes, caller)).toEqual(above);
+  expect(parentFilters({ ...OPEN, create: ties, scopes }, caller)).toEqual(above);
 });
 
 test("code that gives all that is above asks nothing", () => {
