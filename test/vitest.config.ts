@@ -5,8 +5,22 @@ import TotalReporter from "./reporter.js";
 /** The tests of a running service are run on every database that it can have. */
 const CONTRACT = "test/contract/**/*.test.ts";
 
-/** What a browser shows does not depend on the database: looked at once. */
-const ON_ONE_DATABASE = ["test/contract/docs-page.test.ts"];
+/** The document, what a browser shows of it, and names do not depend on the database: looked at once. */
+const ON_ONE_DATABASE = [
+  "test/contract/docs-page.test.ts",
+  "test/contract/openapi-*.test.ts",
+  "test/contract/nam-*.test.ts",
+];
+
+/** `npm run test:long`: minutes each, and what they hold changes seldom. */
+const LONG = [
+  "test/attacks/postgres-readers.test.ts",
+  "test/database/laws-of-versions.test.ts",
+  "test/database/migration-faults.test.ts",
+  "test/database/versions-of-a-shop.test.ts",
+  "test/mutants/version-laws.test.ts",
+];
+const isLong = process.env["TEST_LONG"] === "true";
 
 const COMMON = {
   root: fileURLToPath(new URL("..", import.meta.url)),
@@ -36,13 +50,12 @@ export default defineConfig({
         test: {
           ...COMMON,
           name: "generator",
-          include: ["test/**/*.test.ts"],
+          include: isLong ? LONG : ["test/**/*.test.ts"],
           // Services that tests generated have tests of their own.
-          exclude: ["test/.services/**", CONTRACT],
+          exclude: ["test/.services/**", CONTRACT, ...(isLong ? [] : LONG)],
         },
       },
-      contract("sqlite", []),
-      contract("postgres", ON_ONE_DATABASE),
+      ...(isLong ? [] : [contract("sqlite", []), contract("postgres", ON_ONE_DATABASE)]),
     ],
   },
 });

@@ -9,7 +9,7 @@ import { innerType } from "../model/leaves.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
 import { importCode } from "./layout.js";
 import { besideModule } from "./modules.js";
-import { queriedLeaves } from "./nested.js";
+import { enumsOf, objectsOf, queriedLeaves } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";
 
 /** What `entity/input.ts.hbs` sees. */
@@ -68,7 +68,15 @@ export function entityInputView(entity: EntityModel): EntityInputView {
 
 function importsView(entity: EntityModel, leaves: readonly PropertyModel[]) {
   const { typeName } = entity.name;
-  const enums = enumTypes(entity.properties, leaves).map((name) => `type ${name}`);
+  const given = [
+    ...entity.properties,
+    ...objectsOf(entity.properties).flatMap(({ type }) => type.properties),
+  ];
+  // A reference is given by its identifier: what is embedded in it is compared, if anything.
+  const enums = enumsOf([
+    ...given.filter(({ type }) => innerType(type).kind === "enum"),
+    ...leaves,
+  ]).map(({ type }) => `type ${type.typeName}`);
   return {
     imports: importCode([
       { from: "../../kernel/entity/entity-service.js", names: ["type EntityService"] },
@@ -78,23 +86,10 @@ function importsView(entity: EntityModel, leaves: readonly PropertyModel[]) {
       },
       {
         from: besideModule(entity, "entity"),
-        names: [...enums, `type ${typeName}`, `type ${typeName}Properties`],
+        names: [...new Set(enums), `type ${typeName}`, `type ${typeName}Properties`],
       },
     ]),
   };
-}
-
-/** The enums of what is given, and of what lists can be asked for: nobody gives what references embed. */
-function enumTypes(
-  properties: readonly PropertyModel[],
-  leaves: readonly PropertyModel[],
-): readonly string[] {
-  const inside = objectsIn(properties).flatMap(({ members }) => members);
-  const named = [...properties, ...inside, ...leaves].flatMap(({ type }) => {
-    const inner = innerType(type);
-    return inner.kind === "enum" ? [inner.typeName] : [];
-  });
-  return [...new Set(named)];
 }
 
 /** `export type OrderService = EntityService<Order, OrderProperties, OrderInput, OrderWhere>;` */

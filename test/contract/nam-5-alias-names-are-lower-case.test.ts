@@ -42,7 +42,10 @@ test("a property that is called as an alias would be is none of this rule's busi
 
 test("every alias that is served has such a name, and no other spelling is served", async () => {
   const { paths = {} } = await service.read("/api/v1/openapi.json");
-  const aliases = Object.keys(paths ?? {}).filter((path) => /^\/[^/]+\/[^/{]+$/.test(path));
+  // A collection has actions there as well, which nobody reads (OPS-11).
+  const aliases = Object.entries(paths ?? {})
+    .filter(([path, item]) => /^\/[^/]+\/[^/{]+$/.test(path) && "get" in Object(item))
+    .map(([path]) => path);
   expect(aliases).toContain("/tickets/recentlyclosed");
   for (const path of aliases) {
     expect(path).toMatch(/^\/[a-z][a-z0-9]*\/[a-z][a-z0-9]*$/);

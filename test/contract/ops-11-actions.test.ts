@@ -1,15 +1,21 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "./support/client.js";
-import { customCode } from "./support/custom-code.js";
+import { apiErrorClass, customCode, type Values } from "./support/custom-code.js";
 import { expectError, expectFields } from "./support/errors.js";
 import { startService } from "./support/service.js";
+
+/** What the actions of deliveries use of what they are given. */
+interface Given {
+  readonly services: { readonly deliveries: { create(input: Values): Promise<Values> } };
+}
 
 const DELIVERIES = "/api/v1/deliveries";
 const MISSING = "ffffffff-ffff-4fff-8fff-ffffffffffff";
 
 const service = await startService("contract");
+const own = await customCode("deliveries");
 // Own code is replaced for a test, and put back by the next one.
-const hooks = (await customCode("deliveries")) as unknown as { actions: Record<string, unknown> };
+const hooks = own as unknown as { actions: Record<string, unknown> };
 
 const newDelivery = async (): Promise<JsonObject> =>
   service.create(DELIVERIES, { reference: "to the harbour" });
@@ -163,4 +169,73 @@ test("what an answer leaves out is null, or an empty list", async () => {
       expect(json).toEqual({ cost: "1.50", arrivalDate: null, stops: [] });
     },
   );
+});
+
+test.each<{ name: string; write: Values }>([
+  { name: "a text that is too long", write: { reason: "x".repeat(101) } },
+  { name: "a required property that is null", write: { reference: null } },
+  { name: "a property that there is not", write: { colour: "red" } },
+])("$name that an action writes is a 500, and nothing is stored", async ({ write }) => {
+  const made = await newDelivery();
+  const code = (delivery: Values): void => void Object.assign(delivery, write);
+  await instead("cancel", code, async () => {
+    expectError(await act(at(made, "cancel"), { reason: "a" }), 500, "InternalErrorMessage");
+  });
+  expect(await service.read(at(made))).toEqual(made);
+});
+
+test("what an action writes gets the one form of a value, in states that allow no update", async () => {
+  const made = await newDelivery();
+  expect((await act(at(made, "start"))).status).toBe(204);
+  const refused = await service.send("PATCH", at(made), { body: { reference: "b" } });
+  expectError(refused, 409, "InvalidDeliveryStateMessage");
+  const code = (delivery: Values): void =>
+    void Object.assign(delivery, { reference: "b", reason: "" });
+  await instead("cancel", code, async () => {
+    expect((await act(at(made, "cancel"), { reason: "a" })).status).toBe(200);
+  });
+  const now = { reference: "b", reason: null, status: "cancelled" };
+  expect(await service.read(at(made))).toMatchObject(now);
+});
+
+test("hooks of an update are asked about an action, and its change is announced as one", async () => {
+  const made = await newDelivery();
+  const seen: unknown[] = [];
+  own.beforeUpdate = (next) => void (next["reason"] = `${String(next["reason"])}!`);
+  own.beforeCommit = ({ kind, entity }) => void seen.push([kind, entity["reason"]]);
+  own.afterCommit = ({ kind, entity }) => void seen.push([kind, entity["status"]]);
+  const answer = await act(at(made, "cancel"), { reason: "late" });
+  expect(answer.json).toMatchObject({ reason: "late!", status: "cancelled" });
+  await expect
+    .poll(() => seen)
+    .toEqual([
+      ["updated", "late!"],
+      ["updated", "cancelled"],
+    ]);
+});
+
+test("what actions do through services belongs to their transaction", async () => {
+  const Refusal = await apiErrorClass();
+  const countOf = async () => (await service.read(DELIVERIES))["itemCount"];
+  const before = Number(await countOf());
+  const made = await newDelivery();
+  const another = async ({ services }: Given): Promise<void> =>
+    void (await services.deliveries.create({ reference: "another" }));
+  const onOne = async (_delivery: Values, _input: unknown, context: Given): Promise<void> =>
+    another(context);
+  const refusing = async (...given: Parameters<typeof onOne>): Promise<never> => {
+    await onOne(...given);
+    throw new Refusal(409, "InvalidDeliveryStateMessage", "Not today.");
+  };
+  await instead("sweep", another, async () => {
+    expect((await act(`${DELIVERIES}/sweep`)).status).toBe(204);
+  });
+  await instead("cancel", refusing, async () => {
+    expect((await act(at(made, "cancel"), { reason: "a" })).status).toBe(409);
+  });
+  expect(await service.read(at(made))).toEqual(made);
+  await instead("cancel", onOne, async () => {
+    expect((await act(at(made, "cancel"), { reason: "a" })).status).toBe(200);
+  });
+  expect(await countOf()).toBe(before + 3);
 });

@@ -4,14 +4,14 @@ import { kernel, resource, type Mutant } from "./mutant.js";
 export const ACTION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-11",
-    file: kernel("entity/acting-repository"),
-    find: "if (rules.states !== undefined) this.states?.checkAction(stored.entity, rules.states);",
+    file: kernel("entity/entity-actions"),
+    find: "if (states !== undefined) this.states?.checkAction(entity, states);",
     replace: "",
     why: "an action is carried out in any state",
   },
   {
     rule: "OPS-11",
-    file: kernel("entity/acting-repository"),
+    file: kernel("entity/entity-actions"),
     find: "action.enter?.(next);",
     replace: "",
     why: "an action does not lead to its state",
@@ -32,8 +32,8 @@ export const ACTION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-11",
-    file: kernel("entity/acting-repository"),
-    find: "checkPreconditions(stored.revision, call.headers, false);",
+    file: kernel("entity/entity-actions"),
+    find: "checkPreconditions(stored.revision, headers, false);",
     replace: "",
     why: "an action takes no notice of If-Match",
   },
