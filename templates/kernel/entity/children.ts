@@ -5,52 +5,65 @@ import { entityNotFound } from "../base/errors.js";
 import type { HttpCall } from "../http/http.js";
 import type { Reader } from "../input/reader.js";
 import type { ListQuery } from "../query/query.js";
-import { checkParents } from "./parent-access.js";
+import { checkParents } from "./check-parents.js";
 import {
   lookUp,
   reference,
   visibleEntities,
   type Reference,
-  type References,
   type ResolvedReference,
   type ResolvedReferences,
 } from "./references.js";
 
 /**
- * The children of the parent in the path; all of them at the root (CHD-1). Throws 404 if there is no such parent, or
- * the caller may not read it.
+ * Those that refer to what the path names; all of them at the root (CHD-1). `name` is the reference. Throws 404 if there
+ * is nothing there, or the caller may not read it.
  */
 export async function childrenQuery<Name extends string>(
   query: ListQuery,
-  [name, references]: readonly [name: Name, references: Readonly<Record<Name, Reference<unknown>>>],
+  [name, references]: readonly [
+    name: Name | null,
+    references: Readonly<Record<Name, Reference<unknown>>>,
+  ],
   call: HttpCall,
 ): Promise<ListQuery> {
+  if (name === null) return query;
   const { id } = call;
-  if (id === "") return query;
   await parentOf(references[name], call);
   const path = `${name}.${references[name].idProperty}`;
   const own = { path, contains: false, values: [id], orNull: false };
   return { ...query, filters: [own, ...query.filters] };
 }
 
+/** The reference to the parent, and the rules by which a child may be created (AUT-2). */
+type OwnParent<References> = readonly [name: keyof References & string, access: AccessRules];
+
 /**
- * `lookUp` for a new child, whose parent is in the path (CHD-1). Throws 404 if there is no such parent, and
- * 403 if `access` allows the creation only under other parents (AUT-2).
+ * `lookUp` for a new entity, of which the path names what one reference leads to (CHD-1); null: none. Throws
+ * 404 if there is nothing there, and 403 if the rules allow the creation only under other parents (AUT-2).
  */
-export async function resolveUnderParent<All extends References>(
-  [name, references, access]: readonly [
-    name: keyof All & string,
-    references: All,
-    access?: AccessRules,
-  ],
+export async function resolveUnder<References extends Readonly<Record<string, Reference<unknown>>>>(
+  [name, references]: readonly [name: (keyof References & string) | null, references: References],
   call: HttpCall,
-): Promise<ResolvedReferences<All>> {
+  own?: OwnParent<References>,
+): Promise<ResolvedReferences<References>> {
   const resolved = await lookUp(references, call);
+  const found = name === null ? null : await parentOf(resolved[name].reference, call);
+  if (own !== undefined) await checkParent(name, resolved[own[0]], own, call);
+  if (name === null) return resolved;
   const { [name]: named } = resolved;
-  const parent = await parentOf(named.reference, call);
-  if (access !== undefined) await checkParents(named.reference, access, [call.id], call.context);
-  const entities = new Map<string, unknown>([...named.entities, [call.id, parent]]);
-  return { ...resolved, [name]: { ...named, entities, parent } };
+  const entities = new Map<string, unknown>([...named.entities, [call.id, found]]);
+  return { ...resolved, [name]: { ...named, entities, parent: found } };
+}
+
+/** AUT-2: the parent is that in the path; under another path the body names it, and the validator tells where it does not. */
+async function checkParent(
+  under: string | null,
+  { reference: toParent, entities }: ResolvedReference<unknown>,
+  [name, access]: readonly [name: string, access: AccessRules],
+  { id, context }: HttpCall,
+): Promise<void> {
+  await checkParents(toParent, access, under === name ? [id] : [...entities.keys()], context);
 }
 
 async function parentOf(
@@ -68,14 +81,21 @@ export function parent<Embedded>(
   resolved: ResolvedReference<Embedded>,
   stored?: Embedded,
 ): Reader<Embedded> {
-  const read = reference(resolved, stored);
+  return inPath(resolved, reference(resolved, stored));
+}
+
+/** Reads a reference that the path may name: left out, it is that one, and no other one is taken (CHD-1). */
+export function inPath<Embedded, Read extends Embedded | null>(
+  { parent: named, reference: { idProperty } }: ResolvedReference<Embedded>,
+  read: Reader<Read>,
+): Reader<Embedded | Read> {
   return (value, path, report) => {
-    const named = resolved.parent;
-    if (value === undefined && named !== undefined) return named;
+    if (named === undefined) return read(value, path, report);
+    if (value === undefined) return named;
+    const issues = report.size;
     const embedded = read(value, path, report);
-    const isOther = named !== undefined && embedded !== undefined && embedded !== named;
-    if (isOther) {
-      report.add(`${path}.${resolved.reference.idProperty}`, "is not the one in the path");
+    if (report.size === issues && embedded !== named) {
+      report.add(`${path}.${idProperty}`, "is not the one in the path");
     }
     return embedded;
   };

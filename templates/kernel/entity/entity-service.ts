@@ -11,7 +11,8 @@ import type { JsonObject } from "../input/json.js";
 import type { Page } from "../query/page.js";
 import { ResultTooLarge } from "../store/database.js";
 import type { EntityParts } from "./entity-parts.js";
-import { lookUp, withIdentifiers } from "./references.js";
+import { withIdentifiers } from "./reference-paths.js";
+import { lookUp } from "./references.js";
 import { EntityRepository } from "./repository.js";
 import type { ParentCheck, ServiceRules } from "./repository-rules.js";
 import { listQueryOf, type ServiceQuery } from "./service-query.js";
@@ -109,7 +110,7 @@ export class EntityService<
   ): Promise<Properties> {
     const { reader, references } = this.parts;
     const input = new BodyInput(withIdentifiers(call.body, references), mode);
-    const resolved = await lookUp(references, call);
+    const resolved = await lookUp(references, call, stored);
     if (stored === null) await this.served.checkParent?.(resolved, call.context);
     return input.finish(reader.read(input, stored, resolved));
   }
