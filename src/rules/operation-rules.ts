@@ -207,6 +207,7 @@ export const OPERATIONS: RuleFamily = {
         kernel: [
           "base/not-written",
           "entity/acting-repository",
+          "entity/acting-service",
           "entity/action-answer",
           "entity/entity-actions",
           "http/action",
