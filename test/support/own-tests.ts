@@ -3,16 +3,18 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { serviceFolder } from "./service-folders.js";
 
-/** Runs the tests that were generated for a service: how many passed, and what the other ones said. */
+/** Runs the tests that were generated for a service, or those of more folders: how many passed, and what the other ones said. */
 export async function ownTests(
   name: string,
   settings: NodeJS.ProcessEnv = {},
+  folders: readonly string[] = ["generated"],
 ): Promise<{ readonly passed: number; readonly said: string }> {
   const cwd = serviceFolder(name);
-  const files = readdirSync(join(cwd, "test/generated")).filter((file) =>
-    file.endsWith(".test.ts"),
-  );
-  const paths = files.map((file) => join("test/generated", file));
+  const paths = folders
+    .flatMap((folder) =>
+      readdirSync(join(cwd, "test", folder)).map((file) => join("test", folder, file)),
+    )
+    .filter((path) => path.endsWith(".test.ts"));
   const env = { ...process.env, ...settings };
   const parameters = ["--import", "tsx", "--test", "--test-reporter=tap", ...paths];
   const output = await new Promise<string>((done) => {

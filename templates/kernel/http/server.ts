@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 
 import type { Authentication } from "../auth/authentication.js";
 import { ApiError } from "../base/errors.js";
+import { StartRefusal } from "../base/start-refusal.js";
 import { Admission } from "./admission.js";
 import { sendError } from "./answers.js";
 import { Bodies } from "./bodies.js";
@@ -22,6 +23,9 @@ import { allowedMethods, RouteTable } from "./route-table.js";
 import type { Kernel, ServiceSettings } from "./settings.js";
 import { UnreadAnswers } from "./unread-answers.js";
 import { USE_MILLISECONDS, VersionUse } from "./version-use.js";
+
+const EVERY_OPTIONS =
+  "A plugin of src/app.ts answers OPTIONS for every path, as @fastify/cors does. Leave it out: `cors: { origins: [...] }` in service.yaml lets web pages call the service.";
 
 const METHODS_WITHOUT_BODY: readonly Method[] = ["GET", "DELETE"];
 const METHODS_WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
@@ -107,12 +111,15 @@ export class HttpTransport {
   }
 
   /**
-   * Makes a route of every path that has none. Some plugins, such as limiters, do their work for routes alone.
+   * Makes a route of every path that has none. Some plugins, such as limiters, do their work for routes alone. Throws
+   * `StartRefusal` where a plugin answers every OPTIONS.
    */
   refuseByRoute(): void {
     const { app } = this;
+    const free = app.supportedMethods.filter((method) => !app.hasRoute({ method, url: "/*" }));
+    if (!free.includes("OPTIONS")) throw new StartRefusal(EVERY_OPTIONS);
     app.route({
-      method: app.supportedMethods.filter((method) => !app.hasRoute({ method, url: "*" })),
+      method: free,
       url: "*",
       // After the plugins, and before a body is read.
       preParsing: (request, reply) => this.refuseUnrouted(request, reply),
@@ -207,7 +214,8 @@ export class HttpTransport {
     this.app.route({
       method,
       url: urlOf(route),
-      onRequest: (request, reply, next) => {
+      // After the hooks of plugins, and before a body is read.
+      preParsing: (request, reply, _payload, next) => {
         const endpoint = endpoints.get(request.method);
         if (endpoint === undefined) this.refuseUnrouted(request, reply);
         else endpoint.admit(request, reply, next);
