@@ -4,7 +4,6 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 
 import type { Authentication } from "../auth/authentication.js";
 import { ApiError } from "../base/errors.js";
-import { StartRefusal } from "../base/start-refusal.js";
 import { Admission } from "./admission.js";
 import { sendError } from "./answers.js";
 import { Bodies } from "./bodies.js";
@@ -21,11 +20,9 @@ import { requestIdSource } from "./request-id.js";
 import { RequestLog } from "./request-log.js";
 import { allowedMethods, RouteTable } from "./route-table.js";
 import type { Kernel, ServiceSettings } from "./settings.js";
+import { unroutedMethods } from "./unrouted-methods.js";
 import { UnreadAnswers } from "./unread-answers.js";
 import { USE_MILLISECONDS, VersionUse } from "./version-use.js";
-
-const EVERY_OPTIONS =
-  "A plugin of src/app.ts answers OPTIONS for every path, as @fastify/cors does. Leave it out: `cors: { origins: [...] }` in service.yaml lets web pages call the service.";
 
 const METHODS_WITHOUT_BODY: readonly Method[] = ["GET", "DELETE"];
 const METHODS_WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
@@ -112,14 +109,12 @@ export class HttpTransport {
 
   /**
    * Makes a route of every path that has none. Some plugins, such as limiters, do their work for routes alone. Throws
-   * `StartRefusal` where a plugin answers every OPTIONS.
+   * `StartRefusal`.
    */
   refuseByRoute(): void {
     const { app } = this;
-    const free = app.supportedMethods.filter((method) => !app.hasRoute({ method, url: "/*" }));
-    if (!free.includes("OPTIONS")) throw new StartRefusal(EVERY_OPTIONS);
     app.route({
-      method: free,
+      method: unroutedMethods(app),
       url: "*",
       // After the plugins, and before a body is read.
       preParsing: (request, reply) => this.refuseUnrouted(request, reply),
