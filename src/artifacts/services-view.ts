@@ -1,5 +1,13 @@
 import { ts, word } from "../naming/code.js";
-import { arrayDoc, callDoc, objectDoc, prefixed, type Doc } from "../naming/doc.js";
+import {
+  arrayDoc,
+  callDoc,
+  genericDoc,
+  objectDoc,
+  prefixed,
+  printed,
+  type Doc,
+} from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
@@ -23,7 +31,7 @@ interface ServiceView {
   readonly collection: TsCode;
   /** `OrderService` */
   readonly type: TsCode;
-  /** `servedEntity(entities.orders, { access: orderAccess })` */
+  /** `servedEntity(new EntityRepository(entities.orders, { access: orderAccess }))` */
   readonly served: TsCode;
   readonly opened: TsCode;
 }
@@ -41,6 +49,8 @@ export interface ServedEntity {
   readonly guardedReferences: readonly GuardedReference[];
   /** The reference to the parent, where who may create it depends on that; null: it does not. */
   readonly tiedParent: string | null;
+  /** The version whose actions own code can call; null: there are none (OPS-11). */
+  readonly acting: string | null;
 }
 
 /** The entities of a service, as its own code can use them. */
@@ -59,6 +69,7 @@ export function servedEntities({ entities, versions }: ServiceModel): readonly S
       guardedChildren: isAsked ? resource.guardedChildren : [],
       guardedReferences: resource === undefined ? [] : guardedReferences(resource),
       tiedParent: resource === undefined ? null : tiedParentOf(resource),
+      acting: resource === undefined || resource.actions.length === 0 ? null : resource.version,
     };
   });
 }
@@ -85,7 +96,7 @@ export function servicesView(entities: readonly ServedEntity[]): ServicesView {
     imports: importCode([
       { from: "./entities.js", names: ["type ServiceEntities"] },
       { from: "./kernel/auth/caller.js", names: ["type Caller"] },
-      { from: "./kernel/entity/entity-service.js", names: ["EntityService", "servedEntity"] },
+      ...kernelImports(entities),
       { from: "./kernel/http/request-context.js", names: ["type RequestContext"] },
       ...entities.flatMap(entityImports),
     ]),
@@ -94,35 +105,53 @@ export function servicesView(entities: readonly ServedEntity[]): ServicesView {
 }
 
 function serviceView(entity: ServedEntity): ServiceView {
-  const { plural, collection, typeName } = entity.name;
-  const parts = ts`entities.${key(plural)}`;
+  const { plural, singular, collection, typeName } = entity.name;
+  const isActing = entity.acting !== null;
   const rules = rulesOf(entity);
+  const guards = guardsOf(entity);
   return {
     plural: key(plural),
     collection: word(collection),
-    type: ts`${word(typeName)}Service`,
-    served: callCode(ts`servedEntity`, rules.length === 0 ? [parts] : [parts, objectDoc(rules)], {
-      indent: 2,
-      before: `const ${collection} = `,
-      after: ";",
-    }),
-    opened: callCode(ts`new EntityService`, [word(collection), ts`request`], {
-      indent: 4,
-      before: `${plural}: `,
-      after: ",",
-    }),
+    type: isActing ? actingType(entity.name) : ts`${word(typeName)}Service`,
+    served: callCode(
+      ts`servedEntity`,
+      [
+        callDoc(isActing ? ts`new ActingRepository` : ts`new EntityRepository`, [
+          ts`entities.${key(plural)}`,
+          ...(rules.length === 0 ? [] : [objectDoc(rules)]),
+        ]),
+        ...(guards.length === 0 ? [] : [objectDoc(guards)]),
+      ],
+      { indent: 2, before: `const ${collection} = `, after: ";" },
+    ),
+    opened: callCode(
+      isActing ? ts`new ActingService` : ts`new EntityService`,
+      [
+        word(collection),
+        ts`request`,
+        ...(isActing
+          ? [callDoc(ts`${word(singular)}ServiceActions`, [ts`${word(singular)}Hooks.actions`])]
+          : []),
+      ],
+      { indent: 4, before: `${plural}: `, after: "," },
+    ),
   };
 }
 
-/** AUT-2 */
-function rulesOf(entity: ServedEntity): Doc[] {
-  const { name, tiedParent, guardedReferences: guarded } = entity;
+/** `WithActions<OrderService, OrderServiceActions>` */
+function actingType({ plural, typeName }: ResourceName): TsCode {
+  const service = ts`${word(typeName)}Service`;
+  const type = genericDoc(ts`WithActions`, [service, ts`${service}Actions`]);
+  return printed(type, { indent: 2, before: `readonly ${key(plural)}: `, after: ";" });
+}
+
+/** AUT-2: what an input asks of what it refers to. */
+function guardsOf({ name, tiedParent, guardedReferences: guarded }: ServedEntity): Doc[] {
   const all = ts`entities.${key(name.plural)}.references`;
   const targets = guarded.map(
     ({ stored, target }) => ts`${key(stored)}: ${word(target.singular)}Access`,
   );
   return [
-    ...(entity.isRestricted ? accessRules(entity) : []),
     ...(targets.length === 0
       ? []
       : [prefixed(ts`references: `, callDoc(ts`guardedBy`, [all, objectDoc(targets)]))]),
@@ -132,7 +161,9 @@ function rulesOf(entity: ServedEntity): Doc[] {
   ];
 }
 
-function accessRules({ name, unoffered, guardedChildren }: ServedEntity): Doc[] {
+/** AUT-2 */
+function rulesOf({ name, isRestricted: isAsked, unoffered, guardedChildren }: ServedEntity): Doc[] {
+  if (!isAsked) return [];
   const access = ts`${word(name.singular)}Access`;
   const open = unoffered.map((operation) =>
     prefixed(ts`${word(operation)}: `, arrayDoc([literal("anyone")])),
@@ -150,9 +181,28 @@ function accessRules({ name, unoffered, guardedChildren }: ServedEntity): Doc[] 
   ];
 }
 
+function kernelImports(entities: readonly ServedEntity[]): Import[] {
+  const isActing = entities.some(({ acting }) => acting !== null);
+  const isPlain = entities.some(({ acting }) => acting === null);
+  const kernel = "./kernel/entity";
+  return [
+    { from: `${kernel}/acting-repository.js`, names: isActing ? ["ActingRepository"] : [] },
+    {
+      from: `${kernel}/acting-service.js`,
+      names: isActing ? ["ActingService", "type WithActions"] : [],
+    },
+    {
+      from: `${kernel}/entity-service.js`,
+      names: [...(isPlain ? ["EntityService"] : []), "servedEntity"],
+    },
+    { from: `${kernel}/repository.js`, names: isPlain ? ["EntityRepository"] : [] },
+  ];
+}
+
 function entityImports(entity: ServedEntity): Import[] {
   const { name, version, guardedChildren, guardedReferences: references, tiedParent } = entity;
-  const { plural, typeName } = name;
+  const { plural, singular, collection, typeName } = name;
+  const { acting } = entity;
   const file = `./entities/${plural}/${plural}`;
   const own = entity.isRestricted ? [name, ...guardedChildren] : [];
   const accesses = [...own, ...references.map(({ target }) => target)];
@@ -169,6 +219,14 @@ function entityImports(entity: ServedEntity): Import[] {
     {
       from: "./kernel/entity/tied-parent.js",
       names: tiedParent === null ? [] : ["tiedParent"],
+    },
+    {
+      from: `../custom/${plural}.js`,
+      names: acting === null ? [] : [`${collection} as ${singular}Hooks`],
+    },
+    {
+      from: `./${String(acting)}/${plural}/${plural}.actions.js`,
+      names: acting === null ? [] : [`${singular}ServiceActions`, `type ${typeName}ServiceActions`],
     },
     ...accesses.map(({ plural: other, singular }) => ({
       from: `./${version}/${other}/${other}.access.js`,

@@ -13,28 +13,32 @@ import { ResultTooLarge } from "../store/database.js";
 import type { EntityParts } from "./entity-parts.js";
 import { withIdentifiers } from "./reference-paths.js";
 import { lookUp } from "./references.js";
-import { EntityRepository } from "./repository.js";
-import type { ParentCheck, ServiceRules } from "./repository-rules.js";
+import type { EntityRepository } from "./repository.js";
+import type { ParentCheck, ServiceGuards } from "./repository-rules.js";
 import { listQueryOf, type ServiceQuery } from "./service-query.js";
 
 /** An entity as the service's own code is served it. */
-export interface ServedEntity<Entity extends CommonFields & Properties, Properties> {
+export interface ServedEntity<
+  Entity extends CommonFields & Properties,
+  Properties,
+  Repository extends EntityRepository<Entity, Properties> = EntityRepository<Entity, Properties>,
+> {
   /** Its references ask for access. */
   readonly parts: EntityParts<Entity, Properties>;
   readonly checkParent: ParentCheck | null;
-  readonly repository: EntityRepository<Entity, Properties>;
+  readonly repository: Repository;
 }
 
 /** Puts together what all requests share of an `EntityService`. */
-export function servedEntity<Entity extends CommonFields & Properties, Properties>(
-  parts: EntityParts<Entity, Properties>,
-  { references = parts.references, parent, ...rules }: ServiceRules<Properties> = {},
-): ServedEntity<Entity, Properties> {
-  return {
-    parts: { ...parts, references },
-    checkParent: parent ?? null,
-    repository: new EntityRepository(parts, rules),
-  };
+export function servedEntity<
+  Entity extends CommonFields & Properties,
+  Properties,
+  Repository extends EntityRepository<Entity, Properties>,
+>(
+  repository: Repository & EntityRepository<Entity, Properties>,
+  { references = repository.parts.references, parent }: ServiceGuards = {},
+): ServedEntity<Entity, Properties, Repository> {
+  return { parts: { ...repository.parts, references }, checkParent: parent ?? null, repository };
 }
 
 /**
@@ -116,7 +120,7 @@ export class EntityService<
   }
 
   /** Outside a transaction each call has one of its own. */
-  private callOf(method: Method, id: string, body: object = {}): HttpCall {
+  protected callOf(method: Method, id: string, body: object = {}): HttpCall {
     const { request } = this;
     const context = request.unit === null ? request.outsideUnit() : request;
     return {
@@ -132,14 +136,14 @@ export class EntityService<
   }
 
   /** IDN-4 */
-  private identify(id: string): string {
+  protected identify(id: string): string {
     const known = parseIdentifier(id);
     if (known === null) throw entityNotFound(this.parts.store.table.entityType, id);
     return known;
   }
 
   /** A refusal of properties is about this input, and not about what a client has sent. */
-  private async told<T>(operation: string, work: () => Promise<T>): Promise<T> {
+  protected async told<T>(operation: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {

@@ -31,7 +31,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   private readonly embeds: boolean;
 
   constructor(
-    protected readonly parts: EntityParts<Entity, Properties>,
+    readonly parts: EntityParts<Entity, Properties>,
     rules: RepositoryRules<Properties> = {},
   ) {
     this.access = rules.access ?? OPEN;
