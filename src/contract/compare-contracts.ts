@@ -16,7 +16,7 @@ export function earlierOf({ resources }: VersionModel, isOfPrevious: boolean): E
   return new Map(
     resources.map(({ name, earlier }) => [
       name.plural,
-      isOfPrevious ? earlier : { ...NOTHING_EARLIER, renamed: earlier.renamed },
+      isOfPrevious ? earlier : { ...earlier, converted: [], instead: {} },
     ]),
   );
 }
@@ -76,8 +76,28 @@ function compareVersions(before: VersionContract, after: VersionContract): Contr
             at: ["authentication"],
           }),
         ]),
+    ...compareOrigins(before.origins ?? [], after.origins ?? [], tell),
     ...compareLimits(before, after, tell),
   ];
+}
+
+/** Where any origin may call, each of them may. */
+function compareOrigins(
+  were: readonly string[],
+  are: readonly string[],
+  tell: (kind: ChangeKindId, found: Found) => ContractChange,
+): ContractChange[] {
+  const at = ["cors", "origins"];
+  const missing = (origins: readonly string[], others: readonly string[]): readonly string[] =>
+    others.includes("*") ? [] : origins.filter((origin) => !others.includes(origin));
+  return [
+    ...missing(were, are).map((one) => tell("origin-removed", { before: originWords(one), at })),
+    ...missing(are, were).map((one) => tell("origin-added", { after: originWords(one), at })),
+  ];
+}
+
+function originWords(origin: string): string {
+  return origin === "*" ? "any origin" : origin;
 }
 
 function compareLimits(

@@ -3,8 +3,10 @@ import { changeOf, type ContractChange, type Found } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
 import { compareActions } from "./compare-actions.js";
 import { compareBehaviour } from "./compare-behaviour.js";
+import { compareLists } from "./compare-lists.js";
 import { compareProperties } from "./compare-properties.js";
 import { NOTHING_EARLIER, type EarlierShape } from "../model/earlier-shape.js";
+import { perhapsRenamed } from "./perhaps-renamed.js";
 import { propertyPlace } from "./place.js";
 import type { ResourceContract } from "./resource-contract.js";
 import { underNewNames } from "./under-new-names.js";
@@ -19,7 +21,9 @@ export function compareResources(
   earlier: EarlierShape = NOTHING_EARLIER,
 ): ContractChange[] {
   const { resource, operations } = promised;
-  const { before, renamings } = underNewNames(promised, after, earlier);
+  const guessed = perhapsRenamed(promised, after, earlier);
+  const renamed = { ...earlier.renamed, ...guessed };
+  const { before, renamings } = underNewNames(promised, after, { renamed });
   const tell: Tell = (kind, found) => changeOf(kind, found, { resource, operations, isSent: true });
   return [
     ...compareNames(before, after, tell),
@@ -27,9 +31,16 @@ export function compareResources(
     ...compareOperations(before, after, tell),
     ...comparePages(before, after, tell),
     ...renamings.map(({ path, former }) =>
-      tell("property-renamed", { path, before: former, at: propertyPlace(path, "renamedFrom") }),
+      path in guessed
+        ? tell("property-perhaps-renamed", { path, before: former, at: propertyPlace(path) })
+        : tell("property-renamed", {
+            path,
+            before: former,
+            at: propertyPlace(path, "renamedFrom"),
+          }),
     ),
     ...compareProperties(before, after, earlier),
+    ...compareLists(before, after),
     ...compareBehaviour(before, after),
     ...compareActions(before, after),
   ];

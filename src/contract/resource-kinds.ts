@@ -1,4 +1,7 @@
-import { ACCEPTED, NEXT_VERSION, type ChangeKind } from "./change-kind.js";
+import { ACCEPTED, NEXT_VERSION, SHARED, type ChangeKind } from "./change-kind.js";
+
+const OTHER_RESOURCE =
+  "Undo it here: a resource has its parent in all versions. What belongs to another, or to none, is another resource.";
 
 /** Edits of a version as a whole, and of what a resource offers. */
 export const RESOURCE_KINDS = {
@@ -7,6 +10,8 @@ export const RESOURCE_KINDS = {
     says: "The base path is {after}; it was {before}.",
     readers: "Every URL that they know is gone.",
     writers: "Every URL that they know is gone.",
+    moving: "Ask for {after} where you asked for {before}.",
+    isOfAll: true,
     advice: "Keep basePath. Where a proxy adds a path in front of the service, say so in BASE_URL.",
   },
   "authentication-required": {
@@ -14,6 +19,8 @@ export const RESOURCE_KINDS = {
     says: "Callers need a bearer token; they needed none.",
     readers: "Requests without a token are answered 401.",
     writers: "Requests without a token are answered 401.",
+    moving: "Send a bearer token with every request.",
+    isOfAll: true,
     advice:
       "Give each resource `access: { read: [anyone], ... }` where it was open, and close it in the next version.",
   },
@@ -22,11 +29,28 @@ export const RESOURCE_KINDS = {
     says: "Callers need no token any more.",
     advice: "Nothing for clients. Make sure that what was closed to some may be open to all.",
   },
+  "origin-removed": {
+    title: "Web pages of an origin can no longer call it",
+    says: "Web pages of {before} can no longer call the service.",
+    readers: "The browser keeps answers from those pages.",
+    writers: "The browser does not send what those pages ask of it.",
+    moving: "Call it from a page of an origin that is listed, or from a server.",
+    isOfAll: true,
+    advice:
+      "Keep the origin, or tell those who run the pages: it is the service's, and so every version's.",
+  },
+  "origin-added": {
+    title: "Web pages of another origin can call it",
+    says: "Web pages of {after} can call the service.",
+    advice: "Nothing for clients. Make sure that those pages are meant to.",
+  },
   "limit-lowered": {
     title: "A limit of requests is lowered",
     says: "{path} is {after}; it was {before}.",
     readers: "Requests or pages that were served are refused.",
     writers: "Requests that were accepted are refused.",
+    moving: "Keep requests and pages below the limit.",
+    isOfAll: true,
     advice: "Keep the limit: it is the service's, and so every version's.",
   },
   "limit-raised": {
@@ -39,6 +63,8 @@ export const RESOURCE_KINDS = {
     says: "A caller may send {after} requests a minute; it was {before}.",
     readers: "Callers who kept the old pace are answered 429.",
     writers: "Callers who kept the old pace are answered 429.",
+    moving: "Send fewer requests, and wait where one is answered 429.",
+    isOfAll: true,
     advice:
       "Keep requestsPerMinute, or tell the callers first: it is the service's, and so every version's.",
   },
@@ -57,6 +83,7 @@ export const RESOURCE_KINDS = {
     says: "{path} is gone.",
     readers: "Its paths are answered 404.",
     writers: "Its paths are answered 404.",
+    moving: "Do without {path}.",
     advice:
       "Bring the file back. The next version can do without it; this one goes when it is retired.",
   },
@@ -65,27 +92,62 @@ export const RESOURCE_KINDS = {
     says: "The identifier is called {after}; it was {before}.",
     readers: "They look for the identifier under its old name.",
     writers: "References and conditions name it by its old name.",
-    advice: "Keep `entity`, and rename it in the next version.",
+    moving: "Read and send {after} in place of {before}.",
+    isOfAll: true,
+    advice: "Keep `entity`: all versions name the identifier alike.",
   },
   "entity-renamed": {
     title: "Errors name the entity otherwise",
     says: "Errors name the entity {after}; they named it {before}.",
     readers: "They look for `{before}NotFoundMessage` and the like.",
     writers: "They look for `{before}NotFoundMessage` and the like.",
-    advice: "Keep `entity`, and rename it in the next version.",
+    moving: "Look for `{after}NotFoundMessage` and the like in errors.",
+    advice:
+      "Keep `entity`, which all versions name alike; give a representation of another resource a name of its own.",
   },
   "original-changed": {
     title: "A representation shows another resource",
     says: "It shows {after}; it showed {before}.",
     readers: "The objects that they find are others.",
     writers: "What they change are other objects.",
+    moving: "Look for what it showed at {before}.",
     advice: "Give the new representation a name of its own.",
+  },
+  "common-filter-added": {
+    title: "A filter by what the service writes is added",
+    says: "Lists can be filtered by {path}.",
+    advice: ACCEPTED,
+  },
+  "common-filter-removed": {
+    title: "A filter by what the service writes is removed",
+    says: "Lists can no longer be filtered by {path}.",
+    readers: "The parameter is answered 400.",
+    needs: ["list"],
+    moving: "Do without the filter by {path}.",
+    advice: NEXT_VERSION,
+  },
+  "unique-list-added": {
+    title: "Several properties must be unique together",
+    says: "No two entities may have the same {after} together.",
+    writers: "Values that another entity has are answered 409.",
+    moving: "Expect 409 where another entity has the same {after}.",
+    isOfAll: true,
+    advice: SHARED,
+  },
+  "unique-list-removed": {
+    title: "Several properties need not be unique together",
+    says: "Several entities may have the same {before}.",
+    readers: "Who looks one up by them may find several.",
+    moving: "Expect several entities with the same {before}.",
+    isOfAll: true,
+    advice: SHARED,
   },
   "condition-changed": {
     title: "Other objects are shown",
     says: "It shows {after}; it showed {before}.",
     readers: "Objects that they found are gone, or others appear among them.",
     writers: "Objects that they changed may be answered 404.",
+    moving: "Expect other objects: {after}.",
     advice: "Give the new condition a representation of its own.",
   },
   "parent-added": {
@@ -93,21 +155,27 @@ export const RESOURCE_KINDS = {
     says: "Entities are created under {after}; they were created at the root.",
     readers: "What they read has a reference more, which every entity needs.",
     writers: "POST at the root is answered 405.",
-    advice: "Add a reference that may be null, and make it the parent in the next version.",
+    moving: "Create entities under {after}.",
+    isOfAll: true,
+    advice: OTHER_RESOURCE,
   },
   "parent-removed": {
     title: "Entities are no longer created under a parent",
     says: "Entities are created at the root; they were created under {before}.",
     readers: "The paths below the parent are answered 404.",
     writers: "POST below the parent is answered 404.",
-    advice: NEXT_VERSION,
+    moving: "Create entities, and list them, at the root.",
+    isOfAll: true,
+    advice: OTHER_RESOURCE,
   },
   "parent-changed": {
     title: "Entities are created under another parent",
     says: "Entities are created under {after}; they were created under {before}.",
     readers: "The paths below the old parent are answered 404.",
     writers: "POST below the old parent is answered 404.",
-    advice: NEXT_VERSION,
+    moving: "Create entities, and list them, under {after}.",
+    isOfAll: true,
+    advice: OTHER_RESOURCE,
   },
   "operation-added": {
     title: "An operation is added",
@@ -118,6 +186,7 @@ export const RESOURCE_KINDS = {
     title: "Reading is no longer offered",
     says: "{before} is no longer offered.",
     readers: "The request is answered 405.",
+    moving: "Do without {before}.",
     advice: NEXT_VERSION,
   },
   "write-operation-removed": {
@@ -125,6 +194,7 @@ export const RESOURCE_KINDS = {
     says: "{before} is no longer offered.",
     writers: "The request is answered 405.",
     needs: ["create", "replace", "update", "delete"],
+    moving: "Do without {before}.",
     advice: NEXT_VERSION,
   },
   "count-removed": {
@@ -132,6 +202,7 @@ export const RESOURCE_KINDS = {
     says: "Pages no longer have itemCount and pageCount.",
     readers: "They count pages by them.",
     needs: ["list"],
+    moving: "Follow pages until one is not full, and do without a count.",
     advice: "Keep `count: exact` here, and turn it off in the next version.",
   },
   "count-added": {
@@ -144,6 +215,7 @@ export const RESOURCE_KINDS = {
     says: "A change needs If-Match now.",
     writers: "PUT, PATCH and DELETE without it are answered 428.",
     needs: ["replace", "update", "delete"],
+    moving: "Send If-Match with every PUT, PATCH and DELETE.",
     advice: "Keep `ifMatch: optional` here, and require it in the next version.",
   },
   "if-match-optional": {
@@ -156,6 +228,7 @@ export const RESOURCE_KINDS = {
     says: "A page has {after} entities by default; it had {before}.",
     readers: "Who does not send pageSize gets other entities on each page.",
     needs: ["list"],
+    moving: "Send pageSize where the size matters.",
     advice: "Keep paging.defaultSize here, and change it in the next version.",
   },
   "maximum-page-size-lowered": {
@@ -163,6 +236,7 @@ export const RESOURCE_KINDS = {
     says: "A page may have {after} entities at most; it was {before}.",
     readers: "A larger pageSize is answered 400.",
     needs: ["list"],
+    moving: "Ask for pages of {after} at most.",
     advice: "Keep paging.maximumSize here, and lower it in the next version.",
   },
   "maximum-page-size-raised": {

@@ -9,6 +9,7 @@ import {
 } from "./check-lineage.js";
 import type { CheckedResource } from "./check-resource.js";
 import { isRetired } from "./check-status.js";
+import { checkUniqueness } from "./check-uniqueness.js";
 import { byNumber, lineageOf, type Lineage } from "./lineage.js";
 import type { Mapping } from "./plain.js";
 import { isRepresentation } from "./represented.js";
@@ -38,7 +39,9 @@ export function checkVersions(resources: readonly CheckedResource[], declared: M
     if (first !== undefined && !isPast(first.lineage.version)) checkFirst(first);
     lineage.steps.forEach((step, index) => {
       const [older, newer] = versions.slice(index);
-      if (older !== undefined && newer !== undefined) checkStep({ older, newer }, step);
+      if (older === undefined || newer === undefined) return;
+      checkStep({ older, newer }, step);
+      if (!isRetired(declared[older.lineage.version])) checkUniqueness({ older, newer }, step);
     });
     checkWhole(versions, lineage);
   }
