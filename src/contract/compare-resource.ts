@@ -14,14 +14,15 @@ import { conditionWords, words } from "./words.js";
 
 type Tell = (kind: ChangeKindId, found: Found) => ContractChange;
 
-/** What has become of one resource, for its clients. */
+/** What has become of one resource, for its clients; what could be a new name is guessed where its file was read. */
 export function compareResources(
   promised: ResourceContract,
   after: ResourceContract,
-  earlier: EarlierShape = NOTHING_EARLIER,
+  said: EarlierShape | null,
 ): ContractChange[] {
   const { resource, operations } = promised;
-  const guessed = perhapsRenamed(promised, after, earlier);
+  const earlier = said ?? NOTHING_EARLIER;
+  const guessed = said === null ? {} : perhapsRenamed(promised, after, said);
   const renamed = { ...earlier.renamed, ...guessed };
   const { before, renamings } = underNewNames(promised, after, { renamed });
   const tell: Tell = (kind, found) => changeOf(kind, found, { resource, operations, isSent: true });

@@ -87,6 +87,16 @@ export const RESOURCE_KINDS = {
     advice:
       "Bring the file back. The next version can do without it; this one goes when it is retired.",
   },
+  "resource-renamed": {
+    title: "A resource is renamed",
+    says: "{path} is what `{before}` was.",
+    readers: "The paths under its old name are answered 404.",
+    writers: "The paths under its old name are answered 404.",
+    moving: "Ask for {path} in place of `{before}`: the objects are the same.",
+    advice:
+      "Call it `{before}` here, and {path} in the next version, with `renamedFrom: {before}`: both show the same objects.",
+    needs: ["create", "list", "read", "replace", "update", "delete"],
+  },
   "identifier-renamed": {
     title: "The identifier is called otherwise",
     says: "The identifier is called {after}; it was {before}.",

@@ -89,6 +89,11 @@ function whole(
   if (entity === undefined) throw new InternalError(`${resource.source} shows no entity`);
   const deletes = resource.operations.includes("delete");
   const children = deletes ? entity.children.map(({ name }) => name) : [];
-  const guardedChildren = children.filter(({ plural }) => isGuarded(resource, resourcesOf(plural)));
+  const guardedChildren = children.flatMap((name) => {
+    const shown = resourcesOf(name.plural);
+    const own = shown.find((one) => !one.isRepresentation && one.version === resource.version);
+    const servedPlural = own?.name.plural ?? name.plural;
+    return isGuarded(resource, shown) ? [{ ...name, servedPlural }] : [];
+  });
   return { ...resource, entity, guardedChildren };
 }

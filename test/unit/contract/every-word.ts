@@ -180,6 +180,7 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "resource: represents": ["original-changed", "entity-renamed"],
   "resource: where": ["condition-changed"],
   "resource: events": NOT_YET,
+  "resource: renamedFrom": ["resource-renamed"],
   "resource: removed": "It says why a property is gone, which is told itself.",
   "resource: sameAs": "What is the same has no edit.",
   "resource: property.type": ["type-changed", "integer-became-number", "number-became-integer"],
