@@ -114,8 +114,8 @@ const MARK = /^# yaml-language-server:.*\n/m;
 
 function copied(text: string, older: string): string {
   const note =
-    `# A copy of ${older}, to be changed. A property under a new name says \`renamedFrom: <old name>\`;\n` +
-    "# one that goes, `removed: { <name>: <why> }` beside `properties`.\n";
+    `# A copy of ${older}, to be changed. A property under a new name says \`renamedFrom: <old name>\`, and so does a resource;\n` +
+    "# a property that goes, `removed: { <name>: <why> }` beside `properties`.\n";
   const mark = MARK.exec(text);
   if (mark === null) return note + text;
   const end = mark.index + mark[0].length;
