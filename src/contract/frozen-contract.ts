@@ -80,6 +80,7 @@ function hasParts({
   aliases,
   states,
   parent,
+  listedUnder,
   actions,
   commonFilters,
   unique,
@@ -91,6 +92,7 @@ function hasParts({
     (parent === undefined || isObject(parent)) &&
     (commonFilters === undefined || isTexts(commonFilters)) &&
     (unique === undefined || (isList(unique) && unique.every(isTexts))) &&
+    (listedUnder === undefined || (isList(listedUnder) && listedUnder.every(isObject))) &&
     (aliases === undefined ||
       (isObject(aliases) &&
         Object.values(aliases).every(

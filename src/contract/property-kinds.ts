@@ -1,4 +1,4 @@
-import { ACCEPTED, NEXT_VERSION, SHARED, type ChangeKind } from "./change-kind.js";
+import { ACCEPTED, NEW_PROPERTY, NEXT_VERSION, SHARED, type ChangeKind } from "./change-kind.js";
 
 /** Edits of which properties there are, and what can be done with them. */
 export const PROPERTY_KINDS = {
@@ -195,6 +195,20 @@ export const PROPERTY_KINDS = {
     writers: "Identifiers that they send are unknown.",
     moving: "Read and send the identifier of {after} in {path}.",
     advice: "Add a reference of another name.",
+  },
+  "identifier-became-text": {
+    title: "An external identifier may be any text",
+    says: "The identifier in {path} may be any text; it was a UUID.",
+    readers: "They read UUIDs.",
+    moving: "Expect any text as the identifier in {path}.",
+    advice: NEW_PROPERTY,
+  },
+  "identifier-became-uuid": {
+    title: "An external identifier must be a UUID",
+    says: "The identifier in {path} must be a UUID; it could be any text.",
+    writers: "Other identifiers are answered 400.",
+    moving: "Send UUIDs in {path}.",
+    advice: NEW_PROPERTY,
   },
   "embed-added": {
     title: "A reference shows more",

@@ -35,12 +35,15 @@ function contractNamed(
   contract: ResourceContract,
   named: (plural: string) => string,
 ): ResourceContract {
-  const { resource, represents, parent, properties } = contract;
+  const { resource, represents, parent, listedUnder, properties } = contract;
   return {
     ...contract,
     resource: named(resource),
     ...(represents !== undefined && { represents: named(represents) }),
     ...(parent !== undefined && { parent: { ...parent, resource: named(parent.resource) } }),
+    ...(listedUnder !== undefined && {
+      listedUnder: listedUnder.map((one) => ({ ...one, resource: named(one.resource) })),
+    }),
     properties: Object.fromEntries(
       Object.entries(properties).map(([path, one]) => [path, propertyNamed(one, named)]),
     ),

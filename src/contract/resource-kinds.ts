@@ -101,6 +101,20 @@ export const RESOURCE_KINDS = {
     isOfAll: true,
     advice: OTHER_RESOURCE,
   },
+  "path-added": {
+    title: "Entities are listed under another resource as well",
+    says: "Entities are listed and created under {after} as well.",
+    advice: ACCEPTED,
+  },
+  "path-removed": {
+    title: "Entities are no longer listed under another resource",
+    says: "Entities are no longer listed and created under {before}.",
+    readers: "The paths below it are answered 404.",
+    writers: "POST below it is answered 404.",
+    moving: "List and create at the root, with a filter by the reference in place of the path.",
+    isOfAll: true,
+    advice: "Undo it here: `listedUnder` is the same in all versions that are served.",
+  },
   "parent-removed": {
     title: "Entities are no longer created under a parent",
     says: "Entities are created at the root; they were created under {before}.",

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import ts from "typescript";
 import { afterAll } from "vitest";
 import type { ServiceOptions } from "../../templates/kernel/service/service.js";
-import { SERVICES, serviceFolder } from "../support/generated-services.js";
+import { SERVICES, serviceFolder } from "../support/service-folders.js";
 import { readTree } from "../support/read-tree.js";
 import type { Texts } from "../support/render-files.js";
 import type { Report } from "./mutant-host.js";

@@ -20,6 +20,7 @@ import { requestIdSource } from "./request-id.js";
 import { RequestLog } from "./request-log.js";
 import { allowedMethods, RouteTable } from "./route-table.js";
 import type { Kernel, ServiceSettings } from "./settings.js";
+import { unroutedMethods } from "./unrouted-methods.js";
 import { UnreadAnswers } from "./unread-answers.js";
 import { USE_MILLISECONDS, VersionUse } from "./version-use.js";
 
@@ -107,12 +108,13 @@ export class HttpTransport {
   }
 
   /**
-   * Makes a route of every path that has none. Some plugins, such as limiters, do their work for routes alone.
+   * Makes a route of every path that has none. Some plugins, such as limiters, do their work for routes alone. Throws
+   * `StartRefusal`.
    */
   refuseByRoute(): void {
     const { app } = this;
     app.route({
-      method: app.supportedMethods.filter((method) => !app.hasRoute({ method, url: "*" })),
+      method: unroutedMethods(app),
       url: "*",
       // After the plugins, and before a body is read.
       preParsing: (request, reply) => this.refuseUnrouted(request, reply),
@@ -207,7 +209,8 @@ export class HttpTransport {
     this.app.route({
       method,
       url: urlOf(route),
-      onRequest: (request, reply, next) => {
+      // After the hooks of plugins, and before a body is read.
+      preParsing: (request, reply, _payload, next) => {
         const endpoint = endpoints.get(request.method);
         if (endpoint === undefined) this.refuseUnrouted(request, reply);
         else endpoint.admit(request, reply, next);

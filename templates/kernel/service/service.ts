@@ -148,6 +148,8 @@ async function assemble(
   if (begun.length > 0) app.log.warn({ begun }, BEGUN);
   const extension = options.extension ?? NO_EXTENSION;
   await extension.plugins?.(app);
+  // Also those that nobody has waited for come before every route.
+  await app.after();
   const opened = registry.open(kernel, extension.provided);
   const service = new RunningService({ transport, kernel, options, extension, opened }, known);
   const prefix = new URL(options.baseUrl ?? "http://localhost").pathname.replace(/\/$/, "");
