@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import type { Conformance } from "../../../src/verify/verdict.js";
-import { compile, MutantHost } from "../../mutants/mutated-services.js";
+import { compile } from "../../mutants/mutated-services.js";
+import { ServiceHost } from "../../support/service-host.js";
 import { verifyAt } from "../../mutants/verifying.js";
 import { rightService } from "../../support/right-services.js";
 import { renderFiles, renderValid, type Texts } from "../../support/render-files.js";
 
-const host = new MutantHost();
+const host = new ServiceHost();
 afterAll(() => host.stop());
 
 /** A line for each failure of a service that is made from these files. */

@@ -18,7 +18,7 @@ export type Report = { readonly url: string } | { readonly error: string };
 
 let running: Service | null = null;
 
-/** A mutant can fail where nobody waits for it; the process goes on to the next one. */
+/** A faulty service can fail where nobody waits for it; the process goes on to the next one. */
 process.on("uncaughtException", () => undefined);
 
 process.on("message", (order: Order) => {
