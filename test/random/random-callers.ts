@@ -26,6 +26,12 @@ export async function randomCallers(file: string, path = "roles"): Promise<Rando
         token(randomUUID(), []),
         token("stranger", []),
       ]),
-    authentication: { scheme: "bearer", issuer: ISSUER, audience: AUDIENCE, keys: file, roles: path },
+    authentication: {
+      scheme: "bearer",
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      keys: file,
+      roles: path,
+    },
   };
 }

@@ -21,7 +21,10 @@ export function serviceOf(seed: number): RightService {
 }
 
 /** What is emitted for a service, with the code of its author; or the mistakes in its schemas. */
-export async function projectOf({ schemas, code }: RightService): Promise<RenderedProject | Failure[]> {
+export async function projectOf({
+  schemas,
+  code,
+}: RightService): Promise<RenderedProject | Failure[]> {
   const { ok, diagnostics, ...rest } = await renderFiles(schemas);
   if (!ok || !("value" in rest)) {
     return diagnostics
@@ -29,7 +32,10 @@ export async function projectOf({ schemas, code }: RightService): Promise<Render
       .map(({ code: number, message, span }) => `${number} ${span.file}:${span.line} ${message}`);
   }
   const { value } = rest;
-  const outputs = value.outputs.map((output) => ({ ...output, text: code[output.path] ?? output.text }));
+  const outputs = value.outputs.map((output) => ({
+    ...output,
+    text: code[output.path] ?? output.text,
+  }));
   return { ...value, outputs };
 }
 

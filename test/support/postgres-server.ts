@@ -30,8 +30,8 @@ const LANGUAGE = ["--locale=C", "--locale-provider=icu", "--icu-locale=en"];
 /** Whom the server runs as where the tests are run by root, whom PostgreSQL refuses. */
 const UNPRIVILEGED = ["postgres", "nobody"];
 
-/** Makes a cluster and starts its server. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** Makes a cluster and starts its server; `more` are settings that win over those of production: `fsync=off`. */
+export async function startPostgres(more: readonly string[] = []): Promise<PostgresServer> {
   // Named to try the tests on another version of the server.
   const programs = process.env["TEST_POSTGRES_BIN"] ?? programsFolder();
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
@@ -40,7 +40,8 @@ export async function startPostgres(): Promise<PostgresServer> {
   const data = join(folder, "data");
   const made = ["-D", data, "-U", USER, "-A", "trust", "-E", "UTF8", ...LANGUAGE, "--no-sync"];
   execFileSync(join(programs, "initdb"), made, { ...identity, cwd: folder, stdio: "pipe" });
-  const parameters = ["-D", data, "-k", folder, ...SETTINGS.flatMap((setting) => ["-c", setting])];
+  const parameters = ["-D", data, "-k", folder];
+  parameters.push(...[...SETTINGS, ...more].flatMap((setting) => ["-c", setting]));
   let running: ChildProcess | null = null;
 
   const end = async (signal: NodeJS.Signals): Promise<void> => {

@@ -21,6 +21,9 @@ let running: Service | null = null;
 /** A faulty service can fail where nobody waits for it; the process goes on to the next one. */
 process.on("uncaughtException", () => undefined);
 
+/** Nobody is left who could stop it. */
+process.on("disconnect", () => process.exit());
+
 process.on("message", (order: Order) => {
   start(order).then(
     (url) => process.send?.({ url }),

@@ -10,6 +10,12 @@ const SCOPES = [
   'scope(caller) { return caller.roles.length > 1 ? {} : { createdSubject: "mine" }; },',
 ] as const;
 
+/** Of a resource with states. */
+const STATED = [
+  'scope: () => ({ status: ["draft", "placed"] }),',
+  'scope: ({ roles }) => ({ any: [{ createdSubject: "mine" }, { status: roles.includes("clerk") ? ["shipped"] : [] }] }),',
+] as const;
+
 /** Who may do what, and the function that says so where only code does. */
 export interface Granted {
   readonly access: AccessYaml;
@@ -17,9 +23,14 @@ export interface Granted {
 }
 
 /** Access of a resource whose callers have names. */
-export const granted = (isChild: boolean): fc.Arbitrary<Granted> =>
-  fc.record({ access: randomAccess, scope: fc.constantFrom(...SCOPES) }).map(({ access, scope }) => {
-    const possible = possibleAccess(access, isChild);
-    const asks = Object.values(possible).some((grants) => grants?.includes("custom"));
-    return { access: possible, scope: asks ? scope : "" };
-  });
+export const granted = (isChild: boolean, hasStates: boolean): fc.Arbitrary<Granted> =>
+  fc
+    .record({
+      access: randomAccess,
+      scope: fc.constantFrom(...SCOPES, ...(hasStates ? STATED : [])),
+    })
+    .map(({ access, scope }) => {
+      const possible = possibleAccess(access, isChild);
+      const asks = Object.values(possible).some((grants) => grants?.includes("custom"));
+      return { access: possible, scope: asks ? scope : "" };
+    });

@@ -57,11 +57,11 @@ function pluralFor(name: string, value: unknown): string {
   return yaml["type"] === "array" ? `${name}Lists` : name;
 }
 
-const inputs = fc.option(named(SENT, 4), { nil: undefined });
+const inputs = fc.oneof(fc.constant(undefined), named(SENT, 4));
 const answers = named(ANSWERED, 3);
 
 const access = (grants: readonly string[]): fc.Arbitrary<readonly string[] | undefined> =>
-  fc.option(fc.subarray([...grants], { minLength: 1 }), { nil: undefined });
+  fc.oneof(fc.constant(undefined), fc.subarray([...grants], { minLength: 1 }));
 
 /** What an action can be allowed in, and lead to. */
 const ways = (states: Yaml | null): fc.Arbitrary<Yaml> =>
@@ -72,7 +72,10 @@ function waysOf(states: Yaml): fc.Arbitrary<Yaml> {
   const targets = Object.values(transitions).flat();
   const leading = fc.constantFrom(...targets).chain((leadsTo) => {
     const from = Object.keys(transitions).filter((state) => transitions[state]?.includes(leadsTo));
-    return optional({ states: fc.subarray(from, { minLength: 1 }) }).map((some) => ({ ...some, leadsTo }));
+    return optional({ states: fc.subarray(from, { minLength: 1 }) }).map((some) => ({
+      ...some,
+      leadsTo,
+    }));
   });
   const within = fc
     .subarray(Object.keys(transitions), { minLength: 1 })
@@ -81,7 +84,12 @@ function waysOf(states: Yaml): fc.Arbitrary<Yaml> {
 }
 
 /** What an action that changes an entity writes: the property of that name, which only code writes. */
-export const MARK: Yaml = { mark: { type: "string", maxLength: 100, readOnly: true, filterable: true } };
+export const MARK: Yaml = {
+  mark: { type: "string", maxLength: 100, readOnly: true, filterable: true },
+};
+
+/** What holds for an action that says nothing else. */
+const ENTITY: Yaml = { on: "entity", answers: "entity" };
 
 const defined = (yaml: Yaml): Yaml =>
   Object.fromEntries(Object.entries(yaml).filter(([, value]) => value !== undefined));
@@ -96,7 +104,7 @@ export function acts(states: Yaml | null, isSecured: boolean): fc.Arbitrary<read
   const every = [
     fc.tuple(told, ways(states), own).map(([yaml, way, grants]) => ({
       name: "mark",
-      yaml: { ...yaml, ...way, access: grants },
+      yaml: { ...yaml, ...way, access: grants, ...(way["states"] !== undefined && ENTITY) },
       code: 'mark(entity) { entity.mark = "marked"; }',
     })),
     fc.tuple(told, ways(states), own).map(([yaml, way, grants]) => ({

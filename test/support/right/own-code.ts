@@ -1,18 +1,18 @@
 import type { Texts } from "../render-files.js";
 import type { RightResource } from "./resource.js";
-import type { Renamed } from "./versions.js";
 
 /** The file of a resource in `src/custom`, where the schema asks for one or its author wanted one. */
-export function codeOf(one: RightResource, entity: string, renamed: Renamed): Texts {
+export function codeOf(one: RightResource, entity: string): Texts {
   const type = `${entity.charAt(0).toUpperCase()}${entity.slice(1)}Hooks`;
   const plural = `${entity}s`;
   const members = [
     ...(one.granted === null || one.granted.scope === "" ? [] : [one.granted.scope]),
     ...(one.hasExternal ? [COMPLETE] : []),
-    ...(one.acts.length === 0 ? [] : [`actions: { ${one.acts.map(({ code }) => code).join(",\n")} },`]),
+    ...(one.acts.length === 0
+      ? []
+      : [`actions: { ${one.acts.map(({ code }) => code).join(",\n")} },`]),
   ];
   if (members.length === 0) return {};
-  void renamed;
   const text = [
     `import type { ${type} } from "../generated/entities/${plural}/${plural}.hooks.js";`,
     `export const ${plural}: ${type} = {`,

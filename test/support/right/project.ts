@@ -1,6 +1,6 @@
 import type { Texts } from "../render-files.js";
 import { codeOf } from "./own-code.js";
-import { secondVersion } from "./versions.js";
+import { twoVersions, type Documents } from "./versions.js";
 import type { RightResource } from "./resource.js";
 import { print, type Yaml } from "./yaml.js";
 
@@ -13,29 +13,33 @@ export interface Parts {
   readonly isSecured: boolean;
 }
 
-const ENTITIES = ["ticket", "order", "parcel"];
+/** What becomes of the older version, by turn. */
+const STATUSES: readonly unknown[] = [
+  "draft",
+  "retired",
+  { status: "draft" },
+  { status: "retired" },
+];
 
-/** A resource of a version, as its file says it. */
-export type Documents = Readonly<Record<string, Yaml>>;
+const ENTITIES = ["ticket", "order", "parcel"];
 
 /** The files of a project. */
 export function projectTexts(parts: Parts): { readonly schemas: Texts; readonly code: Texts } {
   const { service, resources, second } = parts;
-  const documents = Object.assign({}, ...resources.map((_, index) => documentsOf(parts, index))) as Documents;
-  const later = second === null ? null : secondVersion(documents, second);
-  const versions = { v1: "draft", v2: "draft" };
-  const whole = { service: "desk", ...service, ...(later !== null && { versions }) };
-  const renamed = later?.renamed ?? {};
+  const documents = Object.assign(
+    {},
+    ...resources.map((_, index) => documentsOf(parts, index)),
+  ) as Documents;
+  const later = second === null ? null : twoVersions(documents, second);
+  const versions = { v1: STATUSES[second?.[0] ?? 0] ?? "draft", v2: { status: "draft" } };
+  const code = resources.map((one, index) => codeOf(one, ENTITIES[index] ?? ""));
   return {
     schemas: {
-      "service.yaml": print(whole),
-      ...filesOf("v1", documents),
-      ...(later !== null && filesOf("v2", later.documents)),
+      "service.yaml": print({ service: "desk", ...service, ...(later !== null && { versions }) }),
+      ...filesOf("v1", later?.older ?? documents),
+      ...(later !== null && filesOf("v2", later.newer)),
     },
-    code: {
-      ...Object.assign({}, ...resources.map((one, index) => codeOf(one, ENTITIES[index] ?? "", renamed))),
-      ...later?.code,
-    } as Texts,
+    code: { ...Object.assign({}, ...code), ...later?.code } as Texts,
   };
 }
 
@@ -79,7 +83,12 @@ function documentsOf({ resources, isSecured }: Parts, index: number): Documents 
   };
 }
 
-const CARRIER: Yaml = { reference: "carriers", external: true, entity: "carrier", embed: ["label"] };
+const CARRIER: Yaml = {
+  reference: "carriers",
+  external: true,
+  entity: "carrier",
+  embed: ["label"],
+};
 
 /** A resource that was to be a child, and has no parent after all. */
 function withoutParent(access: Readonly<Record<string, readonly string[] | undefined>>): Yaml {
@@ -97,7 +106,12 @@ interface Above {
 
 const BY_VALUE = ["string", "integer", "decimal", "boolean", "timestamp"];
 
-function related(one: RightResource, entity: string, above: Above | null, isSecured: boolean): Yaml {
+function related(
+  one: RightResource,
+  entity: string,
+  above: Above | null,
+  isSecured: boolean,
+): Yaml {
   if (one.relation === "tree") return { above: { reference: `${entity}s`, onDelete: "setNull" } };
   if (above === null) return {};
   const reference = `${above.entity}s`;
@@ -105,7 +119,9 @@ function related(one: RightResource, entity: string, above: Above | null, isSecu
     .filter(([, { type }]) => BY_VALUE.includes(String(type)))
     .map(([name]) => name)
     .slice(0, 2);
-  const isSensitive = shown.some((name) => (above.of.properties[name] as Yaml)["sensitive"] === true);
+  const isSensitive = shown.some(
+    (name) => (above.of.properties[name] as Yaml)["sensitive"] === true,
+  );
   const embed = shown.length > 0 && {
     embed: shown,
     ...((isSecured || isSensitive) && { disclose: true }),

@@ -22,8 +22,8 @@ const TEXTS: readonly Held[] = [
   text({ maxLength: 200 }, "Oslo", true),
   text({}, "Oslo"),
   text({ minLength: 2, maxLength: 20 }, "Oslo", true),
-  text({ pattern: "^[A-Z]{2}[0-9]{6}$" }, "AB123456", true),
-  text({ format: "email" }, "ada@example.com", true),
+  text({ pattern: "^[A-Z]{2}[0-9]{6}$", maxLength: 8 }, "AB123456", true),
+  text({ format: "email", maxLength: 100 }, "ada@example.com", true),
   text({ format: "uri" }, "https://example.com/a"),
   text({ format: "hostname" }, "example.com"),
   text({ format: "ipv4" }, "192.0.2.1"),
@@ -64,7 +64,12 @@ const NUMBERS: readonly Held[] = [
 const OTHERS: readonly Held[] = [
   { yaml: { enum: ["red", "blue", "green"] }, value: "blue" },
   { yaml: { type: "boolean" }, value: true },
-  { yaml: { type: "timestamp" }, value: "2026-01-31T12:00:00.000Z", isManifold: true, isOrdered: true },
+  {
+    yaml: { type: "timestamp" },
+    value: "2026-01-31T12:00:00.000Z",
+    isManifold: true,
+    isOrdered: true,
+  },
   { yaml: { type: "uuid" }, value: "0190a0a0-0000-7000-8000-000000000001", isManifold: true },
 ];
 
@@ -122,7 +127,24 @@ const COUNTS = optional({ maxItems: fc.constantFrom(5, 20), minItems: fc.constan
 /** A list; a list of few different values cannot have many of them. */
 export const list: fc.Arbitrary<Yaml> = fc
   .tuple(item, COUNTS, optional({ uniqueItems: fc.boolean(), filterable: fc.boolean() }))
-  .map(([items, counts, more]): Yaml => ({ type: "array", items, maxItems: 5, ...counts, ...more }));
+  .map(([items, counts, more]): Yaml => ({
+    type: "array",
+    items,
+    maxItems: 5,
+    ...counts,
+    ...more,
+  }));
+
+/** The short form of a type. */
+const brief = fc.constantFrom(
+  "string",
+  "integer",
+  "number",
+  "boolean",
+  "decimal",
+  "timestamp",
+  "uuid",
+);
 
 const innerList = item.map((items): Yaml => ({ type: "array", items, maxItems: 5 }));
 
@@ -136,8 +158,13 @@ export const listOfObjects: fc.Arbitrary<Yaml> = fc
 
 /** An object, with another in it. */
 export const object: fc.Arbitrary<Yaml> = fc
-  .tuple(merged(inner, optional({ filterable: fc.boolean(), sortable: fc.boolean() })), innerList, inner)
-  .map(([first, others, deep]) => ({
+  .tuple(
+    merged(inner, optional({ filterable: fc.boolean(), sortable: fc.boolean() })),
+    innerList,
+    inner,
+    brief,
+  )
+  .map(([first, others, deep, last]) => ({
     type: "object",
-    properties: { first, others, part: { type: "object", properties: { deep } } },
+    properties: { first, others, part: { type: "object", properties: { deep, last } } },
   }));

@@ -4,7 +4,7 @@ import { acts, MARK, type Act } from "./actions.js";
 import { propertyNames } from "./names.js";
 import { list, listOfObjects, object, scalar } from "./properties.js";
 import { searches } from "./searches.js";
-import { optional, type Yaml } from "./yaml.js";
+import { optional, orNull, type Yaml } from "./yaml.js";
 
 /** How a resource stands to the one before it. */
 export type Relation = "none" | "refuse" | "setNull" | "required" | "many" | "child" | "tree";
@@ -99,17 +99,19 @@ const shown = optional({
 export function resource(isSecured: boolean): fc.Arbitrary<RightResource> {
   const base = fc.record({
     own: properties,
-    states: fc.option(states, { nil: null }),
+    states: orNull(2, 3, states),
     settings,
     relation,
     hasExternal: fc.nat(4).map((turn) => turn === 0),
-    shown: fc.option(shown, { nil: null, freq: 3 }),
+    shown: orNull(3, 1, shown),
   });
   return base.chain((one) =>
     fc
       .record({
         acts: fc.oneof(fc.constant([]), acts(one.states, isSecured)),
-        granted: isSecured ? fc.option(granted(one.relation === "child")) : fc.constant(null),
+        granted: isSecured
+          ? orNull(1, 3, granted(one.relation === "child", one.states !== null))
+          : fc.constant(null),
       })
       .chain(({ acts: chosen, granted: grants }) => {
         const all = { ...complete(one.own, one.states), ...(marks(chosen) && MARK) };

@@ -17,11 +17,16 @@ type Properties = readonly (readonly [string, Yaml])[];
 function conditionsOf([name, { type, enum: values, format }]: Properties[number]): readonly Yaml[] {
   const every: readonly Yaml[] = [{ [name]: null }, { [name]: { not: null } }];
   if (type === "timestamp") {
-    const windows = [{ within: "24h" }, { withinNext: "7d" }, { moreThan: "2026-01-01T00:00:00.000Z" }];
+    const windows = [
+      { within: "24h" },
+      { withinNext: "7d" },
+      { moreThan: "2026-01-01T00:00:00.000Z" },
+    ];
     return [...every, ...windows.map((window) => ({ [name]: window }))];
   }
   if (type === "boolean") return [...every, { [name]: true }];
-  if (Array.isArray(values)) return [...every, { [name]: values.slice(0, 2) }, { [name]: { not: values[0] } }];
+  if (Array.isArray(values))
+    return [...every, { [name]: values.slice(0, 2) }, { [name]: { not: values[0] } }];
   if (format === "date") return [...every, { [name]: { lessThan: "2026-02-01" } }];
   return every;
 }
@@ -29,7 +34,12 @@ function conditionsOf([name, { type, enum: values, format }]: Properties[number]
 const SINGLE = ["integer", "number", "decimal", "timestamp", "uuid", "boolean"];
 
 /** Aliases, common fields, indexes, and what is unique together, as far as the properties allow them. */
-export function searches({ properties, isSecured, lists, hasStates }: Searched): fc.Arbitrary<Yaml> {
+export function searches({
+  properties,
+  isSecured,
+  lists,
+  hasStates,
+}: Searched): fc.Arbitrary<Yaml> {
   const own = Object.entries(properties) as unknown as Properties;
   const single = own.filter(
     ([, { type, enum: values }]) => SINGLE.includes(String(type)) || values !== undefined,
@@ -48,35 +58,50 @@ export function searches({ properties, isSecured, lists, hasStates }: Searched):
     ...(first !== undefined && {
       indexes: fc.constantFrom(
         [[first, "-createdDate"]],
-        ...(second === undefined ? [] : [[[first, `-${second}`]], [[second], [`-${first}`, "lastModifiedDate"]]]),
+        ...(second === undefined
+          ? []
+          : [[[first, `-${second}`]], [[second], [`-${first}`, "lastModifiedDate"]]]),
       ),
     }),
-    ...(most !== undefined && partner !== undefined && {
-      unique: fc.constant([[partner[0], most[0]]]),
-    }),
+    ...(most !== undefined &&
+      partner !== undefined && {
+        unique: fc.constant([[partner[0], most[0]]]),
+      }),
     ...(lists && { aliases: aliases(single, isSecured, hasStates) }),
   });
 }
 
 function aliases(single: Properties, isSecured: boolean, hasStates: boolean): fc.Arbitrary<Yaml> {
-  const every = single.flatMap(conditionsOf);
+  // `any` is a word of conditions.
+  const every = single.filter(([name]) => name !== "any").flatMap(conditionsOf);
   const conditions = every.length === 0 ? [{ createdDate: { within: "1h" } }] : every;
   const where = fc.constantFrom<Yaml>(...conditions);
-  const some = fc.uniqueArray(where, { minLength: 1, maxLength: 2, selector: (one) => Object.keys(one)[0] });
+  const some = fc.uniqueArray(where, {
+    minLength: 1,
+    maxLength: 2,
+    selector: (one) => Object.keys(one)[0],
+  });
   const sorts = single.filter(([, { sortable }]) => sortable === true).map(([name]) => `-${name}`);
-  return fc.subarray(
-    [
-      ["latest", fc.constant<Yaml>({ sort: ["-createdDate"], description: "The newest first." })],
-      ["sorted", fc.constant<Yaml>({ sort: [...sorts.slice(0, 2), "lastModifiedDate"] })],
-      ["found", where.map((one): Yaml => ({ where: one, sort: ["createdDate"] }))],
-      ["either", some.map((any): Yaml => ({ where: { any } }))],
-      ...(hasStates
-        ? [["open", fc.constant<Yaml>({ where: { status: ["draft", "placed"] }, sort: ["-status"] })] as const]
-        : []),
-      ...(isSecured
-        ? [["own", fc.constant<Yaml>({ where: { createdSubject: "mine" } })] as const]
-        : []),
-    ] as const,
-    { minLength: 1 },
-  ).chain((chosen) => fc.record(Object.fromEntries(chosen) as Record<string, fc.Arbitrary<Yaml>>));
+  return fc
+    .subarray(
+      [
+        ["latest", fc.constant<Yaml>({ sort: ["-createdDate"], description: "The newest first." })],
+        ["sorted", fc.constant<Yaml>({ sort: [...sorts.slice(0, 2), "lastModifiedDate"] })],
+        ["found", where.map((one): Yaml => ({ where: one, sort: ["createdDate"] }))],
+        ["either", some.map((any): Yaml => ({ where: { any } }))],
+        ...(hasStates
+          ? [
+              [
+                "open",
+                fc.constant<Yaml>({ where: { status: ["draft", "placed"] }, sort: ["-status"] }),
+              ] as const,
+            ]
+          : []),
+        ...(isSecured
+          ? [["own", fc.constant<Yaml>({ where: { createdSubject: "mine" } })] as const]
+          : []),
+      ] as const,
+      { minLength: 1 },
+    )
+    .chain((chosen) => fc.record(Object.fromEntries(chosen) as Record<string, fc.Arbitrary<Yaml>>));
 }

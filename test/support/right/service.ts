@@ -3,7 +3,7 @@ import { AUTHENTICATION } from "../random-access.js";
 import type { Texts } from "../render-files.js";
 import { projectTexts } from "./project.js";
 import { resource } from "./resource.js";
-import { optional, rarely, type Yaml } from "./yaml.js";
+import { optional, orNull, rarely, type Yaml } from "./yaml.js";
 
 /** A service that keeps every rule: its schemas, and the code that its author has written. */
 export interface RightService {
@@ -32,7 +32,7 @@ const relaxed = (level: string): Yaml => ({ level, reason: "Names are made up." 
 
 /** Beside the name: what holds for the whole service. */
 const settings = optional({
-  title: fc.constantFrom("Desk", "Ei \"desk\" `${x}`"),
+  title: fc.constantFrom("Desk", 'Ei "desk" `${x}`'),
   description: fc.constantFrom("Somebody's desk.\nAnd more."),
   license: fc.constantFrom("Apache-2.0", "LicenseRef-desk"),
   basePath: fc.constantFrom("/", "/api", "/rest/desk"),
@@ -46,12 +46,10 @@ const settings = optional({
     .map((level) => ({ "NAM-1": relaxed(level), "NAM-3": relaxed(level) })),
 });
 
-const scheme = fc.constantFrom<Yaml | null>(
-  null,
-  { scheme: "none" },
-  AUTHENTICATION,
-  { ...AUTHENTICATION, roles: "realm_access.roles" },
-);
+const scheme = fc.constantFrom<Yaml | null>(null, { scheme: "none" }, AUTHENTICATION, {
+  ...AUTHENTICATION,
+  roles: "realm_access.roles",
+});
 
 /** Services in shapes that a check could take for a mistake. */
 export const rightService: fc.Arbitrary<RightService> = scheme.chain((authentication) => {
@@ -61,7 +59,7 @@ export const rightService: fc.Arbitrary<RightService> = scheme.chain((authentica
       settings,
       limits: rarely(limits.map((given) => ({ limits: given }))),
       resources: fc.array(resource(isSecured), { minLength: 1, maxLength: 3 }),
-      second: fc.option(fc.array(fc.nat(9), { minLength: 30, maxLength: 30 }), { nil: null }),
+      second: orNull(3, 2, fc.array(fc.nat(9), { minLength: 30, maxLength: 30 })),
     })
     .map(({ settings: given, limits: limited, resources, second }) => ({
       ...projectTexts({

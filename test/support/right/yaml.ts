@@ -9,6 +9,14 @@ export const optional = (
   keywords: Readonly<Record<string, fc.Arbitrary<unknown>>>,
 ): fc.Arbitrary<Yaml> => fc.record(keywords, { requiredKeys: [] });
 
+/** Null or a value, as often as the weights say. */
+export const orNull = <T>(
+  without: number,
+  weight: number,
+  value: fc.Arbitrary<T>,
+): fc.Arbitrary<T | null> =>
+  fc.oneof({ weight: without, arbitrary: fc.constant(null) }, { weight, arbitrary: value });
+
 /** All keywords of each, the later winning. */
 export const merged = (...parts: readonly fc.Arbitrary<Yaml>[]): fc.Arbitrary<Yaml> =>
   fc.tuple(...parts).map((given) => Object.assign({}, ...given) as Yaml);
