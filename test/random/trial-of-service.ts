@@ -48,12 +48,18 @@ export function failuresOf({ verdicts }: Conformance): Failure[] {
   );
 }
 
+/** One service on one database. */
+interface Trial {
+  readonly folder: string;
+  readonly database: string;
+  readonly leave: boolean;
+}
+
 /** Verifies services, one after the other on each database. */
 export class Trials {
   private readonly services = new CompiledServices(String(process.pid));
   private readonly hosts: Readonly<Record<string, ServiceHost>>;
-  private callers: RandomCallers | null = null;
-  private count = 0;
+  private callers: Promise<RandomCallers> | null = null;
 
   /** Null: SQLite only. */
   constructor(private readonly postgresUrl: string | null) {
@@ -63,16 +69,18 @@ export class Trials {
     };
   }
 
-  /** What is wrong with it, by verify or at the start; `skipped` counts the rules that were not tried. */
-  async failures(service: RightService, name: string): Promise<readonly Failure[]> {
+  /** What is wrong with a service, by its schemas, at its start or by verify; `leave` is what verify knows by that name. */
+  async failures(
+    service: RightService,
+    { name, leave }: { readonly name: string; readonly leave: boolean },
+  ): Promise<readonly Failure[]> {
     const project = await projectOf(service);
     if (Array.isArray(project)) return project.map((mistake) => `schema: ${mistake}`);
     const texts = project.outputs.map(({ path, text }) => [path, text ?? ""] as const);
     const folder = this.services.add(name, Object.fromEntries(texts));
-    this.count += 1;
     const all = await Promise.all(
       Object.keys(this.hosts).map(async (database) => {
-        const found = await this.verified(project, service, { folder, database });
+        const found = await this.verified(project, service, { folder, database, leave });
         return found.map((failure) => `${database}: ${failure}`);
       }),
     );
@@ -82,20 +90,21 @@ export class Trials {
   private async verified(
     { model }: RenderedProject,
     { isSecured }: RightService,
-    { folder, database }: { readonly folder: string; readonly database: string },
+    { folder, database, leave }: Trial,
   ): Promise<readonly Failure[]> {
     const databaseUrl = await this.databaseOf(database);
-    this.callers ??= await randomCallers(join(folder, "../keys.json"));
+    this.callers ??= randomCallers(join(folder, "../keys.json"));
+    const callers = await this.callers;
     const { authentication } = model;
     const roles = authentication.scheme === "bearer" ? authentication.roles : "";
     const options = {
       ...(databaseUrl !== null && { databaseUrl }),
-      ...(isSecured && { authentication: { ...this.callers.authentication, roles } }),
+      ...(isSecured && { authentication: { ...callers.authentication, roles } }),
     };
     try {
       const url = await this.hosts[database]?.start(folder, options);
-      const tokens = isSecured ? await this.callers.tokens() : [];
-      return failuresOf(await verifyAt(model, url ?? "", { tokens, leave: this.count % 2 === 0 }));
+      const tokens = isSecured ? await callers.tokens() : [];
+      return failuresOf(await verifyAt(model, url ?? "", { tokens, leave }));
     } catch (error) {
       return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
     }

@@ -5,11 +5,14 @@ import type { Scope } from "./access.js";
 import type { Caller } from "./caller.js";
 
 /** Conditions on the entities that a caller is given; `{}` holds for all of them, and null for none (AUT-2). */
-export type Given<Paths> = Where<Paths> | null;
+type Given<Paths> = Where<Paths> | null;
+
+/** Says which entities a caller is given. */
+export type ScopeFunction<Paths> = (caller: Caller) => Given<Paths>;
 
 /** What `custom` gives, by a function of the service's own code. What that throws is answered 500, and nothing is shown. */
 export function scopeOf<Paths>(
-  scope: (caller: Caller) => Given<Paths>,
+  scope: ScopeFunction<Paths>,
   paths: PathFilters<Paths>,
 ): Scope {
   return (caller) => {
