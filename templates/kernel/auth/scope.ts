@@ -11,10 +11,7 @@ type Given<Paths> = Where<Paths> | null;
 export type ScopeFunction<Paths> = (caller: Caller) => Given<Paths>;
 
 /** What `custom` gives, by a function of the service's own code. What that throws is answered 500, and nothing is shown. */
-export function scopeOf<Paths>(
-  scope: ScopeFunction<Paths>,
-  paths: PathFilters<Paths>,
-): Scope {
+export function scopeOf<Paths>(scope: ScopeFunction<Paths>, paths: PathFilters<Paths>): Scope {
   return (caller) => {
     const where = scope(caller);
     return where === null ? null : whereFilters(where, paths, caller.subject.subjectId);
