@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join, resolve } from "node:path";
-import { SERVICES } from "../test/support/generated-services.js";
+import { SERVICES } from "../test/support/service-folders.js";
 import { query } from "../test/support/postgres-schema.js";
 import { startPostgres } from "../test/support/postgres-server.js";
 

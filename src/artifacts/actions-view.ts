@@ -10,7 +10,7 @@ import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, callCode, objectCode, signatureCode } from "./layout.js";
 import { objectsOf } from "./nested.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { objectView, type ObjectView } from "./validator-view.js";
+import { NO_REFERENCES, objectView, type ObjectView } from "./validator-view.js";
 
 /** What `resource/actions.ts.hbs` sees. */
 export interface ActionsView extends HeaderView, ResourceNamesView {
@@ -71,7 +71,7 @@ export function actionsView(resource: ResourceModel): ActionsView {
     objects: actions.flatMap((action) =>
       bodiesOf(action).flatMap((type) =>
         [...objectsOf(type.properties), { path: "", description: "", type }].map((object) =>
-          objectView(object, []),
+          objectView(object, NO_REFERENCES),
         ),
       ),
     ),

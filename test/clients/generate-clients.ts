@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createClient } from "@hey-api/openapi-ts";
 import openapiTypescript, { astToString } from "openapi-typescript";
-import { SERVICES } from "../support/generated-services.js";
+import { SERVICES } from "../support/service-folders.js";
 import { emittedText } from "../support/projects.js";
 
 /** Where the clients of all projects stand, for the sessions to import. */

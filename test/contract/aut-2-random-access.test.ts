@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { serviceFolder } from "../support/generated-services.js";
+import { serviceFolder } from "../support/service-folders.js";
 import { writeTree } from "../support/read-tree.js";
 import type { Answer, JsonObject } from "./support/client.js";
 import { DATABASE } from "./support/database.js";

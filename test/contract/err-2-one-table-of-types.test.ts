@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ERROR_TYPES } from "../../templates/kernel/base/error-types.js";
-import { serviceFolder } from "../support/generated-services.js";
+import { serviceFolder } from "../support/service-folders.js";
 import { expectError } from "./support/errors.js";
 import { BADGES, newBadge, WIDGETS } from "./support/samples.js";
 import { startService } from "./support/service.js";

@@ -20,9 +20,10 @@ import { newBadge, pathOf } from "./support/samples.js";
 import { bodies } from "./support/schema-bodies.js";
 import { DIFFERENCES, valueAt } from "./support/schema-differences.js";
 import { startService } from "./support/service.js";
+import { cases } from "../support/thorough.js";
 
 /** Bodies for each operation. */
-const RUNS = 60;
+const RUNS = cases({ usual: 25, long: 60 });
 const AT_ONCE = 200;
 /** Refusals of a body. */
 const OF_BODIES = ["413", "415"];

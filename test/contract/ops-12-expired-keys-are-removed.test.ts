@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import type { openDatabase } from "../../templates/kernel/store/open-database.js";
 import type { createService } from "../../templates/kernel/service/service.js";
 import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
-import { serviceFolder } from "../support/generated-services.js";
+import { serviceFolder } from "../support/service-folders.js";
 import { Client } from "./support/client.js";
 import { databaseUrl, makeDatabase } from "./support/database.js";
 import { newKey, postKeyed } from "./support/keyed.js";

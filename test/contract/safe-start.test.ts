@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { serviceFolder } from "../support/generated-services.js";
+import { serviceFolder } from "../support/service-folders.js";
 import { DATABASE } from "./support/database.js";
 import { places, stop } from "./support/process-tests.js";
 import { FULL_WIDGET, pathOf, WIDGETS } from "./support/samples.js";

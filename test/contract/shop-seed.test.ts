@@ -3,7 +3,7 @@ import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { serviceFolder } from "../support/generated-services.js";
+import { serviceFolder } from "../support/service-folders.js";
 import type { JsonObject } from "./support/client.js";
 import { databaseUrl } from "./support/database.js";
 import { resultsOf } from "./support/errors.js";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { validate } from "@readme/openapi-parser";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { serviceFolder } from "../support/generated-services.js";
+import { serviceFolder } from "../support/service-folders.js";
 import type { JsonObject } from "./support/client.js";
 import { expectError } from "./support/errors.js";
 import { startService } from "./support/service.js";

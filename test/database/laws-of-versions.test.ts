@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
-import { serviceFolder } from "../support/generated-services.js";
+import { serviceFolder } from "../support/service-folders.js";
 
 const FOLDER = serviceFolder("versions");
 const LAWS = readdirSync(join(FOLDER, "test/generated"))

@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RULES } from "../../src/rules/rules.js";
-import { generateService, SERVICES, serviceFolder } from "../support/generated-services.js";
+import { generateService } from "../support/generated-services.js";
+import { SERVICES, serviceFolder } from "../support/service-folders.js";
+import { bundleServiceMain, transpileService } from "../support/transpile.js";
 import type { Mutant } from "./mutant.js";
 import { MUTANTS } from "./mutants.js";
 
@@ -17,7 +19,11 @@ const WORKERS = 2;
 type Outcome = "noticed" | "missed" | "no test";
 
 async function main(given: readonly string[]): Promise<void> {
-  for (const fixture of FIXTURES) await generateService(fixture);
+  for (const fixture of FIXTURES) {
+    await generateService(fixture);
+    await transpileService(serviceFolder(fixture));
+  }
+  await bundleServiceMain();
   const waiting = chosen(given);
   const total = waiting.length;
   const tests = [...new Set(waiting.flatMap(testsOf))];
@@ -52,7 +58,8 @@ async function outcomeOf(mutant: Mutant, name: string): Promise<Outcome> {
   for (const fixture of FIXTURES) {
     cpSync(serviceFolder(fixture), join(services, fixture), { recursive: true });
   }
-  const path = join(services, mutant.service ?? "contract", mutant.file);
+  const changed = join(services, mutant.service ?? "contract");
+  const path = join(changed, mutant.file);
   const source = readFileSync(path, "utf8");
   if (!source.includes(mutant.find)) throw new Error(`${mutant.file} lost: ${mutant.find}`);
   // A function, because `$` means something in a replacement.
@@ -60,6 +67,7 @@ async function outcomeOf(mutant: Mutant, name: string): Promise<Outcome> {
     path,
     source.replace(mutant.find, () => mutant.replace),
   );
+  await transpileService(changed);
   const failed = await isFailing(tests, services);
   rmSync(services, { recursive: true, force: true });
   return failed ? "noticed" : "missed";

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
 import { compiledText } from "../support/compiled-text.js";
-import { SERVICES, serviceFolder } from "../support/generated-services.js";
+import { SERVICES, serviceFolder } from "../support/service-folders.js";
 import { readTree } from "../support/read-tree.js";
 import type { Texts } from "../support/render-files.js";
 import type { Mutant } from "./mutant.js";

@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { SERVICES, serviceFolder } from "../support/generated-services.js";
+import { SERVICES, serviceFolder } from "../support/service-folders.js";
 
 const WHOLE = serviceFolder("versions");
 const ROOT = join(SERVICES, "mutants", `laws-${process.pid}`);

@@ -1,7 +1,7 @@
 import { mkdirSync, existsSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { compiledText } from "../support/compiled-text.js";
-import { SERVICES } from "../support/generated-services.js";
+import { SERVICES } from "../support/service-folders.js";
 import { KERNEL, type Texts } from "../support/render-files.js";
 
 /** Compiled services, which share one kernel: what one has loaded is there for the next. */

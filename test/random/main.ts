@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const EVERY = 20;
 
 const begun = Date.now();
-const server = await startPostgres(["fsync=off"]);
+const server = await startPostgres({ fsync: "off" });
 const trials = new Trials(server.url);
 const end = async (): Promise<void> => {
   trials.stop();

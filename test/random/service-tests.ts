@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import type { RenderedProject } from "../../src/commands/render-project.js";
 import { compilerErrors, wholeService } from "../support/compiled-service.js";
-import { serviceFolder } from "../support/generated-services.js";
+import { serviceFolder } from "../support/service-folders.js";
 import { ownTests } from "../support/own-tests.js";
 import { writeTree } from "../support/read-tree.js";
 import type { Failure } from "./trial-of-service.js";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { compilerErrors, wholeService } from "../support/compiled-service.js";
-import { serviceFolder } from "../support/generated-services.js";
+import { serviceFolder } from "../support/service-folders.js";
 import { ownTests } from "../support/own-tests.js";
 import { renderValid, type Texts } from "../support/render-files.js";
 

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { createService } from "../../templates/kernel/service/service.js";
 import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
-import { serviceFolder } from "../support/generated-services.js";
+import { serviceFolder } from "../support/service-folders.js";
 import { ownTests } from "../support/own-tests.js";
 import { writeTree } from "../support/read-tree.js";
 import { emittedTexts, KERNEL, type Texts } from "../support/render-files.js";

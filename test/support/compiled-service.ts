@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { join, resolve } from "node:path";
 import { renderScaffold } from "../../src/render/render.js";
 import type { RenderedProject } from "../../src/commands/render-project.js";
-import { SERVICES } from "./generated-services.js";
+import { SERVICES } from "./service-folders.js";
 import { writeTree } from "./read-tree.js";
 import type { Texts } from "./render-files.js";
 

@@ -4,28 +4,9 @@ import { fileURLToPath } from "node:url";
 import { renderProject } from "../../src/commands/render-project.js";
 import { nodeFiles } from "../../src/files/node-files.js";
 import { failureText } from "./failure-text.js";
+import { serviceFolder } from "./service-folders.js";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-
-/** Where the services of the tests stand, or those with seeded faults: inside the repository, so that they find its packages. */
-export const SERVICES = process.env["TEST_SERVICES"] ?? join(root, "test/.services");
-
-/** The services that tests start or read, made once for all of them. */
-export const FIXTURES: readonly string[] = [
-  "contract",
-  "deprecated",
-  "limited",
-  ...readdirSync(join(root, "fixtures/golden")).map((name) => `golden/${name}`),
-  "secured",
-  "shop",
-  "small-limits",
-  "versions",
-];
-
-/** The folder of the service generated from a project under `fixtures/`, or an example: `golden/minimal`, `shop`. */
-export function serviceFolder(fixture: string): string {
-  return join(SERVICES, fixture);
-}
 
 /** Generates the service of a fixture into its folder; a file whose text is right already is left alone. */
 export async function generateService(fixture: string): Promise<void> {

@@ -22,16 +22,23 @@ export interface PostgresServer {
 }
 
 const USER = "service";
-// Everything is written as in production; only the memory is a test's.
-const SETTINGS = ["listen_addresses=", "max_connections=200", "shared_buffers=32MB", "fsync=on"];
+const SETTINGS = ["listen_addresses=", "max_connections=200", "shared_buffers=32MB"];
 const READY = "ready to accept connections";
 /** Not the order of code points, which the service must have all the same (QRY-4). */
 const LANGUAGE = ["--locale=C", "--locale-provider=icu", "--icu-locale=en"];
 /** Whom the server runs as where the tests are run by root, whom PostgreSQL refuses. */
 const UNPRIVILEGED = ["postgres", "nobody"];
 
-/** Makes a cluster and starts its server; `more` are settings that win over those of production: `fsync=off`. */
-export async function startPostgres(more: readonly string[] = []): Promise<PostgresServer> {
+/** How a server is wanted. */
+export interface PostgresOptions {
+  /** Waits for the disk at each commit, as in production; what is measured does. Killed processes lose nothing either way. */
+  readonly fsync?: "on" | "off";
+}
+
+/** Makes a cluster and starts its server. */
+export async function startPostgres({
+  fsync = "on",
+}: PostgresOptions = {}): Promise<PostgresServer> {
   // Named to try the tests on another version of the server.
   const programs = process.env["TEST_POSTGRES_BIN"] ?? programsFolder();
   const folder = mkdtempSync(join(tmpdir(), "postgres-"));
@@ -40,8 +47,8 @@ export async function startPostgres(more: readonly string[] = []): Promise<Postg
   const data = join(folder, "data");
   const made = ["-D", data, "-U", USER, "-A", "trust", "-E", "UTF8", ...LANGUAGE, "--no-sync"];
   execFileSync(join(programs, "initdb"), made, { ...identity, cwd: folder, stdio: "pipe" });
-  const parameters = ["-D", data, "-k", folder];
-  parameters.push(...[...SETTINGS, ...more].flatMap((setting) => ["-c", setting]));
+  const settings = [...SETTINGS, `fsync=${fsync}`].flatMap((setting) => ["-c", setting]);
+  const parameters = ["-D", data, "-k", folder, ...settings];
   let running: ChildProcess | null = null;
 
   const end = async (signal: NodeJS.Signals): Promise<void> => {

@@ -2,7 +2,7 @@ import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { dirname, join, resolve } from "node:path";
-import { SERVICES } from "./generated-services.js";
+import { SERVICES } from "./service-folders.js";
 import { edited, outputProblem, type TutorialStep } from "./tutorial.js";
 
 const PORT_ON_THE_PAGE = "http://127.0.0.1:3000";

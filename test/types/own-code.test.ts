@@ -3,7 +3,7 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { wholeService } from "../support/compiled-service.js";
-import { SERVICES } from "../support/generated-services.js";
+import { SERVICES } from "../support/service-folders.js";
 import { writeTree } from "../support/read-tree.js";
 import { renderValid } from "../support/render-files.js";
 import { generator } from "../unit/cli/command-line.js";

@@ -24,6 +24,7 @@ async function everyPair(trial: Trial): Promise<void> {
       await trial.attempt(async () => fromOlder(trial, pair));
       for (const fact of pair.shown) {
         await trial.attempt(async () => everyValue(trial, pair, fact));
+        await trial.attempt(async () => everyEmbedded(trial, pair, fact));
       }
     }
   }
@@ -115,6 +116,33 @@ async function everyValue(trial: Trial, pair: VersionsOfResource, fact: ShownFac
     const value: Json = property.type.kind === "array" ? [stored] : stored;
     const entity = await trial.make(newer, { [fact.newer]: value });
     await isFound(trial, pair, entity, fact);
+  }
+}
+
+/** What is embedded of another is shown in the older version's words, whatever the other holds. */
+async function everyEmbedded(
+  trial: Trial,
+  pair: VersionsOfResource,
+  fact: ShownFact,
+): Promise<void> {
+  const { newer } = pair;
+  const property = newer.properties.find(({ name }) => name === fact.newer);
+  if (property?.type.kind !== "reference" || property.readOnly) return;
+  const { identifier, target, isParent } = property.type;
+  const other = trial.session.resources.find(
+    ({ name, version }) => name.plural === target?.name.plural && version === newer.version,
+  );
+  if (other === undefined || isParent) return;
+  if (trial.session.obstacle(other, ["create"]) !== null) return;
+  for (const member of fact.members) {
+    const source = other.properties.find(({ name }) => name === member.newer);
+    if (source === undefined || source.readOnly) continue;
+    if (other.entity.states?.property === source.name) continue;
+    for (const { stored } of member.instead) {
+      const referred = await trial.make(other, { [source.name]: stored });
+      const reference = { [identifier.name]: referred[other.name.idProperty] ?? null };
+      await isShown(trial, pair, await trial.make(newer, { [fact.newer]: reference }));
+    }
   }
 }
 

@@ -10,7 +10,8 @@ import { BodyInput, type InputMode } from "../input/body-input.js";
 import type { JsonObject } from "../input/json.js";
 import type { Page } from "../query/page.js";
 import type { EntityParts } from "./entity-parts.js";
-import { lookUp, withIdentifiers } from "./references.js";
+import { withIdentifiers } from "./reference-paths.js";
+import { lookUp } from "./references.js";
 import type { EntityRepository } from "./repository.js";
 import { listQueryOf, type ServiceQuery } from "./service-query.js";
 
@@ -75,7 +76,7 @@ export class EntityService<
   ): Promise<Properties> {
     const { reader, references } = this.parts;
     const input = new BodyInput(withIdentifiers(call.body, references), mode);
-    const resolved = await lookUp(references, call);
+    const resolved = await lookUp(references, call, stored);
     return input.finish(reader.read(input, stored, resolved));
   }
 

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
 import { Client } from "../../contract/support/client.js";
 import { documentOf } from "../../contract/support/openapi-oracle.js";
+import { SERVICE_MAIN } from "../../support/service-folders.js";
 
 /** A generated service in a process whose output goes where the test says. */
 export interface SpawnedService {
@@ -16,7 +16,6 @@ export interface SpawnedService {
   readonly ended: Promise<unknown>;
 }
 
-const MAIN = fileURLToPath(new URL("../../contract/support/service-main.ts", import.meta.url));
 const children = new Set<ChildProcess>();
 
 afterAll(() => {
@@ -27,7 +26,7 @@ afterAll(() => {
 export async function spawnService(cwd: string, stdio: StdioOptions): Promise<SpawnedService> {
   const port = await freePort();
   const { PATH } = process.env;
-  const child = spawn(process.execPath, ["--import", import.meta.resolve("tsx"), MAIN], {
+  const child = spawn(process.execPath, [SERVICE_MAIN], {
     cwd,
     env: { PATH, PORT: String(port), LOG_LEVEL: "debug" },
     stdio,

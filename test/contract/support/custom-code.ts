@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterEach } from "vitest";
 import type { ApiError } from "../../../templates/kernel/base/errors.js";
 import type { EntityHooks } from "../../../templates/kernel/entity/hooks.js";
-import { serviceFolder } from "../../support/generated-services.js";
+import { serviceFolder } from "../../support/service-folders.js";
 import type { Json } from "./client.js";
 
 /** A property's values, as the service's own code sees them. */

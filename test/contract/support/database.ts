@@ -17,5 +17,5 @@ export function databaseUrl(folder: string): string {
 
 /** Makes what a service does not make by itself: a folder it makes, a schema it does not. */
 export async function makeDatabase(url: string): Promise<void> {
-  if (DATABASE === "postgres") await makeSchema(url);
+  if (url.startsWith("postgres:")) await makeSchema(url);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
-import { serviceFolder } from "../../support/generated-services.js";
+import { serviceFolder } from "../../support/service-folders.js";
 import type { Answer, Asked, Json, JsonObject, Judge } from "./client.js";
 import { closed, combined, list, object, text } from "./openapi-parts.js";
 

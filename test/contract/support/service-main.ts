@@ -4,7 +4,7 @@ import type { EntityHooks } from "../../../templates/kernel/entity/hooks.js";
 import type { ServiceRegistry } from "../../../templates/kernel/http/settings.js";
 import type { startService } from "../../../templates/kernel/service/start.js";
 import { makeSchema } from "../../support/postgres-schema.js";
-import { serviceFolder } from "../../support/generated-services.js";
+import { serviceFolder } from "../../support/service-folders.js";
 
 // The generated service as a process of its own, the way its main.ts starts it. The environment can name other
 // migrations and a shorter request time, or the shop; a widget called `slow` takes its time, one called
@@ -27,19 +27,17 @@ const folder = serviceFolder(TEST_SERVICE);
 
 /** A path that is only known here has no types; the generated code is checked in test/types. */
 async function load<Module>(path: string): Promise<Module> {
-  return (await import(join(folder, path))) as Module;
+  return (await import(join(folder, "dist", path))) as Module;
 }
 
-const { registry } = await load<{ registry: ServiceRegistry }>("src/generated/registry.ts");
+const { registry } = await load<{ registry: ServiceRegistry }>("generated/registry.js");
 const start = await load<{ startService: typeof startService }>(
-  "src/generated/kernel/service/start.ts",
+  "generated/kernel/service/start.js",
 );
 if (TEST_SERVICE === "contract") await hookWidgets();
 
 async function hookWidgets(): Promise<void> {
-  const custom = await load<{ widgets: EntityHooks<Properties, Properties> }>(
-    "src/custom/widgets.ts",
-  );
+  const custom = await load<{ widgets: EntityHooks<Properties, Properties> }>("custom/widgets.js");
   custom.widgets.beforeCreate = async (widget) => {
     const { name } = widget;
     if (name === "careless") Object.assign(widget, { price: String(0.1 + 0.2), size: Number.NaN });

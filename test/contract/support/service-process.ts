@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { afterAll } from "vitest";
+import { SERVICE_MAIN, SERVICES } from "../../support/service-folders.js";
 import { Client } from "./client.js";
 import { documentOf } from "./openapi-oracle.js";
 import { DATABASE, databaseUrl } from "./database.js";
@@ -39,14 +39,14 @@ export function startProcess(
   cwd: string,
   variables: Readonly<Record<string, string>> = {},
 ): ServiceProcess {
-  const main = fileURLToPath(new URL("./service-main.ts", import.meta.url));
   const environment = {
     PATH: process.env["PATH"],
     PORT: "0",
+    TEST_SERVICES: SERVICES,
     ...databaseVariables(cwd),
     ...variables,
   };
-  const parameters = ["--expose-gc", "--import", import.meta.resolve("tsx"), main];
+  const parameters = ["--expose-gc", SERVICE_MAIN];
   const child = spawn(process.execPath, parameters, { cwd, env: environment });
   children.add(child);
   child.once("close", () => children.delete(child));

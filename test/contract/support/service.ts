@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll } from "vitest";
 import type { createService, ServiceOptions } from "../../../templates/kernel/service/service.js";
 import type { Limits, ServiceRegistry } from "../../../templates/kernel/http/settings.js";
-import { serviceFolder } from "../../support/generated-services.js";
+import { serviceFolder } from "../../support/service-folders.js";
 import { Client } from "./client.js";
 import { documentsOf } from "./openapi-oracle.js";
 import { databaseUrl, makeDatabase } from "./database.js";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
-import { SERVICES } from "../../support/generated-services.js";
+import { SERVICES } from "../../support/service-folders.js";
 
 /** How a process that migrates ended. */
 export interface MigratingEnd {

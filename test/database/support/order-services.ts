@@ -7,7 +7,7 @@ import type { ServiceRegistry } from "../../../templates/kernel/http/settings.js
 import type { createService } from "../../../templates/kernel/service/service.js";
 import type { resetDatabase } from "../../../templates/kernel/testing/reset-command.js";
 import { temporaryFolder } from "../../contract/support/temporary-folder.js";
-import { serviceFolder } from "../../support/generated-services.js";
+import { serviceFolder } from "../../support/service-folders.js";
 import { makeSchema, schemaUrl } from "../../support/postgres-schema.js";
 import { writeTree } from "../../support/read-tree.js";
 import { renderValid, type Texts } from "../../support/render-files.js";

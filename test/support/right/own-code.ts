@@ -7,7 +7,7 @@ export function codeOf(one: RightResource, entity: string): Texts {
   const plural = `${entity}s`;
   const members = [
     ...(one.granted === null || one.granted.scope === "" ? [] : [one.granted.scope]),
-    ...(one.hasExternal ? [COMPLETE] : []),
+    ...(one.external !== null ? [COMPLETE] : []),
     ...(one.acts.length === 0
       ? []
       : [`actions: { ${one.acts.map(({ code }) => code).join(",\n")} },`]),

@@ -57,12 +57,12 @@ function documentsOf({ resources, isSecured }: Parts, index: number): Documents 
   const entity = ENTITIES[index] ?? "";
   if (one === undefined) return {};
   const before = resources[index - 1];
-  const isChild = one.relation === "child" && before !== undefined && before.relation !== "child";
+  const isChild = one.relation === "child" && before !== undefined;
   const above = before === undefined ? null : { entity: ENTITIES[index - 1] ?? "", of: before };
   const properties = {
     ...one.properties,
     ...(!isChild && related(one, entity, above, isSecured)),
-    ...(one.hasExternal && { carrier: CARRIER }),
+    ...(one.external !== null && { carrier: { ...CARRIER, ...one.external } }),
   };
   const actions = Object.fromEntries(one.acts.map(({ name, yaml }) => [name, yaml]));
   const access = one.granted?.access ?? {};
@@ -126,11 +126,19 @@ function related(
     embed: shown,
     ...((isSecured || isSensitive) && { disclose: true }),
   };
+  const other = { reference, required: true, ...embed };
   const relations: Readonly<Record<string, Yaml>> = {
     refuse: { other: { reference, filterable: true, onDelete: "refuse", ...embed } },
     setNull: { other: { reference, onDelete: "setNull", sortable: true } },
     required: { other: { reference, required: true, immutable: true, ...embed } },
-    many: { others: { type: "array", items: { reference }, maxItems: 5 } },
+    many: { others: { type: "array", items: { reference, ...embed }, maxItems: 5 } },
+    inside: {
+      details: { type: "object", properties: { other: { reference, filterable: true, ...embed } } },
+    },
+    items: {
+      rows: { type: "array", maxItems: 3, items: { type: "object", properties: { other } } },
+    },
+    path: { other: { reference, listedUnder: true, required: true } },
   };
   return relations[one.relation] ?? {};
 }

@@ -6,8 +6,13 @@ import { list, listOfObjects, object, scalar } from "./properties.js";
 import { searches } from "./searches.js";
 import { optional, orNull, type Yaml } from "./yaml.js";
 
+const RELATIONS = [
+  ...(["none", "refuse", "setNull", "required", "many", "child", "child", "tree"] as const),
+  ...(["inside", "items", "path"] as const),
+] as const;
+
 /** How a resource stands to the one before it. */
-export type Relation = "none" | "refuse" | "setNull" | "required" | "many" | "child" | "tree";
+export type Relation = (typeof RELATIONS)[number];
 
 /** A resource on its own: what it says, and the code that its author has written for it. */
 export interface RightResource {
@@ -18,7 +23,8 @@ export interface RightResource {
   readonly relation: Relation;
   readonly granted: Granted | null;
   readonly acts: readonly Act[];
-  readonly hasExternal: boolean;
+  /** The keywords of a reference to another service, if there is one. */
+  readonly external: Yaml | null;
   /** How a representation of it is, if there is one. */
   readonly shown: Yaml | null;
 }
@@ -84,9 +90,7 @@ const settings = optional({
   description: fc.constantFrom("What is asked for.", "`${x}` */"),
 });
 
-const relation = fc.constantFrom<Relation>(
-  ...(["none", "refuse", "setNull", "required", "many", "child", "child", "tree"] as const),
-);
+const relation = fc.constantFrom(...RELATIONS);
 
 /** A representation: what it is called by, which entities it shows, and what it lets callers do. */
 const shown = optional({
@@ -102,7 +106,7 @@ export function resource(isSecured: boolean): fc.Arbitrary<RightResource> {
     states: orNull(2, 3, states),
     settings,
     relation,
-    hasExternal: fc.nat(4).map((turn) => turn === 0),
+    external: orNull(4, 1, optional({ identifier: fc.constantFrom("uuid", "string") })),
     shown: orNull(3, 1, shown),
   });
   return base.chain((one) =>

@@ -72,11 +72,14 @@ function withAmount(yaml: Yaml): Yaml {
 
 /** What other resources show of this one. */
 function usedElsewhere(documents: Documents, name: string): readonly string[] {
-  return Object.values(documents).flatMap((yaml) =>
-    Object.values(propertiesOf(yaml)).flatMap((property) =>
-      property["reference"] === name ? ((property["embed"] ?? []) as readonly string[]) : [],
-    ),
-  );
+  return Object.values(documents).flatMap((yaml) => shownIn(yaml["properties"], name));
+}
+
+function shownIn(value: unknown, name: string): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const { reference, embed = [] } = value as Yaml;
+  const own = reference === name ? (embed as readonly string[]) : [];
+  return [...own, ...Object.values(value).flatMap((inner) => shownIn(inner, name))];
 }
 
 function editsOf(yaml: Yaml, turns: readonly number[], shown: readonly string[]): readonly Edit[] {
@@ -84,7 +87,8 @@ function editsOf(yaml: Yaml, turns: readonly number[], shown: readonly string[])
   const searched = JSON.stringify(others);
   return Object.entries(propertiesOf(yaml)).flatMap(([name, property], index): readonly Edit[] => {
     const turn = turns[index + 12] ?? 0;
-    if (WRITTEN_BY_CODE.includes(name) || property["reference"] !== undefined) return [];
+    const isReferring = JSON.stringify(property).includes('"reference"');
+    if (WRITTEN_BY_CODE.includes(name) || isReferring) return [];
     if (name === "amount") return [{ name, becomes: undefined }];
     const values = property["enum"] as readonly string[] | undefined;
     if (values?.includes("blue") && turn < 7) {
@@ -149,17 +153,22 @@ function renamedIn(others: Yaml, edits: readonly Edit[]): Yaml {
   );
 }
 
-/** The resource with references that show what the others call so now. */
+/** The resource with references, at any depth, that show what the others call so now. */
 function embedded(yaml: Yaml, edits: Readonly<Record<string, readonly Edit[]>>): Yaml {
-  if (yaml["represents"] !== undefined) return yaml;
-  const properties = mapped(propertiesOf(yaml), (property) => {
-    const of = edits[String(property["reference"])];
-    const embed = property["embed"] as readonly string[] | undefined;
-    if (of === undefined || embed === undefined) return property;
+  const renamed = (value: unknown): unknown => {
+    if (Array.isArray(value) || typeof value !== "object" || value === null) return value;
+    const inside = Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, renamed(inner)] as const),
+    );
+    const { reference, embed } = inside as Yaml;
+    const of = edits[String(reference)];
+    if (of === undefined || !Array.isArray(embed)) return inside;
     const names = new Map(of.map(({ name, becomes }) => [name, becomes?.[0] ?? name]));
-    return { ...property, embed: embed.map((name) => names.get(name) ?? name) };
-  });
-  return { ...yaml, properties };
+    return { ...inside, embed: embed.map((name: string) => names.get(name) ?? name) };
+  };
+  return yaml["represents"] === undefined
+    ? { ...yaml, properties: renamed(propertiesOf(yaml)) }
+    : yaml;
 }
 
 function withNew(yaml: Yaml, isConverting: boolean, added: Yaml | undefined): Yaml {

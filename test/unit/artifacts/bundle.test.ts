@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { exampleFiles } from "../../../src/commands/example-files.js";
 import { COMPILERS, wholeService } from "../../support/compiled-service.js";
-import { SERVICES } from "../../support/generated-services.js";
+import { SERVICES } from "../../support/service-folders.js";
 import { writeTree } from "../../support/read-tree.js";
 import { renderValid, type Texts } from "../../support/render-files.js";
 import { ask } from "../kernel/fixture/ask.js";

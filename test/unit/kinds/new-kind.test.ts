@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { COMPILERS } from "../../support/compiled-service.js";
-import { SERVICES } from "../../support/generated-services.js";
+import { SERVICES } from "../../support/service-folders.js";
 
 const run = promisify(execFile);
 
