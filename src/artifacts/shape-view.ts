@@ -1,4 +1,4 @@
-import { pathText, ts, word } from "../naming/code.js";
+import { joined, pathText, ts, word } from "../naming/code.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { genericDoc, printed } from "../naming/doc.js";
 import { InternalError } from "../diagnostics/internal-error.js";
@@ -65,7 +65,6 @@ function newerType({ entity }: ResourceModel): string {
 
 function pairTypeView(resource: ResourceModel, pair: PairModel): PairTypeView {
   const older = pair.inOlder.map(({ property }) => literal(property.name));
-  const newer = pair.inNewer.map(({ property }) => literal(property.name));
   const before = ts`export type ${word(pairType(resource, pair))} = `;
   return {
     file: pathText(pairFile(resource, pair)),
@@ -74,9 +73,27 @@ function pairTypeView(resource: ResourceModel, pair: PairModel): PairTypeView {
     declaration: ts`${before}${printed(
       genericDoc(ts`ConvertedPair`, [
         pick(ts`${word(resource.name.typeName)}Properties`, older),
-        pick(word(newerType(resource)), newer),
+        newerSide(pair, word(newerType(resource))),
       ]),
       { before, after: ";" },
     )};`,
   };
+}
+
+/** The newer properties: where the newer version has no types of its own, what is stored may be called otherwise. */
+function newerSide({ inNewer, isNewerShaped }: PairModel, type: TsCode): TsCode {
+  const names = inNewer.map(({ property, origin }) => [
+    property.name,
+    isNewerShaped ? property.name : origin.name,
+  ]);
+  const isPlain = names.every(([name, stored]) => name === stored);
+  if (isPlain)
+    return pick(
+      type,
+      names.map(([name = ""]) => literal(name)),
+    );
+  const entries = names.map(
+    ([name = "", stored = ""]) => ts`${word(name)}: ${type}[${literal(stored)}]`,
+  );
+  return ts`{ ${joined(entries, "; ")} }`;
 }
