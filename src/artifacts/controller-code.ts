@@ -84,8 +84,14 @@ function referencesDoc(resource: ResourceModel): Doc {
   return callDoc(ts`renamedBy`, [guarded, ts`${word(name.singular)}ReferenceNames`]);
 }
 
-/** AUT-2: its references to what not everybody may read. */
-function guardedReferences(resource: ResourceModel) {
+/** A reference to what not everybody may read, and where it is stored. */
+export interface GuardedReference {
+  readonly stored: string;
+  readonly target: ResourceName;
+}
+
+/** AUT-2: those of a resource. */
+export function guardedReferences(resource: ResourceModel): readonly GuardedReference[] {
   return referencesOf(resource).flatMap(({ property, type: { target } }) =>
     target !== null && isRestricted(target)
       ? [{ stored: storedPathOf(property.path, resource.projection), target: target.name }]
