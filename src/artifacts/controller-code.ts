@@ -120,9 +120,10 @@ export function controllerImports(resource: ResourceModel): Import[] {
     { from: "../../kernel/entity/repository.js", names: ["EntityRepository"] },
     { from: "../../kernel/query/conditions.js", names: when(isConditional(resource), "filtersOf") },
     { from: "../../entities.js", names: ["type ServiceEntities"] },
-    ...[...resource.guardedChildren, ...guarded.map(({ target }) => target)].map((other) =>
-      accessImport(other, resource),
-    ),
+    ...[
+      ...resource.guardedChildren.map((child) => ({ ...child, plural: child.servedPlural })),
+      ...guarded.map(({ target }) => target),
+    ].map((other) => accessImport(other, resource)),
     {
       from: besideModule(resource, "access"),
       names: when(isRestricted(resource), `${name.singular}Access`),

@@ -31,7 +31,7 @@ interface ServiceView {
   readonly collection: TsCode;
   /** `OrderService` */
   readonly type: TsCode;
-  /** `servedEntity(new EntityRepository(entities.orders, { access: orderAccess }))` */
+  /** `servedEntity(entities.orders, { access: orderAccess })` */
   readonly served: TsCode;
   readonly opened: TsCode;
 }
@@ -46,11 +46,11 @@ export interface ServedEntity {
   /** What no client can do: own code is not asked for access to it. */
   readonly unoffered: readonly ("create" | "update" | "delete")[];
   readonly guardedChildren: readonly ResourceName[];
+  /** The version whose actions own code can call; null: there are none (OPS-11). */
+  readonly acting: string | null;
   readonly guardedReferences: readonly GuardedReference[];
   /** The reference to the parent, where who may create it depends on that; null: it does not. */
   readonly tiedParent: string | null;
-  /** The version whose actions own code can call; null: there are none (OPS-11). */
-  readonly acting: string | null;
 }
 
 /** The entities of a service, as its own code can use them. */
@@ -67,9 +67,9 @@ export function servedEntities({ entities, versions }: ServiceModel): readonly S
       isRestricted: isAsked,
       unoffered: isAsked ? unofferedBy(resource) : [],
       guardedChildren: isAsked ? resource.guardedChildren : [],
+      acting: resource === undefined || resource.actions.length === 0 ? null : resource.version,
       guardedReferences: resource === undefined ? [] : guardedReferences(resource),
       tiedParent: resource === undefined ? null : tiedParentOf(resource),
-      acting: resource === undefined || resource.actions.length === 0 ? null : resource.version,
     };
   });
 }
@@ -107,21 +107,15 @@ export function servicesView(entities: readonly ServedEntity[]): ServicesView {
 function serviceView(entity: ServedEntity): ServiceView {
   const { plural, singular, collection, typeName } = entity.name;
   const isActing = entity.acting !== null;
+  const parts = ts`entities.${key(plural)}`;
   const rules = rulesOf(entity);
-  const guards = guardsOf(entity);
   return {
     plural: key(plural),
     collection: word(collection),
     type: isActing ? actingType(entity.name) : ts`${word(typeName)}Service`,
     served: callCode(
-      ts`servedEntity`,
-      [
-        callDoc(isActing ? ts`new ActingRepository` : ts`new EntityRepository`, [
-          ts`entities.${key(plural)}`,
-          ...(rules.length === 0 ? [] : [objectDoc(rules)]),
-        ]),
-        ...(guards.length === 0 ? [] : [objectDoc(guards)]),
-      ],
+      isActing ? ts`actingEntity` : ts`servedEntity`,
+      rules.length === 0 ? [parts] : [parts, objectDoc(rules)],
       { indent: 2, before: `const ${collection} = `, after: ";" },
     ),
     opened: callCode(
@@ -145,13 +139,15 @@ function actingType({ plural, typeName }: ResourceName): TsCode {
   return printed(type, { indent: 2, before: `readonly ${key(plural)}: `, after: ";" });
 }
 
-/** AUT-2: what an input asks of what it refers to. */
-function guardsOf({ name, tiedParent, guardedReferences: guarded }: ServedEntity): Doc[] {
+/** AUT-2 */
+function rulesOf(entity: ServedEntity): Doc[] {
+  const { name, tiedParent, guardedReferences: guarded } = entity;
   const all = ts`entities.${key(name.plural)}.references`;
   const targets = guarded.map(
     ({ stored, target }) => ts`${key(stored)}: ${word(target.singular)}Access`,
   );
   return [
+    ...(entity.isRestricted ? accessRules(entity) : []),
     ...(targets.length === 0
       ? []
       : [prefixed(ts`references: `, callDoc(ts`guardedBy`, [all, objectDoc(targets)]))]),
@@ -161,9 +157,7 @@ function guardsOf({ name, tiedParent, guardedReferences: guarded }: ServedEntity
   ];
 }
 
-/** AUT-2 */
-function rulesOf({ name, isRestricted: isAsked, unoffered, guardedChildren }: ServedEntity): Doc[] {
-  if (!isAsked) return [];
+function accessRules({ name, unoffered, guardedChildren }: ServedEntity): Doc[] {
   const access = ts`${word(name.singular)}Access`;
   const open = unoffered.map((operation) =>
     prefixed(ts`${word(operation)}: `, arrayDoc([literal("anyone")])),
@@ -184,18 +178,19 @@ function rulesOf({ name, isRestricted: isAsked, unoffered, guardedChildren }: Se
 function kernelImports(entities: readonly ServedEntity[]): Import[] {
   const isActing = entities.some(({ acting }) => acting !== null);
   const isPlain = entities.some(({ acting }) => acting === null);
-  const kernel = "./kernel/entity";
   return [
-    { from: `${kernel}/acting-repository.js`, names: isActing ? ["ActingRepository"] : [] },
     {
-      from: `${kernel}/acting-service.js`,
-      names: isActing ? ["ActingService", "type WithActions"] : [],
+      from: "./kernel/entity/acting-service.js",
+      names: isActing ? ["actingEntity", "ActingService", "type WithActions"] : [],
     },
     {
-      from: `${kernel}/entity-service.js`,
-      names: [...(isPlain ? ["EntityService"] : []), "servedEntity"],
+      from: "./kernel/entity/entity-service.js",
+      names: isPlain ? ["EntityService"] : [],
     },
-    { from: `${kernel}/repository.js`, names: isPlain ? ["EntityRepository"] : [] },
+    {
+      from: "./kernel/entity/served-entity.js",
+      names: isPlain ? ["servedEntity"] : [],
+    },
   ];
 }
 
@@ -213,20 +208,20 @@ function entityImports(entity: ServedEntity): Import[] {
       names: guardedChildren.length > 0 ? ["guardChildren"] : [],
     },
     {
-      from: "./kernel/entity/restricted-references.js",
-      names: references.length > 0 ? ["guardedBy"] : [],
-    },
-    {
-      from: "./kernel/entity/tied-parent.js",
-      names: tiedParent === null ? [] : ["tiedParent"],
-    },
-    {
       from: `../custom/${plural}.js`,
       names: acting === null ? [] : [`${collection} as ${singular}Hooks`],
     },
     {
       from: `./${String(acting)}/${plural}/${plural}.actions.js`,
       names: acting === null ? [] : [`${singular}ServiceActions`, `type ${typeName}ServiceActions`],
+    },
+    {
+      from: "./kernel/entity/restricted-references.js",
+      names: references.length > 0 ? ["guardedBy"] : [],
+    },
+    {
+      from: "./kernel/entity/tied-parent.js",
+      names: tiedParent === null ? [] : ["tiedParent"],
     },
     ...accesses.map(({ plural: other, singular }) => ({
       from: `./${version}/${other}/${other}.access.js`,

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
 import type { Context } from "../../templates/kernel/entity/hooks.js";
 import { integer } from "../../templates/kernel/input/integer-reader.js";
@@ -12,6 +11,7 @@ import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
 import { serviceFolder } from "../support/service-folders.js";
 import type { Values } from "./support/custom-code.js";
 import { MISSING } from "./support/samples.js";
+import { newKeys, startKeyServer, startSecured, tokenOf } from "./support/secured.js";
 import { startService } from "./support/service.js";
 
 interface AppModule {
@@ -105,6 +105,49 @@ test("a key makes it answer once", async () => {
   expect(await linesOf("keyed")).toBe(1);
 });
 
+test("where callers have names, it asks for one unless it says otherwise", async () => {
+  const keys = await newKeys("first");
+  const issuer = await startKeyServer([keys.jwk]);
+  const open: DeclaredRoute = { ...ECHO, path: "/api/v1/open", access: ["anyone"] };
+  const clerks: DeclaredRoute = { ...ECHO, path: "/api/v1/clerks", access: ["role:clerk"] };
+  const routes = [{ ...ECHO, path: "/api/v1/echo" }, open, clerks];
+  const secured = await startSecured(issuer.url, { extension: extension({ routes }) });
+  const statuses = async (headers: Readonly<Record<string, string>>) => {
+    const paths = ["echo", "open", "clerks"].map((name) => `${secured.url}/api/v1/${name}`);
+    const answers = await Promise.all(paths.map((path) => fetch(path, { headers })));
+    return answers.map(({ status }) => status);
+  };
+  expect(await statuses({})).toEqual([401, 200, 401]);
+  const authorization = `Bearer ${await tokenOf(keys, "ada")}`;
+  expect(await statuses({ authorization })).toEqual([200, 200, 403]);
+});
+
+test("each method asks for its own access, whatever its path ends in", async () => {
+  const keys = await newKeys("second");
+  const issuer = await startKeyServer([keys.jwk]);
+  const path = "/api/v1/reports/{reportId}";
+  const grants = { GET: "role:clerk", PUT: "anyone", PATCH: "role:clerk", DELETE: "role:boss" };
+  const routes = Object.entries(grants).map(([method, grant]) => {
+    return { ...ECHO, path, method, access: [grant] } as DeclaredRoute;
+  });
+  const secured = await startSecured(issuer.url, { extension: extension({ routes }) });
+  const statuses = async (headers: Readonly<Record<string, string>>) => {
+    const url = `${secured.url}/api/v1/reports/${MISSING}`;
+    const methods = ["GET", "HEAD", "PUT", "PATCH", "DELETE"];
+    const answers = methods.map(async (method) => {
+      const body = method.startsWith("P") ? { body: "{}" } : {};
+      return fetch(url, { method, headers: { ...json, ...headers }, ...body });
+    });
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+  const as = async (...roles: readonly string[]) =>
+    statuses({ authorization: `Bearer ${await tokenOf(keys, "ada", roles)}` });
+  expect(await statuses({})).toEqual([401, 401, 200, 401, 401]);
+  expect(await as()).toEqual([403, 403, 200, 403, 403]);
+  expect(await as("clerk")).toEqual([200, 200, 200, 200, 403]);
+  expect(await as("clerk", "boss")).toEqual([200, 200, 200, 200, 200]);
+});
+
 test("plugins come before every route, and before what is answered where there is none", async () => {
   const own = await startService("contract", {
     extension: extension({
@@ -179,57 +222,6 @@ test("a start or a stop that fails lets go of everything", async () => {
   await expect(running.close()).rejects.toThrow("the warehouse is gone");
   await expect(logs.list()).rejects.toThrow();
 });
-
-test("a limiter sees what is refused as well, whether its plugin is waited for or not", async () => {
-  for (const isAwaited of [true, false]) {
-    const seen: string[] = [];
-    // As @fastify/rate-limit does it: last of the hooks of each route.
-    const limiter: FastifyPluginCallback = (fastify, _options, done) => {
-      fastify.addHook("onRoute", (route) => {
-        const count = (request: FastifyRequest, _reply: unknown, next: () => void): void => {
-          seen.push(request.method);
-          next();
-        };
-        route.onRequest = [...[route.onRequest ?? []].flat(), count];
-      });
-      done();
-    };
-    const own = await startService("secured", {
-      extension: extension({
-        plugins: async (fastify) => {
-          const registered = fastify.register(global(limiter));
-          if (isAwaited) await registered;
-        },
-      }),
-    });
-    const answers = ["GET", "POST", "PUT", "PATCH", "DELETE"].map(async (method) => {
-      const body = method === "GET" || method === "DELETE" ? null : "{}";
-      return (await fetch(`${own.url}/api/v1/vaults`, { method, body })).status;
-    });
-    expect(await Promise.all(answers)).toEqual([401, 401, 405, 405, 405]);
-    expect(seen.sort()).toEqual(["DELETE", "GET", "PATCH", "POST", "PUT"]);
-  }
-});
-
-test("a plugin that answers every OPTIONS is refused, with what to write instead", async () => {
-  const cors: FastifyPluginCallback = (fastify, _options, done) => {
-    fastify.options("*", async () => "");
-    done();
-  };
-  for (const isAwaited of [true, false]) {
-    const plugins = async (fastify: FastifyInstance): Promise<void> => {
-      const registered = fastify.register(global(cors));
-      if (isAwaited) await registered;
-    };
-    const starting = startService("contract", { extension: extension({ plugins }) });
-    await expect(starting).rejects.toThrow("`cors: { origins: [...] }` in service.yaml");
-  }
-});
-
-/** What `fastify-plugin` does: its hooks are the whole service's. */
-function global(plugin: FastifyPluginCallback): FastifyPluginCallback {
-  return Object.assign(plugin, { [Symbol.for("skip-override")]: true });
-}
 
 test("a check that fails makes the service unready, and onStop runs when all is answered", async () => {
   let isThere = true;

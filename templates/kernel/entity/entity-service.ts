@@ -14,31 +14,28 @@ import type { EntityParts } from "./entity-parts.js";
 import { withIdentifiers } from "./reference-paths.js";
 import { lookUp } from "./references.js";
 import type { EntityRepository } from "./repository.js";
-import type { ParentCheck, ServiceGuards } from "./repository-rules.js";
+import type { ParentCheck, ServiceRules } from "./repository-rules.js";
 import { listQueryOf, type ServiceQuery } from "./service-query.js";
 
 /** An entity as the service's own code is served it. */
-export interface ServedEntity<
-  Entity extends CommonFields & Properties,
-  Properties,
-  Repository extends EntityRepository<Entity, Properties> = EntityRepository<Entity, Properties>,
-> {
+export interface ServedEntity<Entity extends CommonFields & Properties, Properties> {
   /** Its references ask for access. */
   readonly parts: EntityParts<Entity, Properties>;
   readonly checkParent: ParentCheck | null;
-  readonly repository: Repository;
+  readonly repository: EntityRepository<Entity, Properties>;
 }
 
 /** Puts together what all requests share of an `EntityService`. */
-export function servedEntity<
+export function servedBy<
   Entity extends CommonFields & Properties,
   Properties,
   Repository extends EntityRepository<Entity, Properties>,
 >(
-  repository: Repository & EntityRepository<Entity, Properties>,
-  { references = repository.parts.references, parent }: ServiceGuards = {},
-): ServedEntity<Entity, Properties, Repository> {
-  return { parts: { ...repository.parts, references }, checkParent: parent ?? null, repository };
+  repository: Repository,
+  parts: EntityParts<Entity, Properties>,
+  { references = parts.references, parent }: ServiceRules<Properties>,
+) {
+  return { parts: { ...parts, references }, checkParent: parent ?? null, repository };
 }
 
 /**

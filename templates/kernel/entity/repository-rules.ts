@@ -27,8 +27,8 @@ export interface RepositoryRules<Properties = never> {
   readonly embeds?: true;
 }
 
-/** What an input of the service's own code asks of what it refers to. */
-export interface ServiceGuards {
+/** What is asked where the service's own code uses the entities. */
+export interface ServiceRules<Properties = never> extends RepositoryRules<Properties> {
   /** AUT-2: those that ask for access to what they lead to; left out: they lead to what anyone may read. */
   readonly references?: References;
   /** AUT-2; left out: whoever may create at all may do it under any parent. */

@@ -31,7 +31,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   private readonly embeds: boolean;
 
   constructor(
-    readonly parts: EntityParts<Entity, Properties>,
+    protected readonly parts: EntityParts<Entity, Properties>,
     rules: RepositoryRules<Properties> = {},
   ) {
     this.access = rules.access ?? OPEN;
