@@ -43,10 +43,7 @@ export class EntityService<
     const call = this.callOf("PATCH", this.identify(id), changes);
     const decide = async (stored: Entity): Promise<Properties> =>
       this.propertiesOf(call, "merge", stored);
-    return this.told("change", async () => {
-      const { entity } = await this.repository.change(call.id, decide, call);
-      return entity;
-    });
+    return this.told("change", async () => this.repository.update(decide, call));
   }
 
   /** Deletes an entity, and its children with it (CHD-4). */
