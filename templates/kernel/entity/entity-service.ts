@@ -76,10 +76,10 @@ export class EntityService<
     return input.finish(reader.read(input, stored, resolved));
   }
 
-  /** Outside a transaction each call has one of its own. */
+  /** A change is a part of the transaction that there is, or one of its own. */
   private callOf(method: Method, id: string, body: object = {}): HttpCall {
     const { request } = this;
-    const context = request.unit === null ? request.outsideUnit() : request;
+    const context = method === "GET" && request.unit !== null ? request : request.inPart();
     return {
       method,
       id,

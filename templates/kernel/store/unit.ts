@@ -13,7 +13,10 @@ export interface UnitStore {
 /** Tells of a change, once it is durable. */
 export type Announcement = () => Promise<void>;
 
-/** The writes of one request: all of them happen or none. What they will make is known here before it is stored. */
+/**
+ * The writes of one request: all of them happen or none. What they will make is known here before it is stored. What a
+ * service does in it is a part of its own, which is dropped if it fails.
+ */
 export class Unit {
   /** Code of the service's own took part: what does not fit may be its mistake, and not another request's. */
   hasOwnCode = false;
@@ -24,9 +27,22 @@ export class Unit {
   private readonly seen = new Map<UnitStore, Map<string, Stored<unknown>>>();
   /** By table: what its entities are called in a refusal. */
   private readonly names = new Map<string, Readonly<Record<string, string>>>();
+  /** It has been written, or is part of its whole: whoever comes now comes too late. */
+  private isOver = false;
+
+  constructor(
+    /** What this is a part of; null: it is a whole one. */
+    private readonly whole: Unit | null = null,
+  ) {}
 
   get isEmpty(): boolean {
-    return this.pending.size === 0;
+    return this.pending.size === 0 && (this.whole === null || this.whole.isEmpty);
+  }
+
+  /** Adds a part to its whole, after what that has by now. Throws where the whole has been written. */
+  join(): void {
+    this.isOver = true;
+    this.whole?.take(this);
   }
 
   /** Writes what a store has prepared; `names` are those of properties that clients call otherwise (REP-7). */
@@ -36,7 +52,7 @@ export class Unit {
     { entity, revision, steps }: Pending<Entity>,
     names: Readonly<Record<string, string>>,
   ): void {
-    this.steps.push(...steps);
+    this.addSteps(steps);
     this.note(store, id, { entity, revision }, names);
   }
 
@@ -47,7 +63,7 @@ export class Unit {
     steps: readonly WriteStep[],
     names: Readonly<Record<string, string>>,
   ): void {
-    this.steps.push(...steps);
+    this.addSteps(steps);
     this.note(store, id, null, names);
   }
 
@@ -58,6 +74,7 @@ export class Unit {
 
   /** Writes statements of the service's own, after all else. */
   add(steps: readonly WriteStep[]): void {
+    this.checkOpen();
     this.hasOwnCode = true;
     this.added.push(...steps);
   }
@@ -65,13 +82,15 @@ export class Unit {
   /** What this unit makes of an entity: null where it deletes it, undefined where it does nothing to it. */
   pendingOf<Entity>(store: UnitStore, id: string): Stored<Entity> | null | undefined {
     // What stands under a store was put there with it.
-    return this.pending.get(store)?.get(id) as Stored<Entity> | null | undefined;
+    const own = this.pending.get(store)?.get(id) as Stored<Entity> | null | undefined;
+    return own === undefined ? this.whole?.pendingOf(store, id) : own;
   }
 
   /**
    * What own code saw of an entity first, which is what it decides by: a change of it since then is a conflict.
    */
   firstSeen<Entity>(store: UnitStore, id: string, found: Stored<Entity>): Stored<Entity> {
+    if (this.whole !== null) return this.whole.firstSeen(store, id, found);
     const known = this.seen.get(store) ?? new Map<string, Stored<unknown>>();
     // What stands under a store was put there with it.
     const first = (known.get(id) ?? found) as Stored<Entity>;
@@ -81,6 +100,7 @@ export class Unit {
 
   /** Writes everything. Throws 409 where a unique value is taken, and `WriteConflict` where another request was faster. */
   async write(database: Database): Promise<void> {
+    this.isOver = true;
     const steps = [...this.steps, ...this.added];
     if (steps.length === 0) return;
     try {
@@ -88,6 +108,29 @@ export class Unit {
     } catch (error) {
       throw this.refusalOf(error);
     }
+  }
+
+  private take(part: Unit): void {
+    this.addSteps(part.steps);
+    this.hasOwnCode ||= part.hasOwnCode;
+    for (const step of part.added) this.added.push(step);
+    for (const tell of part.announcements) this.announcements.push(tell);
+    for (const [table, names] of part.names) this.names.set(table, names);
+    for (const [store, made] of part.pending) {
+      this.pending.set(store, new Map([...(this.pending.get(store) ?? []), ...made]));
+    }
+  }
+
+  private addSteps(steps: readonly WriteStep[]): void {
+    this.checkOpen();
+    for (const step of steps) this.steps.push(step);
+  }
+
+  private checkOpen(): void {
+    if (!this.isOver) return;
+    throw new Error(
+      "The transaction is over: own code that changes something has to be awaited by its hook, action or route.",
+    );
   }
 
   private note<Entity>(
