@@ -8,8 +8,9 @@ import { BADGES, LOGS, MISSING, newBadge, pathOf, WIDGETS } from "./support/samp
 import { startService } from "./support/service.js";
 
 type Service = EntityService<never, Values, Values, Values>;
-interface Services
-  extends Readonly<Record<"badges" | "logs" | "orders" | "depots" | "consignments", Service>> {
+interface Services extends Readonly<
+  Record<"badges" | "logs" | "orders" | "depots" | "consignments", Service>
+> {
   readonly unrestricted: Services;
   as(caller: Caller): Services;
 }

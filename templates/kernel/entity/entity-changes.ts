@@ -185,15 +185,15 @@ export class EntityChanges<Entity extends CommonFields & Properties, Properties>
     context: RequestContext,
   ): Promise<Properties> {
     const { validate } = this.parts.hooks;
-    if (validate === undefined) return decide();
+    if (validate === undefined) return this.decided(decide, stored);
     let rules: BusinessRules<Properties>;
     try {
-      const read = await decide();
+      const read = await this.decided(decide, stored);
       // ENT-4: what changes nothing is never refused.
       if (stored !== null && this.parts.store.isSame(stored, read)) return read;
       rules = BusinessRules.of(read, this.names);
     } catch (error) {
-      if (!(error instanceof InvalidBody)) throw error;
+      if (!(error instanceof InvalidBody) || error.read === null) throw error;
       rules = BusinessRules.ofInvalid(error, this.names);
     }
     const own = this.parts.contextOf(context);
@@ -202,6 +202,14 @@ export class EntityChanges<Entity extends CommonFields & Properties, Properties>
     }
     rules.finish();
     return rules.next;
+  }
+
+  /** What a body says; where own code has converted it, only what can be kept (REP-9). */
+  private decided(decide: () => Decided<Properties>, stored: Entity | null): Decided<Properties> {
+    if (this.rules.converts !== true) return decide();
+    return Promise.resolve(decide()).then((made) =>
+      this.ownWrites.given(made, stored, "the conversion"),
+    );
   }
 
   /** STA: what changes nothing is never refused (ENT-4). */

@@ -24,6 +24,8 @@ export interface RepositoryRules<Properties = never> {
   readonly ifMatch?: "required";
   /** OPS-10: a body shows values of other entities, which change without this one. */
   readonly embeds?: true;
+  /** VER-2: own code converts some of what is sent; what it makes is read before it is stored (REP-9). */
+  readonly converts?: true;
 }
 
 /** What the states of an entity allow (STA). Each check throws 409. */
