@@ -15,7 +15,7 @@ export interface AccessView extends HeaderView, ResourceNamesView {
   readonly delete: TsCode;
   readonly imports: TsCode;
   readonly isScoped: boolean;
-  /** What the service's own code gives, of the entities and of their parents. */
+  /** What the service's own code gives, of the entities and of what they belong to. */
   readonly scopes: TsCode;
 }
 
@@ -54,11 +54,8 @@ export function accessView(resource: ResourceModel): AccessView {
 /** Whose code is asked for which tie, by the operations of a resource and by its actions. */
 export function scopesOf({ access, actions, entity }: ResourceModel) {
   const grants = [...grantsOf(access), ...actions.flatMap((action) => action.access)];
-  const { parent } = entity;
-  return [
-    ...(grants.includes("custom") ? [{ tie: "custom", name: entity.name }] : []),
-    ...(grants.includes("parent:custom") && parent !== null
-      ? [{ tie: "parent:custom", name: parent.name }]
-      : []),
-  ];
+  return [entity, ...entity.ancestors].flatMap(({ name }, depth) => {
+    const tie = `${"parent:".repeat(depth)}custom`;
+    return grants.includes(tie) ? [{ tie, name }] : [];
+  });
 }

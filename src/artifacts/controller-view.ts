@@ -1,7 +1,8 @@
 import { joined, pathText, ts, word } from "../naming/code.js";
 import { arrayDoc, arrowDoc, callDoc, genericDoc, prefixed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
-import { looksUpReferences } from "../model/references.js";
+import { storedPathOf } from "../model/projection.js";
+import { looksUpReferences, pathsOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode, signatureCode, type Import } from "./layout.js";
@@ -16,7 +17,8 @@ export interface ControllerView extends HeaderView, ResourceNamesView, Operation
   readonly imports: TsCode;
   /** What is listed beside the collection itself, in words. */
   readonly listedToo: TsCode;
-  readonly listParameters: TsCode;
+  readonly listSignature: TsCode;
+  readonly createSignature: TsCode;
   /** The page that is answered: of the caller's query, within the alias, under the parent. */
   readonly page: TsCode;
   /** The answer to a creation. */
@@ -56,6 +58,12 @@ export function controllerView(resource: ResourceModel): ControllerView {
     answerSignature: answerSignature(resource, answerName(names)),
     answered: ts`ok(${writtenCode(names)}, ${names.variable})`,
     construction: constructionCode(resource),
+    createSignature: signatureCode(
+      ts`async create`,
+      [ts`call: HttpCall`, ...underCode(resource, resource.parent === null)],
+      ts`Promise<HttpReply>`,
+      { indent: 2 },
+    ),
     created: createCode(resource),
     replaced: changeCode(resource, ts`Replace`),
     updated: changeCode(resource, ts`Update`),
@@ -112,7 +120,7 @@ function writtenCode({ typeName, variable }: ResourceNamesView): TsCode {
 function createCode(resource: ResourceModel): TsCode {
   const { name } = resource;
   const around = { indent: 4, before: "return ", after: ";" };
-  const parse = parseCode(resource, ts`Create`, [], findUnderParentCode(resource));
+  const parse = parseCode(resource, ts`Create`, [], findUnderCode(resource));
   const given = [parse, ts`created${word(name.typeName)}`, ts`call`];
   return callCode(ts`this.${word(name.collection)}.create`, given, around);
 }
@@ -122,7 +130,7 @@ function parseCode(
   resource: ResourceModel,
   verb: TsCode,
   given: readonly TsCode[],
-  find: Doc = callDoc(ts`await lookUp`, [ts`this.references`, ts`call`]),
+  find: Doc = callDoc(ts`await lookUp`, [ts`this.references`, ts`call`, ...given]),
 ): Doc {
   const parse = ts`parse${word(resource.name.typeName)}${verb}`;
   const parameters = joined(given, ", ");
@@ -131,19 +139,28 @@ function parseCode(
   return arrowDoc(ts`async (${parameters})`, callDoc(parse, [...known, find]));
 }
 
-/** The parent of a new child is in the path (CHD-1). */
-function findUnderParentCode(resource: ResourceModel): Doc | undefined {
+/** The path names the parent of a new child, or what another reference leads to (CHD-1). */
+function findUnderCode(resource: ResourceModel): Doc | undefined {
   const { parent, name } = resource;
-  if (parent === null) return undefined;
-  const access = asksForParent(resource) ? [ts`${word(name.singular)}Access`] : [];
-  return callDoc(ts`await resolveUnderParent`, [parentList(parent, access), ts`call`]);
+  if (pathsOf(resource).length === 0) return undefined;
+  const own =
+    parent !== null && asksForParent(resource)
+      ? [arrayDoc([literal(parent.property), ts`${word(name.singular)}Access`])]
+      : [];
+  return callDoc(ts`await resolveUnder`, [UNDER, ts`call`, ...own]);
 }
 
-function parentList(
-  { property }: NonNullable<ResourceModel["parent"]>,
-  access: readonly TsCode[] = [],
-): Doc {
-  return arrayDoc([literal(property), ts`this.references`, ...access]);
+const UNDER = arrayDoc([ts`under`, ts`this.references`]);
+
+/** `under: "order" | "merchant" | null = null`; a child is created under some path, and listed at the root as well. */
+function underCode(resource: ResourceModel, isAtRoot: boolean): TsCode[] {
+  const paths = pathsOf(resource);
+  if (paths.length === 0) return [];
+  const names = joined(
+    paths.map(({ property }) => literal(storedPathOf(property, resource.projection))),
+    " | ",
+  );
+  return [isAtRoot ? ts`under: ${names} | null = null` : ts`under: ${names}`];
 }
 
 /** AUT-2: who may create it depends on the parent. */
@@ -161,18 +178,26 @@ function changeCode(resource: ResourceModel, verb: TsCode): TsCode {
 }
 
 /** A resource with aliases lists them as well (ALI-1). */
-function listView({ name, aliases, parent }: ResourceModel) {
+function listView(resource: ResourceModel) {
+  const { name, aliases } = resource;
   const isAliased = aliases.length > 0;
-  const under = parent === null ? ts`` : ts`, and those of ${pathText(parentPath(parent))}`;
+  const paths = pathsOf(resource);
+  const under = joined(
+    paths.map((path) => ts`, and those of ${pathText(parentPath(path))}`),
+    "",
+  );
   const within = [ts`query`, ts`alias`, ts`call.context`];
   const asked = isAliased ? callDoc(ts`aliasQuery`, within) : ts`query`;
   const query =
-    parent === null
-      ? asked
-      : callDoc(ts`await childrenQuery`, [asked, parentList(parent), ts`call`]);
+    paths.length === 0 ? asked : callDoc(ts`await childrenQuery`, [asked, UNDER, ts`call`]);
+  const parameters = [
+    ts`call: HttpCall`,
+    ...underCode(resource, true),
+    ...(isAliased ? [ts`alias?: CollectionAlias`] : []),
+  ];
   return {
     listedToo: isAliased ? ts`${under}, and its aliases` : under,
-    listParameters: isAliased ? ts`call: HttpCall, alias?: CollectionAlias` : ts`call: HttpCall`,
+    listSignature: signatureCode(ts`async list`, parameters, ts`Promise<HttpReply>`, { indent: 2 }),
     page: callCode(ts`this.${word(name.collection)}.list`, [query, ts`call`], {
       indent: 4,
       before: "const page = await ",
@@ -207,8 +232,8 @@ function when(condition: boolean, ...names: string[]): string[] {
 
 function kernelImports(resource: ResourceModel, offered: OperationsView): Import[] {
   const { creates, lists, replaces, updates, deletes } = offered;
-  const isChild = resource.parent !== null;
-  const looksUp = (creates && !isChild) || replaces || updates;
+  const isUnder = pathsOf(resource).length > 0;
+  const looksUp = (creates && !isUnder) || replaces || updates;
   return [
     {
       from: "../../kernel/query/aliases.js",
@@ -217,8 +242,8 @@ function kernelImports(resource: ResourceModel, offered: OperationsView): Import
     {
       from: "../../kernel/entity/children.js",
       names: [
-        ...when(isChild && lists, "childrenQuery"),
-        ...when(isChild && creates, "resolveUnderParent"),
+        ...when(isUnder && lists, "childrenQuery"),
+        ...when(isUnder && creates, "resolveUnder"),
       ],
     },
     {

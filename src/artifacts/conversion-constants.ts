@@ -89,7 +89,7 @@ function valueDoc(value: ValueModel, { nullable }: Pick<PropertyModel, "nullable
             returnedObjectDoc(shownEntries(value.object.members, ts`stored`)),
           ),
           arrowDoc(
-            ts`toStored: (sent, stored)`,
+            needsStored(value.object) ? ts`toStored: (sent, stored)` : ts`toStored: (sent)`,
             returnedObjectDoc(storedEntries(value.object, [])),
           ),
         ],
@@ -98,6 +98,11 @@ function valueDoc(value: ValueModel, { nullable }: Pick<PropertyModel, "nullable
       return nullable ? callDoc(ts`orNull`, [object]) : object;
     }
   }
+}
+
+/** Whether what is stored follows from what is sent and from what was stored before. */
+function needsStored({ members, hidden }: ObjectConversion): boolean {
+  return hidden.length > 0 || members.some(({ value }) => !isSame(value));
 }
 
 /** All that is converted by a constant, at every depth. */

@@ -3,7 +3,7 @@ import { literal, sqlName, sqlText, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import type { ChildModel, EntityModel, ReferrerModel } from "../model/entity-model.js";
 import { arrayCode, clausesText, objectCode } from "./layout.js";
-import { linkName } from "./reference-sql.js";
+import { linkName } from "../storage/references.js";
 
 /** What a deletion has to look at and to do, as `entity/store.ts.hbs` sees it (CHD-4). */
 export interface DeletionView {
@@ -35,7 +35,7 @@ export function deletionView(entity: EntityModel): DeletionView {
       reason: `${toldName(referrer)} refer to it`,
       clauses: referrerClauses(referrer, name),
     })),
-    ...children.flatMap((child) => childBlockers(child, name)),
+    ...children.flatMap((child) => childBlockers(child, entity)),
   ];
   return {
     blockers: blockers.map(({ reason, clauses }) => ({
@@ -86,8 +86,8 @@ function setNullView({ name, property }: ReferrerModel, condition: string): SetN
 
 /** `FROM "tickets" WHERE "requester" = ?`; an entity that refers to itself alone can go. */
 function referrerClauses(referrer: ReferrerModel, one: ResourceName): string[] {
-  const { name, property, isList } = referrer;
-  if (!isList) return [`FROM ${sqlName(name.table)}`, `WHERE ${ownCondition(referrer, one)}`];
+  const { name, property, isLinked } = referrer;
+  if (!isLinked) return [`FROM ${sqlName(name.table)}`, `WHERE ${ownCondition(referrer, one)}`];
   const self = name.table === one.table ? " AND owner_id <> other_id" : "";
   return [`FROM ${sqlName(linkName(name.table, property))}`, `WHERE other_id = ?${self}`];
 }
@@ -106,13 +106,35 @@ function childCondition(
 ): string {
   const self =
     name.table === parent.table
-      ? ` AND ${sqlName(child.property)} <> ${sqlName(name.table)}.${sqlName(name.idProperty)}`
+      ? ` AND ${topOf(child, sqlName(child.name.table))} <> ${sqlName(name.table)}.${sqlName(name.idProperty)}`
       : "";
   return `${sqlName(property)} IN (${idsOf(child)}${self})`;
 }
 
+/** The condition of what belongs to the entity whose identifier is bound, whatever lies between. */
+function belongs({ property, through }: BelongingSql, qualifier = ""): string {
+  const column = qualifier + sqlName(property);
+  const [above, ...rest] = through;
+  if (above === undefined) return `${column} = ?`;
+  const { name } = above;
+  const among = belongs({ property: above.property, through: rest });
+  return `${column} IN (SELECT ${sqlName(name.idProperty)} FROM ${sqlName(name.table)} WHERE ${among})`;
+}
+
+/** The identifier of what an entity in a table goes with. */
+function topOf({ property, through }: BelongingSql, table: string): string {
+  let found = `${table}.${sqlName(property)}`;
+  for (const above of through) {
+    const { table: between, idProperty } = above.name;
+    found = `(SELECT ${sqlName(above.property)} FROM ${sqlName(between)} WHERE ${sqlName(idProperty)} = ${found})`;
+  }
+  return found;
+}
+
+type BelongingSql = Pick<ChildModel, "property" | "through">;
+
 /** STA-3: a child that its state keeps; and what refers to a child, unless that goes with the same parent. */
-function childBlockers(child: ChildModel, parent: ResourceName): Blocker[] {
+function childBlockers(child: ChildModel, { name: parent, children }: EntityModel): Blocker[] {
   const { name, states, isTold } = child;
   const isBound = states !== null && states.deletableIn.length < states.transitions.length;
   const kept = isTold
@@ -125,31 +147,39 @@ function childBlockers(child: ChildModel, parent: ResourceName): Blocker[] {
       : []),
     ...blocking(child.referrers).map((referrer) => ({
       reason: `${toldName(referrer)} refer to ${its}`,
-      clauses: childReferrer(referrer, child, parent),
+      clauses: childReferrer(referrer, child, holderOf(referrer, parent, children)),
     })),
   ];
 }
 
+/** What a referrer goes with, if that is what is deleted; null: it stays. */
+function holderOf(
+  { name }: ReferrerModel,
+  deleted: ResourceName,
+  children: readonly ChildModel[],
+): string | null {
+  if (name.table === deleted.table) return `referrer.${sqlName(name.idProperty)}`;
+  const own = children.find((child) => child.name.table === name.table);
+  return own === undefined ? null : topOf(own, "referrer");
+}
+
 /** `FROM "parcels" AS referrer JOIN "shipments" AS child ON … WHERE child."order" = ?` */
 function childReferrer(
-  { name, property, isList, parent: own }: ReferrerModel,
+  { name, property, isLinked }: ReferrerModel,
   child: ChildModel,
-  parent: ResourceName,
+  holder: string | null,
 ): string[] {
   const id = sqlName(child.name.idProperty);
-  const above = sqlName(child.property);
   const referring = sqlName(name.table);
   const links = sqlName(linkName(name.table, property));
   const owner = `referrer.${sqlName(name.idProperty)} = link.owner_id`;
-  const from = isList
+  const from = isLinked
     ? [`FROM ${links} AS link`, `JOIN ${referring} AS referrer ON ${owner}`]
     : [`FROM ${referring} AS referrer`];
-  const on = isList ? "link.other_id" : `referrer.${sqlName(property)}`;
-  const itself = name.table === parent.table ? name.idProperty : null;
-  const holder = own?.name.plural === parent.plural ? own.property : itself;
-  const together = holder === null ? "" : ` AND referrer.${sqlName(holder)} <> child.${above}`;
+  const on = isLinked ? "link.other_id" : `referrer.${sqlName(property)}`;
+  const together = holder === null ? "" : ` AND ${holder} <> ${topOf(child, "child")}`;
   const join = `JOIN ${sqlName(child.name.table)} AS child ON child.${id} = ${on}`;
-  return [...from, join, `WHERE child.${above} = ?${together}`];
+  return [...from, join, `WHERE ${belongs(child, "child.")}${together}`];
 }
 
 /**
@@ -157,29 +187,29 @@ function childReferrer(
  * at once, since a database may look at the others in it before its own end has taken it away.
  */
 function detachments({ name, referrers, children }: EntityModel): string[] {
-  const own = referrers.filter(({ name: { table }, isList }) => isList && table === name.table);
+  const own = referrers.filter(({ name: { table }, isLinked }) => isLinked && table === name.table);
+  const itself = `${sqlName(name.idProperty)} = ?`;
   return [
-    ...own.map((referrer) => detachment(referrer, name.idProperty)),
+    ...own.map((referrer) => detachment(referrer, itself)),
     ...children.flatMap((child, place) =>
       child.referrers.flatMap((referrer) => {
-        if (referrer.name.table === name.table) return [detachment(referrer, name.idProperty)];
-        const other = children.findIndex((each) => each.name.table === referrer.name.table);
-        const isLater = other > place || (other === place && referrer.isList);
-        const { property = "" } = children[other] ?? {};
-        return isLater ? [detachment(referrer, property)] : [];
+        if (referrer.name.table === name.table) return [detachment(referrer, itself)];
+        const later = children.findIndex((each) => each.name.table === referrer.name.table);
+        const other = children[later];
+        const isLater = later > place || (later === place && referrer.isLinked);
+        return isLater && other !== undefined ? [detachment(referrer, belongs(other))] : [];
       }),
     ),
   ];
 }
 
-/** `UPDATE "wagons" SET "seal" = NULL WHERE "convoy" = ?`; `by` is the column that the identifier is bound to. */
-function detachment({ name, property, isList }: ReferrerModel, by: string): string {
-  const condition = `${sqlName(by)} = ?`;
+/** `UPDATE "wagons" SET "seal" = NULL WHERE "convoy" = ?`; the condition binds the identifier. */
+function detachment({ name, property, isLinked }: ReferrerModel, condition: string): string {
   const table = sqlName(name.table);
-  if (!isList) return `UPDATE ${table} SET ${sqlName(property)} = NULL WHERE ${condition}`;
+  if (!isLinked) return `UPDATE ${table} SET ${sqlName(property)} = NULL WHERE ${condition}`;
   const id = sqlName(name.idProperty);
   const owners =
-    by === name.idProperty ? "= ?" : `IN (SELECT ${id} FROM ${table} WHERE ${condition})`;
+    condition === `${id} = ?` ? "= ?" : `IN (SELECT ${id} FROM ${table} WHERE ${condition})`;
   return `DELETE FROM ${sqlName(linkName(name.table, property))} WHERE owner_id ${owners}`;
 }
 
@@ -201,6 +231,7 @@ function cascadeCode(child: ChildModel): TsCode {
   if (!child.isGuarded) return statementCode(cascade(child));
   const entries = [
     ts`children: ${literal(child.name.plural)}`,
+    ...(child.through.length === 0 ? [] : [ts`above: ${literal(aboveOf(child))}`]),
     ts`find: ${lookupCode("find", underParent(child))}`,
     ts`findOthers: ${lookupCode("findOthers", [...underParent(child), "AND created_subject_id <> ?"])}`,
     ts`delete: ${statementCode(cascade(child))}`,
@@ -209,13 +240,18 @@ function cascadeCode(child: ChildModel): TsCode {
   return objectCode(entries, { indent: 4, expanded: true });
 }
 
+/** How the grants of a child call what is deleted: `parent:parent:`. */
+function aboveOf({ through }: ChildModel): string {
+  return "parent:".repeat(through.length + 1);
+}
+
 function lookupCode(name: string, clauses: readonly string[]): TsCode {
   const around = { indent: 6, before: `${name}: \``, after: "`," };
   return statementCode(clausesText(["SELECT 1", ...clauses, "LIMIT 1"], around));
 }
 
-function underParent({ name, property }: ChildModel): string[] {
-  return [`FROM ${sqlName(name.table)}`, `WHERE ${sqlName(property)} = ?`];
+function underParent(child: ChildModel): string[] {
+  return [`FROM ${sqlName(child.name.table)}`, `WHERE ${belongs(child)}`];
 }
 
 function idsOf(child: ChildModel): string {

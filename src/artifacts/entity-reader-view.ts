@@ -16,6 +16,7 @@ import {
   readerImports,
   readersView,
   readSignature,
+  referencesParameter,
   type ObjectView,
 } from "./validator-view.js";
 
@@ -50,7 +51,9 @@ export function entityReaderView(entity: EntityModel): EntityReaderView {
       before: `const ${names.constant}_NAMES = `,
       after: ";",
     }),
-    objects: objectsOf(properties).map((object) => objectView(object, [])),
+    objects: objectsOf(properties).map((object) =>
+      objectView(object, { projection: [], references: [], resolved: resolvedType(entity) }),
+    ),
     serviceWritten: arrayCode(
       own.map((property) => literal(property.name)),
       { indent: 2, before: "serviceWritten: ", after: "," },
@@ -83,9 +86,7 @@ function wholeObject(type: ObjectType): ObjectType {
 function signature(entity: EntityModel): TsCode {
   const { typeName } = entity.name;
   const type = ts`${word(typeName)}Properties`;
-  const references = isReferring(entity)
-    ? [ts`references: Resolved${word(typeName)}References`]
-    : [];
+  const references = isReferring(entity) ? [referencesParameter(resolvedType(entity))] : [];
   return readSignature(typeName, [ts`stored: ${type} | null`, ...references], type);
 }
 
@@ -108,9 +109,13 @@ function imports(entity: EntityModel, properties: readonly PropertyModel[]): TsC
     },
     {
       from: besideModule(entity, "references"),
-      names: isReferring(entity) ? [`type Resolved${typeName}References`] : [],
+      names: isReferring(entity) ? [`type ${resolvedType(entity)}`] : [],
     },
   ]);
+}
+
+function resolvedType({ name }: EntityModel): string {
+  return `Resolved${name.typeName}References`;
 }
 
 function isReferring(entity: EntityModel): boolean {

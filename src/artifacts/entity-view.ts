@@ -7,7 +7,7 @@ import type { PropertyModel } from "../kinds/property-model.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
 import { arrayCode } from "./layout.js";
-import { enumsOf, shownObjectsOf } from "./nested.js";
+import { enumsOf, shownObjectsOf, type Nested, type ShownObject } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";
 
 /** What `entity/entity.ts.hbs` sees. */
@@ -45,14 +45,14 @@ export function entityView(entity: EntityModel): EntityView {
   return {
     ...entityHeader(entity),
     ...namesView(entity.name),
-    ...typesView(entity, entity.properties),
+    ...typesView(entity, shownObjectsOf(entity.properties)),
   };
 }
 
-/** Those of an entity, or of a resource; `declared` are the properties whose objects have types of their own there. */
+/** Those of an entity, or of a resource; `declared` are the objects that have types of their own there. */
 export function typesView(
   { name, properties, description }: Pick<EntityModel, "name" | "properties" | "description">,
-  declared: readonly PropertyModel[],
+  declared: readonly Nested<ShownObject>[],
 ): TypesView {
   return {
     doc: doc(description.trim() === "" ? `One of the ${name.plural}.` : description),
@@ -63,7 +63,7 @@ export function typesView(
       const values = arrayCode(type.values.map(literal), around);
       return { path: pathText(path), typeName: word(type.typeName), constant, values };
     }),
-    objects: shownObjectsOf(declared).map(({ path, description, type }) => ({
+    objects: declared.map(({ path, description, type }) => ({
       doc: doc(
         description.trim() === "" ? `\`${path}\` of ${name.article} ${name.words}.` : description,
       ),

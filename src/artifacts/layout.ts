@@ -34,9 +34,10 @@ export function signatureCode(
   head: TsCode,
   parameters: readonly TsCode[],
   returns: TsCode,
+  { indent = 0 }: Pick<Surroundings, "indent"> = {},
 ): TsCode {
   const tail = ts`: ${returns} {`;
-  return ts`${callCode(head, parameters, { after: tail })}${tail}`;
+  return ts`${callCode(head, parameters, { indent, after: tail })}${tail}`;
 }
 
 /** `export type Name = Other<One>;`; where that does not fit, what is named stands on a line of its own. */

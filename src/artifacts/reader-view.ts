@@ -5,9 +5,12 @@ import { call, plain, scalarCode, type Expression } from "../kinds/expression.js
 // First: the kinds know each other through it.
 import { kindOf } from "../kinds/kinds.js";
 import { listReader } from "../kinds/array/array-kind.js";
+import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
+import { holdsReferences } from "../kinds/reference/inner-references.js";
 import { innerType } from "../model/leaves.js";
-import { storedNameOf, type Projection } from "../model/projection.js";
+import { storedNameOf, storedPathOf, type Projection } from "../model/projection.js";
+import { isNested } from "../model/references.js";
 import { callCode } from "./layout.js";
 
 /** How a property's value is taken from the input: `title: input.read("title", ...)`. */
@@ -30,7 +33,7 @@ export function readerDocs(properties: readonly PropertyModel[]): Doc[] {
 
 /** The kernel functions and constants that reading uses. */
 export function readerUses(properties: readonly PropertyModel[]): string[] {
-  const references = writable(properties).filter(isReference);
+  const references = writable(properties).filter(({ type }) => isReferring(type));
   return [
     ...withReader(properties).flatMap((property) => readerOf(property).uses),
     ...references.flatMap(
@@ -44,26 +47,42 @@ function docOf({ code, doc = code }: Expression): Doc {
 }
 
 function withReader(properties: readonly PropertyModel[]): PropertyModel[] {
-  return writable(properties).filter(
-    (property) => property.type.kind !== "object" && !isReference(property),
-  );
+  return writable(properties).filter(({ type }) => type.kind !== "object" && !isReferring(type));
 }
 
-function isReference({ type }: PropertyModel): boolean {
-  return innerType(type).kind === "reference";
+/** Says whether it is read with what it refers to: a reference, a list of them, or of objects that hold some. */
+function isReferring(type: PropertyModel["type"]): boolean {
+  return type.kind !== "object" && holdsReferences(type);
 }
 
 /** A reference is read with what it leads to, which was looked up before (REP-4). */
 function referenceReader(property: PropertyModel, source: StoredSource): Expression {
   const { type, nullable } = property;
+  const inner = innerType(type);
+  if (type.kind === "array" && inner.kind === "object") {
+    const read = plain(word(`read${inner.localName}`));
+    return listReader(call("referringObject", [read, plain(ts`references`)]), type);
+  }
   const { projection, references = projection } = source;
-  const resolved = plain(ts`references.${storedWord(property, { projection: references })}`);
+  const resolved = plain(resolvedCode(storedPathOf(property.path, references)));
+  if (type.kind === "array") return listReader(call("referenceItem", [resolved]), type);
   const stored = plain(storedCode(property, source));
-  if (type.kind === "array") return listReader(call("referenceItem", [resolved, stored]), type);
   // CHD-2: the path says which one it is.
   if (type.kind === "reference" && type.isParent) return call("parent", [resolved, stored]);
   const reader = call("reference", [resolved, stored]);
-  return call(nullable ? "nullable" : "required", [reader]);
+  const read = call(nullable ? "nullable" : "required", [reader]);
+  return type.kind === "reference" && type.isPath ? call("inPath", [resolved, read]) : read;
+}
+
+/** `references.customer`, `references["lines.product"]` */
+function resolvedCode(path: string): TsCode {
+  return isNested(path) ? ts`references[${literal(path)}]` : ts`references.${word(path)}`;
+}
+
+/** The function that reads a nested object, given what its references lead to. */
+function objectReaderCode(type: ObjectType): TsCode {
+  const read = word(`read${type.localName}`);
+  return holdsReferences(type) ? ts`(inner, before) => ${read}(inner, before, references)` : read;
 }
 
 /** The kind's reader, and what it means that the value is missing (REP-2, REP-3, OPS-1). */
@@ -96,10 +115,10 @@ export function inputView(property: PropertyModel, source: InputSource): InputVi
   const input = isKeptInside(property) ? ts`input.addedLater` : ts`input`;
   if (type.kind === "object") {
     const method = nullable ? ts`${input}.object` : ts`${input}.requiredObject`;
-    return laidOut(target, method, [literal(name), word(`read${type.localName}`), stored]);
+    return laidOut(target, method, [literal(name), objectReaderCode(type), stored]);
   }
   const method = immutable ? ts`${input}.immutable` : ts`${input}.read`;
-  const reader = isReference(property)
+  const reader = isReferring(type)
     ? docOf(referenceReader(property, source))
     : ts`${source.readers}.${word(name)}`;
   return laidOut(target, method, [literal(name), reader, stored]);

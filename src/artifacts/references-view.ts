@@ -1,5 +1,6 @@
 import { ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
+import { kindOf } from "../kinds/kinds.js";
 import type { ReferenceType } from "../kinds/reference/reference-type.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { storedPathOf } from "../model/projection.js";
@@ -28,6 +29,8 @@ interface ReferenceView {
   readonly words: TsCode;
   readonly local: boolean;
   readonly store: TsCode;
+  /** How an identifier that is not a UUID is read; "" for one that is. */
+  readonly reader: TsCode;
   /** The function that makes the reference: of the other entity, or of an identifier alone. */
   readonly toEmbedded: TsCode;
 }
@@ -53,7 +56,7 @@ export function referencesView(entity: EntityModel): ReferencesView {
 function referenceView({ property, type }: ReferenceProperty): ReferenceView {
   const { identifier, embedded, target } = type;
   return {
-    name: word(property.name),
+    name: key(property.path),
     factory: target === null ? ts`externalReference` : ts`localReference`,
     idProperty: literal(identifier.name),
     embedded: arrayCode(
@@ -63,6 +66,7 @@ function referenceView({ property, type }: ReferenceProperty): ReferenceView {
     words: literal(type.words),
     local: target !== null,
     store: target === null ? ts`` : ts`stores.${key(target.name.plural)}`,
+    reader: isText(type) ? kindOf(identifier.type).reader(identifier.type).code : ts``,
     toEmbedded: toEmbeddedCode(type),
   };
 }
@@ -78,10 +82,19 @@ function toEmbeddedCode({ identifier, embedded, target, typeName }: ReferenceTyp
   return ts`${head}${objectCode(members, { indent: 6, before: `toEmbedded: ${head}`, after: ")," })})`;
 }
 
+/** Only another service's identifiers can be texts of any form. */
+function isText({ identifier }: ReferenceType): boolean {
+  return identifier.type.kind === "string";
+}
+
 function imports(entity: EntityModel, references: readonly ReferenceProperty[]): TsCode {
   const isLocal = isLeadingInside(entity);
   const isExternal = references.some(({ type }) => type.target === null);
   return importCode([
+    {
+      from: "../../kernel/input/text-reader.js",
+      names: references.some(({ type }) => isText(type)) ? ["text"] : [],
+    },
     {
       from: "../../kernel/entity/external-reference.js",
       names: isExternal ? ["externalReference"] : [],
@@ -116,10 +129,10 @@ export function renamedReferences(resource: ResourceModel): readonly NamedRefere
   const all = referencesOf(resource).map(({ property, type }) => {
     const stored = storedPathOf(property.path, projection);
     const names = type.embedded.map(({ name }) => name);
-    const embedded = known.find((one) => one.property.name === stored)?.type.embedded ?? [];
+    const embedded = known.find((one) => one.property.path === stored)?.type.embedded ?? [];
     const isSame =
       names.length === embedded.length && embedded.every(({ name }) => names.includes(name));
-    return { stored, shown: property.name, embedded: isSame ? null : names };
+    return { stored, shown: property.path, embedded: isSame ? null : names };
   });
   const isSame = ({ stored, shown, embedded }: NamedReference): boolean =>
     stored === shown && embedded === null;

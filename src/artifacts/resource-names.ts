@@ -2,7 +2,7 @@ import { pathText, word } from "../naming/code.js";
 import { constantName } from "../naming/constant-name.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
-import type { ParentModel, ResourceModel } from "../model/resource-model.js";
+import type { PathModel, ResourceModel } from "../model/resource-model.js";
 
 /** The names that templates of an entity print, and those of a resource. */
 export interface NamesView {
@@ -55,7 +55,7 @@ export function resourceNames({ name, path, parent }: ResourceModel): ResourceNa
 }
 
 /** `/api/v1/orders/{orderId}` */
-export function parentPath({ path, name }: ParentModel): string {
+export function parentPath({ path, name }: PathModel): string {
   return `${path}/{${name.idProperty}}`;
 }
 

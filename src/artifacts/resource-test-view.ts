@@ -3,10 +3,11 @@ import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import type { AccessModel } from "../kinds/access-model.js";
 import type { PropertyModel } from "../kinds/property-model.js";
+import { innerType, membersOf } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
-import { referencesOf, type ReferenceProperty } from "../model/references.js";
+import { pathsOf, referencesOf, type ReferenceProperty } from "../model/references.js";
 import { isConditional } from "./projection-view.js";
 import { invalidCode } from "./invalid-code.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
@@ -37,23 +38,26 @@ export function resourceTestView(resource: ResourceModel): ResourceTestView {
   };
 }
 
-function testImports({ name, version, authenticated, parent, actions }: ResourceModel): TsCode {
+function testImports(resource: ResourceModel): TsCode {
+  const { name, version, authenticated, parent, listedUnder, actions } = resource;
   const testing = "../../src/generated/kernel/testing";
   return importCode([
     { from: `${testing}/action-tests.js`, names: actions.length > 0 ? ["actionTests"] : [] },
     { from: `${testing}/bearer-tests.js`, names: authenticated ? ["bearerTests"] : [] },
     { from: `${testing}/child-tests.js`, names: parent === null ? [] : ["childTests"] },
     { from: `${testing}/contract-tests.js`, names: ["contractTests"] },
+    { from: `${testing}/path-tests.js`, names: listedUnder.length === 0 ? [] : ["pathTests"] },
     { from: "./testing.js", names: ["setup"] },
     { from: factsModule(version, name.plural), names: [`${name.singular}Facts`] },
   ]);
 }
 
 /** AUT-1, CHD, OPS-11 */
-function partsCode({ authenticated, parent, actions }: ResourceModel): TsCode {
+function partsCode({ authenticated, parent, listedUnder, actions }: ResourceModel): TsCode {
   const parts = [
     ...(authenticated ? [ts`bearer: bearerTests`] : []),
     ...(parent === null ? [] : [ts`child: childTests`]),
+    ...(listedUnder.length === 0 ? [] : [ts`paths: pathTests`]),
     ...(actions.length > 0 ? [ts`actions: actionTests`] : []),
   ];
   return parts.length === 0 ? ts`` : ts`, ${objectCode(parts)}`;
@@ -67,6 +71,8 @@ function factsModule(version: string, plural: string): string {
 export interface ResourceFactsView extends HeaderView, ResourceNamesView {
   readonly imports: TsCode;
   readonly parent: TsCode;
+  readonly isListedUnder: boolean;
+  readonly listedUnder: TsCode;
   readonly needs: TsCode;
   readonly entityType: TsCode;
   readonly idPropertyLiteral: TsCode;
@@ -120,6 +126,7 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
     ...resourceNames(resource),
     imports: imports(resource, needed),
     parent: parentCode(resource),
+    ...pathsPart(resource),
     needs: needsCode(needed),
     path: literal(path),
     entityType: literal(entity.name.typeName),
@@ -174,6 +181,22 @@ function parentCode(resource: ResourceModel): TsCode {
   return objectCode(entries, { indent: 2, before: "parent: ", after: "," });
 }
 
+/** CHD-1: what else its entities are created under. */
+function pathsPart({ name, listedUnder }: ResourceModel) {
+  const paths = listedUnder.map((above) =>
+    objectCode(
+      [
+        ts`facts: () => ${word(above.name.singular)}Facts`,
+        ts`rest: ${literal(`/${name.plural}`)}`,
+        ts`property: ${literal(above.property)}`,
+      ],
+      { indent: 4, after: "," },
+    ),
+  );
+  const around = { indent: 2, before: "listedUnder: ", after: ",", expanded: paths.length > 1 };
+  return { isListedUnder: paths.length > 0, listedUnder: arrayCode(paths, around) };
+}
+
 /** AUT-2: what it shows is not meant for more than those who may read the other. */
 function isEmbedding({ type }: ReferenceProperty, { authenticated }: ResourceModel): boolean {
   return authenticated && type.target !== null && type.embedded.length > 0 && !type.isDisclosed;
@@ -189,8 +212,17 @@ interface Needed {
 function neededReferences(resource: ResourceModel): Needed[] {
   return referencesOf(resource).flatMap((reference) => {
     const { property, type } = reference;
-    if (neededCount(property) === 0 || type.target === null) return [];
+    const isSent = !holdersOf(property.path, resource.properties).some(({ readOnly }) => readOnly);
+    if (neededCount(property) === 0 || type.target === null || !isSent) return [];
     return [{ property, name: type.target.name, embeds: isEmbedding(reference, resource) }];
+  });
+}
+
+/** The property at a path, and those that hold it. */
+function holdersOf(path: string, properties: readonly PropertyModel[]): PropertyModel[] {
+  return properties.flatMap((property) => {
+    if (property.path !== path && !path.startsWith(`${property.path}.`)) return [];
+    return [property, ...holdersOf(path, membersOf(innerType(property.type)))];
   });
 }
 
@@ -198,7 +230,7 @@ function needsCode(needed: readonly Needed[]): TsCode {
   const needs = needed.map(({ property, name, embeds }) => {
     const items = property.type.kind === "array" && ts`items: ${property.type.minItems}`;
     const entries = [
-      ts`property: ${literal(property.name)}`,
+      ts`property: ${literal(property.path)}`,
       ts`facts: ${word(name.singular)}Facts`,
       ...(items === false ? [] : [items]),
       ...(embeds ? [ts`embeds: true`] : []),
@@ -223,17 +255,16 @@ function othersCode(properties: readonly PropertyModel[]): TsCode {
 }
 
 function imports(resource: ResourceModel, needed: readonly Needed[]): TsCode {
-  const { version, parent, entity } = resource;
+  const { version, entity } = resource;
+  const isOther = ({ name }: { readonly name: ResourceName }): boolean =>
+    name.plural !== resource.name.plural;
+  const original = isShownElsewhere(resource) ? [entity] : [];
   return importCode([
     {
       from: "../../src/generated/kernel/testing/resource-facts.js",
       names: ["type ResourceFacts"],
     },
-    ...[
-      ...(parent === null ? [] : [parent]),
-      ...needed,
-      ...(isShownElsewhere(resource) ? [entity] : []),
-    ].map(({ name }) => ({
+    ...[...pathsOf(resource), ...needed, ...original].filter(isOther).map(({ name }) => ({
       from: factsModule(version, name.plural),
       names: [`${name.singular}Facts`],
     })),

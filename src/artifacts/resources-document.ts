@@ -2,7 +2,7 @@ import { markdownCode, markdownName, markdownText } from "../naming/markdown.js"
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { representationSentence } from "./condition-words.js";
-import { referencesOf } from "../model/references.js";
+import { pathsOf, referencesOf } from "../model/references.js";
 import { parentPath } from "./resource-names.js";
 import type { ActionModel } from "../model/action-model.js";
 import type { AliasModel } from "../model/alias-model.js";
@@ -70,7 +70,7 @@ function relationLines(resource: ResourceModel): string[] {
     if (target === null) return [];
     const other = isList ? "o{" : property.nullable ? "o|" : "||";
     // A name may be one of the diagram's words.
-    const [one, role] = [resource.name.singular, property.name].map((name) => JSON.stringify(name));
+    const [one, role] = [resource.name.singular, property.path].map((name) => JSON.stringify(name));
     return [`  ${one} }o--${other} ${JSON.stringify(target.name.singular)} : ${role}`];
   });
 }
@@ -93,9 +93,13 @@ function resourceParts(resource: ResourceModel): string[] {
 }
 
 /** CHD-1 */
-function underText({ parent, name }: ResourceModel): string {
-  if (parent === null) return "";
-  return `, and under ${markdownName(`${parentPath(parent)}/${name.plural}`)}, where they are created`;
+function underText(resource: ResourceModel): string {
+  const paths = pathsOf(resource).map((above) =>
+    markdownName(`${parentPath(above)}/${resource.name.plural}`),
+  );
+  if (paths.length === 0) return "";
+  const created = resource.parent === null ? "" : ", where they are created";
+  return `, and under ${paths.join(" and ")}${created}`;
 }
 
 /** REP-7: whose objects these are, and what they call what is shown here. */

@@ -6,9 +6,11 @@ import { isRestricted } from "../kinds/access-model.js";
 import type { ActionModel } from "../model/action-model.js";
 import type { AliasModel } from "../model/alias-model.js";
 import type { PairModel } from "../model/conversion-model.js";
-import type { ParentModel, ResourceModel } from "../model/resource-model.js";
+import { storedPathOf } from "../model/projection.js";
+import { pathsOf } from "../model/references.js";
+import type { PathModel, ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { rulesName } from "./actions-view.js";
+import { rulesName } from "./action-code.js";
 import { actionControllerDoc, controllerDoc, controllerImports } from "./controller-code.js";
 import { callCode, importCode, type Import } from "./layout.js";
 import { besideModule } from "./modules.js";
@@ -111,6 +113,7 @@ function routeViews(resource: ResourceModel): RouteView[] {
   const { parent } = resource;
   const listing: Offered = [ts`GET`, ts`list`, lists];
   const creating: Offered = [ts`POST`, ts`create`, creates];
+  const offered = [listing, creating];
   const collection = routeView(
     resource,
     headCode(resource, "collection", [literal(path)]),
@@ -132,14 +135,14 @@ function routeViews(resource: ResourceModel): RouteView[] {
     collection,
     ...resource.aliases.map((alias) => aliasView(resource, alias)),
     entity,
-    ...(parent === null ? [] : childViews(resource, parent, [listing, creating])),
+    ...pathsOf(resource).flatMap((above) => childViews(resource, above, offered)),
   ];
 }
 
-/** What stands under each entity of the parent: the children of it, and their aliases (CHD-1, ALI-1). */
+/** What stands under each entity of the parent, or of what a reference leads to: the list of it, and its aliases (CHD-1, ALI-1). */
 function childViews(
   resource: ResourceModel,
-  parent: ParentModel,
+  parent: PathModel,
   offered: readonly Offered[],
 ): RouteView[] {
   const head = (rest: string): TsCode => {
@@ -147,19 +150,25 @@ function childViews(
     return headCode(resource, "children", [ts`[${joined(place, ", ")}]`]);
   };
   const under = `/${resource.name.plural}`;
+  const name = literal(storedPathOf(parent.property, resource.projection));
   return [
-    routeView(resource, head(under), offered),
+    routeView(resource, head(under), offered, name),
     ...resource.aliases.map((alias) => ({
-      ...aliasView(resource, alias),
+      ...aliasView(resource, alias, name),
       head: ts`${head(`${under}/${alias.name}`)}, {`,
     })),
   ];
 }
 
 /** An alias is a list of its own (ALI-1). */
-function aliasView(resource: ResourceModel, alias: AliasModel): RouteView {
+function aliasView(
+  resource: ResourceModel,
+  alias: AliasModel,
+  under: TsCode = ts`null`,
+): RouteView {
   const { name } = resource;
-  const given = ts`${word(name.singular)}Aliases.${word(alias.name)}`;
+  const own = ts`${word(name.singular)}Aliases.${word(alias.name)}`;
+  const given = pathsOf(resource).length === 0 ? own : ts`${under}, ${own}`;
   const handler = ts`(call) => ${word(name.collection)}.list(call, ${given})`;
   return {
     head: ts`${headCode(resource, "collection", [literal(alias.path)])}, {`,
@@ -181,17 +190,23 @@ function guarded(kind: RouteKind): string {
   return `guarded${upperFirst(kind)}`;
 }
 
-function routeView({ name }: ResourceModel, path: TsCode, offered: readonly Offered[]): RouteView {
+function routeView(
+  { name }: ResourceModel,
+  path: TsCode,
+  offered: readonly Offered[],
+  under: TsCode | null = null,
+): RouteView {
   const controller = word(name.collection);
+  const given = under === null ? ts`call` : ts`call, ${under}`;
   const handlers = offered
     .filter(([, , isOffered]) => isOffered)
-    .map(([method, verb]) => ({ method, handler: ts`(call) => ${controller}.${verb}(call)` }));
+    .map(([method, verb]) => ({ method, handler: ts`(call) => ${controller}.${verb}(${given})` }));
   return { head: ts`${path}, {${handlers.length === 0 ? ts`}),` : ts``}`, handlers };
 }
 
 /** The functions that make its routes, which ask who may do what where not everybody may do everything. */
 function functions(resource: ResourceModel): string[] {
   const kinds: RouteKind[] = ["collection", "entity"];
-  if (resource.parent !== null) kinds.push("children");
+  if (pathsOf(resource).length > 0) kinds.push("children");
   return isRestricted(resource) ? kinds.map(guarded) : kinds;
 }

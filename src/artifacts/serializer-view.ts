@@ -180,7 +180,8 @@ function objectWriter(
 }
 
 function isIndented(type: PropertyModel["type"]): boolean {
-  return type.kind === "array" || innerType(type).kind === "object";
+  const { kind } = innerType(type);
+  return type.kind === "array" || kind === "object" || kind === "reference";
 }
 
 /** The value inside a template literal: `${quote(ticket.title)}`. */

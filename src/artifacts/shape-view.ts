@@ -3,13 +3,12 @@ import { literal, type TsCode } from "../naming/encoders.js";
 import { genericDoc, printed } from "../naming/doc.js";
 import { InternalError } from "../diagnostics/internal-error.js";
 import type { PairModel } from "../model/conversion-model.js";
-import type { PropertyModel } from "../kinds/property-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { typesView, type TypesView } from "./entity-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { importCode, type Import } from "./layout.js";
 import { entityModule, besideModule } from "./modules.js";
-import { innerType } from "../model/leaves.js";
+import { objectsOf } from "./nested.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { isShaped, ownPairs, pairFile, pairType, pick, referenceTypesImport } from "./shaped.js";
 
@@ -35,10 +34,7 @@ export function shapeView(resource: ResourceModel): ShapeView {
     ...resourceHeader(resource),
     ...resourceNames(resource),
     // The types of references are the entity's.
-    ...typesView(
-      resource,
-      resource.properties.filter((property) => !isReference(property)),
-    ),
+    ...typesView(resource, objectsOf(resource.properties)),
     imports: importCode([
       { from: "../../kernel/base/common-fields.js", names: ["type CommonFields"] },
       {
@@ -51,10 +47,6 @@ export function shapeView(resource: ResourceModel): ShapeView {
     version: word(resource.version),
     pairs: pairs.map((pair) => pairTypeView(resource, pair)),
   };
-}
-
-function isReference({ type }: PropertyModel): boolean {
-  return innerType(type).kind === "reference";
 }
 
 /** The types of the newer version: its own, or those of what is stored. */

@@ -13,26 +13,29 @@ import { arrayCode, importCode, objectCode } from "./layout.js";
 import { besideModule } from "./modules.js";
 import { enumsOf, objectsOf, queriedLeaves } from "./nested.js";
 import {
-  decoders,
-  decoderTypes,
-  decoderUses,
   isJoined,
   joinedColumns,
   joinedReferences,
   joinLines,
   leafExpression,
-  linkViews,
-  mirrorViews,
-  type DecoderView,
-  type LinkView,
-  type MirrorView,
 } from "./reference-sql.js";
-import { parentImports, parentOwnerCode, parentView } from "./parent-table.js";
+import {
+  decodersView,
+  decoderTypes,
+  decoderUses,
+  decodesRows,
+  readsLinked,
+  type DecodersView,
+} from "./decoder-view.js";
+import { ownerColumns } from "./owner-columns.js";
+import { linkedViews, linkViews, type LinkedView, type LinkView } from "./link-sql.js";
+import { mirrorsInside, mirrorViews, type MirrorView } from "./mirror-view.js";
+import { parentImports, parentView } from "./parent-table.js";
 import { namesView, type NamesView } from "./resource-names.js";
 import type { SqlDialect } from "../storage/sql-dialect.js";
 
 /** What `entity/store.ts.hbs` sees. */
-export interface StoreView extends HeaderView, NamesView, DeletionView {
+export interface StoreView extends HeaderView, NamesView, DeletionView, DecodersView {
   readonly imports: TsCode;
   /** `EntityTable<Ticket, TicketProperties>` */
   readonly tableType: TsCode;
@@ -49,11 +52,13 @@ export interface StoreView extends HeaderView, NamesView, DeletionView {
   /** What follows the table: a line each, or nothing. */
   readonly joins: TsCode;
   readonly links: readonly LinkView[];
+  readonly linked: readonly LinkedView[];
   /** The entity that a write makes. */
   readonly assembled: TsCode;
   /** The references that may lead to the entity itself. */
   readonly mirrors: readonly MirrorView[];
-  readonly decoders: readonly DecoderView[];
+  /** `row`, and what is shown of others where that is not joined. */
+  readonly decodeParameters: TsCode;
   readonly leaves: TsCode;
   readonly isScopedByParent: boolean;
   readonly parent: TsCode;
@@ -94,10 +99,12 @@ export function storeView(entity: EntityModel): StoreView {
     ...selectView(entity),
     ...deletionView(entity),
     links: linkViews(entity),
+    linked: linkedViews(entity),
     ...assembledView(entity),
-    decoders: decoders(entity),
+    ...decodersView(entity),
+    decodeParameters: readsLinked(entity) ? ts`row, linked` : ts`row`,
     leaves: objectCode(
-      [...queriedLeaves(entity).map((leaf) => leafCode(leaf, entity)), ...parentOwnerCode(entity)],
+      [...queriedLeaves(entity).map((leaf) => leafCode(leaf, entity)), ...ownerColumns(entity)],
       { indent: 2, expanded: true },
     ),
     ...parentView(entity),
@@ -218,7 +225,15 @@ function imports(entity: EntityModel, encoded: readonly Expression[]): TsCode {
   ].map(({ type }) => `type ${type.typeName}`);
   const made = decoderTypes(entity).map((typeName) => `type ${typeName}`);
   return importCode([
-    { from: "../../kernel/store/database.js", names: made.length > 0 ? ["type Row"] : [] },
+    { from: "../../kernel/store/database.js", names: decodesRows(entity) ? ["type Row"] : [] },
+    {
+      from: "../../kernel/store/linked-rows.js",
+      names: readsLinked(entity) ? ["type LinkedRows"] : [],
+    },
+    {
+      from: "../../kernel/store/with-itself.js",
+      names: mirrorsInside(entity) ? ["withItself"] : [],
+    },
     { from: "../../kernel/store/entity-table.js", names: ["type EntityTable"] },
     ...["commonFields", "textOf", ...uses].map((used) => ({
       from: `../../kernel/${kernelModule(used)}.js`,

@@ -1,6 +1,7 @@
 import type { ArrayType } from "../kinds/array/array-type.js";
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel, Value } from "../kinds/property-model.js";
+import { holdsReferences } from "../kinds/reference/inner-references.js";
 import type { ReferenceType } from "../kinds/reference/reference-type.js";
 import { countableText } from "../kinds/string/string-samples.js";
 import { uniqueLists } from "../model/projection.js";
@@ -113,8 +114,11 @@ function knownItems({ items, minItems, uniqueItems }: ArrayType): Value[] | null
   const { valid } = kindOf(items).samples(items);
   const known = items.kind === "object" ? [validBody(items.properties) as Value] : valid;
   if (known.length < minItems && (uniqueItems || known.length === 0)) return null;
-  const rounds = Array.from({ length: minItems }, () => known);
-  return rounds.flat().slice(0, minItems);
+  // What refers to others is tested where it stands.
+  const wanted =
+    holdsReferences(items) && items.kind === "object" ? Math.max(minItems, 1) : minItems;
+  const rounds = Array.from({ length: wanted }, () => known);
+  return rounds.flat().slice(0, wanted);
 }
 
 /** The first value that the tests can count up: all others stand for it then. */

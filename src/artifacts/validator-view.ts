@@ -4,8 +4,8 @@ import { constantName } from "../naming/constant-name.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
+import { holdsReferences } from "../kinds/reference/inner-references.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import type { Projection } from "../model/projection.js";
 import { collectionView, filterUses, type CollectionView } from "./collection-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import {
@@ -28,6 +28,7 @@ import {
   readerDocs,
   readerUses,
   writable,
+  type InputSource,
   type InputView,
 } from "./reader-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
@@ -93,7 +94,7 @@ export function validatorView(resource: ResourceModel): ValidatorView {
     imports: imports(resource, offered),
     ...readersView(offered.writes ? properties : []),
     demands: offered.replaces && replaced.length > 0,
-    objects: objects.map((object) => objectView(object, valueNames(resource))),
+    objects: objects.map((object) => objectView(object, objectSource(resource))),
     known: callCode(ts`entityNames`, known.map(literal), {
       before: `const ${constant}_NAMES = `,
       after: ";",
@@ -150,7 +151,7 @@ function signatures(resource: ResourceModel, refers: boolean) {
   const { name } = resource;
   const type = word(name.typeName);
   const returns = storedType(resource, "Properties");
-  const references = refers ? [ts`references: ${word(resolvedType(resource))}`] : [];
+  const references = refers ? [referencesParameter(resolvedType(resource))] : [];
   const parse = (verb: TsCode, parameters: readonly TsCode[]): TsCode =>
     signatureCode(ts`export function parse${type}${verb}`, [...parameters, ...references], returns);
   const body = ts`body: JsonObject`;
@@ -168,6 +169,11 @@ function signatures(resource: ResourceModel, refers: boolean) {
   };
 }
 
+/** `references: ResolvedTicketReferences` */
+export function referencesParameter(resolved: string): TsCode {
+  return ts`references: ${word(resolved)}`;
+}
+
 /** The readers of all properties but objects. */
 export function readersView(
   properties: readonly PropertyModel[],
@@ -181,22 +187,46 @@ export function readSignature(name: string, given: readonly TsCode[], returns: T
   return signatureCode(ts`function read${word(name)}`, [ts`input: BodyInput`, ...given], returns);
 }
 
-/** What reads an object of a body. */
-export function objectView({ type }: Nested<ObjectType>, projection: Projection): ObjectView {
+/** What the readers of the objects in a body are given. */
+export interface ObjectSource extends Required<Pick<InputSource, "projection" | "references">> {
+  /** The type of the resolved references. */
+  readonly resolved: string;
+}
+
+/** Of bodies that can hold no references. */
+export const NO_REFERENCES: ObjectSource = { projection: [], references: [], resolved: "" };
+
+function objectSource(resource: ResourceModel): ObjectSource {
+  return {
+    projection: valueNames(resource),
+    references: resource.projection,
+    resolved: resolvedType(resource),
+  };
+}
+
+/** How a nested object is read. */
+export function objectView(
+  { type }: Nested<ObjectType>,
+  { resolved, ...names }: ObjectSource,
+): ObjectView {
+  const references = holdsReferences(type) ? [referencesParameter(resolved)] : [];
   const constant = word(constantName(type.typeName));
   const typeName = word(type.typeName);
-  const names = arrayCode(
+  const source = { readers: ts`${constant}_READERS`, isNew: true, ...names };
+  const known = arrayCode(
     type.properties.map((property) => literal(property.name)),
     { before: `const ${constant}_NAMES = new Set(`, after: ");" },
   );
   return {
     constant,
     ...readersView(type.properties),
-    known: ts`new Set(${names})`,
-    readSignature: readSignature(type.localName, [ts`stored: ${typeName} | null`], typeName),
-    properties: type.properties.map((property) =>
-      inputView(property, { readers: ts`${constant}_READERS`, isNew: true, projection }),
+    known: ts`new Set(${known})`,
+    readSignature: readSignature(
+      type.localName,
+      [ts`stored: ${typeName} | null`, ...references],
+      typeName,
     ),
+    properties: type.properties.map((property) => inputView(property, source)),
   };
 }
 

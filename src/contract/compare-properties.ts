@@ -199,8 +199,16 @@ function compareReference(was: PropertyContract, is: PropertyContract): Differen
   const deleted = is.onDelete === "setNull" ? "on-delete-allowed" : "on-delete-refused";
   return [
     ...(isOther ? [["reference-target-changed", found] as const] : []),
+    ...identifierType(was, is),
     ...(was.onDelete === is.onDelete ? [] : [[deleted, { keyword: "onDelete" }] as const]),
   ];
+}
+
+/** REP-4: another service's identifiers are UUIDs, or any texts. */
+function identifierType(was: PropertyContract, is: PropertyContract): Difference[] {
+  if (was.identifierType === is.identifierType) return [];
+  const kind = is.identifierType === "string" ? "identifier-became-text" : "identifier-became-uuid";
+  return [[kind, { keyword: "identifier" }]];
 }
 
 /** QRY-1: a filter takes the values of its property alone. */

@@ -24,6 +24,7 @@ export function compareResources(
   return [
     ...compareNames(before, after, tell),
     ...compareParents(before, after, tell),
+    ...comparePaths(before, after, tell),
     ...compareOperations(before, after, tell),
     ...comparePages(before, after, tell),
     ...renamings.map(({ path, former }) =>
@@ -71,6 +72,25 @@ function compareParents(
   const found = { before: words(was?.resource), after: words(is?.resource), at: ["parent"] };
   if (was === undefined) return [tell("parent-added", found)];
   return [tell(is === undefined ? "parent-removed" : "parent-changed", found)];
+}
+
+/** CHD-1: where else entities are listed and created. */
+function comparePaths(
+  { listedUnder: were = [] }: ResourceContract,
+  { listedUnder: are = [] }: ResourceContract,
+  tell: Tell,
+): ContractChange[] {
+  type Paths = NonNullable<ResourceContract["listedUnder"]>;
+  const only = (some: Paths, others: Paths): Paths =>
+    some.filter(({ resource }) => !others.some((other) => other.resource === resource));
+  return [
+    ...only(were, are).map(({ resource, property }) =>
+      tell("path-removed", { before: resource, at: ["properties", property] }),
+    ),
+    ...only(are, were).map(({ resource, property }) =>
+      tell("path-added", { after: resource, at: ["properties", property, "listedUnder"] }),
+    ),
+  ];
 }
 
 function compareOperations(

@@ -1,6 +1,6 @@
 import type { ConditionModel, PathCondition } from "../model/alias-model.js";
 import type { Projection } from "../model/projection.js";
-import type { ResourceModel } from "../model/resource-model.js";
+import type { PathModel, ResourceModel } from "../model/resource-model.js";
 import { seenBy } from "../model/seen-by.js";
 import type { Limits, ServiceModel, VersionModel } from "../model/service-model.js";
 import type { StatesModel } from "../model/states-model.js";
@@ -38,7 +38,8 @@ export function contractOf(
   resource: ResourceModel,
   original: ResourceModel = resource,
 ): ResourceContract {
-  const { name, parent, operations, access, paging, conditions, projection } = resource;
+  const { name, parent, listedUnder, operations, access, paging, conditions, projection } =
+    resource;
   const properties = propertyContracts(resource.properties);
   const named = namesOf([...projection, ...original.projection]);
   const told = conditionsOf(named);
@@ -50,6 +51,7 @@ export function contractOf(
     ...(resource.isRepresentation && { represents: original.name.plural }),
     ...(conditions.length > 0 && { where: told(conditions) }),
     ...(parent !== null && { parent: { resource: parent.name.plural, property: parent.property } }),
+    ...(listedUnder.length > 0 && { listedUnder: pathContracts(listedUnder) }),
     operations,
     access,
     ...(!resource.counted && { count: "none" as const }),
@@ -60,6 +62,12 @@ export function contractOf(
     ...(resource.actions.length > 0 && { actions: actionContracts(resource) }),
     properties,
   };
+}
+
+function pathContracts(paths: readonly PathModel[]): NonNullable<ResourceContract["listedUnder"]> {
+  return paths
+    .map(({ name, property }) => ({ resource: name.plural, property }))
+    .sort((a, b) => (a.resource < b.resource ? -1 : 1));
 }
 
 /** What clients call what is stored at a path. */

@@ -79,6 +79,7 @@ function hasParts({
   aliases,
   states,
   parent,
+  listedUnder,
   actions,
 }: {
   readonly [name: string]: Json | undefined;
@@ -86,6 +87,7 @@ function hasParts({
   return (
     (where === undefined || isList(where)) &&
     (parent === undefined || isObject(parent)) &&
+    (listedUnder === undefined || (isList(listedUnder) && listedUnder.every(isObject))) &&
     (aliases === undefined ||
       (isObject(aliases) &&
         Object.values(aliases).every(

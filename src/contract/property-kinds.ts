@@ -164,6 +164,18 @@ export const PROPERTY_KINDS = {
     writers: "Identifiers that they send are unknown.",
     advice: "Add a reference of another name.",
   },
+  "identifier-became-text": {
+    title: "An external identifier may be any text",
+    says: "The identifier in {path} may be any text; it was a UUID.",
+    readers: "They read UUIDs.",
+    advice: "Add a reference of another name, or change it in the next version.",
+  },
+  "identifier-became-uuid": {
+    title: "An external identifier must be a UUID",
+    says: "The identifier in {path} must be a UUID; it could be any text.",
+    writers: "Other identifiers are answered 400.",
+    advice: NEXT_VERSION,
+  },
   "embed-added": {
     title: "A reference shows more",
     says: "{path} is shown now.",

@@ -18,6 +18,8 @@ export interface ResourceContract {
   readonly where?: readonly ConditionContract[];
   /** What it is created under (CHD). */
   readonly parent?: { readonly resource: string; readonly property: string };
+  /** Where else it is listed and created; ascending by resource (CHD-1). */
+  readonly listedUnder?: readonly { readonly resource: string; readonly property: string }[];
   readonly operations: readonly Operation[];
   readonly access: AccessModel;
   /** COL-2; absent: exact. */

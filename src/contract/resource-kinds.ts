@@ -95,6 +95,18 @@ export const RESOURCE_KINDS = {
     writers: "POST at the root is answered 405.",
     advice: "Add a reference that may be null, and make it the parent in the next version.",
   },
+  "path-added": {
+    title: "Entities are listed under another resource as well",
+    says: "Entities are listed and created under {after} as well.",
+    advice: ACCEPTED,
+  },
+  "path-removed": {
+    title: "Entities are no longer listed under another resource",
+    says: "Entities are no longer listed and created under {before}.",
+    readers: "The paths below it are answered 404.",
+    writers: "POST below it is answered 404.",
+    advice: NEXT_VERSION,
+  },
   "parent-removed": {
     title: "Entities are no longer created under a parent",
     says: "Entities are created at the root; they were created under {before}.",

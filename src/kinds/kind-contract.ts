@@ -24,6 +24,8 @@ export interface ValueFacts {
   readonly refersTo?: string;
   /** What a reference calls the identifier of the other. */
   readonly identifier?: string;
+  /** What that is; left out: a UUID. */
+  readonly identifierType?: "string";
   /** Another service keeps what a reference leads to. */
   readonly external?: true;
   /** CHD-4; left out: the deletion of the other is refused. */

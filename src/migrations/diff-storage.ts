@@ -1,4 +1,6 @@
 import type { StorageModel, StoredTable } from "#kernel/store/storage-model";
+import type { EntityHistory } from "../model/entity-model.js";
+import { referencesOf } from "../model/references.js";
 import { linkName } from "../storage/references.js";
 import { diffColumns } from "./diff-columns.js";
 import { dropKeys, makeKeys } from "./diff-keys.js";
@@ -61,19 +63,33 @@ function restoreTables(draft: Draft, tables: readonly StoredTable[]): void {
   draft.add(...back.map(({ name }) => ({ step: "restoreTable", table: name }) as const));
 }
 
-/** The table of a list of references is named after the property. */
+/** A table of links is named after the path of the reference. */
 function renameLinks(draft: Draft, { entities }: Wanted): void {
-  for (const { name, history, properties } of entities.values()) {
-    for (const property of properties) {
-      const to = linkName(name.table, property.name);
+  for (const entity of entities.values()) {
+    const { table } = entity.name;
+    for (const { property } of referencesOf(entity)) {
+      const to = linkName(table, property.path);
       if (draft.table(to) !== undefined) continue;
-      const formers = history.renamed[property.name] ?? [];
-      const from = formers
-        .map((former) => linkName(name.table, former))
-        .find((table) => draft.table(table)?.holds === "links");
+      const from = formerPaths(property.path, entity.history)
+        .map((former) => linkName(table, former))
+        .find((name) => draft.table(name)?.holds === "links");
       if (from !== undefined) draft.add({ step: "renameTable", table: from, to });
     }
   }
+}
+
+/** All that a path may have been: each step of it had other names. */
+function formerPaths(path: string, { renamed }: EntityHistory): readonly string[] {
+  const steps = path.split(".");
+  return steps.reduce<readonly string[]>(
+    (above, step, index) => {
+      const names = [step, ...(renamed[steps.slice(0, index + 1).join(".")] ?? [])];
+      return above.flatMap((outer) =>
+        names.map((name) => (index === 0 ? name : `${outer}.${name}`)),
+      );
+    },
+    [""],
+  );
 }
 
 /** What a table of links holds stands in the list itself, so that it goes at once; other tables stay until it is asked for. */

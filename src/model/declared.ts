@@ -20,7 +20,7 @@ export type DeclaredEntity = Pick<
 /** A resource before its entity is whole. */
 export interface DeclaredResource extends Omit<
   ResourceModel,
-  "entity" | "guardedChildren" | "versionHeaders"
+  "entity" | "guardedChildren" | "isInPaths" | "versionHeaders"
 > {
   readonly entity: ResourceName;
 }

@@ -4,12 +4,19 @@ import type { DeclaredResource } from "./declared.js";
 
 /** AUT-2: what those who may delete an entity may do with others; entities are named by their plurals. */
 export interface DeletionAccess {
-  /** Says whether not everybody who may delete an entity may delete its children. */
-  isChildGuarded(deleted: string, child: string): boolean;
-  /** Says whether everybody who may delete an entity may read its children: a refusal can then name them. */
-  isChildTold(deleted: string, child: string): boolean;
+  /** Says whether not everybody who may delete an entity may delete what belongs to it. */
+  isChildGuarded(belonging: Belonging): boolean;
+  /** Says whether everybody who may delete an entity may read what belongs to it: a refusal can then name that. */
+  isChildTold(belonging: Belonging): boolean;
   /** Says likewise whether a refusal can name those that refer to it. */
   isReferrerTold(deleted: string, referrer: string): boolean;
+}
+
+/** An entity that goes with another one: its child where the depth is 1, the child of a child where it is 2. */
+export interface Belonging {
+  readonly deleted: string;
+  readonly child: string;
+  readonly depth: number;
 }
 
 /** The resources that show the entity with a plural, in every version. */
@@ -25,9 +32,9 @@ export function deletionAccess(resourcesOf: ResourcesOf): DeletionAccess {
       return found !== undefined && implies(access, found.access.read, seen);
     });
   return {
-    isChildGuarded: (deleted, child) =>
-      deletersOf(deleted).some((deleter) => isGuarded(deleter, resourcesOf(child))),
-    isChildTold: (deleted, child) => isReadByAll(deleted, child, seenFromChild),
+    isChildGuarded: ({ deleted, child, depth }) =>
+      deletersOf(deleted).some((deleter) => isGuarded(deleter, resourcesOf(child), depth)),
+    isChildTold: ({ deleted, child, depth }) => isReadByAll(deleted, child, seenFromBelow(depth)),
     isReferrerTold: (deleted, referrer) => isReadByAll(deleted, referrer, seenFromAfar),
   };
 }
@@ -36,11 +43,18 @@ export function deletionAccess(resourcesOf: ResourcesOf): DeletionAccess {
 export function isGuarded(
   deleter: DeclaredResource,
   children: readonly DeclaredResource[],
+  depth: number,
 ): boolean {
   const child = originalIn(deleter.version, children);
   if (child === undefined || child.parent?.takesAlong === true) return false;
   const { read, delete: deletion } = child.access;
-  return [read, deletion].some((wanted) => !implies(deleter.access, wanted, seenFromChild));
+  const seen = seenFromBelow(depth);
+  return [read, deletion].some((wanted) => !implies(deleter.access, wanted, seen));
+}
+
+/** What a grant of an entity is called among those of what belongs to it. */
+function seenFromBelow(depth: number): Seen {
+  return (grant) => (depth === 0 ? grant : seenFromBelow(depth - 1)(seenFromChild(grant)));
 }
 
 /** The one that shows an entity under its own name. */

@@ -19,7 +19,9 @@ export interface EntityModel {
   readonly states: StatesModel | null;
   /** CHD; null: it belongs to no other. */
   readonly parent: EntityParent | null;
-  /** What is deleted with it, those that refer to others of them first (CHD-4). */
+  /** Those that it belongs to, its parent first. */
+  readonly ancestors: readonly EntityParent[];
+  /** What is deleted with it, the children of its children included; those that refer to others of them first (CHD-4). */
   readonly children: readonly ChildModel[];
   /** Those that refer to it, in the order of their names and properties (REP-4). */
   readonly referrers: readonly ReferrerModel[];
@@ -31,11 +33,11 @@ export interface EntityModel {
   readonly uniqueTogether: readonly (readonly string[])[];
   /** AUT-2: some resource shows a caller only what that caller created. */
   readonly isFilteredByCreator: boolean;
-  /** AUT-2: some resource asks who created the parent. */
-  readonly isFilteredByParentCreator: boolean;
+  /** AUT-2: what resources ask of those who created its ancestors: `parent:owner`, `parent:parent:owner`. */
+  readonly ownerships: readonly string[];
   /** AUT-2: the service's own code says which of them a caller is given (`custom`). */
   readonly isScoped: boolean;
-  /** AUT-2: some resource asks whether a caller is given the parent. */
+  /** AUT-2: some resource, of it or of what belongs to it, asks whether a caller is given what it belongs to. */
   readonly isScopedByParent: boolean;
 }
 
@@ -66,11 +68,16 @@ export interface EntityParent {
   readonly property: string;
 }
 
-/** An entity that belongs to another, as the deletion of that one sees it. */
+/** An entity, and the reference by which it belongs to its own parent. */
+export type Intermediate = EntityParent;
+
+/** An entity that belongs to another, or to what belongs to it, as the deletion of that other one sees it. */
 export interface ChildModel extends Told {
   readonly name: ResourceName;
-  /** Its reference to the parent. */
+  /** Its reference to its parent. */
   readonly property: string;
+  /** What lies between: its parent and that one's reference, and so on; none where it is a child of what is deleted. */
+  readonly through: readonly Intermediate[];
   readonly states: StatesModel | null;
   /** AUT-2: not everybody who may delete the parent may delete it. */
   readonly isGuarded: boolean;
@@ -81,13 +88,13 @@ export interface ChildModel extends Told {
 /** An entity that refers to another, as the deletion of that one sees it. */
 export interface ReferrerModel extends Told {
   readonly name: ResourceName;
+  /** Its path: `requester`, `lines.product`. */
   readonly property: string;
-  readonly isList: boolean;
+  /** A table of links keeps what it leads to. */
+  readonly isLinked: boolean;
   /** It is never null: nothing can let go of what it leads to. */
   readonly isRequired: boolean;
   readonly onDelete: "refuse" | "setNull";
-  /** What it belongs to itself; null: to nothing. */
-  readonly parent: EntityParent | null;
 }
 
 interface Told {

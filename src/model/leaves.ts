@@ -20,7 +20,8 @@ export function leavesOf(properties: readonly PropertyModel[]): PropertyModel[] 
     if (type.kind === "array" && type.items.kind === "reference") {
       const { identifier } = type.items;
       // QRY-3: a list of references is compared by the identifiers that it contains.
-      return [{ ...identifier, filterable, type: { ...type, items: UUID } }];
+      const items = innerType(identifier.type);
+      return [{ ...identifier, filterable, type: { ...type, items } }];
     }
     const members = membersOf(type);
     return members.length > 0 ? leavesOf(members) : [property];
@@ -40,5 +41,3 @@ export function filterLeaves({
     ...commonFilters,
   ];
 }
-
-const UUID = { kind: "uuid" } as const;

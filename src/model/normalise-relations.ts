@@ -4,7 +4,13 @@ import type { ActionModel } from "./action-model.js";
 import { pathConditions } from "./alias-model.js";
 import type { DeclaredEntity, DeclaredResource } from "./declared.js";
 import { deletionAccess, type DeletionAccess, type ResourcesOf } from "./deletion-access.js";
-import type { ChildModel, EntityModel, ReferrerModel } from "./entity-model.js";
+import type {
+  ChildModel,
+  EntityModel,
+  EntityParent,
+  Intermediate,
+  ReferrerModel,
+} from "./entity-model.js";
 import { filterLeaves, leavesOf } from "./leaves.js";
 import { indexesOf } from "./normalise-indexes.js";
 import { storedPathOf } from "./projection.js";
@@ -26,22 +32,39 @@ export function relate(
       references
         .filter(({ target }) => target === one.plural)
         .map((reference) => referrer(reference, entity.name, access));
-    const children = entities.flatMap((child): ChildModel[] => {
-      if (child.parent?.name.plural !== plural) return [];
-      const { name, states, parent } = child;
-      const isGuarded = access.isChildGuarded(plural, name.plural);
-      const isTold = access.isChildTold(plural, name.plural);
-      const { property } = parent;
-      return [{ name, property, states, isGuarded, isTold, referrers: referrersOf(name) }];
-    });
+    const childrenOf = (above: string, through: readonly Intermediate[]): ChildModel[] =>
+      entities.flatMap((child): ChildModel[] => {
+        if (child.parent?.name.plural !== above) return [];
+        const { name, states, parent } = child;
+        const { property } = parent;
+        const seen = { deleted: plural, child: name.plural, depth: through.length + 1 };
+        const isGuarded = access.isChildGuarded(seen);
+        const isTold = access.isChildTold(seen);
+        const referring = { isGuarded, isTold, referrers: referrersOf(name) };
+        return [
+          { name, property, through, states, ...referring },
+          ...childrenOf(name.plural, [{ name, property }, ...through]),
+        ];
+      });
     return {
       ...entity,
+      ancestors: ancestorsOf(entity, entities),
       referrers: referrersOf(entity.name),
-      children: referringFirst(children),
+      children: referringFirst(childrenOf(plural, [])),
       ...asked(resourcesOf(plural)),
+      isScopedByParent: isScopedByParent(entity, entities, resourcesOf),
       indexes: indexesOf(entity, resourcesOf(plural)),
     };
   });
+}
+
+function ancestorsOf(
+  { parent }: DeclaredEntity,
+  entities: readonly DeclaredEntity[],
+): readonly EntityParent[] {
+  if (parent === null) return [];
+  const above = entities.find(({ name }) => name.plural === parent.name.plural);
+  return [parent, ...(above === undefined ? [] : ancestorsOf(above, entities))];
 }
 
 /** A reference from one entity to another. */
@@ -53,10 +76,10 @@ interface Reference extends Omit<ReferrerModel, "isTold"> {
 /** What an entity refers to, but for its parent: that is deleted with it. */
 function relationsOf(entity: DeclaredEntity): Reference[] {
   const { name, parent } = entity;
-  return referencesOf(entity).flatMap(({ property, type: { target, onDelete }, isList }) => {
-    if (target === null || property.name === parent?.property) return [];
-    const isRequired = !isList && !property.nullable;
-    const own = { name, property: property.name, isList, isRequired, onDelete, parent };
+  return referencesOf(entity).flatMap(({ property, type: { target, onDelete }, isLinked }) => {
+    if (target === null || property.path === parent?.property) return [];
+    const isRequired = !isLinked && !property.nullable;
+    const own = { name, property: property.path, isLinked, isRequired, onDelete };
     return [{ target: target.name.plural, ...own }];
   });
 }
@@ -69,10 +92,12 @@ function referrer(
   return { ...reference, isTold: access.isReferrerTold(deleted.plural, reference.name.plural) };
 }
 
-/** A child goes after those that refer to it; where they do so in a circle, after those that cannot let go of it. */
+/** A child goes after its own children, and after those that refer to it; where they do so in a circle, after those that cannot let go of it. */
 function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] {
   const free = (holds: (referrer: ReferrerModel) => boolean): ChildModel | undefined =>
     children.find((child) => {
+      const isParent = children.some(({ through: [above] }) => above?.name === child.name);
+      if (isParent) return false;
       const others = children.filter((other) => other !== child).map(({ name }) => name.plural);
       return !child.referrers.some(
         (referrer) => others.includes(referrer.name.plural) && holds(referrer),
@@ -87,31 +112,53 @@ function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] 
 /** What all resources that show an entity ask of it together. */
 type Asked = Pick<
   EntityModel,
-  | "queried"
-  | "actions"
-  | "isFilteredByCreator"
-  | "isFilteredByParentCreator"
-  | "isScoped"
-  | "isScopedByParent"
+  "queried" | "actions" | "isFilteredByCreator" | "ownerships" | "isScoped"
 >;
 
 function asked(resources: readonly DeclaredResource[]): Asked {
   const access = resources.map((resource) => resource.access);
-  const acting = resources.flatMap(({ actions }) => actions.flatMap((action) => action.access));
-  const grants = [...access.flatMap(grantsOf), ...acting];
-  const isScoped = grants.includes("custom");
+  const acting = resources.flatMap(actingGrants);
+  const isScoped = resources.flatMap(allGrants).includes("custom");
   return {
     queried: [...new Set(resources.flatMap(queriedPaths))].sort(),
     // What code can compare has an index, who created it among that.
     isFilteredByCreator: isScoped || access.some(({ read }) => read.includes("owner")),
-    isFilteredByParentCreator: access
-      .flatMap(({ read, update, delete: deletion }) => [...read, ...update, ...deletion])
-      .concat(acting)
-      .includes("parent:owner"),
+    ownerships: [
+      ...new Set(
+        access
+          .flatMap(({ read, update, delete: deletion }) => [...read, ...update, ...deletion])
+          .concat(acting)
+          .filter((grant) => grant.startsWith("parent:") && grant.endsWith("owner")),
+      ),
+    ].sort(),
     actions: allActions(resources),
     isScoped,
-    isScopedByParent: grants.includes("parent:custom"),
   };
+}
+
+function actingGrants({ actions }: DeclaredResource): readonly string[] {
+  return actions.flatMap((action) => action.access);
+}
+
+function allGrants(resource: DeclaredResource): readonly string[] {
+  return [...grantsOf(resource.access), ...actingGrants(resource)];
+}
+
+/** AUT-2: whether a filter asks the service's own code about what an entity belongs to, on the way up from it or from below. */
+function isScopedByParent(
+  { name }: DeclaredEntity,
+  entities: readonly DeclaredEntity[],
+  resourcesOf: ResourcesOf,
+): boolean {
+  const isAsked = (plural: string, above: string): boolean =>
+    resourcesOf(plural).some((resource) =>
+      allGrants(resource).some((grant) => grant.startsWith(above) && grant.endsWith("custom")),
+    ) ||
+    entities.some(
+      (child) =>
+        child.parent?.name.plural === plural && isAsked(child.name.plural, `parent:${above}`),
+    );
+  return isAsked(name.plural, "parent:");
 }
 
 /** OPS-11: those of every version; of those of one name, the newest one. */

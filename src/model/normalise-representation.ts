@@ -48,6 +48,7 @@ export function normaliseRepresentation(
     exemptions: normaliseExemptions(value, {}),
     // CHD-1: what is created under a parent is not created here.
     parent: null,
+    listedUnder: [],
     ...normaliseOperations(value, inherited, normaliseAccess(value.access, authentication, around)),
     // What must not be changed unseen under one name must not be under the other either, unless it says so.
     isMatchRequired:

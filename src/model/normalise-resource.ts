@@ -1,5 +1,6 @@
 import { resourceName } from "../naming/resource-name.js";
 import type { AccessModel } from "../kinds/access-model.js";
+import { longForm } from "../kinds/property-yaml.js";
 import type { ResourceDocument, ResourceYaml } from "../validate/resource-document.js";
 import { commonLeaves } from "./common-leaves.js";
 import type { Declared } from "./declared.js";
@@ -16,7 +17,7 @@ import { normaliseStates, withState } from "./normalise-states.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { Shown } from "./older-version.js";
 import { identity } from "./projection.js";
-import type { ParentModel } from "./resource-model.js";
+import type { ParentModel, PathModel } from "./resource-model.js";
 
 /** What a resource takes over from the service, and can ask of the others of its version. */
 export interface Surroundings extends Inherited {
@@ -34,9 +35,8 @@ export function normaliseResource(
 ): Omit<Declared, "projected"> {
   const name = resourceName(value.resource, value.entity);
   const parent = normaliseParent(value, version, around);
-  const own = parent === null ? value.properties : withParent(value.properties, parent);
   const { typeName } = name;
-  const stored = normaliseProperties(own, {
+  const stored = normaliseProperties(ownProperties(value, parent), {
     ...{ typePrefix: typeName, entityType: typeName, parentProperty: parent?.property ?? null },
     ...{ limits: around.limits, neighbours: around.neighbours },
   }).map((property) => withState(property, value.states));
@@ -74,6 +74,7 @@ export function normaliseResource(
       exemptions: normaliseExemptions(value, value.properties),
       ...served,
       parent,
+      listedUnder: listedUnder(value, version, around),
     },
   };
 }
@@ -106,6 +107,39 @@ function normaliseParent(
     access: found.access,
     takesAlong: access?.delete?.includes("parent") ?? false,
   };
+}
+
+/** CHD-1: each of these references is a path as well. */
+function listedUnder(
+  { properties }: ResourceYaml,
+  version: string,
+  { basePath, neighbours }: Surroundings,
+): readonly PathModel[] {
+  return Object.entries(properties).flatMap(([property, short]) => {
+    const { reference = "", listedUnder: isListed = false } = longForm(short);
+    const found = isListed ? neighbours.find(reference) : null;
+    if (found === null) return [];
+    const name = resourceName(reference, found.yaml.entity);
+    return [{ name, path: `${basePath}/${version}/${name.plural}`, property }];
+  });
+}
+
+/** What the file declares, and what is said of it by other words. */
+function ownProperties(
+  { properties }: ResourceYaml,
+  parent: ParentModel | null,
+): ResourceYaml["properties"] {
+  const listed = withFilters(properties);
+  return parent === null ? listed : withParent(listed, parent);
+}
+
+/** What is listed by a reference can be filtered by it. */
+function withFilters(properties: ResourceYaml["properties"]): ResourceYaml["properties"] {
+  const filtered = Object.entries(properties).map(([name, short]) => {
+    const isListed = longForm(short).listedUnder === true;
+    return [name, isListed ? { ...longForm(short), filterable: true } : short] as const;
+  });
+  return Object.fromEntries(filtered);
 }
 
 /** It stands first unless the schema says otherwise; it is set by the path, and for good (CHD-4). */

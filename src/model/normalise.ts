@@ -10,6 +10,7 @@ import { isGuarded, type ResourcesOf } from "./deletion-access.js";
 import type { EntityModel } from "./entity-model.js";
 import { normaliseAuthentication } from "./normalise-authentication.js";
 import { relate } from "./normalise-relations.js";
+import { pathsOf } from "./references.js";
 import { promisedVersion, type Unpromised } from "./promised-version.js";
 import type { Limits, ServiceModel } from "./service-model.js";
 import { isRetired } from "./version-status.js";
@@ -45,7 +46,9 @@ export function normalise(tree: ValidatedTree): ServiceModel {
     versions: names.map((name) => {
       const { resources = [] } = declared.versions.find((version) => version.name === name) ?? {};
       const version = { name, resources: sorted(resources) };
-      return promisedVersion(version, tree, (resource) => whole(resource, known, resourcesOf));
+      return promisedVersion(version, tree, (resource) =>
+        whole(resource, version.resources, { known, resourcesOf }),
+      );
     }),
   });
 }
@@ -79,16 +82,31 @@ function byEntity(resources: readonly DeclaredResource[]): ResourcesOf {
   return (plural) => known.get(plural) ?? [];
 }
 
+/** CHD-1: whether one of the resources of its version stands under its entities. */
+function isInPaths({ path }: DeclaredResource, beside: readonly DeclaredResource[]): boolean {
+  return beside.some((other) => pathsOf(other).some((above) => above.path === path));
+}
+
+/** The entities by their plurals, and the resources that show each. */
+interface Known {
+  readonly known: ReadonlyMap<string, EntityModel>;
+  readonly resourcesOf: ResourcesOf;
+}
+
 /** A resource with all that is known of its entity. */
 function whole(
   resource: DeclaredResource,
-  known: ReadonlyMap<string, EntityModel>,
-  resourcesOf: ResourcesOf,
+  beside: readonly DeclaredResource[],
+  { known, resourcesOf }: Known,
 ): Unpromised {
   const entity = known.get(resource.entity.plural);
   if (entity === undefined) throw new InternalError(`${resource.source} shows no entity`);
   const deletes = resource.operations.includes("delete");
-  const children = deletes ? entity.children.map(({ name }) => name) : [];
-  const guardedChildren = children.filter(({ plural }) => isGuarded(resource, resourcesOf(plural)));
-  return { ...resource, entity, guardedChildren };
+  const children = deletes ? entity.children : [];
+  const guardedChildren = children
+    .filter(({ name, through }) =>
+      isGuarded(resource, resourcesOf(name.plural), through.length + 1),
+    )
+    .map(({ name }) => name);
+  return { ...resource, entity, guardedChildren, isInPaths: isInPaths(resource, beside) };
 }

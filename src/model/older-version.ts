@@ -2,7 +2,15 @@ import { upperFirst } from "../naming/resource-name.js";
 import type { PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ObjectStep } from "../validate/object-step.js";
-import type { ConversionModel, Instead, MemberModel, PairModel } from "./conversion-model.js";
+import type {
+  ConversionModel,
+  Instead,
+  MemberModel,
+  ObjectConversion,
+  PairModel,
+  ValueModel,
+} from "./conversion-model.js";
+import { innerType } from "./leaves.js";
 import type { ProjectedProperty, Projection } from "./projection.js";
 import { trace } from "./trace.js";
 import { valueBetween } from "./values-between.js";
@@ -55,13 +63,11 @@ export function shownBy(members: readonly MemberModel[], level: number, versions
     pairs.length === 0 &&
     members.every(({ value }) => value.kind === "same") &&
     members
-      .flatMap(({ property, origin }) => embeddedIn(property, origin, version, versions.embedded))
+      .flatMap((member) => embeddedIn(member, version, versions.embedded))
       .every(({ instead }) => instead.length === 0);
-  const properties = members.map(({ property, origin }) => ({
-    ...property,
-    type: isPlain
-      ? adopted(property.type, origin.type)
-      : withReferences(property.type, origin.type),
+  const properties = members.map((member) => ({
+    ...member.property,
+    type: isPlain ? adopted(member.property.type, member.origin.type) : withReferences(member),
   }));
   const shown = members.map((member, index) => ({
     ...member,
@@ -128,33 +134,51 @@ function pairsOf(members: readonly MemberModel[], level: number, versions: Versi
 
 /** Where a property is stored, and what it holds that is stored otherwise. */
 function projected(
-  { property, origin, pair, value }: MemberModel,
+  member: MemberModel,
   version: string,
   embedded: FindEmbedded,
 ): ProjectedProperty[] {
+  const { property, origin, pair, value } = member;
   if (pair !== null) return [];
-  return [
-    { property: property.path, storedPath: origin.path, instead: insteadIn(value) },
-    ...(value.kind === "object"
-      ? value.object.members.flatMap((member) => projected(member, version, embedded))
-      : []),
-    ...embeddedIn(property, origin, version, embedded),
-  ];
+  const own = { property: property.path, storedPath: origin.path, instead: insteadIn(value) };
+  const object = objectIn(value);
+  if (object === null) return [own, ...embeddedIn(member, version, embedded)];
+  return [own, ...object.members.flatMap((inner) => projected(inner, version, embedded))];
 }
 
-function insteadIn(value: MemberModel["value"]): readonly Instead[] {
+/** How an object is converted, or the items of a list; null where that is not so. */
+function objectIn(value: ValueModel): ObjectConversion | null {
+  if (value.kind === "items") return objectIn(value.item);
+  return value.kind === "object" ? value.object : null;
+}
+
+/** What an object, or an item of a list, holds, and where that comes from. */
+function innerMembers({ property, origin, value }: MemberModel): readonly MemberModel[] {
+  const [shown, stored] = [innerType(property.type), innerType(origin.type)];
+  if (shown.kind !== "object" || stored.kind !== "object") return [];
+  const object = objectIn(value);
+  if (object !== null) return object.members;
+  return shown.properties.flatMap((inner) => {
+    const from = stored.properties.find(({ name }) => name === inner.name);
+    const same = { property: inner, pair: null, value: { kind: "same" } } as const;
+    return from === undefined ? [] : [{ ...same, origin: from }];
+  });
+}
+
+function insteadIn(value: ValueModel): readonly Instead[] {
   if (value.kind === "items") return insteadIn(value.item);
   return value.kind === "values" ? value.instead : [];
 }
 
-/** What a reference shows of the other under another name, or with other values. */
-function embeddedIn(
-  { type, path }: PropertyModel,
-  origin: PropertyModel,
-  version: string,
-  find: FindEmbedded,
-): ProjectedProperty[] {
-  if (type.kind !== "reference" || type.target === null) return [];
+/** What references show of others under another name, or with other values, at any depth. */
+function embeddedIn(member: MemberModel, version: string, find: FindEmbedded): ProjectedProperty[] {
+  const { property, origin } = member;
+  const { path } = property;
+  const type = innerType(property.type);
+  if (type.kind !== "reference") {
+    return innerMembers(member).flatMap((inner) => embeddedIn(inner, version, find));
+  }
+  if (type.target === null) return [];
   const { plural } = type.target.name;
   return type.embedded.flatMap(({ name }) => {
     const found = find(version, plural, name);
@@ -182,8 +206,16 @@ function adopted<T extends PropertyType>(type: T, stored: PropertyType): T {
 }
 
 /** A reference is what it is for the entity, whatever else of a version has a type of its own. */
-function withReferences<T extends PropertyType>(type: T, stored: PropertyType): T {
-  const isReference = (one: PropertyType): boolean =>
-    one.kind === "reference" || (one.kind === "array" && one.items.kind === "reference");
-  return isReference(type) ? adopted(type, stored) : type;
+function withReferences(member: MemberModel): PropertyType {
+  const { type } = member.property;
+  const inner = innerType(type);
+  if (inner.kind === "reference") return adopted(type, member.origin.type);
+  if (inner.kind !== "object") return type;
+  const members = innerMembers(member);
+  const properties = inner.properties.map((property) => {
+    const found = members.find((one) => one.property.name === property.name);
+    return found === undefined ? property : { ...property, type: withReferences(found) };
+  });
+  const object = { ...inner, properties };
+  return type.kind === "array" ? { ...type, items: object } : object;
 }

@@ -23,7 +23,8 @@ function renamedType<T extends PropertyType>(type: T, path: string, typeName: st
       const { identifier, embedded } = type;
       const members = { identifier: inner(identifier), embedded: embedded.map(inner) };
       // A parent is a reference like any other here: no path names it.
-      return { ...type, ...localName(type, typeName), ...members, isParent: false };
+      const isNamed = { isParent: false, isPath: false };
+      return { ...type, ...localName(type, typeName), ...members, ...isNamed };
     }
     default:
       return type;

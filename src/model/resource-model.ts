@@ -55,11 +55,15 @@ export interface ResourceModel {
   readonly pretty: boolean;
   /** VER-4: what every answer carries, errors too; empty: its version is not deprecated. */
   readonly versionHeaders: readonly VersionHeader[];
-  /** CHD; null: it stands at the root alone. */
+  /** CHD; null: its entities belong to no other. */
   readonly parent: ParentModel | null;
+  /** CHD-1: under whose entities it is listed and created as well, beside the parent. */
+  readonly listedUnder: readonly PathModel[];
+  /** CHD-1: others stand under its entities. */
+  readonly isInPaths: boolean;
   /** Naming rules that its names need not follow. */
   readonly exemptions: readonly ExemptionModel[];
-  /** AUT-2: the children that a deletion needs the right to as well. */
+  /** AUT-2: the children, and theirs, that a deletion needs the right to as well. */
   readonly guardedChildren: readonly ResourceName[];
 }
 
@@ -75,13 +79,17 @@ export interface Paging {
   readonly maximumSize: number;
 }
 
-/** The resource that another one is a child of (CHD). */
-export interface ParentModel {
+/** A resource under whose entities another one stands (CHD-1). */
+export interface PathModel {
   readonly name: ResourceName;
   /** `/api/v1/orders` */
   readonly path: string;
-  /** The reference to it, among the properties of the child: `order`. */
+  /** The reference to it, among the properties of the other: `order`. */
   readonly property: string;
+}
+
+/** The resource that another one is a child of (CHD). */
+export interface ParentModel extends PathModel {
   readonly access: AccessModel;
   /** AUT-2: whoever may delete it may delete its children (`delete: [parent]`). */
   readonly takesAlong: boolean;

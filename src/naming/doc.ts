@@ -124,16 +124,23 @@ function print(doc: Doc, at: Position): string {
   return `${doc.open}\n${padding}${items.join(`,\n${padding}`)}${comma}\n${" ".repeat(at.indent)}${doc.close}`;
 }
 
-/** A call whose last argument is an object opens it on its own line, where the others fit there. */
+/** A call whose last argument is an object or an array opens it on its own line, where the others fit there. */
 function huggedText({ open, close, items }: Brackets, at: Position): string | null {
   const last = items.at(-1);
-  const isObject = typeof last === "object" && last.kind === "brackets" && last.open === "{";
-  if (close !== ")" || !isObject || last.items.length === 0) return null;
+  if (close !== ")" || !isLiteral(last) || last.items.length === 0) return null;
   const others = items.slice(0, -1);
+  const beforeLast = others.at(-1);
+  // Beside another one of its sort it would look like the only one that matters.
+  if (isLiteral(beforeLast) && beforeLast.open === last.open) return null;
   if (others.some(isForced)) return null;
   const before = `${open}${others.map((other) => `${flatText(other)}, `).join("")}`;
-  if (before.includes("\n") || !fits(`${before}{`, at)) return null;
+  if (before.includes("\n") || !fits(`${before}${last.open}`, at)) return null;
   return `${before}${print({ ...last, isExpanded: true }, { ...at, after: "" })}${close}`;
+}
+
+/** Whether it is an object or an array, with nothing before its bracket. */
+function isLiteral(doc: Doc | undefined): doc is Brackets {
+  return typeof doc === "object" && doc.kind === "brackets" && /^[{[]$/.test(doc.open);
 }
 
 function fits(text: string, { column }: Position): boolean {

@@ -11,7 +11,7 @@ const METHODS = "create list read replace update delete";
 /** Functions of the kernel that are called where a variable is named after an entity. */
 const FUNCTIONS =
   "created noContent ok quote quoteOrNull jsonItems jsonSubject bitOf bitOrNull scaledInteger scaledOrNull " +
-  "jsonTextOrNull";
+  "jsonTextOrNull lookUp withItself";
 
 const TAKEN: ReadonlySet<string> = new Set([
   ...reservedIdentifiers({ includeGlobalProperties: true }),

@@ -87,7 +87,7 @@ export const CHILDREN: RuleFamily = {
     rule({
       id: "CHD-1",
       title: "Children are listed and created under their parent",
-      asks: "`/<parents>/<parentId>/<children>`; an unknown parent is 404. `GET /<children>` lists all, `POST` there is 405.",
+      asks: "`/<parents>/<parentId>/<children>`; an unknown parent is 404. `GET /<children>` lists all, `POST` there is 405. A reference with `listedUnder: true` is a path like that, too, and the path fills it in.",
       why: "A child cannot be created without its parent.",
       example: {
         language: "http",
@@ -95,11 +95,11 @@ export const CHILDREN: RuleFamily = {
         right: "POST /api/v1/orders/01a1.../shipments",
       },
       kept: {
-        codes: ["SCH-38", "SCH-62", "SCH-63", "SCH-64"],
-        checks: ["check-parent"],
+        codes: ["SCH-38", "SCH-62", "SCH-63", "SCH-64", "SCH-249", "SCH-250", "SCH-251"],
+        checks: ["check-parent", "check-references"],
         kernel: ["entity/children", "http/http", "http/route-table"],
         resource: ["controller", "routes"],
-        tests: ["chd-1-nested-collections"],
+        tests: ["chd-1-nested-collections", "chd-1-several-paths"],
       },
     }),
     rule({
@@ -123,7 +123,7 @@ export const CHILDREN: RuleFamily = {
     rule({
       id: "CHD-3",
       title: "Nothing nests deeper",
-      asks: "A schema cannot give a child children under its parent's path.",
+      asks: "No path has two parents in it. A child can have children of its own; a circle of parents is refused.",
       why: "Long paths repeat what the identifier says.",
       example: {
         language: "http",
@@ -133,13 +133,13 @@ export const CHILDREN: RuleFamily = {
       kept: {
         codes: ["CHD-3"],
         checks: ["check-parent"],
-        tests: ["chd-3-nothing-nests-deeper"],
+        tests: ["chd-3-nothing-nests-deeper", "chd-3-children-of-children"],
       },
     }),
     rule({
       id: "CHD-4",
       title: "A child stays with its parent, and is deleted with it",
-      asks: "Both are deleted in one transaction. Deleting an entity that a plain reference points to is 409, unless the schema says `onDelete: setNull`; so is deleting a parent when the state of a child forbids it.",
+      asks: "It and its own children are deleted with the parent in one transaction. Deleting an entity that a plain reference points to is 409, unless the schema says `onDelete: setNull`; so is deleting a parent when the state of a child forbids it.",
       why: "Every reference points to an entity that exists.",
       example: {
         language: "http",

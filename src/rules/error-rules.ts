@@ -212,6 +212,7 @@ export const AUTHENTICATION: RuleFamily = {
           "aut-2-conditions-of-code",
           "aut-2-deleting-a-parent",
           "aut-2-parents",
+          "aut-2-levels",
           "aut-2-random-access",
           "aut-2-references-and-children",
           "aut-2-what-refusals-tell",

@@ -1,6 +1,7 @@
 import type { StoredIndex } from "#kernel/store/storage-model";
 import { innerType, leavesOf } from "../model/leaves.js";
 import type { PropertyModel } from "../kinds/property-model.js";
+import { isNested } from "../model/references.js";
 import { CREATOR } from "../model/common-leaves.js";
 import type { EntityModel, IndexModel } from "../model/entity-model.js";
 import { shortName } from "./short-name.js";
@@ -54,13 +55,15 @@ interface KeptLeaf {
 /** What is embedded of another is kept, and indexed, in the other's table. */
 function keptLeaves(property: PropertyModel): KeptLeaf[] {
   const inner = innerType(property.type);
-  const isInternal = inner.kind === "reference" && inner.target !== null;
+  if (property.type.kind === "object") return property.type.properties.flatMap(keptLeaves);
   const leaves = leavesOf([property]);
   if (inner.kind !== "reference") {
-    return leaves.map((leaf) => ({ leaf, term: leaf.path, isInternal }));
+    return leaves.map((leaf) => ({ leaf, term: leaf.path, isInternal: false }));
   }
-  // The first leaf of a reference is its identifier, which its column holds.
-  return leaves.slice(0, 1).map((leaf) => ({ leaf, term: property.name, isInternal }));
+  // What stands inside JSON is looked for in a table of links.
+  const isInternal = inner.target !== null && !isNested(property.path);
+  // The first leaf of a reference is its identifier, which is all that is kept of it.
+  return leaves.slice(0, 1).map((leaf) => ({ leaf, term: property.path, isInternal }));
 }
 
 function leafIndexes(

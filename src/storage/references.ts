@@ -1,37 +1,32 @@
 import type { ForeignKey, StoredTable } from "#kernel/store/storage-model";
-import { innerType } from "../model/leaves.js";
-import type { PropertyModel } from "../kinds/property-model.js";
+import { referencesOf, type Holder } from "../model/references.js";
 import type { ReferenceTarget } from "../kinds/reference/reference-type.js";
 import type { EntityModel } from "../model/entity-model.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { identifierColumn } from "./own-columns.js";
 import { shortName } from "./short-name.js";
 
-/** The keys of the references that are not lists; nothing makes sure where a reference to another service leads. */
-export function foreignKeys({ name, properties }: EntityModel): readonly ForeignKey[] {
-  return internalReferences(properties)
-    .filter(({ isList }) => !isList)
-    .map(({ property, target }) => foreignKey(name.table, property.name, target.name));
+/** The keys of the references that have columns; nothing makes sure where a reference to another service leads. */
+export function foreignKeys(entity: EntityModel): readonly ForeignKey[] {
+  return internalReferences(entity)
+    .filter(({ isLinked }) => !isLinked)
+    .map(({ path, target }) => foreignKey(entity.name.table, path, target.name));
 }
 
-/** A table for each list of references, with a row for each member. */
-export function linkTables({ name, properties }: EntityModel): readonly StoredTable[] {
-  return internalReferences(properties)
-    .filter(({ isList }) => isList)
-    .map(({ property, target }) => linkTable(name, property, target));
+/** A table for each list of references and for each that stands inside JSON, with a row for what it leads to. */
+export function linkTables(entity: EntityModel): readonly StoredTable[] {
+  return internalReferences(entity)
+    .filter(({ isLinked }) => isLinked)
+    .map(({ path, target }) => linkTable(entity.name, path, target));
 }
 
-/** The name of the table of a list of references. */
-export function linkName(table: string, property: string): string {
-  return `${table}_${property}`;
+/** The name of the table of links of a reference; no two paths have the same, since no name of a property has an underscore. */
+export function linkName(table: string, path: string): string {
+  return shortName(`${table}_${path.replaceAll(".", "_")}`);
 }
 
-function linkTable(
-  owner: ResourceName,
-  property: PropertyModel,
-  target: ReferenceTarget,
-): StoredTable {
-  const name = linkName(owner.table, property.name);
+function linkTable(owner: ResourceName, path: string, target: ReferenceTarget): StoredTable {
+  const name = linkName(owner.table, path);
   return {
     name,
     holds: "links",
@@ -63,16 +58,13 @@ function foreignKey(
 }
 
 interface InternalReference {
-  readonly property: PropertyModel;
+  readonly path: string;
   readonly target: ReferenceTarget;
-  readonly isList: boolean;
+  readonly isLinked: boolean;
 }
 
-function internalReferences(properties: readonly PropertyModel[]): InternalReference[] {
-  return properties.flatMap((property) => {
-    const inner = innerType(property.type);
-    const target = inner.kind === "reference" ? inner.target : null;
-    const isList = property.type.kind === "array";
-    return target === null ? [] : [{ property, target, isList }];
-  });
+function internalReferences(holder: Holder): InternalReference[] {
+  return referencesOf(holder).flatMap(({ property: { path }, type: { target }, isLinked }) =>
+    target === null ? [] : [{ path, target, isLinked }],
+  );
 }

@@ -1,3 +1,4 @@
+import { isInCircle } from "./check-parent.js";
 import type { CheckedResource } from "./check-resource.js";
 import type { PropertyPlace } from "./property-place.js";
 
@@ -11,7 +12,7 @@ interface Demand {
 
 /** REP-4: required references cannot form a cycle, in which no entity could be created first. */
 export function checkCycles(resources: readonly CheckedResource[]): void {
-  const demands = resources.flatMap(demandsOf);
+  const demands = resources.flatMap((one) => demandsOf(one, resources));
   for (const demand of demands) {
     const start = String(demand.from.value["resource"]);
     if (!reaches(demand.to, start, demands, new Set())) continue;
@@ -21,10 +22,11 @@ export function checkCycles(resources: readonly CheckedResource[]): void {
   }
 }
 
-function demandsOf(from: CheckedResource): Demand[] {
-  const { parent, resource } = from.value;
+function demandsOf(from: CheckedResource, resources: readonly CheckedResource[]): Demand[] {
+  const { parent } = from.value;
+  // A circle of parents is told as such (CHD-3).
   const above =
-    typeof parent === "string" && parent !== resource
+    typeof parent === "string" && !isInCircle(from, resources)
       ? [{ from, to: parent, path: ["parent"] }]
       : [];
   const references = from.properties.flatMap((property) => {
@@ -36,9 +38,12 @@ function demandsOf(from: CheckedResource): Demand[] {
   return [...above, ...references];
 }
 
-/** A list with at least one item requires the entity that the item refers to. */
-function isDemanded({ yaml, isItem, holders }: PropertyPlace): boolean {
-  return isItem ? (holders.at(-1)?.yaml.minItems ?? 0) > 0 : yaml.required === true;
+/** What may be null, or is in something that may be, demands nothing; nor does a list that may be empty. */
+function isDemanded({ yaml, kind, isItem, holders }: PropertyPlace): boolean {
+  const holder = holders.at(-1);
+  if (holder !== undefined && !isDemanded(holder)) return false;
+  if (kind === "array") return (yaml.minItems ?? 0) > 0;
+  return isItem || yaml.required === true;
 }
 
 function reaches(

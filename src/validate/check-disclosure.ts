@@ -1,4 +1,5 @@
 import type { MessageArguments } from "../diagnostics/messages.js";
+import { isInCircle } from "./check-parent.js";
 import type { CheckedResource } from "./check-resource.js";
 import { shownIn } from "./check-representation.js";
 import { notImplied, resolvedAccess, seenFromAfar, seenFromParent, type Access } from "./grants.js";
@@ -47,17 +48,17 @@ function checkShown(resource: CheckedResource, beside: Beside): void {
   const { findings, value } = resource;
   const holder = originalOf(resource, beside);
   if (holder === undefined) return;
+  const name = String(value["resource"]);
+  const file = holder.findings.document.path;
+  const suggestion = `Restrict \`read\` of ${name} at least as much, or write \`disclose: true\` beside \`embed\` in ${file}.`;
   for (const { original, path } of shownIn(value["properties"])) {
-    const property = holder.properties.find(
-      ({ name, holders }) => name === original && holders.length === 0,
-    );
-    if (property === undefined || !isUndisclosed(property)) continue;
-    const hidden = hiddenFrom(accessOf(resource, beside), { property, holder }, beside);
-    if (hidden === null) continue;
-    const name = String(value["resource"]);
-    const file = holder.findings.document.path;
-    const suggestion = `Restrict \`read\` of ${name} at least as much, or write \`disclose: true\` beside \`embed\` in ${file}.`;
-    findings.add("SCH-39", { path }, { ...hidden, resource: name }, { suggestion });
+    const within = holder.properties.filter((one) => (one.holders[0] ?? one).name === original);
+    for (const property of within.filter(isUndisclosed)) {
+      const hidden = hiddenFrom(accessOf(resource, beside), { property, holder }, beside);
+      if (hidden !== null) {
+        findings.add("SCH-39", { path }, { ...hidden, resource: name }, { suggestion });
+      }
+    }
   }
 }
 
@@ -97,9 +98,9 @@ function hiddenFrom(
   };
 }
 
-function isUndisclosed({ kind, yaml, isItem }: PropertyPlace): boolean {
+function isUndisclosed({ kind, yaml }: PropertyPlace): boolean {
   const { embed = [], external = false, disclose = false } = yaml;
-  return kind === "reference" && !isItem && embed.length > 0 && !external && !disclose;
+  return kind === "reference" && embed.length > 0 && !external && !disclose;
 }
 
 function isReferenceToParent(
@@ -116,8 +117,8 @@ function accessOf(resource: CheckedResource, beside: Beside): Access {
   const original = originalOf(resource, beside);
   const { parent } = original?.value ?? value;
   const above = beside.stored.find((one) => one.value["resource"] === parent);
-  // A cycle of parents has already been refused.
-  const isAbove = above !== undefined && above.value["parent"] === undefined;
+  // A circle of parents has already been refused.
+  const isAbove = above !== undefined && !isInCircle(above, beside.stored);
   return resolvedAccess(grantsIn(value["access"]), {
     authentication: beside.scope.authentication,
     parent: isAbove ? accessOf(above, beside) : null,
@@ -142,11 +143,17 @@ function grantsIn(access: unknown): AccessYaml {
 }
 
 function words(grants: readonly string[]): string {
-  const owners: Readonly<Record<string, string>> = {
-    owner: "their owner",
-    "parent:owner": "the owner of their parent",
-    custom: "whom `scope` in src/custom says",
-    "parent:custom": "whom `scope` of their parent says",
-  };
-  return grants.map((grant) => owners[grant] ?? grant).join(", ");
+  return grants.map(grantWords).join(", ");
+}
+
+/** `the owner of their parent`, `the owner of their parent's parent` */
+function grantWords(grant: string): string {
+  const depth = grant.split("parent:").length - 1;
+  const above = `their parent${"'s parent".repeat(Math.max(depth - 1, 0))}`;
+  const isOwner = grant === "owner" || (depth > 0 && grant.endsWith("owner"));
+  if (isOwner) return depth === 0 ? "their owner" : `the owner of ${above}`;
+  const isCustom = grant === "custom" || (depth > 0 && grant.endsWith("custom"));
+  if (isCustom)
+    return depth === 0 ? "whom `scope` in src/custom says" : `whom \`scope\` of ${above} says`;
+  return grant;
 }

@@ -4,15 +4,39 @@ import type { CheckedResource } from "./check-resource.js";
 import { mapping } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
 
-/** CHD-1 to CHD-4: the parent is another resource that has no parent itself, and the reference to it agrees. */
+/** CHD-1 to CHD-4: the parent is another resource, no circle leads back from it, and the reference to it agrees. */
 export function checkParents(resources: readonly CheckedResource[]): void {
   const byName = new Map(resources.map((resource) => [resource.value["resource"], resource]));
   for (const resource of resources) {
     const { parent } = resource.value;
+    checkPaths(resource, byName);
     if (typeof parent !== "string") continue;
     checkParent(resource, parent, byName);
     checkAliasNames(resource, byName.get(parent));
     checkActionNames(resource, byName.get(parent));
+  }
+}
+
+/** CHD-1: under each resource, a collection stands once. */
+function checkPaths(
+  resource: CheckedResource,
+  byName: ReadonlyMap<unknown, CheckedResource>,
+): void {
+  const { value, findings, properties } = resource;
+  const { parent } = value;
+  const taken = new Set([parent]);
+  const own = typeof parent === "string" ? byName.get(parent)?.value["entity"] : undefined;
+  for (const { name, yaml, path, holders } of properties) {
+    const { reference = "", listedUnder = false } = yaml;
+    // The parent's path is there in any case.
+    if (!listedUnder || holders.length > 0 || name === own) continue;
+    if (taken.has(reference)) {
+      const at = { path: [...path, "listedUnder"] };
+      const given = { path: `/${reference}/<id>/${String(value["resource"])}` };
+      findings.add("SCH-251", at, given, { suggestion: ADVICE.removeOne });
+    }
+    taken.add(reference);
+    checkAliasNames(resource, byName.get(reference));
   }
 }
 
@@ -35,13 +59,38 @@ function checkParent(
   if (parent === value["resource"]) {
     return findings.add("SCH-62", at, {}, { suggestion: ADVICE.remove });
   }
-  const { parent: grandparent, entity } = found.value;
-  if (typeof grandparent === "string") {
-    const suggestion = `Make it a child of "${grandparent}", and refer to "${parent}".`;
-    findings.add("CHD-3", at, { parent, grandparent }, { suggestion });
+  const { entity } = found.value;
+  const circle = circleOf(String(value["resource"]), byName);
+  if (circle !== null) {
+    const suggestion = "Leave `parent` out of one of them.";
+    findings.add("CHD-3", at, { circle: circle.join(", ") }, { suggestion });
   }
   const own = properties.find(({ name, holders }) => holders.length === 0 && name === entity);
   if (own !== undefined) checkReferenceToParent(own, parent, findings);
+}
+
+/** The parents from a resource back to it; null where there is no such circle. */
+function circleOf(
+  resource: string,
+  byName: ReadonlyMap<unknown, CheckedResource>,
+): readonly string[] | null {
+  const circle = [resource];
+  for (;;) {
+    const parent = byName.get(circle.at(-1))?.value["parent"];
+    if (parent === resource) return [...circle, resource];
+    // Another circle is told where it is.
+    if (typeof parent !== "string" || circle.includes(parent)) return null;
+    circle.push(parent);
+  }
+}
+
+/** Says whether a resource is among its own ancestors. */
+export function isInCircle(
+  { value }: CheckedResource,
+  resources: readonly CheckedResource[],
+): boolean {
+  const byName = new Map(resources.map((one) => [one.value["resource"], one]));
+  return circleOf(String(value["resource"]), byName) !== null;
 }
 
 /** The reference to the parent may be declared, to embed something of it. */

@@ -15,7 +15,7 @@ import type { Findings } from "./findings.js";
 import type { PropertyPlace } from "./property-place.js";
 import type { Scope } from "./scope.js";
 
-/** NAM-2, NAM-3, IDN-2, ENT-3, REP-4: the name of one property. */
+/** NAM-2, NAM-3, IDN-2, ENT-3: the name of one property. */
 export function checkPropertyName(
   property: PropertyPlace,
   entity: string | null,
@@ -43,7 +43,6 @@ export function checkPropertyName(
     const given = { name, other: `${entity}Id` };
     return findings.add("SCH-129", at, given, { suggestion: ADVICE.rename });
   }
-  checkReference(property, findings);
   checkIdentifier(property, entity, findings);
   checkCommonField(property, findings);
   checkPlural(property, findings, scope);
@@ -54,15 +53,6 @@ function reservedBy(name: string, atRoot: boolean): "SCH-12" | "SCH-118" | "SCH-
   if (isObjectMember(name)) return "SCH-12";
   if (atRoot && isSystemColumn(name)) return "SCH-118";
   return atRoot && isQueryParameter(name) ? "SCH-119" : null;
-}
-
-/** REP-4: `merchantId` is refused, except in an object `merchant`, which is the right form of a reference. */
-function checkReference({ name, path, kind, holders }: PropertyPlace, findings: Findings): void {
-  const other = /^([a-z][a-zA-Z0-9]*)Id$/.exec(name)?.[1];
-  if (other === undefined || (kind !== "string" && kind !== "uuid")) return;
-  if (holders.at(-1)?.name === other) return;
-  const suggestion = `Write \`${other}: { reference: <the resource> }\`, or choose a name without "Id".`;
-  findings.add("REP-4", { path, part: "key" }, { name }, { suggestion });
 }
 
 function checkIdentifier(

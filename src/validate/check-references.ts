@@ -6,20 +6,14 @@ import { embeddable, referenceIdentifier } from "./neighbours.js";
 import type { PropertyPlace } from "./property-place.js";
 import type { Scope } from "./scope.js";
 
-/** REP-4: a reference points to a resource, is where a foreign key is possible, and embeds existing properties. */
+/** REP-4: a reference points to a resource, and embeds existing properties. */
 export function checkReference(property: PropertyPlace, findings: Findings, scope: Scope): void {
   if (property.kind !== "reference") return;
-  checkPlace(property, findings);
   checkTarget(property, findings, scope);
   checkEntity(property, findings);
   checkEmbedded(property, findings, scope);
   checkOptions(property, findings);
-}
-
-function checkPlace({ holders, path }: PropertyPlace, findings: Findings): void {
-  if (!holders.some(({ kind }) => kind === "object")) return;
-  const suggestion = "Move it out of the object.";
-  findings.add("SCH-41", { path: [...path, "reference"] }, {}, { suggestion });
+  checkListedUnder(property, findings);
 }
 
 function checkTarget({ yaml, path }: PropertyPlace, findings: Findings, scope: Scope): void {
@@ -53,9 +47,13 @@ function unknownSuggestion(reference: string, { neighbours, plurals }: Scope): s
     : didYouMean(near);
 }
 
-/** Only an external reference can name its entity: a resource of this service declares its own. */
+/** Only an external reference can name its entity, and say what identifies it: a resource of this service declares its own. */
 function checkEntity({ yaml, path }: PropertyPlace, findings: Findings): void {
-  const { external = false, entity } = yaml;
+  const { external = false, entity, identifier } = yaml;
+  if (identifier !== undefined && !external) {
+    const suggestion = "Remove `identifier`.";
+    findings.add("SCH-247", { path: [...path, "identifier"] }, {}, { suggestion });
+  }
   if (entity === undefined) return;
   const at = { path: [...path, "entity"] };
   if (!external) findings.add("SCH-45", at, {}, { suggestion: "Remove `entity`." });
@@ -107,11 +105,20 @@ function isScalar({ kind, holders, isItem }: PropertyPlace): boolean {
   return isWhole && !isItem && holders.length === 0;
 }
 
-function checkOptions({ yaml, isItem, path }: PropertyPlace, findings: Findings): void {
-  const { onDelete, disclose, external = false, required = false } = yaml;
-  if (isItem && yaml.embed !== undefined) {
-    findings.add("SCH-50", { path: [...path, "embed"] }, {}, { suggestion: "Remove `embed`." });
+/** CHD-1: a reference that is a path leads to one resource of this service, and a client can set it. */
+function checkListedUnder({ yaml, path, holders }: PropertyPlace, findings: Findings): void {
+  if (yaml.listedUnder !== true) return;
+  const at = { path: [...path, "listedUnder"] };
+  const suggestion = "Remove `listedUnder`.";
+  if (yaml.external === true || holders.length > 0) {
+    findings.add("SCH-249", at, {}, { suggestion });
+  } else if (yaml.readOnly === true) {
+    findings.add("SCH-250", at, {}, { suggestion });
   }
+}
+
+function checkOptions({ yaml, isItem, path, holders }: PropertyPlace, findings: Findings): void {
+  const { onDelete, disclose, external = false, required = false } = yaml;
   if (disclose === true && yaml.embed === undefined) {
     const suggestion = "Remove `disclose`.";
     findings.add("SCH-51", { path: [...path, "disclose"] }, {}, { suggestion });
@@ -123,5 +130,8 @@ function checkOptions({ yaml, isItem, path }: PropertyPlace, findings: Findings)
     const holder = isItem ? "an item of an array" : "a required property";
     const suggestion = isItem ? "Remove `onDelete`." : ADVICE.removeOne;
     findings.add("SCH-53", at, { holder }, { suggestion });
+  } else if (onDelete === "setNull" && holders.length > 0) {
+    const suggestion = "Remove `onDelete`, or move the reference to the top level.";
+    findings.add("SCH-248", at, {}, { suggestion });
   }
 }

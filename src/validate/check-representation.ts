@@ -5,6 +5,7 @@ import { upperFirst } from "../naming/resource-name.js";
 import type { PathStep } from "../load/source-document.js";
 import { checkAccess } from "./check-access.js";
 import { checkAliases } from "./check-aliases.js";
+import { checkFlatForm } from "./check-flat-forms.js";
 import { checkPropertyName } from "./check-property-name.js";
 import { checkDescription, type CheckedResource } from "./check-resource.js";
 import { checkResourceName } from "./check-resource-name.js";
@@ -185,6 +186,7 @@ function checkNames(
   const { entity } = original.value;
   const renamed = shown.filter((one) => one.name !== one.original).map(({ path }) => path);
   for (const place of places.filter(({ path }) => renamed.includes(path))) {
+    checkFlatForm(place, findings, { properties: places, entity, scope });
     // What exempts the original's name does not exempt this one.
     const { exempt: _originals, ...yaml } = place.yaml;
     checkPropertyName(

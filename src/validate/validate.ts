@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import type { SourceDocument, SourceTree } from "../load/source-document.js";
+import { checkFlatForms } from "./check-flat-forms.js";
 import { checkFolders } from "./check-folders.js";
 import { checkParents } from "./check-parent.js";
 import { checkCycles } from "./check-cycles.js";
@@ -107,6 +108,7 @@ async function checkTogether(
   for (const resource of shown) checkRepresentation(resource, stored, scope);
   checkTree([...stored, ...shown], scope);
   checkCycles(stored);
+  for (const resource of stored) checkFlatForms(resource, scope);
   checkDisclosure(stored, shown, scope);
 }
 

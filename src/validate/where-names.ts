@@ -26,13 +26,13 @@ function namesIn(property: PropertyPlace, scope: Scope): (readonly [string, Name
   const { kind, yaml, holders, name, isItem } = property;
   if (isItem || isInItems(property) || kind === null || kind === "object") return [];
   const path = [...holders.map((holder) => holder.name), name].join(".");
-  if (kind === "reference") return referenceNames(path, yaml, scope);
+  if (kind === "reference") return referenceNames(path, property, scope);
   const items = kind === "array" ? itemsOf(yaml) : null;
   // QRY-3: an array of references is compared by their identifiers.
   if (items?.reference !== undefined) {
     const identifiers: Named = {
       kind,
-      yaml: { type: "array", items: "uuid" },
+      yaml: { type: "array", items: identifierKind(items) },
       sortable: false,
     };
     return [[`${path}.${identifierOf(items, scope)}`, identifiers]];
@@ -40,15 +40,17 @@ function namesIn(property: PropertyPlace, scope: Scope): (readonly [string, Name
   return [[path, { kind, yaml, sortable: yaml.sortable === true }]];
 }
 
-/** The identifier of the other, and what is embedded of it (QRY-2). */
+/** The identifier of the other, and what is embedded of it (QRY-2); inside an object nothing is joined. */
 function referenceNames(
   path: string,
-  yaml: PropertyObjectYaml,
+  { yaml, holders }: PropertyPlace,
   scope: Scope,
 ): (readonly [string, Named])[] {
   const sortable = yaml.sortable === true;
-  const identifier: Named = { kind: "uuid", yaml: { type: "uuid" }, sortable };
-  const embedded = (yaml.embed ?? []).flatMap((name) => {
+  const kind = identifierKind(yaml);
+  const identifier: Named = { kind, yaml: { type: kind }, sortable };
+  const joined = holders.length === 0 ? (yaml.embed ?? []) : [];
+  const embedded = joined.flatMap((name) => {
     const other = embeddable(yaml, name, scope.neighbours);
     if (other === undefined || other.kind === null) return [];
     const named = {
@@ -59,6 +61,10 @@ function referenceNames(
     return [[`${path}.${name}`, named] as const];
   });
   return [[`${path}.${identifierOf(yaml, scope)}`, identifier], ...embedded];
+}
+
+function identifierKind({ identifier = "uuid" }: PropertyObjectYaml): "uuid" | "string" {
+  return identifier;
 }
 
 function identifierOf(yaml: PropertyObjectYaml, { neighbours, plurals }: Scope): string {

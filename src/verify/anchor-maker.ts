@@ -31,7 +31,7 @@ export class AnchorMaker {
     }
     anchors.keep(plural, known ?? [], version);
     if (target === undefined) return;
-    for (const other of targetsOf(target.properties.filter(isNeeded)))
+    for (const other of targetsOf(target.properties, isNeeded))
       await this.anchor(other, version, true);
     if (known === undefined) await this.session.prepare(target);
     if (anchors.of(plural).length > 0) return;

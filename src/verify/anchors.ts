@@ -37,7 +37,7 @@ export class Anchors {
 
   /** What an entity has to refer to, and nobody could make; null where there is no such thing, or it was not tried yet. */
   lackingFor({ properties }: ResourceModel): string | null {
-    const needed = targetsOf(properties.filter(isNeeded));
+    const needed = targetsOf(properties, isNeeded);
     return needed.find((plural) => this.all.get(plural)?.length === 0) ?? null;
   }
 }
@@ -47,10 +47,14 @@ export function isNeeded({ nullable, type }: PropertyModel): boolean {
   return type.kind === "array" ? type.minItems > 0 : !nullable;
 }
 
-/** The plurals of the resources that properties refer to. */
-export function targetsOf(properties: readonly PropertyModel[]): readonly string[] {
-  return properties.flatMap(({ type }) => {
+/** The plurals of the resources that properties refer to, at any depth. */
+export function targetsOf(
+  properties: readonly PropertyModel[],
+  isWanted: (property: PropertyModel) => boolean = () => true,
+): readonly string[] {
+  return properties.filter(isWanted).flatMap(({ type }) => {
     const inner = type.kind === "array" ? type.items : type;
+    if (inner.kind === "object") return targetsOf(inner.properties, isWanted);
     return inner.kind === "reference" && inner.target !== null ? [inner.target.name.plural] : [];
   });
 }

@@ -15,8 +15,8 @@ export interface Caller {
 export const NOBODY: Caller = { token: null, claims: {}, roles: [] };
 
 /**
- * The entities of a resource that a caller has access to; `own`: those that the caller, or whose parent the caller,
- * created; `perhaps`: those that the service's own code gives, which nobody else knows.
+ * The entities of a resource that a caller has access to; `own`: those that the caller created, or what they belong to;
+ * `perhaps`: those that the service's own code gives, which nobody else knows.
  */
 export type Reach = "all" | "own" | "perhaps" | "none";
 
@@ -52,8 +52,13 @@ export function reachOf(
   if (caller.token === null) return "none";
   if (grants.includes("authenticated")) return "all";
   if (caller.roles.some((role) => grants.includes(`role:${role}`))) return "all";
-  if (grants.includes("owner") || grants.includes("parent:owner")) return "own";
+  if (grants.some((grant) => grant === "owner" || isOfAncestor(grant))) return "own";
   return isAskingCode(grants) ? "perhaps" : "none";
+}
+
+/** Who created what an entity belongs to: its parent, or what that belongs to. */
+function isOfAncestor(grant: string): boolean {
+  return /^parent:.*owner$/.test(grant);
 }
 
 /** Whether the schema says that a caller may do something with some entities. */
@@ -68,12 +73,13 @@ export function isCertain(
 
 /** Whether the service's own code is asked (`custom`). */
 export function isAskingCode(grants: readonly string[]): boolean {
-  return grants.includes("custom") || grants.includes("parent:custom");
+  return grants.some((grant) => /^(?:parent:)*custom$/.test(grant));
 }
 
 /** The relation of a caller to an entity. */
 export interface Relation {
   readonly isOwn: boolean;
+  /** The caller created all that the entity belongs to. */
   readonly isParentOwn: boolean;
 }
 
@@ -92,7 +98,7 @@ export function mayDo(
   if (reach === "none") return "no";
   const grants = resource.access[RIGHTS[operation]];
   if (isOwn && grants.includes("owner")) return "yes";
-  if (isParentOwn && grants.includes("parent:owner")) return "yes";
+  if (isParentOwn && grants.some(isOfAncestor)) return "yes";
   return isAskingCode(grants) ? "perhaps" : "no";
 }
 

@@ -1,4 +1,5 @@
 import type { StatesModel } from "../model/states-model.js";
+import { pathsOf } from "../model/references.js";
 import type { VersionsOfResource } from "./versions-of.js";
 import type { Operation, ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
@@ -235,13 +236,14 @@ export class Session {
     return this.options.callers[0] ?? NOBODY;
   }
 
-  /** Children are also found under their parents, whose paths begin alike. */
+  /** Children are also found under their parents, and others under what they refer to, whose paths begin alike. */
   private resourceAt(path: string): ResourceModel | undefined {
-    const below = (resource: ResourceModel): boolean => {
-      const { parent, name } = resource;
-      if (parent === null || !path.startsWith(`${parent.path}/`)) return false;
-      return path.slice(parent.path.length + 1).split("/")[1] === name.plural;
-    };
+    const below = (resource: ResourceModel): boolean =>
+      pathsOf(resource).some(
+        (above) =>
+          path.startsWith(`${above.path}/`) &&
+          path.slice(above.path.length + 1).split("/")[1] === resource.name.plural,
+      );
     return (
       this.resources.find(below) ??
       this.everyResource.find(

@@ -28,9 +28,10 @@ function wrongOfType(type: Exclude<PropertyType, ArrayType>): readonly Wrong[] {
     .wrong(type)
     .map((value) => ({ value, at: "" }));
   if (type.kind !== "reference") return whole;
-  const { name } = type.identifier;
+  const { name, type: form } = type.identifier;
   // Another service's identifiers are not known here.
-  const ids = [null, "42", ...(type.target === null ? [] : [MISSING])];
+  const unknown = type.target === null ? [] : [MISSING];
+  const ids = [null, form.kind === "string" ? " " : "42", ...unknown];
   return [...whole, ...ids.map((id) => ({ value: { [name]: id }, at: `.${name}` }))];
 }
 

@@ -21,10 +21,13 @@ test("a child of a resource is accepted, and so is a second one", async () => {
   expect(await printed({ ...ORDERS, ...SHIPMENTS, ...PARCELS_OF("orders") })).toBe("");
 });
 
-test("a child of a child is refused, with the way out", async () => {
+test("a child of a child is accepted, and a circle of parents is not", async () => {
   const files = { ...ORDERS, ...SHIPMENTS, ...PARCELS_OF("shipments") };
-  const refusal = { place: PLACE, code: "CHD-3", marked: "shipments", suggestion: "orders" };
-  await expectRefusal(files, refusal);
+  expect(await printed(files)).toBe("");
+  const orders = resource("orders", "order", "parent: parcels\n");
+  const told = await printed({ ...files, ...orders });
+  expect(told.match(/error {2}[A-Z]+-\d+/g)).toEqual(Array(3).fill("error  CHD-3"));
+  expect(told).toContain("parcels, shipments, orders, parcels");
 });
 
 test("a parent that there is not is refused, and the nearest one suggested", async () => {

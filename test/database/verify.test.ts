@@ -8,7 +8,7 @@ afterAll(() => host.stop());
 
 const { tokens, authentication } = await securedCallers();
 
-test.each(["contract", "secured", "versions"])(
+test.each(["contract", "golden/levels", "golden/references", "secured", "versions"])(
   "the service %s with PostgreSQL keeps every rule that can be seen from outside",
   async (name) => {
     const databaseUrl = schemaUrl(inject("postgresUrl"));

@@ -14,7 +14,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     rule: "AUT-2",
     service: "secured",
     file: kernel("auth/access"),
-    find: 'return reach === "all" ? UNFILTERED : tiedFilters(reach, rules, caller);',
+    find: 'return reach === "all" ? UNFILTERED : tiedFilters(reach, rules.scopes ?? {}, caller);',
     replace: "return UNFILTERED;",
     why: "an entity is read, and a list shows, what its caller may not read",
   },
@@ -22,9 +22,9 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     rule: "AUT-2",
     service: "secured",
     file: kernel("auth/access"),
-    find: 'return reach === "all" ? UNFILTERED : tiedFilters(reach, rules, caller);',
+    find: 'return reach === "all" ? UNFILTERED : tiedFilters(reach, rules.scopes ?? {}, caller);',
     replace:
-      'return reach === "all" || rules.read.includes("parent:owner") ? UNFILTERED : tiedFilters(reach, rules, caller);',
+      'return reach === "all" || rules.read.includes("parent:owner") ? UNFILTERED : tiedFilters(reach, rules.scopes ?? {}, caller);',
     why: "a child is read by who may not read its parent",
   },
   {

@@ -7,7 +7,8 @@ export interface Mutant {
   readonly replace: string;
   readonly why: string;
   /** The fixture that the service is generated from; default `contract`. */
-  readonly service?: "deprecated" | "limited" | "secured" | "versions";
+  readonly service?:
+    "deprecated" | "golden/levels" | "golden/references" | "limited" | "secured" | "versions";
 }
 
 const GENERATED = "src/generated/";

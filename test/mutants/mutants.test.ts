@@ -13,6 +13,8 @@ const { tokens, authentication } = await securedCallers();
 const SERVICES = {
   contract: { model: await fixtureModel("contract"), options: {}, tokens: [] },
   deprecated: { model: await fixtureModel("deprecated"), options: {}, tokens: [] },
+  "golden/levels": { model: await fixtureModel("golden/levels"), options: {}, tokens: [] },
+  "golden/references": { model: await fixtureModel("golden/references"), options: {}, tokens: [] },
   limited: { model: await fixtureModel("limited"), options: {}, tokens: [] },
   secured: { model: await fixtureModel("secured"), options: { authentication }, tokens },
   versions: { model: await fixtureModel("versions"), options: {}, tokens: [] },
@@ -20,6 +22,8 @@ const SERVICES = {
 const WHOLE = {
   contract: compileService("contract"),
   deprecated: compileService("deprecated"),
+  "golden/levels": compileService("golden/levels"),
+  "golden/references": compileService("golden/references"),
   limited: compileService("limited"),
   secured: compileService("secured"),
   versions: compileService("versions"),

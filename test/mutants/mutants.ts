@@ -6,6 +6,7 @@ import type { Mutant } from "./mutant.js";
 import { OPERATION_MUTANTS } from "./operation-mutants.js";
 import { PRECONDITION_MUTANTS } from "./precondition-mutants.js";
 import { QUERY_MUTANTS } from "./query-mutants.js";
+import { REFERENCE_MUTANTS } from "./reference-mutants.js";
 import { ACCESS_MUTANTS } from "./access-mutants.js";
 import { REFUSAL_MUTANTS } from "./refusal-mutants.js";
 import { VERSION_MUTANTS } from "./version-mutants.js";
@@ -16,6 +17,7 @@ export const MUTANTS: readonly Mutant[] = [
   ...ENTITY_MUTANTS,
   ...LIMIT_MUTANTS,
   ...OPERATION_MUTANTS,
+  ...REFERENCE_MUTANTS,
   ...ACTION_MUTANTS,
   ...PRECONDITION_MUTANTS,
   ...IDEMPOTENCY_MUTANTS,

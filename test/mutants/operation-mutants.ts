@@ -1,6 +1,6 @@
 import { entity, kernel, resource, type Mutant } from "./mutant.js";
 
-/** COL, STA, OPS, CHD: lists, states, and what can be done with entities. */
+/** COL, STA, OPS: lists, states, and what can be done with entities. */
 export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "COL-1",
@@ -111,8 +111,9 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-2",
     file: kernel("store/entity-store"),
-    find: "const results = rows.map((row) => this.table.decode(row));",
-    replace: "const results = rows.slice(1).map((row) => this.table.decode(row));",
+    find: "return { results, itemCount, pageNumber, pageSize, mostBytes: pageBytes };",
+    replace:
+      "return { results: results.slice(1), itemCount, pageNumber, pageSize, mostBytes: pageBytes };",
     why: "a list lacks its first entity",
   },
   {
@@ -233,68 +234,5 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     find: 'entity("/api/v1/logs", "Log", {})',
     replace: 'entity("/api/v1/logs", "Log", { GET: (call) => logs.list(call) })',
     why: "an operation that the schema does not offer",
-  },
-  {
-    rule: "CHD-1",
-    file: kernel("entity/children"),
-    find: 'if (id === "") return query;',
-    replace: 'if (id === "" || id !== "") return query;',
-    why: "a parent lists the children of all",
-  },
-  {
-    rule: "CHD-1",
-    file: kernel("entity/children"),
-    find: "if (parent === undefined) throw entityNotFound(reference.entityType, id);",
-    replace: "",
-    why: "an unknown parent has no children, and is no mistake",
-  },
-  {
-    rule: "CHD-1",
-    file: resource("wagons.routes"),
-    find: "GET: (call) => wagons.list(call),\n",
-    replace: "GET: (call) => wagons.list(call), POST: (call) => wagons.create(call),\n",
-    why: "a child is made at the root",
-  },
-  {
-    rule: "CHD-2",
-    file: resource("wagons.controller"),
-    find: "`/api/v1/wagons/${wagon.entity.wagonId}`",
-    replace: "`/api/v1/convoys/${wagon.entity.convoy.convoyId}/wagons/${wagon.entity.wagonId}`",
-    why: "Location is below the parent",
-  },
-  {
-    rule: "CHD-2",
-    file: kernel("entity/children"),
-    find: "if (isOther) {",
-    replace: "if (isOther) {\n      return named;",
-    why: "another parent is ignored",
-  },
-  {
-    rule: "CHD-3",
-    file: resource("wagons.routes"),
-    find: 'children(["/api/v1/convoys", "Convoy", "/wagons/movingones"], {',
-    replace: 'children(["/api/v1/convoys", "Convoy", "/wagons/:below"], {',
-    why: "there is something below a child",
-  },
-  {
-    rule: "CHD-4",
-    file: entity("convoys.store"),
-    find: 'DELETE FROM "wagons" WHERE "convoy" = ? AND',
-    replace: 'DELETE FROM "wagons" WHERE "convoy" = ? OR',
-    why: "other children are deleted",
-  },
-  {
-    rule: "CHD-4",
-    file: kernel("base/error-types"),
-    find: '"<Entity>InUseMessage"',
-    replace: '"<Entity>AlreadyExistsMessage"',
-    why: "what is in use is told as something else",
-  },
-  {
-    rule: "CHD-4",
-    file: kernel("entity/entity-changes"),
-    find: "if (reason !== null) throw inUse(store.table.entityType, reason);",
-    replace: "",
-    why: "what is in use is not asked for",
   },
 ];

@@ -1,20 +1,31 @@
 import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { serviceFolder } from "./service-folders.js";
+import { serviceFolder, SERVICES } from "./service-folders.js";
+import { transpileWithTests } from "./transpile.js";
+
+/** How the tests of a service are run. */
+interface Running {
+  readonly settings?: NodeJS.ProcessEnv;
+  /** As `npm test` of a service does it, which takes the types away in each process anew. */
+  readonly asShipped?: boolean;
+}
 
 /** Runs the tests that were generated for a service: how many passed, and what the other ones said. */
 export async function ownTests(
   name: string,
-  settings: NodeJS.ProcessEnv = {},
+  { settings = {}, asShipped = false }: Running = {},
 ): Promise<{ readonly passed: number; readonly said: string }> {
-  const cwd = serviceFolder(name);
-  const files = readdirSync(join(cwd, "test/generated")).filter((file) =>
-    file.endsWith(".test.ts"),
-  );
-  const paths = files.map((file) => join("test/generated", file));
+  const folder = serviceFolder(name);
+  const cwd = asShipped ? folder : join(SERVICES, "transpiled", name);
+  if (!asShipped) await transpileWithTests(folder, cwd);
+  const files = readdirSync(join(cwd, "test/generated"));
+  const paths = files
+    .filter((file) => /\.test\.[jt]s$/.test(file))
+    .map((file) => join("test/generated", file));
   const env = { ...process.env, ...settings };
-  const parameters = ["--import", "tsx", "--test", "--test-reporter=tap", ...paths];
+  const loader = asShipped ? ["--import", "tsx"] : [];
+  const parameters = [...loader, "--test", "--test-reporter=tap", ...paths];
   const output = await new Promise<string>((done) => {
     execFile(process.execPath, parameters, { cwd, env, maxBuffer: 2 ** 26 }, (_error, out, err) =>
       done(out + err),

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { stringify } from "yaml";
+import { referringKeywords } from "./random-references.js";
 import { AUTHENTICATION, possibleAccess, randomAccess, type AccessYaml } from "./random-access.js";
 import { awkwardNames, PAYLOADS } from "./emitted-names.js";
 import { withSearches } from "./random-searches.js";
@@ -195,7 +196,7 @@ const resource: Keywords = together(
 
 /** How a resource stands to the one before it: it refers to it, or is a child of it. */
 const relation = fc.record({
-  kind: fc.constantFrom("none", "one", "many", "external", "child"),
+  kind: fc.constantFrom("none", "one", "many", "inside", "items", "external", "child"),
   name,
   yaml: together(described, flags("filterable", "sortable")),
   isRequired: fc.boolean(),
@@ -252,12 +253,12 @@ function projectTexts(service: Yaml, resources: readonly RandomResource[]): Text
   return { "service.yaml": print(whole), ...(Object.fromEntries(files) as Texts) };
 }
 
-/** The resource, beside the one before it; a child of the first, since nothing nests deeper. */
+/** The resource, beside the one before it: it refers to it, in some place, or is a child of it. */
 function related([entity, yaml, relation]: RandomResource, before?: RandomResource): Yaml {
-  const { kind, name: given, isRequired, letsGo, embedded } = relation;
+  const { kind, name: given, embedded } = relation;
   if (before === undefined || kind === "none") return yaml;
   const [other, { properties: shown }, { kind: above, access: guarded }] = before;
-  if (kind === "child") return above === "child" ? yaml : { ...yaml, parent: plural(other) };
+  if (kind === "child") return { ...yaml, parent: plural(other) };
   const own = yaml["properties"] as Yaml;
   const taken = Object.keys(own).map((property) => property.toLowerCase());
   if (taken.includes(given.toLowerCase()) || given === entity) return yaml;
@@ -268,16 +269,7 @@ function related([entity, yaml, relation]: RandomResource, before?: RandomResour
     .filter(([, { sensitive }]) => discloses || sensitive !== true)
     .map(([property]) => property)
     .slice(0, embedded);
-  const keywords = {
-    one: {
-      ...relation.yaml,
-      reference,
-      ...(embed.length > 0 && { embed, ...(discloses && { disclose: true }) }),
-      ...(isRequired ? { required: true } : letsGo && { onDelete: "setNull" }),
-    },
-    many: { type: "array", items: { reference } },
-    external: { reference: "others", external: true, entity: "other", embed: ["label"] },
-  };
+  const keywords = referringKeywords(relation, { reference, embed, discloses });
   return { ...yaml, properties: { ...own, [given]: keywords[kind] } };
 }
 
@@ -287,7 +279,8 @@ function withAccess([, , relation]: RandomResource, yaml: Yaml, service: Yaml): 
   if (given === null || service["authentication"] === undefined) return yaml;
   const isChild = yaml["parent"] !== undefined;
   const { read, ...others } = possibleAccess(given, isChild);
-  const isRead = read !== undefined && (discloses || kind !== "one");
+  const isShowing = ["one", "many", "inside", "items"].includes(kind);
+  const isRead = read !== undefined && (discloses || !isShowing);
   const access: AccessYaml = { ...others, ...(isRead && { read }) };
   return Object.keys(access).length === 0 ? yaml : { ...yaml, access };
 }

@@ -95,7 +95,19 @@ const resource = fc.record({
       ["list", "read"],
     ),
   }),
-  relation: fc.constantFrom("none", "refuse", "setNull", "required", "many", "child"),
+  relation: fc.constantFrom(
+    ...([
+      "none",
+      "refuse",
+      "setNull",
+      "required",
+      "many",
+      "child",
+      "inside",
+      "items",
+      "path",
+    ] as const),
+  ),
 });
 type Resource = typeof resource extends fc.Arbitrary<infer R> ? R : never;
 
@@ -123,7 +135,7 @@ function filesOf(
   const entity = ENTITIES[index] ?? "";
   const { states: own, settings } = one;
   const above = all[index - 1];
-  const isChild = one.relation === "child" && above !== undefined && above.relation !== "child";
+  const isChild = one.relation === "child" && above !== undefined;
   const yaml = {
     resource: `${entity}s`,
     entity,
@@ -141,11 +153,17 @@ function propertiesOf(one: Resource, index: number, above: Resource | null): Yam
   });
   const status = { enum: STATES, filterable: true, sortable: true };
   const reference = `${ENTITIES[index - 1]}s`;
+  const listed = { type: "object", properties: { other: { reference, required: true } } };
   const relations: Readonly<Record<string, Yaml>> = {
     refuse: { other: { reference, filterable: true } },
     setNull: { other: { reference, onDelete: "setNull" } },
     required: { other: { reference, required: true } },
     many: { others: { type: "array", items: { reference } } },
+    inside: {
+      details: { type: "object", properties: { other: { reference, filterable: true } } },
+    },
+    items: { rows: { type: "array", maxItems: 3, items: listed } },
+    path: { other: { reference, listedUnder: true } },
   };
   const own: Yaml = {
     ...Object.fromEntries(named),

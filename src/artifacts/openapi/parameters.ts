@@ -3,6 +3,7 @@ import type { PropertyModel } from "../../kinds/property-model.js";
 import type { Paging, ResourceModel } from "../../model/resource-model.js";
 import { filterLeaves, innerType, leavesOf } from "../../model/leaves.js";
 import { upperFirst, type ResourceName } from "../../naming/resource-name.js";
+import { pathsOf } from "../../model/references.js";
 import { operationsOf } from "../operations.js";
 import type { OpenApi } from "./document.js";
 
@@ -43,23 +44,19 @@ export function listParameters(resource: ResourceModel): readonly OpenApi[] {
 /** The parameters that several operations of a resource refer to, or those under it (CHD-1). */
 export function resourceParameters(resource: ResourceModel): OpenApi {
   return {
-    ...(isParent(resource) && { [identifierName(resource.name)]: identifier(resource.name) }),
+    ...(resource.isInPaths && { [identifierName(resource.name)]: identifier(resource.name) }),
     ...(isListedAgain(resource) && (Object.fromEntries(ownParameters(resource)) as OpenApi)),
   };
 }
 
 /** What stands for the entity in a path of its own: other paths have it, too, where there are children. */
 export function ownIdentifier(resource: ResourceModel): OpenApi {
-  return isParent(resource) ? parentIdentifier(resource.name) : identifier(resource.name);
+  return resource.isInPaths ? parentIdentifier(resource.name) : identifier(resource.name);
 }
 
 /** What stands for the parent in the paths of its children. */
 export function parentIdentifier(name: ResourceName): OpenApi {
   return reference(identifierName(name));
-}
-
-function isParent(resource: ResourceModel): boolean {
-  return !resource.isRepresentation && resource.entity.children.length > 0;
 }
 
 function identifierName({ typeName }: ResourceName): string {
@@ -82,8 +79,8 @@ function reference(name: string): OpenApi {
 
 /** Says whether there are other lists of it: aliases, or its parent's (ALI-1, CHD-1). */
 function isListedAgain(resource: ResourceModel): boolean {
-  const { aliases, parent } = resource;
-  return operationsOf(resource).lists && (aliases.length > 0 || parent !== null);
+  const isAgain = resource.aliases.length > 0 || pathsOf(resource).length > 0;
+  return operationsOf(resource).lists && isAgain;
 }
 
 /** The parameters that depend on the resource, by the names of their components. */

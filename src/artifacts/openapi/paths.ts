@@ -1,6 +1,7 @@
 import type { AliasModel } from "../../model/alias-model.js";
-import type { ParentModel, ResourceModel } from "../../model/resource-model.js";
-import { upperFirst } from "../../naming/resource-name.js";
+import { pathsOf } from "../../model/references.js";
+import type { PathModel, ResourceModel } from "../../model/resource-model.js";
+import { upperFirst, type ResourceName } from "../../naming/resource-name.js";
 import { conditionsWords } from "../condition-words.js";
 import { operationsOf } from "../operations.js";
 import { actionPaths } from "./actions.js";
@@ -39,12 +40,12 @@ export function resourcePaths(resource: ResourceModel): OpenApi {
       },
     }),
     ...actionPaths(resource),
-    ...(resource.parent !== null && childPaths(resource, resource.parent)),
+    ...Object.assign({}, ...pathsOf(resource).map((above) => childPaths(resource, above))),
   };
 }
 
-/** What stands under a parent: the list, its aliases, and what creates (CHD-1). */
-function childPaths(resource: ResourceModel, { name: parent }: ParentModel): OpenApi {
+/** What stands under a parent, or under what a reference leads to: the list, its aliases, and what creates (CHD-1). */
+function childPaths(resource: ResourceModel, { name: parent, property }: PathModel): OpenApi {
   const { lists, creates } = operationsOf(resource);
   const path = `/${parent.plural}/{${parent.idProperty}}/${resource.name.plural}`;
   const notFound = { "404": { $ref: `#/components/responses/${parent.typeName}NotFound` } };
@@ -57,9 +58,12 @@ function childPaths(resource: ResourceModel, { name: parent }: ParentModel): Ope
     const summary = `${operation.summary} of ${parent.article} ${parent.words}`;
     return under({ ...operation, operationId, summary });
   };
+  const created = createOperation(resource);
+  const isParent = property === resource.parent?.property;
+  const creation = isParent ? created : namedCreation(created, parent, property);
   const collection = {
     ...(lists && { get: list(listOperation(resource)) }),
-    ...(creates && { post: under(createOperation(resource)) }),
+    ...(creates && { post: under(creation) }),
   };
   const parameters = [parentIdentifier(parent)];
   const aliases = resource.aliases.map((alias) => [
@@ -69,6 +73,23 @@ function childPaths(resource: ResourceModel, { name: parent }: ParentModel): Ope
   return {
     ...(Object.keys(collection).length > 0 && { [path]: { parameters, ...collection } }),
     ...(Object.fromEntries(aliases) as OpenApi),
+  };
+}
+
+/** The path names one of the references of what it creates. */
+function namedCreation(
+  operation: ReturnType<typeof createOperation>,
+  above: ResourceName,
+  property: string,
+) {
+  return {
+    ...operation,
+    operationId: operation.operationId.replace(/^create/, `create${above.typeName}`),
+    summary: `${operation.summary} of ${above.article} ${above.words}`,
+    description: paragraphs([
+      String(Reflect.get(operation, "description") ?? ""),
+      `\`${property}\` is the ${above.words} in the path, and can be left out of the body.`,
+    ]),
   };
 }
 

@@ -43,13 +43,12 @@ function grantsText({ access, parent }: ResourceModel, { operation }: Guarded): 
 }
 
 function grantText(grant: string, parent: ResourceModel["parent"]): string {
-  const above = parent?.name.words ?? "parent";
-  const words: Readonly<Record<string, string>> = {
-    "parent:owner": `\`owner\` of its ${above}`,
-    custom: "whom the service's own rules give it to",
-    "parent:custom": `whom the service's own rules give its ${above} to`,
-  };
-  return words[grant] ?? `\`${grant}\``;
+  if (grant === "custom") return "whom the service's own rules give it to";
+  if (!grant.startsWith("parent:")) return `\`${grant}\``;
+  const above = (parent?.name.words ?? "parent") + "'s parent".repeat(grant.split(":").length - 2);
+  return grant.endsWith("owner")
+    ? `\`owner\` of its ${above}`
+    : `whom the service's own rules give its ${above} to`;
 }
 
 /** 401, 403 and 429 where they can happen: a token that is not valid is 401 everywhere. */
@@ -75,7 +74,7 @@ function canBeForbidden(resource: ResourceModel, { operation, isAddressed }: Gua
   const grants = resource.access[operation];
   if (operation === "delete" && resource.guardedChildren.length > 0) return true;
   if (grants.includes("anyone") || grants.includes("authenticated")) return false;
-  const isOwned = grants.includes("owner") || grants.includes("parent:owner");
+  const isOwned = grants.some((grant) => grant === "owner" || grant.startsWith("parent:"));
   if (operation === "read") return !isAddressed && !isOwned;
   return true;
 }

@@ -4,13 +4,10 @@ import { quoted } from "../quoted.js";
 export const RELATIONS = {
   "REP-4": ({ name }: { name: string }) =>
     `${quoted(name)} looks like a flat reference; a reference must be an object that holds the identifier.`,
-  "CHD-3": ({ parent, grandparent }: { parent: string; grandparent: string }) =>
-    `A child cannot have children, and ${quoted(parent)} is a child of ${quoted(grandparent)}.`,
+  "CHD-3": ({ circle }: { circle: string }) => `Parents cannot form a circle: ${circle}.`,
 
   "SCH-36": ({ reference }: { reference: string }) =>
     `The reference points to ${quoted(reference)}, which is not a resource of this service.`,
-  "SCH-41": () =>
-    "A reference cannot be inside an object: the database checks only references at the top level.",
   "SCH-42": ({ reference, represented }: { reference: string; represented: string }) =>
     `A reference cannot point to a representation, and ${quoted(reference)} represents ${represented}.`,
   "SCH-43": ({ reference }: { reference: string }) =>
@@ -26,12 +23,22 @@ export const RELATIONS = {
     `${quoted(name)} cannot be embedded: ${quoted(reference)} has no such property.`,
   "SCH-49": ({ name }: { name: string }) =>
     `${quoted(name)} cannot be embedded: it is not a single value.`,
-  "SCH-50": () => "A list of references cannot embed properties: it shows only identifiers.",
   "SCH-51": () => "disclose has no effect: the reference does not embed anything.",
   "SCH-52": () =>
     "An external reference cannot have onDelete: this service does not learn of the deletion.",
   "SCH-53": ({ holder }: { holder: "an item of an array" | "a required property" }) =>
     `onDelete cannot be setNull here: ${holder} is never null.`,
+  "SCH-246": ({ name, reference }: { name: string; reference: string }) =>
+    `${quoted(name)} stands beside the reference ${quoted(reference)}, which can show it.`,
+  "SCH-247": () =>
+    "Only an external reference needs an identifier: a resource of this service has UUIDs.",
+  "SCH-248": () =>
+    "onDelete cannot be setNull inside an object or an array: only a reference at the top level can be set to null.",
+  "SCH-249": () =>
+    "Only a reference at the top level, to a resource of this service, can have a path of its own.",
+  "SCH-250": () =>
+    "A reference that clients cannot set cannot have a path: a create there would set it.",
+  "SCH-251": ({ path }: { path: string }) => `Two references have the same path, ${path}.`,
   "SCH-54": ({ resource }: { resource: string }) =>
     `Required references form a cycle back to ${resource}, so the first entity could never be created.`,
 

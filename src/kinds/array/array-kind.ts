@@ -1,4 +1,5 @@
 import { ts, word } from "../../naming/code.js";
+import type { TsCode } from "../../naming/encoders.js";
 import { jsonColumn } from "../columns/json-column.js";
 import { call, options, plain, type Expression } from "../expression.js";
 import type { JsonSchema } from "../json-schema.js";
@@ -7,7 +8,7 @@ import { kindOf } from "../kinds.js";
 import type { PropertyKind } from "../property-kind.js";
 import type { Value } from "../property-model.js";
 import { notBlank } from "../property-schema.js";
-import { decodeIdentifiers, encodeIdentifiers } from "../reference/reference-code.js";
+import { decodedInside, encodedInside, holdsReferences } from "../reference/inner-references.js";
 import { storedLeaf } from "../stored-value.js";
 import { arrayKeywords } from "./array-keywords.js";
 import { arraySamples } from "./array-samples.js";
@@ -42,14 +43,12 @@ export const arrayKind: PropertyKind<ArrayType, ArrayYaml> = {
     ...(minItems > 0 && { minItems }),
     ...(uniqueItems && { uniqueItems }),
   }),
-  encode: (value, { items }) =>
-    items.kind === "reference"
-      ? encodeIdentifiers(value, items)
-      : plain(ts`JSON.stringify(${value})`),
-  decode: (value, { items }) =>
-    items.kind === "reference"
-      ? decodeIdentifiers(value, items)
-      : { code: ts`jsonOf<${kindOf(items).tsType(items)}[]>(${value})`, uses: ["jsonOf"] },
+  encode: (value, type) =>
+    plain(ts`JSON.stringify(${encodedInside(value, { type, nullable: false })})`),
+  decode: (value, type) => {
+    const stored = ts`jsonOf<${storedItem(type.items)}[]>(${value})`;
+    return { code: decodedInside(stored, { type, nullable: false }), uses: ["jsonOf"] };
+  },
 
   tsType: ({ items }) => ts`${kindOf(items).tsType(items)}[]`,
   jsonSchema: arraySchema,
@@ -70,6 +69,15 @@ export const arrayKind: PropertyKind<ArrayType, ArrayYaml> = {
 
   ...arraySamples,
 };
+
+/** The type of an item as its column holds it. */
+function storedItem(items: ArrayType["items"]): TsCode {
+  if (items.kind === "reference") return ts`string`;
+  const isEncoded = items.kind === "object" && holdsReferences(items);
+  return isEncoded
+    ? ts`ReturnType<typeof encode${word(items.localName)}>`
+    : kindOf(items).tsType(items);
+}
 
 /** Reads a list whose items `item` reads. */
 export function listReader(

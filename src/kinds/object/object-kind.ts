@@ -1,9 +1,10 @@
 import { mistake, type Mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
 import { ts, word } from "../../naming/code.js";
+import type { TsCode } from "../../naming/encoders.js";
 import { isObject, type Json, type JsonObject } from "../../samples/json.js";
 import { jsonColumn } from "../columns/json-column.js";
-import { call, plain } from "../expression.js";
+import { call, plain, type Expression } from "../expression.js";
 import type { Expected } from "../kind-keywords.js";
 import { kindOf } from "../kinds.js";
 import { firstMistake, partMistake } from "../part-mistake.js";
@@ -11,6 +12,7 @@ import type { PropertyKind } from "../property-kind.js";
 import type { Value } from "../property-model.js";
 import { objectSchema } from "../property-schema.js";
 import { kindNameOf, longForm, type PropertyObjectYaml } from "../property-yaml.js";
+import { decodedInside, encodedInside, holdsReferences } from "../reference/inner-references.js";
 import { storedMembers } from "../stored-value.js";
 import { objectOf } from "../values.js";
 import type { ObjectType, ObjectYaml } from "./object-type.js";
@@ -51,9 +53,16 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
 
   ...jsonColumn,
   encoding: ({ properties }) => ({ form: "object", members: storedMembers(properties) }),
-  decode: (value, { typeName }, nullable) => {
+  encode: (value, type, nullable) => {
+    const encoded = plain(encodedInside(value, { type, nullable }));
+    return nullable
+      ? call("jsonTextOrNull", [encoded])
+      : plain(ts`JSON.stringify(${encoded.code})`);
+  },
+  decode: (value, type, nullable) => {
+    if (holdsReferences(type)) return decodedObject(value, type, nullable);
     const name = nullable ? "jsonOrNull" : "jsonOf";
-    return { code: ts`${word(name)}<${word(typeName)}>(${value})`, uses: [name] };
+    return { code: ts`${word(name)}<${word(type.typeName)}>(${value})`, uses: [name] };
   },
 
   tsType: ({ typeName }) => word(typeName),
@@ -67,9 +76,26 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   write: (value, { localName }) => plain(ts`${word(`write${localName}`)}(${value}, inner)`),
 
   samples: () => ({ valid: [], invalid: ["text", 1] }),
-  seeded: ({ properties }, seed) => objectOf(properties, seed),
+  seeded: ({ properties }, seed) => {
+    const made = objectOf(properties, seed);
+    // A reference may have nothing to lead to.
+    const isWhole = properties.every(
+      ({ name, type, nullable }) => type.kind !== "reference" || nullable || made[name] !== null,
+    );
+    return isWhole ? made : null;
+  },
   isCountable: () => false,
 };
+
+/** An object that holds references is made of what its column holds of it. */
+function decodedObject(value: TsCode, type: ObjectType, nullable: boolean): Expression {
+  const stored = ts`jsonOf<ReturnType<typeof encode${word(type.localName)}>>(${value})`;
+  const decoded = decodedInside(stored, { type, nullable: false });
+  return {
+    code: nullable ? ts`${value} === null ? null : ${decoded}` : decoded,
+    uses: ["jsonOf"],
+  };
+}
 
 function membersMistake(value: JsonObject, expected: Expected): Mistake | null {
   const { role, yaml } = expected;

@@ -1,9 +1,10 @@
 import { ts, word } from "../../naming/code.js";
 import { literal, type TsCode } from "../../naming/encoders.js";
-import { plain, type Expression } from "../expression.js";
+import { plain } from "../expression.js";
 import type { JsonSchema } from "../json-schema.js";
 import type { KindCode, SchemaUse } from "../kind-code.js";
-import { objectSchema } from "../property-schema.js";
+import { kindOf } from "../kinds.js";
+import { notBlank, objectSchema } from "../property-schema.js";
 import type { ReferenceType } from "./reference-type.js";
 
 /** How references are read, written and described. */
@@ -14,7 +15,9 @@ export const referenceCode: KindCode<ReferenceType> = {
   // What it leads to is found before the body is read.
   reader: () => plain(ts`reference`),
   modules: {
+    inPath: "entity/children",
     parent: "entity/children",
+    referringObject: "entity/referring-object",
     reference: "entity/references",
     referenceItem: "entity/references",
   },
@@ -37,19 +40,6 @@ export function decoderName({ localName }: ReferenceType): TsCode {
   return word(`decode${localName}`);
 }
 
-/** A list of references holds their identifiers. */
-export function encodeIdentifiers(value: TsCode, { identifier }: ReferenceType): Expression {
-  const id = word(identifier.name);
-  return plain(ts`JSON.stringify(${value}.map(({ ${id} }) => ${id}))`);
-}
-
-/** The references that a list of identifiers stands for. */
-export function decodeIdentifiers(value: TsCode, { identifier }: ReferenceType): Expression {
-  const id = word(identifier.name);
-  const code = ts`jsonOf<string[]>(${value}).map((${id}) => ({ ${id} }))`;
-  return { code, uses: ["jsonOf"] };
-}
-
 /** On input the identifier is read and the embedded names are ignored. */
 function referenceSchema(
   { identifier, embedded, target }: ReferenceType,
@@ -61,7 +51,8 @@ function referenceSchema(
   const { name } = identifier;
   // Tools that make up bodies need to know whose identifiers these are.
   const whose = target === null ? {} : { "x-references": target.name.plural };
-  const own = { [name]: { type: "string", format: "uuid", ...whose } };
+  const schema = notBlank(kindOf(identifier.type).jsonSchema(identifier.type, use), use);
+  const own = { [name]: { ...schema, ...whose } };
   return {
     type: "object",
     ...(use !== "part" && { required: [name] }),

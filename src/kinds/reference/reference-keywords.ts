@@ -31,6 +31,20 @@ export const REFERENCE_KEYWORDS = {
     type: "string",
     examples: ["merchant"],
   },
+  listedUnder: {
+    description:
+      "Also lists and creates under the referenced entity: `listedUnder: true` on `merchant` makes /merchants/<merchantId>/orders (CHD-1). Lists can then be filtered by the reference.",
+    type: "boolean",
+    default: false,
+    examples: [true],
+  },
+  identifier: {
+    description:
+      "The type of the identifier of an external resource: a UUID (the default), or a string of at most 255 characters.",
+    enum: ["uuid", "string"],
+    default: "uuid",
+    examples: ["string"],
+  },
   onDelete: {
     description:
       "What happens when the referenced entity is deleted: refuse (the default) refuses the deletion while this reference exists, setNull sets this reference to null.",

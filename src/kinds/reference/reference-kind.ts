@@ -2,10 +2,11 @@ import { mistake } from "../../diagnostics/diagnostic.js";
 import { ts, word } from "../../naming/code.js";
 import { sentenceWords } from "../../naming/resource-name.js";
 import type { Json } from "../../samples/json.js";
-import { seededUuid, stepOf, type Seed } from "../../samples/seed.js";
+import { stepOf, type Seed } from "../../samples/seed.js";
 import { textColumn } from "../columns/text-column.js";
 import { plain } from "../expression.js";
 import type { TypeScope } from "../kind-model.js";
+import { kindOf } from "../kinds.js";
 import type { PropertyKind } from "../property-kind.js";
 import type { PropertyModel } from "../property-model.js";
 import type { PropertyObjectYaml } from "../property-yaml.js";
@@ -30,12 +31,13 @@ export const referenceKind: PropertyKind<ReferenceType, ReferenceYaml> = {
   facts: ({ target, identifier, onDelete }) => ({
     ...(target === null ? { external: true } : { refersTo: target.name.plural }),
     identifier: identifier.name,
+    ...(identifier.type.kind === "string" && { identifierType: identifier.type.kind }),
     ...(onDelete === "setNull" && { onDelete }),
   }),
 
   ...textColumn,
   // What it shows beside the identifier is read from the other.
-  encoding: () => ({ form: "uuid" }),
+  encoding: ({ identifier }) => kindOf(identifier.type).encoding(identifier.type),
   encode: (value, { identifier }, nullable) =>
     plain(
       nullable
@@ -55,14 +57,20 @@ export const referenceKind: PropertyKind<ReferenceType, ReferenceYaml> = {
   isCountable: () => false,
 };
 
+const UUID_IDENTIFIER = { type: "uuid" } as const;
+const TEXT_IDENTIFIER = { type: "string", maxLength: 255 } as const;
+
 /** REP-4: the identifier is named after the other's entity. */
 function normaliseReference(yaml: PropertyObjectYaml, scope: TypeScope): ReferenceType {
   const { embed = [], filterable = false, sortable = false } = yaml;
   const { singular, target, property } = scope.referred(yaml);
   const id = `${singular}Id`;
+  const form = yaml.identifier === "string" ? TEXT_IDENTIFIER : UUID_IDENTIFIER;
   const [identifier] = scope.properties({
-    [id]: { type: "uuid", required: true, filterable, sortable },
+    [id]: { ...form, required: true, filterable, sortable },
   });
+  // What stands inside JSON is compared by its identifier alone.
+  const isCompared = identifier?.path.split(".").length === 2;
   const shown = (name: string): PropertyModel => {
     const found = property(name);
     return {
@@ -71,8 +79,8 @@ function normaliseReference(yaml: PropertyObjectYaml, scope: TypeScope): Referen
       unique: false,
       readOnly: true,
       immutable: false,
-      filterable: filterable && found.filterable,
-      sortable: sortable && found.sortable,
+      filterable: isCompared && filterable && found.filterable,
+      sortable: isCompared && sortable && found.sortable,
     };
   };
   return {
@@ -87,6 +95,7 @@ function normaliseReference(yaml: PropertyObjectYaml, scope: TypeScope): Referen
     onDelete: yaml.onDelete ?? "refuse",
     isDisclosed: yaml.disclose ?? false,
     isParent: scope.isParent,
+    isPath: scope.isParent || yaml.listedUnder === true,
   };
 }
 
@@ -96,7 +105,10 @@ function seededReference(
   seed: Seed,
   word: string,
 ): Json {
-  if (target === null) return { [identifier.name]: seededUuid(seed, word) };
+  if (target === null) {
+    const { name, type } = identifier;
+    return { [name]: kindOf(type).seeded(type, seed, word) };
+  }
   const anchors = seed.anchors(target.name.plural);
   // A child is made under the first one (CHD-2).
   const id = anchors[isParent ? 0 : stepOf(seed, anchors.length)]?.[identifier.name];

@@ -20,6 +20,8 @@ export interface ReferenceType {
   readonly onDelete: "refuse" | "setNull";
   /** It is the reference to the parent (CHD-2). */
   readonly isParent: boolean;
+  /** CHD-1: the path of a request can name what it leads to. */
+  readonly isPath: boolean;
   /** AUT-2: what it embeds is meant for everybody who may read what holds it. */
   readonly isDisclosed: boolean;
 }
@@ -38,8 +40,12 @@ export interface ReferenceYaml {
   readonly external?: boolean;
   /** The singular of an external resource. */
   readonly entity?: string;
+  /** What identifies an external resource. */
+  readonly identifier?: "uuid" | "string";
   readonly embed?: readonly string[];
   readonly onDelete?: "refuse" | "setNull";
   /** AUT-2: what is embedded is meant for everybody who may read what holds the reference. */
   readonly disclose?: boolean;
+  /** CHD-1: it is a path as well. */
+  readonly listedUnder?: boolean;
 }

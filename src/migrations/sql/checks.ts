@@ -1,12 +1,13 @@
 import { withModels } from "../apply-steps.js";
 import type { MigrationStep } from "#kernel/store/migration-step";
-import type { HeldValue, StorageModel, StoredTable } from "#kernel/store/storage-model";
+import type { ForeignKey, HeldValue, StorageModel, StoredTable } from "#kernel/store/storage-model";
 import { sqlName, sqlText } from "../../naming/encoders.js";
 import { nameOf, termExpression } from "../../storage/sql-names.js";
 import type { SqlDialect } from "../../storage/sql-dialect.js";
 import { conversionOf } from "../conversions.js";
 import { schemaPath } from "../paths.js";
 import { rowsWith, violations, type ValueCondition } from "./conditions.js";
+import { filledPath } from "./links.js";
 import { originOf, tableBefore, type Earlier } from "./origins.js";
 import type { Statement } from "./statement.js";
 
@@ -41,7 +42,13 @@ export function checksOf(
       case "addIndex":
         return step.index.unique ? uniqueCheck(asking, step.table, step.index.terms) : [];
       case "addForeignKey":
-        return keyCheck(asking, step);
+        return keyCheck(
+          asking,
+          { table: step.table, path: step.foreignKey.column },
+          step.foreignKey,
+        );
+      case "createTable":
+        return linkCheck(asking, step.table);
       default:
         return [];
     }
@@ -160,11 +167,19 @@ function uniqueCheck(asking: Asking, table: string, terms: readonly string[]): S
   });
 }
 
-function keyCheck(asking: Asking, { table, foreignKey }: Step<"addForeignKey">): Statement[] {
+/** A table of links is filled with what stands inside JSON. */
+function linkCheck(asking: Asking, table: StoredTable): Statement[] {
+  const { model, steps } = asking;
+  const [owner, other] = table.foreignKeys;
+  const path = filledPath(table, { model, steps: steps.steps });
+  if (path === null || owner === undefined || other === undefined) return [];
+  return keyCheck(asking, { table: owner.table, path }, other);
+}
+
+function keyCheck(asking: Asking, at: At, foreignKey: ForeignKey): Statement[] {
   const { before, steps, dialect } = asking;
   const other = tableBefore(steps, foreignKey.table);
   const target = before.tables.find(({ name }) => name === other);
-  const at = { table, path: foreignKey.column };
   return check(asking, at, `leads to none of ${foreignKey.table}`, (value) => {
     if (target === undefined) return `${value} IS NOT NULL`;
     const { path: key } = originOf(steps, foreignKey.table, foreignKey.key, dialect);

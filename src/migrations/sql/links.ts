@@ -1,33 +1,97 @@
 import type { MigrationStep } from "#kernel/store/migration-step";
-import type { StorageModel, StoredTable } from "#kernel/store/storage-model";
+import type { Encoding, StorageModel, StoredTable } from "#kernel/store/storage-model";
 import { sqlName } from "../../naming/encoders.js";
+import { linkName } from "../../storage/references.js";
 import type { SqlDialect } from "../../storage/sql-dialect.js";
+import { jsonSteps } from "./json-sql.js";
+import { eachItem, itemText, memberOf } from "./json-values.js";
 import type { Statement } from "./statement.js";
 
-/** What fills a new table of links from the lists that were there before; nothing where there were none. */
+/** What fills a new table of links from the references that were there before; nothing where there were none. */
 export function fillLinks(
   table: StoredTable,
-  { model, steps }: { readonly model: StorageModel; readonly steps: readonly MigrationStep[] },
+  turn: Turn,
   dialect: SqlDialect,
 ): readonly Omit<Statement, "kind">[] {
   const [owner, other] = table.foreignKeys;
-  if (table.holds !== "links" || owner === undefined || other === undefined) return [];
-  const list = table.name.slice(owner.table.length + 1);
-  const holder = model.tables.find(({ name }) => name === owner.table);
-  const isNew = steps.some(
-    (step) => step.step === "addColumn" && step.table === owner.table && step.path === list,
-  );
-  if (isNew || holder?.columns.some(({ name }) => name === list) !== true) return [];
-  const [from, key, items] = [sqlName(owner.table), sqlName(owner.key), sqlName(list)];
-  const listed =
-    dialect === "sqlite"
-      ? `json_each(${from}.${items}) AS "item"`
-      : `jsonb_array_elements_text(CAST(${from}.${items} AS jsonb)) AS "item" ("value")`;
+  const path = filledPath(table, turn);
+  if (path === null || owner === undefined || other === undefined) return [];
+  const [from, key] = [sqlName(owner.table), sqlName(owner.key)];
+  const { lists, value } = located(from, jsonSteps(path), dialect);
   const sql = [
     `INSERT INTO ${sqlName(table.name)} (${owner.column}, ${other.column})`,
-    `SELECT DISTINCT ${from}.${key}, "item"."value" FROM ${from}, ${listed}`,
+    `SELECT DISTINCT ${from}.${key}, ${value} FROM ${[from, ...lists].join(", ")}`,
     // SQLite would take ON for a part of the join.
-    "WHERE TRUE ON CONFLICT DO NOTHING",
+    `WHERE ${path.includes(".") ? `${value} IS NOT NULL` : "TRUE"} ON CONFLICT DO NOTHING`,
   ].join("\n");
   return [{ what: `fill ${table.name} from the lists`, sql }];
+}
+
+/** The storage that a table is added to, and the steps of its migration. */
+interface Turn {
+  readonly model: StorageModel;
+  readonly steps: readonly MigrationStep[];
+}
+
+/** Where the identifiers stand that a new table of links is filled with: `lines[].product`; null where there are none. */
+export function filledPath(table: StoredTable, { model, steps }: Turn): string | null {
+  const [owner] = table.foreignKeys;
+  if (table.holds !== "links" || owner === undefined) return null;
+  const holder = model.tables.find(({ name }) => name === owner.table);
+  const path = holder && identifierPaths(holder).find((one) => isAt(one, table.name, owner.table));
+  return path === undefined || isNew(path, owner.table, steps) ? null : path;
+}
+
+/** Whether a path of identifiers, `lines[].product`, is what a table of links is about. */
+function isAt(path: string, links: string, table: string): boolean {
+  return linkName(table, path.replaceAll("[]", "")) === links;
+}
+
+/** Values that this migration adds are empty yet. */
+function isNew(path: string, table: string, steps: readonly MigrationStep[]): boolean {
+  return steps.some(
+    (step) =>
+      step.step === "addColumn" &&
+      step.table === table &&
+      (path === step.path || path.startsWith(`${step.path}.`) || path.startsWith(`${step.path}[]`)),
+  );
+}
+
+/** Where texts stand inside the JSON columns of a table: `watchers[]`, `lines[].product`. */
+function identifierPaths({ columns }: StoredTable): readonly string[] {
+  return columns.flatMap(({ name, encoding }) => pathsInside(name, encoding));
+}
+
+function pathsInside(path: string, { members = [], items }: Encoding): readonly string[] {
+  const inside = items === undefined ? [] : endsIn(`${path}[]`, items.encoding);
+  return [
+    ...inside,
+    ...members.flatMap(({ name, encoding }) => endsIn(`${path}.${name}`, encoding)),
+  ];
+}
+
+function endsIn(path: string, encoding: Encoding): readonly string[] {
+  const { form } = encoding;
+  return form === "uuid" ? [path] : pathsInside(path, encoding);
+}
+
+/** The lists that lead to a value, each joined to what holds it, and the value as a text. */
+function located(
+  table: string,
+  [column = "", ...steps]: readonly string[],
+  dialect: SqlDialect,
+): { readonly lists: readonly string[]; readonly value: string } {
+  let value = `${table}.${sqlName(column)}`;
+  const lists: string[] = [];
+  for (const [index, step] of steps.entries()) {
+    const isLast = index === steps.length - 1;
+    if (step !== "[]") {
+      value = memberOf(value, step, { dialect, isText: isLast });
+      continue;
+    }
+    const item = sqlName(lists.length === 0 ? "item" : `item${lists.length + 1}`);
+    lists.push(eachItem(value, item, { dialect, isText: isLast }));
+    value = itemText(item);
+  }
+  return { lists, value };
 }

@@ -170,19 +170,40 @@ async function listed(trial: Trial, resource: ResourceModel, caller: Caller): Pr
 /** Those of the entities whose parent the caller has not made either, where that would do. */
 async function withoutOwnParent(
   trial: Trial,
-  { parent, access }: ResourceModel,
+  resource: ResourceModel,
   asked: { strangers: readonly JsonObject[]; caller: Caller; subjectId: string },
 ): Promise<readonly JsonObject[]> {
-  const { strangers, caller, subjectId } = asked;
-  if (parent === null || !access.read.includes("parent:owner")) return strangers;
+  const { strangers } = asked;
+  const grants = resource.access.read;
   const others: JsonObject[] = [];
   for (const one of strangers) {
-    const id = String(at(one, `${parent.property}.${parent.name.idProperty}`));
-    const { answer } = await trial.send("GET", `${parent.path}/${id}`, {}, caller);
-    const above = isObject(answer.json) ? answer.json : {};
-    if (at(above, "createdSubject.subjectId") !== subjectId) others.push(one);
+    if (!(await hasMadeAbove(trial, { resource, entity: one }, { ...asked, grants }))) {
+      others.push(one);
+    }
   }
   return others;
+}
+
+/** Whether the caller has made what an entity belongs to, as far up as the grants ask; `ancestor` names what is above it. */
+async function hasMadeAbove(
+  trial: Trial,
+  {
+    resource: { parent },
+    entity,
+  }: { readonly resource: ResourceModel; readonly entity: JsonObject },
+  asked: { grants: readonly string[]; caller: Caller; subjectId: string },
+  ancestor = "parent:",
+): Promise<boolean> {
+  const { grants, caller, subjectId } = asked;
+  if (parent === null || !grants.some((grant) => grant.startsWith(ancestor))) return false;
+  const id = String(at(entity, `${parent.property}.${parent.name.idProperty}`));
+  const { answer } = await trial.send("GET", `${parent.path}/${id}`, {}, caller);
+  const above = isObject(answer.json) ? answer.json : {};
+  const isOwn = at(above, "createdSubject.subjectId") === subjectId;
+  if (isOwn && grants.includes(`${ancestor}owner`)) return true;
+  const next = trial.session.resources.find(({ path }) => path === parent.path);
+  const upwards = next && { resource: next, entity: above };
+  return upwards !== undefined && hasMadeAbove(trial, upwards, asked, `parent:${ancestor}`);
 }
 
 /** What a caller may not read is not there: neither as a parent, nor as what a reference leads to. */

@@ -132,7 +132,7 @@ async function update(trial: Trial): Promise<void> {
       !immutable && path !== resource.entity.states?.property;
     let entity = await trial.make(resource);
     const path = pathOf(resource, entity);
-    for (const { path: place } of placesOf(resource.properties, isFree)) {
+    for (const { property, path: place } of placesOf(resource.properties, isFree)) {
       const full = fullBody(resource, trial.session.nextSeed());
       const value = at(keeping(resource.properties, full, entity), place) ?? null;
       const body = withValue({}, place, value);
@@ -142,7 +142,10 @@ async function update(trial: Trial): Promise<void> {
       trial.holds(patched, body, after);
       const before = at(entity, place);
       // What the service itself writes into an object is not sent.
-      const wanted = isObject(value) && isObject(before) ? { ...before, ...value } : value;
+      const merged = isObject(value) && isObject(before) ? { ...before, ...value } : value;
+      // Another reference shows what was not sent.
+      const isReference = property.type.kind === "reference";
+      const wanted = isReference ? (at(after, place) ?? null) : merged;
       others(trial, place, { wanted: withValue(entity, place, wanted), after });
       entity = after;
     }

@@ -76,7 +76,7 @@ async function seen(trial: Trial, filed: Filed, caller: Caller): Promise<void> {
   const known = mayDo(resource, "read", caller, { isOwn, isParentOwn });
   const isVisible = await isRead(trial, { resource, entity: made.child, caller }, known);
   if (isVisible === null || !resource.operations.includes("list")) return;
-  const knownAbove = mayDo(above, "read", caller, { isOwn: isParentOwn, isParentOwn: false });
+  const knownAbove = mayDo(above, "read", caller, { isOwn: isParentOwn, isParentOwn });
   const isAbove = await isRead(trial, { resource: above, entity: made.parent, caller }, knownAbove);
   if (isAbove === null) return;
   const id = made.child[resource.name.idProperty];
@@ -110,7 +110,7 @@ async function isRead(
 /** Deleting the parent requires the right to delete the child, unless the schema says otherwise. */
 async function deleted(trial: Trial, filed: Filed): Promise<void> {
   const { resource, above, owner, filer } = filed;
-  const own = { isOwn: true, isParentOwn: false };
+  const own = { isOwn: true, isParentOwn: true };
   const rightsAbove = (["delete", "read"] as const).map((one) => mayDo(above, one, owner, own));
   const mayDelete = rightsAbove.every((right) => right === "yes");
   if (!above.operations.includes("delete") || owner.token === null || !mayDelete) return;

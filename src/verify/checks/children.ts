@@ -1,4 +1,4 @@
-import type { ParentModel, ResourceModel } from "../../model/resource-model.js";
+import type { ParentModel, PathModel, ResourceModel } from "../../model/resource-model.js";
 import { fullBody } from "../bodies.js";
 import { MISSING, pathOf, query, type Check } from "../check.js";
 import { headerOf, type Exchange, type Sent } from "../exchange.js";
@@ -7,7 +7,13 @@ import { CannotMake, resultsOf, type Trial } from "../trial.js";
 
 /** CHD-1 to CHD-3: children, under their parents and at the root. */
 export const CHILDREN: readonly Check[] = [
-  { rule: "CHD-1", run: async (trial) => eachChild(trial, underParent) },
+  {
+    rule: "CHD-1",
+    run: async (trial) => {
+      await eachChild(trial, underParent);
+      await eachPath(trial);
+    },
+  },
   { rule: "CHD-2", run: async (trial) => eachChild(trial, atRoot) },
   { rule: "CHD-3", run: async (trial) => eachChild(trial, noDeeper) },
 ];
@@ -35,6 +41,53 @@ export async function eachChild(
     if (obstacle !== null) throw new CannotMake(obstacle);
     await attempt(trial, { resource, parent, above });
   });
+}
+
+/** Tries every path that a reference has (CHD-1). */
+async function eachPath(trial: Trial): Promise<void> {
+  const where = ({ listedUnder }: ResourceModel): boolean => listedUnder.length > 0;
+  const otherwise = "no reference is a path";
+  await trial.each({ needs: ["create"], where, otherwise }, async (resource) => {
+    for (const path of resource.listedUnder) {
+      await trial.attempt(async () => underReference(trial, resource, path));
+    }
+  });
+}
+
+/** What a reference leads to lists and creates those that refer to it. */
+async function underReference(
+  trial: Trial,
+  resource: ResourceModel,
+  { property, name, path }: PathModel,
+): Promise<void> {
+  const above = trial.session.resources.find((other) => other.path === path);
+  const obstacle = above && trial.session.obstacle(above, ["create"]);
+  if (above === undefined || obstacle !== null) throw new CannotMake(obstacle ?? path);
+  const { idProperty, typeName } = name;
+  const [one, other] = [await trial.make(above), await trial.make(above)];
+  const place = `${pathOf(above, one)}/${resource.name.plural}`;
+  const body = (): JsonObject => without(fullBody(resource, trial.session.nextSeed()), property);
+  const made = await trial.send("POST", place, { body: body() });
+  const entity = trial.object(made, 201);
+  trial.value(made, at(entity, `${property}.${idProperty}`), one[idProperty] ?? null, property);
+  const changed = { ...body(), [property]: { [idProperty]: other[idProperty] ?? null } };
+  const refused = await trial.send("POST", place, { body: changed });
+  trial.fields(refused, `${property}.${idProperty}`);
+  const nowhere = `${path}/${MISSING}/${resource.name.plural}`;
+  const missing = await trial.send("POST", nowhere, { body: body() });
+  trial.refusal(missing, 404, `${typeName}NotFoundMessage`);
+  if (trial.session.obstacle(resource, ["list"]) !== null) return;
+  trial.refusal(await trial.get(nowhere), 404, `${typeName}NotFoundMessage`);
+  for (const rest of ["", ...resource.aliases.map((alias) => `/${alias.name}`)]) {
+    const listed = await trial.get(place + rest);
+    trial.status(listed, 200);
+    const ids = resultsOf(listed.answer).map((result) => result[resource.name.idProperty]);
+    const own = entity?.[resource.name.idProperty];
+    const isRight = ids.every((id) => id === own) && (rest !== "" || ids.includes(own));
+    trial.expect(listed, isRight, `those that refer to ${name.words} in the path`);
+  }
+  const empty = await trial.get(`${pathOf(above, other)}/${resource.name.plural}`);
+  trial.value(empty, resultsOf(empty.answer), [], "the list of another");
 }
 
 /** The collection of children of one parent. */

@@ -2,6 +2,8 @@ import type { ReferrerModel } from "../../model/entity-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { moment, pathOf, type Check } from "../check.js";
 import { bring, deletable } from "../bring.js";
+import { fullBody } from "../bodies.js";
+import { firstAt, withFirstAt } from "../places.js";
 import { isList, type Json, type JsonObject } from "../../samples/json.js";
 import { CannotMake, type Trial } from "../trial.js";
 import { eachChild, makeIn, type Child } from "./children.js";
@@ -31,7 +33,7 @@ async function referrers(trial: Trial): Promise<void> {
 async function deletion(
   trial: Trial,
   resource: ResourceModel,
-  { name, property, isList: isMany, onDelete }: ReferrerModel,
+  { name, property, onDelete }: ReferrerModel,
 ): Promise<void> {
   const other = trial.session.resources.find(
     ({ name: own, version }) => own.plural === name.plural && version === resource.version,
@@ -43,7 +45,12 @@ async function deletion(
   const { idProperty, typeName } = resource.name;
   const target = await deletable(trial, resource, await trial.make(resource));
   const reference: Json = { [idProperty]: target[idProperty] ?? null };
-  const entity = await trial.make(other, { [property]: isMany ? [reference] : reference });
+  const body = fullBody(other, trial.session.nextSeed());
+  const isInside = property.includes(".");
+  if (isInside && firstAt(body, property) === null) {
+    throw new CannotMake(`${name.plural}: it refers to nothing`);
+  }
+  const entity = await trial.make(other, withFirstAt(body, property, reference));
   await moment();
   const deleted = await trial.send("DELETE", pathOf(resource, target));
   if (onDelete === "refuse") {
@@ -82,12 +89,36 @@ async function withParent(trial: Trial, child: Child): Promise<void> {
   const [parent, other] = [await trial.make(above), await trial.make(above)];
   const own = await deletable(trial, resource, await makeIn(trial, child, parent));
   const stranger = await makeIn(trial, child, other);
+  const levels = await belowBoth(trial, resource, { own, stranger });
   await deletable(trial, above, parent);
   trial.status(await trial.send("DELETE", pathOf(above, parent)), 204);
+  for (const level of levels) {
+    trial.status(await trial.get(level.own), 404, " for a child of its child");
+    trial.status(await trial.get(level.stranger), 200, " for a child of another parent's child");
+  }
   if (trial.session.obstacle(resource, ["read"]) !== null) return;
   const gone = await trial.get(pathOf(resource, own));
   trial.refusal(gone, 404, `${resource.name.typeName}NotFoundMessage`);
   trial.status(await trial.get(pathOf(resource, stranger)), 200, " for another parent's child");
+}
+
+/** CHD-3: a child of a child goes with both. The paths of those that can be read. */
+async function belowBoth(
+  trial: Trial,
+  above: ResourceModel,
+  made: { readonly own: JsonObject; readonly stranger: JsonObject },
+): Promise<readonly { readonly own: string; readonly stranger: string }[]> {
+  const levels: { own: string; stranger: string }[] = [];
+  for (const resource of trial.session.resources) {
+    const { parent } = resource;
+    if (parent?.path !== above.path) continue;
+    if (trial.session.obstacle(resource, ["create", "read"]) !== null) continue;
+    const child = { resource, parent, above };
+    const own = await deletable(trial, resource, await makeIn(trial, child, made.own));
+    const stranger = await makeIn(trial, child, made.stranger);
+    levels.push({ own: pathOf(resource, own), stranger: pathOf(resource, stranger) });
+  }
+  return levels;
 }
 
 function isFixed({ session }: Trial, resource: ResourceModel): boolean {

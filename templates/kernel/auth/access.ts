@@ -4,15 +4,10 @@ import type { CommonFields } from "../base/common-fields.js";
 import { forbidden, unauthorized } from "../base/errors.js";
 import type { Filter } from "../query/query.js";
 import type { Caller } from "./caller.js";
+import { isTie, tiedFilters, type Scopes, type Tie } from "./ties.js";
 
 /** Who may do something: everybody, who says who they are, who has a role, or who has to do with the entity. */
 export type Grant = "anyone" | "authenticated" | Tie | `role:${string}`;
-
-/** Who created the entity, or its parent; whom the service's own code gives the entity to, or its parent. */
-export type Tie = "owner" | "parent:owner" | "custom" | "parent:custom";
-
-/** What the service's own code gives a caller, as filters of the table that it is about; null: nothing. */
-export type Scope = (caller: Caller) => readonly Filter[] | null;
 
 /** Who may do what with the entities of one resource; any grant of a list suffices (AUT-2). */
 export interface AccessRules {
@@ -23,7 +18,7 @@ export interface AccessRules {
   readonly update: readonly Grant[];
   readonly delete: readonly Grant[];
   /** What `custom` gives; of the parent for `parent:custom`. Left out: nothing. */
-  readonly scopes?: { readonly custom?: Scope; readonly "parent:custom"?: Scope };
+  readonly scopes?: Scopes;
 }
 
 /** What access is given to. */
@@ -42,8 +37,6 @@ export type Reach = "all" | readonly Tie[];
 
 const NONE: readonly Tie[] = [];
 const UNFILTERED: readonly Filter[] = [];
-/** Where the store keeps who has created an entity. */
-export const CREATOR = "createdSubject.subjectId";
 
 /**
  * Refuses what no entity could allow, before anything of the request is read. Throws 401 where the caller is
@@ -66,7 +59,7 @@ export function checkEntry(
 export function visibleFilters(rules: AccessRules, caller: Caller): readonly Filter[] | null {
   if (rules === OPEN) return UNFILTERED;
   const reach = reachOf(rules.read, caller);
-  return reach === "all" ? UNFILTERED : tiedFilters(reach, rules, caller);
+  return reach === "all" ? UNFILTERED : tiedFilters(reach, rules.scopes ?? {}, caller);
 }
 
 /**
@@ -84,7 +77,7 @@ export function checkChange(
   if (reach === "all") return UNFILTERED;
   if (reach.includes("owner") && isOwn(entity, caller)) return UNFILTERED;
   const others = reach.filter((tie) => tie !== "owner");
-  const filters = tiedFilters(others, rules, caller);
+  const filters = tiedFilters(others, rules.scopes ?? {}, caller);
   if (filters === null) throw forbidden();
   return filters;
 }
@@ -98,41 +91,6 @@ function isNothing(reach: Reach): boolean {
   return reach !== "all" && reach.length === 0;
 }
 
-/** Any of the ties suffices. */
-function tiedFilters(
-  ties: readonly Tie[],
-  rules: AccessRules,
-  caller: Caller,
-): readonly Filter[] | null {
-  return anyGiven(ties.map((tie) => tieFilters(tie, rules, caller)));
-}
-
-function tieFilters(tie: Tie, { scopes = {} }: AccessRules, caller: Caller): Given {
-  if (tie === "owner") return [subjectFilter(CREATOR, caller)];
-  if (tie === "parent:owner") return [subjectFilter(tie, caller)];
-  const filters = scopes[tie]?.(caller) ?? null;
-  const isOfParent = tie === "parent:custom" && filters !== null && filters.length > 0;
-  return isOfParent ? [{ parent: filters }] : filters;
-}
-
-/** Filters that must all hold; null: nothing passes. */
-export type Given = readonly Filter[] | null;
-
-/** What passes any of them: everything where one of them asks nothing. */
-export function anyGiven(given: readonly Given[]): Given {
-  const alternatives = given.filter((filters) => filters !== null);
-  const [first = null, second] = alternatives;
-  if (second === undefined) return first;
-  return alternatives.some((filters) => filters.length === 0)
-    ? UNFILTERED
-    : [{ any: alternatives }];
-}
-
-/** That the caller is the subject at a path. */
-export function subjectFilter(path: string, { subject }: Caller): Filter {
-  return { path, contains: false, values: [subject.subjectId], orNull: false };
-}
-
 /** Which entities the caller may do it with. */
 export function reachOf(grants: readonly Grant[], caller: Caller): Reach {
   if (grants.includes("anyone") || caller.isUnrestricted === true) return "all";
@@ -140,7 +98,5 @@ export function reachOf(grants: readonly Grant[], caller: Caller): Reach {
   if (caller.isAnonymous) return NONE;
   if (grants.includes("authenticated")) return "all";
   if (caller.roles.some((role) => grants.includes(`role:${role}`))) return "all";
-  return TIES.filter((tie) => grants.includes(tie));
+  return grants.filter(isTie);
 }
-
-const TIES: readonly Tie[] = ["owner", "parent:owner", "custom", "parent:custom"];

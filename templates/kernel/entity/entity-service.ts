@@ -10,7 +10,8 @@ import { BodyInput, type InputMode } from "../input/body-input.js";
 import type { JsonObject } from "../input/json.js";
 import type { Page } from "../query/page.js";
 import type { EntityParts } from "./entity-parts.js";
-import { lookUp, withIdentifiers } from "./references.js";
+import { withIdentifiers } from "./reference-paths.js";
+import { lookUp } from "./references.js";
 import type { EntityRepository } from "./repository.js";
 import { listQueryOf, type ServiceQuery } from "./service-query.js";
 
@@ -72,12 +73,12 @@ export class EntityService<
   ): Promise<Properties> {
     const { reader, references } = this.parts;
     const input = new BodyInput(withIdentifiers(call.body, references), mode);
-    const resolved = await lookUp(references, call);
+    const resolved = await lookUp(references, call, stored);
     return input.finish(reader.read(input, stored, resolved));
   }
 
   /** A change is a part of the transaction that there is, or one of its own. */
-  private callOf(method: Method, id: string, body: object = {}): HttpCall {
+  protected callOf(method: Method, id: string, body: object = {}): HttpCall {
     const { request } = this;
     const context = method === "GET" && request.unit !== null ? request : request.inPart();
     return {
@@ -93,14 +94,14 @@ export class EntityService<
   }
 
   /** IDN-4 */
-  private identify(id: string): string {
+  protected identify(id: string): string {
     const known = parseIdentifier(id);
     if (known === null) throw entityNotFound(this.parts.store.table.entityType, id);
     return known;
   }
 
   /** A refusal of properties is about this input, and not about what a client has sent. */
-  private async told<T>(operation: string, work: () => Promise<T>): Promise<T> {
+  protected async told<T>(operation: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {

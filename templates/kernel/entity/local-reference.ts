@@ -2,6 +2,7 @@
 
 import { OPEN } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
+import { uuid } from "../input/uuid-reader.js";
 import type { EntityStore } from "../store/entity-store.js";
 import type { Reference } from "./references.js";
 
@@ -23,8 +24,10 @@ export function localReference<
     names: new Set([idProperty, ...embedded]),
     problem: `does not refer to an existing ${words}`,
     entityType: store.table.entityType,
-    bodyName: null,
+    bodyPath: null,
+    readIdentifier: uuid(),
     access: OPEN,
+    accept: null,
     find: async (ids, within) => {
       const entities = await store.findAll(ids, within);
       return new Map(entities.map((entity) => [store.table.identify(entity), toEmbedded(entity)]));

@@ -8,10 +8,9 @@ import { BodyInput } from "../input/body-input.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../input/json.js";
 import { Report } from "../input/report.js";
 import type { EntityShape } from "./entity-parts.js";
+import { identifiersIn, objectsByIdentifier, withIdentifiers } from "./reference-paths.js";
 import {
-  identifiersIn,
   pendingEntities,
-  withIdentifiers,
   type Reference,
   type References,
   type ResolvedReference,
@@ -40,7 +39,7 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
     const { before, stored } = write;
     const { references } = this.parts;
     const written = withIdentifiers(this.objectOf(write.hook, write.written), references);
-    const resolved = await this.resolve(written, before as JsonLike<Properties>, context);
+    const resolved = await this.resolve(written, before, context);
     const properties = this.readProperties(write.hook, { written, stored, resolved });
     this.checkState(write, properties);
     return properties;
@@ -50,15 +49,12 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
   shown(entity: Entity, completed: unknown): Entity {
     const { store, references } = this.parts;
     const written = this.objectOf("complete", completed);
-    const before = entity as JsonLike<Entity>;
     const report = new Report();
-    const resolved = mapReferences(references, (name, reference) => {
-      const entities =
-        reference.readSupplied === undefined
-          ? embeddedIn(before[name], reference)
-          : suppliedIn(written[name], [name, reference], report);
-      return { reference, isMerge: false, entities };
-    });
+    const resolved = mapReferences(references, (path, reference) =>
+      reference.readSupplied === undefined
+        ? objectsByIdentifier(entity, path, reference)
+        : suppliedIn(written, [path, reference], report),
+    );
     const read = this.readProperties("complete", { written, stored: null, resolved, report });
     const { createdDate, createdSubject, lastModifiedDate, lastModifiedSubject } = entity;
     const common = { createdDate, createdSubject, lastModifiedDate, lastModifiedSubject };
@@ -77,9 +73,9 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
     const { references } = this.parts;
     const given = this.objectOf(code, properties);
     const written = withIdentifiers(given, references);
-    const resolved = mapReferences(references, (name, reference) => {
-      return { reference, isMerge: false, entities: embeddedIn(given[name], reference) };
-    });
+    const resolved = mapReferences(references, (path, reference) =>
+      objectsByIdentifier(given, path, reference),
+    );
     return this.readProperties(code, { written, stored, resolved });
   }
 
@@ -96,25 +92,26 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
   /** Looks up only what the hook refers to anew. */
   private async resolve(
     written: JsonObject,
-    before: JsonObject,
+    before: Properties,
     context: RequestContext,
   ): Promise<ResolvedReferences<References>> {
     const { references, reader } = this.parts;
     const found = new Map<string, ReadonlyMap<string, unknown>>();
-    for (const [name, reference] of Object.entries(references)) {
-      const known = embeddedIn(before[name], reference);
-      const ids = identifiersIn(written[name], reference.idProperty).filter((id) => !known.has(id));
+    for (const [path, reference] of Object.entries(references)) {
+      const known = objectsByIdentifier(before, path, reference);
+      const ids = identifiersIn(written, path, reference).filter((id) => !known.has(id));
       const pending = pendingEntities(reference, ids, context.unit);
       const others = ids.filter((id) => !pending.has(id));
       const stored = others.length === 0 ? [] : await reference.find(others, []);
-      found.set(name, new Map([...known, ...pending, ...stored]));
+      found.set(path, new Map([...known, ...pending, ...stored]));
     }
-    return mapReferences(references, (name, reference) => {
-      const entities = found.get(name) ?? new Map<string, unknown>();
-      const resolved = { reference, isMerge: false, entities };
-      // CHD-2: the path has said which one it is.
-      return name === reader.parent ? { ...resolved, parent: [...entities.values()][0] } : resolved;
-    });
+    const resolved = mapReferences(references, (path) => found.get(path) ?? NOTHING);
+    const { [reader.parent ?? ""]: parent } = resolved;
+    // CHD-2: the path has said which one it is.
+    const named = parent && { ...parent, parent: [...parent.entities.values()][0] };
+    return named === undefined || reader.parent === null
+      ? resolved
+      : { ...resolved, [reader.parent]: named };
   }
 
   /** STA-1, STA-3: what only own code writes can be written in every state. */
@@ -160,41 +157,36 @@ interface ReadRequest<Properties> {
   readonly report?: Report;
 }
 
-/** An entity's values are those of JSON. */
-type JsonLike<Values> = Values & JsonObject;
+const NOTHING: ReadonlyMap<string, unknown> = new Map();
 
+/** Each reference, and what it can lead to. */
 function mapReferences(
   references: References,
-  map: (name: string, reference: Reference<unknown>) => ResolvedReference<unknown>,
+  find: (path: string, reference: Reference<unknown>) => ReadonlyMap<string, unknown>,
 ): ResolvedReferences<References> {
-  const entries = Object.entries(references);
-  return Object.fromEntries(entries.map(([name, one]) => [name, map(name, one)]));
+  const entries = Object.entries(references).map(([path, reference]) => {
+    const entities = find(path, reference);
+    const resolved: ResolvedReference<unknown> = {
+      reference,
+      entities,
+      stored: NOTHING,
+      isMerge: false,
+    };
+    return [path, resolved] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
-/** Likewise, as the service's own code supplied it. */
+/** What the service's own code supplied for a reference. */
 function suppliedIn(
-  value: JsonValue | undefined,
+  written: JsonObject,
   [path, reference]: readonly [path: string, reference: Reference<unknown>],
   report: Report,
 ): ReadonlyMap<string, unknown> {
   const supplied = new Map<string, unknown>();
-  for (const [id, item] of embeddedIn(value, reference)) {
-    if (isJsonObject(item)) supplied.set(id, reference.readSupplied?.(item, path, report));
+  for (const [id, item] of objectsByIdentifier(written, path, reference)) {
+    // Whether its values are those of JSON is what the readers find out.
+    supplied.set(id, reference.readSupplied?.(item as JsonObject, path, report));
   }
   return supplied;
-}
-
-/** What is embedded in a value that holds references, by identifier. */
-function embeddedIn(
-  value: JsonValue | undefined,
-  { idProperty }: Reference<unknown>,
-): ReadonlyMap<string, JsonValue> {
-  const items = Array.isArray(value) ? value : [value];
-  return new Map(
-    items.flatMap((item) => {
-      if (!isJsonObject(item)) return [];
-      const id = item[idProperty];
-      return typeof id === "string" ? [[id, item] as const] : [];
-    }),
-  );
 }

@@ -12,9 +12,9 @@ export function renamedBy<All extends References, Name extends keyof All>(
 ): Pick<All, Name> {
   const named = Object.entries<BodyName>(names).map(([name, own]) => {
     const reference = references[name];
-    if (typeof own === "string") return [name, { ...reference, bodyName: own }] as const;
+    if (typeof own === "string") return [name, { ...reference, bodyPath: own }] as const;
     const known = new Set([reference?.idProperty, ...own.embedded]);
-    return [name, { ...reference, bodyName: own.name, names: known }] as const;
+    return [name, { ...reference, bodyPath: own.name, names: known }] as const;
   });
   // The names are some of theirs, each with the same reference.
   return Object.fromEntries(named) as Pick<All, Name>;

@@ -147,7 +147,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   }
 
   /** No promise where there is no hook: most resources have none. */
-  private completed(
+  protected completed(
     stored: Stored<Entity>,
     context: RequestContext,
   ): Versioned<Entity> | Promise<Versioned<Entity>> {

@@ -6,8 +6,11 @@ import type { Page } from "../query/page.js";
 import type { Filter, ListQuery } from "../query/query.js";
 import { ALL_RIGHTS, type ChildRights } from "./child-rights.js";
 import type { Database, Recipient, Row, SqlValue, WriteStep } from "./database.js";
+import { decodeRows, type DecodedRows, type Look } from "./decode-rows.js";
 import { DIALECTS } from "./dialect.js";
-import type { EntityTable, LinkTable } from "./entity-table.js";
+import type { EntityTable } from "./entity-table.js";
+import { linkSteps, relinkSteps } from "./link-steps.js";
+import type { Reading } from "./linked-rows.js";
 import { KeyedMutex } from "./keyed-mutex.js";
 import { ListSql } from "./list-sql.js";
 import { commonValues, lastModifiedValues, numberOf } from "./rows.js";
@@ -76,8 +79,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
 
   /** The entity with this identifier, or null; also where it does not pass the filters. */
   async find(id: string, filters: readonly Filter[] = []): Promise<Entity | null> {
-    const row = await this.rowOf(id, filters);
-    return row === undefined ? null : this.table.decode(row);
+    const stored = await this.findStored(id, filters);
+    return stored === null ? null : stored.entity;
   }
 
   /** Those of the entities that there are and that pass the filters, in any order. */
@@ -85,30 +88,19 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     ids: readonly string[],
     filters: readonly Filter[] = [],
   ): Promise<readonly Entity[]> {
-    const [first, ...others] = ids;
-    if (first === undefined) return [];
-    const { database } = this.kernel;
-    const dialect = DIALECTS[database.dialect];
-    if (filters.length > 0) {
-      const shape = { filters, sort: [] };
-      const { some } = this.lists.statements(shape);
-      const values = [...this.lists.values(shape), dialect.values(ids)];
-      return (await database.all(some, values)).map((row) => this.table.decode(row));
-    }
-    const rows =
-      others.length === 0
-        ? await database.all(this.selectById, [first])
-        : await database.all(`${this.select} WHERE ${dialect.oneOf(this.identifier)}`, [
-            dialect.values(ids),
-          ]);
-    return rows.map((row) => this.table.decode(row));
+    if (ids.length === 0) return [];
+    return (await this.decoded(() => this.rowsOf(ids, filters))).entities;
   }
 
   /** The entity with its revision, or null; also where it does not pass the filters. */
   async findStored(id: string, filters: readonly Filter[] = []): Promise<Stored<Entity> | null> {
-    const row = await this.rowOf(id, filters);
-    if (row === undefined) return null;
-    return { entity: this.table.decode(row), revision: numberOf(row["row_revision"]) };
+    const { rows, entities } = await this.decoded(async () => {
+      const row = await this.rowOf(id, filters);
+      return row === undefined ? [] : [row];
+    });
+    const [row, entity] = [rows[0], entities[0]];
+    if (row === undefined || entity === undefined) return null;
+    return { entity, revision: numberOf(row["row_revision"]) };
   }
 
   /** One page of the entities, with their exact number where it is counted (COL-2). Throws `ResultTooLarge`, and `RecipientGone`. */
@@ -120,8 +112,9 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const { database, settings } = this.kernel;
     const { pageBytes } = settings.limits;
     const bound = { rows: pageSize, bytes: pageBytes };
-    const rows = await database.all(page, [...values, pageSize, offset], bound, recipient);
-    const results = rows.map((row) => this.table.decode(row));
+    const look: Look = () => database.all(page, [...values, pageSize, offset], bound, recipient);
+    const reading = { recipient, bytes: pageBytes };
+    const { rows, entities: results } = await this.decoded(look, reading);
     const itemCount = query.counted
       ? await this.count(count, values, { offset, rows, pageSize, recipient })
       : null;
@@ -150,7 +143,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       lastModifiedSubject: subject,
     };
     const values = [id, ...table.encode(properties), ...commonValues(common), FIRST_REVISION];
-    const steps = [{ sql: table.insert, values }, ...this.linkSteps(id, properties)];
+    const steps = [{ sql: table.insert, values }, ...linkSteps(table.links, id, properties)];
     return { entity: table.assemble(id, properties, common), revision: FIRST_REVISION, steps };
   }
 
@@ -175,7 +168,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       revision,
     ];
     const update = { sql: table.update, values, changes: 1, otherwise: changedMeanwhile };
-    const steps = [update, ...this.relinkSteps(id, entity, next)];
+    const steps = [update, ...relinkSteps(table.links, id, [entity, next])];
     return { entity: table.assemble(id, next, common), revision: revision + 1, steps };
   }
 
@@ -233,25 +226,33 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return false;
   }
 
+  private decoded(
+    look: Look,
+    bounds: Omit<Reading, "database"> = {},
+  ): Promise<DecodedRows<Entity>> {
+    return decodeRows(this.table, look, { database: this.kernel.database, ...bounds });
+  }
+
+  private rowsOf(ids: readonly string[], filters: readonly Filter[]): Promise<readonly Row[]> {
+    const { database } = this.kernel;
+    const dialect = DIALECTS[database.dialect];
+    const [first = "", ...others] = ids;
+    if (filters.length > 0) {
+      const shape = { filters, sort: [] };
+      const { some } = this.lists.statements(shape);
+      return database.all(some, [...this.lists.values(shape), dialect.values(ids)]);
+    }
+    if (others.length === 0) return database.all(this.selectById, [first]);
+    const sql = `${this.select} WHERE ${dialect.oneOf(this.identifier)}`;
+    return database.all(sql, [dialect.values(ids)]);
+  }
+
   /** One statement, whose conditions are those of a list. */
   private rowOf(id: string, filters: readonly Filter[]): Promise<Row | undefined> {
     if (filters.length === 0) return this.kernel.database.get(this.selectById, [id]);
     const shape = { filters, sort: [] };
     const { one } = this.lists.statements(shape);
     return this.kernel.database.get(one, [...this.lists.values(shape), id]);
-  }
-
-  private linkSteps(id: string, properties: Properties): WriteStep[] {
-    return (this.table.links ?? []).flatMap((link) => insertLinks(link, id, properties));
-  }
-
-  private relinkSteps(id: string, stored: Properties, next: Properties): WriteStep[] {
-    return (this.table.links ?? []).flatMap((link) => {
-      const before = new Set(link.idsOf(stored));
-      const after = new Set(link.idsOf(next));
-      if (before.size === after.size && [...before].every((one) => after.has(one))) return [];
-      return [{ sql: link.delete, values: [id] }, ...insertLinks(link, id, next)];
-    });
   }
 
   /** The clock may have been set back; the date of the last change never goes back. */
@@ -283,11 +284,6 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
 /** A step that may change any number of rows. */
 function openEnded(sql: string, values: readonly SqlValue[]): WriteStep {
   return { sql, values, isOpenEnded: true };
-}
-
-/** One row for each of the entities, however often a list names it. */
-function insertLinks<P>({ insert, idsOf }: LinkTable<P>, id: string, properties: P): WriteStep[] {
-  return [...new Set(idsOf(properties))].map((other) => ({ sql: insert, values: [id, other] }));
 }
 
 interface CountedPage {

@@ -2,6 +2,7 @@
 
 import type { CommonFields } from "../base/common-fields.js";
 import type { DialectName, Row, SqlValue } from "./database.js";
+import type { LinkedReference, LinkedRows } from "./linked-rows.js";
 
 /** How a property that can be filtered or sorted by stands in the table. */
 export interface Column {
@@ -36,7 +37,7 @@ export interface ParentTable {
   readonly table: ListedTable;
 }
 
-/** The table beside an entity's own in which each of a list of references has a row, so that each points to something that exists. */
+/** The table beside an entity's own in which each reference in a list or an object has a row, so that each points to something that exists. */
 export interface LinkTable<Properties> {
   /** Binds the entity's identifier and the other's. */
   readonly insert: string;
@@ -57,6 +58,8 @@ export interface Blocker {
 export interface GuardedCascade {
   /** The plural of their resource. */
   readonly children: string;
+  /** How their rules call what is deleted, before `owner` and `custom`; left out: `parent:`, since that is their parent. */
+  readonly above?: `parent:${string}`;
   /** Finds one; binds the identifier of the parent. */
   readonly find: string;
   /** Finds one of somebody else's; binds the identifier of the parent and the caller's subject. */
@@ -88,12 +91,14 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
   /** What deletes the children of an entity, after those that go together have let go of each other: binds its identifier (CHD-4). */
   readonly cascades?: readonly (string | GuardedCascade)[];
   readonly links?: readonly LinkTable<Properties>[];
+  /** What is shown of others beside what the joins read. */
+  readonly linked?: readonly LinkedReference[];
   /** Every path that can be filtered or sorted by. */
   readonly columns: Readonly<Record<string, Column>>;
   /** What it belongs to, where access asks the service's own code about that (AUT-2). */
   readonly parent?: ParentTable;
   readonly encode: (properties: Properties) => readonly SqlValue[];
-  readonly decode: (row: Row) => Entity;
+  readonly decode: (row: Row, linked: LinkedRows) => Entity;
   readonly identify: (entity: Entity) => string;
   readonly assemble: (id: string, properties: Properties, common: CommonFields) => Entity;
 }

@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { actionAccessTests } from "./action-access-tests.js";
 import { assertError } from "./assertions.js";
+import { valueAt } from "./at-path.js";
 import { childAccessTests } from "./child-access-tests.js";
 import type { Answer, Client } from "./client.js";
 import {
@@ -119,7 +120,7 @@ async function tryEmbedded(facts: ResourceFacts, asking: Client, { body }: Answe
     facts.parent ?? [],
   ].flat()) {
     if (!embeds || !other.operations.includes("read")) continue;
-    const value = [body[property]].flat()[0];
+    const value = [valueAt(body, property)].flat()[0];
     const id = Object(value) === value ? Reflect.get(Object(value), other.idProperty) : undefined;
     if (id === undefined) continue;
     assert.equal(

@@ -20,7 +20,7 @@ import { unlimited } from "./unlimited.js";
 export function contractTests<Provided extends object, OwnContext extends object>(
   { app, samples, ...setup }: TestSetup<Provided, OwnContext>,
   generated: ResourceFacts,
-  { bearer, child, actions }: TestParts = {},
+  { bearer, child, paths, actions }: TestParts = {},
 ): void {
   const facts = withSamples(generated, samples);
   const { settings } = app.registry;
@@ -44,6 +44,9 @@ export function contractTests<Provided extends object, OwnContext extends object
     uniqueTests(suite);
   }
   if (facts.parent !== null && canCreate(facts)) child?.(suite, facts.parent);
+  for (const above of facts.listedUnder ?? []) {
+    if (canCreate(facts) && canCreate(above.facts())) paths?.(suite, above);
+  }
   if (facts.operations.includes("list")) listTests(suite);
   if (facts.operations.includes("read")) readTests(suite);
   if (facts.operations.includes("replace")) replaceTests(suite);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { assertEntity, assertError, assertInvalid, assertStatus } from "./assertions.js";
+import { placeIn, withValueAt } from "./at-path.js";
 import { createdBy, type Answer, type JsonBody } from "./client.js";
 import { NOBODY, type Suite } from "./suite.js";
 
@@ -68,8 +69,10 @@ export function bodyTests({ facts, client }: Suite): void {
       const { idProperty } = other;
       const nothing = { [idProperty]: NOBODY };
       const value = items === undefined ? nothing : Array.from({ length: items }, () => nothing);
-      const field = items === undefined ? property : `${property}[0]`;
-      assertInvalid(await client().create({ [property]: value }), `${field}.${idProperty}`);
+      const body = withValueAt(await client().body(), property, value);
+      const place = placeIn(body, property);
+      const field = items === undefined ? place : `${place}[0]`;
+      assertInvalid(await client().create(body), `${field}.${idProperty}`);
     });
   }
 

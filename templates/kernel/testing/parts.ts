@@ -2,7 +2,7 @@
 
 import type { AuthenticationSettings } from "../auth/authentication-settings.js";
 import type { Credentials } from "./credentials.js";
-import type { ActionFacts, Parent, ResourceFacts } from "./resource-facts.js";
+import type { ActionFacts, Parent, PathFacts, ResourceFacts } from "./resource-facts.js";
 import type { Suite } from "./suite.js";
 
 /** Tests that only some resources need. */
@@ -11,6 +11,8 @@ export interface TestParts {
   readonly bearer?: BearerTests;
   /** CHD; left out: the resource is not a child. */
   readonly child?: (suite: Suite, parent: Parent) => void;
+  /** CHD-1; left out: nothing but a parent is in its paths. */
+  readonly paths?: (suite: Suite, above: PathFacts) => void;
   /** OPS-11; left out: the resource has no actions. */
   readonly actions?: (suite: Suite, actions: readonly ActionFacts[]) => void;
 }

@@ -26,6 +26,8 @@ export function may(grants: readonly Grant[], caller: Caller, makers: Makers): V
   if (caller === null) return "no";
   if (grants.includes("owner") && caller.subject === makers.entity) return "yes";
   if (grants.includes("parent:owner") && caller.subject === makers.parent) return "yes";
+  // What lies above a parent was made by whoever makes things as a rule.
+  if (grants.some(isOwnerAbove) && caller.subject === CREATOR) return "yes";
   return isAskingCode(grants) ? "perhaps" : "no";
 }
 
@@ -33,12 +35,19 @@ export function may(grants: readonly Grant[], caller: Caller, makers: Makers): V
 export function mayAny(grants: readonly Grant[], caller: Caller): boolean {
   if (isOpen(grants, caller)) return true;
   if (caller === null) return false;
-  return grants.includes("owner") || grants.includes("parent:owner") || isAskingCode(grants);
+  const owned = ["owner", "parent:owner"] as const;
+  const isOwned = owned.some((grant) => grants.includes(grant)) || grants.some(isOwnerAbove);
+  return isOwned || isAskingCode(grants);
+}
+
+/** Whether whoever created what is above the parent may do it. */
+function isOwnerAbove(grant: Grant): boolean {
+  return /^parent:parent:.*owner$/.test(grant);
 }
 
 /** Whether the service's own code is asked. */
 export function isAskingCode(grants: readonly Grant[]): boolean {
-  return grants.includes("custom") || grants.includes("parent:custom");
+  return grants.some((grant) => /^(?:parent:)*custom$/.test(grant));
 }
 
 function isOpen(grants: readonly Grant[], caller: Caller): boolean {

@@ -19,6 +19,8 @@ export interface ResourceFacts {
   readonly valid: { readonly [name: string]: JsonValue };
   /** Whose child it is (CHD); null: nobody's. */
   readonly parent: Parent | null;
+  /** What else its entities are created under (CHD-1); left out: nothing. */
+  readonly listedUnder?: readonly PathFacts[];
   /** What a body must refer to, beside `valid` (REP-4). */
   readonly needs: readonly Need[];
   /** Values that are refused. */
@@ -87,6 +89,15 @@ export interface Parent {
   readonly embeds?: boolean;
 }
 
+/** A resource under whose entities another one stands, and what follows its identifier in their paths: `/orders`. */
+export interface PathFacts {
+  /** Asked late: both may stand under each other. */
+  readonly facts: () => ResourceFacts;
+  readonly rest: string;
+  /** The reference to it. */
+  readonly property: string;
+}
+
 /** Whether the tests can make one: what it belongs to and must refer to has to be made as well. */
 export function canCreate({ operations, needs, parent }: ResourceFacts): boolean {
   const others = [...needs, ...(parent === null ? [] : [parent])];
@@ -95,6 +106,7 @@ export function canCreate({ operations, needs, parent }: ResourceFacts): boolean
 
 /** A reference that a body must hold, and the resource that it leads to. */
 export interface Need {
+  /** Its path: `customer`, `lines.product`. */
   readonly property: string;
   readonly facts: ResourceFacts;
   /** The property is a list, of at least so many references; left out: it is one reference. */

@@ -26,23 +26,27 @@ function skippedOf({ verdicts }: Conformance): readonly string[] {
   return verdicts.filter(({ outcome }) => outcome === "skipped").map(({ rule }) => rule);
 }
 
-test.each(["contract", "golden/children", "golden/every-kind", "golden/few-operations"])(
-  "the service of fixtures/%s keeps every rule, and is left as it was found",
-  async (fixture) => {
-    const url = await host.start(compileService(fixture));
-    const model = await fixtureModel(fixture);
-    const found = await verifyAt(model, url, { leave: false });
-    expect(failuresOf(found)).toEqual([]);
-    expect(found).toMatchObject({ left: [], interrupted: false });
-    for (const { resources } of model.versions) {
-      for (const { path, operations, counted } of resources) {
-        if (!operations.includes("list") || !counted) continue;
-        const page = (await (await fetch(url + path)).json()) as { itemCount: number };
-        expect(page.itemCount, path).toBe(0);
-      }
+test.each([
+  "contract",
+  "golden/children",
+  "golden/every-kind",
+  "golden/few-operations",
+  "golden/levels",
+  "golden/references",
+])("the service of fixtures/%s keeps every rule, and is left as it was found", async (fixture) => {
+  const url = await host.start(compileService(fixture));
+  const model = await fixtureModel(fixture);
+  const found = await verifyAt(model, url, { leave: false });
+  expect(failuresOf(found)).toEqual([]);
+  expect(found).toMatchObject({ left: [], interrupted: false });
+  for (const { resources } of model.versions) {
+    for (const { path, operations, counted } of resources) {
+      if (!operations.includes("list") || !counted) continue;
+      const page = (await (await fetch(url + path)).json()) as { itemCount: number };
+      expect(page.itemCount, path).toBe(0);
     }
-  },
-);
+  }
+});
 
 test.each(readdirSync(EXAMPLES))(
   "the example %s keeps every rule, with the business code that it comes with",

@@ -1,0 +1,41 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { compilerErrors, wholeService } from "../support/compiled-service.js";
+import { renderFiles, renderValid, type Texts } from "../support/render-files.js";
+
+/** Each schema of the cookbook, by the path in its first line. */
+const BLOCKS: readonly (readonly [path: string, text: string])[] = [
+  ...readFileSync("docs/modelling.md", "utf8").matchAll(/```yaml\n# (\S+)\n([\s\S]*?)```/g),
+].map(([, path = "", text = ""]) => [path, text]);
+
+const ALL: Texts = Object.fromEntries(BLOCKS);
+
+/** A schema with those that it names, and those that they name. */
+function withNamed(path: string): Texts {
+  const text = ALL[path] ?? "";
+  const named = [...text.matchAll(/(?:reference|parent|represents): (\w+)/g)]
+    .map(([, plural = ""]) => `resources/v1/${plural}.yaml`)
+    .filter((other) => other !== path && other in ALL);
+  return Object.assign({ [path]: text }, ...named.map(withNamed)) as Texts;
+}
+
+test("every block of the cookbook is a schema of its own", () => {
+  const marked = readFileSync("docs/modelling.md", "utf8").match(/```yaml/g) ?? [];
+  expect(BLOCKS).toHaveLength(marked.length);
+  expect(Object.keys(ALL)).toHaveLength(BLOCKS.length);
+});
+
+test.each(BLOCKS.map(([path]) => path).filter((path) => path !== "service.yaml"))(
+  "the recipe in %s generates a service",
+  async (path) => {
+    const { "service.yaml": service = "" } = ALL;
+    const project = await renderFiles({ "service.yaml": service, ...withNamed(path) });
+    expect(project.diagnostics).toEqual([]);
+    expect(project.ok).toBe(true);
+  },
+);
+
+test("all recipes together are a service that compiles", async () => {
+  const service = await wholeService(await renderValid(ALL));
+  expect(await compilerErrors("modelling", { modelling: service })).toBe("");
+});

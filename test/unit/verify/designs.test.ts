@@ -1,0 +1,40 @@
+import { afterAll, expect, inject, test } from "vitest";
+import { compile, MutantHost } from "../../mutants/mutated-services.js";
+import { verifyAt } from "../../mutants/verifying.js";
+import { LEGAL_DESIGNS, projectOf, type Design } from "../../support/legal-designs.js";
+import { makeSchema, schemaUrl } from "../../support/postgres-schema.js";
+import { renderValid } from "../../support/render-files.js";
+
+const host = new MutantHost();
+afterAll(() => host.stop());
+
+/** A line for each failure of the service that designs make together. */
+async function failuresOf(
+  name: string,
+  designs: readonly Design[],
+  options: { readonly databaseUrl?: string } = {},
+): Promise<readonly string[]> {
+  const { model, outputs } = await renderValid(projectOf(designs));
+  const texts = outputs.map(({ path, text }) => [path, text ?? ""] as const);
+  const url = await host.start(compile(name, Object.fromEntries(texts)), options);
+  const { verdicts, left } = await verifyAt(model, url, { leave: false });
+  expect(left).toEqual([]);
+  return verdicts.flatMap(({ rule, failures }) =>
+    failures.map(({ request, expected, got }) =>
+      [rule, request.method, request.path, request.body, expected, got].join(" | "),
+    ),
+  );
+}
+
+test.each(LEGAL_DESIGNS.map((design, index) => ({ ...design, index })))(
+  "a service keeps every rule with $name",
+  async ({ index, ...design }) => {
+    expect(await failuresOf(`design-${index}`, [design])).toEqual([]);
+  },
+);
+
+test("all of them together keep every rule with PostgreSQL", async () => {
+  const databaseUrl = schemaUrl(inject("postgresUrl"));
+  await makeSchema(databaseUrl);
+  expect(await failuresOf("designs", LEGAL_DESIGNS, { databaseUrl })).toEqual([]);
+});
