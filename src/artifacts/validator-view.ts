@@ -120,7 +120,7 @@ function finishedCode(resource: ResourceModel, stored: TsCode): TsCode {
   const read = callDoc(ts`read${typeName}`, [ts`input`, before, ...references]);
   const convert = arrowDoc(ts`(sent)`, callDoc(ts`stored${typeName}`, [ts`sent`, stored]));
   const finished = isShaped(resource)
-    ? callDoc(ts`input.finishAs`, [read, convert])
+    ? callDoc(ts`input.finishAs`, [convert, read])
     : callDoc(ts`input.finish`, [read]);
   return printed(finished, { indent: 2, before: "return ", after: ";" });
 }

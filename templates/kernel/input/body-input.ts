@@ -101,7 +101,7 @@ export class BodyInput {
    * What is stored of what was read, in a version with a shape of its own (VER-2); throws `InvalidBody` likewise, with what
    * would be stored: null where a value that was refused cannot be converted.
    */
-  finishAs<T, Stored>(read: T, stored: (sent: T) => Stored): Stored {
+  finishAs<T, Stored>(stored: (sent: T) => Stored, read: T): Stored {
     if (this.report.size > 0) throw new InvalidBody(this.report.issues, orNothing(read, stored));
     return stored(read);
   }
