@@ -64,3 +64,13 @@ test("a hook that changes what is being deleted does not stand in its way", asyn
   expect((await service.send("DELETE", path)).status).toBe(204);
   expect((await service.send("GET", path)).status).toBe(404);
 });
+
+test("a hook has copies: it may make its answer of what is stored, and changes no answer", async () => {
+  const made = await service.create(DEPOTS, { name: "a" });
+  const path = pathOf(DEPOTS, made);
+  depots.beforeUpdate = (next, stored) => Object.assign(stored, { name: next["name"] });
+  depots.beforeCommit = ({ entity }) => void Object.assign(entity, { name: "never stored" });
+  const changed = await service.send("PATCH", path, { body: { name: "b" } });
+  expect([changed.status, changed.json["name"], changed.headers.etag]).toEqual([200, "b", '"2"']);
+  expect(await service.read(path)).toEqual(changed.json);
+});

@@ -125,10 +125,11 @@ export class EntityChanges<
     const { entity } = stored;
     let next = read;
     if (hooks.beforeUpdate) {
-      // A hook changes it in place: what is stored must not change with it.
+      // A hook may change both in place: what is stored must not change with them.
       const draft = structuredClone(read);
+      const before = structuredClone(entity);
       const written = await this.runHook(unit, async () =>
-        hooks.beforeUpdate?.(draft, entity, this.parts.contextOf(context)),
+        hooks.beforeUpdate?.(draft, before, this.parts.contextOf(context)),
       );
       const write = { hook: "beforeUpdate", written: written ?? draft, before: read, isAction };
       next = await this.ownWrites.read({ ...write, stored: entity }, context);
@@ -206,13 +207,16 @@ export class EntityChanges<
     unit: Unit,
   ): Promise<void> {
     const { hooks, store, contextOf } = this.parts;
+    if (hooks.beforeCommit === undefined && hooks.afterCommit === undefined) return;
+    // What it does to its copy is in no answer.
+    const told = structuredClone(change);
     if (hooks.beforeCommit) {
-      await this.runHook(unit, async () => hooks.beforeCommit?.(change, contextOf(context)));
+      await this.runHook(unit, async () => hooks.beforeCommit?.(told, contextOf(context)));
     }
     if (hooks.afterCommit === undefined) return;
     unit.announcements.push(async () => {
       try {
-        await hooks.afterCommit?.(change, contextOf(context.outsideUnit()));
+        await hooks.afterCommit?.(told, contextOf(context.outsideUnit()));
       } catch (error) {
         context.logger.error({ err: error }, `afterCommit of ${store.table.name} failed`);
       }
