@@ -6,9 +6,7 @@ import { expectError } from "./support/errors.js";
 import { pathOf } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
-type Services = Readonly<
-  Record<"orders" | "depots", EntityService<never, Values, Values, Values>>
->;
+type Services = Readonly<Record<"orders" | "depots", EntityService<never, Values, Values, Values>>>;
 
 const ORDERS = "/api/v1/orders";
 const DEPOTS = "/api/v1/depots";

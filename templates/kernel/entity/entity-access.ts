@@ -36,13 +36,16 @@ export class EntityAccess<Entity extends CommonFields & Properties, Properties> 
   /** An entity that the caller may read, as the unit that is being prepared has seen or made it. Throws 404. */
   async look(id: string, context: RequestContext): Promise<Stored<Entity>> {
     const { store } = this.parts;
-    const { unit } = context;
+    const { unit, subject } = context;
     const pending = unit?.pendingOf<Entity>(store, id);
     const shown = this.shownPart(context);
-    const isThere = pending !== null && shown !== null;
-    const found = isThere ? (pending ?? (await store.findStored(id, shown))) : null;
+    if (pending === null || shown === null) throw entityNotFound(store.table.entityType, id);
+    const isOpen = shown.length === 0 || unit?.isMadeBy(store, id, subject) === true;
+    if (pending !== undefined && isOpen) return pending;
+    // Whether others may read what is being changed follows from what is stored.
+    const found = await store.findStored(id, shown);
     if (found === null) throw entityNotFound(store.table.entityType, id);
-    return pending === undefined && unit !== null ? unit.firstSeen(store, id, found) : found;
+    return pending ?? unit?.firstSeen(store, id, found) ?? found;
   }
 
   /** The service's own access rules. */
@@ -70,7 +73,8 @@ export class EntityAccess<Entity extends CommonFields & Properties, Properties> 
     const { store } = this.parts;
     const stored = await this.look(id, context);
     const asked = checkChange(access, operation, stored.entity, context.caller);
-    if (asked.length > 0 && (await store.find(id, asked)) === null) throw forbidden();
+    if (asked.length === 0 || context.unit?.isMadeBy(store, id, context.subject)) return stored;
+    if ((await store.find(id, asked)) === null) throw forbidden();
     return stored;
   }
 }

@@ -72,7 +72,9 @@ export class EntityChanges<
     }
     const pending = store.prepareInsertion(properties, context);
     const { entity } = pending;
-    unit.put(store, store.table.identify(entity), pending, this.names);
+    const id = store.table.identify(entity);
+    unit.put(store, id, pending, this.names);
+    unit.noteMaker(store, id, context.subject);
     await this.conclude({ kind: "created", entity, previous: null }, context, unit);
     return this.asLeft(pending, unit);
   }

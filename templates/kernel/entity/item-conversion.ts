@@ -14,7 +14,11 @@ export function items<Stored, Shown>({
   return {
     toShown: (stored) => stored.map(toShown),
     toStored: (sent, stored) => {
-      const left = (stored ?? []).map((item) => ({ item, text: textOf(toShown(item)), isFree: true }));
+      const left = (stored ?? []).map((item) => ({
+        item,
+        text: textOf(toShown(item)),
+        isFree: true,
+      }));
       const byText = new Map<string, (typeof left)[number][]>();
       // Backwards, so that the first one of equals is taken first.
       for (const place of [...left].reverse()) {
