@@ -16,8 +16,9 @@ import {
   signatureCode,
   type Import,
 } from "./layout.js";
+import { needsStored } from "./conversion-constants.js";
 import { objectsOf, type Nested } from "./nested.js";
-import { operationsOf, type OperationsView } from "./operations.js";
+import { canBeNew, operationsOf, type OperationsView } from "./operations.js";
 import { entityModule, besideModule } from "./modules.js";
 import { isReferring } from "./references-view.js";
 import { isNamingReferences } from "./projection-view.js";
@@ -118,10 +119,12 @@ function finishedCode(resource: ResourceModel, stored: TsCode): TsCode {
   const before = isChange ? ts`shown${typeName}(${stored})` : stored;
   const references = isReferring(resource) ? [ts`references`] : [];
   const read = callDoc(ts`read${typeName}`, [ts`input`, before, ...references]);
-  const convert = arrowDoc(ts`(sent)`, callDoc(ts`stored${typeName}`, [ts`sent`, stored]));
-  const finished = isShaped(resource)
-    ? callDoc(ts`input.finishAs`, [convert, read])
-    : callDoc(ts`input.finish`, [read]);
+  if (!isShaped(resource)) {
+    return printed(callDoc(ts`input.finish`, [read]), { indent: 2, before: "return ", after: ";" });
+  }
+  const given = needsStored(resource.conversion) ? [ts`sent`, stored] : [ts`sent`];
+  const convert = arrowDoc(ts`(sent)`, callDoc(ts`stored${typeName}`, given));
+  const finished = callDoc(ts`input.finishAs`, [convert, read]);
   return printed(finished, { indent: 2, before: "return ", after: ";" });
 }
 
@@ -140,11 +143,6 @@ function inputs(resource: ResourceModel, readers: TsCode): InputView[] {
       ? keptView(stored, { isNew, projection: [] })
       : inputView(shown, { readers, isNew, projection });
   });
-}
-
-/** A representation that creates nothing changes only what is stored already. */
-function canBeNew(resource: ResourceModel): boolean {
-  return !resource.isRepresentation || operationsOf(resource).creates;
 }
 
 function signatures(resource: ResourceModel, refers: boolean) {

@@ -9,20 +9,23 @@ interface Running {
   readonly settings?: NodeJS.ProcessEnv;
   /** As `npm test` of a service does it, which takes the types away in each process anew. */
   readonly asShipped?: boolean;
+  /** Of `test`. */
+  readonly folders?: readonly string[];
 }
 
-/** Runs the tests that were generated for a service: how many passed, and what the other ones said. */
+/** Runs the tests that were generated for a service, or those of more folders: how many passed, and what the other ones said. */
 export async function ownTests(
   name: string,
-  { settings = {}, asShipped = false }: Running = {},
+  { settings = {}, asShipped = false, folders = ["generated"] }: Running = {},
 ): Promise<{ readonly passed: number; readonly said: string }> {
-  const folder = serviceFolder(name);
-  const cwd = asShipped ? folder : join(SERVICES, "transpiled", name);
-  if (!asShipped) await transpileWithTests(folder, cwd);
-  const files = readdirSync(join(cwd, "test/generated"));
-  const paths = files
-    .filter((file) => /\.test\.[jt]s$/.test(file))
-    .map((file) => join("test/generated", file));
+  const whole = serviceFolder(name);
+  const cwd = asShipped ? whole : join(SERVICES, "transpiled", name);
+  if (!asShipped) await transpileWithTests(whole, cwd);
+  const paths = folders
+    .flatMap((folder) =>
+      readdirSync(join(cwd, "test", folder)).map((file) => join("test", folder, file)),
+    )
+    .filter((path) => /\.test\.[jt]s$/.test(path));
   const env = { ...process.env, ...settings };
   const loader = asShipped ? ["--import", "tsx"] : [];
   const parameters = [...loader, "--test", "--test-reporter=tap", ...paths];

@@ -218,7 +218,7 @@ export class EntityChanges<
     if (hooks.afterCommit === undefined) return;
     unit.announcements.push(async () => {
       try {
-        await hooks.afterCommit?.(told, contextOf(context.outsideUnit()));
+        await hooks.afterCommit?.(told, contextOf(context.afterwards()));
       } catch (error) {
         context.logger.error({ err: error }, `afterCommit of ${store.table.name} failed`);
       }

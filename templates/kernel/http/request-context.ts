@@ -69,6 +69,11 @@ export abstract class RequestContext implements Recipient {
     const part = this.unit === null ? null : new Unit(this.unit);
     return new OtherUnit(this.caller, this.kernel, this, part);
   }
+
+  /** The same request once it has been answered: nothing is part of a unit, and nobody waits who could go. */
+  afterwards(): RequestContext {
+    return new AfterContext(this.caller, this.kernel, this);
+  }
 }
 
 /** The context of a request over HTTP. */
@@ -187,6 +192,19 @@ class OtherUnit extends DerivedContext {
     public unit: Unit | null,
   ) {
     super(caller, kernel, origin);
+  }
+}
+
+/** What follows an answer, for whoever that was sent to. */
+class AfterContext extends DerivedContext {
+  unit: Unit | null = null;
+
+  override get hasGone(): boolean {
+    return false;
+  }
+
+  override onceGone(): () => void {
+    return () => undefined;
   }
 }
 
