@@ -52,7 +52,13 @@ function rulesOf(resource: ResourceModel): Doc[] {
     ...(isRenaming(resource) ? [ts`names: ${word(name.singular)}Names`] : []),
     ...(resource.isMatchRequired ? [ts`ifMatch: "required"`] : []),
     ...(embedsOthers(resource) ? [ts`embeds: true`] : []),
+    ...(isConvertedByOwnCode(resource) ? [ts`converts: true`] : []),
   ];
+}
+
+/** VER-2 */
+function isConvertedByOwnCode({ conversion }: ResourceModel): boolean {
+  return conversion !== null && conversion.pairs.length > 0;
 }
 
 /** `states: shownAs(orderStates, statusConversion)`, where some are shown as others (VER-2). */

@@ -24,7 +24,11 @@ export interface ControllerView extends HeaderView, ResourceNamesView, Operation
   /** The answer to a creation. */
   readonly createdReply: TsCode;
   readonly createdSignature: TsCode;
-  /** The answer to a read or a change of one entity. */
+  /** It answers reads or changes of one entity. */
+  readonly answers: boolean;
+  /** The answer to those, and the function that makes it: `shownTicket`. */
+  readonly answer: TsCode;
+  readonly answerSignature: TsCode;
   readonly answered: TsCode;
   readonly construction: TsCode;
   /** The call that stores a new entity and answers with it. */
@@ -48,11 +52,10 @@ export function controllerView(resource: ResourceModel): ControllerView {
     imports: imports(resource, offered),
     ...listView(resource),
     createdReply: createdCode(names),
-    createdSignature: signatureCode(
-      ts`function created${names.typeName}`,
-      [ts`${names.variable}: Versioned<${word(resource.entity.name.typeName)}>`],
-      ts`HttpReply`,
-    ),
+    createdSignature: answerSignature(resource, ts`created${names.typeName}`),
+    answers: answersWithOne(offered),
+    answer: answerName(names),
+    answerSignature: answerSignature(resource, answerName(names)),
     answered: ts`ok(${writtenCode(names)}, ${names.variable})`,
     construction: constructionCode(resource),
     createSignature: signatureCode(
@@ -85,6 +88,20 @@ function referencesType(resource: ResourceModel): string {
   return isNamingReferences(resource)
     ? `${resource.name.typeName}BodyReferences`
     : `${resource.entity.name.typeName}References`;
+}
+
+function answerName({ typeName }: Pick<ResourceNamesView, "typeName">): TsCode {
+  return ts`whole${typeName}`;
+}
+
+/** `function createdTicket(ticket: Versioned<Ticket>): HttpReply` */
+function answerSignature({ name, entity }: ResourceModel, answer: TsCode): TsCode {
+  const parameter = ts`${word(name.variable)}: Versioned<${word(entity.name.typeName)}>`;
+  return signatureCode(ts`function ${answer}`, [parameter], ts`HttpReply`);
+}
+
+function answersWithOne({ reads, replaces, updates }: OperationsView): boolean {
+  return reads || replaces || updates;
 }
 
 /** `created(`/api/v1/tickets/${ticket.entity.ticketId}`, writeTicket(ticket.entity), ticket)` */
@@ -151,13 +168,13 @@ export function asksForParent({ access: { create } }: ResourceModel): boolean {
   return create.some((grant) => grant.startsWith("parent:")) && !create.includes("anyone");
 }
 
-/** `this.tickets.change(call.id, (stored) => parseTicketUpdate(call.body, stored), call)` */
+/** `this.tickets.change((stored) => parseTicketUpdate(call.body, stored), wholeTicket, call)` */
 function changeCode(resource: ResourceModel, verb: TsCode): TsCode {
   const { name } = resource;
   const parse = parseCode(resource, verb, [ts`stored`]);
-  const around = { indent: 4, before: `const ${name.variable} = await `, after: ";" };
+  const around = { indent: 4, before: "return ", after: ";" };
   const change = ts`this.${word(name.collection)}.change`;
-  return callCode(change, [ts`call.id`, parse, ts`call`], around);
+  return callCode(change, [parse, answerName(resourceNames(resource)), ts`call`], around);
 }
 
 /** A resource with aliases lists them as well (ALI-1). */
@@ -214,7 +231,7 @@ function when(condition: boolean, ...names: string[]): string[] {
 }
 
 function kernelImports(resource: ResourceModel, offered: OperationsView): Import[] {
-  const { creates, lists, reads, replaces, updates, deletes } = offered;
+  const { creates, lists, replaces, updates, deletes } = offered;
   const isUnder = pathsOf(resource).length > 0;
   const looksUp = (creates && !isUnder) || replaces || updates;
   return [
@@ -229,13 +246,16 @@ function kernelImports(resource: ResourceModel, offered: OperationsView): Import
         ...when(isUnder && creates, "resolveUnder"),
       ],
     },
-    { from: "../../kernel/http/entity-tag.js", names: when(creates, "type Versioned") },
+    {
+      from: "../../kernel/http/entity-tag.js",
+      names: when(creates || answersWithOne(offered), "type Versioned"),
+    },
     {
       from: "../../kernel/http/http.js",
       names: [
         ...when(creates, "created"),
         ...when(deletes, "noContent"),
-        ...when(lists || reads || replaces || updates, "ok"),
+        ...when(lists || answersWithOne(offered), "ok"),
         "type HttpCall",
         "type HttpReply",
       ],

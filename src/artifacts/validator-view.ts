@@ -1,5 +1,5 @@
 import { ts, word } from "../naming/code.js";
-import { callDoc, printed } from "../naming/doc.js";
+import { arrowDoc, callDoc, printed } from "../naming/doc.js";
 import { constantName } from "../naming/constant-name.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
@@ -112,21 +112,20 @@ export function validatorView(resource: ResourceModel): ValidatorView {
 
 const NOTHING = ts`null`;
 
-/** `input.finish(readTicket(input, stored, references))`, and what is stored of that (VER-2). */
+/** `input.finish(readTicket(input, stored, references))`; with what is stored of that where it is converted (VER-2). */
 function finishedCode(resource: ResourceModel, stored: TsCode): TsCode {
   const typeName = word(resource.name.typeName);
   const isChange = isShaped(resource) && stored !== NOTHING;
   const before = isChange ? ts`shown${typeName}(${stored})` : stored;
   const references = isReferring(resource) ? [ts`references`] : [];
   const read = callDoc(ts`read${typeName}`, [ts`input`, before, ...references]);
-  const finished = callDoc(ts`input.finish`, [read]);
-  const whole = isShaped(resource)
-    ? callDoc(
-        ts`stored${typeName}`,
-        needsStored(resource.conversion) ? [finished, stored] : [finished],
-      )
-    : finished;
-  return printed(whole, { indent: 2, before: "return ", after: ";" });
+  if (!isShaped(resource)) {
+    return printed(callDoc(ts`input.finish`, [read]), { indent: 2, before: "return ", after: ";" });
+  }
+  const given = needsStored(resource.conversion) ? [ts`sent`, stored] : [ts`sent`];
+  const convert = arrowDoc(ts`(sent)`, callDoc(ts`stored${typeName}`, given));
+  const finished = callDoc(ts`input.finishAs`, [convert, read]);
+  return printed(finished, { indent: 2, before: "return ", after: ";" });
 }
 
 /** What is stored, in its order; what a representation does not show stays as it is (REP-7). */

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import type { Caller } from "../../templates/kernel/auth/caller.js";
 import type { Context } from "../../templates/kernel/entity/hooks.js";
 import type { EntityService } from "../../templates/kernel/entity/entity-service.js";
 import { customCode, type Values } from "./support/custom-code.js";
@@ -7,9 +8,12 @@ import { BADGES, LOGS, MISSING, newBadge, pathOf, WIDGETS } from "./support/samp
 import { startService } from "./support/service.js";
 
 type Service = EntityService<never, Values, Values, Values>;
-type Services = { readonly unrestricted: Services } & Readonly<
+interface Services extends Readonly<
   Record<"badges" | "logs" | "orders" | "depots" | "consignments", Service>
->;
+> {
+  readonly unrestricted: Services;
+  as(caller: Caller): Services;
+}
 
 const ORDERS = "/api/v1/orders";
 const service = await startService("contract", { ownErrors: true });
@@ -188,4 +192,54 @@ test("two requests that change one entity through services both do", async () =>
   const answers = await Promise.all([post(), post(), post()]);
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
   expect((await service.read(pathOf(ORDERS, order)))["label"]).toBe("3");
+});
+
+test("what fails and is caught leaves nothing behind, however much it had done", async () => {
+  logs.beforeCommit = async ({ entity }, context) => {
+    const line = String(entity["line"]);
+    if (!line.startsWith("outer")) return;
+    await servicesOf(context).logs.create({ line: `inner of ${line}` });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    if (line === "outer refused") throw new Error("after all");
+  };
+  logs.afterCommit = ({ entity }) => void told.push(entity["line"]);
+  const told: unknown[] = [];
+  const seen: unknown[] = [];
+  widgets.beforeCommit = async (_, context) => {
+    const { logs: lines } = servicesOf(context);
+    const refused = lines.create({ line: "outer refused" });
+    const caught = refused.catch((error: unknown) => seen.push(String(error)));
+    await Promise.all([caught, lines.create({ line: "outer kept" })]);
+  };
+  const before = await countOf(LOGS);
+  expect((await post()).status).toBe(201);
+  expect(seen).toEqual(["Error: after all"]);
+  expect(await countOf(LOGS)).toBe(before + 2);
+  const newest = resultsOf(await service.read(`${LOGS}?sort=-createdDate&pageSize=2`));
+  const kept = ["inner of outer kept", "outer kept"];
+  expect(newest.map(({ line }) => line).sort()).toEqual(kept);
+  await expect.poll(() => [...told].sort()).toEqual(kept);
+});
+
+test("a change that begins after its transaction is one of its own, and one that ends after it fails", async () => {
+  let begin = async (): Promise<unknown> => undefined;
+  let ending: Promise<unknown> = Promise.resolve();
+  let end = (): void => undefined;
+  const ended = new Promise<void>((resolve) => (end = resolve));
+  logs.beforeCreate = async ({ line }) => {
+    if (line === "begun early") await ended;
+  };
+  widgets.beforeCreate = (_, context) => {
+    const { unrestricted } = servicesOf(context);
+    begin = async () => unrestricted.logs.create({ line: "begun late" });
+    ending = unrestricted.logs.create({ line: "begun early" });
+  };
+  const before = await countOf(LOGS);
+  expect((await post()).status).toBe(201);
+  await begin();
+  expect(await countOf(LOGS)).toBe(before + 1);
+  const late = expect(ending).rejects.toThrow("The transaction is over");
+  end();
+  await late;
+  expect(await countOf(LOGS)).toBe(before + 1);
 });

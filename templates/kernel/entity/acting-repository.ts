@@ -6,7 +6,12 @@ import type { Versioned } from "../http/entity-tag.js";
 import type { HttpCall, HttpReply } from "../http/http.js";
 import type { Unit } from "../store/unit.js";
 import type { Context } from "./context.js";
-import { EntityActions, type CollectionAction, type EntityAction } from "./entity-actions.js";
+import {
+  EntityActions,
+  type Acted,
+  type CollectionAction,
+  type EntityAction,
+} from "./entity-actions.js";
 import type { EntityParts } from "./entity-parts.js";
 import { inUnit } from "./in-unit.js";
 import { EntityRepository } from "./repository.js";
@@ -42,16 +47,12 @@ export class ActingRepository<
     answer: (entity: Versioned<Entity>, result: Result) => HttpReply,
     call: HttpCall,
   ): Promise<HttpReply> {
-    const { id, context } = call;
-    const { database, mutex } = this.parts.store;
-    const work = async (unit: Unit) => {
-      const { changed, result } = await this.actions.act(action, call, unit);
-      const make = async (): Promise<HttpReply> =>
-        answer(await this.completed(changed, context), result);
-      return { kept: await this.keep(make, context, unit), make };
-    };
-    const { kept, make } = await inUnit(context, database, work, { mutex, id });
-    return kept ?? make();
+    const { mutex } = this.parts.store;
+    const work = async (unit: Unit): Promise<Acted<Entity, Result>> =>
+      this.actions.act(action, call, unit);
+    const answerIt = (entity: Versioned<Entity>, { result }: Acted<Entity, Result>): HttpReply =>
+      answer(entity, result);
+    return this.answering(work, answerIt, call.context, { mutex, id: call.id });
   }
 
   /** Likewise, for the service's own code, which needs no answer. */
@@ -76,7 +77,7 @@ export class ActingRepository<
     checkEntry(action.rules.access, "create", false, context.caller);
     const work = async (unit: Unit): Promise<HttpReply> => {
       const reply = answer(await this.actions.actOnAll(action, call, unit));
-      await this.keep(async () => reply, context, unit);
+      if (context.keepAnswer !== null) unit.putFirst(context.keepAnswer(reply));
       return reply;
     };
     return inUnit(context, this.parts.store.database, work);

@@ -72,10 +72,7 @@ export class EntityService<
     const call = this.callOf("PATCH", this.identify(id), changes);
     const decide = async (stored: Entity): Promise<Properties> =>
       this.propertiesOf(call, "merge", stored);
-    return this.told("change", async () => {
-      const { entity } = await this.repository.change(call.id, decide, call);
-      return entity;
-    });
+    return this.told("change", async () => this.repository.update(decide, call));
   }
 
   /** Deletes an entity, and its children with it (CHD-4). */
@@ -116,10 +113,10 @@ export class EntityService<
     return input.finish(reader.read(input, stored, resolved));
   }
 
-  /** Outside a transaction each call has one of its own. */
+  /** A change is a part of the transaction that there is, or one of its own. */
   protected callOf(method: Method, id: string, body: object = {}): HttpCall {
     const { request } = this;
-    const context = request.unit === null ? request.outsideUnit() : request;
+    const context = method === "GET" && request.unit !== null ? request : request.inPart();
     return {
       method,
       id,

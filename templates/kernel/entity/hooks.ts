@@ -30,7 +30,7 @@ export type Rule<Entity, Properties, OwnContext = Context> = Rules<
 interface Rules<Entity, Properties, OwnContext> {
   ask(
     next: Readonly<Properties>,
-    stored: Entity | null,
+    stored: Readonly<Entity> | null,
     problems: Problems<Properties>,
     context: OwnContext,
   ): Later;
@@ -52,9 +52,13 @@ export interface EntityHooks<Entity, Properties, OwnContext = Context> {
   /** Changes `properties` in place, or returns what is stored instead of them. */
   beforeCreate?(properties: Properties, context: OwnContext): Later<Properties | void>;
   /** Likewise, of `next`; `stored` is what it was. */
-  beforeUpdate?(next: Properties, stored: Entity, context: OwnContext): Later<Properties | void>;
+  beforeUpdate?(
+    next: Properties,
+    stored: Readonly<Entity>,
+    context: OwnContext,
+  ): Later<Properties | void>;
   /** Not called for the children that go with their parent: the parent's own hook is (CHD-4). */
-  beforeDelete?(stored: Entity, context: OwnContext): Later;
+  beforeDelete?(stored: Readonly<Entity>, context: OwnContext): Later;
   /** The change as it will be written, identifier and dates included: for what is written in the same transaction. */
   beforeCommit?(change: Change<Entity>, context: OwnContext): Later;
   /**

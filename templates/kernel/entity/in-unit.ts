@@ -13,8 +13,8 @@ export interface Exclusively {
 }
 
 /**
- * Does work whose writes happen together, once it has ended; inside another such work it is a part of that one. `work` is
- * done again when another request was faster. Changes are announced when they are durable.
+ * Does work whose writes happen together, once it has ended; inside another such work it is a part of that one, and no part
+ * of it where it fails. `work` is done again when another request was faster. Changes are announced when they are durable.
  */
 export async function inUnit<T>(
   context: RequestContext,
@@ -22,7 +22,7 @@ export async function inUnit<T>(
   work: (unit: Unit) => Promise<T>,
   exclusively?: Exclusively,
 ): Promise<T> {
-  if (context.unit !== null) return work(context.unit);
+  if (context.unit !== null) return asPart(context, context.unit, work);
   let written = new Unit();
   const attempt = async (): Promise<T> => {
     const unit = new Unit();
@@ -44,6 +44,20 @@ export async function inUnit<T>(
       : await retryExclusively(exclusively.mutex, exclusively.id, attempt, context);
   announce(written, context);
   return result;
+}
+
+async function asPart<T>(
+  context: RequestContext,
+  part: Unit,
+  work: (unit: Unit) => Promise<T>,
+): Promise<T> {
+  try {
+    const result = await work(part);
+    part.join();
+    return result;
+  } finally {
+    context.unit = null;
+  }
 }
 
 /** One after the other, in the order of the changes. */

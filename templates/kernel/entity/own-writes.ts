@@ -61,10 +61,16 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
     return store.table.assemble(store.table.identify(entity), read, common);
   }
 
-  /** What own code gives to a store: the database looks whether what it refers to exists. Throws `OwnCodeFault`. */
-  given(properties: Properties, stored: Properties | null): Properties {
+  /**
+   * What own code gives to a store, or has converted: where that leads is known, or for the database to look. Throws
+   * `OwnCodeFault`.
+   */
+  given(
+    properties: Properties,
+    stored: Properties | null,
+    code = stored === null ? "insertion" : "change",
+  ): Properties {
     const { references } = this.parts;
-    const code = stored === null ? "insertion" : "change";
     const given = this.objectOf(code, properties);
     const written = withIdentifiers(given, references);
     const resolved = mapReferences(references, (path, reference) =>

@@ -44,8 +44,8 @@ export class BusinessRules<Properties> {
     { fields, read }: InvalidBody,
     names: PropertyNames,
   ): BusinessRules<Properties> {
-    const refused = new Set(fields.map(({ field }) => storedName(rootOf(field), names)));
-    // The validator of the entity read it.
+    const refused = new Set(fields.flatMap(({ field }) => storedNames(rootOf(field), names)));
+    // A validator of the entity read it, and a version with another shape has converted it.
     const rules = new BusinessRules(withoutRefused(read as Properties & object, refused), names);
     for (const { field, message } of fields) rules.report.add(field, message);
     return rules;
@@ -99,8 +99,10 @@ function indexOf(step = ""): string {
   return step.slice(rootOf(step).length);
 }
 
-function storedName(shown: string, names: PropertyNames): string {
-  return Object.entries(names).find(([, name]) => name === shown)?.[0] ?? shown;
+/** What is stored of a property: of several, where own code converts it. */
+function storedNames(shown: string, names: PropertyNames): readonly string[] {
+  const made = Object.entries(names).filter(([, name]) => rootOf(name) === shown);
+  return made.length === 0 ? [shown] : made.map(([stored]) => rootOf(stored));
 }
 
 /** `lines` of `lines[0].price` */

@@ -25,6 +25,8 @@ export interface RepositoryRules<Properties = never> {
   readonly ifMatch?: "required";
   /** OPS-10: a body shows values of other entities, which change without this one. */
   readonly embeds?: true;
+  /** VER-2: own code converts some of what is sent; what it makes is read before it is stored (REP-9). */
+  readonly converts?: true;
 }
 
 /** What is asked where the service's own code uses the entities. */

@@ -13,15 +13,17 @@ import type { Stored } from "../store/entity-store.js";
 import type { Unit } from "../store/unit.js";
 import { EntityChanges, type Changed, type Decided } from "./entity-changes.js";
 import type { EntityParts } from "./entity-parts.js";
-import { inUnit } from "./in-unit.js";
+import { inUnit, type Exclusively } from "./in-unit.js";
 import { OwnWrites } from "./own-writes.js";
 import type { RepositoryRules } from "./repository-rules.js";
 
-/** A new entity, and the answer that was kept with it. */
-interface Inserted<Entity> {
-  readonly created: Stored<Entity>;
-  readonly kept: HttpReply | null;
+/** What a request has made of an entity. */
+interface Made<Entity> {
+  readonly changed: Stored<Entity>;
 }
+
+/** Answers with an entity as it was made. */
+export type AnswerWith<Entity> = (entity: Versioned<Entity>) => HttpReply;
 
 /** What requests do to the entities of one resource: each change is a transaction. */
 export class EntityRepository<Entity extends CommonFields & Properties, Properties> {
@@ -43,18 +45,13 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   /** Stores a new entity, which `decide` reads from the body, and answers with it. Throws 409 where a unique value is taken. */
   async create(
     decide: () => Decided<Properties>,
-    answer: (created: Versioned<Entity>) => HttpReply,
+    answer: AnswerWith<Entity>,
     call: HttpCall,
   ): Promise<HttpReply> {
-    const { context } = call;
-    const { database } = this.parts.store;
-    const insert = async (unit: Unit): Promise<Inserted<Entity>> => {
-      const created = await this.changes.create(decide, call, unit);
-      const make = async (): Promise<HttpReply> => answer(await this.completed(created, context));
-      return { created, kept: await this.keep(make, context, unit) };
+    const work = async (unit: Unit): Promise<Made<Entity>> => {
+      return { changed: await this.changes.create(decide, call, unit) };
     };
-    const { created, kept } = await inUnit(context, database, insert);
-    return kept ?? answer(await this.completed(created, context));
+    return this.answering(work, answer, call.context);
   }
 
   /** Likewise, for the service's own code, which needs no answer. */
@@ -86,18 +83,30 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     return this.completed(stored, context);
   }
 
-  /** Changes an entity to what `decide` makes of the stored one; nothing is written when that is the same (ENT-4). Throws 404, 412, 428. */
+  /**
+   * Changes an entity to what `decide` makes of the stored one, and answers with it; nothing is written when that is the
+   * same (ENT-4). Throws 404, 412, 428.
+   */
   async change(
-    id: string,
     decide: (stored: Entity) => Decided<Properties>,
+    answer: AnswerWith<Entity>,
     call: HttpCall,
-  ): Promise<Versioned<Entity>> {
-    const { database, mutex } = this.parts.store;
+  ): Promise<HttpReply> {
+    const { mutex } = this.parts.store;
     const work = async (unit: Unit): Promise<Changed<Entity>> =>
       this.changes.change(decide, call, unit);
     // Changes of one entity that met are tried one after the other.
-    const { changed } = await inUnit(call.context, database, work, { mutex, id });
-    return this.completed(changed, call.context);
+    return this.answering(work, answer, call.context, { mutex, id: call.id });
+  }
+
+  /** Likewise, for the service's own code, which needs no answer. */
+  async update(decide: (stored: Entity) => Decided<Properties>, call: HttpCall): Promise<Entity> {
+    const { database, mutex } = this.parts.store;
+    const work = async (unit: Unit): Promise<Changed<Entity>> =>
+      this.changes.change(decide, call, unit);
+    const { changed } = await inUnit(call.context, database, work, { mutex, id: call.id });
+    const { entity } = await this.completed(changed, call.context);
+    return entity;
   }
 
   /** Deletes an entity. Throws 404, 412, 428, 403 for the sake of its children (AUT-2), and 409 where others refer to it (CHD-4). */
@@ -107,26 +116,43 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     await inUnit(call.context, database, work, { mutex, id });
   }
 
-  /** OPS-12: the answer to a request with a key is written together with what it tells of; null without a key. */
-  protected async keep(
-    make: () => Promise<HttpReply>,
-    { keepAnswer }: RequestContext,
-    unit: Unit,
-  ): Promise<HttpReply | null> {
-    if (keepAnswer === null) return null;
-    const kept = await make();
-    // First: of two requests with one key, the later one has to fail at the key and at nothing else.
-    unit.putFirst(keepAnswer(kept));
-    return kept;
+  /**
+   * Does work as one transaction, and answers with what it has made. The answer is laid out before anything is written:
+   * own code takes part in it, and what fails there must store nothing (REP-9). `complete` is asked afterwards, since its
+   * failures are not the answer's; before the write only for an answer that is kept with it (OPS-12).
+   */
+  protected async answering<Done extends Made<Entity>>(
+    work: (unit: Unit) => Promise<Done>,
+    answer: (entity: Versioned<Entity>, done: Done) => HttpReply,
+    context: RequestContext,
+    exclusively?: Exclusively,
+  ): Promise<HttpReply> {
+    const { hooks, store } = this.parts;
+    const { keepAnswer } = context;
+    const prepare = async (unit: Unit): Promise<{ done: Done; reply: HttpReply }> => {
+      const done = await work(unit);
+      if (keepAnswer === null) return { done, reply: answer(this.versioned(done.changed), done) };
+      const reply = answer(await this.completed(done.changed, context), done);
+      // First: of two requests with one key, the later one has to fail at the key and at nothing else.
+      unit.putFirst(keepAnswer(reply));
+      return { done, reply };
+    };
+    const { done, reply } = await inUnit(context, store.database, prepare, exclusively);
+    if (keepAnswer !== null || hooks.complete === undefined) return reply;
+    return answer(await this.completed(done.changed, context), done);
+  }
+
+  private versioned({ entity, revision }: Stored<Entity>): Versioned<Entity> {
+    return { entity, revision, showsOthers: this.embeds };
   }
 
   /** No promise where there is no hook: most resources have none. */
   protected completed(
-    { entity, revision }: Stored<Entity>,
+    stored: Stored<Entity>,
     context: RequestContext,
   ): Versioned<Entity> | Promise<Versioned<Entity>> {
-    if (this.parts.hooks.complete === undefined)
-      return { entity, revision, showsOthers: this.embeds };
+    if (this.parts.hooks.complete === undefined) return this.versioned(stored);
+    const { entity, revision } = stored;
     return this.complete([entity], context).then(([completed = entity]) => {
       return { entity: completed, revision, showsOthers: true };
     });

@@ -8,7 +8,7 @@ import type { Background } from "../base/background.js";
 import type { Subject } from "../base/common-fields.js";
 import type { Clock } from "../base/time.js";
 import type { Recipient, WriteStep } from "../store/database.js";
-import type { Unit } from "../store/unit.js";
+import { Unit } from "../store/unit.js";
 import type { HttpReply } from "./http.js";
 
 /** What the context of a request takes of the service. */
@@ -22,8 +22,6 @@ export interface ContextKernel {
 export abstract class RequestContext implements Recipient {
   /** OPS-12: makes the write that keeps the answer; null for a request without an `Idempotency-Key`. */
   keepAnswer: ((reply: HttpReply) => WriteStep) | null = null;
-  /** The writes that are being prepared; null outside a transaction. */
-  unit: Unit | null = null;
   private ownLogger: FastifyBaseLogger | null = null;
 
   constructor(
@@ -31,6 +29,8 @@ export abstract class RequestContext implements Recipient {
     protected readonly kernel: ContextKernel,
   ) {}
 
+  /** The writes that are being prepared; null outside a transaction. */
+  abstract unit: Unit | null;
   abstract readonly requestId: string;
   abstract readonly recipientKey: string;
   abstract readonly hasGone: boolean;
@@ -56,14 +56,18 @@ export abstract class RequestContext implements Recipient {
 
   /** The same request with another caller; what it writes is part of the same unit, if there is one. */
   as(caller: Caller): RequestContext {
-    const context = new DerivedContext(caller, this.kernel, this);
-    context.unit = this.unit;
-    return context;
+    return new OtherCaller(caller, this.kernel, this);
   }
 
   /** The same request where nothing is part of a unit that is being prepared: it may be written, or too late. */
   outsideUnit(): RequestContext {
-    return new DerivedContext(this.caller, this.kernel, this);
+    return new OtherUnit(this.caller, this.kernel, this, null);
+  }
+
+  /** The same request for one change of own code: its writes are part of the unit once it has succeeded. */
+  inPart(): RequestContext {
+    const part = this.unit === null ? null : new Unit(this.unit);
+    return new OtherUnit(this.caller, this.kernel, this, part);
   }
 
   /** The same request once it has been answered: nothing is part of a unit, and nobody waits who could go. */
@@ -74,6 +78,8 @@ export abstract class RequestContext implements Recipient {
 
 /** The context of a request over HTTP. */
 export class ReplyContext extends RequestContext {
+  unit: Unit | null = null;
+
   constructor(
     private readonly reply: FastifyReply,
     caller: Caller,
@@ -113,6 +119,8 @@ export class ReplyContext extends RequestContext {
 
 /** The context of something that nobody has sent: a job, a seed, a test. */
 export class JobContext extends RequestContext {
+  unit: Unit | null = null;
+
   constructor(
     readonly requestId: string,
     caller: Caller,
@@ -138,12 +146,12 @@ export class JobContext extends RequestContext {
   }
 }
 
-/** Part of another context, with a caller and a unit of its own. */
-class DerivedContext extends RequestContext {
+/** Another context but for its caller or its unit. */
+abstract class DerivedContext extends RequestContext {
   constructor(
     caller: Caller,
     kernel: ContextKernel,
-    private readonly origin: RequestContext,
+    protected readonly origin: RequestContext,
   ) {
     super(caller, kernel);
   }
@@ -169,8 +177,28 @@ class DerivedContext extends RequestContext {
   }
 }
 
+/** Its unit is the origin's at each moment: own code may keep it for longer than that lasts. */
+class OtherCaller extends DerivedContext {
+  get unit(): Unit | null {
+    return this.origin.unit;
+  }
+}
+
+class OtherUnit extends DerivedContext {
+  constructor(
+    caller: Caller,
+    kernel: ContextKernel,
+    origin: RequestContext,
+    public unit: Unit | null,
+  ) {
+    super(caller, kernel, origin);
+  }
+}
+
 /** What follows an answer, for whoever that was sent to. */
 class AfterContext extends DerivedContext {
+  unit: Unit | null = null;
+
   override get hasGone(): boolean {
     return false;
   }

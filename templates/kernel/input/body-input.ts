@@ -97,6 +97,15 @@ export class BodyInput {
     return read;
   }
 
+  /**
+   * What is stored of what was read, in a version with a shape of its own (VER-2); throws `InvalidBody` likewise, with what
+   * would be stored: null where a value that was refused cannot be converted.
+   */
+  finishAs<T, Stored>(stored: (sent: T) => Stored, read: T): Stored {
+    if (this.report.size > 0) throw new InvalidBody(this.report.issues, orNothing(read, stored));
+    return stored(read);
+  }
+
   /** What a nested object of a PUT leaves out is null, and not its default; the PUT itself leaves nothing out. */
   private get isEmptying(): boolean {
     return this.mode === "replace" && this.path !== undefined && !this.isKeeping;
@@ -114,6 +123,15 @@ export function object<T>(reader: ObjectReader<T>): Reader<T> {
     report.add(path, wrongType(value, "an object"));
     return reader(unread(path), null);
   };
+}
+
+/** A conversion of a body that is refused anyway: that it fails tells nobody anything. */
+function orNothing<T, Stored>(read: T, convert: (read: T) => Stored): Stored | null {
+  try {
+    return convert(read);
+  } catch {
+    return null;
+  }
 }
 
 /** Stands for a value that is not an object: what is missing in it is not reported as well. */

@@ -7,7 +7,7 @@ import { ApiError, type FieldIssue } from "../base/errors.js";
 export class InvalidBody extends ApiError {
   constructor(
     readonly fields: readonly FieldIssue[],
-    /** What stands for a property with an issue must not be used. */
+    /** As it would be stored; null: there is nothing to look at. What stands for a property with an issue must not be used. */
     readonly read: unknown,
   ) {
     const { status, type, message } = ERROR_TYPES.validationFailed;

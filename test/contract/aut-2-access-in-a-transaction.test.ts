@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import type { Caller } from "../../templates/kernel/auth/caller.js";
+import type { EntityService } from "../../templates/kernel/entity/entity-service.js";
+import type { Context } from "../../templates/kernel/entity/hooks.js";
+import { customCode, type Values } from "./support/custom-code.js";
+import { newKeys, sendAs, startKeyServer, startSecured, tokenOf } from "./support/secured.js";
+
+interface Services {
+  readonly dossiers: EntityService<never, Values, Values, Values>;
+  as(caller: Caller): Services;
+}
+
+const keys = await newKeys("only");
+const service = await startSecured((await startKeyServer([keys.jwk])).url);
+const maker = await tokenOf(keys, "maker");
+const drafts = await customCode("drafts", "secured");
+
+const callerOf = (last: string, roles: readonly string[] = []): Caller => {
+  const subjectId = `0190a0a0-0000-7000-8000-00000000000${last}`;
+  return { subject: { subjectId, userPrincipalName: last }, roles, isAnonymous: false };
+};
+
+/** What own code comes to in the transaction of a request: done, or the status or name of what was thrown. */
+async function inTransaction(
+  work: (services: Services, attempt: (what: Promise<unknown>) => Promise<void>) => Promise<void>,
+): Promise<readonly unknown[]> {
+  const seen: unknown[] = [];
+  const attempt = async (what: Promise<unknown>): Promise<void> =>
+    what.then(
+      () => void seen.push("done"),
+      (error: unknown) => {
+        const { status, name } = error as { status?: number; name: string };
+        seen.push(status ?? name);
+      },
+    );
+  drafts.beforeCreate = async (_, context) =>
+    work((context as Context<unknown, Services>).services, attempt);
+  const { status, text } = await sendAs(service, maker, ["POST", "/api/v1/drafts"], { text: "a" });
+  expect(status, text).toBe(201);
+  return seen;
+}
+
+test("who has created something in a transaction goes on with it there, and nobody else sees it", async () => {
+  const seen = await inTransaction(async (services, attempt) => {
+    const { dossierId = "" } = (await services.dossiers.create({ name: "new" })) as Values;
+    const id = String(dossierId);
+    await attempt(services.dossiers.read(id));
+    await attempt(services.dossiers.change(id, { name: "newer" }));
+    const others = services.as(callerOf("1"));
+    await attempt(others.dossiers.read(id));
+    await attempt(others.dossiers.change(id, { name: "taken" }));
+    await attempt(services.as(callerOf("2", ["keeper"])).dossiers.read(id));
+  });
+  expect(seen).toEqual(["done", "done", 404, 404, "done"]);
+});
+
+test("what is changed in a transaction is there for those who may read what is stored", async () => {
+  const path = "/api/v1/dossiers";
+  const { json } = await sendAs(service, maker, ["POST", path], { department: "sales" });
+  const dossierId = String(json["dossierId"]);
+  const seen = await inTransaction(async (services, attempt) => {
+    await attempt(services.dossiers.change(dossierId, { name: "newer" }));
+    for (const other of [callerOf("1", ["sales"]), callerOf("2")]) {
+      await attempt(services.as(other).dossiers.read(dossierId));
+    }
+  });
+  expect(seen).toEqual(["done", "done", 404]);
+});

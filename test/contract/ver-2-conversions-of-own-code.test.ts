@@ -1,0 +1,97 @@
+import { join } from "node:path";
+import { afterEach, expect, test } from "vitest";
+import { serviceFolder } from "../support/service-folders.js";
+import type { JsonObject } from "./support/client.js";
+import { customCode, type Values } from "./support/custom-code.js";
+import { expectError, expectFields } from "./support/errors.js";
+import { startService } from "./support/service.js";
+
+/** What the service's own code converts: the minutes of v1, and the hour, minute and language of v2. */
+interface Pair {
+  toNewer: (older: Values) => Values;
+  toOlder: (newer: Values) => Values;
+}
+
+const V1 = "/api/v1/customers";
+const V2 = "/api/v2/customers";
+const shop = await startService("versions");
+const path = join(serviceFolder("versions"), "src/custom/conversions/customers-v1-to-v2.ts");
+const { customersV1ToV2: pair } = (await import(path)) as { readonly customersV1ToV2: Pair };
+const own = { ...pair };
+const customers = await customCode("customers", "versions");
+let made = 0;
+
+afterEach(() => void Object.assign(pair, own));
+
+const newCustomer = (changes: JsonObject): JsonObject => {
+  made += 1;
+  return { name: "Ada", email: `own${made}@example.com`, ...changes };
+};
+const at = (version: string, { customerId }: JsonObject): string =>
+  `${version}/${String(customerId)}`;
+
+test("a change whose answer cannot be converted is a 500, and nothing is stored", async () => {
+  const customer = await shop.create(V1, newCustomer({ callMinutes: 60 }));
+  const before = await shop.read(V2);
+  pair.toOlder = (newer) => {
+    if (newer["callHour"] === 13) throw new Error("no such hour");
+    return own.toOlder(newer);
+  };
+  const body = newCustomer({ callMinutes: 780 });
+  expectError(await shop.send("POST", V1, { body }), 500, "InternalErrorMessage");
+  const one = at(V1, customer);
+  const changes = { callMinutes: 780 };
+  expectError(await shop.send("PATCH", one, { body: changes }), 500, "InternalErrorMessage");
+  const whole = { ...customer, ...changes };
+  expectError(await shop.send("PUT", one, { body: whole }), 500, "InternalErrorMessage");
+  expect(await shop.read(V2)).toEqual(before);
+});
+
+test.each<{ name: string; made: Values }>([
+  { name: "a number out of bounds", made: { callHour: 99 } },
+  { name: "another value than the enum's", made: { callLanguage: "latin" } },
+  { name: "a value of another type", made: { callMinute: "0" } },
+])("$name that a conversion makes is a 500, and nothing is stored", async ({ made: wrong }) => {
+  const customer = await shop.create(V1, newCustomer({ callMinutes: 60 }));
+  const before = await shop.read(V2);
+  pair.toNewer = (older) => ({ ...own.toNewer(older), ...wrong });
+  const body = newCustomer({ callMinutes: 780 });
+  expectError(await shop.send("POST", V1, { body }), 500, "InternalErrorMessage");
+  const changes = { callMinutes: 780 };
+  expectError(
+    await shop.send("PATCH", at(V1, customer), { body: changes }),
+    500,
+    "InternalErrorMessage",
+  );
+  expect(await shop.read(V2)).toEqual(before);
+});
+
+test("business rules look at what would be stored of a body that an older version refuses", async () => {
+  const customer = await shop.create(V2, { fullName: "Ada", email: "own@example.com" });
+  customers.validate = [
+    (next, _stored, problems) =>
+      problems.add("phoneNumber", `has ${String(next["phoneNumber"]).length} characters`),
+    // What is looked at was refused, under another name or as what it was made of.
+    (next, _stored, problems) => problems.add("language", String(next["fullName"])),
+    (next, _stored, problems) => problems.add("fax", String(next["callHour"])),
+  ];
+  const body = { ...newCustomer({ phone: "12345" }), name: "", callMinutes: -1 };
+  const refused = await shop.send("POST", V1, { body });
+  expectFields(refused, "name", "callMinutes", "phone");
+  const { fields } = expectError(refused, 400, "ValidationFailedMessage");
+  expect(fields?.at(-1)).toEqual({ field: "phone", message: "has 5 characters" });
+  const change = { body: { phone: "123", callMinutes: 1.5 } };
+  const patched = await shop.send("PATCH", at(V1, customer), change);
+  expectFields(patched, "callMinutes", "language", "phone");
+});
+
+test("a body that cannot be converted is refused with the problems of the schema alone", async () => {
+  const asked: unknown[] = [];
+  customers.validate = (next) => void asked.push(next);
+  pair.toNewer = () => {
+    throw new Error("not this one");
+  };
+  const body = newCustomer({ callMinutes: "noon" });
+  expectFields(await shop.send("POST", V1, { body }), "callMinutes");
+  expect(asked).toEqual([]);
+});
