@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { onScopeFault } from "../../templates/kernel/auth/scope-faults.js";
 import type { JsonObject } from "./support/client.js";
 import { expectError, expectFields, resultsOf } from "./support/errors.js";
 import { newKeys, sendAs, startKeyServer, startSecured, tokenOf } from "./support/secured.js";
@@ -72,6 +73,19 @@ test("whoever is given nothing is refused a list, and whoever has no name is not
     401,
     "UnauthorizedMessage",
   );
+});
+
+test("a value that a property cannot hold gives nothing, and is told once", async () => {
+  const told: string[] = [];
+  const end = onScopeFault((fault) => told.push(fault));
+  const garbled = await tokenOf(keys, "maker", ["garbled"]);
+  expect(await namesIn(garbled, DOSSIERS)).toEqual([]);
+  const read = await send(garbled, "GET", at("dossiers", ofSales["dossierId"]));
+  expectError(read, 404, "DossierNotFoundMessage");
+  end();
+  expect(told).toEqual([
+    'scope of dossiers asks for what there cannot be, and finds nothing: "readers" must not contain the character NUL.',
+  ]);
 });
 
 test("a change is for whom the code gives it to, and for nobody who may only read", async () => {

@@ -131,6 +131,23 @@ test("a list is asked in the words of a schema", async () => {
   expect(found).toEqual([["q2"], ["q3", "q1"], ["q3", "q2"], []]);
 });
 
+test("a list asked for what there cannot be is a fault of own code, which names the filter", async () => {
+  let where: Values = {};
+  const caught: unknown[] = [];
+  widgets.beforeCreate = async (_, context) => {
+    const { orders } = servicesOf(context);
+    const listing = orders.list({ where });
+    await listing.catch((error: unknown) => caught.push(error));
+    await listing;
+  };
+  for (where of [{ status: "canceled" }, { status: { not: ["placed", "x"] } }]) {
+    expectError(await post(), 500, "InternalErrorMessage");
+  }
+  const fault = { code: "services.orders.list", fields: [{ field: "status" }] };
+  expect(caught).toMatchObject([fault, fault]);
+  expect(String(caught[0])).toContain("services.orders.list breaks a rule: status must be one of");
+});
+
 test("outside a transaction each call is one of its own", async () => {
   widgets.afterCommit = async (_, context) => {
     const { logs: lines } = servicesOf(context);

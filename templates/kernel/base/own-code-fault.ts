@@ -3,7 +3,7 @@
 import type { FieldIssue } from "./errors.js";
 
 /**
- * The service's own code wrote what breaks a rule (REP-9): nothing is stored, and the answer is 500. The log tells which
+ * The service's own code wrote what breaks a rule (REP-9), or looked for what no entity can have: nothing is stored, and the answer is 500. The log tells which
  * code it was, and what is wrong with which property.
  */
 export class OwnCodeFault extends Error {
@@ -15,6 +15,6 @@ export class OwnCodeFault extends Error {
     readonly fields: readonly FieldIssue[],
   ) {
     const faults = fields.map(({ field, message }) => `${field} ${message}`);
-    super(`${code} wrote what cannot be kept: ${faults.join("; ")}`);
+    super(`${code} breaks a rule: ${faults.join("; ")}`);
   }
 }

@@ -65,7 +65,7 @@ export class EntityService<
 
   /** One page of those that are stored, without what the transaction that is being prepared will change. */
   async list(query: ServiceQuery<Where> = {}): Promise<Page<Entity>> {
-    const listed = listQueryOf(query, this.parts.store.table.columns);
+    const listed = listQueryOf(query, this.parts.store.table);
     return this.repository.list(listed, this.callOf("GET", ""));
   }
 

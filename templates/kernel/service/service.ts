@@ -7,6 +7,7 @@ import type { FastifyInstance } from "fastify";
 import type { AuthenticationSettings } from "../auth/authentication-settings.js";
 import { createAuthentication } from "../auth/authentication.js";
 import { serviceCaller, type Caller } from "../auth/caller.js";
+import { onScopeFault } from "../auth/scope-faults.js";
 import { Background } from "../base/background.js";
 import { identifierSource } from "../base/identifiers.js";
 import { StartRefusal } from "../base/start-refusal.js";
@@ -163,6 +164,8 @@ async function assemble(
   transport.serve([...own, ...added], kernel, () => service.url);
   if (extension.plugins !== undefined) transport.refuseByRoute();
   parts.idempotency?.removeExpired(app, kernel);
+  const untold = onScopeFault((fault) => app.log.warn(fault));
+  app.addHook("onClose", async () => untold());
   await options.configure?.(app);
   await app.ready();
   return service;
