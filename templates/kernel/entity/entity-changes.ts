@@ -9,6 +9,7 @@ import type { RequestContext } from "../http/request-context.js";
 import { InvalidBody } from "../input/invalid-body.js";
 import type { Filter } from "../query/query.js";
 import type { Pending, Stored } from "../store/entity-store.js";
+import { lockOf } from "../store/lock-of.js";
 import type { Unit } from "../store/unit.js";
 import type { EntityParts } from "./entity-parts.js";
 import type { Change, Operation } from "./hooks.js";
@@ -161,6 +162,16 @@ export class EntityChanges<Entity extends CommonFields & Properties, Properties>
     const found = isThere ? (pending ?? (await store.findStored(id, shown))) : null;
     if (found === null) throw entityNotFound(store.table.entityType, id);
     return pending === undefined && unit !== null ? unit.firstSeen(store, id, found) : found;
+  }
+
+  /** An entity that the caller may read, which no other unit changes or locks before this one is written. Throws 404. */
+  async lock(id: string, context: RequestContext, unit: Unit): Promise<Entity> {
+    const { store } = this.parts;
+    const stored = await this.look(id, context);
+    await this.authorize("read", stored.entity, context);
+    const isWritten = unit.pendingOf(store, id) !== undefined;
+    if (!isWritten) unit.put(store, id, lockOf(store.table, stored), this.names);
+    return stored.entity;
   }
 
   /** The service's own access rules. */
