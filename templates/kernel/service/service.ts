@@ -17,6 +17,7 @@ import { healthRoutes } from "../http/health.js";
 import { JobContext } from "../http/request-context.js";
 import type { LoggerOptions } from "../http/log-output.js";
 import { HttpTransport } from "../http/server.js";
+import { withoutRetired } from "../http/without-retired.js";
 import type { Kernel, OpenService, ServiceRegistry } from "../http/settings.js";
 import type { Database } from "../store/database.js";
 import { applyMigrations } from "../store/migrations.js";
@@ -40,6 +41,8 @@ const DEFAULT_CONNECTIONS = 10;
 
 const BEGUN =
   "a newer release has prepared the database for its migrations, and waits until this one stops";
+
+const RETIRED = "a route of src/app.ts stands below a retired version, and is answered with 410";
 
 /** Adds Fastify routes and plugins after the contract's routes: src/app.ts has a better place for both. */
 export type Configure = (app: FastifyInstance) => void | Promise<void>;
@@ -160,7 +163,8 @@ async function assemble(
     ...pageRoutes(settings, prefix),
     ...healthRoutes({ pretty: settings.pretty, checkReady: () => service.checkReady() }),
   ];
-  const added = ownRoutes(extension.routes, own, kernel, opened.contextOf);
+  const declared = ownRoutes(extension.routes, own, kernel, opened.contextOf);
+  const added = withoutRetired(declared, settings, (path) => app.log.warn({ path }, RETIRED));
   transport.serve([...own, ...added], kernel, () => service.url);
   if (extension.plugins !== undefined) transport.refuseByRoute();
   parts.idempotency?.removeExpired(app, kernel);
@@ -256,7 +260,8 @@ class RunningService implements Service {
     await app.close();
     await this.extension.onStop();
     await this.kernel.database.close();
-    app.log.info(`${this.kernel.settings.title} has stopped`);
+    // A job never began to serve.
+    if (this.listeningUrl !== "") app.log.info(`${this.kernel.settings.title} has stopped`);
     await transport.flushLog();
   }
 
