@@ -1,5 +1,13 @@
 import { ts, word } from "../naming/code.js";
-import { arrayDoc, callDoc, objectDoc, prefixed, type Doc } from "../naming/doc.js";
+import {
+  arrayDoc,
+  callDoc,
+  genericDoc,
+  objectDoc,
+  prefixed,
+  printed,
+  type Doc,
+} from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
@@ -33,6 +41,8 @@ export interface ServedEntity {
   /** What no client can do: own code is not asked for access to it. */
   readonly unoffered: readonly ("create" | "update" | "delete")[];
   readonly guardedChildren: readonly ResourceName[];
+  /** The version whose actions own code can call; null: there are none (OPS-11). */
+  readonly acting: string | null;
 }
 
 /** The entities of a service, as its own code can use them. */
@@ -48,6 +58,7 @@ export function servedEntities({ entities, versions }: ServiceModel): readonly S
       version: isAsked ? resource.version : null,
       unoffered: isAsked ? unofferedBy(resource) : [],
       guardedChildren: isAsked ? resource.guardedChildren : [],
+      acting: resource === undefined || resource.actions.length === 0 ? null : resource.version,
     };
   });
 }
@@ -68,8 +79,7 @@ export function servicesView(entities: readonly ServedEntity[]): ServicesView {
     imports: importCode([
       { from: "./entities.js", names: ["type ServiceEntities"] },
       { from: "./kernel/auth/caller.js", names: ["type Caller"] },
-      { from: "./kernel/entity/entity-service.js", names: ["EntityService"] },
-      { from: "./kernel/entity/repository.js", names: ["EntityRepository"] },
+      ...kernelImports(entities),
       { from: "./kernel/http/request-context.js", names: ["type RequestContext"] },
       ...entities.flatMap(entityImports),
     ]),
@@ -78,24 +88,39 @@ export function servicesView(entities: readonly ServedEntity[]): ServicesView {
 }
 
 function serviceView(entity: ServedEntity): ServiceView {
-  const { plural, collection, typeName } = entity.name;
+  const { plural, singular, collection, typeName } = entity.name;
+  const isActing = entity.acting !== null;
   const parts = ts`entities.${key(plural)}`;
   const rules = rulesOf(entity);
   return {
     plural: key(plural),
     collection: word(collection),
-    type: ts`${word(typeName)}Service`,
+    type: isActing ? actingType(entity.name) : ts`${word(typeName)}Service`,
     repository: callCode(
-      ts`new EntityRepository`,
+      isActing ? ts`new ActingRepository` : ts`new EntityRepository`,
       rules.length === 0 ? [parts] : [parts, objectDoc(rules)],
       { indent: 2, before: `const ${collection} = `, after: ";" },
     ),
-    opened: callCode(ts`new EntityService`, [parts, word(collection), ts`request`], {
-      indent: 4,
-      before: `${plural}: `,
-      after: ",",
-    }),
+    opened: callCode(
+      isActing ? ts`new ActingService` : ts`new EntityService`,
+      [
+        parts,
+        word(collection),
+        ts`request`,
+        ...(isActing
+          ? [callDoc(ts`${word(singular)}ServiceActions`, [ts`${word(singular)}Hooks.actions`])]
+          : []),
+      ],
+      { indent: 4, before: `${plural}: `, after: "," },
+    ),
   };
+}
+
+/** `WithActions<OrderService, OrderServiceActions>` */
+function actingType({ plural, typeName }: ResourceName): TsCode {
+  const service = ts`${word(typeName)}Service`;
+  const type = genericDoc(ts`WithActions`, [service, ts`${service}Actions`]);
+  return printed(type, { indent: 2, before: `readonly ${key(plural)}: `, after: ";" });
 }
 
 /** AUT-2 */
@@ -118,8 +143,23 @@ function rulesOf({ name, version, unoffered, guardedChildren }: ServedEntity): D
   ];
 }
 
-function entityImports({ name, version, guardedChildren }: ServedEntity): Import[] {
-  const { plural, typeName } = name;
+function kernelImports(entities: readonly ServedEntity[]): Import[] {
+  const isActing = entities.some(({ acting }) => acting !== null);
+  const isPlain = entities.some(({ acting }) => acting === null);
+  const kernel = "./kernel/entity";
+  return [
+    { from: `${kernel}/acting-repository.js`, names: isActing ? ["ActingRepository"] : [] },
+    {
+      from: `${kernel}/acting-service.js`,
+      names: isActing ? ["ActingService", "type WithActions"] : [],
+    },
+    { from: `${kernel}/entity-service.js`, names: isPlain ? ["EntityService"] : [] },
+    { from: `${kernel}/repository.js`, names: isPlain ? ["EntityRepository"] : [] },
+  ];
+}
+
+function entityImports({ name, version, guardedChildren, acting }: ServedEntity): Import[] {
+  const { plural, singular, collection, typeName } = name;
   const file = `./entities/${plural}/${plural}`;
   const accesses = version === null ? [] : [name, ...guardedChildren];
   return [
@@ -127,6 +167,14 @@ function entityImports({ name, version, guardedChildren }: ServedEntity): Import
     {
       from: "./kernel/entity/child-rights.js",
       names: guardedChildren.length > 0 ? ["guardChildren"] : [],
+    },
+    {
+      from: `../custom/${plural}.js`,
+      names: acting === null ? [] : [`${collection} as ${singular}Hooks`],
+    },
+    {
+      from: `./${String(acting)}/${plural}/${plural}.actions.js`,
+      names: acting === null ? [] : [`${singular}ServiceActions`, `type ${typeName}ServiceActions`],
     },
     ...accesses.map(({ plural: other, singular }) => ({
       from: `./${version}/${other}/${other}.access.js`,

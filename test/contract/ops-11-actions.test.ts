@@ -239,3 +239,16 @@ test("what actions do through services belongs to their transaction", async () =
   });
   expect(await countOf()).toBe(before + 3);
 });
+
+test("an answer that breaks a rule stores nothing of what its action has done", async () => {
+  const made = await newDelivery();
+  const code = (delivery: Values): Values => {
+    delivery["reference"] = "elsewhere";
+    return { cost: "much", stops: [] };
+  };
+  await instead("estimate", code, async () => {
+    const sent = await act(at(made, "estimate"), { place: { city: "Oslo" } });
+    expectError(sent, 500, "InternalErrorMessage");
+  });
+  expect(await service.read(at(made))).toEqual(made);
+});

@@ -12,7 +12,7 @@ import { renderValid } from "../support/render-files.js";
 const SEED = 7;
 
 test.each(FIXTURES)("%s passes its own tests on SQLite", async (name) => {
-  const { passed, said } = await ownTests(name, {});
+  const { passed, said } = await ownTests(name);
   expect(said).toBe("");
   expect(passed).toBeGreaterThan(0);
 });
@@ -45,7 +45,7 @@ test.each(["shop", "helpdesk"])("%s passes its tests with bearer tokens", async 
   const name = `bearer/${example}`;
   const instead = { ...code, "test/custom/callers.test.ts": CALLERS };
   writeTree(serviceFolder(name), await wholeService(project, instead));
-  const { passed, said } = await ownTests(name, {}, ["generated", "custom"]);
+  const { passed, said } = await ownTests(name, { folders: ["generated", "custom"] });
   expect(said).toBe("");
   expect(passed).toBeGreaterThan(0);
 });
@@ -64,21 +64,24 @@ test("services of random schemas pass their own tests", async () => {
     const name = `random/${index}`;
     const texts = outputs.map(({ path, text }) => [path, text ?? ""] as const);
     writeTree(serviceFolder(name), Object.fromEntries(texts));
-    const { passed, said } = await ownTests(name, {});
+    const { passed, said } = await ownTests(name);
     expect(said, files["service.yaml"]).toBe("");
     expect(passed).toBeGreaterThan(0);
   }
 });
 
 test("the shop passes its own tests on PostgreSQL", async () => {
-  const { passed, said } = await ownTests("shop", { TEST_DATABASE_URL: inject("postgresUrl") });
+  const { passed, said } = await ownTests("shop", {
+    settings: { TEST_DATABASE_URL: inject("postgresUrl") },
+    asShipped: true,
+  });
   expect(said).toBe("");
   expect(passed).toBeGreaterThan(0);
 });
 
 test("a database that is not there makes them fail", async () => {
   const { said } = await ownTests("small-limits", {
-    TEST_DATABASE_URL: "postgres://127.0.0.1:1/none",
+    settings: { TEST_DATABASE_URL: "postgres://127.0.0.1:1/none" },
   });
   expect(said).toContain("ECONNREFUSED");
 });

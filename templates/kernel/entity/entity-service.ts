@@ -94,7 +94,7 @@ export class EntityService<
   }
 
   /** Outside a transaction each call has one of its own. */
-  private callOf(method: Method, id: string, body: object = {}): HttpCall {
+  protected callOf(method: Method, id: string, body: object = {}): HttpCall {
     const { request } = this;
     const context = request.unit === null ? request.outsideUnit() : request;
     return {
@@ -110,14 +110,14 @@ export class EntityService<
   }
 
   /** IDN-4 */
-  private identify(id: string): string {
+  protected identify(id: string): string {
     const known = parseIdentifier(id);
     if (known === null) throw entityNotFound(this.parts.store.table.entityType, id);
     return known;
   }
 
   /** A refusal of properties is about this input, and not about what a client has sent. */
-  private async told<T>(operation: string, work: () => Promise<T>): Promise<T> {
+  protected async told<T>(operation: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
