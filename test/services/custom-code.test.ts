@@ -53,6 +53,7 @@ test("the job runs, and a second run finds what is there", async () => {
   for (const _ of [1, 2]) {
     const { stdout } = await run(["tools/import.ts"], database);
     expect(stdout).toContain("done");
+    expect(stdout).not.toContain("has stopped");
   }
   const wrong = run(["tools/import.ts"], { ...database, MAIL_URL: "" });
   await expect(wrong).rejects.toThrow("MAIL_URL must be set, to a URL.");
