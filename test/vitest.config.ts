@@ -25,6 +25,7 @@ const MORE_CASES = [
   "test/contract/docs-page.test.ts",
   "test/contract/openapi-truth.test.ts",
   "test/golden/laws.test.ts",
+  "test/types/random-versions.test.ts",
 ];
 const isLong = process.env["TEST_LONG"] === "true";
 

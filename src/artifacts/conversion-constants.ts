@@ -9,10 +9,16 @@ import {
   type Doc,
 } from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
+import { upperFirst } from "../naming/resource-name.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import type { MemberModel, ObjectConversion, ValueModel } from "../model/conversion-model.js";
+import type {
+  ConversionModel,
+  MemberModel,
+  ObjectConversion,
+  ValueModel,
+} from "../model/conversion-model.js";
 import { innerType } from "../model/leaves.js";
-import { shownEntries, storedEntries } from "./conversion-entries.js";
+import { asNewer, shownEntries, storedInside } from "./conversion-entries.js";
 import { conversionName, isSame } from "./shaped.js";
 
 /** A constant of a file of conversions. */
@@ -26,22 +32,59 @@ export interface ConstantView {
   readonly value: TsCode;
 }
 
-/** A constant for each member that is not the same in both, inner ones first. */
-export function constantsOf(members: readonly MemberModel[]): ConstantView[] {
-  return members.flatMap((member) => {
-    const { property, origin, value } = member;
-    if (isSame(value)) return [];
-    const inner = objectIn(value);
-    const name = conversionName(member);
-    const type = ts`: Conversion<${typeCode(origin, "Stored")}, ${typeCode(property, "")}>`;
-    const doc = ts`${docOf(value)} in \`${property.path as TsCode}\`.`;
-    const code = printed(valueDoc(value, property), {
-      before: `const ${name}${type} = `,
-      after: ";",
-    });
-    const own = { doc, keyword: ts`const`, name, type, value: code };
-    return [...(inner === null ? [] : constantsOf(inner.members)), own];
+/** A member that a constant converts, and the versions whose own types it leads from and to. */
+export interface ConvertedMember {
+  readonly member: MemberModel;
+  /** Null: what is stored. */
+  readonly from: string | null;
+  /** Null: the resource's own. */
+  readonly to: string | null;
+}
+
+/** Each member that is not the same in both, inner ones first. */
+export function convertedMembers({ members, pairs }: ConversionModel): ConvertedMember[] {
+  return [
+    ...members.flatMap((member) => {
+      const pair = pairs.find(({ name }) => name === member.pair);
+      return convertedIn({ member, from: pair?.older ?? null, to: null });
+    }),
+    ...pairs.flatMap(({ newer, inNewer }) =>
+      inNewer.flatMap((made) => convertedIn({ member: asNewer(made), from: null, to: newer })),
+    ),
+  ];
+}
+
+function convertedIn({ member, ...versions }: ConvertedMember): ConvertedMember[] {
+  if (isSame(member.value)) return [];
+  const inner = objectIn(member.value)?.members ?? [];
+  return [
+    ...inner.flatMap((one) => convertedIn({ member: one, ...versions })),
+    { member, ...versions },
+  ];
+}
+
+/** The constant that converts a member. */
+export function constantOf({ member, from, to }: ConvertedMember): ConstantView {
+  const { property, origin, value } = member;
+  const name = conversionName(member);
+  const [stored, shown] = [storedTypeName(origin, from), shownTypeName(property, to)];
+  const type = ts`: Conversion<${typeCode(origin, stored)}, ${typeCode(property, shown)}>`;
+  const doc = ts`${docOf(value)} in \`${property.path as TsCode}\`.`;
+  const code = printed(valueDoc(value, property), {
+    before: `const ${name}${type} = `,
+    after: ";",
   });
+  return { doc, keyword: ts`const`, name, type, value: code };
+}
+
+/** What the type of what is stored is called in a file of conversions, or that of another version: `V2OrderStatus`. */
+export function storedTypeName(origin: PropertyModel, version: string | null): string {
+  return (version === null ? "Stored" : upperFirst(version)) + typeNameOf(origin);
+}
+
+/** What the type of what is shown is called there. */
+export function shownTypeName(property: PropertyModel, version: string | null): string {
+  return (version === null ? "" : upperFirst(version)) + typeNameOf(property);
 }
 
 function docOf(value: ValueModel): TsCode {
@@ -56,12 +99,8 @@ function objectIn(value: ValueModel): ObjectConversion | null {
 }
 
 /** `StoredOrderLine[]`, `OrderStatus | null` */
-function typeCode({ type, nullable }: PropertyModel, prefix: "Stored" | ""): TsCode {
-  const inner = innerType(type);
-  if (inner.kind !== "enum" && inner.kind !== "object") {
-    throw new InternalError(`a ${inner.kind} is not converted`);
-  }
-  const name = word(prefix + inner.typeName);
+function typeCode({ type, nullable }: PropertyModel, typeName: string): TsCode {
+  const name = word(typeName);
   if (type.kind === "array") return ts`${name}[]`;
   return nullable ? ts`${name} | null` : name;
 }
@@ -90,7 +129,7 @@ function valueDoc(value: ValueModel, { nullable }: Pick<PropertyModel, "nullable
           ),
           arrowDoc(
             needsStored(value.object) ? ts`toStored: (sent, stored)` : ts`toStored: (sent)`,
-            returnedObjectDoc(storedEntries(value.object, [])),
+            returnedObjectDoc(storedInside(value.object)),
           ),
         ],
         true,
@@ -100,23 +139,22 @@ function valueDoc(value: ValueModel, { nullable }: Pick<PropertyModel, "nullable
   }
 }
 
-/** Whether what is stored follows from what is sent and from what was stored before. */
-function needsStored({ members, hidden }: ObjectConversion): boolean {
-  return hidden.length > 0 || members.some(({ value }) => !isSame(value));
-}
-
-/** All that is converted by a constant, at every depth. */
-export function convertedIn(members: readonly MemberModel[]): MemberModel[] {
-  return members.flatMap((member) => {
-    if (isSame(member.value)) return [];
-    return [member, ...convertedIn(objectIn(member.value)?.members ?? [])];
-  });
+/** Says whether what is stored follows from what is sent and from what was stored before. */
+export function needsStored({
+  members,
+  hidden,
+  pairs = [],
+}: ObjectConversion & Partial<ConversionModel>): boolean {
+  return hidden.length > 0 || pairs.length > 0 || members.some(({ value }) => !isSame(value));
 }
 
 /** The type of an enum, an object, or of the items of a list of those. */
 export function typeNameOf({ type }: PropertyModel): string {
   const inner = innerType(type);
-  return "typeName" in inner ? inner.typeName : "";
+  if (inner.kind !== "enum" && inner.kind !== "object") {
+    throw new InternalError(`a ${inner.kind} is not converted`);
+  }
+  return inner.typeName;
 }
 
 /** The functions of the kernel that convert a value. */

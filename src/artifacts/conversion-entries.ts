@@ -3,15 +3,28 @@ import { callDoc, prefixed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { upperFirst } from "../naming/resource-name.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import type { MemberModel, ObjectConversion, PairModel } from "../model/conversion-model.js";
+import type {
+  ConversionModel,
+  MemberModel,
+  ObjectConversion,
+  PairModel,
+  ValueModel,
+} from "../model/conversion-model.js";
 import { keptView } from "./reader-view.js";
 import { conversionName, isSame } from "./shaped.js";
 
-/** What the newer side of a pair is made of has a name beside those of the older version. */
+/** What the newer side of a pair is made of has a name beside those of the older version, with all that it holds. */
 export function asNewer(member: MemberModel): MemberModel {
-  const { property } = member;
+  const { property, value } = member;
   const path = `newer${upperFirst(property.path)}`;
-  return { ...member, property: { ...property, path } };
+  return { ...member, property: { ...property, path }, value: newerValue(value) };
+}
+
+function newerValue(value: ValueModel): ValueModel {
+  if (value.kind === "items") return { ...value, item: newerValue(value.item) };
+  if (value.kind !== "object") return value;
+  const { members, hidden } = value.object;
+  return { ...value, object: { members: members.map(asNewer), hidden } };
 }
 
 /** `status: statusConversion.toShown(order.status)` */
@@ -38,39 +51,43 @@ export function shownValue(member: MemberModel, from: TsCode): Doc {
   return isSame(member.value) ? from : callDoc(ts`${conversionName(member)}.toShown`, [from]);
 }
 
+/** Everything that an object of a body holds when it is stored: inside of others, any may be new. */
+export function storedInside({ members, hidden }: ObjectConversion): Doc[] {
+  const order = [...members.map(({ origin }) => origin), ...hidden];
+  return storedEntries({ pairs: [], members, hidden }, { order, isNew: true, initial: null });
+}
+
+/** How what is stored is told. */
+interface StoredSource {
+  readonly order: readonly PropertyModel[];
+  /** Nothing may be stored yet. */
+  readonly isNew: boolean;
+  readonly initial: Initial | null;
+}
+
 /** Everything that is stored, in its order. */
 export function storedEntries(
-  { members, hidden }: ObjectConversion,
-  pairs: readonly PairModel[],
-  order: readonly PropertyModel[] = originsOf(members, hidden),
-  initial: Initial | null = null,
+  { members, pairs }: ConversionModel,
+  { order, isNew, initial }: StoredSource,
 ): Doc[] {
+  const before = (first: TsCode): Before => ({ holder: ts`stored`, first: isNew ? first : null });
   return order.map((origin) => {
     const name = word(origin.name);
     const shown = members.find((one) => one.pair === null && one.origin.name === origin.name);
     if (shown !== undefined) {
-      const before = initial?.property === origin.name ? literal(initial.state) : ts`null`;
-      return prefixed(
-        ts`${name}: `,
-        storedValue(shown, ts`sent.${word(shown.property.name)}`, before),
-      );
+      const first = initial?.property === origin.name ? literal(initial.state) : ts`null`;
+      const from = ts`sent.${word(shown.property.name)}`;
+      return prefixed(ts`${name}: `, storedValue(shown, from, before(first)));
     }
     for (const pair of pairs) {
       const made = pair.inNewer.find((one) => one.origin.name === origin.name);
       if (made === undefined) continue;
       const from = ts`${inVersion(pair.newer)}.${word(made.property.name)}`;
-      return prefixed(ts`${name}: `, storedValue(asNewer(made), from, ts`null`));
+      return prefixed(ts`${name}: `, storedValue(asNewer(made), from, before(ts`null`)));
     }
-    const kept = keptView(origin, { isNew: true, projection: [] });
+    const kept = keptView(origin, { isNew, projection: [] });
     return ts`${kept.name}: ${kept.value}`;
   });
-}
-
-function originsOf(
-  members: readonly MemberModel[],
-  hidden: readonly PropertyModel[],
-): readonly PropertyModel[] {
-  return [...members.map(({ origin }) => origin), ...hidden];
 }
 
 /** What an entity is before it is stored for the first time (STA-1). */
@@ -79,8 +96,17 @@ export interface Initial {
   readonly state: string;
 }
 
-function storedValue(member: MemberModel, from: TsCode, before: TsCode): Doc {
+/** Where a value was before. */
+interface Before {
+  readonly holder: TsCode;
+  /** What there was of something that is new; null: it cannot be new. */
+  readonly first: TsCode | null;
+}
+
+/** What is stored of a value that is sent. */
+export function storedValue(member: MemberModel, from: TsCode, { holder, first }: Before): Doc {
   if (isSame(member.value)) return from;
-  const stored = ts`stored?.${word(member.origin.name)} ?? ${before}`;
-  return callDoc(ts`${conversionName(member)}.toStored`, [from, stored]);
+  const name = word(member.origin.name);
+  const before = first === null ? ts`${holder}.${name}` : ts`${holder}?.${name} ?? ${first}`;
+  return callDoc(ts`${conversionName(member)}.toStored`, [from, before]);
 }

@@ -5,16 +5,21 @@ import { InternalError } from "../diagnostics/internal-error.js";
 import type { PairModel } from "../model/conversion-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import {
-  constantsOf,
+  constantOf,
   conversionModule,
-  convertedIn,
+  convertedMembers,
+  needsStored,
+  shownTypeName,
+  storedTypeName,
   typeNameOf,
   usesOf,
   type ConstantView,
+  type ConvertedMember,
 } from "./conversion-constants.js";
-import { asNewer, shownEntries, storedEntries } from "./conversion-entries.js";
+import { shownEntries, storedEntries } from "./conversion-entries.js";
+import { canBeNew } from "./operations.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { importCode, signatureCode } from "./layout.js";
+import { importCode, signatureCode, type Import } from "./layout.js";
 import { besideModule } from "./modules.js";
 import { shownPairCode, storedPairCodes } from "./pair-code.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
@@ -45,7 +50,7 @@ export function conversionsView(resource: ResourceModel): ConversionsView {
   if (!isShaped(resource)) throw new InternalError(`${resource.source} converts nothing`);
   const { name, conversion, version } = resource;
   const { variable, typeName } = name;
-  const { pairs, members } = conversion;
+  const { pairs } = conversion;
   const used = stateConversion(resource);
   return {
     ...resourceHeader(resource),
@@ -54,10 +59,11 @@ export function conversionsView(resource: ResourceModel): ConversionsView {
     version: word(version),
     conversions: [
       ...pairs.map((pair) => pairView(resource, pair)),
-      ...constantsOf([...members, ...pairs.flatMap(({ inNewer }) => inNewer.map(asNewer))]).map(
-        (constant) =>
+      ...convertedMembers(conversion)
+        .map(constantOf)
+        .map((constant) =>
           constant.name === used ? { ...constant, keyword: ts`export const` } : constant,
-      ),
+        ),
     ],
     shownSignature: signatureCode(
       ts`export function shown${word(typeName)}`,
@@ -68,15 +74,23 @@ export function conversionsView(resource: ResourceModel): ConversionsView {
     shown: shownCode(resource),
     storedSignature: signatureCode(
       ts`export function stored${word(typeName)}`,
-      [
-        ts`sent: ${word(typeName)}Properties`,
-        ts`stored: ${storedName(resource.entity.name.typeName)} | null`,
-      ],
+      storedParameters(resource),
       storedName(`${resource.entity.name.typeName}Properties`),
     ),
-    storedPairs: storedPairCodes(conversion).map((code) => ({ code })),
+    storedPairs: storedPairCodes(conversion, canBeNew(resource)).map((code) => ({ code })),
     stored: storedCode(resource),
   };
+}
+
+/** What was stored before is given where something of it is used. */
+function storedParameters(resource: Converted): TsCode[] {
+  const { name, entity, conversion } = resource;
+  const stored = storedName(entity.name.typeName);
+  const before = canBeNew(resource) ? ts`${stored} | null` : stored;
+  return [
+    ts`sent: ${word(name.typeName)}Properties`,
+    ...(needsStored(conversion) ? [ts`stored: ${before}`] : []),
+  ];
 }
 
 function storedName(typeName: string): TsCode {
@@ -109,21 +123,21 @@ function shownCode({ name, conversion, entity }: Converted): TsCode {
   return printed(objectDoc(entries, true), { indent: 2, before: "return ", after: ";" });
 }
 
-function storedCode({ conversion, entity }: Converted): TsCode {
-  const { states, properties } = entity;
+function storedCode(resource: Converted): TsCode {
+  const { states, properties } = resource.entity;
   const initial = states && { property: states.property, state: states.initial };
-  const entries = storedEntries(conversion, conversion.pairs, properties, initial);
+  const isNew = canBeNew(resource);
+  const entries = storedEntries(resource.conversion, { order: properties, isNew, initial });
   return printed(objectDoc(entries, true), { indent: 2, before: "return ", after: ";" });
 }
 
 function imports(resource: Converted): TsCode {
   const { conversion, name, entity } = resource;
   const { pairs } = conversion;
-  const members = [...conversion.members, ...pairs.flatMap(({ inNewer }) => inNewer)];
-  const converted = convertedIn(members);
-  const types = (side: "origin" | "property"): string[] =>
-    converted.map((member) => typeNameOf(member[side]));
-  const uses = converted.flatMap(({ value, property }) => usesOf(value, property));
+  const converted = convertedMembers(conversion);
+  const uses = converted.flatMap(({ member }) => usesOf(member.value, member.property));
+  const stored = converted.filter(({ from }) => from === null);
+  const shown = converted.filter(({ to }) => to === null);
   return importCode([
     {
       from: "../../kernel/entity/conversion.js",
@@ -137,14 +151,38 @@ function imports(resource: Converted): TsCode {
     storedImport(resource, [
       entity.name.typeName,
       `${entity.name.typeName}Properties`,
-      ...types("origin"),
+      ...stored.map(({ member }) => typeNameOf(member.origin)),
     ]),
     ...pairs.map((pair) => pairImport(resource, pair)),
     {
       from: besideModule(resource, "shape"),
-      names: [name.typeName, `${name.typeName}Properties`, ...types("property")].map(
-        (type) => `type ${type}`,
-      ),
+      names: [
+        name.typeName,
+        `${name.typeName}Properties`,
+        ...shown.map(({ member }) => typeNameOf(member.property)),
+      ].map((type) => `type ${type}`),
     },
+    ...converted.flatMap((one) => otherImports(resource, one)),
   ]);
+}
+
+/** Imports the types of other versions, under names that say which one. */
+function otherImports(
+  { entity }: Converted,
+  { member: { origin, property }, from, to }: ConvertedMember,
+): Import[] {
+  const { plural } = entity.name;
+  const typesOf = (version: string | null, type: string, own: string): Import[] =>
+    version === null
+      ? []
+      : [
+          {
+            from: `../../${version}/${plural}/${plural}.shape.js`,
+            names: [`type ${type} as ${own}`],
+          },
+        ];
+  return [
+    ...typesOf(from, typeNameOf(origin), storedTypeName(origin, from)),
+    ...typesOf(to, typeNameOf(property), shownTypeName(property, to)),
+  ];
 }

@@ -27,3 +27,8 @@ export function operationsOf({ operations }: ResourceModel): OperationsView {
     writes: creates || replaces || updates,
   };
 }
+
+/** A representation that creates nothing changes only what is stored already. */
+export function canBeNew(resource: ResourceModel): boolean {
+  return !resource.isRepresentation || operationsOf(resource).creates;
+}

@@ -4,8 +4,9 @@ import type { TsCode } from "../naming/encoders.js";
 import { upperFirst } from "../naming/resource-name.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ConversionModel, PairModel } from "../model/conversion-model.js";
-import { asNewer, inVersion, shownValue } from "./conversion-entries.js";
+import { asNewer, inVersion, shownValue, storedValue } from "./conversion-entries.js";
 import { keptView } from "./reader-view.js";
+import { isSame } from "./shaped.js";
 
 /** `const inV1 = v1ToV2.toShown({ firstName: customer.firstName });` */
 export function shownPairCode(pair: PairModel, holder: TsCode): TsCode {
@@ -15,35 +16,54 @@ export function shownPairCode(pair: PairModel, holder: TsCode): TsCode {
 }
 
 /** What the newer properties are that are stored: as they were, where they are sent back as they were shown. */
-export function storedPairCodes({ pairs }: ConversionModel): TsCode[] {
+export function storedPairCodes({ pairs, members }: ConversionModel, isNew: boolean): TsCode[] {
+  const ifStored = isNew ? ts`stored && ` : ts``;
   return pairs.flatMap((pair) => {
-    const isWhole = pair.inOlder.every(({ shown }) => shown !== null);
     const before = word(`shown${upperFirst(pair.older)}`);
     const whole = newerDoc(pair, ts`stored`);
-    const sent = pair.inOlder.map(({ property, shown }) =>
-      shown === null
-        ? ts`${word(property.name)}: ${hiddenPart(property, before)}`
-        : ts`${word(property.name)}: sent.${word(shown)}`,
-    );
+    const parts = pair.inOlder.map((part) => olderPart(part, { pair, members, before, isNew }));
     const head = ts`const ${inVersion(pair.newer)} = `;
     const call = callDoc(ts`${word(pair.name)}.toStored`, [
-      objectDoc(sent),
-      prefixed(ts`stored && `, whole),
+      objectDoc(parts.map(({ entry }) => entry)),
+      prefixed(ifStored, whole),
     ]);
-    const shownFirst = ts`const ${before} = stored && `;
+    const shownFirst = ts`const ${before} = ${ifStored}`;
     const first = callDoc(ts`${word(pair.name)}.toShown`, [whole]);
     return [
-      ...(isWhole
-        ? []
-        : [ts`${shownFirst}${printed(first, { indent: 2, before: shownFirst, after: ";" })};`]),
+      ...(parts.some(({ usesBefore }) => usesBefore)
+        ? [ts`${shownFirst}${printed(first, { indent: 2, before: shownFirst, after: ";" })};`]
+        : []),
       ts`${head}${printed(call, { indent: 2, before: head, after: ";" })};`,
     ];
   });
 }
 
+interface PartSource extends Pick<ConversionModel, "members"> {
+  readonly pair: PairModel;
+  /** The variable that holds what the pair shows of what is stored. */
+  readonly before: TsCode;
+  readonly isNew: boolean;
+}
+
+/** A property of the older side of a pair, from what is sent. */
+function olderPart(
+  { property, shown }: PairModel["inOlder"][number],
+  { pair, members, before, isNew }: PartSource,
+): { readonly entry: Doc; readonly usesBefore: boolean } {
+  const head = ts`${word(property.name)}: `;
+  const member = members.find((one) => one.pair === pair.name && one.property.name === shown);
+  if (member === undefined) {
+    return { entry: ts`${head}${hiddenPart(property, before, isNew)}`, usesBefore: true };
+  }
+  const from = ts`sent.${word(member.property.name)}`;
+  const was = { holder: before, first: isNew ? ts`null` : null };
+  const entry = prefixed(head, storedValue(member, from, was));
+  return { entry, usesBefore: !isSame(member.value) };
+}
+
 /** A part of a pair that a representation does not show is as it was. */
-function hiddenPart(property: PropertyModel, before: TsCode): TsCode {
-  const { value } = keptView(property, { isNew: true, projection: [] });
+function hiddenPart(property: PropertyModel, before: TsCode, isNew: boolean): TsCode {
+  const { value } = keptView(property, { isNew, projection: [] });
   return value.replaceAll("stored", before) as TsCode;
 }
 

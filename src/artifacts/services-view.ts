@@ -11,8 +11,11 @@ import {
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
+import { storedPathOf } from "../model/projection.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
+import { guardedReferences, type GuardedReference } from "./controller-code.js";
+import { asksForParent } from "./controller-view.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode, type Import } from "./layout.js";
 import { operationsOf } from "./operations.js";
@@ -28,21 +31,26 @@ interface ServiceView {
   readonly collection: TsCode;
   /** `OrderService` */
   readonly type: TsCode;
-  /** `new EntityRepository(entities.orders, { access: orderAccess })` */
-  readonly repository: TsCode;
+  /** `servedEntity(entities.orders, { access: orderAccess })` */
+  readonly served: TsCode;
   readonly opened: TsCode;
 }
 
 /** An entity, and who may do what with it where the newest version shows it (AUT-2). */
 export interface ServedEntity {
   readonly name: ResourceName;
-  /** Its access is a file of this version; null: everybody may do everything. */
+  /** Access is a file of this version; null: no version shows it. */
   readonly version: string | null;
+  /** False where everybody may do everything. */
+  readonly isRestricted: boolean;
   /** What no client can do: own code is not asked for access to it. */
   readonly unoffered: readonly ("create" | "update" | "delete")[];
   readonly guardedChildren: readonly ResourceName[];
   /** The version whose actions own code can call; null: there are none (OPS-11). */
   readonly acting: string | null;
+  readonly guardedReferences: readonly GuardedReference[];
+  /** The reference to the parent, where who may create it depends on that; null: it does not. */
+  readonly tiedParent: string | null;
 }
 
 /** The entities of a service, as its own code can use them. */
@@ -55,12 +63,21 @@ export function servedEntities({ entities, versions }: ServiceModel): readonly S
     const isAsked = resource !== undefined && isRestricted(resource);
     return {
       name,
-      version: isAsked ? resource.version : null,
+      version: resource?.version ?? null,
+      isRestricted: isAsked,
       unoffered: isAsked ? unofferedBy(resource) : [],
       guardedChildren: isAsked ? resource.guardedChildren : [],
       acting: resource === undefined || resource.actions.length === 0 ? null : resource.version,
+      guardedReferences: resource === undefined ? [] : guardedReferences(resource),
+      tiedParent: resource === undefined ? null : tiedParentOf(resource),
     };
   });
+}
+
+function tiedParentOf(resource: ResourceModel): string | null {
+  const { parent, projection } = resource;
+  const isTied = parent !== null && operationsOf(resource).creates && asksForParent(resource);
+  return isTied ? storedPathOf(parent.property, projection) : null;
 }
 
 function unofferedBy(resource: ResourceModel): ServedEntity["unoffered"] {
@@ -96,15 +113,14 @@ function serviceView(entity: ServedEntity): ServiceView {
     plural: key(plural),
     collection: word(collection),
     type: isActing ? actingType(entity.name) : ts`${word(typeName)}Service`,
-    repository: callCode(
-      isActing ? ts`new ActingRepository` : ts`new EntityRepository`,
+    served: callCode(
+      isActing ? ts`actingEntity` : ts`servedEntity`,
       rules.length === 0 ? [parts] : [parts, objectDoc(rules)],
       { indent: 2, before: `const ${collection} = `, after: ";" },
     ),
     opened: callCode(
       isActing ? ts`new ActingService` : ts`new EntityService`,
       [
-        parts,
         word(collection),
         ts`request`,
         ...(isActing
@@ -124,8 +140,24 @@ function actingType({ plural, typeName }: ResourceName): TsCode {
 }
 
 /** AUT-2 */
-function rulesOf({ name, version, unoffered, guardedChildren }: ServedEntity): Doc[] {
-  if (version === null) return [];
+function rulesOf(entity: ServedEntity): Doc[] {
+  const { name, tiedParent, guardedReferences: guarded } = entity;
+  const all = ts`entities.${key(name.plural)}.references`;
+  const targets = guarded.map(
+    ({ stored, target }) => ts`${key(stored)}: ${word(target.singular)}Access`,
+  );
+  return [
+    ...(entity.isRestricted ? accessRules(entity) : []),
+    ...(targets.length === 0
+      ? []
+      : [prefixed(ts`references: `, callDoc(ts`guardedBy`, [all, objectDoc(targets)]))]),
+    ...(tiedParent === null
+      ? []
+      : [ts`parent: tiedParent(${literal(tiedParent)}, ${word(name.singular)}Access)`]),
+  ];
+}
+
+function accessRules({ name, unoffered, guardedChildren }: ServedEntity): Doc[] {
   const access = ts`${word(name.singular)}Access`;
   const open = unoffered.map((operation) =>
     prefixed(ts`${word(operation)}: `, arrayDoc([literal("anyone")])),
@@ -146,22 +178,29 @@ function rulesOf({ name, version, unoffered, guardedChildren }: ServedEntity): D
 function kernelImports(entities: readonly ServedEntity[]): Import[] {
   const isActing = entities.some(({ acting }) => acting !== null);
   const isPlain = entities.some(({ acting }) => acting === null);
-  const kernel = "./kernel/entity";
   return [
-    { from: `${kernel}/acting-repository.js`, names: isActing ? ["ActingRepository"] : [] },
     {
-      from: `${kernel}/acting-service.js`,
-      names: isActing ? ["ActingService", "type WithActions"] : [],
+      from: "./kernel/entity/acting-service.js",
+      names: isActing ? ["actingEntity", "ActingService", "type WithActions"] : [],
     },
-    { from: `${kernel}/entity-service.js`, names: isPlain ? ["EntityService"] : [] },
-    { from: `${kernel}/repository.js`, names: isPlain ? ["EntityRepository"] : [] },
+    {
+      from: "./kernel/entity/entity-service.js",
+      names: isPlain ? ["EntityService"] : [],
+    },
+    {
+      from: "./kernel/entity/served-entity.js",
+      names: isPlain ? ["servedEntity"] : [],
+    },
   ];
 }
 
-function entityImports({ name, version, guardedChildren, acting }: ServedEntity): Import[] {
+function entityImports(entity: ServedEntity): Import[] {
+  const { name, version, guardedChildren, guardedReferences: references, tiedParent } = entity;
   const { plural, singular, collection, typeName } = name;
+  const { acting } = entity;
   const file = `./entities/${plural}/${plural}`;
-  const accesses = version === null ? [] : [name, ...guardedChildren];
+  const own = entity.isRestricted ? [name, ...guardedChildren] : [];
+  const accesses = [...own, ...references.map(({ target }) => target)];
   return [
     { from: `${file}.input.js`, names: [`type ${typeName}Service`] },
     {
@@ -175,6 +214,14 @@ function entityImports({ name, version, guardedChildren, acting }: ServedEntity)
     {
       from: `./${String(acting)}/${plural}/${plural}.actions.js`,
       names: acting === null ? [] : [`${singular}ServiceActions`, `type ${typeName}ServiceActions`],
+    },
+    {
+      from: "./kernel/entity/restricted-references.js",
+      names: references.length > 0 ? ["guardedBy"] : [],
+    },
+    {
+      from: "./kernel/entity/tied-parent.js",
+      names: tiedParent === null ? [] : ["tiedParent"],
     },
     ...accesses.map(({ plural: other, singular }) => ({
       from: `./${version}/${other}/${other}.access.js`,

@@ -1,4 +1,4 @@
-import { pathText, ts, word } from "../naming/code.js";
+import { joined, pathText, ts, word } from "../naming/code.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { genericDoc, printed } from "../naming/doc.js";
 import { InternalError } from "../diagnostics/internal-error.js";
@@ -7,7 +7,7 @@ import type { ResourceModel } from "../model/resource-model.js";
 import { typesView, type TypesView } from "./entity-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { importCode, type Import } from "./layout.js";
-import { entityModule, besideModule } from "./modules.js";
+import { entityModule } from "./modules.js";
 import { objectsOf } from "./nested.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { isShaped, ownPairs, pairFile, pairType, pick, referenceTypesImport } from "./shaped.js";
@@ -50,10 +50,11 @@ export function shapeView(resource: ResourceModel): ShapeView {
 }
 
 /** The types of the newer version: its own, or those of what is stored. */
-function newerImport(resource: ResourceModel, { newer, isNewerShaped }: PairModel): Import {
-  const { name, entity } = resource;
+function newerImport(resource: ResourceModel, pair: PairModel): Import {
+  const { entity } = resource;
+  const { newer, newerPlural, isNewerShaped } = pair;
   const from = isNewerShaped
-    ? `../../${newer}/${name.plural}/${besideModule(resource, "shape").slice("./".length)}`
+    ? `../../${newer}/${newerPlural}/${newerPlural}.shape.js`
     : entityModule(entity, "entity");
   return { from, names: [`type ${entity.name.typeName}Properties as ${newerType(resource)}`] };
 }
@@ -64,7 +65,6 @@ function newerType({ entity }: ResourceModel): string {
 
 function pairTypeView(resource: ResourceModel, pair: PairModel): PairTypeView {
   const older = pair.inOlder.map(({ property }) => literal(property.name));
-  const newer = pair.inNewer.map(({ property }) => literal(property.name));
   const before = ts`export type ${word(pairType(resource, pair))} = `;
   return {
     file: pathText(pairFile(resource, pair)),
@@ -73,9 +73,27 @@ function pairTypeView(resource: ResourceModel, pair: PairModel): PairTypeView {
     declaration: ts`${before}${printed(
       genericDoc(ts`ConvertedPair`, [
         pick(ts`${word(resource.name.typeName)}Properties`, older),
-        pick(word(newerType(resource)), newer),
+        newerSide(pair, word(newerType(resource))),
       ]),
       { before, after: ";" },
     )};`,
   };
+}
+
+/** The newer properties: where the newer version has no types of its own, what is stored may be called otherwise. */
+function newerSide({ inNewer, isNewerShaped }: PairModel, type: TsCode): TsCode {
+  const names = inNewer.map(({ property, origin }) => [
+    property.name,
+    isNewerShaped ? property.name : origin.name,
+  ]);
+  const isPlain = names.every(([name, stored]) => name === stored);
+  if (isPlain)
+    return pick(
+      type,
+      names.map(([name = ""]) => literal(name)),
+    );
+  const entries = names.map(
+    ([name = "", stored = ""]) => ts`${word(name)}: ${type}[${literal(stored)}]`,
+  );
+  return ts`{ ${joined(entries, "; ")} }`;
 }

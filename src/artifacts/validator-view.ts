@@ -16,8 +16,9 @@ import {
   signatureCode,
   type Import,
 } from "./layout.js";
+import { needsStored } from "./conversion-constants.js";
 import { objectsOf, type Nested } from "./nested.js";
-import { operationsOf, type OperationsView } from "./operations.js";
+import { canBeNew, operationsOf, type OperationsView } from "./operations.js";
 import { entityModule, besideModule } from "./modules.js";
 import { isReferring } from "./references-view.js";
 import { isNamingReferences } from "./projection-view.js";
@@ -119,7 +120,12 @@ function finishedCode(resource: ResourceModel, stored: TsCode): TsCode {
   const references = isReferring(resource) ? [ts`references`] : [];
   const read = callDoc(ts`read${typeName}`, [ts`input`, before, ...references]);
   const finished = callDoc(ts`input.finish`, [read]);
-  const whole = isShaped(resource) ? callDoc(ts`stored${typeName}`, [finished, stored]) : finished;
+  const whole = isShaped(resource)
+    ? callDoc(
+        ts`stored${typeName}`,
+        needsStored(resource.conversion) ? [finished, stored] : [finished],
+      )
+    : finished;
   return printed(whole, { indent: 2, before: "return ", after: ";" });
 }
 
@@ -138,11 +144,6 @@ function inputs(resource: ResourceModel, readers: TsCode): InputView[] {
       ? keptView(stored, { isNew, projection: [] })
       : inputView(shown, { readers, isNew, projection });
   });
-}
-
-/** A representation that creates nothing changes only what is stored already. */
-function canBeNew(resource: ResourceModel): boolean {
-  return !resource.isRepresentation || operationsOf(resource).creates;
 }
 
 function signatures(resource: ResourceModel, refers: boolean) {

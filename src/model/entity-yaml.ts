@@ -76,22 +76,41 @@ function deepened(name: string, level: number, { levels, steps, embedded }: Leve
     if (kept.inner !== null) inner.unshift(kept.inner);
   }
   const first = level + 1 - yamls.length;
-  const own = longForm(short);
-  if (own.reference !== undefined) {
+  const embeddedAt = (index: number, yaml: PropertyObjectYaml): readonly string[] =>
+    embedded(first + index, yaml);
+  const { reference, embed = [], properties } = innerYaml(short);
+  if (reference !== undefined) {
     // The newest version's first, all of them by the names under which they are stored.
-    const names = yamls.map((yaml, index) => embedded(first + index, yaml)).reverse();
-    const embed = [...new Set(names.flat())];
-    const isSame = JSON.stringify(embed) === JSON.stringify(own.embed ?? []);
-    return isSame ? short : { ...own, embed };
+    const names = [
+      ...new Set(
+        yamls
+          .map((yaml, index) => embeddedAt(index, yaml))
+          .reverse()
+          .flat(),
+      ),
+    ];
+    return JSON.stringify(names) === JSON.stringify(embed)
+      ? short
+      : holding(short, { embed: names });
   }
-  const { properties } = innerYaml(short);
-  if (properties === undefined || inner.length === 0) return short;
+  if (properties === undefined) return short;
   const whole = merged({
     levels: yamls.map((yaml) => yaml.properties ?? {}),
     steps: inner,
-    embedded,
+    embedded: embeddedAt,
   });
+  return JSON.stringify(whole) === JSON.stringify(properties)
+    ? short
+    : holding(short, { properties: whole });
+}
+
+/** A property that holds something else; of an array, each of its items does. */
+function holding(
+  short: PropertyYaml,
+  held: Pick<PropertyObjectYaml, "embed" | "properties">,
+): PropertyYaml {
+  const own = longForm(short);
   return own.items === undefined
-    ? { ...own, properties: whole }
-    : { ...own, items: { ...longForm(own.items), properties: whole } };
+    ? { ...own, ...held }
+    : { ...own, items: { ...longForm(own.items), ...held } };
 }

@@ -20,6 +20,8 @@ export interface Versions {
   /** The oldest first. */
   readonly levels: readonly {
     readonly version: string;
+    /** What the resource is called there. */
+    readonly plural: string;
     readonly properties: readonly PropertyModel[];
   }[];
   readonly steps: readonly ObjectStep[];
@@ -59,15 +61,17 @@ export function shownBy(members: readonly MemberModel[], level: number, versions
     ...pairs.flatMap(({ inNewer }) => inNewer.map(({ origin }) => origin.name)),
   ]);
   const version = versions.levels[level]?.version ?? "";
+  const embedded = members.flatMap((member) => embeddedIn(member, version, versions.embedded));
   const isPlain =
     pairs.length === 0 &&
     members.every(({ value }) => value.kind === "same") &&
-    members
-      .flatMap((member) => embeddedIn(member, version, versions.embedded))
-      .every(({ instead }) => instead.length === 0);
+    embedded.every(({ instead }) => instead.length === 0);
+  const names = storedNames(embedded);
   const properties = members.map((member) => ({
     ...member.property,
-    type: isPlain ? adopted(member.property.type, member.origin.type) : withReferences(member),
+    type: isPlain
+      ? adopted(member.property.type, member.origin.type, names)
+      : withReferences(member),
   }));
   const shown = members.map((member, index) => ({
     ...member,
@@ -117,6 +121,7 @@ function pairsOf(members: readonly MemberModel[], level: number, versions: Versi
         name,
         older: older.version,
         newer: newer.version,
+        newerPlural: newer.plural,
         inOlder: named(converted.older, older.properties).map((property) => ({
           property,
           shown: made.find(({ origin }) => origin.name === property.name)?.property.name ?? null,
@@ -188,28 +193,57 @@ function embeddedIn(member: MemberModel, version: string, find: FindEmbedded): P
   });
 }
 
+/** What is embedded under another name than it is stored under: that name, by path. */
+function storedNames(embedded: readonly ProjectedProperty[]): ReadonlyMap<string, string> {
+  return new Map(
+    embedded.map(({ property, storedPath }) => [
+      property,
+      storedPath.slice(storedPath.lastIndexOf(".") + 1),
+    ]),
+  );
+}
+
 /** The same type with the names that its own parts have in what is stored. */
-function adopted<T extends PropertyType>(type: T, stored: PropertyType): T {
+function adopted<T extends PropertyType>(
+  type: T,
+  stored: PropertyType,
+  names: ReadonlyMap<string, string>,
+): T {
+  const within = (shown: PropertyModel, origins: readonly PropertyModel[]): PropertyModel => {
+    const origin = origins.find(({ name }) => name === (names.get(shown.path) ?? shown.name));
+    return origin === undefined
+      ? shown
+      : { ...shown, type: adopted(shown.type, origin.type, names) };
+  };
   if (type.kind === "array" && stored.kind === "array") {
-    return { ...type, items: adopted(type.items, stored.items) };
+    return { ...type, items: adopted(type.items, stored.items, names) };
   }
   if (type.kind === "object" && stored.kind === "object") {
-    const properties = type.properties.map((property) => {
-      const origin = stored.properties.find(({ name }) => name === property.name);
-      return origin === undefined
-        ? property
-        : { ...property, type: adopted(property.type, origin.type) };
-    });
+    const properties = type.properties.map((property) => within(property, stored.properties));
     return { ...type, typeName: stored.typeName, properties };
   }
+  if (type.kind === "reference" && stored.kind === "reference") {
+    const embedded = type.embedded.map((property) => within(property, stored.embedded));
+    return { ...type, typeName: stored.typeName, embedded };
+  }
   return "typeName" in type && "typeName" in stored ? { ...type, typeName: stored.typeName } : type;
+}
+
+/** The same reference, or list of them, with the name of its type in what is stored. */
+function namedAsStored<T extends PropertyType>(type: T, stored: PropertyType): T {
+  if (type.kind === "array" && stored.kind === "array") {
+    return { ...type, items: namedAsStored(type.items, stored.items) };
+  }
+  return type.kind === "reference" && stored.kind === "reference"
+    ? { ...type, typeName: stored.typeName }
+    : type;
 }
 
 /** A reference is what it is for the entity, whatever else of a version has a type of its own. */
 function withReferences(member: MemberModel): PropertyType {
   const { type } = member.property;
   const inner = innerType(type);
-  if (inner.kind === "reference") return adopted(type, member.origin.type);
+  if (inner.kind === "reference") return namedAsStored(type, member.origin.type);
   if (inner.kind !== "object") return type;
   const members = innerMembers(member);
   const properties = inner.properties.map((property) => {

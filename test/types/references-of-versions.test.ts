@@ -36,3 +36,46 @@ test("two versions that call references otherwise, in objects and lists as well,
   const services = { shop: await wholeService(project) };
   expect(await compilerErrors("references-of-versions", services)).toBe("");
 });
+
+const FOLLOWED = `resource: orders
+entity: order
+properties:
+  title: { type: string, required: true }
+  buyer: { reference: products, required: true }
+  status: { enum: [placed, delivered] }
+`;
+
+const PARTS: Readonly<Record<string, string>> = {
+  products: PRODUCTS,
+  openorders: `resource: openorders
+represents: orders
+properties: [title, status]
+operations: [list, read, update]
+`,
+  shipments: `resource: shipments
+entity: shipment
+parent: orders
+properties: { order: { reference: orders, embed: [status] }, carrier: string }
+`,
+};
+
+/** A version of the orders, and what shows and embeds them. */
+function versionOf(name: string, orders: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries({ ...PARTS, orders }).map(([plural, text]) => [
+      `resources/${name}/${plural}.yaml`,
+      text,
+    ]),
+  );
+}
+
+test("a value more compiles in what represents and embeds it, though it hides what is required", async () => {
+  const more = "[placed, delivered, returned], inOlderVersions: { returned: delivered }";
+  const project = await renderValid({
+    "service.yaml": "service: shop\nversions: { v1: draft, v2: draft }\n",
+    ...versionOf("v1", FOLLOWED),
+    ...versionOf("v2", FOLLOWED.replace("[placed, delivered]", more)),
+  });
+  const services = { shop: await wholeService(project) };
+  expect(await compilerErrors("values-of-versions", services)).toBe("");
+});

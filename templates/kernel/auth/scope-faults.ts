@@ -2,22 +2,5 @@
 
 import { channel } from "node:diagnostics_channel";
 
-/** What is wrong with conditions of the service's own code. A channel, since `scope` is asked where nothing has a log. */
-const FAULTS = channel("scope-faults");
-
-/** Says what is wrong. */
-export function tellScopeFault(fault: string): void {
-  FAULTS.publish(fault);
-}
-
-/** Is told of every fault once, until the function that it returns is called. */
-export function onScopeFault(tell: (fault: string) => void): () => void {
-  const told = new Set<unknown>();
-  const listen = (fault: unknown): void => {
-    if (told.has(fault)) return;
-    told.add(fault);
-    tell(String(fault));
-  };
-  FAULTS.subscribe(listen);
-  return () => void FAULTS.unsubscribe(listen);
-}
+/** What is wrong with conditions of the service's own code, as texts. A channel, since `scope` is asked where nothing has a log. */
+export const SCOPE_FAULTS = channel("scope-faults");

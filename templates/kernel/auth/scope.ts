@@ -2,11 +2,14 @@
 
 import { whereFilters, type PathFilters, type Where } from "../query/where.js";
 import type { Caller } from "./caller.js";
-import { tellScopeFault } from "./scope-faults.js";
+import { SCOPE_FAULTS } from "./scope-faults.js";
 import type { Scope } from "./ties.js";
 
 /** Conditions on the entities that a caller is given; `{}` holds for all of them, and null for none (AUT-2). */
-export type Given<Paths> = Where<Paths> | null;
+type Given<Paths> = Where<Paths> | null;
+
+/** Says which entities a caller is given. */
+export type ScopeFunction<Paths> = (caller: Caller) => Given<Paths>;
 
 /**
  * What `custom` gives, by a function of the service's own code. What that throws is answered 500, and nothing is shown. A value
@@ -14,11 +17,13 @@ export type Given<Paths> = Where<Paths> | null;
  */
 export function scopeOf<Paths>(
   plural: string,
-  scope: (caller: Caller) => Given<Paths>,
+  scope: ScopeFunction<Paths>,
   paths: PathFilters<Paths>,
 ): Scope {
   const tell = (fault: string): void =>
-    tellScopeFault(`scope of ${plural} asks for what there cannot be, and finds nothing: ${fault}`);
+    SCOPE_FAULTS.publish(
+      `scope of ${plural} asks for what there cannot be, and finds nothing: ${fault}`,
+    );
   return (caller) => {
     const where = scope(caller);
     return where === null ? null : whereFilters(where, paths, caller.subject.subjectId, tell);

@@ -2,11 +2,12 @@
 
 import type { CommonFields } from "../base/common-fields.js";
 import type { RequestContext } from "../http/request-context.js";
-import type { ActingRepository } from "./acting-repository.js";
+import { ActingRepository } from "./acting-repository.js";
 import type { Context } from "./context.js";
 import type { CollectionAction, EntityAction } from "./entity-actions.js";
 import type { EntityParts } from "./entity-parts.js";
-import { EntityService } from "./entity-service.js";
+import { EntityService, servedBy, type ServedEntity } from "./entity-service.js";
+import type { ServiceRules } from "./repository-rules.js";
 
 /** Carries out actions like a request, without HTTP. Throws what `EntityService` throws. */
 export interface ActionCalls<Entity, OwnContext> {
@@ -37,6 +38,27 @@ export type ActionsOf<Entity, OwnContext, Actions> = (
 /** What own code can do with the entities of a resource, its actions included. */
 export type WithActions<Service, Actions> = Service & { readonly actions: Actions };
 
+/** An entity of a resource that has actions, as the service's own code is served it. */
+export interface ActingEntity<
+  Entity extends CommonFields & Properties,
+  Properties,
+  OwnContext extends Context,
+> extends ServedEntity<Entity, Properties> {
+  readonly repository: ActingRepository<Entity, Properties, OwnContext>;
+}
+
+/** Puts together what all requests share of an `ActingService`. */
+export function actingEntity<
+  Entity extends CommonFields & Properties,
+  Properties,
+  OwnContext extends Context,
+>(
+  parts: EntityParts<Entity, Properties, OwnContext>,
+  rules: ServiceRules<Properties> = {},
+): ActingEntity<Entity, Properties, OwnContext> {
+  return servedBy(new ActingRepository(parts, rules), parts, rules);
+}
+
 /** What own code can do with the entities of a resource that has actions (OPS-11). */
 export class ActingService<
   Entity extends CommonFields & Properties,
@@ -50,29 +72,29 @@ export class ActingService<
   readonly actions: Actions;
 
   constructor(
-    parts: EntityParts<Entity, Properties, OwnContext>,
-    acting: ActingRepository<Entity, Properties, OwnContext>,
+    acting: ActingEntity<Entity, Properties, OwnContext>,
     request: RequestContext,
     actionsOf: ActionsOf<Entity, OwnContext, Actions>,
   ) {
-    super(parts, acting, request);
+    super(acting, request);
+    const { repository } = acting;
     this.actions = actionsOf({
-      change: async (action, id, input) => (await this.act(acting, action, id, input)).entity,
-      ask: async (action, id, input) => (await this.act(acting, action, id, input)).result,
+      change: async (action, id, input) => (await this.act(repository, action, id, input)).entity,
+      ask: async (action, id, input) => (await this.act(repository, action, id, input)).result,
       askAll: async (action, input) => {
         const call = this.callOf("POST", "", input);
-        return this.told(action.rules.name, async () => acting.performOnAll(action, call));
+        return this.told(action.rules.name, async () => repository.performOnAll(action, call));
       },
     });
   }
 
   private async act<ActionInput, Result>(
-    acting: ActingRepository<Entity, Properties, OwnContext>,
+    repository: ActingRepository<Entity, Properties, OwnContext>,
     action: EntityAction<Entity, OwnContext, ActionInput, Result>,
     id: string,
     input?: object,
   ) {
     const call = this.callOf("POST", this.identify(id), input);
-    return this.told(action.rules.name, async () => acting.perform(action, call));
+    return this.told(action.rules.name, async () => repository.perform(action, call));
   }
 }

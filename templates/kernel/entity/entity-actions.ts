@@ -63,6 +63,7 @@ export class EntityActions<
     const { name, access, states } = action.rules;
     const stored = await this.find(id, "update", context, access);
     const { entity } = stored;
+    await this.authorize(`action:${name}`, entity, context);
     checkPreconditions(stored.revision, headers, false);
     const input = action.read(body);
     if (states !== undefined) this.states?.checkAction(entity, states);
@@ -76,12 +77,13 @@ export class EntityActions<
     return { ...(await this.update({ stored, read, isAction: true }, context, unit)), result };
   }
 
-  /** An action on the collection. Throws 400. */
+  /** An action on the collection. Throws 403, then 400. */
   async actOnAll<Input, Result>(
     action: CollectionAction<OwnContext, Input, Result>,
     { body, context }: HttpCall,
     unit: Unit,
   ): Promise<Result> {
+    await this.authorize(`action:${action.rules.name}`, null, context);
     const input = action.read(body);
     return this.runHook(unit, async () => action.run(input, this.contextOf(context)));
   }

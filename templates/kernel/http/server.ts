@@ -12,7 +12,7 @@ import { Endpoint, type EndpointOptions } from "./endpoint.js";
 import { ErrorLog } from "./error-log.js";
 import { toApiError } from "./error-mapping.js";
 import { HttpServer } from "./http-server.js";
-import type { Method, Route } from "./http.js";
+import { METHODS_WITHOUT_BODY, type Method, type Route } from "./http.js";
 import { endUninvited, inviteBodies } from "./invitation.js";
 import { LogOutput, type LoggerOptions } from "./log-output.js";
 import type { CallerCounter, ServiceParts } from "./parts.js";
@@ -24,7 +24,6 @@ import { unroutedMethods } from "./unrouted-methods.js";
 import { UnreadAnswers } from "./unread-answers.js";
 import { USE_MILLISECONDS, VersionUse } from "./version-use.js";
 
-const METHODS_WITHOUT_BODY: readonly Method[] = ["GET", "DELETE"];
 const METHODS_WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
 
 /** What the HTTP side needs to know of where it runs. */

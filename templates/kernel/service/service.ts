@@ -7,7 +7,6 @@ import type { FastifyInstance } from "fastify";
 import type { AuthenticationSettings } from "../auth/authentication-settings.js";
 import { createAuthentication } from "../auth/authentication.js";
 import { serviceCaller, type Caller } from "../auth/caller.js";
-import { onScopeFault } from "../auth/scope-faults.js";
 import { Background } from "../base/background.js";
 import { identifierSource } from "../base/identifiers.js";
 import { StartRefusal } from "../base/start-refusal.js";
@@ -24,6 +23,7 @@ import { applyMigrations } from "../store/migrations.js";
 import { openDatabase } from "../store/open-database.js";
 import { documentRoutes } from "./documents.js";
 import { DOCS_PATH, pageRoutes } from "./docs.js";
+import { logScopeFaults } from "./log-scope-faults.js";
 import { ownRoutes, type DeclaredRoute } from "./own-routes.js";
 
 /** Requests in flight may take this long before the service stops without them. */
@@ -42,9 +42,7 @@ const DEFAULT_CONNECTIONS = 10;
 const BEGUN =
   "a newer release has prepared the database for its migrations, and waits until this one stops";
 
-const RETIRED = "a route of src/app.ts stands below a retired version, and is answered with 410";
-
-/** Adds Fastify routes and plugins after the contract's routes: src/app.ts has a better place for both. */
+/** Adds plugins, or routes that no rule of the contract holds for: src/app.ts has a better place for both. */
 export type Configure = (app: FastifyInstance) => void | Promise<void>;
 
 /** What the service's own code adds to a service, all of it known. */
@@ -84,6 +82,7 @@ export interface ServiceOptions {
   readonly authentication?: AuthenticationSettings;
   readonly clock?: Clock;
   readonly newIdentifier?: () => string;
+  /** After the contract's routes. */
   readonly configure?: Configure;
   readonly logger?: LoggerOptions;
   readonly extension?: Extension;
@@ -152,7 +151,6 @@ async function assemble(
   if (begun.length > 0) app.log.warn({ begun }, BEGUN);
   const extension = options.extension ?? NO_EXTENSION;
   await extension.plugins?.(app);
-  // Also those that nobody has waited for come before every route.
   await app.after();
   const opened = registry.open(kernel, extension.provided);
   const service = new RunningService({ transport, kernel, options, extension, opened }, known);
@@ -163,13 +161,11 @@ async function assemble(
     ...pageRoutes(settings, prefix),
     ...healthRoutes({ pretty: settings.pretty, checkReady: () => service.checkReady() }),
   ];
-  const declared = ownRoutes(extension.routes, own, kernel, opened.contextOf);
-  const added = withoutRetired(declared, settings, (path) => app.log.warn({ path }, RETIRED));
-  transport.serve([...own, ...added], kernel, () => service.url);
+  const added = ownRoutes(extension.routes, own, kernel, opened.contextOf);
+  transport.serve([...own, ...withoutRetired(added, settings, app.log)], kernel, () => service.url);
   if (extension.plugins !== undefined) transport.refuseByRoute();
   parts.idempotency?.removeExpired(app, kernel);
-  const untold = onScopeFault((fault) => app.log.warn(fault));
-  app.addHook("onClose", async () => untold());
+  logScopeFaults(app);
   await options.configure?.(app);
   await app.ready();
   return service;
@@ -257,12 +253,15 @@ class RunningService implements Service {
     await transport.drain();
     clearTimeout(cut);
     await this.endBackground(DRAIN_MILLISECONDS - (performance.now() - began));
-    await app.close();
-    await this.extension.onStop();
-    await this.kernel.database.close();
-    // A job never began to serve.
-    if (this.listeningUrl !== "") app.log.info(`${this.kernel.settings.title} has stopped`);
-    await transport.flushLog();
+    try {
+      await app.close();
+      await this.extension.onStop();
+    } finally {
+      await this.kernel.database.close();
+      // A job never began to serve.
+      if (this.listeningUrl !== "") app.log.info(`${this.kernel.settings.title} has stopped`);
+      await transport.flushLog();
+    }
   }
 
   /** What follows an answer is waited for, but not for ever. */

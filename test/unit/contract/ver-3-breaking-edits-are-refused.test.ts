@@ -56,7 +56,7 @@ test("a breaking edit is refused with its place, whom it breaks, why and what to
       `resources/v1/tickets.yaml:4:42  error  VER-3
     4 |   title: { type: string, required: true, maxLength: 40 }
       |                                          ^^^^^^^^^
-  This edit of tickets breaks those who write, and v1 is published (maximum-length-lowered). maxLength of \`title\` is 40; it was 80. For those who write: Values that were accepted are answered 400. Undo the edit, or make the next version: generator version v2 tickets   generator explain VER-3
+  This edit of tickets breaks those who write, and v1 is published (maximum-length-lowered). maxLength of \`title\` is 40; it was 80. For those who write: Values that were accepted are answered 400. Keep the bound here. All versions share the values: the next one can have a property of another name, or convert this one (\`converted\`). To make the next version: generator version v2 tickets   generator explain VER-3
 `,
     );
   }
