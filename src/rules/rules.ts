@@ -46,7 +46,7 @@ export const PROMISES: readonly { readonly promise: string; readonly tests: read
     {
       promise:
         "Plugins come before every route, and routes of the service's own are under the rules of all others.",
-      tests: contractTests(["own-app"]),
+      tests: contractTests(["own-app", "own-app-plugins"]),
     },
     {
       promise: "Web pages of the listed origins can call the service, and no others.",

@@ -6,7 +6,7 @@ import { text } from "../../templates/kernel/input/text-reader.js";
 import { uuid } from "../../templates/kernel/input/uuid-reader.js";
 import type { DeclaredRoute } from "../../templates/kernel/service/own-routes.js";
 import type { JsonObject } from "./support/client.js";
-import type { Values } from "./support/custom-code.js";
+import { customCode, type Values } from "./support/custom-code.js";
 import { expectError, expectFields, resultsOf } from "./support/errors.js";
 import { newKeys, sendAs, startKeyServer, startSecured, tokenOf } from "./support/secured.js";
 
@@ -182,6 +182,23 @@ test("a reference leads only to what its sender is given", async () => {
   const body = (dossier: JsonObject) => ({ dossier: { dossierId: dossier["dossierId"] ?? null } });
   expect((await send(seller, "POST", "/api/v1/loans", body(ofSales))).status).toBe(201);
   expectFields(await send(seller, "POST", "/api/v1/loans", body(ofNobody)), "dossier.dossierId");
+});
+
+test("code is not asked about a reference that a body does not hold", async () => {
+  const body = { dossier: { dossierId: ofSales["dossierId"] ?? null } };
+  const { loanId } = await create(seller, "/api/v1/loans", body);
+  const own = (await customCode("dossiers", "secured")) as unknown as { scope: () => null };
+  const { scope } = own;
+  let asked = 0;
+  own.scope = () => {
+    asked += 1;
+    return null;
+  };
+  expect((await send(seller, "PATCH", at("loans", loanId), {})).status).toBe(200);
+  expect(asked).toBe(0);
+  expectFields(await send(seller, "POST", "/api/v1/loans", body), "dossier.dossierId");
+  expect(asked).toBe(1);
+  own.scope = scope;
 });
 
 test("own code creates and refers as its caller may, like a request", async () => {

@@ -87,6 +87,30 @@ test("problems are told in the names of the resource that was called", async () 
   expect(await told(OPEN_BOOKINGS, { label: "a" })).toEqual(["fee"]);
 });
 
+test("problems inside of objects and lists are told in the names of the version", async () => {
+  const versions = await startService("versions");
+  const orders = await customCode("orders", "versions");
+  orders.validate = (_next, _stored, problems) => {
+    const inside = ["shippingAddress.postalCode", "shippingAddress.country", "lines[1].article"];
+    for (const path of inside) problems.add(path, "is refused by a rule");
+    problems.add("lines[0].engraving", "is refused by a rule");
+  };
+  const customer = await versions.create("/api/v2/customers", {
+    fullName: "Ada",
+    email: "ada@example.com",
+  });
+  const body = { customer: { customerId: customer["customerId"] ?? null } };
+  const told = async (version: string) => {
+    const answer = await versions.send("POST", `/api/${version}/orders`, { body });
+    const { fields } = expectError(answer, 400, "ValidationFailedMessage");
+    return fields?.map(({ field }) => field);
+  };
+  const stored = ["shippingAddress.postalCode", "shippingAddress.country", "lines[1].article"];
+  expect(await told("v2")).toEqual([...stored, "lines[0].engraving"]);
+  const shown = ["deliveryAddress.zip", "deliveryAddress.country", "lines[1].sku"];
+  expect(await told("v1")).toEqual([...shown, "lines[0].engraving"]);
+});
+
 test("an external service that fails leaves null, and the write stands", async () => {
   const { depotId = "" } = await service.create("/api/v1/depots", { name: "north" });
   consignments.complete = async () => {

@@ -259,8 +259,8 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "ALI-1",
     file: kernel("query/conditions"),
-    find: 'const values = [caller.isAnonymous ? "" : caller.subject.subjectId];',
-    replace: 'const values = ["00000000-0000-0000-0000-000000000000"];',
+    find: 'caller.isAnonymous ? "" : caller.subject.subjectId',
+    replace: 'caller.isAnonymous ? "" : "00000000-0000-0000-0000-000000000000"',
     why: "mine is what nobody has made",
     service: "secured",
   },

@@ -38,6 +38,7 @@ export const OPEN: AccessRules = {
 /** Which entities a caller may do something with: every one, or those with one of these ties. */
 export type Reach = "all" | readonly Tie[];
 
+const ROLE = "role:";
 const NONE: readonly Tie[] = [];
 const UNFILTERED: readonly Filter[] = [];
 
@@ -102,10 +103,37 @@ function isNothing(reach: Reach): boolean {
 
 /** Which entities the caller may do it with. */
 export function reachOf(grants: readonly Grant[], caller: Caller): Reach {
-  if (grants.includes("anyone") || caller.isUnrestricted === true) return "all";
+  if (caller.isUnrestricted === true) return "all";
+  const { isOpen, isForNamed, roles, ties } = sortedOnce(grants);
+  if (isOpen) return "all";
   // Nobody owns what nobody created, and no code is asked about who has no name.
   if (caller.isAnonymous) return NONE;
-  if (grants.includes("authenticated")) return "all";
-  if (caller.roles.some((role) => grants.includes(`role:${role}`))) return "all";
-  return grants.filter(isTie);
+  return isForNamed || caller.roles.some((role) => roles.has(role)) ? "all" : ties;
+}
+
+/** The grants of a list by what they ask. */
+interface SortedGrants {
+  readonly isOpen: boolean;
+  readonly isForNamed: boolean;
+  readonly roles: ReadonlySet<string>;
+  readonly ties: readonly Tie[];
+}
+
+/** Every request asks the same few lists, which nobody changes. */
+const SORTED = new WeakMap<readonly Grant[], SortedGrants>();
+
+function sortedOnce(grants: readonly Grant[]): SortedGrants {
+  const known = SORTED.get(grants);
+  if (known !== undefined) return known;
+  const roles = grants.flatMap((grant) => {
+    return grant.startsWith(ROLE) ? [grant.slice(ROLE.length)] : [];
+  });
+  const sorted = {
+    isOpen: grants.includes("anyone"),
+    isForNamed: grants.includes("authenticated"),
+    roles: new Set(roles),
+    ties: Object.freeze(grants.filter(isTie)),
+  };
+  SORTED.set(grants, sorted);
+  return sorted;
 }

@@ -2,13 +2,13 @@
 
 import { reachOf, type AccessRules } from "./access.js";
 import type { Caller } from "./caller.js";
-import { anyGiven, isAbove, seenFromParent, tieFilters, type Given } from "./ties.js";
+import { anyGiven, isAbove, seenFromParent, tieFilters, type GivenFilters } from "./ties.js";
 
 /**
  * The filters that the parent of a new child has to pass: none where it may be any; null where the caller may create
  * no child.
  */
-export function parentFilters({ create, scopes = {} }: AccessRules, caller: Caller): Given {
+export function parentFilters({ create, scopes = {} }: AccessRules, caller: Caller): GivenFilters {
   const reach = reachOf(create, caller);
   if (reach === "all") return [];
   const above = reach.filter(isAbove);

@@ -80,9 +80,23 @@ export function inShownNames(error: unknown, names: PropertyNames): unknown {
   return new ApiError(error.status, error.type, error.message, { ...error.details, fields: shown });
 }
 
+/** The longest part of a path that has another name counts: of `lines[0].price`, the name of `lines.price`. */
 function shownPath(path: string, names: PropertyNames): string {
-  const root = rootOf(path);
-  return Object.hasOwn(names, root) ? `${names[root]}${path.slice(root.length)}` : path;
+  const steps = path.split(".");
+  for (let length = steps.length; length > 0; length -= 1) {
+    const known = steps.slice(0, length);
+    const name = known.map(rootOf).join(".");
+    const shown = Object.hasOwn(names, name) ? names[name]?.split(".") : undefined;
+    if (shown?.length !== length) continue;
+    const indexed = shown.map((step, index) => `${step}${indexOf(known[index])}`);
+    return [...indexed, ...steps.slice(length)].join(".");
+  }
+  return path;
+}
+
+/** `[0]` of `lines[0]` */
+function indexOf(step = ""): string {
+  return step.slice(rootOf(step).length);
 }
 
 function storedName(shown: string, names: PropertyNames): string {

@@ -83,6 +83,7 @@ export async function visibleEntities<Embedded>(
   ids: readonly string[],
   { caller, unit }: RequestContext,
 ): Promise<ReadonlyMap<string, Embedded>> {
+  if (ids.length === 0) return new Map();
   const within = visibleFilters(reference.access, caller);
   if (within === null) return new Map();
   if (unit === null || unit.isEmpty) return reference.find(ids, within);

@@ -3,21 +3,13 @@
 import type { FieldIssue } from "../base/errors.js";
 import { OwnCodeFault } from "../base/own-code-fault.js";
 import { Problem } from "../input/problem.js";
+import type { Among, Comparisons } from "../query/comparisons.js";
 import type { FilterValue, ParameterFilter } from "../query/filters.js";
 import type { Comparison, ListQuery, SortKey, ValueFilter } from "../query/query.js";
 import type { ListedTable } from "../store/entity-table.js";
 
-/** What a property is compared with: one value, any of several, null, or what its words say. */
-export type Wanted<Value> = Value | null | readonly (Value | null)[] | Compared<Value>;
-
-/** The words of `where` in a schema. */
-export interface Compared<Value> {
-  readonly not?: Value | null | readonly (Value | null)[];
-  readonly atLeast?: Value;
-  readonly moreThan?: Value;
-  readonly atMost?: Value;
-  readonly lessThan?: Value;
-}
+/** What a property is compared with. */
+export type Wanted<Value> = Among<Value> | Comparisons<Value>;
 
 /** Which entities, in which order, and which page of them. */
 export interface ServiceQuery<Where extends object> {
@@ -36,7 +28,7 @@ export type SortOf<Where> =
   `${"" | "-"}${(keyof Where & string) | "createdDate" | "lastModifiedDate"}`;
 
 const DEFAULT_SIZE = 20;
-const SIZES: readonly (keyof Compared<never> & Comparison)[] = [
+const SIZES: readonly (keyof Comparisons<never> & Comparison)[] = [
   "atLeast",
   "moreThan",
   "atMost",
@@ -94,11 +86,7 @@ function filtersOf(path: string, wanted: Wanted<FilterValue>, contains: boolean)
   return [...sizes, { ...anyOf(path, not, contains), comparison: "noneOf" }];
 }
 
-function anyOf(
-  path: string,
-  wanted: FilterValue | null | readonly (FilterValue | null)[],
-  contains: boolean,
-): ValueFilter {
+function anyOf(path: string, wanted: Among<FilterValue>, contains: boolean): ValueFilter {
   const all: readonly (FilterValue | null)[] = isList(wanted) ? wanted : [wanted];
   const values = all.filter((value) => value !== null);
   return { path, contains, values, orNull: values.length < all.length };
@@ -108,6 +96,6 @@ function isList<Value>(value: Value | readonly Value[]): value is readonly Value
   return Array.isArray(value);
 }
 
-function isCompared(wanted: Wanted<FilterValue>): wanted is Compared<FilterValue> {
+function isCompared(wanted: Wanted<FilterValue>): wanted is Comparisons<FilterValue> {
   return typeof wanted === "object" && wanted !== null && !Array.isArray(wanted);
 }

@@ -2,6 +2,7 @@
 
 import { formatTimestamp } from "../base/time.js";
 import type { Filter, ValueFilter } from "./query.js";
+import { subjectFilter } from "./subject-filter.js";
 
 /** What a schema asks of the entities of an alias or a representation. */
 export type Condition = ValueFilter | WindowCondition | MineCondition | AnyCondition;
@@ -54,6 +55,5 @@ function bound(path: string, comparison: "atLeast" | "atMost", time: number): Fi
 
 /** Nobody made what nobody said to have made: no subject is an empty text. */
 function mineFilter({ path }: MineCondition, { caller }: Asking): Filter {
-  const values = [caller.isAnonymous ? "" : caller.subject.subjectId];
-  return { path, contains: false, values, orNull: false };
+  return subjectFilter(path, caller.isAnonymous ? "" : caller.subject.subjectId);
 }
