@@ -1,6 +1,6 @@
 import { joined, ts, word } from "../naming/code.js";
 import { arrowDoc, callDoc, printed } from "../naming/doc.js";
-import { key, type TsCode } from "../naming/encoders.js";
+import { key, literal, type TsCode } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { constantName } from "../naming/constant-name.js";
@@ -26,13 +26,13 @@ const TAKEN = ["any", "createdSubject"];
 
 /** What `scope` of the service's own code is asked, and what it can answer (AUT-2). */
 export function scopeView(entity: EntityModel): ScopeView {
-  const { typeName, collection, singular } = entity.name;
+  const { typeName, collection, singular, plural } = entity.name;
   const compared = queriedLeaves(entity).flatMap((leaf) => {
     const filter = TAKEN.includes(leaf.path) ? null : kindOf(leaf.type).filter(leaf.type);
     return filter === null ? [] : [{ leaf, filter }];
   });
   const asked = arrowDoc(ts`(caller)`, callDoc(ts`${word(collection)}.scope`, [ts`caller`]));
-  const scope = callDoc(ts`scopeOf`, [asked, ts`${word(constantName(typeName))}_PATHS`]);
+  const scope = callDoc(ts`scopeOf`, [literal(plural), asked, ts`${word(constantName(typeName))}_PATHS`]);
   const before = `export const ${singular}Scope = `;
   return {
     ...entityHeader(entity),

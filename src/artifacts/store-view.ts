@@ -180,6 +180,8 @@ function leafCode(leaf: PropertyModel, entity: EntityModel): TsCode {
   const entries = [ts`expression: ${expressionCode(leaf, entity)}`];
   const bind = kindOf(leaf.type).bind(leaf.type);
   if (bind !== null) entries.push(ts`bind: ${bind.code}`);
+  const filter = kindOf(leaf.type).filter(leaf.type);
+  if (filter !== null) entries.push(ts`filter: ${filter.code}`);
   if (leaf.type.kind === "array") entries.push(ts`contains: true`);
   if (isJoined(entity, leaf)) entries.push(ts`joined: true`);
   const name = key(leaf.path);
@@ -207,6 +209,11 @@ function listedExpression(leaf: PropertyModel, entity: EntityModel, dialect: Sql
   return isColumn && !isShownAsItIs ? `${sqlName(entity.name.table)}.${expression}` : expression;
 }
 
+/** The values of an enum stand beside the entity. */
+function isConstant(name: string): boolean {
+  return /^[A-Z]/.test(name);
+}
+
 function imports(entity: EntityModel, encoded: readonly Expression[]): TsCode {
   const { name, properties } = entity;
   const leaves = queriedLeaves(entity);
@@ -214,8 +221,11 @@ function imports(entity: EntityModel, encoded: readonly Expression[]): TsCode {
     kindOf(type).decode(ts`row`, type, nullable),
   );
   const binding = leaves.flatMap(({ type }) => kindOf(type).bind(type) ?? []);
+  const filters = leaves.flatMap(({ type }) => kindOf(type).filter(type) ?? []);
+  const named = filters.flatMap(({ uses }) => uses);
   const uses = [
     ...[...encoded, ...decoding, ...binding].flatMap((expression) => expression.uses),
+    ...named.filter((name) => !isConstant(name)),
     ...decoderUses(entity),
   ];
   const shown: PropertyType[] = properties.map(({ type }) => innerType(type));
@@ -242,7 +252,13 @@ function imports(entity: EntityModel, encoded: readonly Expression[]): TsCode {
     ...parentImports(entity),
     {
       from: besideModule(entity, "entity"),
-      names: [`type ${name.typeName}`, `type ${name.typeName}Properties`, ...types, ...made],
+      names: [
+        ...named.filter(isConstant),
+        `type ${name.typeName}`,
+        `type ${name.typeName}Properties`,
+        ...types,
+        ...made,
+      ],
     },
   ]);
 }

@@ -43,11 +43,19 @@ export function explainId(given: string, json: boolean, terminal: Terminal): voi
   terminal.out(pages.map((text) => terminalText(text, terminal.colors)).join("\n"));
 }
 
-/** What is explained beside rules, diagnostics and keywords: a page of docs/ each. */
-const TOPICS: readonly string[] = ["hooks"];
+/** What is explained beside rules, diagnostics and keywords, by the page of docs/ that does. */
+const PAGES: Readonly<Record<string, readonly string[]>> = {
+  hooks: [
+    ...["hooks", "custom", "scope", "authorize", "validate", "beforeCreate", "beforeUpdate"],
+    ...["beforeDelete", "beforeCommit", "complete", "afterCommit"],
+  ],
+  app: ["app", "environment", "provide", "plugins", "routes", "checks", "onStart", "onStop"],
+};
+const TOPICS = Object.values(PAGES).flat();
 
 function explainTopic(topic: string, json: boolean, terminal: Terminal): void {
-  const page = nodeFiles.readText(join(packageRoot(), "docs", `${topic}.md`));
+  const [name] = Object.entries(PAGES).find(([, topics]) => topics.includes(topic)) ?? [topic];
+  const page = nodeFiles.readText(join(packageRoot(), "docs", `${name}.md`));
   terminal.out(json ? jsonText({ topic, page }) : terminalText(page, terminal.colors));
 }
 

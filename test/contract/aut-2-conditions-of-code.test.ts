@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { SCOPE_FAULTS } from "../../templates/kernel/auth/scope-faults.js";
 import type { Context } from "../../templates/kernel/entity/hooks.js";
 import type { EntityService } from "../../templates/kernel/entity/entity-service.js";
 import { text } from "../../templates/kernel/input/text-reader.js";
@@ -115,6 +116,20 @@ test("whoever is given nothing is refused a list, and whoever has no name is not
     401,
     "UnauthorizedMessage",
   );
+});
+
+test("a value that a property cannot hold gives nothing, and is told", async () => {
+  const told = new Set<unknown>();
+  const tell = (fault: unknown): void => void told.add(fault);
+  SCOPE_FAULTS.subscribe(tell);
+  const garbled = await tokenOf(keys, "maker", ["garbled"]);
+  expect(await namesIn(garbled, DOSSIERS)).toEqual([]);
+  const read = await send(garbled, "GET", at("dossiers", ofSales["dossierId"]));
+  expectError(read, 404, "DossierNotFoundMessage");
+  SCOPE_FAULTS.unsubscribe(tell);
+  expect([...told]).toEqual([
+    'scope of dossiers asks for what there cannot be, and finds nothing: "readers" must not contain the character NUL.',
+  ]);
 });
 
 test("a change is for whom the code gives it to, and for nobody who may only read", async () => {

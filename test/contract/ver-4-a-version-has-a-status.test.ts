@@ -95,6 +95,32 @@ test.each(["", "/", "/widgets", "/widgets/1", "/openapi.json", "/nothing?pageSiz
   },
 );
 
+test("a route of the service's own is gone with the version in whose path it stands", async () => {
+  const handle = (): object => ({ served: true });
+  const paths = [
+    "/api/v7/reports/daily",
+    "/api/v7/widgets/{widgetId}/report",
+    "/api/v70",
+    "/reports",
+  ];
+  const own = await startService("contract", {
+    ownErrors: true,
+    extension: {
+      provided: {},
+      routes: paths.map((path) => ({ method: "GET", path, handle })),
+      checks: {},
+      onStop: async () => undefined,
+    },
+    registry: (registry) => ({
+      ...registry,
+      settings: { ...registry.settings, versions: [...registry.settings.versions, RETIRED] },
+    }),
+  });
+  const asked = paths.map((path) => path.replace("{widgetId}", MISSING.slice(-36)));
+  const answers = asked.map(async (path) => (await fetch(own.url + path)).status);
+  expect(await Promise.all(answers)).toEqual([410, 410, 200, 200]);
+});
+
 test("the other versions go on, and a version that never was is unknown", async () => {
   expect((await retired.read("/api/v1/widgets"))["itemCount"]).toBe(0);
   const { description } = expectError(

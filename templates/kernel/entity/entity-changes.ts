@@ -9,6 +9,7 @@ import { checkPreconditions } from "../http/preconditions.js";
 import type { RequestContext } from "../http/request-context.js";
 import { InvalidBody } from "../input/invalid-body.js";
 import type { Stored } from "../store/entity-store.js";
+import { lockOf } from "../store/lock-of.js";
 import type { Unit } from "../store/unit.js";
 import { EntityAccess } from "./entity-access.js";
 import type { EntityParts } from "./entity-parts.js";
@@ -152,6 +153,16 @@ export class EntityChanges<
     const left = unit.pendingOf<Entity>(store, store.table.identify(made.entity));
     if (left === null) throw this.changedElsewhere("is deleted through services");
     return left ?? made;
+  }
+
+  /** An entity that the caller may read, which no other unit changes or locks before this one is written. Throws 404. */
+  async lock(id: string, context: RequestContext, unit: Unit): Promise<Entity> {
+    const { store } = this.parts;
+    const stored = await this.look(id, context);
+    await this.authorize("read", stored.entity, context);
+    const isWritten = unit.pendingOf(store, id) !== undefined;
+    if (!isWritten) unit.put(store, id, lockOf(store.table, stored), this.names);
+    return stored.entity;
   }
 
   private changedElsewhere(message: string): OwnCodeFault {

@@ -88,9 +88,22 @@ export class EntityService<
     return entity;
   }
 
+  /**
+   * Reads an entity, and lets no other transaction lock, change or delete it before this one is written: the slower one runs
+   * again. A rule about what belongs to an entity holds where everybody who could break it locks that first, and looks then.
+   */
+  async lock(id: string): Promise<Entity> {
+    if (this.request.unit === null) {
+      const { name } = this.parts.store.table;
+      throw new Error(`services.${name}.lock lasts as long as a transaction, and there is none.`);
+    }
+    const call = this.callOf("GET", this.identify(id));
+    return this.repository.lock(call.id, call);
+  }
+
   /** One page of those that are stored, without what the transaction that is being prepared will change. */
   async list(query: ServiceQuery<Where> = {}): Promise<Page<Entity>> {
-    const listed = listQueryOf(query, this.parts.store.table.columns);
+    const listed = listQueryOf(query, this.parts.store.table);
     try {
       return await this.repository.list(listed, this.callOf("GET", ""));
     } catch (error) {

@@ -83,6 +83,12 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     return this.completed(stored, context);
   }
 
+  /** One entity, for the service's own code to decide by. Throws 404. */
+  async lock(id: string, { context }: HttpCall): Promise<Entity> {
+    const { database } = this.parts.store;
+    return inUnit(context, database, async (unit) => this.changes.lock(id, context, unit));
+  }
+
   /**
    * Changes an entity to what `decide` makes of the stored one, and answers with it; nothing is written when that is the
    * same (ENT-4). Throws 404, 412, 428.

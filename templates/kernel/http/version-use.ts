@@ -44,7 +44,8 @@ export class VersionUse {
   }
 }
 
-function isBelow(target: string, path: string): boolean {
+/** Whether the target of a request is a path, or below it. */
+export function isBelow(target: string, path: string): boolean {
   if (!target.startsWith(path)) return false;
   const next = target[path.length];
   return next === undefined || next === "/" || next === "?";

@@ -24,6 +24,9 @@ export type Where<Paths> = { readonly [Path in keyof Paths]?: Compared<Paths[Pat
 /** How the values of each path are read. */
 export type PathFilters<Paths> = { readonly [Path in keyof Paths]: ParameterFilter };
 
+/** Is told what is wrong with a value. */
+type Tell = (fault: string) => void;
+
 const COMPARISONS: Readonly<Record<string, Comparison>> = {
   not: "noneOf",
   atLeast: "atLeast",
@@ -32,36 +35,46 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
   lessThan: "lessThan",
 };
 
-/** The filters that conditions come to for a subject. Throws where one compares what is not there, or with what it cannot be. */
+/**
+ * The filters that conditions come to for a subject. A value that a property cannot hold is told, and matches nothing. Throws
+ * where what is compared is not there.
+ */
 export function whereFilters<Paths>(
   where: Where<Paths>,
   paths: PathFilters<Paths>,
   subjectId: string,
+  tell: Tell,
 ): readonly Filter[] {
   return Object.entries(where).flatMap(([path, compared]): readonly Filter[] => {
     if (compared === undefined) return [];
     if (path === "any") {
       // The type says so of this name.
       const alternatives = compared as readonly Where<Paths>[];
-      return [{ any: alternatives.map((one) => whereFilters(one, paths, subjectId)) }];
+      return [{ any: alternatives.map((one) => whereFilters(one, paths, subjectId, tell)) }];
     }
     if (path === "createdSubject") return [subjectFilter(CREATOR, subjectId)];
     const filter: unknown = Object.hasOwn(paths, path) ? Reflect.get(paths, path) : undefined;
     if (filter === undefined) throw new Error(`Nothing can be compared with "${path}".`);
-    return pathFilters(path, compared, filter as ParameterFilter);
+    return pathFilters(path, compared, { filter: filter as ParameterFilter, tell });
   });
 }
 
-function pathFilters(path: string, compared: unknown, filter: ParameterFilter): ValueFilter[] {
+/** How the values of a path are read, and who is told of one that it cannot hold. */
+interface Reading {
+  readonly filter: ParameterFilter;
+  readonly tell: Tell;
+}
+
+function pathFilters(path: string, compared: unknown, reading: Reading): ValueFilter[] {
   const isList = Array.isArray(compared);
   if (isList || typeof compared !== "object" || compared === null) {
-    return [read(path, { comparison: "anyOf", compared }, filter)];
+    return [read(path, { comparison: "anyOf", compared }, reading)];
   }
   return Object.entries(compared).flatMap(([name, bound]: [string, unknown]) => {
     if (bound === undefined) return [];
     const comparison = Object.hasOwn(COMPARISONS, name) ? COMPARISONS[name] : undefined;
     if (comparison === undefined) throw new Error(`"${name}" does not compare "${path}".`);
-    return [read(path, { comparison, compared: bound }, filter)];
+    return [read(path, { comparison, compared: bound }, reading)];
   });
 }
 
@@ -69,21 +82,23 @@ function pathFilters(path: string, compared: unknown, filter: ParameterFilter): 
 function read(
   path: string,
   { comparison, compared }: { readonly comparison: Comparison; readonly compared: unknown },
-  { read: readText, contains }: ParameterFilter,
+  { filter: { read: readText, contains }, tell }: Reading,
 ): ValueFilter {
   const all: readonly unknown[] = Array.isArray(compared) ? compared : [compared];
   const isSize = comparison !== "anyOf" && comparison !== "noneOf";
   if (isSize && (contains || Array.isArray(compared) || compared === null)) {
     throw new Error(`"${path}" cannot be compared by size with ${JSON.stringify(compared)}.`);
   }
-  const values = all
-    .filter((value) => value !== null && value !== "")
-    .map((value): FilterValue => {
-      const known = readText(String(value));
-      if (known instanceof Problem) throw new Error(`"${path}" ${known.message}.`);
-      return known;
-    });
-  const orNull = values.length < all.length;
+  const given = all.filter((value) => value !== null && value !== "");
+  const values = given.flatMap((value): FilterValue[] => {
+    const known = readText(String(value));
+    if (!(known instanceof Problem)) return [known];
+    tell(`"${path}" ${known.message}.`);
+    return [];
+  });
+  // What nothing is compared with would leave everything.
+  if (comparison !== "anyOf" && values.length < given.length) return valueFilter(path, [], "anyOf");
+  const orNull = given.length < all.length;
   return { ...valueFilter(path, values, comparison), contains, orNull };
 }
 

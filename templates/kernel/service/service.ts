@@ -16,12 +16,14 @@ import { healthRoutes } from "../http/health.js";
 import { JobContext } from "../http/request-context.js";
 import type { LoggerOptions } from "../http/log-output.js";
 import { HttpTransport } from "../http/server.js";
+import { withoutRetired } from "../http/without-retired.js";
 import type { Kernel, OpenService, ServiceRegistry } from "../http/settings.js";
 import type { Database } from "../store/database.js";
 import { applyMigrations } from "../store/migrations.js";
 import { openDatabase } from "../store/open-database.js";
 import { documentRoutes } from "./documents.js";
 import { DOCS_PATH, pageRoutes } from "./docs.js";
+import { logScopeFaults } from "./log-scope-faults.js";
 import { ownRoutes, type DeclaredRoute } from "./own-routes.js";
 
 /** Requests in flight may take this long before the service stops without them. */
@@ -149,7 +151,6 @@ async function assemble(
   if (begun.length > 0) app.log.warn({ begun }, BEGUN);
   const extension = options.extension ?? NO_EXTENSION;
   await extension.plugins?.(app);
-  // Also those that nobody has waited for come before every route.
   await app.after();
   const opened = registry.open(kernel, extension.provided);
   const service = new RunningService({ transport, kernel, options, extension, opened }, known);
@@ -161,9 +162,10 @@ async function assemble(
     ...healthRoutes({ pretty: settings.pretty, checkReady: () => service.checkReady() }),
   ];
   const added = ownRoutes(extension.routes, own, kernel, opened.contextOf);
-  transport.serve([...own, ...added], kernel, () => service.url);
+  transport.serve([...own, ...withoutRetired(added, settings, app.log)], kernel, () => service.url);
   if (extension.plugins !== undefined) transport.refuseByRoute();
   parts.idempotency?.removeExpired(app, kernel);
+  logScopeFaults(app);
   await options.configure?.(app);
   await app.ready();
   return service;
@@ -256,7 +258,8 @@ class RunningService implements Service {
       await this.extension.onStop();
     } finally {
       await this.kernel.database.close();
-      app.log.info(`${this.kernel.settings.title} has stopped`);
+      // A job never began to serve.
+      if (this.listeningUrl !== "") app.log.info(`${this.kernel.settings.title} has stopped`);
       await transport.flushLog();
     }
   }

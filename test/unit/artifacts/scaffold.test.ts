@@ -48,6 +48,11 @@ test.each(COMMANDED)("every script and command that %s names exists", (path) => 
   expect(scripts.length).toBeGreaterThan(0);
 });
 
+test("package.json has the script that the comment of service.yaml names, whatever the schema says", () => {
+  expect(SERVICE["tools/token.ts"]).toBeUndefined();
+  expect(PACKAGE.scripts["token"]).toBe("tsx tools/token.ts");
+});
+
 function isNoScript(name: string): boolean {
   return !(name in PACKAGE.scripts);
 }

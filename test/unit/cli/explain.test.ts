@@ -86,6 +86,15 @@ test.each([
   }
 });
 
+test.each([
+  ...["validate", "scope", "custom", "afterCommit"].map((topic) => ({ topic, page: "Hooks" })),
+  ...["app", "routes", "plugins", "checks"].map((topic) => ({ topic, page: "src/app.ts" })),
+])("$topic of own code is explained by a page of the package", async ({ topic, page }) => {
+  const { out } = await generator(["explain", topic]);
+  expect(out.startsWith(`${page}\n`)).toBe(true);
+  expect(out).toContain(topic === "app" ? "defineApp" : topic);
+});
+
 test("an id without its dash is the same one", async () => {
   const { out } = await generator(["explain", "sch12"]);
   expect(out).toMatch(/^SCH-12: reserved name\n/);
