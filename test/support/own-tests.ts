@@ -3,14 +3,15 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { serviceFolder } from "./service-folders.js";
 
-/** Runs the tests that were generated for a service: how many passed, and what the other ones said. */
+/** Runs the tests that were generated for a service, or some: how many passed, and what the other ones said. */
 export async function ownTests(
   name: string,
   settings: NodeJS.ProcessEnv = {},
+  ending = ".test.ts",
 ): Promise<{ readonly passed: number; readonly said: string }> {
   const cwd = serviceFolder(name);
   const files = readdirSync(join(cwd, "test/generated")).filter((file) =>
-    file.endsWith(".test.ts"),
+    file.endsWith(ending),
   );
   const paths = files.map((file) => join("test/generated", file));
   const env = { ...process.env, ...settings };
