@@ -11,6 +11,7 @@ import {
   wholeContract,
   type FrozenContract,
 } from "./frozen-contract.js";
+import { placeOfBreakingEdit } from "./place-of-breaking-edit.js";
 
 /** The YAML of a project and what it means. */
 export interface Project {
@@ -70,7 +71,8 @@ function checkVersion(version: VersionModel, project: Project): Diagnostic[] {
   );
   const breaking = changes.filter((change) => change.class === "breaking");
   const command = nextVersionCommand(model, breaking);
-  return breaking.map((change) => refusal(change, version, { tree, command }));
+  const advice = placeOfBreakingEdit(version, editedIn(breaking), { tree, model, command });
+  return breaking.map((change) => refusal(change, version, { tree, advice }));
 }
 
 /** The first file of a frozen contract that there should be; a resource that is new is frozen with its first run. */
@@ -83,14 +85,14 @@ function missingFile({ name }: VersionModel, frozen: FrozenContract | null): str
 function refusal(
   change: ContractChange,
   version: VersionModel,
-  { tree, command }: { readonly tree: SourceTree; readonly command: string },
+  { tree, advice }: { readonly tree: SourceTree; readonly advice: string },
 ): Diagnostic {
   const whom = change.breaks.map((audience) => AUDIENCES[audience]).join(" and ");
   const resource = change.resource ?? "the service";
   const suggestion = [
     sentenceOf(change),
     ...reasonsOf(change).map((reason) => `For ${reason}`),
-    `Undo the edit, or make the next version: ${command}`,
+    advice,
   ].join(" ");
   const given = { resource, version: version.name, whom, kind: change.kind };
   return diagnostic("VER-3", placeOfChange(change, version, tree), given, { suggestion });
@@ -101,8 +103,13 @@ export function nextVersionCommand(
   model: ServiceModel,
   breaking: readonly Pick<ContractChange, "resource" | "follows">[],
 ): string {
-  const edited = breaking.flatMap(({ follows, resource }) => follows ?? resource ?? []);
-  return ["generator version", nextVersion(model), ...new Set(edited)].join(" ");
+  return ["generator version", nextVersion(model), ...editedIn(breaking)].join(" ");
+}
+
+function editedIn(
+  breaking: readonly Pick<ContractChange, "resource" | "follows">[],
+): readonly string[] {
+  return [...new Set(breaking.flatMap(({ follows, resource }) => follows ?? resource ?? []))];
 }
 
 /** The version after the newest: `v2`. */
