@@ -4,6 +4,7 @@ import { bodiesOf, hasInput, type ActionModel } from "../model/action-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { scopesOf } from "./access-view.js";
 import { importCode, type Import } from "./layout.js";
+import { givenName } from "./input-view.js";
 import { besideModule, entityModule } from "./modules.js";
 import { objectsOf } from "./nested.js";
 import { readerUses } from "./reader-view.js";
@@ -37,6 +38,10 @@ export function actionImports(resource: ResourceModel): TsCode {
       ],
     },
     {
+      from: entityModule(entity, "input"),
+      names: actions.filter(hasInput).map(({ input }) => `type ${givenName(input.typeName)}`),
+    },
+    {
       from: entityModule(entity, "entity"),
       names: [`type ${typeName}`, `type ${typeName}Properties`],
     },
@@ -52,7 +57,21 @@ function kernelImports(resource: ResourceModel): Import[] {
     { from: `${kernel}/entity/acting-repository.js`, names: ["type ActingRepository"] },
     {
       from: `${kernel}/entity/action-answer.js`,
-      names: when(isAnswering(resource, "object"), "actionAnswer"),
+      names: when(isAnswering(resource, "object"), "actionAnswer", "readAnswer"),
+    },
+    { from: `${kernel}/entity/acting-service.js`, names: ["type ActionsOf"] },
+    {
+      from: `${kernel}/entity/entity-actions.js`,
+      names: [
+        ...when(
+          actions.some(({ on }) => on === "entity"),
+          "type EntityAction",
+        ),
+        ...when(
+          actions.some(({ on }) => on === "collection"),
+          "type CollectionAction",
+        ),
+      ],
     },
     { from: `${kernel}/http/action.js`, names: ["type ActionRules"] },
     {

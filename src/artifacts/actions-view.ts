@@ -1,11 +1,19 @@
 import { joined, pathText, ts, word } from "../naming/code.js";
-import { constantName } from "../naming/constant-name.js";
 import { arrowDoc, callDoc, genericDoc, objectDoc, prefixed, type Doc } from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { isRestricted } from "../kinds/access-model.js";
 import { bodiesOf, hasInput, type ActionModel } from "../model/action-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { actionImports, scopesHere } from "./action-imports.js";
+import {
+  calledAction,
+  madeAction,
+  makerName,
+  makerSignature,
+  rulesName,
+  type CalledAction,
+  type MadeAction,
+} from "./action-code.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, callCode, objectCode, signatureCode } from "./layout.js";
 import { objectsOf } from "./nested.js";
@@ -27,6 +35,10 @@ export interface ActionsView extends HeaderView, ResourceNamesView {
     /** The call that carries it out, and answers. */
     readonly acted: TsCode;
   }[];
+  readonly made: readonly MadeAction[];
+  readonly called: readonly CalledAction[];
+  /** `export function orderServiceActions(own: OrderActions): ActionsOf<...> {` */
+  readonly serviceSignature: TsCode;
   /** What reads a body, or an answer. */
   readonly parsers: readonly {
     readonly purpose: TsCode;
@@ -54,6 +66,9 @@ export function actionsView(resource: ResourceModel): ActionsView {
       path: pathText(action.path),
       acted: actedCode(resource, action),
     })),
+    made: actions.map((action) => madeAction(resource, action)),
+    called: actions.map((action) => calledAction(resource, action)),
+    serviceSignature: serviceSignature(resource),
     parsers: actions.flatMap((action) =>
       bodiesOf(action).map((type) => ({
         purpose:
@@ -76,11 +91,6 @@ export function actionsView(resource: ResourceModel): ActionsView {
       ),
     ),
   };
-}
-
-/** `CANCEL_ORDER` */
-export function rulesName({ name }: ResourceModel, action: ActionModel): TsCode {
-  return word(constantName(`${action.name}${name.typeName}`));
 }
 
 function rulesCode(resource: ResourceModel, action: ActionModel): TsCode {
@@ -125,59 +135,33 @@ function constructionCode({ name, entity }: ResourceModel): TsCode {
   return ts`${callCode(ts`constructor`, parameters, { indent: 2, after: " {}" })} {}`;
 }
 
-/** `this.orders.act({ rules, read, run, answer }, call)` */
+function serviceSignature({ name, entity }: ResourceModel): TsCode {
+  const { typeName } = entity.name;
+  const actions = ts`${word(name.typeName)}ServiceActions`;
+  const made = genericDoc(ts`ActionsOf`, [word(typeName), ts`ServiceContext`, actions]);
+  return makerSignature(ts`export function ${word(name.singular)}ServiceActions`, typeName, made);
+}
+
+/** `this.orders.act(cancelAction(this.orderActions), answer, call)` */
 function actedCode(resource: ResourceModel, action: ActionModel): TsCode {
-  const { collection } = resource.name;
+  const { collection, singular } = resource.name;
   const method = action.on === "entity" ? ts`act` : ts`actOnAll`;
-  const entries = [
-    ts`rules: ${rulesName(resource, action)}`,
-    readDoc(action),
-    ...enterDocs(resource, action),
-    runDoc(resource, action),
-    answerDoc(resource, action),
-  ];
+  const made = callDoc(makerName(action), [ts`this.${word(singular)}Actions`]);
   const around = { indent: 4, before: "return ", after: ";" };
   return callCode(
     ts`this.${word(collection)}.${method}`,
-    [objectDoc(entries, true), ts`call`],
+    [made, answerDoc(resource, action), ts`call`],
     around,
   );
 }
 
-function readDoc(action: ActionModel): Doc {
-  const parse = hasInput(action) ? ts`parse${word(action.input.localName)}` : ts`noInput`;
-  return arrowDoc(ts`read: ()`, callDoc(parse, [ts`call.body`]));
-}
-
-function enterDocs({ entity }: ResourceModel, { leadsTo }: ActionModel): Doc[] {
-  if (leadsTo === null || entity.states === null) return [];
-  const property = word(entity.states.property);
-  return [ts`enter: (next) => {\n          next.${property} = ${literal(leadsTo)};\n        }`];
-}
-
-function runDoc({ name }: ResourceModel, action: ActionModel): Doc {
-  const taken = action.on === "entity" ? [ts`next`] : [];
-  const input = hasInput(action) ? ts`input` : ts`_input`;
-  const given = [...taken, ...(hasInput(action) ? [input] : []), ts`context`];
-  const parameters = joined([...taken, input, ts`context`], ", ");
-  return arrowDoc(
-    ts`run: (${parameters})`,
-    callDoc(ts`this.${word(name.singular)}Actions.${word(action.name)}`, given),
-  );
-}
-
-function answerDoc({ name, entity, pretty }: ResourceModel, action: ActionModel): Doc {
+function answerDoc({ name, pretty }: ResourceModel, action: ActionModel): Doc {
   const isOnEntity = action.on === "entity";
-  if (action.answers === "nothing") return arrowDoc(ts`answer: ()`, callDoc(ts`noContent`, []));
+  if (action.answers === "nothing") return arrowDoc(ts`()`, callDoc(ts`noContent`, []));
   if (action.answers === "entity") {
     const written = ts`write${word(name.typeName)}(changed.entity)`;
-    return arrowDoc(ts`answer: (changed)`, callDoc(ts`ok`, [written, ts`changed`]));
+    return arrowDoc(ts`(changed)`, callDoc(ts`ok`, [written, ts`changed`]));
   }
-  const own = objectDoc([
-    ts`name: ${literal(`${action.name} of ${entity.name.plural}`)}`,
-    ts`read: parse${word(action.answer.localName)}`,
-    ts`pretty: ${pretty}`,
-  ]);
-  const parameters = isOnEntity ? ts`answer: (_changed, result)` : ts`answer: (result)`;
-  return arrowDoc(parameters, callDoc(ts`actionAnswer`, [own, ts`result`]));
+  const parameters = isOnEntity ? ts`(_changed, result)` : ts`(result)`;
+  return arrowDoc(parameters, callDoc(ts`actionAnswer`, [ts`result`, ts`${pretty}`]));
 }

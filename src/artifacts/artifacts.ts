@@ -27,6 +27,7 @@ import { isShaped } from "./shaped.js";
 import { shapeView } from "./shape-view.js";
 import { settingsView, type ServiceSettings } from "./settings-view.js";
 import { storesView, type StoredName } from "./stores-view.js";
+import { testingView } from "./testing-view.js";
 import { tokenView } from "./token-view.js";
 import { isDifferent, versionTestPath, versionTestView } from "./version-test-view.js";
 import type { VersionPair } from "../model/shown-facts.js";
@@ -158,6 +159,12 @@ export const SETTINGS_ARTIFACTS: readonly Artifact<ServiceSettings>[] = [
     path: () => "src/generated/settings.ts",
     view: settingsView,
   },
+  {
+    template: "service/testing.ts",
+    owner: "generator",
+    path: () => "test/generated/testing.ts",
+    view: testingView,
+  },
 ];
 
 /** Likewise, of the names of what is stored. */
@@ -188,12 +195,6 @@ export const ENTITIES_ARTIFACTS: readonly Artifact<readonly OpenedEntity[]>[] = 
     template: "service/app.ts",
     owner: "generator",
     path: () => "src/generated/app.ts",
-    view: serviceHeader,
-  },
-  {
-    template: "service/testing.ts",
-    owner: "generator",
-    path: () => "test/generated/testing.ts",
     view: serviceHeader,
   },
   usersFile("app.ts", "src/app.ts"),

@@ -84,8 +84,14 @@ function referencesDoc(resource: ResourceModel): Doc {
   return callDoc(ts`renamedBy`, [guarded, ts`${word(name.singular)}ReferenceNames`]);
 }
 
-/** AUT-2: its references to what not everybody may read. */
-function guardedReferences(resource: ResourceModel) {
+/** A reference to what not everybody may read, and where it is stored. */
+export interface GuardedReference {
+  readonly stored: string;
+  readonly target: ResourceName;
+}
+
+/** AUT-2: those of a resource. */
+export function guardedReferences(resource: ResourceModel): readonly GuardedReference[] {
   return referencesOf(resource).flatMap(({ property, type: { target } }) =>
     target !== null && isRestricted(target)
       ? [{ stored: storedPathOf(property.path, resource.projection), target: target.name }]
@@ -114,9 +120,10 @@ export function controllerImports(resource: ResourceModel): Import[] {
     { from: "../../kernel/entity/repository.js", names: ["EntityRepository"] },
     { from: "../../kernel/query/conditions.js", names: when(isConditional(resource), "filtersOf") },
     { from: "../../entities.js", names: ["type ServiceEntities"] },
-    ...[...resource.guardedChildren, ...guarded.map(({ target }) => target)].map((other) =>
-      accessImport(other, resource),
-    ),
+    ...[
+      ...resource.guardedChildren.map((child) => ({ ...child, plural: child.servedPlural })),
+      ...guarded.map(({ target }) => target),
+    ].map((other) => accessImport(other, resource)),
     {
       from: besideModule(resource, "access"),
       names: when(isRestricted(resource), `${name.singular}Access`),

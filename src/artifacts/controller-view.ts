@@ -147,7 +147,7 @@ function underCode(resource: ResourceModel, isAtRoot: boolean): TsCode[] {
 }
 
 /** AUT-2: who may create it depends on the parent. */
-function asksForParent({ access: { create } }: ResourceModel): boolean {
+export function asksForParent({ access: { create } }: ResourceModel): boolean {
   return create.some((grant) => grant.startsWith("parent:")) && !create.includes("anyone");
 }
 

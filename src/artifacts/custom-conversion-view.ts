@@ -30,8 +30,8 @@ export function ownPairPath(resource: ResourceModel): string {
 /** The file of a pair, as it is made: it does not compile until both functions are written. */
 export function customConversionView(resource: ResourceModel): CustomConversionView {
   const pair = ownPair(resource);
-  const { entity, version } = resource;
-  const { plural } = entity.name;
+  const { version } = resource;
+  const { plural } = resource.name;
   return {
     type: word(pairType(resource, pair)),
     module: pathText(`../../generated/${version}/${plural}/${plural}.shape.js`),

@@ -31,8 +31,7 @@ export function hooksView(entity: EntityModel): HooksView {
     ...entityHeader(entity),
     ...namesView(entity.name),
     imports: importCode([
-      { from: "../../kernel/auth/caller.js", names: isScoped ? ["type Caller"] : [] },
-      { from: "../../kernel/auth/scope.js", names: isScoped ? ["type Given"] : [] },
+      { from: "../../kernel/auth/scope.js", names: isScoped ? ["type ScopeFunction"] : [] },
       { from: "../../kernel/entity/hooks.js", names: ["type EntityHooks"] },
       { from: "../../context.js", names: ["type ServiceContext"] },
       {

@@ -1,9 +1,10 @@
-import { pathText, ts, word } from "../naming/code.js";
+import { ts, word } from "../naming/code.js";
 import { genericDoc, printed } from "../naming/doc.js";
 import { doc, type DocComment } from "../naming/doc-comment.js";
 import { key, type TsCode } from "../naming/encoders.js";
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
+import { hasInput } from "../model/action-model.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { innerType } from "../model/leaves.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
@@ -25,9 +26,8 @@ export interface EntityInputView extends HeaderView, NamesView {
 }
 
 interface ObjectInputView {
-  readonly path: TsCode;
-  readonly article: TsCode;
-  readonly words: TsCode;
+  /** `box` of a badge, or what cancel is sent. */
+  readonly purpose: DocComment;
   readonly typeName: TsCode;
   readonly fields: readonly FieldView[];
 }
@@ -44,14 +44,19 @@ export function entityInputView(entity: EntityModel): EntityInputView {
   const { name, properties } = entity;
   const names = namesView(name);
   const leaves = queriedLeaves(entity);
+  const sent = entity.actions.filter(hasInput);
   return {
     ...entityHeader(entity),
     ...names,
     ...importsView(entity, leaves),
-    objects: objectsIn(properties).map(({ path, typeName, members }) => ({
-      path: pathText(path),
-      article: names.article,
-      words: names.words,
+    objects: [
+      ...objectsIn(properties, `${name.article} ${name.words}`),
+      ...sent.flatMap(({ name: action, input }) => [
+        ...objectsIn(input.properties, `what ${action} is sent`),
+        { told: `What ${action} is sent`, typeName: input.typeName, members: input.properties },
+      ]),
+    ].map(({ told, typeName, members }) => ({
+      purpose: doc(`${told}, as the service's own code gives it.`),
       typeName: givenName(typeName),
       fields: members.map(fieldView),
     })),
@@ -77,8 +82,13 @@ function importsView(entity: EntityModel, leaves: readonly PropertyModel[]) {
     ...given.filter(({ type }) => innerType(type).kind === "enum"),
     ...leaves,
   ]).map(({ type }) => `type ${type.typeName}`);
+  const sent = entity.actions.filter(hasInput).flatMap(({ input }) => enumsOf(input.properties));
   return {
     imports: importCode([
+      {
+        from: besideModule(entity, "actions"),
+        names: [...new Set(sent.map(({ type }) => `type ${type.typeName}`))],
+      },
       { from: "../../kernel/entity/entity-service.js", names: ["type EntityService"] },
       {
         from: "../../kernel/entity/service-query.js",
@@ -127,25 +137,27 @@ function inputType(type: PropertyType): TsCode {
 }
 
 interface NamedObject {
-  readonly path: string;
+  /** `box` of a badge */
+  readonly told: string;
   readonly typeName: string;
   readonly members: readonly PropertyModel[];
 }
 
 /** Every object in an input, inner ones first. A reference is given by its identifier. */
-function objectsIn(properties: readonly PropertyModel[]): readonly NamedObject[] {
+function objectsIn(properties: readonly PropertyModel[], holder: string): readonly NamedObject[] {
   return properties.flatMap(({ path, type }): readonly NamedObject[] => {
     const inner = innerType(type);
+    const told = `\`${path}\` of ${holder}`;
     if (inner.kind === "reference") {
-      return [{ path, typeName: inner.typeName, members: [inner.identifier] }];
+      return [{ told, typeName: inner.typeName, members: [inner.identifier] }];
     }
     if (inner.kind !== "object") return [];
     const { typeName, properties: members } = inner;
-    return [...objectsIn(members), { path, typeName, members }];
+    return [...objectsIn(members, holder), { told, typeName, members }];
   });
 }
 
 /** An enum of the entity may end in any word, and begins with the name of the entity. */
-function givenName(typeName: string): TsCode {
+export function givenName(typeName: string): TsCode {
   return ts`Given${word(typeName)}`;
 }

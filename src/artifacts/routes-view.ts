@@ -10,7 +10,7 @@ import { storedPathOf } from "../model/projection.js";
 import { pathsOf } from "../model/references.js";
 import type { PathModel, ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { rulesName } from "./actions-view.js";
+import { rulesName } from "./action-code.js";
 import { actionControllerDoc, controllerDoc, controllerImports } from "./controller-code.js";
 import { callCode, importCode, type Import } from "./layout.js";
 import { besideModule } from "./modules.js";

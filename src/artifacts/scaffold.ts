@@ -66,6 +66,7 @@ function packageName(name: string): TsCode {
   return name as TsCode;
 }
 
+/** `generate` never writes it: a script for what a later schema brings is there from the start. */
 function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel) {
   return {
     name: service.name,
@@ -79,7 +80,7 @@ function packageJson({ service, generatorDependency, hasSeed }: ScaffoldModel) {
       migrate: `${NODE} dist/bundle/migrate.js`,
       dev: "tsx tools/dev.ts",
       generate: "generator generate",
-      ...(service.authentication.scheme === "bearer" && { token: "tsx tools/token.ts" }),
+      token: "tsx tools/token.ts",
       "db:reset": "tsx tools/reset-database.ts",
       ...(hasSeed && { seed: "tsx tools/seed.ts" }),
       check: "generator check && tsc --noEmit -p test",

@@ -1,10 +1,21 @@
 import { ts, word } from "../naming/code.js";
-import { arrayDoc, callDoc, objectDoc, prefixed, type Doc } from "../naming/doc.js";
+import {
+  arrayDoc,
+  callDoc,
+  genericDoc,
+  objectDoc,
+  prefixed,
+  printed,
+  type Doc,
+} from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
+import { storedPathOf } from "../model/projection.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
+import { guardedReferences, type GuardedReference } from "./controller-code.js";
+import { asksForParent } from "./controller-view.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode, type Import } from "./layout.js";
 import { operationsOf } from "./operations.js";
@@ -20,19 +31,26 @@ interface ServiceView {
   readonly collection: TsCode;
   /** `OrderService` */
   readonly type: TsCode;
-  /** `new EntityRepository(entities.orders, { access: orderAccess })` */
-  readonly repository: TsCode;
+  /** `servedEntity(entities.orders, { access: orderAccess })` */
+  readonly served: TsCode;
   readonly opened: TsCode;
 }
 
 /** An entity, and who may do what with it where the newest version shows it (AUT-2). */
 export interface ServedEntity {
   readonly name: ResourceName;
-  /** Its access is a file of this version; null: everybody may do everything. */
+  /** Access is a file of this version; null: no version shows it. */
   readonly version: string | null;
+  /** False where everybody may do everything. */
+  readonly isRestricted: boolean;
   /** What no client can do: own code is not asked for access to it. */
   readonly unoffered: readonly ("create" | "update" | "delete")[];
   readonly guardedChildren: readonly ResourceName[];
+  /** The version whose actions own code can call; null: there are none (OPS-11). */
+  readonly acting: string | null;
+  readonly guardedReferences: readonly GuardedReference[];
+  /** The reference to the parent, where who may create it depends on that; null: it does not. */
+  readonly tiedParent: string | null;
 }
 
 /** The entities of a service, as its own code can use them. */
@@ -45,11 +63,21 @@ export function servedEntities({ entities, versions }: ServiceModel): readonly S
     const isAsked = resource !== undefined && isRestricted(resource);
     return {
       name,
-      version: isAsked ? resource.version : null,
+      version: resource?.version ?? null,
+      isRestricted: isAsked,
       unoffered: isAsked ? unofferedBy(resource) : [],
       guardedChildren: isAsked ? resource.guardedChildren : [],
+      acting: resource === undefined || resource.actions.length === 0 ? null : resource.version,
+      guardedReferences: resource === undefined ? [] : guardedReferences(resource),
+      tiedParent: resource === undefined ? null : tiedParentOf(resource),
     };
   });
+}
+
+function tiedParentOf(resource: ResourceModel): string | null {
+  const { parent, projection } = resource;
+  const isTied = parent !== null && operationsOf(resource).creates && asksForParent(resource);
+  return isTied ? storedPathOf(parent.property, projection) : null;
 }
 
 function unofferedBy(resource: ResourceModel): ServedEntity["unoffered"] {
@@ -68,8 +96,7 @@ export function servicesView(entities: readonly ServedEntity[]): ServicesView {
     imports: importCode([
       { from: "./entities.js", names: ["type ServiceEntities"] },
       { from: "./kernel/auth/caller.js", names: ["type Caller"] },
-      { from: "./kernel/entity/entity-service.js", names: ["EntityService"] },
-      { from: "./kernel/entity/repository.js", names: ["EntityRepository"] },
+      ...kernelImports(entities),
       { from: "./kernel/http/request-context.js", names: ["type RequestContext"] },
       ...entities.flatMap(entityImports),
     ]),
@@ -78,29 +105,59 @@ export function servicesView(entities: readonly ServedEntity[]): ServicesView {
 }
 
 function serviceView(entity: ServedEntity): ServiceView {
-  const { plural, collection, typeName } = entity.name;
+  const { plural, singular, collection, typeName } = entity.name;
+  const isActing = entity.acting !== null;
   const parts = ts`entities.${key(plural)}`;
   const rules = rulesOf(entity);
   return {
     plural: key(plural),
     collection: word(collection),
-    type: ts`${word(typeName)}Service`,
-    repository: callCode(
-      ts`new EntityRepository`,
+    type: isActing ? actingType(entity.name) : ts`${word(typeName)}Service`,
+    served: callCode(
+      isActing ? ts`actingEntity` : ts`servedEntity`,
       rules.length === 0 ? [parts] : [parts, objectDoc(rules)],
       { indent: 2, before: `const ${collection} = `, after: ";" },
     ),
-    opened: callCode(ts`new EntityService`, [parts, word(collection), ts`request`], {
-      indent: 4,
-      before: `${plural}: `,
-      after: ",",
-    }),
+    opened: callCode(
+      isActing ? ts`new ActingService` : ts`new EntityService`,
+      [
+        word(collection),
+        ts`request`,
+        ...(isActing
+          ? [callDoc(ts`${word(singular)}ServiceActions`, [ts`${word(singular)}Hooks.actions`])]
+          : []),
+      ],
+      { indent: 4, before: `${plural}: `, after: "," },
+    ),
   };
 }
 
+/** `WithActions<OrderService, OrderServiceActions>` */
+function actingType({ plural, typeName }: ResourceName): TsCode {
+  const service = ts`${word(typeName)}Service`;
+  const type = genericDoc(ts`WithActions`, [service, ts`${service}Actions`]);
+  return printed(type, { indent: 2, before: `readonly ${key(plural)}: `, after: ";" });
+}
+
 /** AUT-2 */
-function rulesOf({ name, version, unoffered, guardedChildren }: ServedEntity): Doc[] {
-  if (version === null) return [];
+function rulesOf(entity: ServedEntity): Doc[] {
+  const { name, tiedParent, guardedReferences: guarded } = entity;
+  const all = ts`entities.${key(name.plural)}.references`;
+  const targets = guarded.map(
+    ({ stored, target }) => ts`${key(stored)}: ${word(target.singular)}Access`,
+  );
+  return [
+    ...(entity.isRestricted ? accessRules(entity) : []),
+    ...(targets.length === 0
+      ? []
+      : [prefixed(ts`references: `, callDoc(ts`guardedBy`, [all, objectDoc(targets)]))]),
+    ...(tiedParent === null
+      ? []
+      : [ts`parent: tiedParent(${literal(tiedParent)}, ${word(name.singular)}Access)`]),
+  ];
+}
+
+function accessRules({ name, unoffered, guardedChildren }: ServedEntity): Doc[] {
   const access = ts`${word(name.singular)}Access`;
   const open = unoffered.map((operation) =>
     prefixed(ts`${word(operation)}: `, arrayDoc([literal("anyone")])),
@@ -118,15 +175,53 @@ function rulesOf({ name, version, unoffered, guardedChildren }: ServedEntity): D
   ];
 }
 
-function entityImports({ name, version, guardedChildren }: ServedEntity): Import[] {
-  const { plural, typeName } = name;
+function kernelImports(entities: readonly ServedEntity[]): Import[] {
+  const isActing = entities.some(({ acting }) => acting !== null);
+  const isPlain = entities.some(({ acting }) => acting === null);
+  return [
+    {
+      from: "./kernel/entity/acting-service.js",
+      names: isActing ? ["actingEntity", "ActingService", "type WithActions"] : [],
+    },
+    {
+      from: "./kernel/entity/entity-service.js",
+      names: isPlain ? ["EntityService"] : [],
+    },
+    {
+      from: "./kernel/entity/served-entity.js",
+      names: isPlain ? ["servedEntity"] : [],
+    },
+  ];
+}
+
+function entityImports(entity: ServedEntity): Import[] {
+  const { name, version, guardedChildren, guardedReferences: references, tiedParent } = entity;
+  const { plural, singular, collection, typeName } = name;
+  const { acting } = entity;
   const file = `./entities/${plural}/${plural}`;
-  const accesses = version === null ? [] : [name, ...guardedChildren];
+  const own = entity.isRestricted ? [name, ...guardedChildren] : [];
+  const accesses = [...own, ...references.map(({ target }) => target)];
   return [
     { from: `${file}.input.js`, names: [`type ${typeName}Service`] },
     {
       from: "./kernel/entity/child-rights.js",
       names: guardedChildren.length > 0 ? ["guardChildren"] : [],
+    },
+    {
+      from: `../custom/${plural}.js`,
+      names: acting === null ? [] : [`${collection} as ${singular}Hooks`],
+    },
+    {
+      from: `./${String(acting)}/${plural}/${plural}.actions.js`,
+      names: acting === null ? [] : [`${singular}ServiceActions`, `type ${typeName}ServiceActions`],
+    },
+    {
+      from: "./kernel/entity/restricted-references.js",
+      names: references.length > 0 ? ["guardedBy"] : [],
+    },
+    {
+      from: "./kernel/entity/tied-parent.js",
+      names: tiedParent === null ? [] : ["tiedParent"],
     },
     ...accesses.map(({ plural: other, singular }) => ({
       from: `./${version}/${other}/${other}.access.js`,

@@ -7,7 +7,7 @@ import type { ResourceModel } from "../model/resource-model.js";
 import { typesView, type TypesView } from "./entity-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { importCode, type Import } from "./layout.js";
-import { entityModule, besideModule } from "./modules.js";
+import { entityModule } from "./modules.js";
 import { objectsOf } from "./nested.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { isShaped, ownPairs, pairFile, pairType, pick, referenceTypesImport } from "./shaped.js";
@@ -50,10 +50,11 @@ export function shapeView(resource: ResourceModel): ShapeView {
 }
 
 /** The types of the newer version: its own, or those of what is stored. */
-function newerImport(resource: ResourceModel, { newer, isNewerShaped }: PairModel): Import {
-  const { name, entity } = resource;
+function newerImport(resource: ResourceModel, pair: PairModel): Import {
+  const { entity } = resource;
+  const { newer, newerPlural, isNewerShaped } = pair;
   const from = isNewerShaped
-    ? `../../${newer}/${name.plural}/${besideModule(resource, "shape").slice("./".length)}`
+    ? `../../${newer}/${newerPlural}/${newerPlural}.shape.js`
     : entityModule(entity, "entity");
   return { from, names: [`type ${entity.name.typeName}Properties as ${newerType(resource)}`] };
 }

@@ -3,15 +3,13 @@ import { changesOf, type ChangesReport, type ReportedChange } from "../commands/
 /** The report as annotations of a GitHub workflow: an error where a published version breaks, otherwise a notice. */
 export function changesGithub({ versions }: ChangesReport): string {
   return versions
-    .flatMap((version) =>
-      changesOf(version).map((change) => annotation(change, version.name, version.isBroken)),
-    )
+    .flatMap((version) => changesOf(version).map((change) => annotation(change, version.name)))
     .join("");
 }
 
-function annotation(change: ReportedChange, version: string, isBroken: boolean): string {
+function annotation(change: ReportedChange, version: string): string {
   const { file, line, column, endLine, endColumn, kind, sentence, reasons, advice } = change;
-  const level = change.class === "breaking" ? (isBroken ? "error" : "warning") : "notice";
+  const level = change.class === "breaking" ? "error" : "notice";
   const place = `file=${property(file)},line=${line},endLine=${endLine},col=${column},endColumn=${endColumn}`;
   const told = [sentence, ...reasons.map((reason) => `For ${reason}`), advice].join("\n");
   return `::${level} ${place},title=${property(`${version}: ${change.class} (${kind})`)}::${text(told)}\n`;

@@ -1,11 +1,20 @@
 import type {
   ChangesReport,
   ReportedChange,
+  ReportedClass,
   ResourceChanges,
   VersionChanges,
 } from "../commands/changes-report.js";
 import { CHANGES_STYLE } from "./changes-style.js";
-import { againstWords, countText, followsText, statusWords } from "./changes-text.js";
+import {
+  againstWords,
+  CLASSES,
+  COUNTED,
+  countText,
+  followsText,
+  isForSomebody,
+  statusWords,
+} from "./changes-text.js";
 
 /** The report as one page that needs nothing else: the state of each version and resource, and every change. */
 export function changesHtml(report: ChangesReport): string {
@@ -57,8 +66,8 @@ function navigation({ versions }: ChangesReport): string {
 }
 
 function section(version: VersionChanges, since: string | null): string {
-  const { name, status, service, resources, next, baseline } = version;
-  const against = againstWords(baseline, since);
+  const { name, status, service, resources, next } = version;
+  const against = againstWords(version, since);
   const whole =
     service.length === 0 ? "" : card({ name: "The version as a whole", changes: service });
   const changed = resources.filter(({ changes }) => changes.length > 0);
@@ -87,16 +96,14 @@ ${rows.join("\n")}
 </table>`;
 }
 
-/** The order in which changes are told. */
-const CLASSES = ["breaking", "compatible", "internal"] as const;
-
-type State = "breaking" | "compatible" | "internal" | "same" | "new";
+type State = ReportedClass | "same" | "new";
 
 const STATES: Readonly<Record<State, string>> = {
   breaking: "breaks clients",
+  adapt: "clients have to adapt",
   compatible: "extended",
   internal: "same for clients",
-  same: "as promised",
+  same: "as it was",
   new: "not promised yet",
 };
 
@@ -110,7 +117,7 @@ function counts(changes: readonly ReportedChange[]): string {
     (one) => [changes.filter((change) => change.class === one).length, one] as const,
   )
     .filter(([count]) => count > 0)
-    .map(([count, one]) => `${count} ${one}`)
+    .map(([count, one]) => `${count} ${COUNTED[one]}`)
     .join(", ");
 }
 
@@ -127,7 +134,7 @@ ${items.join("\n")}
 function item(change: ReportedChange): string {
   const { file, line, column, kind, sentence, reasons, advice } = change;
   const why = reasons.map((reason) => `<p>For ${escaped(reason)}</p>`).join("");
-  const todo = change.class === "breaking" ? `<p class="advice">${withCode(advice)}</p>` : "";
+  const todo = isForSomebody(change) ? `<p class="advice">${withCode(advice)}</p>` : "";
   return `<li class="${change.class}"><p><span class="badge ${change.class}">${change.class}</span> ${withCode(sentence + followsText(change))}</p>${why}${todo}
 <p class="place"><code>${escaped(`${file}:${line}:${column}`)}</code> ${escaped(kind)}</p></li>`;
 }

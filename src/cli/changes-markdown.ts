@@ -4,7 +4,13 @@ import {
   type ReportedChange,
   type VersionChanges,
 } from "../commands/changes-report.js";
-import { againstWords, countText, followsText, statusWords } from "./changes-text.js";
+import {
+  againstWords,
+  countText,
+  followsText,
+  isForSomebody,
+  statusWords,
+} from "./changes-text.js";
 
 /** The report for a pull request: a heading for each version, a table for each class. */
 export function changesMarkdown({ title, since, versions }: ChangesReport): string {
@@ -14,14 +20,14 @@ export function changesMarkdown({ title, since, versions }: ChangesReport): stri
 
 function versionMarkdown(version: VersionChanges, since: string | null): string {
   const found = changesOf(version);
-  const breaking = found.filter((change) => change.class === "breaking");
-  const others = found.filter((change) => change.class !== "breaking");
-  const against = againstWords(version.baseline, since);
+  const told = found.filter(isForSomebody);
+  const others = found.filter((change) => !isForSomebody(change));
+  const against = againstWords(version, since);
   const lines = [
     `### ${version.name}: ${statusWords(version)}`,
     "",
     [countText(version), ...(against === "" ? [] : [`Compared ${against}.`])].join(" "),
-    ...(breaking.length === 0 ? [] : ["", ...table(breaking)]),
+    ...(told.length === 0 ? [] : ["", ...table(told)]),
     ...(others.length === 0 ? [] : ["", ...folded(others)]),
     ...(version.next === "" ? [] : ["", `**Next:** ${escaped(version.next)}`]),
   ];
@@ -41,7 +47,7 @@ function table(found: readonly ReportedChange[]): readonly string[] {
 
 function folded(found: readonly ReportedChange[]): readonly string[] {
   return [
-    "<details><summary>What breaks nobody</summary>",
+    "<details><summary>What nobody has to do anything about</summary>",
     "",
     "| where | what | class |",
     "|---|---|---|",

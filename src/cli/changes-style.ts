@@ -26,12 +26,13 @@ article { background: var(--card); border: 1px solid var(--line); border-radius:
 .changes { list-style: none; margin: 0; padding: 0; }
 .changes li { border-left: 4px solid var(--line); padding: .1rem 0 .1rem .9rem; margin: .9rem 0; }
 .changes li.breaking { border-color: var(--bad); }
+.changes li.adapt { border-color: var(--warn); }
 .changes li.compatible { border-color: var(--good); }
 .place, .advice { color: var(--soft); font-size: .92rem; }
 .next { background: var(--warn-page); color: var(--warn); padding: .6rem .9rem; border-radius: 6px; }
 .badge { font-size: .8rem; font-weight: 600; padding: .1rem .55rem; border-radius: 999px; white-space: nowrap; background: var(--calm-page); color: var(--calm); }
 .badge.breaking, .badge.retired { background: var(--bad-page); color: var(--bad); }
 .badge.compatible, .badge.published, .badge.same { background: var(--good-page); color: var(--good); }
-.badge.deprecated { background: var(--warn-page); color: var(--warn); }
+.badge.deprecated, .badge.adapt { background: var(--warn-page); color: var(--warn); }
 @media print { body { max-width: none; } article { break-inside: avoid; } }
 `;

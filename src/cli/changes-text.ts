@@ -1,11 +1,10 @@
 import {
   changesOf,
-  type Baseline,
   type ChangesReport,
   type ReportedChange,
+  type ReportedClass,
   type VersionChanges,
 } from "../commands/changes-report.js";
-import type { ChangeClass } from "../contract/change-kind.js";
 import type { Terminal } from "./terminal.js";
 
 type Colors = Terminal["colors"];
@@ -17,8 +16,8 @@ export function changesText({ since, versions }: ChangesReport, colors: Colors):
 
 function versionText(version: VersionChanges, since: string | null, colors: Colors): string {
   const found = changesOf(version);
-  const head = `${colors.bold(version.name)}  ${statusWords(version)}  ${againstWords(version.baseline, since)}`;
-  const groups = ORDER.flatMap((one) => {
+  const head = `${colors.bold(version.name)}  ${statusWords(version)}  ${againstWords(version, since)}`;
+  const groups = CLASSES.flatMap((one) => {
     const own = found.filter((change) => change.class === one);
     return own.map((change) => changeText(change, colors));
   });
@@ -27,17 +26,26 @@ function versionText(version: VersionChanges, since: string | null, colors: Colo
   return `${[...lines, ...next].join("\n")}\n`;
 }
 
-const ORDER: readonly ChangeClass[] = ["breaking", "compatible", "internal"];
+/** The order in which changes are told. */
+export const CLASSES: readonly ReportedClass[] = ["breaking", "adapt", "compatible", "internal"];
+
+/** Whether somebody has to do something about it. */
+export function isForSomebody(change: ReportedChange): boolean {
+  return change.class === "breaking" || change.class === "adapt";
+}
 
 function changeText(change: ReportedChange, colors: Colors): string {
-  const paint = { breaking: colors.red, compatible: colors.green, internal: colors.dim };
+  const paint = {
+    ...{ breaking: colors.red, adapt: colors.yellow },
+    ...{ compatible: colors.green, internal: colors.dim },
+  };
   const { file, line, column, kind, sentence, reasons, advice } = change;
   const lines = [
     "",
     `  ${paint[change.class](change.class.padEnd(10))}  ${colors.bold(`${file}:${line}:${column}`)}  ${kind}`,
     `      ${sentence}${followsText(change)}`,
     ...reasons.map((reason) => `      For ${reason}`),
-    ...(change.class === "breaking" ? [`      ${advice}`] : []),
+    ...(isForSomebody(change) ? [`      ${advice}`] : []),
   ];
   return lines.join("\n");
 }
@@ -56,15 +64,15 @@ export function statusWords({ status, deprecated, sunset }: VersionChanges): str
   return [status, ...dates].join(", ");
 }
 
-/** What a version was compared with. */
-export function againstWords(baseline: Baseline, since: string | null): string {
+/** What a version was compared with, and so what its changes are. */
+export function againstWords({ baseline }: VersionChanges, since: string | null): string {
   switch (baseline.kind) {
     case "contract":
       return "against what was promised";
     case "revision":
       return `against ${since ?? "another revision"}`;
     case "version":
-      return `against ${baseline.name}`;
+      return `against ${baseline.name}: what its clients have to do when they move`;
     case "nothing":
       return since === null ? "" : `not there at ${since}`;
   }
@@ -75,11 +83,19 @@ export function countText(version: VersionChanges): string {
   const found = changesOf(version);
   if (version.baseline.kind === "nothing") return "Nothing to compare it with.";
   if (found.length === 0) return "Nothing has changed.";
-  const counts = ORDER.map(
+  const counts = CLASSES.map(
     (one) => [found.filter((change) => change.class === one).length, one] as const,
   );
   return `${counts
     .filter(([count]) => count > 0)
-    .map(([count, one]) => `${count} ${one}`)
+    .map(([count, one]) => `${count} ${COUNTED[one]}`)
     .join(", ")}.`;
 }
+
+/** A class behind a number. */
+export const COUNTED: Readonly<Record<ReportedClass, string>> = {
+  breaking: "breaking",
+  adapt: "to adapt to",
+  compatible: "compatible",
+  internal: "internal",
+};

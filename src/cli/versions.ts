@@ -37,10 +37,18 @@ export async function answerNextVersion(
   const { version, resources } = request;
   const edited = resources.map((name) => `  resources/${version}/${name}.yaml\n`).join("");
   const first = edited === "" ? "" : `\nMake your edits in\n${edited}`;
+  const made = await makeNextVersion(env, request);
   const next =
-    `${first}\nThen bring the service up to date, and see what ${version} changes:\n` +
+    `${first}${made.ok ? undoText(made.value.broken) : ""}\nThen bring the service up to date, and see what ${version} changes:\n` +
     `  generator generate\n  generator changes ${version}\n`;
-  return tell(await makeNextVersion(env, request), next, flags, terminal);
+  return tell(made, next, flags, terminal);
+}
+
+/** What was edited in a published version belongs in the next one, and not in that one any more. */
+function undoText(broken: readonly string[]): string {
+  if (broken.length === 0) return "";
+  const files = broken.map((file) => `  ${file}\n`).join("");
+  return `\nWhat breaks clients of a published version has to be undone there; the new files have it already:\n${files}`;
 }
 
 function tell(

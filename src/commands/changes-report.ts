@@ -18,6 +18,12 @@ export type Baseline =
   | { readonly kind: "version"; readonly name: string }
   | { readonly kind: "nothing" };
 
+/**
+ * What a change means for clients. Where nobody was promised otherwise, nobody is broken: who moves to the version has to
+ * adapt.
+ */
+export type ReportedClass = ChangeClass | "adapt";
+
 /** One version. */
 export interface VersionChanges {
   readonly name: string;
@@ -27,6 +33,8 @@ export interface VersionChanges {
   readonly baseline: Baseline;
   /** It is promised to clients, and something breaks them. */
   readonly isBroken: boolean;
+  /** Nobody was promised what it is compared with: its changes are what clients have to do when they move to it. */
+  readonly isGuide: boolean;
   /** Changes of the version as a whole. */
   readonly service: readonly ReportedChange[];
   /** Every resource, ascending by name; those that are as they were have no changes. */
@@ -44,7 +52,7 @@ export interface ResourceChanges {
 /** One change, in words and with its place. */
 export interface ReportedChange {
   readonly kind: ChangeKindId;
-  readonly class: ChangeClass;
+  readonly class: ReportedClass;
   readonly breaks: readonly Audience[];
   /** Null: the version as a whole. */
   readonly resource: string | null;
@@ -56,6 +64,7 @@ export interface ReportedChange {
   readonly sentence: string;
   /** Whom it breaks, and why. */
   readonly reasons: readonly string[];
+  /** What to do: for whom edits the schemas; in a guide, for clients that have to adapt. */
   readonly advice: string;
   readonly file: string;
   readonly line: number;

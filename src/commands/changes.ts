@@ -1,5 +1,11 @@
-import { adviceOf, reasonsOf, sentenceOf, type ContractChange } from "../contract/change.js";
-import { checkPublished, nextVersionCommand, placeOfChange } from "../contract/check-published.js";
+import {
+  adviceOf,
+  movingOf,
+  reasonsOf,
+  sentenceOf,
+  type ContractChange,
+} from "../contract/change.js";
+import { checkPublished, placeOfChange, wayOut } from "../contract/check-published.js";
 import { compareContracts, earlierOf } from "../contract/compare-contracts.js";
 import { compareDetails } from "../contract/compare-details.js";
 import { contractOfVersion } from "../contract/contract-of.js";
@@ -75,9 +81,11 @@ function baselineOf(
   { tree, model }: ReadModel,
   before: ServiceModel | null,
 ): Compared {
-  if (before !== null) return inModel(before, version.name, { kind: "revision" });
+  if (before?.versions.some(({ name }) => name === version.name) === true) {
+    return inModel(before, version.name, { kind: "revision" });
+  }
   const frozen = frozenContract(version.name, tree.contracts);
-  const contract = frozen === null ? null : wholeContract(frozen);
+  const contract = frozen === null || before !== null ? null : wholeContract(frozen);
   if (contract !== null) return { baseline: { kind: "contract" }, contract, model: null };
   const older = model.versions[model.versions.indexOf(version) - 1];
   if (older === undefined) return WITH_NOTHING;
@@ -104,7 +112,8 @@ function versionChanges(
     ? compareContracts(contract, now, earlierOf(version, baseline.kind === "version"))
     : [];
   const details = model === null ? [] : compareDetails(model, { service: project.model, version });
-  const all = [...found, ...details].map((change) => reported(change, version, project));
+  const isGuide = isGuideOf(version, baseline);
+  const all = [...found, ...details].map((change) => reported(change, version, project, isGuide));
   const plurals = [...new Set([...now.resources.keys(), ...all.map(({ resource }) => resource)])];
   const isOf = (resource: string | null) => (change: ReportedChange) =>
     change.resource === resource;
@@ -118,10 +127,11 @@ function versionChanges(
   const own = all.filter(isOf(null));
   return {
     ...{ name, status, deprecated, sunset, baseline },
-    isBroken: isBroken(version, baseline, all),
+    isBroken: isBroken(all),
+    isGuide,
     service: own,
     resources,
-    next: nextStep(version, baseline, all, project.model),
+    next: nextStep(version, baseline, all, project),
   };
 }
 
@@ -130,27 +140,29 @@ function byPlace(one: ReportedChange, other: ReportedChange): number {
 }
 
 /** A draft may change in any way, and a new version differs from the one before it on purpose. */
-function isBroken(
-  { status }: VersionModel,
-  { kind }: Baseline,
-  found: readonly ReportedChange[],
-): boolean {
-  const isPromised = status === "published" || status === "deprecated";
-  return isPromised && kind !== "version" && found.some((change) => change.class === "breaking");
+function isGuideOf({ status }: VersionModel, { kind }: Baseline): boolean {
+  return status === "draft" || kind === "version";
+}
+
+function isBroken(found: readonly ReportedChange[]): boolean {
+  return found.some((change) => change.class === "breaking");
 }
 
 function reported(
   change: ContractChange,
   version: VersionModel,
   { tree }: ReadModel,
+  isGuide: boolean,
 ): ReportedChange {
   const { span } = placeOfChange(change, version, tree);
   const { kind, resource, path, before, after, breaks, follows } = change;
+  const hasToAdapt = isGuide && change.class === "breaking";
   return {
-    ...{ kind, class: change.class, resource, follows, path, before, after, breaks },
+    ...{ kind, resource, follows, path, before, after, breaks },
+    class: hasToAdapt ? "adapt" : change.class,
     sentence: sentenceOf(change),
     reasons: reasonsOf(change),
-    advice: adviceOf(change),
+    advice: hasToAdapt ? movingOf(change) : adviceOf(change),
     file: span.file,
     line: span.line,
     column: span.column,
@@ -164,7 +176,7 @@ function nextStep(
   version: VersionModel,
   baseline: Baseline,
   found: readonly ReportedChange[],
-  model: ServiceModel,
+  project: ReadModel,
 ): string {
   const { name, status } = version;
   if (status === "draft" && baseline.kind === "nothing") {
@@ -172,9 +184,9 @@ function nextStep(
   }
   if (status === "draft")
     return `${name} is a draft. When clients may rely on it: generator publish ${name}`;
-  if (isBroken(version, baseline, found)) {
+  if (isBroken(found)) {
     const broken = found.filter((change) => change.class === "breaking");
-    return `Undo what breaks, or make the next version for it: ${nextVersionCommand(model, broken)}`;
+    return ["Undo what breaks.", wayOut(version, broken, project)].join(" ").trimEnd();
   }
   if (found.length > 0 && baseline.kind === "contract") {
     return `Nothing breaks. generator generate adds this to contract/${name}.`;

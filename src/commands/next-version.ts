@@ -3,7 +3,7 @@ import { apply } from "../apply/apply.js";
 import type { Change } from "../apply/change.js";
 import { withLock } from "../apply/process-lock.js";
 import { textHash } from "../apply/text-hash.js";
-import { nextVersion } from "../contract/check-published.js";
+import { checkPublished, nextVersion } from "../contract/check-published.js";
 import { didYouMean } from "../diagnostics/advice.js";
 import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
@@ -26,6 +26,12 @@ export interface VersionRequest {
   readonly resources: readonly string[];
 }
 
+/** The files of the next version. */
+export interface MadeVersion extends Outcome {
+  /** Files of published versions with edits that break them: they were copied, and have still to be undone there. */
+  readonly broken: readonly string[];
+}
+
 /**
  * Makes the files of the next version: of each resource that is named a copy, with comments and order kept, and of the
  * others a word that they are the same. Throws `UsageError` where the version is not the next one, or a resource is unknown.
@@ -33,7 +39,7 @@ export interface VersionRequest {
 export async function makeNextVersion(
   env: Environment,
   { version, resources }: VersionRequest,
-): Promise<Result<Outcome>> {
+): Promise<Result<MadeVersion>> {
   const interrupted = finishInterrupted(env);
   if (!interrupted.ok) return interrupted;
   const { files, root, machine } = env;
@@ -54,9 +60,14 @@ export async function makeNextVersion(
   const changes = edited === null ? made : [...made, edited];
   return withLock(files, root, machine, () => {
     const { leftAlone } = apply(files, root, { changes });
-    const nothing = { plainSchema: null, migration: null };
+    const nothing = { plainSchema: null, migration: null, broken: brokenFiles(read.value) };
     return success({ changes, applied: true, leftAlone, ...nothing }, read.diagnostics);
   });
+}
+
+function brokenFiles(read: ReadModel): string[] {
+  const refused = checkPublished(read).filter(({ code }) => code === "VER-3");
+  return [...new Set(refused.map(({ span }) => span.file))];
 }
 
 /** The newest version so far. */
@@ -103,8 +114,8 @@ const MARK = /^# yaml-language-server:.*\n/m;
 
 function copied(text: string, older: string): string {
   const note =
-    `# A copy of ${older}, to be changed. A property under a new name says \`renamedFrom: <old name>\`;\n` +
-    "# one that goes, `removed: { <name>: <why> }` beside `properties`.\n";
+    `# A copy of ${older}, to be changed. A property under a new name says \`renamedFrom: <old name>\`, and so does a resource;\n` +
+    "# a property that goes, `removed: { <name>: <why> }` beside `properties`.\n";
   const mark = MARK.exec(text);
   if (mark === null) return note + text;
   const end = mark.index + mark[0].length;

@@ -109,6 +109,7 @@ function problemDiagnostic(
 
 /** `lines[].price` in a schema file: `properties`, `lines`, `items`, `properties`, `price`. */
 function yamlPath(path: string): readonly PathStep[] {
+  if (path === "") return [];
   return path
     .split(".")
     .flatMap((step) =>

@@ -7,6 +7,7 @@ export const BEHAVIOUR_KINDS = {
     says: "{after} may read; it was {before}.",
     readers: "Callers who could read are answered 403 or 404, and lists show them less.",
     needs: ["list", "read"],
+    moving: "Make sure that callers are among those who may read: {after}.",
     advice:
       "Where it must be closed at once, say so to the callers. Otherwise close it in the next version.",
   },
@@ -20,6 +21,7 @@ export const BEHAVIOUR_KINDS = {
     says: "{after} may {path}; it was {before}.",
     writers: "Callers who could do it are answered 403.",
     needs: ["create", "replace", "update", "delete"],
+    moving: "Make sure that callers are among those who may: {after}.",
     advice:
       "Where it must be closed at once, say so to the callers. Otherwise close it in the next version.",
   },
@@ -33,12 +35,15 @@ export const BEHAVIOUR_KINDS = {
     says: "{path} has states now: only declared transitions are allowed.",
     writers:
       "Changes of it that were accepted are answered 409, and a create that names another state than the initial one.",
-    advice: "Declare the states in the next version.",
+    moving: "Make only the transitions that are declared, and expect 409 for others.",
+    advice:
+      "Undo it here. The next version can have states of a property that is never null here, or of one of another name.",
   },
   "states-removed": {
     title: "Transitions are no longer restricted",
     says: "{path} has no states any more: every value may follow every other.",
     readers: "They rely on the order of the states.",
+    moving: "Expect any value after any other.",
     advice: NEXT_VERSION,
   },
   "initial-state-changed": {
@@ -46,6 +51,7 @@ export const BEHAVIOUR_KINDS = {
     says: "A new entity is `{after}`; it was `{before}`.",
     readers: "What is new is in another state than they expect.",
     writers: "What they create is in another state, and other transitions lead on.",
+    moving: "Expect what is created to be `{after}`.",
     advice: NEXT_VERSION,
   },
   "transition-added": {
@@ -58,6 +64,7 @@ export const BEHAVIOUR_KINDS = {
     says: "`{before}` is no longer allowed.",
     writers: "The change is answered 409.",
     needs: ["replace", "update"],
+    moving: "Do without {before}.",
     advice: NEXT_VERSION,
   },
   "update-states-narrowed": {
@@ -65,6 +72,7 @@ export const BEHAVIOUR_KINDS = {
     says: "Updates are allowed in {after}; it was {before}.",
     writers: "Updates in the other states are answered 409.",
     needs: ["replace", "update"],
+    moving: "Update in these states alone: {after}.",
     advice: NEXT_VERSION,
   },
   "update-states-widened": {
@@ -77,6 +85,7 @@ export const BEHAVIOUR_KINDS = {
     says: "Deletions are allowed in {after}; it was {before}.",
     writers: "Deletions in the other states are answered 409.",
     needs: ["delete"],
+    moving: "Delete in these states alone: {after}.",
     advice: NEXT_VERSION,
   },
   "delete-states-widened": {
@@ -94,6 +103,7 @@ export const BEHAVIOUR_KINDS = {
     says: "The alias {path} is gone.",
     readers: "Its path is answered 404.",
     needs: ["list"],
+    moving: "Filter the list itself: the path of {path} is gone.",
     advice: "Bring it back. The next version can do without it.",
   },
   "alias-condition-changed": {
@@ -101,6 +111,7 @@ export const BEHAVIOUR_KINDS = {
     says: "The alias {path} finds {after}; it found {before}.",
     readers: "Entities that they found are gone, or others appear among them.",
     needs: ["list"],
+    moving: "Expect what {path} finds now, or filter the list itself.",
     advice: "Give the new condition an alias of its own.",
   },
   "alias-sort-changed": {
@@ -108,6 +119,7 @@ export const BEHAVIOUR_KINDS = {
     says: "The alias {path} is sorted by {after}; it was {before}.",
     readers: "Who does not send sort gets another order, and other entities on each page.",
     needs: ["list"],
+    moving: "Send sort where the order of {path} matters.",
     advice: "Give the new order an alias of its own; callers can also send sort.",
   },
 } as const satisfies Readonly<Record<string, ChangeKind>>;

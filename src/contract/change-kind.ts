@@ -18,6 +18,10 @@ export interface ChangeKind {
   readonly writers?: string;
   /** The operations without any of which nobody is broken; left out: those that read, or those that send a body. */
   readonly needs?: readonly Operation[];
+  /** What a client that it breaks has to do when it moves to a version that has it. */
+  readonly moving?: string;
+  /** All versions have it alike: no next one can have it alone. */
+  readonly isOfAll?: true;
   /** No client can see it. */
   readonly isInternal?: true;
   /** What to do. */
@@ -27,5 +31,13 @@ export interface ChangeKind {
 /** Advice for an edit that needs nothing. */
 export const ACCEPTED = "Nothing: clients go on as they are.";
 
-/** Advice for a bound that is tightened, or the like: the edit belongs in the next version. */
+/** Advice for an edit of what a version shows or offers: it belongs in the next one. */
 export const NEXT_VERSION = "Undo it here, and make it in the next version.";
+
+/** Advice for an edit of the values that a property can have: no version may write what another cannot show (VER-2). */
+export const NEW_PROPERTY =
+  "Undo it here. All versions share the values: the next one can have a property of another name, or convert this one (`converted`).";
+
+/** Advice for an edit of what is stored, which no version can have alone (VER-2). */
+export const SHARED =
+  "Undo it here: all versions share what is stored, and so no other version can have it while this one is served.";

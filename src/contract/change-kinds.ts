@@ -4,9 +4,11 @@ import type { ChangeKind } from "./change-kind.js";
 import { INTERNAL_KINDS } from "./internal-kinds.js";
 import { PROPERTY_KINDS } from "./property-kinds.js";
 import { RESOURCE_KINDS } from "./resource-kinds.js";
+import { SERVICE_KINDS } from "./service-kinds.js";
 import { VALUE_KINDS } from "./value-kinds.js";
 
 const KINDS = {
+  ...SERVICE_KINDS,
   ...RESOURCE_KINDS,
   ...BEHAVIOUR_KINDS,
   ...ACTION_KINDS,
@@ -24,7 +26,7 @@ export const CHANGE_KINDS: Readonly<Record<ChangeKindId, ChangeKind>> = KINDS;
 /** The same by subject, for people. */
 export const CHANGE_SUBJECTS: readonly (readonly [string, Readonly<Record<string, ChangeKind>>])[] =
   [
-    ["Versions and resources", RESOURCE_KINDS],
+    ["Versions and resources", { ...SERVICE_KINDS, ...RESOURCE_KINDS }],
     ["Access, states and aliases", BEHAVIOUR_KINDS],
     ["Actions", ACTION_KINDS],
     ["Properties", PROPERTY_KINDS],

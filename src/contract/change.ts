@@ -67,10 +67,22 @@ function isBroken(audience: Audience, row: ChangeKind, concerned: Concerned): bo
 }
 
 /** What has changed, in a sentence; what stands between back-quotes is of the schema. */
-export function sentenceOf({ kind, path, before, after }: ContractChange): string {
-  const given: Readonly<Record<string, string | null>> = { before, after };
+export function sentenceOf(change: ContractChange): string {
+  return filled(CHANGE_KINDS[change.kind].says, change);
+}
+
+/** What a client that it breaks has to do when it moves to a version that has it; empty: it breaks none. */
+export function movingOf(change: ContractChange): string {
+  if (change.class !== "breaking") return "";
+  return filled(CHANGE_KINDS[change.kind].moving ?? "", change);
+}
+
+function filled(text: string, { path, before, after }: ContractChange): string {
+  // Of a path, `renamedFrom` takes the last name.
+  const old = before?.slice(before.lastIndexOf(".") + 1) ?? null;
+  const given: Readonly<Record<string, string | null>> = { before, after, old };
   // A back-quote in a value would end the mark.
-  return CHANGE_KINDS[kind].says.replace(/\{(\w+)\}/g, (gap, name) =>
+  return text.replace(/\{(\w+)\}/g, (gap, name) =>
     name === "path" ? `\`${path}\`` : (given[name]?.replaceAll("`", "'") ?? gap),
   );
 }
@@ -92,12 +104,13 @@ export const AUDIENCES: Readonly<Record<Audience, string>> = {
 };
 
 /** What to do about a change. */
-export function adviceOf({ kind, class: found }: ContractChange): string {
+export function adviceOf(change: ContractChange): string {
+  const { kind, class: found } = change;
   const { advice, isInternal } = CHANGE_KINDS[kind];
   const isHarmless = found === "compatible" && isBreakingKind(CHANGE_KINDS[kind]);
   return isHarmless && isInternal !== true
     ? "Nothing: no client of this resource notices."
-    : advice;
+    : filled(advice, change);
 }
 
 function isBreakingKind({ readers, writers }: ChangeKind): boolean {

@@ -1,7 +1,8 @@
 import { diagnostic, type Diagnostic, type Place } from "../diagnostics/diagnostic.js";
 import type { PathStep, SourceDocument, SourceTree } from "../load/source-document.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
-import { AUDIENCES, reasonsOf, sentenceOf, type ContractChange } from "./change.js";
+import { adviceOf, AUDIENCES, reasonsOf, sentenceOf, type ContractChange } from "./change.js";
+import { CHANGE_KINDS } from "./change-kinds.js";
 import { compareContracts, earlierOf } from "./compare-contracts.js";
 import { contractOfVersion } from "./contract-of.js";
 import {
@@ -70,9 +71,8 @@ function checkVersion(version: VersionModel, project: Project): Diagnostic[] {
     earlierOf(version, false),
   );
   const breaking = changes.filter((change) => change.class === "breaking");
-  const command = nextVersionCommand(model, breaking);
-  const advice = placeOfBreakingEdit(version, editedIn(breaking), { tree, model, command });
-  return breaking.map((change) => refusal(change, version, { tree, advice }));
+  const way = wayOut(version, breaking, { tree, model });
+  return breaking.map((change) => refusal(change, version, { tree, way }));
 }
 
 /** The first file of a frozen contract that there should be; a resource that is new is frozen with its first run. */
@@ -85,31 +85,36 @@ function missingFile({ name }: VersionModel, frozen: FrozenContract | null): str
 function refusal(
   change: ContractChange,
   version: VersionModel,
-  { tree, advice }: { readonly tree: SourceTree; readonly advice: string },
+  { tree, way }: { readonly tree: SourceTree; readonly way: string },
 ): Diagnostic {
   const whom = change.breaks.map((audience) => AUDIENCES[audience]).join(" and ");
   const resource = change.resource ?? "the service";
   const suggestion = [
     sentenceOf(change),
     ...reasonsOf(change).map((reason) => `For ${reason}`),
-    advice,
+    adviceOf(change),
+    ...(way === "" ? [] : [way]),
   ].join(" ");
   const given = { resource, version: version.name, whom, kind: change.kind };
   return diagnostic("VER-3", placeOfChange(change, version, tree), given, { suggestion });
 }
 
-/** The command that makes room for breaking changes: of every resource that was edited itself. */
-export function nextVersionCommand(
-  model: ServiceModel,
-  breaking: readonly Pick<ContractChange, "resource" | "follows">[],
+/**
+ * VER-3: where edits that break a version have their place, by the resources that were edited themselves; empty: nowhere,
+ * since all versions have them alike.
+ */
+export function wayOut(
+  { name }: Pick<VersionModel, "name">,
+  breaking: readonly Pick<ContractChange, "kind" | "resource" | "follows">[],
+  { tree, model }: Project,
 ): string {
-  return ["generator version", nextVersion(model), ...editedIn(breaking)].join(" ");
-}
-
-function editedIn(
-  breaking: readonly Pick<ContractChange, "resource" | "follows">[],
-): readonly string[] {
-  return [...new Set(breaking.flatMap(({ follows, resource }) => follows ?? resource ?? []))];
+  const movable = breaking.filter(({ kind }) => CHANGE_KINDS[kind].isOfAll !== true);
+  if (movable.length === 0) return "";
+  const edited = [
+    ...new Set(movable.flatMap(({ follows, resource }) => follows ?? resource ?? [])),
+  ];
+  const command = ["generator version", nextVersion(model), ...edited].join(" ");
+  return placeOfBreakingEdit(name, edited, { tree, newest: model.versions.at(-1), command });
 }
 
 /** The version after the newest: `v2`. */

@@ -1,8 +1,9 @@
+import type { EarlierShape } from "../model/earlier-shape.js";
 import { changeOf, type ContractChange, type Found } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
 import { compareResources } from "./compare-resource.js";
-import { NOTHING_EARLIER, type EarlierShape } from "../model/earlier-shape.js";
 import type { VersionModel } from "../model/service-model.js";
+import { renamedResources, underNewPlurals } from "./renamed-resources.js";
 import type { Contract, ResourceContract, VersionContract } from "./resource-contract.js";
 
 /** What a version says of the one that it is compared with, by the plural of each resource. */
@@ -16,7 +17,7 @@ export function earlierOf({ resources }: VersionModel, isOfPrevious: boolean): E
   return new Map(
     resources.map(({ name, earlier }) => [
       name.plural,
-      isOfPrevious ? earlier : { ...NOTHING_EARLIER, renamed: earlier.renamed },
+      isOfPrevious ? earlier : { ...earlier, converted: [], instead: {} },
     ]),
   );
 }
@@ -30,18 +31,34 @@ export function compareContracts(
   after: Contract,
   earlier: Earlier = new Map(),
 ): ContractChange[] {
-  const plurals = [...new Set([...before.resources.keys(), ...after.resources.keys()])].sort();
+  const renamed = renamedResources(before.resources, after.resources, earlier);
+  const were = underNewPlurals(before.resources, renamed);
+  const plurals = [...new Set([...were.keys(), ...after.resources.keys()])].sort();
   const isOpened = before.version.authentication !== after.version.authentication;
   return [
     ...compareVersions(before.version, after.version),
     ...plurals.flatMap((plural) => {
-      const [was, is] = [before.resources.get(plural), after.resources.get(plural)];
+      const [was, is] = [were.get(plural), after.resources.get(plural)];
       // Whether callers have a name is told once, of the version.
-      const said = earlier.get(plural) ?? NOTHING_EARLIER;
+      const said = earlier.get(plural) ?? null;
       const now = isOpened && was && is ? { ...is, access: was.access } : is;
-      return compareOne(plural, { before: was, after: now, earlier: said });
+      return [
+        ...renaming(plural, renamed.get(plural), was),
+        ...compareOne(plural, { before: was, after: now, earlier: said }),
+      ];
     }),
   ];
+}
+
+function renaming(
+  resource: string,
+  former: string | undefined,
+  before: ResourceContract | undefined,
+): ContractChange[] {
+  if (former === undefined || before === undefined) return [];
+  const { operations } = before;
+  const found = { before: former, at: ["renamedFrom"] };
+  return [changeOf("resource-renamed", found, { resource, operations, isSent: true })];
 }
 
 function compareOne(
@@ -53,7 +70,7 @@ function compareOne(
   }: {
     readonly before: ResourceContract | undefined;
     readonly after: ResourceContract | undefined;
-    readonly earlier: EarlierShape;
+    readonly earlier: EarlierShape | null;
   },
 ): ContractChange[] {
   if (before !== undefined && after !== undefined) return compareResources(before, after, earlier);
@@ -76,8 +93,28 @@ function compareVersions(before: VersionContract, after: VersionContract): Contr
             at: ["authentication"],
           }),
         ]),
+    ...compareOrigins(before.origins ?? [], after.origins ?? [], tell),
     ...compareLimits(before, after, tell),
   ];
+}
+
+/** Where any origin may call, each of them may. */
+function compareOrigins(
+  were: readonly string[],
+  are: readonly string[],
+  tell: (kind: ChangeKindId, found: Found) => ContractChange,
+): ContractChange[] {
+  const at = ["cors", "origins"];
+  const missing = (origins: readonly string[], others: readonly string[]): readonly string[] =>
+    others.includes("*") ? [] : origins.filter((origin) => !others.includes(origin));
+  return [
+    ...missing(were, are).map((one) => tell("origin-removed", { before: originWords(one), at })),
+    ...missing(are, were).map((one) => tell("origin-added", { after: originWords(one), at })),
+  ];
+}
+
+function originWords(origin: string): string {
+  return origin === "*" ? "any origin" : origin;
 }
 
 function compareLimits(

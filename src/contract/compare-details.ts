@@ -1,7 +1,13 @@
 import type { PropertyModel } from "../kinds/property-model.js";
 import { innerType, membersOf } from "../model/leaves.js";
+import type { IndexModel } from "../model/entity-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import type { Limits, ServiceModel, VersionModel } from "../model/service-model.js";
+import type {
+  AuthenticationModel,
+  Limits,
+  ServiceModel,
+  VersionModel,
+} from "../model/service-model.js";
 import { changeOf, type ContractChange, type Found } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
 import { propertyPlace } from "./place.js";
@@ -42,6 +48,7 @@ function compareServices(before: ServiceModel, after: ServiceModel): ContractCha
     ...(before.description === after.description
       ? []
       : [tell("description-changed", { path: before.name, at: ["description"] })]),
+    ...compareTokens(before.authentication, after.authentication, tell),
     ...CAPACITY.flatMap((path) => {
       const found = {
         path,
@@ -54,6 +61,62 @@ function compareServices(before: ServiceModel, after: ServiceModel): ContractCha
   ];
 }
 
+/** Whether callers need one is told of the version. */
+function compareTokens(
+  before: AuthenticationModel,
+  after: AuthenticationModel,
+  tell: Tell,
+): ContractChange[] {
+  if (before.scheme === "none" || after.scheme === "none") return [];
+  const names = ["issuer", "audience", "keys", "roles"] as const;
+  return names
+    .filter((path) => before[path] !== after[path])
+    .map((path) =>
+      tell("tokens-changed", {
+        ...{ path, before: before[path], after: after[path] },
+        at: ["authentication", path],
+      }),
+    );
+}
+
+interface Described {
+  readonly name: string;
+  readonly description: string;
+}
+
+function describedBeside(
+  holder: string,
+  before: readonly Described[],
+  after: readonly Described[],
+  tell: Tell,
+): ContractChange[] {
+  return after.flatMap(({ name, description }) => {
+    const was = before.find((one) => one.name === name);
+    if (was === undefined || was.description === description) return [];
+    return [tell("description-changed", { path: name, at: [holder, name, "description"] })];
+  });
+}
+
+/** A resource shows what its entity holds; only the entity's own resource tells of it. */
+function compareIndexes(before: ResourceModel, after: ResourceModel, tell: Tell): ContractChange[] {
+  if (after.isRepresentation) return [];
+  const indexesOf = ({ entity }: ResourceModel): string[] => entity.indexes.map(indexWords);
+  const [were, are] = [indexesOf(before), indexesOf(after)];
+  const at = ["indexes"];
+  return [
+    ...are
+      .filter((one) => !were.includes(one))
+      .map((one) => tell("index-added", { after: one, at })),
+    ...were
+      .filter((one) => !are.includes(one))
+      .map((one) => tell("index-removed", { before: one, at })),
+  ];
+}
+
+function indexWords(keys: IndexModel): string {
+  return keys.map(({ path, descending }) => (descending ? `-${path}` : path)).join(", ");
+}
+
 function compareResource(before: ResourceModel, after: ResourceModel): ContractChange[] {
   const { name, operations } = before;
   const tell: Tell = (kind, found) =>
@@ -63,6 +126,9 @@ function compareResource(before: ResourceModel, after: ResourceModel): ContractC
     ...(before.description === after.description
       ? []
       : [tell("description-changed", { at: ["description"] })]),
+    ...describedBeside("aliases", before.aliases, after.aliases, tell),
+    ...describedBeside("actions", before.actions, after.actions, tell),
+    ...compareIndexes(before, after, tell),
     ...ownProperties(before.properties).flatMap((was) => {
       const is = are.get(was.path);
       return is === undefined ? [] : compareProperty(was, is, tell);

@@ -3,8 +3,10 @@ import { changeOf, type ContractChange, type Found } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
 import { compareActions } from "./compare-actions.js";
 import { compareBehaviour } from "./compare-behaviour.js";
+import { compareLists } from "./compare-lists.js";
 import { compareProperties } from "./compare-properties.js";
 import { NOTHING_EARLIER, type EarlierShape } from "../model/earlier-shape.js";
+import { perhapsRenamed } from "./perhaps-renamed.js";
 import { propertyPlace } from "./place.js";
 import type { ResourceContract } from "./resource-contract.js";
 import { underNewNames } from "./under-new-names.js";
@@ -12,14 +14,17 @@ import { conditionWords, words } from "./words.js";
 
 type Tell = (kind: ChangeKindId, found: Found) => ContractChange;
 
-/** What has become of one resource, for its clients. */
+/** What has become of one resource, for its clients; what could be a new name is guessed where its file was read. */
 export function compareResources(
   promised: ResourceContract,
   after: ResourceContract,
-  earlier: EarlierShape = NOTHING_EARLIER,
+  said: EarlierShape | null,
 ): ContractChange[] {
   const { resource, operations } = promised;
-  const { before, renamings } = underNewNames(promised, after, earlier);
+  const earlier = said ?? NOTHING_EARLIER;
+  const guessed = said === null ? {} : perhapsRenamed(promised, after, said);
+  const renamed = { ...earlier.renamed, ...guessed };
+  const { before, renamings } = underNewNames(promised, after, { renamed });
   const tell: Tell = (kind, found) => changeOf(kind, found, { resource, operations, isSent: true });
   return [
     ...compareNames(before, after, tell),
@@ -28,9 +33,16 @@ export function compareResources(
     ...compareOperations(before, after, tell),
     ...comparePages(before, after, tell),
     ...renamings.map(({ path, former }) =>
-      tell("property-renamed", { path, before: former, at: propertyPlace(path, "renamedFrom") }),
+      path in guessed
+        ? tell("property-perhaps-renamed", { path, before: former, at: propertyPlace(path) })
+        : tell("property-renamed", {
+            path,
+            before: former,
+            at: propertyPlace(path, "renamedFrom"),
+          }),
     ),
     ...compareProperties(before, after, earlier),
+    ...compareLists(before, after),
     ...compareBehaviour(before, after),
     ...compareActions(before, after),
   ];

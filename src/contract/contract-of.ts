@@ -1,5 +1,5 @@
 import type { ConditionModel, PathCondition } from "../model/alias-model.js";
-import type { Projection } from "../model/projection.js";
+import { uniqueLists, type Projection } from "../model/projection.js";
 import type { PathModel, ResourceModel } from "../model/resource-model.js";
 import { seenBy } from "../model/seen-by.js";
 import type { Limits, ServiceModel, VersionModel } from "../model/service-model.js";
@@ -59,8 +59,19 @@ export function contractOf(
     paging,
     ...(resource.aliases.length > 0 && { aliases: aliasContracts(resource, told) }),
     ...(states !== null && { states }),
+    ...listsOf(resource),
     ...(resource.actions.length > 0 && { actions: actionContracts(resource) }),
     properties,
+  };
+}
+
+/** What is left out where there is nothing in it. */
+function listsOf(resource: ResourceModel): Pick<ResourceContract, "commonFilters" | "unique"> {
+  const commonFilters = resource.commonFilters.map(({ path }) => path).sort();
+  const unique = uniqueLists(resource);
+  return {
+    ...(commonFilters.length > 0 && { commonFilters }),
+    ...(unique.length > 0 && { unique }),
   };
 }
 
@@ -169,7 +180,7 @@ const OF_ONE_REQUEST: readonly (keyof Limits)[] = [
 ];
 
 function versionContract(service: ServiceModel, { name }: VersionModel): VersionContract {
-  const { basePath, authentication, limits } = service;
+  const { basePath, authentication, corsOrigins, limits } = service;
   const seen = OF_ONE_REQUEST.flatMap((limit) => {
     const value = limits[limit];
     return value === null ? [] : [[limit, value] as const];
@@ -178,6 +189,7 @@ function versionContract(service: ServiceModel, { name }: VersionModel): Version
     version: name,
     basePath,
     authentication: authentication.scheme,
+    ...(corsOrigins.length > 0 && { origins: [...corsOrigins].sort() }),
     limits: Object.fromEntries(seen),
   };
 }

@@ -48,11 +48,12 @@ export function wholeContract({ version, resources }: FrozenContract): Contract 
 
 function isVersionContract(value: unknown, name: string): value is VersionContract {
   if (!isObject(value)) return false;
-  const { version, basePath, authentication, limits } = value;
+  const { version, basePath, authentication, origins, limits } = value;
   return (
     version === name &&
     typeof basePath === "string" &&
     typeof authentication === "string" &&
+    (origins === undefined || isTexts(origins)) &&
     isObject(limits) &&
     Object.values(limits).every((limit) => typeof limit === "number")
   );
@@ -81,12 +82,16 @@ function hasParts({
   parent,
   listedUnder,
   actions,
+  commonFilters,
+  unique,
 }: {
   readonly [name: string]: Json | undefined;
 }) {
   return (
     (where === undefined || isList(where)) &&
     (parent === undefined || isObject(parent)) &&
+    (commonFilters === undefined || isTexts(commonFilters)) &&
+    (unique === undefined || (isList(unique) && unique.every(isTexts))) &&
     (listedUnder === undefined || (isList(listedUnder) && listedUnder.every(isObject))) &&
     (aliases === undefined ||
       (isObject(aliases) &&

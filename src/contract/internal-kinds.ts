@@ -22,6 +22,25 @@ export const INTERNAL_KINDS = {
     isInternal: true,
     advice: "Nothing for clients. What the log holds already stays there.",
   },
+  "index-added": {
+    title: "An index is added",
+    says: "There is an index of `{after}`.",
+    isInternal: true,
+    advice: "Nothing: lists find the same, and faster. The next migration makes it.",
+  },
+  "index-removed": {
+    title: "An index is removed",
+    says: "There is no index of `{before}` any more.",
+    isInternal: true,
+    advice: "Nothing: lists find the same. Make sure that none of them relied on its speed.",
+  },
+  "tokens-changed": {
+    title: "Tokens are taken from elsewhere, or read otherwise",
+    says: "{path} of authentication is `{after}`; it was `{before}`.",
+    isInternal: true,
+    advice:
+      "It is the operator's business, and the environment overrides it. Where callers need other tokens, tell them first.",
+  },
   "identifiers-changed": {
     title: "Identifiers are made otherwise",
     says: "New identifiers are {after}; they were {before}.",

@@ -1,4 +1,4 @@
-import { ACCEPTED, NEXT_VERSION, type ChangeKind } from "./change-kind.js";
+import { ACCEPTED, NEW_PROPERTY, NEXT_VERSION, SHARED, type ChangeKind } from "./change-kind.js";
 
 /** Edits of which properties there are, and what can be done with them. */
 export const PROPERTY_KINDS = {
@@ -18,7 +18,9 @@ export const PROPERTY_KINDS = {
     says: "{path} is new, and must be sent.",
     writers: "Bodies without it are answered 400.",
     needs: ["create"],
-    advice: "Give it a default, or leave `required` out, here; require it in the next version.",
+    moving: "Send {path} on every create.",
+    advice:
+      "Give it a default, or leave `required` out. What is created through this version has no value for it in the next one either, unless that has a default or makes it of others (`converted`).",
   },
   "property-added-read-only": {
     title: "A property is added that only the service writes",
@@ -30,6 +32,7 @@ export const PROPERTY_KINDS = {
     says: "{path} is gone.",
     readers: "They look for it in answers.",
     writers: "Bodies with it are answered 400, since it is unknown.",
+    moving: "Neither read nor send {path}.",
     advice:
       "Bring it back here; leave it out in the next version (`removed`), or rename it there (`renamedFrom`).",
   },
@@ -38,7 +41,18 @@ export const PROPERTY_KINDS = {
     says: "{path} is what `{before}` was.",
     readers: "They look for it under its old name.",
     writers: "Bodies with the old name are answered 400, since it is unknown.",
-    advice: "Rename it in the next version (`renamedFrom`), where this one keeps the old name.",
+    moving: "Read and send {path} in place of `{before}`, in filters and sorts as well.",
+    advice:
+      "Call it `{before}` here, and {path} in the next version, with `renamedFrom: {old}`: both show the same values.",
+  },
+  "property-perhaps-renamed": {
+    title: "A property is gone, and one like it is new: perhaps renamed",
+    says: "`{before}` is gone, and {path} is new and like it in all but the name: perhaps renamed.",
+    readers: "They look for it under its old name.",
+    writers: "Bodies with the old name are answered 400, since it is unknown.",
+    moving: "Read and send {path} in place of `{before}`, in filters and sorts as well.",
+    advice:
+      "Where it is the same under another name: call it `{before}` here, and {path} in the next version, with `renamedFrom: {old}`. Where it is another property: bring `{before}` back beside it.",
   },
   "property-converted": {
     title: "A property of the next version is made of others of this one",
@@ -49,18 +63,23 @@ export const PROPERTY_KINDS = {
     title: "A property may no longer be null",
     says: "{path} may no longer be null.",
     writers: "Bodies with null for it, or without it, are answered 400.",
-    advice: "Leave `required` out here, and require it in the next version with a default.",
+    moving: "Send a value for {path}, and never null.",
+    advice:
+      "Leave `required` out here. All versions share the values: the next one can have a property of another name that is required.",
   },
   "property-became-nullable": {
     title: "A property may be null",
     says: "{path} may be null.",
     readers: "They take it for granted that it is there.",
-    advice: "Keep `required` here, and drop it in the next version.",
+    moving: "Expect null for {path}.",
+    advice:
+      "Keep `required` here. All versions share the values: the next one can have a property of another name, or convert this one (`converted`).",
   },
   "property-became-read-only": {
     title: "A property can no longer be set",
     says: "Only the service writes {path} now.",
     writers: "What they send for it is ignored.",
+    moving: "Do not send {path}: what is sent is ignored.",
     advice: NEXT_VERSION,
   },
   "property-became-writable": {
@@ -68,6 +87,7 @@ export const PROPERTY_KINDS = {
     says: "{path} can be set by clients now.",
     writers: "A PUT without it is answered 400.",
     needs: ["replace"],
+    moving: "Send {path} in every PUT.",
     advice:
       "Make it writable in the next version; or add a new property here, which a PUT may leave out.",
   },
@@ -76,6 +96,7 @@ export const PROPERTY_KINDS = {
     says: "{path} can be set on create only.",
     writers: "A PUT or PATCH with another value is answered 400.",
     needs: ["replace", "update"],
+    moving: "Send {path} on create, and leave it as it is afterwards.",
     advice: NEXT_VERSION,
   },
   "property-became-mutable": {
@@ -83,19 +104,24 @@ export const PROPERTY_KINDS = {
     says: "{path} can be changed now.",
     writers: "A PUT without it is answered 400.",
     needs: ["replace"],
+    moving: "Send {path} in every PUT.",
     advice: NEXT_VERSION,
   },
   "property-became-unique": {
     title: "A property must be unique",
     says: "No two entities may have the same {path}.",
     writers: "A value that another entity has is answered 409.",
-    advice: NEXT_VERSION,
+    moving: "Expect 409 where another entity has the same {path}.",
+    isOfAll: true,
+    advice: SHARED,
   },
   "property-no-longer-unique": {
     title: "A property need not be unique",
     says: "Several entities may have the same {path}.",
     readers: "Who looks one up by it may find several.",
-    advice: NEXT_VERSION,
+    moving: "Expect several entities with the same {path}.",
+    isOfAll: true,
+    advice: SHARED,
   },
   "filter-added": {
     title: "A filter is added",
@@ -107,6 +133,7 @@ export const PROPERTY_KINDS = {
     says: "Lists can no longer be filtered by {path}.",
     readers: "The parameter is answered 400.",
     needs: ["list"],
+    moving: "Do without the filter by {path}.",
     advice: NEXT_VERSION,
   },
   "sort-added": {
@@ -119,6 +146,7 @@ export const PROPERTY_KINDS = {
     says: "Lists can no longer be sorted by {path}.",
     readers: "The parameter is answered 400.",
     needs: ["list"],
+    moving: "Do without the sort by {path}.",
     advice: NEXT_VERSION,
   },
   "default-added": {
@@ -126,6 +154,7 @@ export const PROPERTY_KINDS = {
     says: "{path} is `{after}` where it is left out; it was null.",
     writers: "Who leaves it out, and means null, stores another value.",
     needs: ["create"],
+    moving: "Send null for {path} where null is meant.",
     advice: NEXT_VERSION,
   },
   "default-given": {
@@ -138,6 +167,7 @@ export const PROPERTY_KINDS = {
     says: "{path} is `{after}` where it is left out; it was `{before}`.",
     writers: "Who leaves it out stores another value.",
     needs: ["create"],
+    moving: "Send {path} where `{before}` is meant.",
     advice: NEXT_VERSION,
   },
   "default-removed": {
@@ -145,6 +175,7 @@ export const PROPERTY_KINDS = {
     says: "{path} has no default any more; it was `{before}`.",
     writers: "Who leaves it out stores null, or is answered 400.",
     needs: ["create"],
+    moving: "Send {path} where `{before}` is meant.",
     advice: NEXT_VERSION,
   },
   "property-deprecated": {
@@ -162,19 +193,22 @@ export const PROPERTY_KINDS = {
     says: "{path} refers to {after}; it referred to {before}.",
     readers: "They look for the identifier under its old name, in another resource.",
     writers: "Identifiers that they send are unknown.",
+    moving: "Read and send the identifier of {after} in {path}.",
     advice: "Add a reference of another name.",
   },
   "identifier-became-text": {
     title: "An external identifier may be any text",
     says: "The identifier in {path} may be any text; it was a UUID.",
     readers: "They read UUIDs.",
-    advice: "Add a reference of another name, or change it in the next version.",
+    moving: "Expect any text as the identifier in {path}.",
+    advice: NEW_PROPERTY,
   },
   "identifier-became-uuid": {
     title: "An external identifier must be a UUID",
     says: "The identifier in {path} must be a UUID; it could be any text.",
     writers: "Other identifiers are answered 400.",
-    advice: NEXT_VERSION,
+    moving: "Send UUIDs in {path}.",
+    advice: NEW_PROPERTY,
   },
   "embed-added": {
     title: "A reference shows more",
@@ -185,6 +219,7 @@ export const PROPERTY_KINDS = {
     title: "A reference shows less",
     says: "{path} is no longer shown.",
     readers: "They look for it in answers.",
+    moving: "Read it from what the reference leads to.",
     advice: NEXT_VERSION,
   },
   "on-delete-refused": {
@@ -192,6 +227,7 @@ export const PROPERTY_KINDS = {
     says: "What {path} refers to can no longer be deleted.",
     writers: "The deletion is answered 409.",
     needs: ["create", "list", "read", "replace", "update", "delete"],
+    moving: "Delete what refers by {path} first, or expect 409.",
     advice: NEXT_VERSION,
   },
   "on-delete-allowed": {

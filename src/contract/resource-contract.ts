@@ -29,6 +29,10 @@ export interface ResourceContract {
   readonly paging: Paging;
   readonly aliases?: Readonly<Record<string, AliasContract>>;
   readonly states?: StatesContract;
+  /** QRY-1: what lists can be filtered by of the fields that the service writes itself; absent: by none. */
+  readonly commonFilters?: readonly string[];
+  /** Properties whose values no two entities share together; absent: there are none. */
+  readonly unique?: readonly (readonly string[])[];
   /** OPS-11; absent: there are none. */
   readonly actions?: Readonly<Record<string, ActionContract>>;
   /** By path, ascending: `deliveryAddress`, `deliveryAddress.state`, `tags[]`. */
@@ -101,6 +105,8 @@ export interface VersionContract {
   readonly basePath: string;
   /** AUT-1 */
   readonly authentication: "none" | "bearer";
+  /** Origins of the web pages that may call it, `*` is any; absent: none of another origin. */
+  readonly origins?: readonly string[];
   /** LIM-1, LIM-2: what a single request meets; bounds of values stand at the properties. */
   readonly limits: Readonly<Record<string, number>>;
 }

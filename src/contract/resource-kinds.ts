@@ -1,52 +1,10 @@
-import { ACCEPTED, NEXT_VERSION, type ChangeKind } from "./change-kind.js";
+import { ACCEPTED, NEXT_VERSION, SHARED, type ChangeKind } from "./change-kind.js";
 
-/** Edits of a version as a whole, and of what a resource offers. */
+const OTHER_RESOURCE =
+  "Undo it here: a resource has its parent in all versions. What belongs to another, or to none, is another resource.";
+
+/** Edits of which resources there are, and of what they offer. */
 export const RESOURCE_KINDS = {
-  "base-path-changed": {
-    title: "The base path changes",
-    says: "The base path is {after}; it was {before}.",
-    readers: "Every URL that they know is gone.",
-    writers: "Every URL that they know is gone.",
-    advice: "Keep basePath. Where a proxy adds a path in front of the service, say so in BASE_URL.",
-  },
-  "authentication-required": {
-    title: "Callers need a token",
-    says: "Callers need a bearer token; they needed none.",
-    readers: "Requests without a token are answered 401.",
-    writers: "Requests without a token are answered 401.",
-    advice:
-      "Give each resource `access: { read: [anyone], ... }` where it was open, and close it in the next version.",
-  },
-  "authentication-dropped": {
-    title: "Callers need no token any more",
-    says: "Callers need no token any more.",
-    advice: "Nothing for clients. Make sure that what was closed to some may be open to all.",
-  },
-  "limit-lowered": {
-    title: "A limit of requests is lowered",
-    says: "{path} is {after}; it was {before}.",
-    readers: "Requests or pages that were served are refused.",
-    writers: "Requests that were accepted are refused.",
-    advice: "Keep the limit: it is the service's, and so every version's.",
-  },
-  "limit-raised": {
-    title: "A limit of requests is raised",
-    says: "{path} is {after}; it was {before}.",
-    advice: ACCEPTED,
-  },
-  "rate-limit-tightened": {
-    title: "Fewer requests a minute are allowed",
-    says: "A caller may send {after} requests a minute; it was {before}.",
-    readers: "Callers who kept the old pace are answered 429.",
-    writers: "Callers who kept the old pace are answered 429.",
-    advice:
-      "Keep requestsPerMinute, or tell the callers first: it is the service's, and so every version's.",
-  },
-  "rate-limit-loosened": {
-    title: "More requests a minute are allowed",
-    says: "A caller may send {after} requests a minute; it was {before}.",
-    advice: ACCEPTED,
-  },
   "resource-added": {
     title: "A resource is added",
     says: "{path} is new.",
@@ -57,35 +15,81 @@ export const RESOURCE_KINDS = {
     says: "{path} is gone.",
     readers: "Its paths are answered 404.",
     writers: "Its paths are answered 404.",
+    moving: "Do without {path}.",
     advice:
       "Bring the file back. The next version can do without it; this one goes when it is retired.",
+  },
+  "resource-renamed": {
+    title: "A resource is renamed",
+    says: "{path} is what `{before}` was.",
+    readers: "The paths under its old name are answered 404.",
+    writers: "The paths under its old name are answered 404.",
+    moving: "Ask for {path} in place of `{before}`: the objects are the same.",
+    advice:
+      "Call it `{before}` here, and {path} in the next version, with `renamedFrom: {before}`: both show the same objects.",
+    needs: ["create", "list", "read", "replace", "update", "delete"],
   },
   "identifier-renamed": {
     title: "The identifier is called otherwise",
     says: "The identifier is called {after}; it was {before}.",
     readers: "They look for the identifier under its old name.",
     writers: "References and conditions name it by its old name.",
-    advice: "Keep `entity`, and rename it in the next version.",
+    moving: "Read and send {after} in place of {before}.",
+    isOfAll: true,
+    advice: "Keep `entity`: all versions name the identifier alike.",
   },
   "entity-renamed": {
     title: "Errors name the entity otherwise",
     says: "Errors name the entity {after}; they named it {before}.",
     readers: "They look for `{before}NotFoundMessage` and the like.",
     writers: "They look for `{before}NotFoundMessage` and the like.",
-    advice: "Keep `entity`, and rename it in the next version.",
+    moving: "Look for `{after}NotFoundMessage` and the like in errors.",
+    advice:
+      "Keep `entity`, which all versions name alike; give a representation of another resource a name of its own.",
   },
   "original-changed": {
     title: "A representation shows another resource",
     says: "It shows {after}; it showed {before}.",
     readers: "The objects that they find are others.",
     writers: "What they change are other objects.",
+    moving: "Look for what it showed at {before}.",
     advice: "Give the new representation a name of its own.",
+  },
+  "common-filter-added": {
+    title: "A filter by what the service writes is added",
+    says: "Lists can be filtered by {path}.",
+    advice: ACCEPTED,
+  },
+  "common-filter-removed": {
+    title: "A filter by what the service writes is removed",
+    says: "Lists can no longer be filtered by {path}.",
+    readers: "The parameter is answered 400.",
+    needs: ["list"],
+    moving: "Do without the filter by {path}.",
+    advice: NEXT_VERSION,
+  },
+  "unique-list-added": {
+    title: "Several properties must be unique together",
+    says: "No two entities may have the same {after} together.",
+    writers: "Values that another entity has are answered 409.",
+    moving: "Expect 409 where another entity has the same {after}.",
+    isOfAll: true,
+    advice: SHARED,
+  },
+  "unique-list-removed": {
+    title: "Several properties need not be unique together",
+    says: "Several entities may have the same {before}.",
+    readers: "Who looks one up by them may find several.",
+    moving: "Expect several entities with the same {before}.",
+    isOfAll: true,
+    advice: SHARED,
   },
   "condition-changed": {
     title: "Other objects are shown",
     says: "It shows {after}; it showed {before}.",
     readers: "Objects that they found are gone, or others appear among them.",
     writers: "Objects that they changed may be answered 404.",
+    moving: "Expect other objects: {after}.",
     advice: "Give the new condition a representation of its own.",
   },
   "parent-added": {
@@ -93,7 +97,9 @@ export const RESOURCE_KINDS = {
     says: "Entities are created under {after}; they were created at the root.",
     readers: "What they read has a reference more, which every entity needs.",
     writers: "POST at the root is answered 405.",
-    advice: "Add a reference that may be null, and make it the parent in the next version.",
+    moving: "Create entities under {after}.",
+    isOfAll: true,
+    advice: OTHER_RESOURCE,
   },
   "path-added": {
     title: "Entities are listed under another resource as well",
@@ -105,21 +111,27 @@ export const RESOURCE_KINDS = {
     says: "Entities are no longer listed and created under {before}.",
     readers: "The paths below it are answered 404.",
     writers: "POST below it is answered 404.",
-    advice: NEXT_VERSION,
+    moving: "List and create at the root, with a filter by the reference in place of the path.",
+    isOfAll: true,
+    advice: "Undo it here: `listedUnder` is the same in all versions that are served.",
   },
   "parent-removed": {
     title: "Entities are no longer created under a parent",
     says: "Entities are created at the root; they were created under {before}.",
     readers: "The paths below the parent are answered 404.",
     writers: "POST below the parent is answered 404.",
-    advice: NEXT_VERSION,
+    moving: "Create entities, and list them, at the root.",
+    isOfAll: true,
+    advice: OTHER_RESOURCE,
   },
   "parent-changed": {
     title: "Entities are created under another parent",
     says: "Entities are created under {after}; they were created under {before}.",
     readers: "The paths below the old parent are answered 404.",
     writers: "POST below the old parent is answered 404.",
-    advice: NEXT_VERSION,
+    moving: "Create entities, and list them, under {after}.",
+    isOfAll: true,
+    advice: OTHER_RESOURCE,
   },
   "operation-added": {
     title: "An operation is added",
@@ -130,6 +142,7 @@ export const RESOURCE_KINDS = {
     title: "Reading is no longer offered",
     says: "{before} is no longer offered.",
     readers: "The request is answered 405.",
+    moving: "Do without {before}.",
     advice: NEXT_VERSION,
   },
   "write-operation-removed": {
@@ -137,6 +150,7 @@ export const RESOURCE_KINDS = {
     says: "{before} is no longer offered.",
     writers: "The request is answered 405.",
     needs: ["create", "replace", "update", "delete"],
+    moving: "Do without {before}.",
     advice: NEXT_VERSION,
   },
   "count-removed": {
@@ -144,6 +158,7 @@ export const RESOURCE_KINDS = {
     says: "Pages no longer have itemCount and pageCount.",
     readers: "They count pages by them.",
     needs: ["list"],
+    moving: "Follow pages until one is not full, and do without a count.",
     advice: "Keep `count: exact` here, and turn it off in the next version.",
   },
   "count-added": {
@@ -156,6 +171,7 @@ export const RESOURCE_KINDS = {
     says: "A change needs If-Match now.",
     writers: "PUT, PATCH and DELETE without it are answered 428.",
     needs: ["replace", "update", "delete"],
+    moving: "Send If-Match with every PUT, PATCH and DELETE.",
     advice: "Keep `ifMatch: optional` here, and require it in the next version.",
   },
   "if-match-optional": {
@@ -168,6 +184,7 @@ export const RESOURCE_KINDS = {
     says: "A page has {after} entities by default; it had {before}.",
     readers: "Who does not send pageSize gets other entities on each page.",
     needs: ["list"],
+    moving: "Send pageSize where the size matters.",
     advice: "Keep paging.defaultSize here, and change it in the next version.",
   },
   "maximum-page-size-lowered": {
@@ -175,6 +192,7 @@ export const RESOURCE_KINDS = {
     says: "A page may have {after} entities at most; it was {before}.",
     readers: "A larger pageSize is answered 400.",
     needs: ["list"],
+    moving: "Ask for pages of {after} at most.",
     advice: "Keep paging.maximumSize here, and lower it in the next version.",
   },
   "maximum-page-size-raised": {

@@ -1,7 +1,8 @@
-import { ACCEPTED, NEXT_VERSION, type ChangeKind } from "./change-kind.js";
+import { ACCEPTED, NEW_PROPERTY, type ChangeKind } from "./change-kind.js";
 
 const REFUSED = "Values that were accepted are answered 400.";
-const TIGHTENED = "Keep the bound here, and tighten it in the next version.";
+const TIGHTENED =
+  "Keep the bound here. All versions share the values: the next one can have a property of another name, or convert this one (`converted`).";
 
 /** Edits of which values there are. A bound is a promise to those who write: a looser one breaks nobody. */
 export const VALUE_KINDS = {
@@ -10,36 +11,42 @@ export const VALUE_KINDS = {
     says: "{path} is {after}; it was {before}.",
     readers: "They read values of the old type.",
     writers: "They send values of the old type.",
-    advice: "Add a property of another name, or change it in the next version (`converted`).",
+    moving: "Read and send {path} as {after}.",
+    advice: NEW_PROPERTY,
   },
   "integer-became-number": {
     title: "A whole number may have a fraction",
     says: "{path} may have a fraction; it was a whole number.",
     readers: "They read whole numbers.",
-    advice: "Add a property of another name, or change it in the next version.",
+    moving: "Expect a fraction in {path}.",
+    advice: NEW_PROPERTY,
   },
   "number-became-integer": {
     title: "A number must be whole",
     says: "{path} must be a whole number; it could have a fraction.",
     writers: "Values with a fraction are answered 400.",
-    advice: NEXT_VERSION,
+    moving: "Send whole numbers for {path}.",
+    advice: NEW_PROPERTY,
   },
   "enum-opened": {
     title: "A closed list becomes free text",
     says: "{path} may be any text; it was one of {before}.",
     readers: "They know the values of the list alone.",
-    advice: "Add a property of another name, or change it in the next version.",
+    moving: "Expect any text in {path}.",
+    advice: NEW_PROPERTY,
   },
   "text-became-enum": {
     title: "Free text becomes a closed list",
     says: "{path} must be one of {after}; it was any text.",
     writers: REFUSED,
-    advice: NEXT_VERSION,
+    moving: "Send one of {after} for {path}.",
+    advice: NEW_PROPERTY,
   },
   "enum-value-added": {
     title: "A value is added to a list",
     says: "{path} may be `{after}`.",
     readers: "They do not know the value.",
+    moving: "Expect `{after}` in {path}.",
     advice: "Add it in the next version, where `inOlderVersions` says what this one shows instead.",
   },
   "enum-value-shown-instead": {
@@ -51,19 +58,22 @@ export const VALUE_KINDS = {
     title: "A value is removed from a list",
     says: "{path} can no longer be `{before}`.",
     writers: "The value is answered 400.",
-    advice: NEXT_VERSION,
+    moving: "Send another value than `{before}` for {path}.",
+    advice: NEW_PROPERTY,
   },
   "filter-value-removed": {
     title: "A list can no longer be filtered by a value",
     says: "A filter by {path} no longer takes `{before}`.",
     readers: "The parameter is answered 400.",
     needs: ["list"],
-    advice: NEXT_VERSION,
+    moving: "Do not filter {path} by `{before}`.",
+    advice: NEW_PROPERTY,
   },
   "minimum-length-raised": {
     title: "A text must be longer",
     says: "minLength of {path} is {after}; it was {before}.",
     writers: REFUSED,
+    moving: "Send {path} with at least {after} characters.",
     advice: TIGHTENED,
   },
   "minimum-length-lowered": {
@@ -75,6 +85,7 @@ export const VALUE_KINDS = {
     title: "A text must be shorter",
     says: "maxLength of {path} is {after}; it was {before}.",
     writers: REFUSED,
+    moving: "Send {path} with at most {after} characters.",
     advice: TIGHTENED,
   },
   "maximum-length-raised": {
@@ -86,13 +97,15 @@ export const VALUE_KINDS = {
     title: "A text must match a pattern",
     says: "{path} must match `{after}`.",
     writers: REFUSED,
-    advice: NEXT_VERSION,
+    moving: "Send {path} so that it matches `{after}`.",
+    advice: NEW_PROPERTY,
   },
   "pattern-changed": {
     title: "A text must match another pattern",
     says: "{path} must match `{after}`; it was `{before}`.",
     writers: "Values that were accepted may be answered 400: nobody can tell by the patterns.",
-    advice: NEXT_VERSION,
+    moving: "Send {path} so that it matches `{after}`.",
+    advice: NEW_PROPERTY,
   },
   "pattern-removed": {
     title: "A text need not match a pattern",
@@ -103,25 +116,29 @@ export const VALUE_KINDS = {
     title: "A text must have a form",
     says: "{path} must be of the form {after}.",
     writers: REFUSED,
-    advice: NEXT_VERSION,
+    moving: "Send {path} in the form {after}.",
+    advice: NEW_PROPERTY,
   },
   "format-changed": {
     title: "A text must have another form",
     says: "{path} must be of the form {after}; it was {before}.",
     readers: "They take it apart by the old form.",
     writers: REFUSED,
-    advice: "Add a property of another name, or change it in the next version (`converted`).",
+    moving: "Read and send {path} in the form {after}.",
+    advice: NEW_PROPERTY,
   },
   "format-removed": {
     title: "A text need not have its form",
     says: "{path} need not be of the form {before} any more.",
     readers: "They take it apart by the form.",
-    advice: NEXT_VERSION,
+    moving: "Expect any text in {path}.",
+    advice: NEW_PROPERTY,
   },
   "minimum-raised": {
     title: "A number must be larger",
     says: "minimum of {path} is {after}; it was {before}.",
     writers: REFUSED,
+    moving: "Send {after} or more for {path}.",
     advice: TIGHTENED,
   },
   "minimum-lowered": {
@@ -133,6 +150,7 @@ export const VALUE_KINDS = {
     title: "A number must be smaller",
     says: "maximum of {path} is {after}; it was {before}.",
     writers: REFUSED,
+    moving: "Send {after} or less for {path}.",
     advice: TIGHTENED,
   },
   "maximum-raised": {
@@ -144,6 +162,7 @@ export const VALUE_KINDS = {
     title: "A number must be a multiple of another one",
     says: "multipleOf of {path} is {after}; it was {before}.",
     writers: REFUSED,
+    moving: "Send multiples of {after} for {path}.",
     advice: TIGHTENED,
   },
   "multiple-loosened": {
@@ -155,19 +174,22 @@ export const VALUE_KINDS = {
     title: "A decimal has more fraction digits",
     says: "scale of {path} is {after}; it was {before}.",
     readers: "They read texts of so many digits, and may keep no more.",
-    advice: "Add a property of another name, or change it in the next version.",
+    moving: "Read {after} fraction digits in {path}.",
+    advice: NEW_PROPERTY,
   },
   "scale-lowered": {
     title: "A decimal has fewer fraction digits",
     says: "scale of {path} is {after}; it was {before}.",
     readers: "They read texts of so many digits.",
     writers: "Values with more digits are answered 400.",
-    advice: NEXT_VERSION,
+    moving: "Read and send {after} fraction digits in {path}.",
+    advice: NEW_PROPERTY,
   },
   "minimum-items-raised": {
     title: "A list must be longer",
     says: "minItems of {path} is {after}; it was {before}.",
     writers: "Lists that were accepted are answered 400.",
+    moving: "Send at least {after} items for {path}.",
     advice: TIGHTENED,
   },
   "minimum-items-lowered": {
@@ -179,6 +201,7 @@ export const VALUE_KINDS = {
     title: "A list must be shorter",
     says: "maxItems of {path} is {after}; it was {before}.",
     writers: "Lists that were accepted are answered 400.",
+    moving: "Send at most {after} items for {path}.",
     advice: TIGHTENED,
   },
   "maximum-items-raised": {
@@ -190,6 +213,7 @@ export const VALUE_KINDS = {
     title: "The items of a list must differ",
     says: "No item of {path} may be there twice.",
     writers: "Lists that were accepted are answered 400.",
+    moving: "Send each item of {path} once.",
     advice: TIGHTENED,
   },
   "items-no-longer-unique": {

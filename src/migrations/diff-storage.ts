@@ -6,7 +6,7 @@ import { diffColumns } from "./diff-columns.js";
 import { dropKeys, makeKeys } from "./diff-keys.js";
 import { renameColumns } from "./diff-renames.js";
 import { Draft } from "./draft.js";
-import type { EditProblem } from "./edit-problem.js";
+import { unknownFormerProblem, type EditProblem } from "./edit-problem.js";
 import type { MigrationStep } from "#kernel/store/migration-step";
 import type { Wanted } from "./wanted.js";
 
@@ -26,6 +26,7 @@ export function diffStorage(before: StorageModel, wanted: Wanted): StorageDiff {
   const { tables } = wanted.model;
   const same = sameTables(before, tables);
   const changed = tables.filter(({ name }) => !same.has(name));
+  renameTables(draft, wanted);
   restoreTables(draft, tables);
   for (const table of changed) renameColumns(draft, table, wanted.entities.get(table.name));
   renameLinks(draft, wanted);
@@ -56,6 +57,28 @@ function named(tables: readonly StoredTable[], { name }: StoredTable): StoredTab
   return tables.find((table) => table.name === name);
 }
 
+/** A resource under another name keeps its rows; one that was removed before has them again. */
+function renameTables(draft: Draft, { model, entities }: Wanted): void {
+  const wanted = new Set(model.tables.map(({ name }) => name));
+  for (const [to, { history }] of entities) {
+    const retired = (draft.model.retired ?? []).map(({ name }) => name);
+    if (draft.table(to) !== undefined || retired.includes(to)) continue;
+    const free = history.formerPlurals.filter((name) => !wanted.has(name));
+    const from = free.find((name) => draft.table(name) ?? retired.includes(name));
+    if (from === undefined) {
+      const [former] = history.formerPlurals;
+      // The first migration makes every table under its present name.
+      const isFirst = draft.model.tables.length === 0;
+      if (former !== undefined && !isFirst) {
+        draft.problems.push(unknownFormerProblem(to, "", former));
+      }
+      continue;
+    }
+    if (draft.table(from) === undefined) draft.add({ step: "restoreTable", table: from });
+    draft.add({ step: "renameTable", table: from, to });
+  }
+}
+
 /** A resource that was removed and is there again has its rows again. */
 function restoreTables(draft: Draft, tables: readonly StoredTable[]): void {
   const retired = new Set((draft.model.retired ?? []).map(({ name }) => name));
@@ -63,15 +86,16 @@ function restoreTables(draft: Draft, tables: readonly StoredTable[]): void {
   draft.add(...back.map(({ name }) => ({ step: "restoreTable", table: name }) as const));
 }
 
-/** A table of links is named after the path of the reference. */
+/** A table of links is named after the resource, and the path of the reference. */
 function renameLinks(draft: Draft, { entities }: Wanted): void {
   for (const entity of entities.values()) {
     const { table } = entity.name;
     for (const { property } of referencesOf(entity)) {
       const to = linkName(table, property.path);
       if (draft.table(to) !== undefined) continue;
-      const from = formerPaths(property.path, entity.history)
-        .map((former) => linkName(table, former))
+      const formers = formerPaths(property.path, entity.history);
+      const from = [table, ...entity.history.formerPlurals]
+        .flatMap((former) => formers.map((path) => linkName(former, path)))
         .find((name) => draft.table(name)?.holds === "links");
       if (from !== undefined) draft.add({ step: "renameTable", table: from, to });
     }

@@ -65,7 +65,7 @@ export function unknownFormerProblem(table: string, path: string, former: string
     path,
     at: "renamedFrom",
     mistake: mistake("SCH-143", { former, table }),
-    suggestion: "Correct the name, or take `renamedFrom` away: the property is new.",
+    suggestion: `Correct the name, or take \`renamedFrom\` away: the ${path === "" ? "resource" : "property"} is new.`,
   };
 }
 

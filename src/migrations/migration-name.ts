@@ -29,7 +29,9 @@ export function nextNumber(names: readonly string[]): number {
 function changed(steps: readonly MigrationStep[]): string {
   // Keys and indexes follow columns: they name a migration only where there is nothing else.
   const main = steps.filter(({ step }) => !/Index|ForeignKey|renameTable/.test(step));
-  const told = main.length > 0 ? main : steps;
+  // A table that is renamed takes those of its lists along.
+  const renamed = steps.filter(({ step }) => step === "renameTable").slice(0, 1);
+  const told = [main, renamed, steps].find((some) => some.length > 0) ?? [];
   const [first] = told;
   if (first !== undefined && told.length === 1) return `${VERB_OF[first.step]} ${placeOf(first)}`;
   const tables = [...new Set(told.map(tableOf))];

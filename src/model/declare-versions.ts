@@ -1,6 +1,7 @@
+import { resourceName } from "../naming/resource-name.js";
 import type { ValidatedTree } from "../validate/resource-document.js";
 import type { Declared, DeclaredEntity, DeclaredResource } from "./declared.js";
-import { historyOf, lineagesOf } from "./history.js";
+import { historyOf, lineagesOf, storedPluralsOf } from "./history.js";
 import { documentsOf, surroundings } from "./neighbour-models.js";
 import type { Inherited } from "./normalise-operations.js";
 import { normaliseRepresentation } from "./normalise-representation.js";
@@ -21,6 +22,7 @@ export function declareVersions(
 ): { readonly entities: readonly DeclaredEntity[]; readonly versions: readonly DeclaredVersion[] } {
   // One version shows everything as it is stored.
   const history = names.length < 2 ? null : historyOf(names, tree, inherited);
+  const stored = storedPluralsOf(tree);
   const versions = names.map((name) => {
     const around = surroundings(documentsOf(name, tree), inherited);
     const originals = documentsOf(name, tree).map((document): Declared => {
@@ -30,13 +32,18 @@ export function declareVersions(
         around,
         shown === null ? undefined : () => shown.whole,
       );
-      return { ...declared, projected: shown?.part ?? null };
+      const entity = resourceName(stored(name, document.value.resource), document.value.entity);
+      return {
+        entity: { ...declared.entity, name: entity },
+        resource: { ...declared.resource, entity },
+        projected: shown?.part ?? null,
+      };
     });
     const representations = tree.representations
       .filter(({ version }) => version === name)
       .flatMap((document) => {
         const original = originals.find(
-          ({ entity }) => entity.name.plural === document.value.represents,
+          ({ resource }) => resource.name.plural === document.value.represents,
         );
         return original === undefined
           ? []

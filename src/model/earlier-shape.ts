@@ -9,13 +9,24 @@ export interface EarlierShape {
   readonly converted: readonly string[];
   /** What the version before shows instead of values that it does not know, by value. */
   readonly instead: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** The plural that the resource had; null: the same. */
+  readonly formerPlural: string | null;
+  /** Paths of properties that it has removed. */
+  readonly removed: readonly string[];
 }
 
 /** That nothing is said. */
-export const NOTHING_EARLIER: EarlierShape = { renamed: {}, converted: [], instead: {} };
+export const NOTHING_EARLIER: EarlierShape = {
+  ...{ renamed: {}, converted: [], instead: {}, removed: [], formerPlural: null },
+};
 
 /** Reads it from the properties of a file. */
-export function earlierShape({ properties, sameAs }: ResourceYaml): EarlierShape {
+export function earlierShape({
+  properties,
+  sameAs,
+  removed = {},
+  renamedFrom,
+}: ResourceYaml): EarlierShape {
   // A copy says what it says of the version before its original.
   if (sameAs !== undefined) return NOTHING_EARLIER;
   const all = propertiesIn(properties, "");
@@ -31,6 +42,8 @@ export function earlierShape({ properties, sameAs }: ResourceYaml): EarlierShape
         inOlderVersions === undefined ? [] : [[path, inOlderVersions] as const],
       ),
     ),
+    removed: Object.keys(removed),
+    formerPlural: renamedFrom ?? null,
   };
 }
 

@@ -53,6 +53,8 @@ export interface IndexKey {
 
 /** What the newest shape of an entity says of earlier ones (VER-2). */
 export interface EntityHistory {
+  /** Plurals that it had, which its tables are named after. */
+  readonly formerPlurals: readonly string[];
   /** The path of a property -> the names that it had, the latest first: `deliveryAddress.state` -> [`region`]. */
   readonly renamed: Readonly<Record<string, readonly string[]>>;
   /** Paths of properties that are gone. */

@@ -4,6 +4,7 @@ import type {
   ResourceYaml,
   ValidatedTree,
 } from "../validate/resource-document.js";
+import { storedPlurals, underStoredNames, type StoredPlural } from "../validate/stored-plurals.js";
 import type { DeclaredEntity, Names } from "./declared.js";
 import { entityYaml } from "./entity-yaml.js";
 import { documentsOf, neighbourModels, surroundings } from "./neighbour-models.js";
@@ -35,17 +36,19 @@ export function historyOf(
   tree: ValidatedTree,
   inherited: Inherited,
 ): History {
+  const stored = storedPluralsOf(tree);
   const lineages = lineagesOf(tree, names);
-  const embedded = findEmbedded(lineages);
+  const embedded = findEmbedded(lineages, stored);
   const entities = storedEntities(lineages, { tree, inherited, embedded });
   const properties = shownProperties(names, tree, inherited);
   const versions = new Map(
     [...lineages].map(([plural, lineage]): [string, Versions] => [
       plural,
       {
-        levels: lineage.versions.map(({ version }) => ({
+        levels: lineage.versions.map(({ version, value }) => ({
           version,
-          properties: properties.get(`${version}/${plural}`) ?? [],
+          plural: value.resource,
+          properties: properties.get(`${version}/${value.resource}`) ?? [],
         })),
         steps: lineage.steps,
         stored: entities.get(plural)?.properties ?? [],
@@ -56,7 +59,7 @@ export function historyOf(
   return {
     entities: [...entities.values()],
     shownIn: ({ value: { resource }, version }) => {
-      const all = versions.get(resource);
+      const all = versions.get(stored(version, resource));
       if (all === undefined) return null;
       const level = all.levels.findIndex((one) => one.version === version);
       const whole = olderVersion(level, all);
@@ -98,8 +101,9 @@ function storedEntities(
   for (const document of tree.resources) {
     const { resource } = document.value;
     const value = stored.get(resource);
-    const newest = lineages.get(resource)?.versions.at(-1)?.version;
-    if (value === undefined || document.version !== newest) continue;
+    const newest = lineages.get(resource)?.versions.at(-1);
+    if (value === undefined || document.version !== newest?.version) continue;
+    if (newest.value.resource !== resource) continue;
     entities.set(resource, normaliseResource({ ...document, value }, around).entity);
   }
   return entities;
@@ -124,25 +128,39 @@ export function lineagesOf(
   tree: ValidatedTree,
   names: readonly string[] = versionsWithFiles(tree),
 ): ReadonlyMap<string, Lineage> {
+  const stored = storedPluralsOf(tree);
   const all = new Map<string, LineageVersion[]>();
   for (const version of names) {
     const documents = documentsOf(version, tree);
     for (const { value } of documents) {
       const parent = documents.find((one) => one.value.resource === value.parent);
-      const own = { version, value, parentProperty: parent?.value.entity ?? null };
-      all.set(value.resource, [...(all.get(value.resource) ?? []), own]);
+      const plural = stored(version, value.resource);
+      const named = underStoredNames(value, version, stored);
+      const own = { version, value: named, parentProperty: parent?.value.entity ?? null };
+      all.set(plural, [...(all.get(plural) ?? []), own]);
     }
   }
   return new Map([...all].map(([plural, versions]) => [plural, lineageOf(versions)]));
+}
+
+/** What each resource is called where it is stored. */
+export function storedPluralsOf({ resources }: ValidatedTree): StoredPlural {
+  return storedPlurals(
+    resources.map(({ version, value: { resource, renamedFrom = null } }) => ({
+      version,
+      plural: resource,
+      renamedFrom,
+    })),
+  );
 }
 
 function versionsWithFiles({ resources }: ValidatedTree): readonly string[] {
   return [...new Set(resources.map(({ version }) => version))].sort(byNumber);
 }
 
-function findEmbedded(lineages: ReadonlyMap<string, Lineage>): FindEmbedded {
+function findEmbedded(lineages: ReadonlyMap<string, Lineage>, stored: StoredPlural): FindEmbedded {
   return (version, plural, name) => {
-    const lineage = lineages.get(plural);
+    const lineage = lineages.get(stored(version, plural));
     const level = lineage?.versions.findIndex((one) => one.version === version) ?? -1;
     if (lineage === undefined || level < 0) return { name, instead: [] };
     const found = trace(name, lineage.steps.slice(level));

@@ -3,8 +3,13 @@ import type { ResourceYaml } from "../validate/resource-document.js";
 import type { EntityHistory } from "./entity-model.js";
 
 /** What a schema file says of the earlier shapes of its entity. */
-export function normaliseHistory({ properties, removed = {} }: ResourceYaml): EntityHistory {
+export function normaliseHistory({
+  properties,
+  removed = {},
+  renamedFrom,
+}: ResourceYaml): EntityHistory {
   return {
+    formerPlurals: renamedFrom === undefined ? [] : [renamedFrom],
     renamed: Object.fromEntries(renamedIn(properties, "")),
     removed: Object.keys(removed).sort(),
     converted: { from: [], to: [] },

@@ -103,10 +103,11 @@ function whole(
   if (entity === undefined) throw new InternalError(`${resource.source} shows no entity`);
   const deletes = resource.operations.includes("delete");
   const children = deletes ? entity.children : [];
-  const guardedChildren = children
-    .filter(({ name, through }) =>
-      isGuarded(resource, resourcesOf(name.plural), through.length + 1),
-    )
-    .map(({ name }) => name);
+  const guardedChildren = children.flatMap(({ name, through }) => {
+    const shown = resourcesOf(name.plural);
+    const own = shown.find((one) => !one.isRepresentation && one.version === resource.version);
+    const servedPlural = own?.name.plural ?? name.plural;
+    return isGuarded(resource, shown, through.length + 1) ? [{ ...name, servedPlural }] : [];
+  });
   return { ...resource, entity, guardedChildren, isInPaths: isInPaths(resource, beside) };
 }

@@ -20,6 +20,8 @@ export interface Versions {
   /** The oldest first. */
   readonly levels: readonly {
     readonly version: string;
+    /** What the resource is called there. */
+    readonly plural: string;
     readonly properties: readonly PropertyModel[];
   }[];
   readonly steps: readonly ObjectStep[];
@@ -119,6 +121,7 @@ function pairsOf(members: readonly MemberModel[], level: number, versions: Versi
         name,
         older: older.version,
         newer: newer.version,
+        newerPlural: newer.plural,
         inOlder: named(converted.older, older.properties).map((property) => ({
           property,
           shown: made.find(({ origin }) => origin.name === property.name)?.property.name ?? null,

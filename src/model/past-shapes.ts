@@ -7,13 +7,17 @@ import { trace } from "./trace.js";
  * What an entity's own file says of its earlier shapes, and what the files of all versions say of them, those of retired
  * ones too: a database may stand at any of them (VER-2).
  */
-export function withPastShapes(own: EntityHistory, { steps }: Lineage): EntityHistory {
+export function withPastShapes(own: EntityHistory, { versions, steps }: Lineage): EntityHistory {
   const past = steps.map((step, index) => pastOf(step, steps.slice(index + 1), "")).reverse();
   const renamed = new Map(Object.entries(own.renamed));
   for (const [path, former] of past.flatMap((one) => one.renamed)) {
     renamed.set(path, [...new Set([...(renamed.get(path) ?? []), former])]);
   }
+  const plural = versions.at(-1)?.value.resource;
+  const called = versions.flatMap(({ value }) => [value.resource, value.renamedFrom ?? []].flat());
+  const formers = [...own.formerPlurals, ...called.reverse()].filter((name) => name !== plural);
   return {
+    formerPlurals: [...new Set(formers)],
     renamed: Object.fromEntries(renamed),
     removed: [...new Set([...own.removed, ...past.flatMap(({ removed }) => removed)])].sort(),
     converted: {

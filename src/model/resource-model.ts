@@ -64,7 +64,13 @@ export interface ResourceModel {
   /** Naming rules that its names need not follow. */
   readonly exemptions: readonly ExemptionModel[];
   /** AUT-2: the children, and theirs, that a deletion needs the right to as well. */
-  readonly guardedChildren: readonly ResourceName[];
+  readonly guardedChildren: readonly GuardedChild[];
+}
+
+/** A child, as it is stored. */
+export interface GuardedChild extends ResourceName {
+  /** What the version calls it. */
+  readonly servedPlural: string;
 }
 
 /** What a resource can offer (OPS). */

@@ -34,10 +34,11 @@ export function versionPairs(
       const newer = versions
         .slice(index + 1)
         .flatMap((version) => version.resources)
-        .find(({ name }) => name.plural === older.name.plural);
-      return newer === undefined || older.isRepresentation || newer.isRepresentation
-        ? []
-        : [{ older, newer }];
+        .find(
+          ({ entity, isRepresentation }) =>
+            !isRepresentation && entity.name.plural === older.entity.name.plural,
+        );
+      return newer === undefined || older.isRepresentation ? [] : [{ older, newer }];
     }),
   );
 }

@@ -48,9 +48,9 @@ export function commonFieldMeant(name: string): string | null {
 const EMITTED_TYPES: ReadonlySet<string> = new Set(
   (
     "JSON Promise Set String " +
-    "BodyInput CollectionAlias CollectionQuery CommonFields EntityHooks EntityRepository " +
-    "EntityService EntityStore EntityTable HttpCall HttpReply JsonObject " +
-    "ServiceStores StoreKernel Versioned Wanted"
+    "ActingRepository ActionRules BodyInput CollectionAlias CollectionQuery CommonFields EntityHooks " +
+    "EntityRepository EntityService EntityStore EntityTable HttpCall HttpReply JsonObject Later " +
+    "ScopeFunction ServiceContext ServiceStores StoreKernel Versioned Wanted"
   ).split(" "),
 );
 

@@ -207,6 +207,7 @@ export const OPERATIONS: RuleFamily = {
         kernel: [
           "base/not-written",
           "entity/acting-repository",
+          "entity/acting-service",
           "entity/action-answer",
           "entity/entity-actions",
           "http/action",
@@ -216,7 +217,7 @@ export const OPERATIONS: RuleFamily = {
         resource: ["actions"],
         entity: ["actions"],
         openapi: ["paths > /<resources>/{<entity>Id}/<action> > post"],
-        tests: ["ops-11-actions"],
+        tests: ["ops-11-actions", "ops-11-own-code-acts"],
       },
     }),
     rule({

@@ -39,8 +39,9 @@ export const VERSIONS: RuleFamily = {
           ...["SCH-170", "SCH-171", "SCH-172", "SCH-173", "SCH-174", "SCH-175", "SCH-176"],
           ...["SCH-177", "SCH-178", "SCH-181", "SCH-182", "SCH-183"],
           ...["SCH-184", "SCH-185", "SCH-186", "SCH-187", "SCH-188", "SCH-189"],
+          ...["SCH-270", "SCH-271", "SCH-272", "SCH-273"],
         ] as const,
-        checks: ["check-versions", "check-lineage", "check-shared", "same-as"],
+        checks: ["check-versions", "check-lineage", "check-shared", "check-uniqueness", "same-as"],
         kernel: [
           "entity/conversion",
           "entity/shown-instead",

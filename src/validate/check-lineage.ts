@@ -6,6 +6,7 @@ import type { Findings } from "./findings.js";
 import { innerYaml, type ObjectStep, type PropertiesYaml } from "./object-step.js";
 import { withParent, type Lineage, type LineageVersion } from "./lineage.js";
 import { isAlternatives, type WhereYaml } from "./resource-document.js";
+import { underStoredNames, type StoredPlural } from "./stored-plurals.js";
 
 /** A version of a resource, with where its mistakes are told. */
 export interface CheckedVersion {
@@ -209,9 +210,10 @@ export function checkedVersion(
   { value, findings }: CheckedResource,
   version: string,
   parentProperty: string | null,
+  stored: StoredPlural,
 ): CheckedVersion {
   // What `prune` leaves has the shape of the JSON Schema, but for what was cut out of it.
   const whole = { ...value, properties: value["properties"] ?? {} } as unknown;
-  const lineage = { version, value: whole as LineageVersion["value"], parentProperty };
-  return { lineage, findings };
+  const named = underStoredNames(whole as LineageVersion["value"], version, stored);
+  return { lineage: { version, value: named, parentProperty }, findings };
 }

@@ -28,7 +28,7 @@ export function checkPluralNoun(value: Mapping, findings: Findings, scope: Scope
   const complaint = isRepresentation(findings.document)
     ? ofRepresentation(resource, value["represents"], scope)
     : typeof entity === "string" && isCamelCase(entity)
-      ? ofPair({ resource, entity }, scope)
+      ? ofPair({ resource, entity }, value["renamedFrom"], scope)
       : null;
   const isExempt = own(value["exempt"], "NAM-1") !== undefined;
   if (isExempt && complaint?.code !== "NAM-1") tellNeedlessExemption("NAM-1", [], findings);
@@ -54,8 +54,10 @@ function ofRepresentation(
   return { code: "NAM-1", suggestion };
 }
 
-function ofPair({ resource, entity }: Names, scope: Scope): Complaint | null {
+function ofPair({ resource, entity }: Names, renamedFrom: unknown, scope: Scope): Complaint | null {
   const { plurals } = scope;
+  // VER-2: all versions name the identifier alike, so that the entity keeps the name that an older one gave it.
+  if (typeof renamedFrom === "string" && plurals.isPlural(resource)) return ofThing(entity, scope);
   const isSame = resource === entity.toLowerCase();
   const isSingular = !isSame || plurals.singular(entity) === entity;
   if (plurals.isPluralOf(resource, entity) && isSingular) return ofThing(entity, scope);

@@ -26,6 +26,7 @@ const ORIGINALS_KEYS = [
   "commonFilters",
   "indexes",
   "unique",
+  "renamedFrom",
 ];
 
 /** A property of the original, and the name that it has here. */

@@ -10,9 +10,11 @@ import {
 import type { CheckedResource } from "./check-resource.js";
 import { isRetired } from "./check-status.js";
 import { checkSameColumn } from "./check-same-column.js";
+import { checkUniqueness } from "./check-uniqueness.js";
 import { byNumber, lineageOf, type Lineage } from "./lineage.js";
 import type { Mapping } from "./plain.js";
 import { isRepresentation } from "./represented.js";
+import { storedPlurals, type NamedResource } from "./stored-plurals.js";
 
 /** The folder that a resource file stands in: `v1`. */
 export function versionOf(path: string): string {
@@ -25,12 +27,14 @@ export function checkVersions(resources: readonly CheckedResource[], declared: M
   const stored = resources.filter(({ findings }) => !isRepresentation(findings.document));
   const all = new Map<string, CheckedVersion[]>();
   const sorted = [...stored].sort((a, b) => byNumber(versionAt(a), versionAt(b)));
+  const storedPlural = storedPlurals(sorted.map(namedResource));
   for (const resource of sorted) {
-    const plural = String(resource.value["resource"]);
+    const plural = storedPlural(versionAt(resource), String(resource.value["resource"]));
     const parent = parentPropertyOf(resource, stored);
-    const version = checkedVersion(resource, versionAt(resource), parent);
+    const version = checkedVersion(resource, versionAt(resource), parent, storedPlural);
     all.set(plural, [...(all.get(plural) ?? []), version]);
   }
+  checkFormerNames(sorted);
   const lineages = new Map<string, Lineage>();
   for (const [plural, versions] of all) {
     const lineage = lineageOf(versions.map((one) => one.lineage));
@@ -39,12 +43,43 @@ export function checkVersions(resources: readonly CheckedResource[], declared: M
     if (first !== undefined && !isPast(first.lineage.version)) checkFirst(first);
     lineage.steps.forEach((step, index) => {
       const [older, newer] = versions.slice(index);
-      if (older !== undefined && newer !== undefined) checkStep({ older, newer }, step);
+      if (older === undefined || newer === undefined) return;
+      checkStep({ older, newer }, step);
+      if (!isRetired(declared[older.lineage.version])) checkUniqueness({ older, newer }, step);
     });
     checkWhole(versions, lineage);
     checkSameColumn(versions, lineage);
   }
   for (const versions of all.values()) checkEmbedded(versions, all, lineages);
+}
+
+function namedResource(resource: CheckedResource): NamedResource {
+  const { resource: plural, renamedFrom } = resource.value;
+  return {
+    version: versionAt(resource),
+    plural: String(plural),
+    renamedFrom: typeof renamedFrom === "string" ? renamedFrom : null,
+  };
+}
+
+/** SCH-272, SCH-273: what a resource was called is the name of no other one of its version, and was that of one alone. */
+function checkFormerNames(resources: readonly CheckedResource[]): void {
+  for (const resource of resources) {
+    const { version, plural, renamedFrom } = namedResource(resource);
+    if (renamedFrom === null || resource.value["sameAs"] !== undefined) continue;
+    const others = resources.map(namedResource).filter((one) => one.version === version);
+    const at = { path: ["renamedFrom"] };
+    if (others.some((one) => one.plural === renamedFrom)) {
+      const suggestion =
+        "Remove the file of the old name; or, where both are there, take `renamedFrom` away.";
+      resource.findings.add("SCH-272", at, { former: renamedFrom }, { suggestion });
+    }
+    const rival = others.find((one) => one.plural !== plural && one.renamedFrom === renamedFrom);
+    if (rival !== undefined) {
+      const given = { former: renamedFrom, other: rival.plural };
+      resource.findings.add("SCH-273", at, given);
+    }
+  }
 }
 
 /** Whether a version came after a retired one whose files are gone: what it says of that one cannot be looked at. */

@@ -129,6 +129,8 @@ export interface ResourceYaml extends OperationsYaml {
   readonly unique?: readonly (readonly string[])[];
   /** Properties that are gone, by name or path, each with the reason (VER-2). */
   readonly removed?: Readonly<Record<string, string>>;
+  /** The plural that it had before (VER-2). */
+  readonly renamedFrom?: string;
   /** The version whose file this is a copy of (VER-2). */
   readonly sameAs?: string;
 }

@@ -46,7 +46,19 @@ export function togetherReferences(
 
 /** The smallest valid body of a POST: everything that can be null or has a default is left out. */
 export function leastBody(resource: ResourceModel, seed: Seed): JsonObject {
-  return leastOf(resource.properties, fullBody(resource, seed));
+  const full = fullBody(resource, seed);
+  const shared = sharedDefaults(resource).map((name) => [name, full[name] ?? null] as const);
+  return { ...Object.fromEntries(shared), ...leastOf(resource.properties, full) };
+}
+
+/** Defaults of what is unique together: two entities that leave them out could be alike. */
+function sharedDefaults(resource: ResourceModel): readonly string[] {
+  const together = uniqueLists(resource).flat();
+  const { states } = resource.entity;
+  return resource.properties
+    .filter(({ name, default: preset }) => preset !== null && together.includes(name))
+    .filter(({ name, readOnly }) => !readOnly && name !== states?.property)
+    .map(({ name }) => name);
 }
 
 /** A PUT that changes what may be changed: the entity keeps its state and what is immutable. */
@@ -85,6 +97,11 @@ export function keeping(
     return isNested ? [[name, keeping(type.properties, value, stored)]] : [];
   });
   return { ...body, ...Object.fromEntries(kept) };
+}
+
+/** Whether entities may not have the same value of a property, alone or together with others. */
+export function isUnique(resource: ResourceModel, { unique, path }: PropertyModel): boolean {
+  return unique || uniqueLists(resource).flat().includes(path);
 }
 
 /** The part of an entity that a client can send. */

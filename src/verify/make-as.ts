@@ -1,6 +1,6 @@
 import type { ResourceModel } from "../model/resource-model.js";
 import { leastBody } from "./bodies.js";
-import { reachOf, type Caller } from "./caller.js";
+import { mayDo, reachOf, type Caller } from "./caller.js";
 import { isObject, without } from "../samples/json.js";
 import type { Exchange } from "./exchange.js";
 import type { Trial } from "./trial.js";
@@ -19,11 +19,18 @@ export async function makeAs(
   const { parent, name } = resource;
   if (parent === null) return trial.send("POST", resource.path, { body }, caller);
   const above = trial.session.resources.find(({ path }) => path === parent.path);
-  const made = above === undefined ? null : await makeAs(trial, above, caller);
+  if (above === undefined || !readsOwn(above, caller)) return null;
+  const made = await makeAs(trial, above, caller);
   const entity = made?.answer.json;
   if (!isObject(entity) || made?.answer.status !== 201) return null;
   const place = `${parent.path}/${String(entity[parent.name.idProperty])}/${name.plural}`;
   return trial.send("POST", place, { body: without(body, parent.property) }, caller);
+}
+
+/** Whether the caller may read what it has made; nothing is made under a parent that is not found (CHD-1). */
+function readsOwn(resource: ResourceModel, caller: Caller): boolean {
+  const isOwn = caller.token !== null;
+  return mayDo(resource, "read", caller, { isOwn, isParentOwn: isOwn }) === "yes";
 }
 
 /** Whether an entity has to refer to what this caller may not read. */

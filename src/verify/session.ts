@@ -19,6 +19,9 @@ import { UniqueValues } from "./unique-values.js";
 
 const MOST_ATTEMPTS = 5;
 
+/** Changes of an entity, which has to be found first. */
+const FINDING: readonly Operation[] = ["replace", "update", "delete"];
+
 /** Everything that a client needs to clean up after itself. */
 export interface Made {
   readonly path: string;
@@ -181,7 +184,10 @@ export class Session {
     const missing = operations.find((operation) => !resource.operations.includes(operation));
     if (missing !== undefined) return `${plural} does not offer ${missing}`;
     const caller = this.callerFor(resource);
-    const forbidden = operations.find((operation) => !isCertain(resource, operation, caller));
+    // What a caller may not read is not found by a change either.
+    const isFound = operations.some((operation) => FINDING.includes(operation));
+    const asked = isFound ? ([...operations, "read"] as const) : operations;
+    const forbidden = asked.find((operation) => !isCertain(resource, operation, caller));
     if (forbidden !== undefined) {
       return `none of the given callers may ${forbidden} ${plural}, as far as the schema says`;
     }

@@ -1,13 +1,56 @@
 import { expect, test } from "vitest";
+import type { Context } from "../../templates/kernel/entity/hooks.js";
+import type { EntityService } from "../../templates/kernel/entity/entity-service.js";
+import { text } from "../../templates/kernel/input/text-reader.js";
+import { uuid } from "../../templates/kernel/input/uuid-reader.js";
+import type { DeclaredRoute } from "../../templates/kernel/service/own-routes.js";
 import type { JsonObject } from "./support/client.js";
+import type { Values } from "./support/custom-code.js";
 import { expectError, expectFields, resultsOf } from "./support/errors.js";
 import { newKeys, sendAs, startKeyServer, startSecured, tokenOf } from "./support/secured.js";
 
 const DOSSIERS = "/api/v1/dossiers";
 
+type Service = EntityService<never, Values, Values, Values>;
+type Services = { readonly unrestricted: Services } & Readonly<
+  Record<"dossiers" | "stamps" | "loans", Service>
+>;
+interface OwnCall {
+  readonly body: { readonly dossier: string; readonly entity: "stamps" | "loans" };
+  readonly context: Context<unknown, Services>;
+}
+
+/** Makes what belongs or refers to a dossier through the services, and tells what refused it. */
+const MAKE: DeclaredRoute = {
+  method: "POST",
+  path: "/api/v1/makings",
+  body: { dossier: uuid(), entity: text({ maxLength: 10 }) },
+  async handle({ body, context: { services } }: OwnCall) {
+    const input = { dossier: { dossierId: body.dossier } };
+    try {
+      await services[body.entity].create(input);
+      return { outcome: "made" };
+    } catch (error) {
+      const { status, fields } = error as { status?: number; fields?: readonly Values[] };
+      return { outcome: status ?? fields?.[0]?.["field"] ?? String(error) };
+    }
+  },
+};
+/** Makes a dossier, and what belongs to it, in one transaction. */
+const FILL: DeclaredRoute = {
+  method: "POST",
+  path: "/api/v1/fillings",
+  async handle({ context: { services } }: OwnCall) {
+    const dossier: Values = await services.dossiers.create({ name: "filled" });
+    await services.stamps.create({ dossier: { dossierId: dossier["dossierId"] ?? null } });
+  },
+};
+
 const keys = await newKeys("only");
 const server = await startKeyServer([keys.jwk]);
-const service = await startSecured(server.url);
+const service = await startSecured(server.url, {
+  extension: { provided: {}, routes: [MAKE, FILL], checks: {}, onStop: () => undefined },
+});
 const maker = await tokenOf(keys, "maker");
 const seller = await tokenOf(keys, "seller", ["sales"]);
 const other = await tokenOf(keys, "other");
@@ -124,6 +167,23 @@ test("a reference leads only to what its sender is given", async () => {
   const body = (dossier: JsonObject) => ({ dossier: { dossierId: dossier["dossierId"] ?? null } });
   expect((await send(seller, "POST", "/api/v1/loans", body(ofSales))).status).toBe(201);
   expectFields(await send(seller, "POST", "/api/v1/loans", body(ofNobody)), "dossier.dossierId");
+});
+
+test("own code creates and refers as its caller may, like a request", async () => {
+  const made = async (token: string, entity: string, { dossierId }: JsonObject) => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const body = JSON.stringify({ entity, dossier: dossierId });
+    const answer = await fetch(`${service.url}${MAKE.path}`, { method: "POST", headers, body });
+    return ((await answer.json()) as { outcome: unknown }).outcome;
+  };
+  expect(await made(seller, "stamps", ofSales)).toBe("made");
+  expect(await made(keeper, "stamps", ofSales)).toBe(403);
+  expect(await made(other, "stamps", ofSales)).toBe("dossier.dossierId");
+  expect(await made(seller, "loans", ofSales)).toBe("made");
+  expect(await made(seller, "loans", ofNobody)).toBe("dossier.dossierId");
+  const headers = { authorization: `Bearer ${maker}`, "content-type": "application/json" };
+  const filled = { method: "POST", headers, body: "{}" };
+  expect((await fetch(`${service.url}${FILL.path}`, filled)).status).toBe(204);
 });
 
 test("a parent goes with children that its deleter is given by it", async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "./support/client.js";
+import { customCode } from "./support/custom-code.js";
 import { expectError } from "./support/errors.js";
 import { newKeys, sendAs, startKeyServer, startSecured, tokenOf } from "./support/secured.js";
 
@@ -48,6 +49,20 @@ test("children go along where the schema says so, and where it implies the right
   await create(keeper, `${vault}/coins`);
   await create(keeper, `${vault}/entries`);
   expect((await send(owner, "DELETE", vault)).status).toBe(204);
+});
+
+test("code that gives things is not asked where a role suffices", async () => {
+  const dossier = await create(owner, "/api/v1/dossiers", { name: "a" });
+  const path = at("dossiers", dossier["dossierId"]);
+  await create(owner, `${path}/sheets`, { text: "a" });
+  const own = (await customCode("dossiers", "secured")) as unknown as { scope: () => null };
+  const asked: unknown[] = [];
+  own.scope = () => {
+    asked.push(1);
+    return null;
+  };
+  expect((await send(keeper, "DELETE", path)).status).toBe(204);
+  expect(asked).toEqual([]);
 });
 
 test("a parent whose children nobody but a role may delete", async () => {

@@ -14,6 +14,7 @@ const MISSING = "ffffffff-ffff-4fff-8fff-ffffffffffff";
 
 const service = await startService("contract");
 const own = await customCode("deliveries");
+const ApiError = await apiErrorClass();
 // Own code is replaced for a test, and put back by the next one.
 const hooks = own as unknown as { actions: Record<string, unknown> };
 
@@ -103,6 +104,28 @@ test("nothing but a POST is offered, on what there is", async () => {
     "DeliveryNotFoundMessage",
   );
   expectError(await act(at(made, "nothing"), {}), 404, "PathNotFoundMessage");
+});
+
+test("authorize is asked before an action, by its name, and refuses it", async () => {
+  const refusing = await startService("contract", { ownErrors: true });
+  const made = await refusing.create(DELIVERIES, { reference: "to the harbour" });
+  const tried = async (path: string) => refusing.send("POST", path, { body: { more: 1 } });
+  const asked: unknown[] = [];
+  own.authorize = (operation, entity) => {
+    asked.push([operation, entity === null ? null : entity["deliveryId"]]);
+    if (operation === "read") return;
+    throw new ApiError(403, "ForbiddenMessage", "This is not allowed.");
+  };
+  for (const path of [at(made, "cancel"), `${DELIVERIES}/plan`]) {
+    expectError(await tried(path), 403, "ForbiddenMessage");
+  }
+  const lost = await tried(`${DELIVERIES}/${MISSING}/cancel`);
+  expectError(lost, 404, "DeliveryNotFoundMessage");
+  expect(asked).toEqual([
+    ["action:cancel", made["deliveryId"]],
+    ["action:plan", null],
+  ]);
+  expect(await refusing.read(at(made))).toEqual(made);
 });
 
 test("If-Match is obeyed, and an unchanged entity keeps its revision", async () => {
@@ -215,7 +238,6 @@ test("hooks of an update are asked about an action, and its change is announced 
 });
 
 test("what actions do through services belongs to their transaction", async () => {
-  const Refusal = await apiErrorClass();
   const countOf = async () => (await service.read(DELIVERIES))["itemCount"];
   const before = Number(await countOf());
   const made = await newDelivery();
@@ -225,7 +247,7 @@ test("what actions do through services belongs to their transaction", async () =
     another(context);
   const refusing = async (...given: Parameters<typeof onOne>): Promise<never> => {
     await onOne(...given);
-    throw new Refusal(409, "InvalidDeliveryStateMessage", "Not today.");
+    throw new ApiError(409, "InvalidDeliveryStateMessage", "Not today.");
   };
   await instead("sweep", another, async () => {
     expect((await act(`${DELIVERIES}/sweep`)).status).toBe(204);
@@ -238,4 +260,17 @@ test("what actions do through services belongs to their transaction", async () =
     expect((await act(at(made, "cancel"), { reason: "a" })).status).toBe(200);
   });
   expect(await countOf()).toBe(before + 3);
+});
+
+test("an answer that breaks a rule stores nothing of what its action has done", async () => {
+  const made = await newDelivery();
+  const code = (delivery: Values): Values => {
+    delivery["reference"] = "elsewhere";
+    return { cost: "much", stops: [] };
+  };
+  await instead("estimate", code, async () => {
+    const sent = await act(at(made, "estimate"), { place: { city: "Oslo" } });
+    expectError(sent, 500, "InternalErrorMessage");
+  });
+  expect(await service.read(at(made))).toEqual(made);
 });

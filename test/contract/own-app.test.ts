@@ -1,14 +1,25 @@
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Context } from "../../templates/kernel/entity/hooks.js";
 import { integer } from "../../templates/kernel/input/integer-reader.js";
 import { text } from "../../templates/kernel/input/text-reader.js";
 import type { DeclaredRoute } from "../../templates/kernel/service/own-routes.js";
 import type { EntityService } from "../../templates/kernel/entity/entity-service.js";
+import type { createApp } from "../../templates/kernel/service/app.js";
 import type { Extension } from "../../templates/kernel/service/service.js";
+import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
+import { serviceFolder } from "../support/service-folders.js";
 import type { Values } from "./support/custom-code.js";
 import { MISSING } from "./support/samples.js";
 import { newKeys, startKeyServer, startSecured, tokenOf } from "./support/secured.js";
 import { startService } from "./support/service.js";
+
+interface AppModule {
+  readonly createApp: typeof createApp;
+}
+interface RegistryModule {
+  readonly registry: ServiceRegistry<object, object>;
+}
 
 interface OwnCall {
   readonly body: { readonly line: string; readonly times: number };
@@ -37,6 +48,9 @@ const ECHO: DeclaredRoute = {
   path: "/api/v1/depots/{depotId}/label",
   handle: ({ id, search }: OwnCall) => ({ id, size: search.get("size") }),
 };
+
+/** What the types refuse as well. */
+const TIED = ["owner"] as readonly string[] as DeclaredRoute["access"] & object;
 
 /** What src/app.ts would add. */
 function extension(changes: Partial<Extension> = {}): Extension {
@@ -108,6 +122,32 @@ test("where callers have names, it asks for one unless it says otherwise", async
   expect(await statuses({ authorization })).toEqual([200, 200, 403]);
 });
 
+test("each method asks for its own access, whatever its path ends in", async () => {
+  const keys = await newKeys("second");
+  const issuer = await startKeyServer([keys.jwk]);
+  const path = "/api/v1/reports/{reportId}";
+  const grants = { GET: "role:clerk", PUT: "anyone", PATCH: "role:clerk", DELETE: "role:boss" };
+  const routes = Object.entries(grants).map(([method, grant]) => {
+    return { ...ECHO, path, method, access: [grant] } as DeclaredRoute;
+  });
+  const secured = await startSecured(issuer.url, { extension: extension({ routes }) });
+  const statuses = async (headers: Readonly<Record<string, string>>) => {
+    const url = `${secured.url}/api/v1/reports/${MISSING}`;
+    const methods = ["GET", "HEAD", "PUT", "PATCH", "DELETE"];
+    const answers = methods.map(async (method) => {
+      const body = method.startsWith("P") ? { body: "{}" } : {};
+      return fetch(url, { method, headers: { ...json, ...headers }, ...body });
+    });
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+  const as = async (...roles: readonly string[]) =>
+    statuses({ authorization: `Bearer ${await tokenOf(keys, "ada", roles)}` });
+  expect(await statuses({})).toEqual([401, 401, 200, 401, 401]);
+  expect(await as()).toEqual([403, 403, 200, 403, 403]);
+  expect(await as("clerk")).toEqual([200, 200, 200, 200, 403]);
+  expect(await as("clerk", "boss")).toEqual([200, 200, 200, 200, 200]);
+});
+
 test("plugins come before every route, and before what is answered where there is none", async () => {
   const own = await startService("contract", {
     extension: extension({
@@ -147,6 +187,42 @@ test("plugins come before every route, and before what is answered where there i
   }
 });
 
+test("a route that declares no body needs none, and takes none", async () => {
+  const path = "/api/v1/sweeps";
+  const sweep = { path, handle: () => ({ swept: true }) };
+  const routes = (["POST", "PUT", "PATCH"] as const).map((method) => ({ ...sweep, method }));
+  const own = await startService("contract", { extension: extension({ routes }) });
+  for (const { method } of routes) {
+    expect((await fetch(own.url + path, { method })).status).toBe(200);
+    const sent = await fetch(own.url + path, { method, headers: json, body: '{"more":1}' });
+    expect(sent.status).toBe(400);
+  }
+  expect((await post("")).status).toBe(400);
+});
+
+test("a start or a stop that fails lets go of everything", async () => {
+  const ended: string[] = [];
+  const plugins: Extension["plugins"] = (fastify) => {
+    fastify.addHook("onClose", async () => void ended.push("closed"));
+  };
+  const fail = (): never => {
+    throw new Error("the warehouse is gone");
+  };
+  const generated = join(serviceFolder("contract"), "src/generated");
+  const { createApp } = (await import(join(generated, "kernel/service/app.ts"))) as AppModule;
+  const { registry } = (await import(join(generated, "registry.ts"))) as RegistryModule;
+  const definition = { provide: () => ({}), plugins, onStart: fail, onStop: fail };
+  await expect(createApp({ registry, definition })).rejects.toThrow("the warehouse is gone");
+  expect(ended).toEqual(["closed"]);
+
+  const { onStart: _, ...stopping } = definition;
+  const running = await createApp({ registry, definition: stopping });
+  const { logs } = running.services as { readonly logs: { list(): Promise<unknown> } };
+  expect(await logs.list()).toMatchObject({ itemCount: 0 });
+  await expect(running.close()).rejects.toThrow("the warehouse is gone");
+  await expect(logs.list()).rejects.toThrow();
+});
+
 test("a check that fails makes the service unready, and onStop runs when all is answered", async () => {
   let isThere = true;
   let stopped = 0;
@@ -167,6 +243,10 @@ test.each([
   [{ ...ECHO, path: "/api/v1/widgets" }, "The path /api/v1/widgets is taken"],
   [{ ...ECHO, path: "imports" }, "imports is not a path for a route of src/app.ts"],
   [{ ...ECHO, body: { a: integer() } }, "A GET has no body"],
+  [
+    { ...ECHO, access: TIED },
+    'GET /api/v1/depots/{depotId}/label of src/app.ts cannot give access to "owner"',
+  ],
 ])("a route that cannot be is refused at the start", async (route, message) => {
   const starting = startService("contract", { extension: extension({ routes: [route] }) });
   await expect(starting).rejects.toThrow(message);

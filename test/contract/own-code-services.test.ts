@@ -7,7 +7,9 @@ import { BADGES, LOGS, MISSING, newBadge, pathOf, WIDGETS } from "./support/samp
 import { startService } from "./support/service.js";
 
 type Service = EntityService<never, Values, Values, Values>;
-type Services = Readonly<Record<"badges" | "logs" | "orders" | "depots" | "consignments", Service>>;
+type Services = { readonly unrestricted: Services } & Readonly<
+  Record<"badges" | "logs" | "orders" | "depots" | "consignments", Service>
+>;
 
 const ORDERS = "/api/v1/orders";
 const service = await startService("contract", { ownErrors: true });
@@ -129,6 +131,38 @@ test("a list is asked in the words of a schema", async () => {
   };
   expect((await post()).status).toBe(201);
   expect(found).toEqual([["q2"], ["q3", "q1"], ["q3", "q2"], []]);
+});
+
+test("authorize is asked for the caller of a service, and for nobody who is unrestricted", async () => {
+  const asked: string[] = [];
+  logs.authorize = (operation) => void asked.push(operation);
+  widgets.beforeCreate = async (_, context) => {
+    const services = servicesOf(context);
+    for (const { logs: lines } of [services, services.unrestricted]) {
+      const made: Values = await lines.create({ line: "asked" });
+      await lines.remove(String(made["logId"]));
+      await lines.list();
+    }
+  };
+  expect((await post()).status).toBe(201);
+  expect(asked).toEqual(["create", "delete", "list"]);
+});
+
+test("a page that is too large for memory is the fault of the code that asks for it", async () => {
+  const small = await startService("contract", { limits: { pageBytes: 2000 } });
+  const note = "x".repeat(900);
+  for (let count = 0; count < 4; count += 1) await small.create(WIDGETS, { name: "big", note });
+  const caught: unknown[] = [];
+  widgets.beforeCreate = async (_, context) => {
+    const own = context as Context<unknown, { readonly widgets: Service }>;
+    await own.services.widgets.list().catch((error: unknown) => caught.push(error));
+    await own.services.widgets.list();
+  };
+  const answer = await small.send("POST", WIDGETS, { body: { name: "drill" } });
+  expectError(answer, 500, "InternalErrorMessage");
+  expect(caught).toMatchObject([
+    { code: "services.widgets.list", fields: [{ field: "pageSize" }] },
+  ]);
 });
 
 test("outside a transaction each call is one of its own", async () => {

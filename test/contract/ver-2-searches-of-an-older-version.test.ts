@@ -6,7 +6,7 @@ import { startService } from "./support/service.js";
 const shop = await startService("versions");
 
 const OLDER = "/api/v1/invoices";
-const NEWER = "/api/v2/invoices";
+const NEWER = "/api/v2/bills";
 
 async function invoice(body: JsonObject): Promise<Json> {
   return (await shop.create(NEWER, { office: "here", ...body }))["invoiceId"] ?? null;

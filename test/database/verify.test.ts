@@ -1,9 +1,10 @@
 import { afterAll, expect, inject, test } from "vitest";
-import { compileService, MutantHost } from "../mutants/mutated-services.js";
+import { compileService } from "../mutants/mutated-services.js";
+import { ServiceHost } from "../support/service-host.js";
 import { fixtureModel, securedCallers, verifyAt } from "../mutants/verifying.js";
 import { makeSchema, schemaUrl } from "../support/postgres-schema.js";
 
-const host = new MutantHost();
+const host = new ServiceHost();
 afterAll(() => host.stop());
 
 const { tokens, authentication } = await securedCallers();

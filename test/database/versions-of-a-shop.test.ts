@@ -6,7 +6,8 @@ import { makeNextVersion } from "../../src/commands/next-version.js";
 import { publish } from "../../src/commands/publish.js";
 import { readModel } from "../../src/commands/read-model.js";
 import type { ServiceModel } from "../../src/model/service-model.js";
-import { compile, MutantHost } from "../mutants/mutated-services.js";
+import { compile } from "../mutants/mutated-services.js";
+import { ServiceHost } from "../support/service-host.js";
 import { verifyAt } from "../mutants/verifying.js";
 import { expectSuccess } from "../support/expect-success.js";
 import { MemoryProject, told } from "../support/memory-project.js";
@@ -15,7 +16,7 @@ import { readTree } from "../support/read-tree.js";
 
 // What a team does over the years: v1 is published, v2 is made beside it over the same rows, and v1 is retired.
 
-const host = new MutantHost();
+const host = new ServiceHost();
 const files = mkdtempSync(join(tmpdir(), "versions-of-a-shop-"));
 afterAll(() => {
   host.stop();

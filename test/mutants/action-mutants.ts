@@ -26,8 +26,8 @@ export const ACTION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-11",
     file: resource("deliveries.actions"),
-    find: "answer: () => noContent(),",
-    replace: 'answer: () => ({ ...noContent(), status: 200, body: "{}" }),',
+    find: "() => noContent()",
+    replace: '() => ({ ...noContent(), status: 200, body: "{}" })',
     why: "an action that answers nothing answers something",
   },
   {

@@ -1,11 +1,12 @@
 import { afterAll, expect, test } from "vitest";
 import { CHECKS } from "../../src/verify/checks.js";
-import { compileService, mutate, MutantHost } from "./mutated-services.js";
+import { compileService, mutate } from "./mutated-services.js";
+import { ServiceHost } from "../support/service-host.js";
 import type { Mutant } from "./mutant.js";
 import { MUTANTS } from "./mutants.js";
 import { fixtureModel, securedCallers, verifyAt } from "./verifying.js";
 
-const HOSTS = [new MutantHost(), new MutantHost()];
+const HOSTS = [new ServiceHost(), new ServiceHost()];
 afterAll(() => HOSTS.forEach((host) => host.stop()));
 
 const { tokens, authentication } = await securedCallers();
@@ -30,7 +31,7 @@ const WHOLE = {
 };
 
 /** What `generator verify` says of the rule; the service without the fault keeps all of them. */
-async function outcomeOf(host: MutantHost, mutant: Mutant, name: string): Promise<string> {
+async function outcomeOf(host: ServiceHost, mutant: Mutant, name: string): Promise<string> {
   const service = mutant.service ?? "contract";
   const { model, options, tokens: callers } = SERVICES[service];
   try {
@@ -52,7 +53,7 @@ test(
   async () => {
     const missed: string[] = [];
     const waiting = MUTANTS.map((mutant, index) => ({ mutant, index }));
-    const work = async (host: MutantHost): Promise<void> => {
+    const work = async (host: ServiceHost): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const { mutant, index } = next;
         const outcome = await outcomeOf(host, mutant, `mutant-${index}`);

@@ -1,15 +1,10 @@
-import { fork, type ChildProcess } from "node:child_process";
-import { once } from "node:events";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
-import ts from "typescript";
 import { afterAll } from "vitest";
-import type { ServiceOptions } from "../../templates/kernel/service/service.js";
+import { compiledText } from "../support/compiled-text.js";
 import { SERVICES, serviceFolder } from "../support/service-folders.js";
 import { readTree } from "../support/read-tree.js";
 import type { Texts } from "../support/render-files.js";
-import type { Report } from "./mutant-host.js";
 import type { Mutant } from "./mutant.js";
 
 /** Of this process alone: test files run side by side. */
@@ -54,45 +49,5 @@ function write(folder: string, path: string, text: string): void {
   const isCode = path.endsWith(".ts");
   const target = join(folder, isCode ? path.replace(/\.ts$/, ".js") : path);
   mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, isCode ? compiled(text) : text);
-}
-
-/** Only the types go. */
-function compiled(text: string): string {
-  const { ESNext } = ts.ModuleKind;
-  const compilerOptions = {
-    module: ESNext,
-    target: ts.ScriptTarget.ES2023,
-    verbatimModuleSyntax: true,
-  };
-  return ts.transpileModule(text, { compilerOptions }).outputText;
-}
-
-/** A process that runs mutated services, one at a time. */
-export class MutantHost {
-  private child: ChildProcess | null = null;
-
-  /** Starts the service in a folder, instead of the one before; its URL. */
-  async start(folder: string, options: ServiceOptions = {}): Promise<string> {
-    this.child ??= this.launch();
-    const answer = once(this.child, "message");
-    this.child.send({ folder, options });
-    // The host sends nothing else.
-    const [report] = (await answer) as [Report];
-    if ("error" in report) throw new Error(`it does not start: ${report.error}`);
-    return report.url;
-  }
-
-  /** Ends the process. */
-  stop(): void {
-    this.child?.kill("SIGKILL");
-  }
-
-  private launch(): ChildProcess {
-    const host = fileURLToPath(new URL("./mutant-host.ts", import.meta.url));
-    const execArgv = ["--import", import.meta.resolve("tsx")];
-    const child = fork(host, { execArgv, stdio: ["ignore", "ignore", "inherit", "ipc"] });
-    child.once("exit", () => (this.child = null));
-    return child;
-  }
+  writeFileSync(target, isCode ? compiledText(text) : text);
 }

@@ -1,19 +1,62 @@
+import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, inject, test } from "vitest";
+import { wholeService } from "../support/compiled-service.js";
 import { FIXTURES, serviceFolder } from "../support/service-folders.js";
 import { ownTests } from "../support/own-tests.js";
 import { randomProject } from "../support/random-schema.js";
-import { writeTree } from "../support/read-tree.js";
+import { readTree, writeTree } from "../support/read-tree.js";
 import { renderValid } from "../support/render-files.js";
 
 /** Of schemas that somebody could fulfil: a list of different values has to have enough of them. */
 const SEED = 7;
 
 test.each(FIXTURES)("%s passes its own tests on SQLite", async (name) => {
-  const { passed, said } = await ownTests(name, {});
+  const { passed, said } = await ownTests(name);
   expect(said).toBe("");
   expect(passed).toBeGreaterThan(0);
 });
+
+/** A test of one's own, as docs/custom-code.md shows how callers are known there. */
+const CALLERS = `
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createTestApp } from "../generated/testing.js";
+
+test("whoever has a token is known by it", async () => {
+  const app = await createTestApp();
+  try {
+    const path = \`\${app.url}/api/v1/tickets\`;
+    assert.equal((await fetch(path)).status, 401);
+    const headers = await app.headersOf({ subject: "ann", roles: ["clerk"] });
+    assert.equal((await fetch(path, { headers })).status, 200);
+  } finally {
+    await app.close();
+  }
+});
+`;
+
+test.each(["shop", "helpdesk"])("%s passes its tests with bearer tokens", async (example) => {
+  const files = readTree(`templates/examples/${example}`);
+  const settings = withBearer(files["service.yaml"] ?? "");
+  const project = await renderValid({ ...files, "service.yaml": settings });
+  const own = Object.entries(files).filter(([path]) => path.startsWith("custom/"));
+  const code = Object.fromEntries(own.map(([path, text]) => [`src/${path}`, text]));
+  const name = `bearer/${example}`;
+  const instead = { ...code, "test/custom/callers.test.ts": CALLERS };
+  writeTree(serviceFolder(name), await wholeService(project, instead));
+  const { passed, said } = await ownTests(name, { folders: ["generated", "custom"] });
+  expect(said).toBe("");
+  expect(passed).toBeGreaterThan(0);
+});
+
+/** service.yaml of an example with the block that the shop's has as a comment. */
+function withBearer(settings: string): string {
+  const shop = readFileSync("templates/examples/shop/service.yaml", "utf8");
+  const [block = ""] = /(?:^# {3}.*\n)+/m.exec(shop) ?? [];
+  expect(block).toContain("scheme: bearer");
+  return settings.replace(/^authentication:\n.*\n/m, block.replaceAll(/^# {3}/gm, ""));
+}
 
 test("services of random schemas pass their own tests", async () => {
   for (const [index, files] of fc.sample(randomProject, { numRuns: 5, seed: SEED }).entries()) {
@@ -21,21 +64,24 @@ test("services of random schemas pass their own tests", async () => {
     const name = `random/${index}`;
     const texts = outputs.map(({ path, text }) => [path, text ?? ""] as const);
     writeTree(serviceFolder(name), Object.fromEntries(texts));
-    const { passed, said } = await ownTests(name, {});
+    const { passed, said } = await ownTests(name);
     expect(said, files["service.yaml"]).toBe("");
     expect(passed).toBeGreaterThan(0);
   }
 });
 
 test("the shop passes its own tests on PostgreSQL", async () => {
-  const { passed, said } = await ownTests("shop", { TEST_DATABASE_URL: inject("postgresUrl") });
+  const { passed, said } = await ownTests("shop", {
+    settings: { TEST_DATABASE_URL: inject("postgresUrl") },
+    asShipped: true,
+  });
   expect(said).toBe("");
   expect(passed).toBeGreaterThan(0);
 });
 
 test("a database that is not there makes them fail", async () => {
   const { said } = await ownTests("small-limits", {
-    TEST_DATABASE_URL: "postgres://127.0.0.1:1/none",
+    settings: { TEST_DATABASE_URL: "postgres://127.0.0.1:1/none" },
   });
   expect(said).toContain("ECONNREFUSED");
 });

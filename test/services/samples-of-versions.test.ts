@@ -61,7 +61,7 @@ test("samples that a rule accepts are sent by the tests of two versions, under t
 
 test("where a rule refuses what they send, they say where samples can be given", async () => {
   await writeService({});
-  const { said } = await ownTests(NAME, {}, "v1-to-v2-orders.test.ts");
+  const { said } = await ownTests(NAME, { ending: "v1-to-v2-orders.test" });
   expect(said).toContain("A sample was refused");
   expect(said).toContain('"v1/orders"');
 });

@@ -21,7 +21,9 @@ const OWN_WORDS =
   "assemble body call collection columns common constructor count counted create decode delete deletes encode " +
   "entity entityType filters hook hooks id idProperty inner input insert item kernel line list name names page pages " +
   "paging pageEntity path properties query read readers registry registryResource reply repository replace report route row search select " +
-  "settings sorts store stored stores subject table type update value values version versions";
+  "accessOf actingRepository action actionRules actions answer arguments await body caller class conditions context " +
+  "default error given kept later length next operation own parent problems request result rules scope scopeOf " +
+  "serviceContext serviceEntities services serviceStores settings sorts store stored stores subject table type update value values version versions";
 
 const GLOBALS =
   "Array Boolean Buffer Date Error Event Function Headers Infinity Iterator JSON Map Math NaN Number Object " +
@@ -34,6 +36,11 @@ export function kernelNames(): readonly string[] {
     /^export (?:abstract )?(?:async )?(?:class|const|function|interface|type) (\w+)/gm;
   const texts = Object.values(readTree(resolve("templates/kernel")));
   return texts.flatMap((text) => [...text.matchAll(exported)].map(([, name = ""]) => name));
+}
+
+/** What emitted code calls its own things. */
+export function ownNames(): readonly string[] {
+  return OWN_WORDS.split(" ");
 }
 
 /** camelCase names that mean something already: in JavaScript, in SQL, in the kernel, in emitted code. */

@@ -1,21 +1,36 @@
 import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { serviceFolder } from "./service-folders.js";
+import { serviceFolder, SERVICES } from "./service-folders.js";
+import { transpileWithTests } from "./transpile.js";
 
-/** Runs the tests that were generated for a service, or some: how many passed, and what the other ones said. */
+/** How the tests of a service are run. */
+interface Running {
+  readonly settings?: NodeJS.ProcessEnv;
+  /** As `npm test` of a service does it, which takes the types away in each process anew. */
+  readonly asShipped?: boolean;
+  /** How the names of the files end. */
+  readonly ending?: string;
+  /** Of `test`. */
+  readonly folders?: readonly string[];
+}
+
+/** Runs the tests that were generated for a service, or those of more folders: how many passed, and what the other ones said. */
 export async function ownTests(
   name: string,
-  settings: NodeJS.ProcessEnv = {},
-  ending = ".test.ts",
+  { settings = {}, asShipped = false, folders = ["generated"], ending = "" }: Running = {},
 ): Promise<{ readonly passed: number; readonly said: string }> {
-  const cwd = serviceFolder(name);
-  const files = readdirSync(join(cwd, "test/generated")).filter((file) =>
-    file.endsWith(ending),
-  );
-  const paths = files.map((file) => join("test/generated", file));
+  const whole = serviceFolder(name);
+  const cwd = asShipped ? whole : join(SERVICES, "transpiled", name);
+  if (!asShipped) await transpileWithTests(whole, cwd);
+  const paths = folders
+    .flatMap((folder) =>
+      readdirSync(join(cwd, "test", folder)).map((file) => join("test", folder, file)),
+    )
+    .filter((path) => /\.test\.[jt]s$/.test(path) && path.replace(/\.[jt]s$/, "").endsWith(ending));
   const env = { ...process.env, ...settings };
-  const parameters = ["--import", "tsx", "--test", "--test-reporter=tap", ...paths];
+  const loader = asShipped ? ["--import", "tsx"] : [];
+  const parameters = [...loader, "--test", "--test-reporter=tap", ...paths];
   const output = await new Promise<string>((done) => {
     execFile(process.execPath, parameters, { cwd, env, maxBuffer: 2 ** 26 }, (_error, out, err) =>
       done(out + err),

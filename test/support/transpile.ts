@@ -1,4 +1,4 @@
-import { readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -8,12 +8,25 @@ const MAIN = fileURLToPath(new URL("../contract/support/service-main.ts", import
 
 /** Takes the types of a service away, into its `dist`, so that a process of it starts in a moment. */
 export async function transpileService(folder: string): Promise<void> {
-  const source = join(folder, "src");
-  const output = join(folder, "dist");
+  await transpile(join(folder, "src"), join(folder, "dist"));
+}
+
+/** A copy of a service and its tests without their types, beside the same migrations and documents. */
+export async function transpileWithTests(folder: string, copy: string): Promise<void> {
+  await transpile(folder, copy);
+  for (const { name } of readdirSync(folder, { withFileTypes: true })) {
+    if (!CODE.includes(name)) symlinkSync(join(folder, name), join(copy, name));
+  }
+}
+
+/** What holds code; `dist` would be that of `transpileService`. */
+const CODE = ["dist", "src", "test", "tools"];
+
+async function transpile(source: string, output: string): Promise<void> {
   rmSync(output, { recursive: true, force: true });
-  const entries = readdirSync(source, { recursive: true, encoding: "utf8" });
+  const paths = readdirSync(source, { recursive: true, encoding: "utf8" });
   await build({
-    entryPoints: entries.filter((path) => path.endsWith(".ts")).map((path) => join(source, path)),
+    entryPoints: paths.filter((path) => path.endsWith(".ts")).map((path) => join(source, path)),
     outbase: source,
     outdir: output,
     format: "esm",

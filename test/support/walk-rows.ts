@@ -181,6 +181,10 @@ export function afterSteps(before: Rows, steps: readonly MigrationStep[]): Rows 
 function applyTo(rows: Rows, step: MigrationStep): void {
   if (step.step === "createTable") rows.set(step.table.name, []);
   if (step.step === "dropTable") rows.delete(step.table);
+  if (step.step === "renameTable") {
+    rows.set(step.to, rows.get(step.table) ?? []);
+    rows.delete(step.table);
+  }
   if (!("path" in step)) return;
   const path = step.path.split(".").flatMap((part) => part.split(/(?=\[\])/));
   const table = rows.get(step.table) ?? [];

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { compilerErrors, wholeService } from "../support/compiled-service.js";
-import { awkwardNames } from "../support/emitted-names.js";
+import { awkwardNames, ownNames } from "../support/emitted-names.js";
 import { readTree } from "../support/read-tree.js";
 import { checkProject } from "../unit/validate/check-project.js";
 import { emittedTexts, renderFiles, renderValid, type Texts } from "../support/render-files.js";
@@ -22,6 +22,17 @@ states: { property: kind, initial: a, transitions: { a: [b], b: [] } }
 aliases: { recent: { where: { kind: b, fee: "1.0" }, sort: [-price] } }
 `;
 
+/** The same, with code of its own. */
+const WITH_CODE = `${PROPERTIES}
+access: { read: [custom], create: [authenticated], update: [custom, owner], delete: [owner] }
+actions:
+  close: { input: { reason: { type: string, required: true }, mark: { enum: [x] } }, leadsTo: b }
+  weigh: { on: collection, input: { part: { type: object, properties: { size: integer } } }, answers: { sum: { type: decimal, scale: 2 } } }
+`;
+
+const BEARER =
+  "authentication: { scheme: bearer, issuer: https://login.example.com/, audience: desk, keys: https://login.example.com/jwks.json }";
+
 /** A project of resources with these entities; a plural is the entity and an s. */
 function project(entities: readonly string[], properties = PROPERTIES): Texts {
   const plural = (entity: string): string => `${entity.toLowerCase()}s`;
@@ -31,7 +42,7 @@ function project(entities: readonly string[], properties = PROPERTIES): Texts {
     `resource: ${plural(entity)}\nentity: "${entity}"\nproperties:${properties}`,
   ]);
   return {
-    "service.yaml": `service: desk\ninflections: ${JSON.stringify(inflections)}\n`,
+    "service.yaml": `service: desk\n${BEARER}\ninflections: ${JSON.stringify(inflections)}\n`,
     ...(Object.fromEntries(resources) as Texts),
   };
 }
@@ -55,6 +66,17 @@ test("whatever a resource is called, its service compiles or the name is refused
     parts.map(async (names) => wholeService(await renderValid(project(names)))),
   );
   expect(await compilerErrors("entities", { derived, plain })).toBe("");
+});
+
+test("whatever emitted code calls its own things, resources, inputs and answers with code of their own can be called so", async () => {
+  const names = ownNames().filter((name) => accepted.includes(name));
+  const entities = await wholeService(await renderValid(project(names, WITH_CODE)));
+  const inputs = ownNames().filter((name) => name !== "constructor");
+  const all = JSON.stringify(Object.fromEntries(inputs.map((name) => [name, "integer"])));
+  const actions = `one: { input: ${all}, answers: ${all} }, all: { on: collection, input: ${all}, answers: ${all} }`;
+  const text = `\n  label: string\nactions: { ${actions} }\n`;
+  const sent = await wholeService(await renderValid(project(["ticket"], text)));
+  expect(await compilerErrors("with-code", { entities, sent })).toBe("");
 });
 
 /** What the names of an entity's own functions and constants end in. */
@@ -88,15 +110,29 @@ test("no function that emitted code imports is called like what is named after a
 
 test("names that emitted code uses itself are refused only where it must be", () => {
   expect(refused.join(" ")).toBe(
-    "bodyInput collectionAlias collectionQuery commonFields constructor entity entityHooks entityRepository entityService entityStore " +
-      "entityTable hasOwnProperty httpCall httpReply isPrototypeOf jSON jsonObject promise " +
-      "propertyIsEnumerable prototype set storeKernel string then toString valueOf versioned wanted",
+    "actingRepository actionRules bodyInput collectionAlias collectionQuery commonFields constructor entity entityHooks entityRepository entityService entityStore " +
+      "entityTable hasOwnProperty httpCall httpReply isPrototypeOf jSON jsonObject later promise " +
+      "propertyIsEnumerable prototype scopeFunction serviceContext serviceStores set storeKernel string then toString valueOf versioned wanted",
   );
 });
 
 test.each([
   ...["call", "collection", "context", "hook", "kernel", "page", "report", "repository", "reply"],
-  ...["registry", "route", "row", "subject", "table", "event", "request", "map", "store", "quote"],
+  ...[
+    "caller",
+    "given",
+    "next",
+    "registry",
+    "route",
+    "row",
+    "subject",
+    "table",
+    "event",
+    "request",
+    "map",
+    "store",
+    "quote",
+  ],
 ])("a resource may be called after a %s", (name) => {
   expect(accepted).toContain(name);
 });

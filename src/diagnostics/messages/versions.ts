@@ -40,4 +40,12 @@ export const BETWEEN_VERSIONS = {
     `A resource that is the same as in another version cannot have the key ${quoted(key)}.`,
   "SCH-189": (given: { older: string; resource: string; name: string }) =>
     `${given.older} embeds ${quoted(given.name)} of ${given.resource}, which is converted here: what is computed cannot be embedded.`,
+  "SCH-270": ({ older, names }: { older: string; names: string }) =>
+    `${older} does not keep ${quoted(names)} unique, and all versions share what is stored: its clients would be answered 409.`,
+  "SCH-272": ({ former }: { former: string }) =>
+    `There is a resource ${quoted(former)} in this version as well, so it is not the former name of another.`,
+  "SCH-273": ({ former, other }: { former: string; other: string }) =>
+    `${quoted(other)} says that it was ${quoted(former)}, too: one resource becomes one other.`,
+  "SCH-271": ({ older, names }: { older: string; names: string }) =>
+    `${older} keeps ${quoted(names)} unique, and all versions share what is stored: its clients would find several.`,
 } as const;

@@ -1,6 +1,6 @@
 import type { PropertyModel } from "../../kinds/property-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import { fullBody, leastBody, placesOf, type Place } from "../bodies.js";
+import { fullBody, isUnique, leastBody, placesOf, type Place } from "../bodies.js";
 import { pathOf, query, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
 import { at, isList, isObject, withValue, type Json, type JsonObject } from "../../samples/json.js";
@@ -37,10 +37,12 @@ async function timesAt(trial: Trial, resource: ResourceModel, place: Place): Pro
   const { path, property } = place;
   const isMany = property.type.kind === "array";
   const asSent = (time: string): Json => (isMany ? [time] : time);
-  const body = (time: string): JsonObject =>
-    withValue(fullBody(resource, trial.session.nextSeed()), path, asSent(time));
-  const made = await trial.post(resource, { body: body(SOME_TIME) });
-  trial.value(made, at(trial.object(made, 201), path), asSent(SOME_TIME), path);
+  const full = (): JsonObject => fullBody(resource, trial.session.nextSeed());
+  const body = (time: string): JsonObject => withValue(full(), path, asSent(time));
+  // Where no two entities have the same time, each body has one of its own.
+  const sent = isUnique(resource, property) ? full() : body(SOME_TIME);
+  const made = await trial.post(resource, { body: sent });
+  trial.value(made, at(trial.object(made, 201), path), at(sent, path) ?? null, path);
   for (const time of NO_TIMES) {
     const refused = await trial.post(resource, { body: body(time) });
     trial.fields(refused, isMany ? `${path}[0]` : path);

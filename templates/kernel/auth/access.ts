@@ -9,6 +9,9 @@ import { isTie, tiedFilters, type Scopes, type Tie } from "./ties.js";
 /** Who may do something: everybody, who says who they are, who has a role, or who has to do with the entity. */
 export type Grant = "anyone" | "authenticated" | Tie | `role:${string}`;
 
+/** A grant that says the same of every entity. */
+export type CallerGrant = Exclude<Grant, Tie>;
+
 /** Who may do what with the entities of one resource; any grant of a list suffices (AUT-2). */
 export interface AccessRules {
   /** Lists as well. */
@@ -53,6 +56,12 @@ export function checkEntry(
   const visible = isAddressed ? reachOf(rules.read, caller) : reach;
   if (caller.isAnonymous && (isNothing(reach) || isNothing(visible))) throw unauthorized();
   if (isNothing(reach) && !isAddressed) throw forbidden();
+}
+
+/** Refuses whoever has none of the grants. Throws 401 where the caller is anonymous, and 403 else. */
+export function checkCaller(grants: readonly CallerGrant[], caller: Caller): void {
+  if (reachOf(grants, caller) === "all") return;
+  throw caller.isAnonymous ? unauthorized() : forbidden();
 }
 
 /** The filters that leave what the caller may read; null where that is nothing. */

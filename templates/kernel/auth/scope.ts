@@ -5,13 +5,13 @@ import type { Scope } from "./ties.js";
 import type { Caller } from "./caller.js";
 
 /** Conditions on the entities that a caller is given; `{}` holds for all of them, and null for none (AUT-2). */
-export type Given<Paths> = Where<Paths> | null;
+type Given<Paths> = Where<Paths> | null;
+
+/** Says which entities a caller is given. */
+export type ScopeFunction<Paths> = (caller: Caller) => Given<Paths>;
 
 /** What `custom` gives, by a function of the service's own code. What that throws is answered 500, and nothing is shown. */
-export function scopeOf<Paths>(
-  scope: (caller: Caller) => Given<Paths>,
-  paths: PathFilters<Paths>,
-): Scope {
+export function scopeOf<Paths>(scope: ScopeFunction<Paths>, paths: PathFilters<Paths>): Scope {
   return (caller) => {
     const where = scope(caller);
     return where === null ? null : whereFilters(where, paths, caller.subject.subjectId);

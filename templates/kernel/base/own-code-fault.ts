@@ -15,6 +15,6 @@ export class OwnCodeFault extends Error {
     readonly fields: readonly FieldIssue[],
   ) {
     const faults = fields.map(({ field, message }) => `${field} ${message}`);
-    super(`${code} wrote what cannot be kept: ${faults.join("; ")}`);
+    super(`${code} breaks a rule: ${faults.join("; ")}`);
   }
 }

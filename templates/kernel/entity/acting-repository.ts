@@ -12,23 +12,9 @@ import { inUnit } from "./in-unit.js";
 import { EntityRepository } from "./repository.js";
 import type { RepositoryRules } from "./repository-rules.js";
 
-/** An action on one entity, and how it is answered. */
-interface AnsweredAction<Entity, OwnContext, Input, Result> extends EntityAction<
-  Entity,
-  OwnContext,
-  Input,
-  Result
-> {
-  readonly answer: (entity: Versioned<Entity>, result: Result) => HttpReply;
-}
-
-/** An action on a collection, likewise. */
-interface AnsweredOnAll<OwnContext, Input, Result> extends CollectionAction<
-  OwnContext,
-  Input,
-  Result
-> {
-  readonly answer: (result: Result) => HttpReply;
+/** What an action has made of an entity, as clients see it, and what its code returned. */
+interface Performed<Entity, Result> extends Versioned<Entity> {
+  readonly result: Result;
 }
 
 /** What requests do to the entities of a resource that has actions (OPS-11): each action is a transaction. */
@@ -52,7 +38,8 @@ export class ActingRepository<
    * and 409 in another state, in this order.
    */
   async act<Input, Result>(
-    action: AnsweredAction<Entity, OwnContext, Input, Result>,
+    action: EntityAction<Entity, OwnContext, Input, Result>,
+    answer: (entity: Versioned<Entity>, result: Result) => HttpReply,
     call: HttpCall,
   ): Promise<HttpReply> {
     const { id, context } = call;
@@ -60,25 +47,49 @@ export class ActingRepository<
     const work = async (unit: Unit) => {
       const { changed, result } = await this.actions.act(action, call, unit);
       const make = async (): Promise<HttpReply> =>
-        action.answer(await this.completed(changed, context), result);
+        answer(await this.completed(changed, context), result);
       return { kept: await this.keep(make, context, unit), make };
     };
     const { kept, make } = await inUnit(context, database, work, { mutex, id });
     return kept ?? make();
   }
 
+  /** Likewise, for the service's own code, which needs no answer. */
+  async perform<Input, Result>(
+    action: EntityAction<Entity, OwnContext, Input, Result>,
+    call: HttpCall,
+  ): Promise<Performed<Entity, Result>> {
+    const { id, context } = call;
+    const { database, mutex } = this.parts.store;
+    const work = async (unit: Unit) => this.actions.act(action, call, unit);
+    const { changed, result } = await inUnit(context, database, work, { mutex, id });
+    return { ...(await this.completed(changed, context)), result };
+  }
+
   /** Carries out an action on the collection, and writes what its code has added. Throws 401 and 403, then 400. */
   async actOnAll<Input, Result>(
-    action: AnsweredOnAll<OwnContext, Input, Result>,
+    action: CollectionAction<OwnContext, Input, Result>,
+    answer: (result: Result) => HttpReply,
     call: HttpCall,
   ): Promise<HttpReply> {
     const { context } = call;
     checkEntry(action.rules.access, "create", false, context.caller);
     const work = async (unit: Unit): Promise<HttpReply> => {
-      const reply = action.answer(await this.actions.actOnAll(action, call, unit));
+      const reply = answer(await this.actions.actOnAll(action, call, unit));
       await this.keep(async () => reply, context, unit);
       return reply;
     };
+    return inUnit(context, this.parts.store.database, work);
+  }
+
+  /** Likewise, for the service's own code. */
+  async performOnAll<Input, Result>(
+    action: CollectionAction<OwnContext, Input, Result>,
+    call: HttpCall,
+  ): Promise<Result> {
+    const { context } = call;
+    checkEntry(action.rules.access, "create", false, context.caller);
+    const work = async (unit: Unit) => this.actions.actOnAll(action, call, unit);
     return inUnit(context, this.parts.store.database, work);
   }
 }

@@ -5,23 +5,11 @@ import { OwnCodeFault } from "../base/own-code-fault.js";
 import { ok, type HttpReply } from "../http/http.js";
 import type { JsonObject } from "../input/json.js";
 
-/** An answer of an action's own: what reads it, and how it is laid out. */
-export interface OwnAnswer<Answer> {
-  /** `quote of orders`, for the log. */
-  readonly name: string;
-  readonly read: (answer: JsonObject) => Answer;
-  readonly pretty: boolean;
-}
-
-/** 200 with what an action answers, read like a body first: what breaks a rule is not sent, and the log says what (OPS-11). */
-export function actionAnswer<Answer>(
-  { name, read, pretty }: OwnAnswer<Answer>,
-  given: Answer,
-): HttpReply {
-  return ok(JSON.stringify(readAnswer(name, read, given), null, pretty ? 2 : 0));
-}
-
-function readAnswer<Answer>(
+/**
+ * What the code of an action answers of its own, read like a body (OPS-11). Throws `OwnCodeFault` for what breaks a rule, and
+ * with the `name` of the action in it: nothing is stored then, and nothing sent.
+ */
+export function readAnswer<Answer>(
   name: string,
   read: (answer: JsonObject) => Answer,
   given: Answer,
@@ -34,4 +22,9 @@ function readAnswer<Answer>(
     const fields = error.details.fields ?? [];
     throw new OwnCodeFault(name, fields);
   }
+}
+
+/** 200 with what an action answers. */
+export function actionAnswer(answer: unknown, pretty: boolean): HttpReply {
+  return ok(JSON.stringify(answer, null, pretty ? 2 : 0));
 }

@@ -5,6 +5,7 @@ import type { ActionRules } from "../http/action.js";
 import type { HttpCall } from "../http/http.js";
 import { checkPreconditions } from "../http/preconditions.js";
 import type { RequestContext } from "../http/request-context.js";
+import type { JsonObject } from "../input/json.js";
 import type { Unit } from "../store/unit.js";
 import type { Context } from "./context.js";
 import { EntityChanges, type Changed } from "./entity-changes.js";
@@ -15,8 +16,8 @@ import type { RepositoryRules } from "./repository-rules.js";
 /** What is done by an action on one entity (OPS-11). */
 export interface EntityAction<Entity, OwnContext, Input, Result> {
   readonly rules: ActionRules;
-  /** Reads the body. Throws 400. */
-  readonly read: () => Input;
+  /** Reads a body. Throws 400. */
+  readonly read: (body: JsonObject) => Input;
   /** The state that the action leads to; left out: its own code may lead to another one. */
   readonly enter?: (next: Entity) => void;
   /** The service's own code, which may change `next` in place; it runs again when another request was faster. */
@@ -26,8 +27,8 @@ export interface EntityAction<Entity, OwnContext, Input, Result> {
 /** What is done by an action on a collection (OPS-11). */
 export interface CollectionAction<OwnContext, Input, Result> {
   readonly rules: ActionRules;
-  /** Reads the body. Throws 400. */
-  readonly read: () => Input;
+  /** Reads a body. Throws 400. */
+  readonly read: (body: JsonObject) => Input;
   /** The service's own code. */
   readonly run: (input: Input, context: OwnContext) => Later<Result>;
 }
@@ -56,14 +57,15 @@ export class EntityActions<
   /** An action on one entity. Throws 404 and 403, 412, 400, and 409 in another state, in this order. */
   async act<Input, Result>(
     action: EntityAction<Entity, OwnContext, Input, Result>,
-    { id, headers, context }: HttpCall,
+    { id, headers, body, context }: HttpCall,
     unit: Unit,
   ): Promise<Acted<Entity, Result>> {
     const { name, access, states } = action.rules;
     const stored = await this.find(id, "update", context, access);
     const { entity } = stored;
+    await this.authorize(`action:${name}`, entity, context);
     checkPreconditions(stored.revision, headers, false);
-    const input = action.read();
+    const input = action.read(body);
     if (states !== undefined) this.states?.checkAction(entity, states);
     const next = structuredClone(entity);
     action.enter?.(next);
@@ -75,13 +77,14 @@ export class EntityActions<
     return { ...(await this.update({ stored, read, isAction: true }, context, unit)), result };
   }
 
-  /** An action on the collection. Throws 400. */
+  /** An action on the collection. Throws 403, then 400. */
   async actOnAll<Input, Result>(
     action: CollectionAction<OwnContext, Input, Result>,
-    { context }: HttpCall,
+    { body, context }: HttpCall,
     unit: Unit,
   ): Promise<Result> {
-    const input = action.read();
+    await this.authorize(`action:${action.rules.name}`, null, context);
+    const input = action.read(body);
     return this.runHook(unit, async () => action.run(input, this.contextOf(context)));
   }
 }

@@ -170,7 +170,7 @@ export class EntityChanges<Entity extends CommonFields & Properties, Properties>
     context: RequestContext,
   ): Promise<void> {
     const { hooks } = this.parts;
-    if (hooks.authorize === undefined) return;
+    if (hooks.authorize === undefined || context.caller.isUnrestricted === true) return;
     try {
       await hooks.authorize(operation, entity, this.parts.contextOf(context));
     } catch (error) {
@@ -240,7 +240,7 @@ export class EntityChanges<Entity extends CommonFields & Properties, Properties>
     if (hooks.afterCommit === undefined) return;
     unit.announcements.push(async () => {
       try {
-        await hooks.afterCommit?.(change, contextOf(context.outsideUnit()));
+        await hooks.afterCommit?.(change, contextOf(context.afterwards()));
       } catch (error) {
         context.logger.error({ err: error }, `afterCommit of ${store.table.name} failed`);
       }

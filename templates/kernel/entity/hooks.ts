@@ -6,8 +6,9 @@ import type { Problems } from "./problems.js";
 export type { Context } from "./context.js";
 export type { Problems } from "./problems.js";
 
-/** What a caller asks for. */
-export type Operation = "create" | "list" | "read" | "replace" | "update" | "delete";
+/** What a caller asks for; an action by its name: `action:cancel`. */
+export type Operation =
+  "create" | "list" | "read" | "replace" | "update" | "delete" | `action:${string}`;
 
 /** A change of one entity; the entity is what there was before, where it is deleted. */
 export type Change<Entity> =
@@ -41,7 +42,7 @@ interface Rules<Entity, Properties, OwnContext> {
  * changed the entity meanwhile.
  */
 export interface EntityHooks<Entity, Properties, OwnContext = Context> {
-  /** Throws an `ApiError` when the caller may not; the entity is null if there is none yet. */
+  /** Throws an `ApiError` when the caller may not; the entity is null if there is none yet. Not asked where own code may do everything. */
   authorize?(operation: Operation, entity: Entity | null, context: OwnContext): Later;
   /**
    * Rules of a create and of an update that changes something. Their problems are answered in one 400 together with those

@@ -7,6 +7,7 @@ import type { Asking } from "../query/conditions.js";
 import type { Filter } from "../query/query.js";
 import type { ChildRights } from "../store/child-rights.js";
 import type { EntityStore } from "../store/entity-store.js";
+import type { References, ResolvedReferences } from "./references.js";
 
 /** What the schema allows, where it does not allow everything. */
 export interface RepositoryRules<Properties = never> {
@@ -25,6 +26,20 @@ export interface RepositoryRules<Properties = never> {
   /** OPS-10: a body shows values of other entities, which change without this one. */
   readonly embeds?: true;
 }
+
+/** What is asked where the service's own code uses the entities. */
+export interface ServiceRules<Properties = never> extends RepositoryRules<Properties> {
+  /** AUT-2: those that ask for access to what they lead to; left out: they lead to what anyone may read. */
+  readonly references?: References;
+  /** AUT-2; left out: whoever may create at all may do it under any parent. */
+  readonly parent?: ParentCheck;
+}
+
+/** Whether a new child may be one of the parent that it names. Throws 403. */
+export type ParentCheck = (
+  resolved: ResolvedReferences<References>,
+  context: RequestContext,
+) => Promise<void>;
 
 /** What the states of an entity allow (STA). Each check throws 409. */
 export interface StateChecks<Properties> {

@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-import { checkEntry, type AccessOperation } from "../auth/access.js";
+import { checkCaller, checkEntry, type AccessOperation, type CallerGrant } from "../auth/access.js";
 import { NOBODY, type Caller } from "../auth/caller.js";
 import {
   entityNotFound,
@@ -58,6 +58,9 @@ export interface EndpointOptions extends SendOptions {
 export class Endpoint {
   private readonly handler: Handler;
   private readonly operation: AccessOperation;
+  /** AUT-2: of a route of the service's own; null: its access tells. */
+  private readonly grants: readonly CallerGrant[] | null;
+  private readonly isBodyOptional: boolean;
   /** OPS-12: of a POST. */
   private readonly answers: KeyedAnswers | null;
   /** Between the headers of a request and its body. */
@@ -70,6 +73,8 @@ export class Endpoint {
   ) {
     this.handler = handler;
     this.operation = operationOf(route, method);
+    this.grants = route.own === undefined ? null : (route.own[method]?.access ?? []);
+    this.isBodyOptional = route.own?.[method]?.isBodyOptional ?? route.action?.hasInput === false;
     const { idempotency, kernel } = options;
     this.answers = (method === "POST" && idempotency?.answersOf(kernel)) || null;
   }
@@ -101,7 +106,7 @@ export class Endpoint {
     const caller = this.callers.get(request) ?? NOBODY;
     admission.note();
     const answer: Answer = () => {
-      const isEmpty = sent.length === 0 && this.route.action?.hasInput === false;
+      const isEmpty = sent.length === 0 && this.isBodyOptional;
       const body = isEmpty ? NO_BODY : parseJsonObject(sent, limits);
       const call = this.callOf(reply, body, caller);
       const header = request.raw.headers["idempotency-key"];
@@ -149,7 +154,8 @@ export class Endpoint {
   private admitted(caller: Caller): Caller {
     const { access, entityType, rest, action } = this.route;
     const isAddressed = entityType !== null && (rest === "" || action !== undefined);
-    checkEntry(access, this.operation, isAddressed, caller);
+    if (this.grants === null) checkEntry(access, this.operation, isAddressed, caller);
+    else checkCaller(this.grants, caller);
     return caller;
   }
 

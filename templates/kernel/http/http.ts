@@ -2,7 +2,7 @@
 
 import type { IncomingHttpHeaders } from "node:http";
 
-import { OPEN, type AccessRules } from "../auth/access.js";
+import { OPEN, type AccessRules, type CallerGrant } from "../auth/access.js";
 import type { JsonObject } from "../input/json.js";
 import type { KeptBody } from "./compression.js";
 import { entityTag, type EntityVersion } from "./entity-tag.js";
@@ -41,8 +41,19 @@ export type Handler = (call: HttpCall) => HttpReply | Promise<HttpReply>;
 /** The methods that a resource can offer. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
+/** Those whose requests have no body. */
+export const METHODS_WITHOUT_BODY: readonly Method[] = ["GET", "DELETE"];
+
 /** One handler a method. */
 export type Handlers = { readonly [method in Method]?: Handler };
+
+/** What one method of a route of the service's own asks. */
+export interface OwnMethod {
+  /** AUT-2: who may call it, whatever it is about. */
+  readonly access: readonly CallerGrant[];
+  /** True where a request needs no body. */
+  readonly isBodyOptional: boolean;
+}
 
 /** A path and what it answers. */
 export interface Route {
@@ -55,6 +66,8 @@ export interface Route {
   readonly rest: string;
   /** AUT-2 */
   readonly access: AccessRules;
+  /** Of a route of the service's own, which nothing asks about entities: in place of `access`. */
+  readonly own?: { readonly [method in Method]?: OwnMethod };
   /** Left out: it is not the path of an action (OPS-11). */
   readonly action?: { readonly hasInput: boolean };
   /** True where an answer is due however busy the service is; left out: false. */

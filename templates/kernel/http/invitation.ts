@@ -20,7 +20,7 @@ export function awaitInvitation(request: IncomingMessage, response: ServerRespon
 export function inviteBodies(route: RouteOptions): void {
   const methods = [route.method].flat();
   if (!methods.some((method) => WITH_BODY.includes(method))) return;
-  route.preParsing = [invite, ...[route.preParsing ?? []].flat()];
+  route.preParsing = [...[route.preParsing ?? []].flat(), invite];
 }
 
 const invite: preParsingHookHandler = (_request, reply, _payload, next) => {

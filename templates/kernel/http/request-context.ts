@@ -65,6 +65,11 @@ export abstract class RequestContext implements Recipient {
   outsideUnit(): RequestContext {
     return new DerivedContext(this.caller, this.kernel, this);
   }
+
+  /** The same request once it has been answered: nothing is part of a unit, and nobody waits who could go. */
+  afterwards(): RequestContext {
+    return new AfterContext(this.caller, this.kernel, this);
+  }
 }
 
 /** The context of a request over HTTP. */
@@ -161,6 +166,17 @@ class DerivedContext extends RequestContext {
 
   afterAnswer(work: () => Promise<void>): void {
     this.origin.afterAnswer(work);
+  }
+}
+
+/** What follows an answer, for whoever that was sent to. */
+class AfterContext extends DerivedContext {
+  override get hasGone(): boolean {
+    return false;
+  }
+
+  override onceGone(): () => void {
+    return () => undefined;
   }
 }
 

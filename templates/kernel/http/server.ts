@@ -12,7 +12,7 @@ import { Endpoint, type EndpointOptions } from "./endpoint.js";
 import { ErrorLog } from "./error-log.js";
 import { toApiError } from "./error-mapping.js";
 import { HttpServer } from "./http-server.js";
-import type { Method, Route } from "./http.js";
+import { METHODS_WITHOUT_BODY, type Method, type Route } from "./http.js";
 import { endUninvited, inviteBodies } from "./invitation.js";
 import { LogOutput, type LoggerOptions } from "./log-output.js";
 import type { CallerCounter, ServiceParts } from "./parts.js";
@@ -20,10 +20,10 @@ import { requestIdSource } from "./request-id.js";
 import { RequestLog } from "./request-log.js";
 import { allowedMethods, RouteTable } from "./route-table.js";
 import type { Kernel, ServiceSettings } from "./settings.js";
+import { unroutedMethods } from "./unrouted-methods.js";
 import { UnreadAnswers } from "./unread-answers.js";
 import { USE_MILLISECONDS, VersionUse } from "./version-use.js";
 
-const METHODS_WITHOUT_BODY: readonly Method[] = ["GET", "DELETE"];
 const METHODS_WITH_BODY: readonly Method[] = ["POST", "PUT", "PATCH"];
 
 /** What the HTTP side needs to know of where it runs. */
@@ -107,12 +107,13 @@ export class HttpTransport {
   }
 
   /**
-   * Makes a route of every path that has none. Some plugins, such as limiters, do their work for routes alone.
+   * Makes a route of every path that has none. Some plugins, such as limiters, do their work for routes alone. Throws
+   * `StartRefusal`.
    */
   refuseByRoute(): void {
     const { app } = this;
     app.route({
-      method: app.supportedMethods.filter((method) => !app.hasRoute({ method, url: "*" })),
+      method: unroutedMethods(app),
       url: "*",
       // After the plugins, and before a body is read.
       preParsing: (request, reply) => this.refuseUnrouted(request, reply),
@@ -207,7 +208,8 @@ export class HttpTransport {
     this.app.route({
       method,
       url: urlOf(route),
-      onRequest: (request, reply, next) => {
+      // After the hooks of plugins, and before a body is read.
+      preParsing: (request, reply, _payload, next) => {
         const endpoint = endpoints.get(request.method);
         if (endpoint === undefined) this.refuseUnrouted(request, reply);
         else endpoint.admit(request, reply, next);

@@ -97,6 +97,13 @@ export async function createApp<Provided extends object, OwnContext extends obje
   // The contexts of a service are those of its registry.
   const { services } = service.jobContext() as { readonly services: ServicesOf<OwnContext> };
   running = Object.assign(service, { provided, services }) as RunningApp<Provided, OwnContext>;
-  await definition.onStart?.(running);
+  try {
+    await definition.onStart?.(running);
+  } catch (error) {
+    await service.close().catch((closing: unknown) => {
+      service.app.log.error({ err: closing }, "stopping after a start that failed");
+    });
+    throw error;
+  }
   return running;
 }

@@ -40,7 +40,7 @@ const DEFAULT_CONNECTIONS = 10;
 const BEGUN =
   "a newer release has prepared the database for its migrations, and waits until this one stops";
 
-/** Adds Fastify routes and plugins after the contract's routes: src/app.ts has a better place for both. */
+/** Adds plugins, or routes that no rule of the contract holds for: src/app.ts has a better place for both. */
 export type Configure = (app: FastifyInstance) => void | Promise<void>;
 
 /** What the service's own code adds to a service, all of it known. */
@@ -80,6 +80,7 @@ export interface ServiceOptions {
   readonly authentication?: AuthenticationSettings;
   readonly clock?: Clock;
   readonly newIdentifier?: () => string;
+  /** After the contract's routes. */
   readonly configure?: Configure;
   readonly logger?: LoggerOptions;
   readonly extension?: Extension;
@@ -148,6 +149,8 @@ async function assemble(
   if (begun.length > 0) app.log.warn({ begun }, BEGUN);
   const extension = options.extension ?? NO_EXTENSION;
   await extension.plugins?.(app);
+  // Also those that nobody has waited for come before every route.
+  await app.after();
   const opened = registry.open(kernel, extension.provided);
   const service = new RunningService({ transport, kernel, options, extension, opened }, known);
   const prefix = new URL(options.baseUrl ?? "http://localhost").pathname.replace(/\/$/, "");
@@ -248,11 +251,14 @@ class RunningService implements Service {
     await transport.drain();
     clearTimeout(cut);
     await this.endBackground(DRAIN_MILLISECONDS - (performance.now() - began));
-    await app.close();
-    await this.extension.onStop();
-    await this.kernel.database.close();
-    app.log.info(`${this.kernel.settings.title} has stopped`);
-    await transport.flushLog();
+    try {
+      await app.close();
+      await this.extension.onStop();
+    } finally {
+      await this.kernel.database.close();
+      app.log.info(`${this.kernel.settings.title} has stopped`);
+      await transport.flushLog();
+    }
   }
 
   /** What follows an answer is waited for, but not for ever. */

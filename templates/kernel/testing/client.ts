@@ -18,24 +18,23 @@ const CHANGES: ReadonlySet<string> = new Set(["PUT", "PATCH", "DELETE"]);
 
 /** Sends requests for one resource. */
 export class Client {
-  /** How many values of a unique property were given out. */
-  private readonly turns = new Map<string, number>();
-
   constructor(
     readonly url: string,
     private readonly facts: ResourceFacts,
     /** Sent with every request, unless it has others. */
     private readonly credentials: Readonly<Record<string, string>> = {},
+    /** How many bodies were made of each entity: everybody who asks one service shares them. */
+    private readonly turns = new Map<string, number>(),
   ) {}
 
-  /** The same service, asked by somebody else. */
-  as(credentials: Readonly<Record<string, string>>): Client {
-    return new Client(this.url, this.facts, credentials);
+  /** The same service, asked by somebody else, perhaps about another resource. */
+  as(credentials: Readonly<Record<string, string>>, facts = this.facts): Client {
+    return new Client(this.url, facts, credentials, this.turns);
   }
 
   /** The same caller, without the `If-Match` that a change must have (OPS-10). */
   unconditional(): Client {
-    return new Client(this.url, { ...this.facts, isMatchRequired: false }, this.credentials);
+    return this.as(this.credentials, { ...this.facts, isMatchRequired: false });
   }
 
   /** What a PUT sends back of what was read; what was set for good can be left out (OPS-4). */
@@ -47,8 +46,9 @@ export class Client {
   /** A body that is accepted; values that must be unique differ each time, and what it refers to is created. */
   async body(facts = this.facts): Promise<JsonBody> {
     let body: JsonBody = facts.valid;
+    const turn = this.nextTurn(facts);
     for (const name of [...facts.unique, ...(facts.varied ?? [])])
-      body = { ...body, [name]: this.another(facts, name) };
+      body = { ...body, [name]: another(facts, name, turn) };
     for (const need of facts.needs)
       body = withValueAt(body, need.property, await this.references(need));
     return body;
@@ -139,16 +139,20 @@ export class Client {
     return [...names].filter((name) => !immutable.includes(name));
   }
 
-  /** A value that no entity has yet. */
-  private another({ path, valid, others }: ResourceFacts, name: string): JsonValue {
-    const key = `${path} ${name}`;
-    const turn = this.turns.get(key) ?? 0;
-    this.turns.set(key, turn + 1);
-    const values = others?.[name];
-    return values === undefined
-      ? countedUp(valid[name] ?? null, turn)
-      : (values[turn % values.length] ?? null);
+  /** The number of a new body; under another name, an entity is still the same. */
+  private nextTurn({ idProperty }: ResourceFacts): number {
+    const turn = this.turns.get(idProperty) ?? 0;
+    this.turns.set(idProperty, turn + 1);
+    return turn;
   }
+}
+
+/** A value that differs each turn. */
+function another({ valid, others }: ResourceFacts, name: string, turn: number): JsonValue {
+  const values = others?.[name];
+  return values === undefined
+    ? countedUp(valid[name] ?? null, turn)
+    : (values[turn % values.length] ?? null);
 }
 
 /** The answer to a POST of a sample. Throws where it was refused, and says what can be done about it. */

@@ -5,7 +5,6 @@ import { after, before } from "node:test";
 import { deleteTests, replaceTests, updateTests } from "./change-tests.js";
 import { Client } from "./client.js";
 import { bodyTests, createTests, uniqueTests } from "./create-tests.js";
-import { NO_CREDENTIALS, type Credentials } from "./credentials.js";
 import type { TestParts } from "./parts.js";
 import { preconditionTests } from "./precondition-tests.js";
 import { listTests, readTests } from "./read-tests.js";
@@ -23,20 +22,19 @@ export function contractTests<Provided extends object, OwnContext extends object
   { bearer, child, paths, actions }: TestParts = {},
 ): void {
   const facts = withSamples(generated, samples);
-  const { settings } = app.registry;
   let service: TestApp<Provided, OwnContext>;
   let client: Client;
-  let credentials: Credentials = NO_CREDENTIALS;
   before(async () => {
-    if (bearer !== undefined) credentials = await bearer.credentials(settings.authentication);
-    const { authentication, headersOf } = credentials;
-    service = await startTestApp({ app: unlimited(app), ...setup }, { authentication });
-    const headers = await headersOf({ subject: CREATOR, roles: bearer?.rolesOf(facts) ?? [] });
+    service = await startTestApp({ app: unlimited(app), ...setup });
+    const headers = await service.headersOf({
+      subject: CREATOR,
+      roles: bearer?.rolesOf(facts) ?? [],
+    });
     client = new Client(service.url, facts, headers);
   });
   after(async () => service.close());
-  const headersOf: Suite["headersOf"] = (caller) => credentials.headersOf(caller);
-  const { pretty } = settings;
+  const headersOf: Suite["headersOf"] = (caller) => service.headersOf(caller);
+  const { pretty } = app.registry.settings;
   const suite: Suite = { facts, pretty, client: () => client, headersOf };
   if (canCreate(facts)) {
     createTests(suite);

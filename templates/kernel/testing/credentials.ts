@@ -5,7 +5,8 @@ import type { AuthenticationSettings } from "../auth/authentication-settings.js"
 /** Who calls in a test. */
 export interface TestCaller {
   readonly subject: string;
-  readonly roles: readonly string[];
+  /** Left out: none. */
+  readonly roles?: readonly string[];
 }
 
 /** How the service of a test knows its callers, and what each of them sends for that. */
@@ -13,6 +14,9 @@ export interface Credentials {
   readonly authentication: AuthenticationSettings;
   readonly headersOf: (caller: TestCaller) => Promise<Readonly<Record<string, string>>>;
 }
+
+/** Makes credentials for a service, by what it declares. */
+export type MakeCredentials = (declared: AuthenticationSettings) => Promise<Credentials>;
 
 /** The credentials of a service that needs none. */
 export const NO_CREDENTIALS: Credentials = {

@@ -6,7 +6,7 @@ import type { ResourceFacts } from "./resource-facts.js";
 import { CREATOR } from "./suite.js";
 
 /** Whoever calls; null has no token. */
-export type Caller = TestCaller | null;
+export type Caller = Required<TestCaller> | null;
 
 /** The subjects of who has made an entity, and of who has made its parent. */
 export interface Makers {

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { Client } from "./client.js";
+import { createdBy } from "./client.js";
 import { allCallers, allRoles, entityStatuses } from "./reach.js";
 import { canCreate, type ResourceFacts } from "./resource-facts.js";
 import { assertStatusAmong } from "./status-among.js";
@@ -16,9 +16,12 @@ export function representedAccessTests(suite: Suite, original: ResourceFacts): v
   for (const [name, caller] of Object.entries(allCallers(facts))) {
     test(`AUT-2: what ${name} may read of what ${original.path} holds`, async () => {
       const creator = { subject: CREATOR, roles: allRoles(original) };
-      const { url } = client();
-      const made = await new Client(url, original, await headersOf(creator)).create();
-      const asking = new Client(url, facts, caller === null ? {} : await headersOf(caller));
+      const made = createdBy(
+        await client()
+          .as(await headersOf(creator), original)
+          .create(),
+      );
+      const asking = client().as(caller === null ? {} : await headersOf(caller));
       const read = await asking.get(asking.pathOf(made));
       const wanted = entityStatuses(facts, "read", caller);
       // What its conditions leave out is not there.

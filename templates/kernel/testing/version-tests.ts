@@ -5,7 +5,6 @@ import { test } from "node:test";
 
 import { assertStatus } from "./assertions.js";
 import { accepted, Client, type Answer, type JsonBody } from "./client.js";
-import { NO_CREDENTIALS } from "./credentials.js";
 import type { TestParts } from "./parts.js";
 import { canCreate } from "./resource-facts.js";
 import { withSamplesOfSide } from "./samples.js";
@@ -138,13 +137,11 @@ async function withVersions<Provided extends object, OwnContext extends object>(
   bearer: TestParts["bearer"],
   run: (older: Version, newer: Version) => Promise<void>,
 ): Promise<void> {
-  const { authentication: declared } = app.registry.settings;
-  const { authentication, headersOf } = (await bearer?.credentials(declared)) ?? NO_CREDENTIALS;
-  const service = await startTestApp({ app: unlimited(app), ...setup }, { authentication });
+  const service = await startTestApp({ app: unlimited(app), ...setup });
   try {
     const versionOf = async (side: VersionSide): Promise<Version> => {
       const roles = bearer?.rolesOf(side.facts) ?? [];
-      const headers = await headersOf({ subject: CREATOR, roles });
+      const headers = await service.headersOf({ subject: CREATOR, roles });
       return new Version(new Client(service.url, side.facts, headers), side);
     };
     await run(await versionOf(facts.older), await versionOf(facts.newer));

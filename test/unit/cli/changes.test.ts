@@ -125,6 +125,44 @@ test("against a revision of git, also where the version is a draft", async () =>
   }
 });
 
+test("a draft beside a published version is a guide for its clients, and refuses nothing", async () => {
+  const project = copyOf(made);
+  expect((await generator(["version", "v2", "notes"], { cwd: project })).exitCode).toBe(0);
+  const path = join(project, "resources/v2/notes.yaml");
+  const text = readFileSync(path, "utf8");
+  const renamed = text.replace("  text: {", "  words: { renamedFrom: text,");
+  expect(renamed).not.toBe(text);
+  writeFileSync(path, renamed);
+  const { exitCode, out } = await generator(["changes", "v2"], { cwd: project });
+  expect(exitCode).toBe(0);
+  expect(out).toContain("v2  draft  against v1: what its clients have to do when they move");
+  expect(out).toContain("adapt       resources/v2/notes.yaml:");
+  expect(out).toContain("Read and send `words` in place of `text`");
+  expect(out).toContain("1 to adapt to.");
+  for (const format of ["text", "markdown", "html", "github", "json"]) {
+    const told = await generator(["changes", "--format", format], { cwd: project });
+    expect(told.exitCode).toBe(0);
+    expect(told.out).toMatch(/in place of (<code>|`)text/);
+    expect(told.out.replace(/<style>.*<\/style>/s, "")).not.toMatch(/breaking|::error|::warning/);
+  }
+  const report = JSON.parse((await generator(["changes", "--json"], { cwd: project })).out) as {
+    ok: boolean;
+    versions: {
+      isGuide: boolean;
+      isBroken: boolean;
+      resources: { changes: { class: string }[] }[];
+    }[];
+  };
+  expect(report.ok).toBe(true);
+  expect(report.versions.map(({ isGuide, isBroken }) => [isGuide, isBroken])).toEqual([
+    [false, false],
+    [true, false],
+  ]);
+  expect(report.versions[1]?.resources[0]?.changes.map((change) => change.class)).toEqual([
+    "adapt",
+  ]);
+});
+
 test("wrong usage is told", async () => {
   for (const [given, said] of [
     [["changes", "v9"], 'There is no version "v9". Did you mean "v1"?'],

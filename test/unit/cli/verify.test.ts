@@ -2,15 +2,16 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { compileService, MutantHost, mutate } from "../../mutants/mutated-services.js";
+import { compileService, mutate } from "../../mutants/mutated-services.js";
+import { ServiceHost } from "../../support/service-host.js";
 import { MUTANTS } from "../../mutants/mutants.js";
 import { securedCallers } from "../../mutants/verifying.js";
 import { generator, type Run } from "./command-line.js";
 
 const CONTRACT = resolve("fixtures/contract");
 const SECURED = resolve("fixtures/secured");
-const host = new MutantHost();
-const broken = new MutantHost();
+const host = new ServiceHost();
+const broken = new ServiceHost();
 let url = "";
 let brokenUrl = "";
 

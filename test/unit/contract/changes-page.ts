@@ -1,4 +1,10 @@
-import { adviceOf, AUDIENCES, reasonsOf, sentenceOf } from "../../../src/contract/change.js";
+import {
+  adviceOf,
+  AUDIENCES,
+  movingOf,
+  reasonsOf,
+  sentenceOf,
+} from "../../../src/contract/change.js";
 import type { ChangeKind } from "../../../src/contract/change-kind.js";
 import { CHANGE_SUBJECTS } from "../../../src/contract/change-kinds.js";
 import { fixtureChanges, fixtureText } from "../../support/change-fixtures.js";
@@ -13,6 +19,7 @@ a part of what is promised.
   pages and aliases. A bound is nothing to them: a longer text or a larger number is compatible.
 - **Those who write** send bodies: they rely on what is accepted being accepted, and on what is left out becoming what it became before.
 - What no client can tell is **internal**.
+- Nobody was promised anything of a draft: what would break clients is what they **have to adapt to** when they move to it.
 
 Whoever cannot notice an edit is not broken by it: a tighter bound of a property that only the service writes is compatible.
 `;
@@ -59,6 +66,9 @@ async function entry(id: string): Promise<string> {
     ...said,
     "",
     `What to do: ${own === undefined ? "" : adviceOf(own)}`,
+    ...(own === undefined || movingOf(own) === ""
+      ? []
+      : ["", `Clients that move: ${movingOf(own)}`]),
     "",
   ].join("\n");
 }

@@ -28,6 +28,8 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   "property-no-longer-unique": "that values are unique shows as a 409 alone",
   "limit-lowered": "limits are said in words",
   "default-changed": "takes a default for advice; here it is what is stored",
+  "unique-list-removed": "that values are unique shows as a 409 alone",
+  "origin-removed": "which web pages may call a service is not said",
   // What oasdiff does not compare in OpenAPI 3.1.
   "base-path-changed": "servers are not compared",
   "sort-removed": "the items of a parameter that is a list are not compared",

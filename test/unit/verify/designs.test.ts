@@ -1,11 +1,12 @@
 import { afterAll, expect, inject, test } from "vitest";
-import { compile, MutantHost } from "../../mutants/mutated-services.js";
+import { compile } from "../../mutants/mutated-services.js";
+import { ServiceHost } from "../../support/service-host.js";
 import { verifyAt } from "../../mutants/verifying.js";
 import { LEGAL_DESIGNS, projectOf, type Design } from "../../support/legal-designs.js";
 import { makeSchema, schemaUrl } from "../../support/postgres-schema.js";
 import { renderValid } from "../../support/render-files.js";
 
-const host = new MutantHost();
+const host = new ServiceHost();
 afterAll(() => host.stop());
 
 /** A line for each failure of the service that designs make together. */

@@ -4,13 +4,14 @@ import { afterAll, expect, test } from "vitest";
 import { renderProject } from "../../../src/commands/render-project.js";
 import { nodeFiles } from "../../../src/files/node-files.js";
 import type { Conformance } from "../../../src/verify/verdict.js";
-import { compile, compileService, MutantHost } from "../../mutants/mutated-services.js";
+import { compile, compileService } from "../../mutants/mutated-services.js";
+import { ServiceHost } from "../../support/service-host.js";
 import { fixtureModel, securedCallers, verifyAt } from "../../mutants/verifying.js";
 import { expectSuccess } from "../../support/expect-success.js";
 
 const EXAMPLES = resolve("templates/examples");
 
-const host = new MutantHost();
+const host = new ServiceHost();
 afterAll(() => host.stop());
 
 /** A line for each failure: empty where every rule holds. */

@@ -18,8 +18,11 @@ export type Report = { readonly url: string } | { readonly error: string };
 
 let running: Service | null = null;
 
-/** A mutant can fail where nobody waits for it; the process goes on to the next one. */
+/** A faulty service can fail where nobody waits for it; the process goes on to the next one. */
 process.on("uncaughtException", () => undefined);
+
+/** Nobody is left who could stop it. */
+process.on("disconnect", () => process.exit());
 
 process.on("message", (order: Order) => {
   start(order).then(

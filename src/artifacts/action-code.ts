@@ -1,0 +1,131 @@
+import { joined, ts, word } from "../naming/code.js";
+import { constantName } from "../naming/constant-name.js";
+import {
+  arrowDoc,
+  callDoc,
+  flat,
+  genericDoc,
+  mostWidth,
+  prefixed,
+  printed,
+  WIDTH,
+  type Brackets,
+} from "../naming/doc.js";
+import { doc, type DocComment } from "../naming/doc-comment.js";
+import { literal, type TsCode } from "../naming/encoders.js";
+import { hasInput, type ActionModel } from "../model/action-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import { givenName } from "./input-view.js";
+import { callCode } from "./layout.js";
+
+/** The function that puts together what an action is made of. */
+export interface MadeAction {
+  readonly name: TsCode;
+  /** `function cancelAction(own: OrderActions): EntityAction<...> {` */
+  readonly signature: TsCode;
+  readonly entries: readonly { readonly entry: TsCode }[];
+}
+
+/** An action as the service's own code calls it. */
+export interface CalledAction {
+  readonly documented: boolean;
+  readonly doc: DocComment;
+  /** `cancel(id: string, input: GivenOrderCancelInput): Promise<Order>;` */
+  readonly signature: TsCode;
+  /** `cancel: async (id, input) => calls.change(cancelAction(own), id, input),` */
+  readonly value: TsCode;
+}
+
+/** `CANCEL_ORDER` */
+export function rulesName({ name }: ResourceModel, action: ActionModel): TsCode {
+  return word(constantName(`${action.name}${name.typeName}`));
+}
+
+/** `cancelAction` */
+export function makerName({ name }: ActionModel): TsCode {
+  return ts`${word(name)}Action`;
+}
+
+/** `function cancelAction(own: OrderActions): EntityAction<Order, ServiceContext, null, void> {` */
+export function makerSignature(head: TsCode, typeName: string, made: Brackets): TsCode {
+  const own = ts`own: ${word(typeName)}Actions`;
+  const whole = ts`${head}(${own}): ${flat(made)} {`;
+  if (mostWidth(whole) <= WIDTH) return whole;
+  return ts`${head}(\n  ${own},\n): ${printed(made, { before: "): ", after: " {" })} {`;
+}
+
+/** What an action asks, reads and does. */
+export function madeAction(resource: ResourceModel, action: ActionModel): MadeAction {
+  const { typeName } = resource.entity.name;
+  const isOnEntity = action.on === "entity";
+  const types = [
+    ...(isOnEntity ? [word(typeName)] : []),
+    ts`ServiceContext`,
+    hasInput(action) ? word(action.input.typeName) : ts`null`,
+    resultType(action),
+  ];
+  const made = genericDoc(isOnEntity ? ts`EntityAction` : ts`CollectionAction`, types);
+  return {
+    name: word(action.name),
+    signature: makerSignature(ts`function ${makerName(action)}`, typeName, made),
+    entries: [
+      ts`rules: ${rulesName(resource, action)}`,
+      ts`read: ${hasInput(action) ? ts`parse${word(action.input.localName)}` : ts`noInput`}`,
+      ...enterCode(resource, action),
+      runCode(resource, action),
+    ].map((entry) => ({ entry })),
+  };
+}
+
+/** How the service's own code calls an action, and what is done then. */
+export function calledAction(resource: ResourceModel, action: ActionModel): CalledAction {
+  const comment = doc(action.description, 2);
+  const isOnEntity = action.on === "entity";
+  const given = [...(isOnEntity ? [ts`id`] : []), ...(hasInput(action) ? [ts`input`] : [])];
+  const parameters = [
+    ...(isOnEntity ? [ts`id: string`] : []),
+    ...(hasInput(action) ? [ts`input: ${givenName(action.input.typeName)}`] : []),
+  ];
+  const isEntity = action.answers === "entity";
+  const result = isEntity ? word(resource.entity.name.typeName) : resultType(action);
+  const tail = ts`: Promise<${result}>;`;
+  const method = isEntity ? ts`change` : isOnEntity ? ts`ask` : ts`askAll`;
+  const made = ts`${makerName(action)}(own)`;
+  const value = arrowDoc(
+    ts`${word(action.name)}: async (${joined(given, ", ")})`,
+    callDoc(ts`calls.${method}`, [made, ...given]),
+  );
+  return {
+    documented: comment !== "",
+    doc: comment,
+    signature: ts`${callCode(word(action.name), parameters, { indent: 2, after: tail })}${tail}`,
+    value: printed(value, { indent: 4, after: "," }),
+  };
+}
+
+/** What the code of an action returns. */
+function resultType({ answers, answer }: ActionModel): TsCode {
+  return answers === "object" ? word(answer.typeName) : ts`void`;
+}
+
+function enterCode({ entity }: ResourceModel, { leadsTo }: ActionModel): TsCode[] {
+  if (leadsTo === null || entity.states === null) return [];
+  const property = word(entity.states.property);
+  return [ts`enter: (next) => {\n      next.${property} = ${literal(leadsTo)};\n    }`];
+}
+
+/** `run: (next, input, context) => own.cancel(next, input, context)`; an answer of its own is read before anything is stored. */
+function runCode({ entity }: ResourceModel, action: ActionModel): TsCode {
+  const taken = action.on === "entity" ? [ts`next`] : [];
+  const input = hasInput(action) ? ts`input` : ts`_input`;
+  const given = [...taken, ...(hasInput(action) ? [input] : []), ts`context`];
+  const parameters = joined([...taken, input, ts`context`], ", ");
+  const code = callDoc(ts`own.${word(action.name)}`, given);
+  if (action.answers !== "object") {
+    return printed(arrowDoc(ts`run: (${parameters})`, code), { indent: 4, after: "," });
+  }
+  const told = literal(`${action.name} of ${entity.name.plural}`);
+  const parse = ts`parse${word(action.answer.localName)}`;
+  const read = callDoc(ts`readAnswer`, [told, parse, prefixed(ts`await `, code)]);
+  return printed(arrowDoc(ts`run: async (${parameters})`, read), { indent: 4, after: "," });
+}

@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import type { Context } from "../../templates/kernel/entity/hooks.js";
+import { customCode, type Values } from "./support/custom-code.js";
+import { newKeys, sendAs, startKeyServer, startSecured, tokenOf } from "./support/secured.js";
+import { startService } from "./support/service.js";
+
+/** What own code can do with the entities of a resource that has actions: the generated types are not known here. */
+interface Acting {
+  create(input: Values): Promise<Values>;
+  read(id: string): Promise<Values>;
+  readonly actions: Readonly<Record<string, (...given: unknown[]) => Promise<Values>>>;
+}
+interface Services {
+  readonly deliveries: Acting;
+  readonly parcels: Acting;
+  readonly unrestricted: Services;
+}
+
+const DELIVERIES = "/api/v1/deliveries";
+const PARCELS = "/api/v1/parcels";
+const MISSING = "ffffffff-ffff-4fff-8fff-ffffffffffff";
+
+const keys = await newKeys("only");
+const secured = await startSecured((await startKeyServer([keys.jwk])).url);
+const service = await startService("contract");
+const widgets = await customCode("widgets");
+const parcels = await customCode("parcels", "secured");
+
+const servicesOf = (context: Context): Services => (context as Context<unknown, Services>).services;
+
+/** Lets a hook of another resource do something, whose document does not know of errors of deliveries; what is answered. */
+async function inHook(work: (deliveries: Acting) => Promise<void>) {
+  widgets.beforeCreate = async (_, context) => work(servicesOf(context).deliveries);
+  const headers = { "content-type": "application/json" };
+  const body = JSON.stringify({ name: "drill" });
+  const answer = await fetch(`${service.url}/api/v1/widgets`, { method: "POST", headers, body });
+  return { status: answer.status, text: await answer.text() };
+}
+
+test("own code calls actions: they see what the transaction has made, and are written with it", async () => {
+  const seen: unknown[] = [];
+  const made = await inHook(async (deliveries) => {
+    const { actions } = deliveries;
+    const id = String((await deliveries.create({ reference: "by a hook" }))["deliveryId"]);
+    seen.push(id, await actions["estimate"]?.(id, { place: { city: "Oslo" } }));
+    seen.push(await actions["plan"]?.({ vans: 2 }), await actions["sweep"]?.());
+    seen.push((await actions["cancel"]?.(id, { reason: "late" }))?.["status"]);
+    seen.push((await deliveries.read(id))["reason"]);
+  });
+  expect(made.status, made.text).toBe(201);
+  const [id, estimate, ...others] = seen;
+  expect(estimate).toMatchObject({ cost: "4.50", stops: ["Oslo"] });
+  expect(others).toEqual([{ deliveries: 80 }, undefined, "cancelled", "late"]);
+  const stored = await service.read(`${DELIVERIES}/${String(id)}`);
+  expect(stored).toMatchObject({ status: "cancelled", reason: "late" });
+});
+
+test("what own code is refused by an action is written with nothing, and its inputs are read like a body", async () => {
+  const made = await service.create(DELIVERIES, { reference: "to the harbour" });
+  const id = String(made["deliveryId"]);
+  const caught: unknown[] = [];
+  const refused = await inHook(async ({ actions }) => {
+    for (const input of [{ reason: "" }, { reason: "a", more: 1 }]) {
+      await actions["cancel"]?.(id, input).catch((error: unknown) => caught.push(error));
+    }
+    await actions["cancel"]?.(MISSING, { reason: "a" }).catch((error: unknown) =>
+      caught.push(error),
+    );
+    await actions["cancel"]?.(id, { reason: "a" });
+    await actions["cancel"]?.(id, { reason: "b" });
+  });
+  expect([refused.status, refused.text]).toEqual([
+    409,
+    expect.stringContaining("InvalidDeliveryStateMessage"),
+  ]);
+  const code = "services.deliveries.cancel";
+  expect(caught).toMatchObject([
+    { name: "OwnCodeFault", code, fields: [{ field: "reason" }] },
+    { name: "OwnCodeFault", code, fields: [{ field: "more" }] },
+    { status: 404 },
+  ]);
+  expect(await service.read(`${DELIVERIES}/${id}`)).toEqual(made);
+});
+
+test("who may do an action is asked of own code, unless it says otherwise", async () => {
+  const [maker, other] = [await tokenOf(keys, "maker"), await tokenOf(keys, "other")];
+  const post = async (token: string, label: string) =>
+    sendAs(secured, token, ["POST", PARCELS], { label });
+  const { json: made } = await post(maker, "first");
+  const id = String(made["parcelId"]);
+  const seen: unknown[] = [];
+  const kept = async (work?: Promise<Values>): Promise<void> => {
+    await work?.then(
+      () => seen.push("done"),
+      (error: unknown) => seen.push((error as { status?: number }).status),
+    );
+  };
+  parcels.beforeCreate = async (_, context) => {
+    const services = servicesOf(context);
+    for (const { actions } of [services.parcels, services.unrestricted.parcels]) {
+      await kept(actions["mark"]?.(id));
+      await kept(actions["relabel"]?.(id, { label: "another" }));
+      await kept(actions["recount"]?.());
+    }
+  };
+  expect((await post(maker, "second")).status).toBe(201);
+  expect(seen.splice(0)).toEqual(["done", 403, 403, "done", "done", "done"]);
+  expect((await post(other, "third")).status).toBe(201);
+  expect(seen).toEqual([404, 404, 403, "done", "done", "done"]);
+  const { json } = await sendAs(secured, maker, ["GET", `${PARCELS}/${id}`]);
+  expect(json["label"]).toBe("another");
+});

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import type { ChangeKind } from "../../../src/contract/change-kind.js";
+import { CHANGE_KINDS } from "../../../src/contract/change-kinds.js";
+import { validate } from "../../../src/commands/validate.js";
+import { CHANGE_FIXTURES, fixtureProject, fixtureText } from "../../support/change-fixtures.js";
+import { codesOf, MemoryProject, told } from "../../support/memory-project.js";
+
+const KINDS: Readonly<Record<string, ChangeKind>> = CHANGE_KINDS;
+
+/** What a next version cannot say in place of this one: of all versions, or of the values that they share. */
+const BETWEEN_VERSIONS = /^SCH-(17|18|27)\d$/;
+
+test("whoever is broken by an edit is told what to do when moving", () => {
+  const breaking = Object.values(KINDS).filter(
+    ({ readers, writers }) => readers !== undefined || writers !== undefined,
+  );
+  expect(breaking.filter(({ moving }) => moving === undefined)).toEqual([]);
+  const others = Object.values(KINDS).filter((kind) => !breaking.includes(kind));
+  expect(others.filter(({ moving }) => moving !== undefined)).toEqual([]);
+});
+
+const EDITS_OF_A_RESOURCE = CHANGE_FIXTURES.filter((kind) => {
+  const isBreaking = KINDS[kind]?.moving !== undefined;
+  return isBreaking && fixtureText(kind, "before.yaml") !== null && isOwnEdit(kind);
+});
+
+function isOwnEdit(kind: string): boolean {
+  const after = fixtureText(kind, "after.yaml");
+  return after !== null && after !== fixtureText(kind, "before.yaml");
+}
+
+/** The edit of a fixture in a second version, beside a published first one that stays as it was. */
+function inNextVersion(kind: string): MemoryProject {
+  const before = fixtureProject(kind, "before");
+  const texts: Record<string, string> = { ...before };
+  for (const path of Object.keys(before).filter((one) => one.startsWith("resources/"))) {
+    const plural = path.slice("resources/v1/".length, -".yaml".length);
+    texts[path.replace("v1", "v2")] = `resource: ${plural}\nsameAs: v1\n`;
+  }
+  const edited = fixtureText(kind, "after.yaml") ?? "";
+  const plural = /^resource: (\w+)$/m.exec(edited)?.[1] ?? "";
+  texts[`resources/v2/${plural}.yaml`] = edited;
+  const service = before["service.yaml"] ?? "";
+  texts["service.yaml"] = service.replace("v1: draft", "v1: draft, v2: draft");
+  return new MemoryProject(texts);
+}
+
+test.each(EDITS_OF_A_RESOURCE)(
+  "the advice for %s says whether the next version can have it as it is",
+  async (kind) => {
+    const refused = codesOf(await validate(inNextVersion(kind).env)).filter((code) =>
+      BETWEEN_VERSIONS.test(code),
+    );
+    const { isOfAll = false, advice = "" } = KINDS[kind] ?? {};
+    if (isOfAll) expect(refused).not.toEqual([]);
+    // What is gone, or was renamed, the next version has to say.
+    else if (refused.length > 0)
+      expect(advice).toMatch(/another name|`converted`|`renamedFrom|`inOlder/);
+    else expect(advice).toMatch(/next version|alias|representation|Otherwise/);
+  },
+);
+
+test("what no version can have alone is refused without the way to a next one", async () => {
+  const made = inNextVersion("unique-list-added");
+  expect(told(await validate(made.env))).toContain("SCH-270");
+});
