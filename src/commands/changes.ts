@@ -131,7 +131,7 @@ function versionChanges(
     isGuide,
     service: own,
     resources,
-    next: nextStep(version, baseline, all, project.model),
+    next: nextStep(version, baseline, all, project),
   };
 }
 
@@ -176,7 +176,7 @@ function nextStep(
   version: VersionModel,
   baseline: Baseline,
   found: readonly ReportedChange[],
-  model: ServiceModel,
+  project: ReadModel,
 ): string {
   const { name, status } = version;
   if (status === "draft" && baseline.kind === "nothing") {
@@ -186,7 +186,7 @@ function nextStep(
     return `${name} is a draft. When clients may rely on it: generator publish ${name}`;
   if (isBroken(found)) {
     const broken = found.filter((change) => change.class === "breaking");
-    return ["Undo what breaks.", wayOut(version, broken, model)].join(" ").trimEnd();
+    return ["Undo what breaks.", wayOut(version, broken, project)].join(" ").trimEnd();
   }
   if (found.length > 0 && baseline.kind === "contract") {
     return `Nothing breaks. generator generate adds this to contract/${name}.`;

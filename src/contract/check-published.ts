@@ -12,6 +12,7 @@ import {
   wholeContract,
   type FrozenContract,
 } from "./frozen-contract.js";
+import { placeOfBreakingEdit } from "./place-of-breaking-edit.js";
 
 /** The YAML of a project and what it means. */
 export interface Project {
@@ -70,7 +71,7 @@ function checkVersion(version: VersionModel, project: Project): Diagnostic[] {
     earlierOf(version, false),
   );
   const breaking = changes.filter((change) => change.class === "breaking");
-  const way = wayOut(version, breaking, model);
+  const way = wayOut(version, breaking, { tree, model });
   return breaking.map((change) => refusal(change, version, { tree, way }));
 }
 
@@ -105,17 +106,15 @@ function refusal(
 export function wayOut(
   { name }: Pick<VersionModel, "name">,
   breaking: readonly Pick<ContractChange, "kind" | "resource" | "follows">[],
-  model: ServiceModel,
+  { tree, model }: Project,
 ): string {
   const movable = breaking.filter(({ kind }) => CHANGE_KINDS[kind].isOfAll !== true);
   if (movable.length === 0) return "";
-  const edited = new Set(movable.flatMap(({ follows, resource }) => follows ?? resource ?? []));
-  const newest = model.versions.at(-1);
-  if (newest !== undefined && newest.name !== name && newest.status === "draft") {
-    const files = [...edited].map((plural) => `resources/${newest.name}/${plural}.yaml`);
-    return `The next version is a draft already: ${[newest.name, ...files].join(", ")}`;
-  }
-  return `To make the next version: ${["generator version", nextVersion(model), ...edited].join(" ")}`;
+  const edited = [
+    ...new Set(movable.flatMap(({ follows, resource }) => follows ?? resource ?? [])),
+  ];
+  const command = ["generator version", nextVersion(model), ...edited].join(" ");
+  return placeOfBreakingEdit(name, edited, { tree, newest: model.versions.at(-1), command });
 }
 
 /** The version after the newest: `v2`. */

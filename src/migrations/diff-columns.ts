@@ -2,7 +2,13 @@ import type { Encoding, HeldValue, StoredTable, StoredValue } from "#kernel/stor
 import type { EntityModel } from "../model/entity-model.js";
 import { conversionOf, heldWords } from "./conversions.js";
 import type { Draft } from "./draft.js";
-import { conversionProblem, goneProblem, unfilledProblem } from "./edit-problem.js";
+import {
+  conversionProblem,
+  goneProblem,
+  sameColumnProblem,
+  unfilledProblem,
+} from "./edit-problem.js";
+import { sameColumn } from "./named-items.js";
 import { schemaPath } from "./paths.js";
 import { backfillOf } from "./wanted.js";
 
@@ -55,8 +61,14 @@ function restore(draft: Draft, side: Side, kept: StoredValue, column: StoredValu
   diffColumn(draft, side, kept, column);
 }
 
-function add(draft: Draft, { table, entity, inside }: Side, column: StoredValue): void {
+function add(draft: Draft, side: Side, column: StoredValue): void {
+  const { table, entity, inside } = side;
   const path = inside + column.name;
+  const other = inside === "" ? sameColumn(column.name, [...side.before, ...side.retired]) : null;
+  if (other !== null) {
+    draft.problems.push(sameColumnProblem(table, path, other));
+    return;
+  }
   const backfill = column.nullable ? null : backfillOf(entity, path);
   if (!column.nullable && backfill === null) {
     draft.problems.push(unfilledProblem(table, path));

@@ -1,7 +1,8 @@
 import type { StoredTable, StoredValue } from "#kernel/store/storage-model";
 import type { EntityHistory, EntityModel } from "../model/entity-model.js";
 import type { Draft } from "./draft.js";
-import { takenNameProblem, unknownFormerProblem } from "./edit-problem.js";
+import { sameColumnProblem, takenNameProblem, unknownFormerProblem } from "./edit-problem.js";
+import { sameColumn } from "./named-items.js";
 import { schemaPath } from "./paths.js";
 
 /** The columns, or the members of an object, that stand side by side. */
@@ -58,6 +59,12 @@ function renameSide(draft: Draft, side: Side): void {
     }
     if (was === undefined && retired.some(({ name }) => name === column.name)) {
       draft.problems.push(takenNameProblem(table, path, held.name));
+      continue;
+    }
+    const others = [...before, ...retired].filter((one) => one !== held);
+    const other = inside === "" && was === undefined ? sameColumn(column.name, others) : null;
+    if (other !== null) {
+      draft.problems.push(sameColumnProblem(table, path, other));
       continue;
     }
     if (was === undefined) {

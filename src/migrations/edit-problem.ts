@@ -83,6 +83,19 @@ export function takenNameProblem(table: string, path: string, former: string): E
   };
 }
 
+/** SCH-290. */
+export function sameColumnProblem(table: string, path: string, other: string): EditProblem {
+  return {
+    table,
+    path,
+    at: "property",
+    mistake: mistake("SCH-290", { name: path, other }),
+    suggestion:
+      `Choose another name. Or, where the old values of "${other}" are not needed: take "${path}" away, run ` +
+      '"generator generate" and "generator drop-columns", and add it then.',
+  };
+}
+
 /** SCH-146. */
 export function conversionProblem(
   table: string,

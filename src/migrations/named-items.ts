@@ -64,3 +64,11 @@ export function itemNamed<Item extends Named>(
   if (found === undefined) throw new StepMismatch(`there is no ${what} ${name}`);
   return found;
 }
+
+/** Of other columns, the one that is the same to a database: its name differs in case only. Null: there is none. */
+export function sameColumn(name: string, others: readonly Named[]): string | null {
+  const same = others.find(
+    (other) => other.name !== name && other.name.toLowerCase() === name.toLowerCase(),
+  );
+  return same?.name ?? null;
+}

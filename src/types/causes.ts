@@ -5,15 +5,17 @@ import type { SchemaEdit } from "./schema-edits.js";
 const MOST = 5;
 
 /**
- * The edits that an error probably comes from, the closest match only: those that it names itself, or that the statement
+ * The edits that an error probably comes from, the closest match only: those that brought what is missing, that it names itself, or that the statement
  * around it names, or that concern the generated files it uses, or otherwise all of them.
  */
 export function causesOf(clues: Clues, edits: readonly SchemaEdit[]): readonly SchemaEdit[] {
-  const { names, nearby, modules, imports } = clues;
+  const { missing, names, nearby, modules, imports } = clues;
   const using = (paths: ReadonlySet<string>) => (edit: SchemaEdit) => isAbout(edit, paths);
   const near = edits.filter(using(modules));
   const reached = near.length > 0 ? near : edits.filter(using(imports));
   const ways = [
+    reached.filter(naming(missing)),
+    edits.filter(naming(missing)),
     reached.filter(naming(names)),
     edits.filter(naming(names)),
     reached.filter(naming(nearby)),

@@ -5,6 +5,8 @@ import { pathIn } from "./own-program.js";
 
 /** What an error has to do with, by which the edit that caused it is found. */
 export interface Clues {
+  /** What the compiler says that is missing. */
+  readonly missing: ReadonlySet<string>;
   /** The names at its place, and in what the compiler says. */
   readonly names: ReadonlySet<string>;
   /** The names in the statement around it. */
@@ -37,11 +39,20 @@ export function cluesOf(compiled: Compiled, { start, end, message }: Place): Clu
   const around = statementAround(node, compiled);
   const quoted = [...message.matchAll(/'(?:"[^"]*"|[^']*)'/g)].flatMap(([text]) => wordsOf(text));
   return {
+    missing: new Set(missingIn(message)),
     names: new Set([...namesIn(node, compiled), ...quoted]),
     nearby: new Set(namesIn(around, compiled)),
     modules: new Set([...declaring(around, compiled), ...pathsIn(around, compiled)]),
     imports: new Set(pathsIn(file, compiled)),
   };
+}
+
+/** TS2741 names one property, TS2739 and TS2740 several; whole types are quoted beside it. */
+function missingIn(message: string): readonly string[] {
+  const [, one] = /Property '([^']*)' is missing in type/.exec(message) ?? [];
+  const [, several] =
+    /is missing the following properties from type '[^']*': ([^.]*)/.exec(message) ?? [];
+  return [one, several].flatMap((text) => (text === undefined ? [] : wordsOf(text)));
 }
 
 function wordsOf(text: string): readonly string[] {

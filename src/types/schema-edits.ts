@@ -5,11 +5,12 @@ import { placeOfChange, type Project } from "../contract/check-published.js";
 import { compareContracts } from "../contract/compare-contracts.js";
 import { contractOfVersion } from "../contract/contract-of.js";
 import { propertyPlace } from "../contract/place.js";
+import { retirements, scopesAsked } from "./other-edits.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
 
 /** One edit of the schemas that changes types of the generated code. */
 export interface SchemaEdit {
-  readonly kind: ChangeKindId | "property-renamed";
+  readonly kind: ChangeKindId | "property-renamed" | "scope-asked" | "version-retired";
   /** The plural; null: the service as a whole. */
   readonly resource: string | null;
   /** What has changed: `fax` is called `telefax` now. */
@@ -38,6 +39,10 @@ const TYPED: ReadonlySet<ChangeKindId> = new Set<ChangeKindId>([
   "operation-added",
   "read-operation-removed",
   "write-operation-removed",
+  "action-added",
+  "action-removed",
+  "action-moved",
+  "action-answer-changed",
   "alias-added",
   "alias-removed",
   "property-added",
@@ -68,8 +73,9 @@ export function schemaEdits(before: ServiceModel, project: Project): readonly Sc
       project,
     ),
   );
+  const told = [...retirements(before, project), ...scopesAsked(before, project), ...found];
   const key = ({ resource, sentence }: SchemaEdit): string => `${resource ?? ""} ${sentence}`;
-  return [...new Map(found.map((edit) => [key(edit), edit])).values()];
+  return [...new Map(told.map((edit) => [key(edit), edit])).values()];
 }
 
 type Pair = readonly [was: VersionModel, is: VersionModel];
@@ -78,7 +84,7 @@ type Pair = readonly [was: VersionModel, is: VersionModel];
 function comparable(before: ServiceModel, after: ServiceModel): readonly Pair[] {
   const same = after.versions.flatMap((is): readonly Pair[] => {
     const was = before.versions.find(({ name }) => name === is.name);
-    return was === undefined ? [] : [[was, is]];
+    return was === undefined || is.status === "retired" ? [] : [[was, is]];
   });
   const [was, is] = [before.versions.at(-1), after.versions.at(-1)];
   if (was === undefined || is === undefined || was.name === is.name) return same;
@@ -134,7 +140,7 @@ function editOf(
     sentence:
       renamedTo === null ? sentenceOf(change) : `\`${path}\` is called \`${renamedTo}\` now.`,
     span,
-    names: new Set([path, ...(renamedTo === null ? valuesOf(change) : [renamedTo])].map(lastName)),
+    names: new Set([path, ...(renamedTo === null ? namesOf(change) : [renamedTo])].map(lastName)),
     folders: foldersOf(resource, known?.entity.name.plural, version),
   };
 }
@@ -144,8 +150,9 @@ function lastName(path: string): string {
   return path.slice(path.lastIndexOf(".") + 1).replaceAll("[]", "");
 }
 
-/** The values of an enum that an edit is about: code compares with them. */
-function valuesOf({ kind, before, after }: ContractChange): readonly string[] {
+/** Beside its path: the values of an enum, which code compares with, and what hooks call all actions. */
+function namesOf({ kind, before, after }: ContractChange): readonly string[] {
+  if (kind.startsWith("action-")) return ["actions"];
   const isNamed = kind.startsWith("enum-") || kind.endsWith("-renamed");
   return isNamed ? [before, after].flatMap((text) => text?.match(/\w+/g) ?? []) : [];
 }

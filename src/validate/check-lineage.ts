@@ -67,7 +67,12 @@ function checkObject({ older, newer, step, before, after, path }: Objects): void
   const { version, value } = older.lineage;
   const { findings } = newer;
   for (const name of step.gone) {
-    const suggestion = `Write \`removed: { ${path}${name}: why }\`, or \`renamedFrom: ${name}\` at what it has become.`;
+    const ways = [
+      `\`removed: { ${path}${name}: why }\``,
+      `\`renamedFrom: ${name}\` at what it has become`,
+      ...(path === "" ? ["`converted: true` at what your own code makes of it"] : []),
+    ];
+    const suggestion = `Write ${ways.join(", or ")}.`;
     findings.add(
       "SCH-172",
       { path: step.place, part: "key" },
@@ -142,13 +147,16 @@ function checkConverted({ older, newer }: Pair, { converted }: ObjectStep): void
   const { version, value } = older.lineage;
   for (const name of converted.newer) {
     const at = { path: ["properties", name, "converted"], part: "key" } as const;
-    if (converted.older.length === 0) newer.findings.add("SCH-183", at, {});
+    if (converted.older.length === 0)
+      newer.findings.add("SCH-183", at, {}, { suggestion: NOTHING_GONE });
     for (const was of converted.older.filter((other) => isSearched(other, value))) {
-      const suggestion = `Keep \`${was}\` beside it, or let ${version} stop searching for it.`;
+      const suggestion = `Keep \`${was}\` beside it and take \`converted\` away: hooks can fill one from the other. Or, while ${version} is a draft, let it stop searching for \`${was}\`.`;
       newer.findings.add("SCH-185", at, { older: version, name: was }, { suggestion });
     }
   }
 }
+
+const NOTHING_GONE = "Take `converted` away: it is a new property, which hooks can fill.";
 
 function isSearched(name: string, { properties, aliases = {} }: LineageVersion["value"]): boolean {
   const { filterable = false, sortable } = longForm(properties[name] ?? {});
@@ -170,7 +178,8 @@ function pathsIn(where: WhereYaml): string[] {
 export function checkFirst({ lineage, findings }: CheckedVersion): void {
   for (const [name, short] of Object.entries(lineage.value.properties)) {
     if (longForm(short).converted !== true) continue;
-    findings.add("SCH-183", { path: ["properties", name, "converted"], part: "key" }, {});
+    const at = { path: ["properties", name, "converted"], part: "key" } as const;
+    findings.add("SCH-183", at, {}, { suggestion: NOTHING_GONE });
   }
 }
 

@@ -164,14 +164,30 @@ function checkShown(
   const resource = String(value["resource"]);
   for (const [index, { original, path }] of shown.entries()) {
     if (!known.includes(original)) {
-      const near = nearest(original, known);
-      const suggestion = didYouMean(near);
+      const suggestion =
+        newName(original, properties, findings) ?? didYouMean(nearest(original, known));
       findings.add("SCH-57", { path }, { resource, name: original }, { suggestion });
     } else if (shown.findIndex((one) => one.original === original) < index) {
       const suggestion = ADVICE.keepOne;
       findings.add("SCH-58", { path }, { name: original }, { suggestion });
     }
   }
+}
+
+/** What the original says that it has renamed is shown under its new name. */
+function newName(
+  former: string,
+  properties: readonly PropertyPlace[],
+  { document }: Findings,
+): string | null {
+  const renamed = properties.find(
+    ({ holders, yaml }) => holders.length === 0 && yaml.renamedFrom === former,
+  );
+  if (renamed === undefined) return null;
+  const older: unknown = Reflect.get(Object(document.value), "sameAs");
+  const copy =
+    typeof older === "string" ? ` in a copy of ${older}'s file instead of \`sameAs\`` : "";
+  return `It is called \`${renamed.name}\` in this version: write \`${former}: ${renamed.name}\`${copy}, so that it is shown as \`${former}\` as before.`;
 }
 
 /** NAM-2, NAM-3: names of its own are names of properties; those of a list have been checked in their own file. */

@@ -9,6 +9,7 @@ import {
 } from "./check-lineage.js";
 import type { CheckedResource } from "./check-resource.js";
 import { isRetired } from "./check-status.js";
+import { checkSameColumn } from "./check-same-column.js";
 import { checkUniqueness } from "./check-uniqueness.js";
 import { byNumber, lineageOf, type Lineage } from "./lineage.js";
 import type { Mapping } from "./plain.js";
@@ -47,6 +48,7 @@ export function checkVersions(resources: readonly CheckedResource[], declared: M
       if (!isRetired(declared[older.lineage.version])) checkUniqueness({ older, newer }, step);
     });
     checkWhole(versions, lineage);
+    checkSameColumn(versions, lineage);
   }
   for (const versions of all.values()) checkEmbedded(versions, all, lineages);
 }

@@ -9,6 +9,8 @@ interface Running {
   readonly settings?: NodeJS.ProcessEnv;
   /** As `npm test` of a service does it, which takes the types away in each process anew. */
   readonly asShipped?: boolean;
+  /** How the names of the files end. */
+  readonly ending?: string;
   /** Of `test`. */
   readonly folders?: readonly string[];
 }
@@ -16,7 +18,7 @@ interface Running {
 /** Runs the tests that were generated for a service, or those of more folders: how many passed, and what the other ones said. */
 export async function ownTests(
   name: string,
-  { settings = {}, asShipped = false, folders = ["generated"] }: Running = {},
+  { settings = {}, asShipped = false, folders = ["generated"], ending = "" }: Running = {},
 ): Promise<{ readonly passed: number; readonly said: string }> {
   const whole = serviceFolder(name);
   const cwd = asShipped ? whole : join(SERVICES, "transpiled", name);
@@ -25,7 +27,7 @@ export async function ownTests(
     .flatMap((folder) =>
       readdirSync(join(cwd, "test", folder)).map((file) => join("test", folder, file)),
     )
-    .filter((path) => /\.test\.[jt]s$/.test(path));
+    .filter((path) => /\.test\.[jt]s$/.test(path) && path.replace(/\.[jt]s$/, "").endsWith(ending));
   const env = { ...process.env, ...settings };
   const loader = asShipped ? ["--import", "tsx"] : [];
   const parameters = [...loader, "--test", "--test-reporter=tap", ...paths];

@@ -64,7 +64,8 @@ const ORDERS_PATH = "resources/v1/orders.yaml";
 
 beforeAll(async () => {
   const schemas = {
-    "service.yaml": "service: sample\n",
+    "service.yaml":
+      "service: sample\nauthentication: { scheme: bearer, issuer: 'https://id.test', audience: sample, keys: ./keys.json }\n",
     "resources/v1/customers.yaml": CUSTOMERS,
     [ORDERS_PATH]: ORDERS,
   };
@@ -128,6 +129,61 @@ test("once the lines are mended nothing is told", async () => {
   const { exitCode, out, err } = await generator(["check", "--types", PROJECT]);
   expect({ exitCode, err }).toEqual({ exitCode: 0, err: "" });
   expect(out).toMatch(/Types: \d+ files of your own fit the generated code\./);
+});
+
+test("an action that is new, and a scope that is asked for, are told as what is missing", async () => {
+  git("add", "--all");
+  git("commit", "--quiet", "--message=mended");
+  writeFileSync(
+    join(PROJECT, ORDERS_PATH),
+    `${EDITED_ORDERS.replace("removed:", "  total: { type: integer, readOnly: true }\nremoved:")}actions: { ship: { input: { carrier: string } } }\n`,
+  );
+  const path = join(PROJECT, "resources/v1/customers.yaml");
+  writeFileSync(path, `${CUSTOMERS}access: { read: [custom] }\n`);
+  const { out } = await generator(["check", "--types", "--json", PROJECT]);
+  expect(misfitsOf(out)).toEqual([
+    "src/custom/customers.ts:6 SCH-260 resources/v1/customers.yaml:6 `access` says `custom` now, so that `scope` is asked.",
+    "src/custom/orders.ts:3 SCH-260 resources/v1/orders.yaml:11 The action `ship` is new.",
+  ]);
+});
+
+test("a version that is retired is told as such", async () => {
+  const root = join(SERVICES, "own-code-of-versions");
+  const inVersions = (status: string): string =>
+    `service: sample\nversions: { v1: ${status}, v2: draft }\n`;
+  const schemas = {
+    "service.yaml": inVersions("draft"),
+    "resources/v1/customers.yaml": CUSTOMERS,
+    "resources/v2/customers.yaml": `${CUSTOMERS.replace("  visits: integer\n", "")}removed: { visits: nobody counts }\n`,
+  };
+  rmSync(root, { recursive: true, force: true });
+  writeTree(root, {
+    ...(await wholeService(await renderValid(schemas))),
+    ...schemas,
+    "src/custom/customers.ts": `import type { CustomerHooks } from "../generated/entities/customers/customers.hooks.js";
+
+export const customers: CustomerHooks = {
+  beforeCreate(customer) {
+    customer.visits ??= 0;
+  },
+};
+`,
+    "test/custom/older.test.ts": `import { customerRoutes } from "../../src/generated/v1/customers/customers.routes.js";
+
+export const older = customerRoutes;
+`,
+  });
+  git("init", "--initial-branch=main", root);
+  git("-C", root, "add", "--all");
+  git("-C", root, "commit", "--quiet", "--message=start");
+  await generator(["generate", root]);
+  writeFileSync(join(root, "service.yaml"), inVersions("retired"));
+  const { out } = await generator(["check", "--types", "--json", root]);
+  const retired = "service.yaml:2 v1 is retired: nothing is generated for it any more.";
+  expect(misfitsOf(out)).toEqual([
+    `src/custom/customers.ts:5 SCH-260 ${retired}`,
+    `test/custom/older.test.ts:1 SCH-260 ${retired}`,
+  ]);
 });
 
 /** `file:line code` of each, and the first edit that is named. */

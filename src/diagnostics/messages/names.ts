@@ -41,6 +41,8 @@ export const NAMES = {
     `The name ${quoted(name)} is reserved: generated code already uses that name.`,
   "SCH-129": ({ name, other }: { name: string; other: string }) =>
     `${quoted(name)} and ${quoted(other)} differ only in upper and lower case, which databases ignore.`,
+  "SCH-290": ({ name, other }: { name: string; other: string }) =>
+    `${quoted(name)} differs only in upper and lower case, which databases ignore, from ${quoted(other)}, whose values are kept.`,
   "SCH-190": ({ rule }: { rule: string }) =>
     `The name follows ${rule}, so that it needs no exemption from it.`,
   "SCH-191": ({ folder, name }: { folder: string; name: string }) =>

@@ -157,9 +157,14 @@ function another({ valid, others }: ResourceFacts, name: string, turn: number): 
 
 /** The answer to a POST of a sample. Throws where it was refused, and says what can be done about it. */
 export function createdBy(answer: Answer): Answer {
-  if (answer.status === 201) return answer;
+  return accepted(answer, 201);
+}
+
+/** The answer to a sample that is sent. Throws where it was refused, and says what can be done about it. */
+export function accepted(answer: Answer, status: 200 | 201): Answer {
+  if (answer.status === status) return answer;
   throw new Error(
-    `A sample was refused. Where that is a business rule, give values that it accepts in test/samples.ts. ${answer.status}: ${answer.text}`,
+    `A sample was refused. Where that is a business rule, give values that it accepts in test/samples.ts, as "orders" or, for one version, "v1/orders". ${answer.status}: ${answer.text}`,
   );
 }
 

@@ -17,7 +17,7 @@ export interface TestSetup<Provided extends object, OwnContext extends object> {
   readonly credentials?: MakeCredentials;
 }
 
-/** Bodies by the plural of their resource. */
+/** Bodies by the plural of their resource, `orders`, or for one version, `v1/orders`. */
 export type Samples = Readonly<Record<string, object>>;
 
 /** How one test wants its app. */

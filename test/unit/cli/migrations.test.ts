@@ -185,6 +185,32 @@ test("a name whose values are kept is not given to another property", async () =
   expect(treeOf(project)).toEqual(before);
 });
 
+test("a name that differs only in case from one whose values are kept is refused, until they are dropped", async () => {
+  const project = copyOf(made);
+  const removed = "removed: { fax: nobody sends faxes }";
+  orders(project, removed, PRICE, "faX: string");
+  const before = treeOf(project);
+  const refused = await generator(["generate", project]);
+  expect(refused.exitCode).toBe(1);
+  expect(refused.err).toContain("error  SCH-290");
+  expect(refused.err).toContain('"faX" differs only in upper and lower case');
+  expect(treeOf(project)).toEqual(before);
+  orders(project, removed, PRICE);
+  await generator(["generate", project]);
+  orders(project, removed, "faX: { type: decimal, scale: 2, renamedFrom: price }");
+  expect((await generator(["generate", project])).err).toContain("error  SCH-290");
+  // What the message advises.
+  orders(project, removed, PRICE);
+  await generator(["generate", project]);
+  await generator(["drop-columns", project]);
+  orders(project, PRICE, "faX: string");
+  expect(await generator(["generate", project])).toMatchObject({ exitCode: 0, err: "" });
+  expect(migrations(project).at(-1)).toBe("0004-add-orders-fa-x");
+  // Another case alone is a rename.
+  orders(project, PRICE, "fAX: { type: string, renamedFrom: faX }");
+  expect(await generator(["generate", project])).toMatchObject({ exitCode: 0, err: "" });
+});
+
 test("a migration of one's own stands in the chain, and its scripts are the user's", async () => {
   const project = copyOf(made);
   const run = await generator(["migration", "new", "Fill order numbers", project]);

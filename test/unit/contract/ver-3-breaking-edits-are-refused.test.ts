@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { makeNextVersion } from "../../../src/commands/next-version.js";
 import { publish } from "../../../src/commands/publish.js";
 import { validate } from "../../../src/commands/validate.js";
 import { CHANGE_KINDS } from "../../../src/contract/change-kinds.js";
@@ -56,13 +57,41 @@ test("a breaking edit is refused with its place, whom it breaks, why and what to
       `resources/v1/tickets.yaml:4:42  error  VER-3
     4 |   title: { type: string, required: true, maxLength: 40 }
       |                                          ^^^^^^^^^
-  This edit of tickets breaks those who write, and v1 is published (maximum-length-lowered). maxLength of \`title\` is 40; it was 80. For those who write: Values that were accepted are answered 400. Keep the bound here. All versions share the values: the next one can have a property of another name, or convert this one (\`converted\`). To make the next version: generator version v2 tickets   generator explain VER-3
+  This edit of tickets breaks those who write, and v1 is published (maximum-length-lowered). maxLength of \`title\` is 40; it was 80. For those who write: Values that were accepted are answered 400. Keep the bound here. All versions share the values: the next one can have a property of another name, or convert this one (\`converted\`). To make the next version, which takes the edit over (undo it in v1 then): generator version v2 tickets   generator explain VER-3
 `,
     );
   }
   expect(codesOf(await validate(made.env))).toEqual(["VER-3"]);
   expect(made.tree()).toEqual(before);
   made.edit(TICKETS, "maxLength: 40", "maxLength: 80");
+  expect(await made.generate()).toMatchObject({ ok: true });
+});
+
+test("whoever does what the message says, step after step, has the edit in the next version", async () => {
+  const made = await published();
+  made.edit(TICKETS, "  title: {", "  heading: { renamedFrom: title,");
+  expect(told(await made.generate())).toContain(
+    "To make the next version, which takes the edit over (undo it in v1 then): generator version v2 tickets",
+  );
+  const version = await makeNextVersion(made.env, { version: "v2", resources: ["tickets"] });
+  expect(version.ok).toBe(true);
+  expect(told(await made.generate())).toContain(
+    "The next version is a draft already: v2, resources/v2/tickets.yaml (when the edit is there, undo it in v1)",
+  );
+  made.edit(TICKETS, "  heading: { renamedFrom: title,", "  title: {");
+  expect(await made.generate()).toMatchObject({ ok: true });
+});
+
+test("where the next version is a copy by name only, the edit goes into a copy of the file", async () => {
+  const made = await published();
+  await makeNextVersion(made.env, { version: "v2", resources: [] });
+  expect(await made.generate()).toMatchObject({ ok: true });
+  made.edit(TICKETS, "  title: {", "  heading: { renamedFrom: title,");
+  expect(told(await made.generate())).toContain(
+    "v2, resources/v2/tickets.yaml, as a copy of resources/v1/tickets.yaml instead of `sameAs` (when the edit is there, undo it in v1)",
+  );
+  made.write("resources/v2/tickets.yaml", made.read(TICKETS));
+  made.edit(TICKETS, "  heading: { renamedFrom: title,", "  title: {");
   expect(await made.generate()).toMatchObject({ ok: true });
 });
 

@@ -1,0 +1,39 @@
+import type { SourceTree } from "../load/source-document.js";
+import type { VersionModel } from "../model/service-model.js";
+
+/** What is known of the other versions. */
+interface Others {
+  readonly tree: SourceTree;
+  readonly newest: VersionModel | undefined;
+  /** `generator version v3 orders` */
+  readonly command: string;
+}
+
+/**
+ * VER-3: where edits that break a version have their place, in the order in which it works; `edited` are the resources
+ * that were edited.
+ */
+export function placeOfBreakingEdit(
+  version: string,
+  edited: readonly string[],
+  { tree, newest, command }: Others,
+): string {
+  if (newest === undefined || newest.name === version) {
+    return `To make the next version, which takes the edit over (undo it in ${version} then): ${command}`;
+  }
+  if (newest.status !== "draft") {
+    return `To make the next version, a copy of ${newest.name} (undo the edit in ${version}, and make it there): ${command}`;
+  }
+  const files = edited.map((plural) => fileOf(plural, newest.name, tree));
+  return `The next version is a draft already: ${[newest.name, ...files].join(", ")} (when the edit is there, undo it in ${version})`;
+}
+
+/** The file of a resource; one that only says which version it is the same as has to be a copy of that before it is edited. */
+function fileOf(plural: string, version: string, { resources }: SourceTree): string {
+  const path = `resources/${version}/${plural}.yaml`;
+  const value = resources.find((document) => document.path === path)?.value;
+  const older: unknown = Reflect.get(Object(value), "sameAs");
+  return typeof older === "string"
+    ? `${path}, as a copy of resources/${older}/${plural}.yaml instead of \`sameAs\``
+    : path;
+}
