@@ -32,7 +32,11 @@ export function scopeView(entity: EntityModel): ScopeView {
     return filter === null ? [] : [{ leaf, filter }];
   });
   const asked = arrowDoc(ts`(caller)`, callDoc(ts`${word(collection)}.scope`, [ts`caller`]));
-  const scope = callDoc(ts`scopeOf`, [literal(plural), asked, ts`${word(constantName(typeName))}_PATHS`]);
+  const scope = callDoc(ts`scopeOf`, [
+    literal(plural),
+    asked,
+    ts`${word(constantName(typeName))}_PATHS`,
+  ]);
   const before = `export const ${singular}Scope = `;
   return {
     ...entityHeader(entity),
