@@ -209,6 +209,7 @@ export const AUTHENTICATION: RuleFamily = {
         openapi: ["paths > /<resources> > post > security"],
         tests: [
           "aut-2-access",
+          "aut-2-access-in-a-transaction",
           "aut-2-conditions-of-code",
           "aut-2-deleting-a-parent",
           "aut-2-parents",

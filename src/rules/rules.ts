@@ -41,7 +41,14 @@ export const PROMISES: readonly { readonly promise: string; readonly tests: read
     {
       promise:
         "Code in `src/custom` is called at the documented moment, in the transaction of its change.",
-      tests: contractTests(["hooks", "hooks-context", "own-code-rules", "own-code-services"]),
+      tests: contractTests([
+        "hooks",
+        "hooks-context",
+        "own-code-locks",
+        "own-code-rules",
+        "own-code-same-entity",
+        "own-code-services",
+      ]),
     },
     {
       promise:

@@ -49,7 +49,11 @@ export const VERSIONS: RuleFamily = {
           "entity/renamed-references",
         ],
         resource: ["shape", "conversions"],
-        tests: ["ver-2-two-versions-over-one-store", "ver-2-searches-of-an-older-version"],
+        tests: [
+          "ver-2-conversions-of-own-code",
+          "ver-2-two-versions-over-one-store",
+          "ver-2-searches-of-an-older-version",
+        ],
       },
     }),
     rule({

@@ -154,51 +154,6 @@ test("a list asked for what there cannot be is a fault of own code, which names 
   expect(String(caught[0])).toContain("services.orders.list breaks a rule: status must be one of");
 });
 
-test("a rule about what belongs to an entity holds, where whoever looks locks that first", async () => {
-  const [widget] = await Promise.all([post("crowded"), post("calm")]);
-  const widgetId = String(widget.json["widgetId"]);
-  logs.validate = async (_next, _stored, problems, context) => {
-    const { widgets: locked, logs: lines } = servicesOf(context);
-    await locked.lock(widgetId);
-    const { itemCount } = await lines.list({ where: { line: "of the crowded one" } });
-    if (Number(itemCount) >= 3) problems.add("line", "is one too many");
-  };
-  const before = await service.read(pathOf(WIDGETS, widget.json));
-  const body = { line: "of the crowded one" };
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, async () => service.send("POST", LOGS, { body })),
-  );
-  expect(answers.map(({ status }) => status).sort()).toEqual([
-    ...Array.from({ length: 3 }, () => 201),
-    ...Array.from({ length: 7 }, () => 400),
-  ]);
-  expect(await service.read(pathOf(WIDGETS, widget.json))).toEqual(before);
-});
-
-test("a lock and a change of the same entity know of each other, and there is none outside a transaction", async () => {
-  const seen: unknown[] = [];
-  widgets.beforeCommit = async (_, context) => {
-    const { depots } = servicesOf(context);
-    const { depotId }: Values = await depots.create({ name: "fresh" });
-    const id = String(depotId);
-    seen.push(((await depots.lock(id)) as Values)["name"]);
-    await depots.change(id, { name: "changed" });
-    seen.push(((await depots.lock(id)) as Values)["name"]);
-  };
-  widgets.afterCommit = async (_, context) => {
-    await servicesOf(context)
-      .depots.lock(MISSING)
-      .catch((error: unknown) => seen.push(String(error)));
-  };
-  expect((await post()).status).toBe(201);
-  await vi.waitFor(() => expect(seen).toHaveLength(3));
-  expect(seen).toEqual([
-    "fresh",
-    "changed",
-    "Error: services.depots.lock lasts as long as a transaction, and there is none.",
-  ]);
-});
-
 test("authorize is asked for the caller of a service, and for nobody who is unrestricted", async () => {
   const asked: string[] = [];
   logs.authorize = (operation) => void asked.push(operation);

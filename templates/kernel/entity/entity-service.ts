@@ -97,7 +97,7 @@ export class EntityService<
       const { name } = this.parts.store.table;
       throw new Error(`services.${name}.lock lasts as long as a transaction, and there is none.`);
     }
-    const call = this.callOf("GET", this.identify(id));
+    const call = this.callOf("PATCH", this.identify(id));
     return this.repository.lock(call.id, call);
   }
 

@@ -1,0 +1,61 @@
+import { expect, test, vi } from "vitest";
+import type { Context } from "../../templates/kernel/entity/hooks.js";
+import type { EntityService } from "../../templates/kernel/entity/entity-service.js";
+import { customCode, type Values } from "./support/custom-code.js";
+import { LOGS, MISSING, pathOf, WIDGETS } from "./support/samples.js";
+import { startService } from "./support/service.js";
+
+type Service = EntityService<never, Values, Values, Values>;
+type Services = Readonly<Record<"logs" | "widgets" | "depots", Service>>;
+
+const service = await startService("contract", { ownErrors: true });
+const widgets = await customCode("widgets");
+const logs = await customCode("logs");
+
+const servicesOf = (context: Context): Services => (context as Context<unknown, Services>).services;
+const post = async (name = "drill") => service.send("POST", WIDGETS, { body: { name } });
+
+test("a rule about what belongs to an entity holds, where whoever looks locks that first", async () => {
+  const [widget] = await Promise.all([post("crowded"), post("calm")]);
+  const widgetId = String(widget.json["widgetId"]);
+  logs.validate = async (_next, _stored, problems, context) => {
+    const { widgets: locked, logs: lines } = servicesOf(context);
+    await locked.lock(widgetId);
+    const { itemCount } = await lines.list({ where: { line: "of the crowded one" } });
+    if (Number(itemCount) >= 3) problems.add("line", "is one too many");
+  };
+  const before = await service.read(pathOf(WIDGETS, widget.json));
+  const body = { line: "of the crowded one" };
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, async () => service.send("POST", LOGS, { body })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([
+    ...Array.from({ length: 3 }, () => 201),
+    ...Array.from({ length: 7 }, () => 400),
+  ]);
+  expect(await service.read(pathOf(WIDGETS, widget.json))).toEqual(before);
+});
+
+test("a lock and a change of the same entity know of each other, and there is none outside a transaction", async () => {
+  const seen: unknown[] = [];
+  widgets.beforeCommit = async (_, context) => {
+    const { depots } = servicesOf(context);
+    const { depotId }: Values = await depots.create({ name: "fresh" });
+    const id = String(depotId);
+    seen.push(((await depots.lock(id)) as Values)["name"]);
+    await depots.change(id, { name: "changed" });
+    seen.push(((await depots.lock(id)) as Values)["name"]);
+  };
+  widgets.afterCommit = async (_, context) => {
+    await servicesOf(context)
+      .depots.lock(MISSING)
+      .catch((error: unknown) => seen.push(String(error)));
+  };
+  expect((await post()).status).toBe(201);
+  await vi.waitFor(() => expect(seen).toHaveLength(3));
+  expect(seen).toEqual([
+    "fresh",
+    "changed",
+    "Error: services.depots.lock lasts as long as a transaction, and there is none.",
+  ]);
+});
