@@ -24,7 +24,9 @@ const LONG = [
 const MORE_CASES = [
   "test/contract/docs-page.test.ts",
   "test/contract/openapi-truth.test.ts",
+  "test/database/verify.test.ts",
   "test/golden/laws.test.ts",
+  "test/mutants/mutants.test.ts",
   "test/types/random-versions.test.ts",
 ];
 const isLong = process.env["TEST_LONG"] === "true";

@@ -13,6 +13,8 @@ const COMPILE = [
   "nodenext",
   "--target",
   "es2023",
+  "--lib",
+  "es2023",
   "--skipLibCheck",
   "--types",
   "node",

@@ -66,7 +66,7 @@ export function servedEntities({ entities, versions }: ServiceModel): readonly S
       version: resource?.version ?? null,
       isRestricted: isAsked,
       unoffered: isAsked ? unofferedBy(resource) : [],
-      guardedChildren: isAsked ? resource.guardedChildren : [],
+      guardedChildren: resource?.guardedChildren ?? [],
       acting: resource === undefined || resource.actions.length === 0 ? null : resource.version,
       guardedReferences: resource === undefined ? [] : guardedReferences(resource),
       tiedParent: resource === undefined ? null : tiedParentOf(resource),
@@ -147,7 +147,8 @@ function rulesOf(entity: ServedEntity): Doc[] {
     ({ stored, target }) => ts`${key(stored)}: ${word(target.singular)}Access`,
   );
   return [
-    ...(entity.isRestricted ? accessRules(entity) : []),
+    ...(entity.isRestricted ? [accessRule(entity)] : []),
+    ...childRules(entity),
     ...(targets.length === 0
       ? []
       : [prefixed(ts`references: `, callDoc(ts`guardedBy`, [all, objectDoc(targets)]))]),
@@ -157,22 +158,23 @@ function rulesOf(entity: ServedEntity): Doc[] {
   ];
 }
 
-function accessRules({ name, unoffered, guardedChildren }: ServedEntity): Doc[] {
+function accessRule({ name, unoffered }: ServedEntity): Doc {
   const access = ts`${word(name.singular)}Access`;
   const open = unoffered.map((operation) =>
     prefixed(ts`${word(operation)}: `, arrayDoc([literal("anyone")])),
   );
+  return open.length === 0
+    ? ts`access: ${access}`
+    : prefixed(ts`access: `, objectDoc([ts`...${access}`, ...open]));
+}
+
+/** Who may delete children is asked also where anybody may delete their parent. */
+function childRules({ guardedChildren }: ServedEntity): Doc[] {
+  if (guardedChildren.length === 0) return [];
   const children = guardedChildren.map(
     ({ plural, singular }) => ts`${key(plural)}: ${word(singular)}Access`,
   );
-  return [
-    open.length === 0
-      ? ts`access: ${access}`
-      : prefixed(ts`access: `, objectDoc([ts`...${access}`, ...open])),
-    ...(children.length === 0
-      ? []
-      : [prefixed(ts`children: `, callDoc(ts`guardChildren`, [objectDoc(children)]))]),
-  ];
+  return [prefixed(ts`children: `, callDoc(ts`guardChildren`, [objectDoc(children)]))];
 }
 
 function kernelImports(entities: readonly ServedEntity[]): Import[] {
@@ -199,7 +201,7 @@ function entityImports(entity: ServedEntity): Import[] {
   const { plural, singular, collection, typeName } = name;
   const { acting } = entity;
   const file = `./entities/${plural}/${plural}`;
-  const own = entity.isRestricted ? [name, ...guardedChildren] : [];
+  const own = [...(entity.isRestricted ? [name] : []), ...guardedChildren];
   const accesses = [...own, ...references.map(({ target }) => target)];
   return [
     { from: `${file}.input.js`, names: [`type ${typeName}Service`] },

@@ -73,7 +73,7 @@ test("what own code is refused by an action is written with nothing, and its inp
     409,
     expect.stringContaining("InvalidDeliveryStateMessage"),
   ]);
-  const code = "services.deliveries.cancel";
+  const code = "services.deliveries.actions.cancel";
   expect(caught).toMatchObject([
     { name: "OwnCodeFault", code, fields: [{ field: "reason" }] },
     { name: "OwnCodeFault", code, fields: [{ field: "more" }] },

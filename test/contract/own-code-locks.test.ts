@@ -59,3 +59,23 @@ test("a lock and a change of the same entity know of each other, and there is no
     "Error: services.depots.lock lasts as long as a transaction, and there is none.",
   ]);
 });
+
+test("what locks its own entity can be changed, and locks of one entity at the same time are one", async () => {
+  delete widgets.afterCommit;
+  delete widgets.beforeCommit;
+  const created = await post();
+  const widgetId = String(created.json["widgetId"]);
+  widgets.validate = async (_next, _stored, _problems, context) => {
+    const { widgets: locked } = servicesOf(context);
+    await Promise.all([locked.lock(widgetId), locked.lock(widgetId), locked.lock(widgetId)]);
+  };
+  const path = pathOf(WIDGETS, created.json);
+  const changed = await service.send("PATCH", path, { body: { name: "saw" } });
+  expect(changed).toMatchObject({ status: 200, json: { name: "saw" } });
+  const same = await service.send("PATCH", path, { body: { name: "saw" } });
+  expect(same).toMatchObject({ status: 200, json: { name: "saw" } });
+  delete widgets.validate;
+  const read = await service.send("GET", path);
+  expect(read.json["name"]).toBe("saw");
+  expect(read.headers["etag"]).toBe(same.headers["etag"]);
+});

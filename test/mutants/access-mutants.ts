@@ -71,9 +71,9 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
-    file: kernel("entity/entity-changes"),
-    find: "(await store.findStored(id, shown))",
-    replace: '(await store.findStored(id, shown.filter((filter) => !("any" in filter))))',
+    file: kernel("entity/entity-access"),
+    find: "await store.findStored(id, shown)",
+    replace: 'await store.findStored(id, shown.filter((filter) => !("any" in filter)))',
     why: "a single read shows what no list does",
   },
   {

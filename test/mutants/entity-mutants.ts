@@ -235,7 +235,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "REP-7",
-    file: kernel("entity/entity-changes"),
+    file: kernel("entity/entity-access"),
     find: "return [...visible, ...this.rules.where(context)];",
     replace: "return context === null ? this.rules.where(0) : visible;",
     why: "what is outside the filter is shown",

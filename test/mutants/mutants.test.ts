@@ -1,11 +1,14 @@
 import { afterAll, expect, test } from "vitest";
 import { CHECKS } from "../../src/verify/checks.js";
+import { cases } from "../support/thorough.js";
 import { compileService, mutate } from "./mutated-services.js";
 import { ServiceHost } from "../support/service-host.js";
 import type { Mutant } from "./mutant.js";
 import { MUTANTS } from "./mutants.js";
 import { fixtureModel, securedCallers, verifyAt } from "./verifying.js";
 
+/** All of them take minutes. */
+const EACH = cases({ usual: 3, long: 1 });
 const HOSTS = [new ServiceHost(), new ServiceHost()];
 afterAll(() => HOSTS.forEach((host) => host.stop()));
 
@@ -47,12 +50,18 @@ async function outcomeOf(host: ServiceHost, mutant: Mutant, name: string): Promi
   }
 }
 
+/** Each rule has one that is tried always. */
+function isFirstOf(rule: string, index: number): boolean {
+  return MUTANTS.findIndex((mutant) => mutant.rule === rule) === index;
+}
+
 test(
   "every seeded fault is noticed by the check of the rule that it breaks",
   { timeout: 600_000 },
   async () => {
     const missed: string[] = [];
-    const waiting = MUTANTS.map((mutant, index) => ({ mutant, index }));
+    const tried = MUTANTS.filter(({ rule }, index) => index % EACH === 0 || isFirstOf(rule, index));
+    const waiting = tried.map((mutant, index) => ({ mutant, index }));
     const work = async (host: ServiceHost): Promise<void> => {
       for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
         const { mutant, index } = next;
@@ -61,8 +70,8 @@ test(
       }
     };
     await Promise.all(HOSTS.map(work));
-    const noticed = MUTANTS.length - missed.length;
-    console.log(`${noticed} of ${MUTANTS.length} seeded faults noticed by generator verify`);
+    const noticed = tried.length - missed.length;
+    console.log(`${noticed} of ${tried.length} seeded faults noticed by generator verify`);
     expect(missed).toEqual([]);
   },
 );

@@ -83,7 +83,9 @@ export class ActingService<
       ask: async (action, id, input) => (await this.act(repository, action, id, input)).result,
       askAll: async (action, input) => {
         const call = this.callOf("POST", "", input);
-        return this.told(action.rules.name, async () => repository.performOnAll(action, call));
+        return this.told(`actions.${action.rules.name}`, async () =>
+          repository.performOnAll(action, call),
+        );
       },
     });
   }
@@ -95,6 +97,6 @@ export class ActingService<
     input?: object,
   ) {
     const call = this.callOf("POST", this.identify(id), input);
-    return this.told(action.rules.name, async () => repository.perform(action, call));
+    return this.told(`actions.${action.rules.name}`, async () => repository.perform(action, call));
   }
 }

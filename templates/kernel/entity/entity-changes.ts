@@ -138,9 +138,11 @@ export class EntityChanges<
       next = await this.ownWrites.read({ ...write, stored: entity }, context);
     }
     const left = this.asLeft(stored, unit);
-    const pending = store.prepareChange(stored, next, context);
+    // A lock has changed nothing but the revision.
+    const base = left.entity === entity ? left : stored;
+    const pending = store.prepareChange(base, next, context);
     if (pending === null) return { changed: left, previous: entity };
-    if (left !== stored) throw this.changedElsewhere("is changed through services as well");
+    if (left !== base) throw this.changedElsewhere("is changed through services as well");
     unit.put(store, store.table.identify(entity), pending, this.names);
     const change = { kind: "updated", entity: pending.entity, previous: entity } as const;
     await this.conclude(change, context, unit);
@@ -158,11 +160,13 @@ export class EntityChanges<
   /** An entity that the caller may read, which no other unit changes or locks before this one is written. Throws 404. */
   async lock(id: string, context: RequestContext, unit: Unit): Promise<Entity> {
     const { store } = this.parts;
-    const stored = await this.look(id, context);
-    await this.authorize("read", stored.entity, context);
-    const isWritten = unit.pendingOf(store, id) !== undefined;
-    if (!isWritten) unit.put(store, id, lockOf(store.table, stored), this.names);
-    return stored.entity;
+    return unit.lockOnce(store, id, async () => {
+      const stored = await this.look(id, context);
+      await this.authorize("read", stored.entity, context);
+      const isWritten = unit.pendingOf(store, id) !== undefined;
+      if (!isWritten) unit.put(store, id, lockOf(store.table, stored), this.names);
+      return stored.entity;
+    });
   }
 
   private changedElsewhere(message: string): OwnCodeFault {

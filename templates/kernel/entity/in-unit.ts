@@ -23,7 +23,7 @@ export async function inUnit<T>(
   exclusively?: Exclusively,
 ): Promise<T> {
   if (context.unit !== null) return asPart(context, context.unit, work);
-  let written = new Unit();
+  let written: Unit | null = null;
   const attempt = async (): Promise<T> => {
     const unit = new Unit();
     context.unit = unit;
@@ -61,7 +61,8 @@ async function asPart<T>(
 }
 
 /** One after the other, in the order of the changes. */
-function announce({ announcements }: Unit, context: RequestContext): void {
+function announce(written: Unit | null, context: RequestContext): void {
+  const announcements = written?.announcements ?? [];
   if (announcements.length === 0) return;
   context.afterAnswer(async () => {
     for (const tell of announcements) await tell();

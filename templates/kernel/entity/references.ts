@@ -88,8 +88,18 @@ export async function visibleEntities<Embedded>(
   if (within === null) return new Map();
   if (unit === null || unit.isEmpty) return reference.find(ids, within);
   const pending = pendingEntities(reference, ids, unit);
-  const others = ids.filter((id) => !pending.has(id));
-  return new Map([...(await reference.find(others, within)), ...pending]);
+  if (within.length === 0) {
+    const others = ids.filter((id) => !pending.has(id));
+    return new Map([...(await reference.find(others, within)), ...pending]);
+  }
+  // Whether what a unit changes may be seen follows from what is stored; what it creates is there for it.
+  const visible = await reference.find(ids, within);
+  const unseen = [...pending.keys()].filter((id) => !visible.has(id));
+  const hidden = unseen.length === 0 ? visible : await reference.find(unseen, []);
+  return new Map([
+    ...visible,
+    ...[...pending].filter(([id]) => visible.has(id) || !hidden.has(id)),
+  ]);
 }
 
 /** Those of the entities that a unit will make. */

@@ -30,6 +30,8 @@ export class Unit {
   private readonly names = new Map<string, Readonly<Record<string, string>>>();
   /** Who has created what, by table and identifier: no filter finds it yet. */
   private readonly makers = new Map<string, string>();
+  /** What is being locked, so that two who ask at once do not lock each other out; null: nothing yet. */
+  private locking: Map<UnitStore, Map<string, Promise<unknown>>> | null = null;
   /** It has been written, or is part of its whole: whoever comes now comes too late. */
   private isOver = false;
 
@@ -111,6 +113,23 @@ export class Unit {
     const first = (known.get(id) ?? found) as Stored<Entity>;
     this.seen.set(store, known.set(id, first));
     return first;
+  }
+
+  /** Locks an entity once, however many parts ask for it at the same time. */
+  async lockOnce<Entity>(
+    store: UnitStore,
+    id: string,
+    lock: () => Promise<Entity>,
+  ): Promise<Entity> {
+    if (this.whole !== null) return this.whole.lockOnce(store, id, lock);
+    this.locking ??= new Map();
+    const ofStore = this.locking.get(store) ?? new Map<string, Promise<unknown>>();
+    this.locking.set(store, ofStore);
+    // What stands under a store was put there with it.
+    const begun = ofStore.get(id) as Promise<Entity> | undefined;
+    const locked = begun ?? lock().finally(() => ofStore.delete(id));
+    ofStore.set(id, locked);
+    return locked;
   }
 
   /** Writes everything. Throws 409 where a unique value is taken, and `WriteConflict` where another request was faster. */

@@ -7,7 +7,7 @@ import { assertStatus } from "./assertions.js";
 import { accepted, Client, type Answer, type JsonBody } from "./client.js";
 import type { TestParts } from "./parts.js";
 import { canCreate } from "./resource-facts.js";
-import { withSamplesOfSide } from "./samples.js";
+import { withSamplesOfSide } from "./version-samples.js";
 import { CREATOR } from "./suite.js";
 import { startTestApp, type TestSetup } from "./test-app.js";
 import { unlimited } from "./unlimited.js";
