@@ -27,6 +27,7 @@ const MORE_CASES = [
   "test/database/verify.test.ts",
   "test/golden/laws.test.ts",
   "test/mutants/mutants.test.ts",
+  "test/services/own-tests.test.ts",
   "test/types/random-versions.test.ts",
 ];
 const isLong = process.env["TEST_LONG"] === "true";

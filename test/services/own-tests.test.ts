@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, inject, test } from "vitest";
 import { wholeService } from "../support/compiled-service.js";
 import { FIXTURES, serviceFolder } from "../support/service-folders.js";
+import { cases } from "../support/thorough.js";
 import { ownTests } from "../support/own-tests.js";
 import { randomProject } from "../support/random-schema.js";
 import { readTree, writeTree } from "../support/read-tree.js";
@@ -11,11 +12,17 @@ import { renderValid } from "../support/render-files.js";
 /** Of schemas that somebody could fulfil: a list of different values has to have enough of them. */
 const SEED = 7;
 
-test.each(FIXTURES)("%s passes its own tests on SQLite", async (name) => {
-  const { passed, said } = await ownTests(name);
-  expect(said).toBe("");
-  expect(passed).toBeGreaterThan(0);
-});
+/** The largest take a minute each: the shop is like them in `npm test`. */
+const LARGEST = ["contract", "secured"].slice(cases({ usual: 0, long: 2 }));
+
+test.each(FIXTURES.filter((name) => !LARGEST.includes(name)))(
+  "%s passes its own tests on SQLite",
+  async (name) => {
+    const { passed, said } = await ownTests(name);
+    expect(said).toBe("");
+    expect(passed).toBeGreaterThan(0);
+  },
+);
 
 /** A test of one's own, as docs/custom-code.md shows how callers are known there. */
 const CALLERS = `

@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
@@ -14,8 +14,10 @@ export async function transpileService(folder: string): Promise<void> {
 /** A copy of a service and its tests without their types, beside the same migrations and documents. */
 export async function transpileWithTests(folder: string, copy: string): Promise<void> {
   await transpile(folder, copy);
-  for (const { name } of readdirSync(folder, { withFileTypes: true })) {
-    if (!CODE.includes(name)) symlinkSync(join(folder, name), join(copy, name));
+  for (const name of readdirSync(folder)) {
+    // Another service that stands below it has been copied with it.
+    const isThere = CODE.includes(name) || existsSync(join(copy, name));
+    if (!isThere) symlinkSync(join(folder, name), join(copy, name));
   }
 }
 
