@@ -130,7 +130,7 @@ test.each(["SQLite", "PostgreSQL"])(
   { timeout: 900_000 },
   async (database) => {
     const databaseUrl =
-      database === "SQLite" ? `file:${join(files, "shop.db")}` : schemaUrl(inject("postgresUrl"));
+      database === "SQLite" ? `sqlite:${join(files, "shop.db")}` : schemaUrl(inject("postgresUrl"));
     if (database === "PostgreSQL") await makeSchema(databaseUrl);
     const project = shop();
     await generated(project);
