@@ -21,7 +21,8 @@ const OWN_TABLES = `FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relna
   LEFT JOIN pg_stat_xact_user_tables AS s ON s.relid = c.oid
   WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p')`;
 /** What this transaction has added to each table: what others do meanwhile is not counted. */
-const ADDED = `SELECT c.relname AS "table", COALESCE(s.n_tup_ins - s.n_tup_del, 0) AS "rows" ${OWN_TABLES}`;
+const ADDED = `SELECT c.relname AS "table", COALESCE(s.n_tup_ins - s.n_tup_del, 0) AS "rows" ${OWN_TABLES}
+  ORDER BY c.relname`;
 const BYTES = `SELECT COALESCE(SUM(pg_total_relation_size(c.oid)), 0) AS "bytes" ${OWN_TABLES}`;
 /** undefined_table, undefined_column */
 const NOT_THERE = ["42P01", "42703"];
