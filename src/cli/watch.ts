@@ -26,12 +26,17 @@ export async function watchSchemas(
     const now = look();
     if (sameInputs(now, seen) && !sameInputs(now, answered)) {
       const paths = changedPaths(answered, now);
-      answered = now;
       await onChange(paths);
+      answered = new Map([...now, ...written(look())]);
     }
     seen = now;
     await pause(Math.max(PAUSE, now.size * PAUSE_FOR_EACH));
   }
+}
+
+/** What generating itself adds to, which is no reason to generate again. */
+function written(stamps: Stamps): [string, Stamp][] {
+  return [...stamps].filter(([path]) => /^(migrations|contract)\//.test(path));
 }
 
 function changedPaths(before: Stamps, now: Stamps): readonly string[] {
