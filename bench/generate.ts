@@ -10,6 +10,7 @@ import { measuredRun, peakMemory } from "./support/measured-run.js";
 import { median } from "./support/median.js";
 import { installedPeers, peerSeconds, type Peer } from "./support/peers.js";
 import { report, type Figure } from "./support/report.js";
+import { watchedEdits } from "./support/watched-edits.js";
 
 /** A copy, inside the repository so that it finds its packages: a build meanwhile changes nothing. */
 const COPY = fileURLToPath(new URL("../test/.services/bench/generator/", import.meta.url));
@@ -35,6 +36,9 @@ const QUICK: readonly Size[] = SIZES.slice(0, 2).map((size) => ({ ...size, round
 /** One edit may cost this much of a run without a change. */
 const EDIT_OF_UNCHANGED = 1.6;
 const VERSION_OF_FLOOR = 1.25;
+/** One edit under `generate --watch`. */
+const WATCHED_EDIT_SECONDS = 0.2;
+const WATCHED_EDITS = 7;
 
 const options = benchOptions();
 const peers = installedPeers();
@@ -46,6 +50,8 @@ try {
     figure("node -e 0", floor, { ratio: 1, goal: null }),
     versionFigure(),
     ...(options.quick ? QUICK : SIZES).flatMap(sizeFigures),
+    await watchFigure(10),
+    await watchFigure(100),
   ];
   report("generate", figures, options);
 } finally {
@@ -163,6 +169,19 @@ function measuredRound(
     touchedByEdit: touched(still, emittedFiles(root)),
     peers: beside,
   };
+}
+
+/** What an edit costs while `npm run dev` runs. */
+async function watchFigure(resources: number): Promise<Figure> {
+  const root = join(folder, "watched");
+  const [name = ""] = writeBenchProject(root, { resources, isLinked: true });
+  measuredRun([GENERATOR, "generate", root]);
+  const schema = join(root, "resources/v1", `${name}.yaml`);
+  const seconds = await watchedEdits(GENERATOR, root, { schema, edits: WATCHED_EDITS });
+  return figure(`${resources} resources: one edit under --watch`, median(seconds), {
+    ratio: null,
+    goal: { of: "value", atMost: WATCHED_EDIT_SECONDS },
+  });
 }
 
 /** What a peer costs, and what ours costs of it; nothing where it was not run. */
