@@ -22,18 +22,19 @@ export async function inUnit<T>(
   work: (unit: Unit) => Promise<T>,
   exclusively?: Exclusively,
 ): Promise<T> {
-  if (context.unit !== null) return asPart(context, context.unit, work);
+  if (context.unit !== null) return asPart(context.unit, work);
   let written: Unit | null = null;
   const attempt = async (): Promise<T> => {
     const unit = new Unit();
     context.unit = unit;
     try {
       const result = await work(unit);
-      // From here on nothing more can be added.
-      context.unit = null;
       await unit.write(database);
       written = unit;
       return result;
+    } catch (error) {
+      unit.drop();
+      throw error;
     } finally {
       context.unit = null;
     }
@@ -46,17 +47,15 @@ export async function inUnit<T>(
   return result;
 }
 
-async function asPart<T>(
-  context: RequestContext,
-  part: Unit,
-  work: (unit: Unit) => Promise<T>,
-): Promise<T> {
+async function asPart<T>(part: Unit, work: (unit: Unit) => Promise<T>): Promise<T> {
+  part.checkOpen();
   try {
     const result = await work(part);
     part.join();
     return result;
-  } finally {
-    context.unit = null;
+  } catch (error) {
+    part.drop();
+    throw error;
   }
 }
 

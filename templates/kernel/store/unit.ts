@@ -32,8 +32,10 @@ export class Unit {
   private readonly makers = new Map<string, string>();
   /** What is being locked, so that two who ask at once do not lock each other out; null: nothing yet. */
   private locking: Map<UnitStore, Map<string, Promise<unknown>>> | null = null;
-  /** It has been written, or is part of its whole: whoever comes now comes too late. */
+  /** It has been dropped, is being written, or is part of its whole: whoever comes now comes too late. */
   private isOver = false;
+  /** It was not dropped: what becomes of it is what becomes of its whole. */
+  private isKept = false;
 
   constructor(
     /** What this is a part of; null: it is a whole one. */
@@ -44,10 +46,30 @@ export class Unit {
     return this.pending.size === 0 && (this.whole === null || this.whole.isEmpty);
   }
 
-  /** Adds a part to its whole, after what that has by now. Throws where the whole has been written. */
+  /** It is stored: nothing can fail any more that it is a part of. */
+  get isWritten(): boolean {
+    return this.isKept && (this.whole === null || this.whole.isWritten);
+  }
+
+  /** Adds a part to its whole, after what that has by now. Throws where the whole is over. */
   join(): void {
     this.isOver = true;
     this.whole?.take(this);
+    this.isKept = true;
+  }
+
+  /** Gives up what it would have written, and takes nothing more. */
+  drop(): void {
+    this.isOver = true;
+  }
+
+  /** Throws where nothing can be added any more. */
+  checkOpen(): void {
+    this.whole?.checkOpen();
+    if (!this.isOver) return;
+    throw new Error(
+      "The transaction is over: own code that changes something has to be awaited by its hook, action or route.",
+    );
   }
 
   /** Writes what a store has prepared; `names` are those of properties that clients call otherwise (REP-7). */
@@ -136,12 +158,12 @@ export class Unit {
   async write(database: Database): Promise<void> {
     this.isOver = true;
     const steps = [...this.steps, ...this.added];
-    if (steps.length === 0) return;
     try {
-      await database.write(steps);
+      if (steps.length > 0) await database.write(steps);
     } catch (error) {
       throw this.refusalOf(error);
     }
+    this.isKept = true;
   }
 
   private take(part: Unit): void {
@@ -159,13 +181,6 @@ export class Unit {
   private addSteps(steps: readonly WriteStep[]): void {
     this.checkOpen();
     for (const step of steps) this.steps.push(step);
-  }
-
-  private checkOpen(): void {
-    if (!this.isOver) return;
-    throw new Error(
-      "The transaction is over: own code that changes something has to be awaited by its hook, action or route.",
-    );
   }
 
   private note<Entity>(
