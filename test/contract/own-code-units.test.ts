@@ -8,14 +8,19 @@ import { LOGS, pathOf, WIDGETS } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
 type Service = EntityService<never, Values, Values, Values>;
-interface Services extends Readonly<Record<"logs" | "orders", Service>> {
+type Names = "logs" | "orders" | "depots" | "consignments" | "bookings";
+interface Services extends Readonly<Record<Names, Service>> {
   readonly unrestricted: Services;
 }
 
 const ORDERS = "/api/v1/orders";
+const DEPOTS = "/api/v1/depots";
+const CONSIGNMENTS = "/api/v1/consignments";
 const service = await startService("contract", { ownErrors: true });
 const widgets = await customCode("widgets");
 const logs = await customCode("logs");
+const consignments = await customCode("consignments");
+const bookings = await customCode("bookings");
 
 const servicesOf = (context: Context): Services => (context as Context<unknown, Services>).services;
 const countOf = async (path: string) => countIn(service, path);
@@ -99,4 +104,125 @@ test("what an attempt that was too slow goes on with is no part of the next one"
   const before = await countOf(LOGS);
   expect((await post()).status).toBe(201);
   expect([attempts, await countOf(LOGS)]).toEqual([2, before]);
+});
+
+/** A consignment that lets go of the depot that it would be returned to. */
+async function newConsignment() {
+  const depot = await service.create(DEPOTS, { name: "kept" });
+  const gone = String((await service.create(DEPOTS, { name: "gone" }))["depotId"]);
+  const depotId = depot["depotId"] ?? null;
+  const body = { depot: { depotId }, returnDepot: { depotId: gone }, label: "a" };
+  const made = await service.create(CONSIGNMENTS, body);
+  return { body, gone, path: pathOf(CONSIGNMENTS, made), id: String(made["consignmentId"]) };
+}
+
+test("nothing refers to what the same transaction deletes", async () => {
+  const { body } = await newConsignment();
+  const caught: unknown[] = [];
+  const attempt = async (what: Promise<unknown>): Promise<unknown> =>
+    what.catch((error: unknown) => caught.push(error));
+  let refer = async (_: Services, _depotId: string): Promise<unknown> => undefined;
+  widgets.beforeCreate = async (_, context) => {
+    const services = servicesOf(context);
+    const depotId = String((await service.create(DEPOTS, { name: "b" }))["depotId"]);
+    await services.depots.remove(depotId);
+    await attempt(refer(services, depotId));
+  };
+  refer = async ({ consignments: own }, depotId) => own.create({ ...body, depot: { depotId } });
+  expect((await post()).status).toBe(201);
+  refer = async ({ consignments: own }, depotId) => own.create({ ...body, stops: [{ depotId }] });
+  expect((await post()).status).toBe(201);
+  consignments.beforeCreate = (next) => void (next["depot"] = { depotId: String(next["label"]) });
+  refer = async ({ consignments: own }, label) => own.create({ ...body, label });
+  expect((await post()).status).toBe(201);
+  const fault = (field: string) => [{ field, message: "does not refer to an existing depot" }];
+  expect(caught).toMatchObject([
+    { name: "OwnCodeFault", fields: fault("depot.depotId") },
+    { name: "OwnCodeFault", fields: fault("stops[0].depotId") },
+    { code: "beforeCreate of consignments", fields: fault("depot.depotId") },
+  ]);
+});
+
+test("own code that deletes what the change itself refers to is at fault", async () => {
+  const { body } = await newConsignment();
+  const depotId = (await service.create(DEPOTS, { name: "b" }))["depotId"] ?? null;
+  consignments.validate = async ({ depot }, _stored, _problems, context) =>
+    servicesOf(context).depots.remove(String((depot as Values)["depotId"]));
+  const answer = await service.send("POST", CONSIGNMENTS, {
+    body: { ...body, depot: { depotId } },
+  });
+  expectError(answer, 500, "InternalErrorMessage");
+  expect((await service.send("GET", `${DEPOTS}/${String(depotId)}`)).status).toBe(200);
+});
+
+test("what lets go of what is deleted can be changed in the same transaction, before and after it", async () => {
+  const orders: ((services: Services, gone: string, id: string) => Promise<void>)[] = [
+    async ({ depots, consignments: own }, gone, id) => {
+      await depots.remove(gone);
+      expect(await own.read(id)).toMatchObject({ label: "a", returnDepot: null });
+      await own.change(id, { label: "b" });
+    },
+    async ({ depots, consignments: own }, gone, id) => {
+      await own.change(id, { label: "b" });
+      await depots.remove(gone);
+      expect(await own.read(id)).toMatchObject({ label: "b", returnDepot: null });
+      await own.change(id, { label: "b", stops: [] });
+    },
+    async ({ depots, consignments: own }, gone, id) => {
+      await own.lock(id);
+      await depots.remove(gone);
+      await own.lock(id);
+      await own.change(id, { label: "b" });
+    },
+  ];
+  for (const order of orders) {
+    const { gone, path, id } = await newConsignment();
+    widgets.beforeCreate = async (_, context) => order(servicesOf(context), gone, id);
+    const { status, text } = await post();
+    expect(status, text).toBe(201);
+    expect(await service.read(path)).toMatchObject({ label: "b", returnDepot: null });
+    expect((await service.send("GET", `${DEPOTS}/${gone}`)).status).toBe(404);
+  }
+});
+
+test("an answer shows what its own hooks made it let go of, with its tag", async () => {
+  const remove = async (gone: string, context: Context): Promise<void> => {
+    await servicesOf(context)
+      .depots.remove(gone)
+      .catch(() => undefined);
+  };
+  const { gone, path, body } = await newConsignment();
+  const answers: (readonly [string, Awaited<ReturnType<typeof post>>])[] = [];
+  consignments.beforeUpdate = async (_next, _stored, context) => remove(gone, context);
+  const patched = await service.send("PATCH", path, { body: { label: "b" } });
+  answers.push([path, patched]);
+  delete consignments.beforeUpdate;
+  const { depotId = null } = await service.create(DEPOTS, { name: "gone" });
+  consignments.beforeCommit = async (_, context) => remove(String(depotId), context);
+  const made = await service.send("POST", CONSIGNMENTS, {
+    body: { ...body, returnDepot: { depotId } },
+  });
+  answers.push([pathOf(CONSIGNMENTS, made.json), made]);
+  for (const [where, answer] of answers) {
+    expect(answer.json, answer.text).toMatchObject({ returnDepot: null });
+    const read = await service.send("GET", where);
+    expect([read.json, read.headers.etag]).toEqual([answer.json, answer.headers.etag]);
+  }
+});
+
+test("a unique value that is taken is told at the first try, in the name of the resource, whatever is locked beside it", async () => {
+  const { depotId } = await service.create(DEPOTS, { name: "a" });
+  const other = await service.create("/api/v1/bookings", { label: "a" });
+  const taken = { label: "b", mark: "of a booking" };
+  await service.create("/api/v1/openbookings", taken);
+  const asked: unknown[] = [];
+  for (const locked of ["depots", "bookings"] as const) {
+    const id = String(locked === "depots" ? depotId : other["bookingId"]);
+    bookings.validate = ({ serial }) => void asked.push(serial);
+    bookings.beforeCommit = async (_, context) => servicesOf(context)[locked].lock(id);
+    const answer = await service.send("POST", "/api/v1/openbookings", { body: taken });
+    const { description } = expectError(answer, 409, "BookingAlreadyExistsMessage");
+    expect(description).toBe("There is another booking with the same mark.");
+  }
+  expect(asked).toEqual([taken.mark, taken.mark]);
 });
