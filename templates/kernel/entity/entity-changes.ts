@@ -43,7 +43,7 @@ export class EntityChanges<
 > extends EntityAccess<Entity, Properties> {
   private readonly isMatchRequired: boolean;
   protected readonly states: StateChecks<Properties> | null;
-  protected readonly ownWrites: OwnWrites<Entity, Properties>;
+  readonly ownWrites: OwnWrites<Entity, Properties>;
 
   constructor(parts: EntityParts<Entity, Properties>, rules: RepositoryRules<Properties>) {
     super(parts, rules);
