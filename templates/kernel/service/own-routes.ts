@@ -76,6 +76,7 @@ export function ownRoutes(
     if (known?.handlers[own.method] !== undefined) {
       throw new StartRefusal(`src/app.ts has two routes for ${own.method} ${own.path}.`);
     }
+    checkNames(own, declared);
     checkRoute(own);
     const handlers = { ...known?.handlers, [own.method]: handlerOf(own, kernel, contextOf) };
     const asked = { access: own.access ?? [usual], isBodyOptional: own.body === undefined };
@@ -91,6 +92,16 @@ type Place = Pick<Route, "path" | "entityType" | "rest">;
 function isAt({ path, entityType, rest }: Place, other: Place): boolean {
   const isOne = path === other.path && rest === other.rest;
   return isOne && (entityType === null) === (other.entityType === null);
+}
+
+/** Throws `StartRefusal` where another route has this path with another name of its identifier. */
+function checkNames({ method, path }: DeclaredRoute, declared: readonly DeclaredRoute[]): void {
+  const place = placeOf(path);
+  const other = declared.find((one) => one.path !== path && isAt(place, placeOf(one.path)));
+  if (other === undefined) return;
+  throw new StartRefusal(
+    `src/app.ts has ${method} ${path} and ${other.method} ${other.path}, which are one path: its identifier needs one name.`,
+  );
 }
 
 function checkRoute({ method, path, body, access = [] }: DeclaredRoute): void {
