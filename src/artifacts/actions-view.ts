@@ -142,10 +142,11 @@ function serviceSignature({ name, entity }: ResourceModel): TsCode {
   return makerSignature(ts`export function ${word(name.singular)}ServiceActions`, typeName, made);
 }
 
-/** `this.orders.act(cancelAction(this.orderActions), answer, call)` */
+/** `this.orders.act(cancelAction(this.orderActions), answer, call)`; `ask`, where the answer shows no entity. */
 function actedCode(resource: ResourceModel, action: ActionModel): TsCode {
   const { collection, singular } = resource.name;
-  const method = action.on === "entity" ? ts`act` : ts`actOnAll`;
+  const one = action.answers === "entity" ? ts`act` : ts`ask`;
+  const method = action.on === "entity" ? one : ts`actOnAll`;
   const made = callDoc(makerName(action), [ts`this.${word(singular)}Actions`]);
   const around = { indent: 4, before: "return ", after: ";" };
   return callCode(
@@ -156,12 +157,10 @@ function actedCode(resource: ResourceModel, action: ActionModel): TsCode {
 }
 
 function answerDoc({ name, pretty }: ResourceModel, action: ActionModel): Doc {
-  const isOnEntity = action.on === "entity";
   if (action.answers === "nothing") return arrowDoc(ts`()`, callDoc(ts`noContent`, []));
   if (action.answers === "entity") {
     const written = ts`write${word(name.typeName)}(changed.entity)`;
     return arrowDoc(ts`(changed)`, callDoc(ts`ok`, [written, ts`changed`]));
   }
-  const parameters = isOnEntity ? ts`(_changed, result)` : ts`(result)`;
-  return arrowDoc(parameters, callDoc(ts`actionAnswer`, [ts`result`, ts`${pretty}`]));
+  return arrowDoc(ts`(result)`, callDoc(ts`actionAnswer`, [ts`result`, ts`${pretty}`]));
 }

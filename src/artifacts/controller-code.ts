@@ -14,21 +14,23 @@ import { stateConversion } from "./shaped.js";
 
 /** `new TicketController(new EntityRepository(entities.tickets))` */
 export function controllerDoc(resource: ResourceModel): Doc {
-  const given = [repositoryDoc(resource)];
+  const given = [isActing(resource) ? ts`repository` : repositoryDoc(resource)];
   if (looksUpReferences(resource)) given.push(referencesDoc(resource));
   return callDoc(ts`new ${word(resource.name.typeName)}Controller`, given);
 }
 
-/** OPS-11: `new OrderActionController(new ActingRepository(entities.orders), orderHooks.actions)` */
+/** OPS-11: `new OrderActionController(repository, orderHooks.actions)` */
 export function actionControllerDoc(resource: ResourceModel): Doc {
   const { name, entity } = resource;
   return callDoc(ts`new ${word(name.typeName)}ActionController`, [
-    repositoryDoc(resource, ts`ActingRepository`),
+    ts`repository`,
     ts`${word(entity.name.singular)}Hooks.actions`,
   ]);
 }
 
-function repositoryDoc(resource: ResourceModel, kind = ts`EntityRepository`): Doc {
+/** `new EntityRepository(entities.tickets)`; where there are actions, of one that carries them out as well. */
+export function repositoryDoc(resource: ResourceModel): Doc {
+  const kind = isActing(resource) ? ts`ActingRepository` : ts`EntityRepository`;
   const given = [partsCode(resource)];
   const rules = rulesOf(resource);
   return callDoc(ts`new ${kind}`, rules.length === 0 ? given : [...given, objectDoc(rules)]);
@@ -123,7 +125,10 @@ export function controllerImports(resource: ResourceModel): Import[] {
     { from: "../../kernel/entity/renamed-references.js", names: when(isNaming, "renamedBy") },
     ...stateImports(resource),
     ...actingImports(resource),
-    { from: "../../kernel/entity/repository.js", names: ["EntityRepository"] },
+    {
+      from: "../../kernel/entity/repository.js",
+      names: when(!isActing(resource), "EntityRepository"),
+    },
     { from: "../../kernel/query/conditions.js", names: when(isConditional(resource), "filtersOf") },
     { from: "../../entities.js", names: ["type ServiceEntities"] },
     ...[
@@ -150,8 +155,13 @@ export function controllerImports(resource: ResourceModel): Import[] {
   ];
 }
 
+/** OPS-11 */
+export function isActing({ actions }: ResourceModel): boolean {
+  return actions.length > 0;
+}
+
 function actingImports(resource: ResourceModel): Import[] {
-  if (resource.actions.length === 0) return [];
+  if (!isActing(resource)) return [];
   const controller = `${resource.name.typeName}ActionController`;
   const { plural, collection, singular } = resource.entity.name;
   return [

@@ -29,6 +29,8 @@ interface ReferenceView {
   readonly words: TsCode;
   readonly local: boolean;
   readonly store: TsCode;
+  /** CHD-4 */
+  readonly letsGo: boolean;
   /** How an identifier that is not a UUID is read; "" for one that is. */
   readonly reader: TsCode;
   /** The function that makes the reference: of the other entity, or of an identifier alone. */
@@ -54,7 +56,7 @@ export function referencesView(entity: EntityModel): ReferencesView {
 }
 
 function referenceView({ property, type }: ReferenceProperty): ReferenceView {
-  const { identifier, embedded, target } = type;
+  const { identifier, embedded, target, onDelete } = type;
   return {
     name: key(property.path),
     factory: target === null ? ts`externalReference` : ts`localReference`,
@@ -66,6 +68,7 @@ function referenceView({ property, type }: ReferenceProperty): ReferenceView {
     words: literal(type.words),
     local: target !== null,
     store: target === null ? ts`` : ts`stores.${key(target.name.plural)}`,
+    letsGo: onDelete === "setNull",
     reader: isText(type) ? kindOf(identifier.type).reader(identifier.type).code : ts``,
     toEmbedded: toEmbeddedCode(type),
   };

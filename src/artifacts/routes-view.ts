@@ -11,7 +11,13 @@ import { pathsOf } from "../model/references.js";
 import type { PathModel, ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { rulesName } from "./action-code.js";
-import { actionControllerDoc, controllerDoc, controllerImports } from "./controller-code.js";
+import {
+  actionControllerDoc,
+  controllerDoc,
+  controllerImports,
+  isActing,
+  repositoryDoc,
+} from "./controller-code.js";
 import { callCode, importCode, type Import } from "./layout.js";
 import { besideModule } from "./modules.js";
 import { operationsOf } from "./operations.js";
@@ -21,6 +27,8 @@ import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 /** What `resource/routes.ts.hbs` sees. */
 export interface RoutesView extends HeaderView, ResourceNamesView {
   readonly imports: TsCode;
+  /** What both controllers answer from, where there are actions (OPS-11). */
+  readonly repository: TsCode;
   /** The controller, with all that it answers from. */
   readonly controller: TsCode;
   readonly routes: readonly RouteView[];
@@ -56,12 +64,17 @@ export function routesView(resource: ResourceModel): RoutesView {
       ...controllerImports(resource),
       ...pairImports(resource),
     ]),
+    repository: printed(repositoryDoc(resource), {
+      indent: 2,
+      before: "const repository = ",
+      after: ";",
+    }),
     controller: printed(controllerDoc(resource), { indent: 2, before, after: ";" }),
     routes: [
       ...routeViews(resource),
       ...resource.actions.map((action) => actionView(resource, action)),
     ],
-    isActing: resource.actions.length > 0,
+    isActing: isActing(resource),
     actionController: printed(actionControllerDoc(resource), {
       indent: 2,
       before: `const ${resource.name.singular}Actions = `,

@@ -110,3 +110,23 @@ test("who may do an action is asked of own code, unless it says otherwise", asyn
   const { json } = await sendAs(secured, maker, ["GET", `${PARCELS}/${id}`]);
   expect(json["label"]).toBe("another");
 });
+
+test("complete is asked only for what an answer shows", async () => {
+  const deliveries = await customCode("deliveries");
+  const made = await service.create(DELIVERIES, { reference: "shown or not" });
+  const id = String(made["deliveryId"]);
+  const path = `${DELIVERIES}/${id}`;
+  const headers = { "idempotency-key": "shown-or-not" };
+  const estimate = { place: { city: "Oslo" } };
+  const asked: unknown[] = [];
+  deliveries.complete = (shown) => void asked.push(shown.map(({ status }) => status));
+  expect((await service.send("POST", `${path}/estimate`, { body: estimate })).status).toBe(200);
+  const started = await service.send("POST", `${path}/start`, { headers });
+  expect(started.status).toBe(204);
+  const called = await inHook(
+    async ({ actions }) => void (await actions["estimate"]?.(id, estimate)),
+  );
+  expect([called.status, asked]).toEqual([201, []]);
+  const cancelled = await service.send("POST", `${path}/cancel`, { body: { reason: "late" } });
+  expect([cancelled.status, asked]).toEqual([200, [["cancelled"]]]);
+});

@@ -239,6 +239,21 @@ test("a check that fails makes the service unready, and onStop runs when all is 
   expect(stopped).toBe(1);
 });
 
+test.each<[DeclaredRoute, string]>([
+  [ECHO, "src/app.ts has two routes for GET /api/v1/depots/{depotId}/label."],
+  [
+    { ...ECHO, path: "/api/v1/depots/{placeId}/label" },
+    "src/app.ts has GET /api/v1/depots/{depotId}/label and GET /api/v1/depots/{placeId}/label, which are one path: its identifier needs one name.",
+  ],
+  [
+    { ...ECHO, method: "POST", path: "/api/v1/depots/{placeId}/label" },
+    "src/app.ts has GET /api/v1/depots/{depotId}/label and POST /api/v1/depots/{placeId}/label, which are one path: its identifier needs one name.",
+  ],
+])("two routes of one path are refused at the start", async (route, message) => {
+  const starting = startService("contract", { extension: extension({ routes: [ECHO, route] }) });
+  await expect(starting).rejects.toThrow(message);
+});
+
 test.each([
   [{ ...ECHO, path: "/api/v1/widgets" }, "The path /api/v1/widgets is taken"],
   [{ ...ECHO, path: "imports" }, "imports is not a path for a route of src/app.ts"],

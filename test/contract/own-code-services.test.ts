@@ -2,6 +2,7 @@ import { expect, test, vi } from "vitest";
 import type { Caller } from "../../templates/kernel/auth/caller.js";
 import type { Context } from "../../templates/kernel/entity/hooks.js";
 import type { EntityService } from "../../templates/kernel/entity/entity-service.js";
+import { countIn } from "./support/count.js";
 import { customCode, type Values } from "./support/custom-code.js";
 import { expectError, resultsOf } from "./support/errors.js";
 import { BADGES, LOGS, MISSING, newBadge, pathOf, WIDGETS } from "./support/samples.js";
@@ -22,7 +23,7 @@ const badges = await customCode("badges");
 const logs = await customCode("logs");
 
 const servicesOf = (context: Context): Services => (context as Context<unknown, Services>).services;
-const countOf = async (path: string) => Number((await service.read(path))["itemCount"]);
+const countOf = async (path: string) => countIn(service, path);
 const post = async (name = "drill") => service.send("POST", WIDGETS, { body: { name } });
 
 /** What a refused POST of a widget says; its document does not know of errors of other entities. */

@@ -4,6 +4,7 @@ import { checkEntry } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
 import type { Versioned } from "../http/entity-tag.js";
 import type { HttpCall, HttpReply } from "../http/http.js";
+import type { Stored } from "../store/entity-store.js";
 import type { Unit } from "../store/unit.js";
 import type { Context } from "./context.js";
 import {
@@ -13,14 +14,9 @@ import {
   type EntityAction,
 } from "./entity-actions.js";
 import type { EntityParts } from "./entity-parts.js";
-import { inUnit } from "./in-unit.js";
+import { answerInUnit, inUnit, type Answered } from "./in-unit.js";
 import { EntityRepository } from "./repository.js";
 import type { RepositoryRules } from "./repository-rules.js";
-
-/** What an action has made of an entity, as clients see it, and what its code returned. */
-interface Performed<Entity, Result> extends Versioned<Entity> {
-  readonly result: Result;
-}
 
 /** What requests do to the entities of a resource that has actions (OPS-11): each action is a transaction. */
 export class ActingRepository<
@@ -34,37 +30,61 @@ export class ActingRepository<
     parts: EntityParts<Entity, Properties, OwnContext>,
     rules: RepositoryRules<Properties> = {},
   ) {
-    super(parts, rules);
-    this.actions = new EntityActions(parts, rules);
+    const actions = new EntityActions(parts, rules);
+    super(parts, rules, actions);
+    this.actions = actions;
   }
 
   /**
-   * Carries out an action on one entity, and stores what has become of it as one change. Throws 404 and 403, 412, 400,
-   * and 409 in another state, in this order.
+   * Carries out an action on one entity, stores what has become of it as one change, and answers with it. Throws 404 and
+   * 403, 412, 400, and 409 in another state, in this order.
    */
   async act<Input, Result>(
     action: EntityAction<Entity, OwnContext, Input, Result>,
-    answer: (entity: Versioned<Entity>, result: Result) => HttpReply,
+    answer: (entity: Versioned<Entity>) => HttpReply,
     call: HttpCall,
   ): Promise<HttpReply> {
     const { mutex } = this.parts.store;
-    const work = async (unit: Unit): Promise<Acted<Entity, Result>> =>
-      this.actions.act(action, call, unit);
-    const answerIt = (entity: Versioned<Entity>, { result }: Acted<Entity, Result>): HttpReply =>
-      answer(entity, result);
-    return this.answering(work, answerIt, call.context, { mutex, id: call.id });
+    const work = async (unit: Unit): Promise<Stored<Entity>> => {
+      const { changed } = await this.actions.act(action, call, unit);
+      return changed;
+    };
+    return this.answering(work, answer, call.context, { mutex, id: call.id });
   }
 
-  /** Likewise, for the service's own code, which needs no answer. */
+  /** Likewise, and answers with what its code returned. */
+  async ask<Input, Result>(
+    action: EntityAction<Entity, OwnContext, Input, Result>,
+    answer: (result: Result) => HttpReply,
+    call: HttpCall,
+  ): Promise<HttpReply> {
+    const { id, context } = call;
+    const { database, mutex } = this.parts.store;
+    const work = async (unit: Unit): Promise<Answered> => {
+      const { result } = await this.actions.act(action, call, unit);
+      return { reply: answer(result) };
+    };
+    const { reply } = await answerInUnit(context, database, work, { mutex, id });
+    return reply;
+  }
+
+  /** The same for the service's own code, which needs no answer: the entity afterwards. */
   async perform<Input, Result>(
     action: EntityAction<Entity, OwnContext, Input, Result>,
     call: HttpCall,
-  ): Promise<Performed<Entity, Result>> {
-    const { id, context } = call;
-    const { database, mutex } = this.parts.store;
-    const work = async (unit: Unit) => this.actions.act(action, call, unit);
-    const { changed, result } = await inUnit(context, database, work, { mutex, id });
-    return { ...(await this.completed(changed, context)), result };
+  ): Promise<Entity> {
+    const { changed } = await this.acted(action, call);
+    const { entity } = await this.completed(changed, call.context);
+    return entity;
+  }
+
+  /** Likewise: what its code returned. */
+  async resultOf<Input, Result>(
+    action: EntityAction<Entity, OwnContext, Input, Result>,
+    call: HttpCall,
+  ): Promise<Result> {
+    const { result } = await this.acted(action, call);
+    return result;
   }
 
   /** Carries out an action on the collection, and writes what its code has added. Throws 401 and 403, then 400. */
@@ -75,12 +95,11 @@ export class ActingRepository<
   ): Promise<HttpReply> {
     const { context } = call;
     checkEntry(action.rules.access, "create", false, context.caller);
-    const work = async (unit: Unit): Promise<HttpReply> => {
-      const reply = answer(await this.actions.actOnAll(action, call, unit));
-      if (context.keepAnswer !== null) unit.putFirst(context.keepAnswer(reply));
-      return reply;
-    };
-    return inUnit(context, this.parts.store.database, work);
+    const work = async (unit: Unit): Promise<Answered> => ({
+      reply: answer(await this.actions.actOnAll(action, call, unit)),
+    });
+    const { reply } = await answerInUnit(context, this.parts.store.database, work);
+    return reply;
   }
 
   /** Likewise, for the service's own code. */
@@ -92,5 +111,14 @@ export class ActingRepository<
     checkEntry(action.rules.access, "create", false, context.caller);
     const work = async (unit: Unit) => this.actions.actOnAll(action, call, unit);
     return inUnit(context, this.parts.store.database, work);
+  }
+
+  private async acted<Input, Result>(
+    action: EntityAction<Entity, OwnContext, Input, Result>,
+    call: HttpCall,
+  ): Promise<Acted<Entity, Result>> {
+    const { database, mutex } = this.parts.store;
+    const work = async (unit: Unit) => this.actions.act(action, call, unit);
+    return inUnit(call.context, database, work, { mutex, id: call.id });
   }
 }

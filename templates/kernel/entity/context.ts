@@ -43,7 +43,7 @@ export function makeContext<Stores, Services, Provided extends object>(
   request: RequestContext,
   parts: ContextParts<Stores, Services, Provided>,
 ): Context<Stores, Services> & Provided {
-  return Object.assign(new OwnContext(request, parts), parts.provided);
+  return Object.assign(new OwnContext(request.forOwnCode(), parts), parts.provided);
 }
 
 class OwnContext<Stores, Services> implements Context<Stores, Services> {

@@ -6,8 +6,10 @@ import { entityNotFound, forbidden } from "../base/errors.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { Filter } from "../query/query.js";
 import type { Stored } from "../store/entity-store.js";
+import type { Unit } from "../store/unit.js";
 import type { EntityParts } from "./entity-parts.js";
 import type { Operation } from "./hooks.js";
+import { afterDeletions } from "./let-go.js";
 import { inShownNames, type PropertyNames } from "./problems.js";
 import type { RepositoryRules } from "./repository-rules.js";
 
@@ -41,11 +43,16 @@ export class EntityAccess<Entity extends CommonFields & Properties, Properties> 
     const shown = this.shownPart(context);
     if (pending === null || shown === null) throw entityNotFound(store.table.entityType, id);
     const isOpen = shown.length === 0 || unit?.isMadeBy(store, id, subject) === true;
-    if (pending !== undefined && isOpen) return pending;
+    if (pending !== undefined && isOpen) return this.afterDeletions(pending, unit);
     // Whether others may read what is being changed follows from what is stored.
     const found = await store.findStored(id, shown);
     if (found === null) throw entityNotFound(store.table.entityType, id);
-    return pending ?? unit?.firstSeen(store, id, found) ?? found;
+    return this.afterDeletions(pending ?? unit?.firstSeen(store, id, found) ?? found, unit);
+  }
+
+  /** What has let go of what the unit deletes is another one, and has another revision (CHD-4). */
+  protected afterDeletions(made: Stored<Entity>, unit: Unit | null): Stored<Entity> {
+    return afterDeletions(made, this.parts.references, unit);
   }
 
   /** The service's own access rules. */

@@ -14,6 +14,7 @@ import type { Unit } from "../store/unit.js";
 import { EntityAccess } from "./entity-access.js";
 import type { EntityParts } from "./entity-parts.js";
 import type { Change } from "./hooks.js";
+import { withoutDeleted } from "./let-go.js";
 import { OwnWrites } from "./own-writes.js";
 import { BusinessRules, inShownNames } from "./problems.js";
 import type { RepositoryRules, StateChecks } from "./repository-rules.js";
@@ -42,7 +43,7 @@ export class EntityChanges<
 > extends EntityAccess<Entity, Properties> {
   private readonly isMatchRequired: boolean;
   protected readonly states: StateChecks<Properties> | null;
-  protected readonly ownWrites: OwnWrites<Entity, Properties>;
+  readonly ownWrites: OwnWrites<Entity, Properties>;
 
   constructor(parts: EntityParts<Entity, Properties>, rules: RepositoryRules<Properties>) {
     super(parts, rules);
@@ -71,7 +72,7 @@ export class EntityChanges<
       const write = { hook: "beforeCreate", written: written ?? draft, before: read, stored: null };
       properties = await this.ownWrites.read(write, context);
     }
-    const pending = store.prepareInsertion(properties, context);
+    const pending = store.prepareInsertion(this.withoutDeleted(properties, unit), context);
     const { entity } = pending;
     const id = store.table.identify(entity);
     unit.put(store, id, pending, this.names);
@@ -137,12 +138,14 @@ export class EntityChanges<
       const write = { hook: "beforeUpdate", written: written ?? draft, before: read, isAction };
       next = await this.ownWrites.read({ ...write, stored: entity }, context);
     }
+    const seen = this.afterDeletions(stored, unit);
     const left = this.asLeft(stored, unit);
     // A lock has changed nothing but the revision.
-    const base = left.entity === entity ? left : stored;
-    const pending = store.prepareChange(base, next, context);
+    const isSame = left === seen || store.isSame(left.entity, seen.entity);
+    const base = isSame ? left : seen;
+    const pending = store.prepareChange(base, this.withoutDeleted(next, unit), context);
     if (pending === null) return { changed: left, previous: entity };
-    if (left !== base) throw this.changedElsewhere("is changed through services as well");
+    if (!isSame) throw this.changedElsewhere("is changed through services as well");
     unit.put(store, store.table.identify(entity), pending, this.names);
     const change = { kind: "updated", entity: pending.entity, previous: entity } as const;
     await this.conclude(change, context, unit);
@@ -154,7 +157,15 @@ export class EntityChanges<
     const { store } = this.parts;
     const left = unit.pendingOf<Entity>(store, store.table.identify(made.entity));
     if (left === null) throw this.changedElsewhere("is deleted through services");
-    return left ?? made;
+    return this.afterDeletions(left ?? made, unit);
+  }
+
+  /** What is about to be written may refer to what own code has deleted since it was read. Throws `OwnCodeFault`. */
+  private withoutDeleted(read: Properties, unit: Unit): Properties {
+    const { references, store } = this.parts;
+    const { properties, issues } = withoutDeleted(read, references, unit);
+    if (issues.length > 0) throw new OwnCodeFault(`own code of ${store.table.name}`, issues);
+    return properties;
   }
 
   /** An entity that the caller may read, which no other unit changes or locks before this one is written. Throws 404. */
@@ -164,7 +175,7 @@ export class EntityChanges<
       const stored = await this.look(id, context);
       await this.authorize("read", stored.entity, context);
       const isWritten = unit.pendingOf(store, id) !== undefined;
-      if (!isWritten) unit.put(store, id, lockOf(store.table, stored), this.names);
+      if (!isWritten) unit.lock(store, id, lockOf(store.table, stored));
       return stored.entity;
     });
   }

@@ -16,6 +16,8 @@ export function localReference<
   readonly embedded: readonly string[];
   readonly words: string;
   readonly store: EntityStore<Entity, Properties>;
+  /** CHD-4; left out: what is referred to cannot be deleted. */
+  readonly onDelete?: "setNull";
   readonly toEmbedded: (entity: Entity) => Embedded;
 }): Reference<Embedded> {
   const { idProperty, embedded, words, store, toEmbedded } = options;
@@ -32,6 +34,7 @@ export function localReference<
       const entities = await store.findAll(ids, within);
       return new Map(entities.map((entity) => [store.table.identify(entity), toEmbedded(entity)]));
     },
+    ...(options.onDelete === "setNull" && { letGo: (id, unit) => unit.endOf(store, id) }),
     pending: (id, unit) => {
       const made = unit.pendingOf<Entity>(store, id);
       return made === null || made === undefined ? made : toEmbedded(made.entity);

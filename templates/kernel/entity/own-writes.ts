@@ -11,6 +11,7 @@ import type { EntityShape } from "./entity-parts.js";
 import { identifiersIn, objectsByIdentifier, withIdentifiers } from "./reference-paths.js";
 import {
   pendingEntities,
+  withoutNull,
   type Reference,
   type References,
   type ResolvedReference,
@@ -103,7 +104,7 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
       const pending = pendingEntities(reference, ids, context.unit);
       const others = ids.filter((id) => !pending.has(id));
       const stored = others.length === 0 ? [] : await reference.find(others, []);
-      found.set(path, new Map([...known, ...pending, ...stored]));
+      found.set(path, withoutNull([...known, ...stored, ...pending]));
     }
     const resolved = mapReferences(references, (path) => found.get(path) ?? NOTHING);
     const { [reader.parent ?? ""]: parent } = resolved;

@@ -13,33 +13,24 @@ import type { Stored } from "../store/entity-store.js";
 import type { Unit } from "../store/unit.js";
 import { EntityChanges, type Changed, type Decided } from "./entity-changes.js";
 import type { EntityParts } from "./entity-parts.js";
-import { inUnit, type Exclusively } from "./in-unit.js";
-import { OwnWrites } from "./own-writes.js";
+import { answerInUnit, inUnit, type Exclusively } from "./in-unit.js";
 import type { RepositoryRules } from "./repository-rules.js";
 
-/** What a request has made of an entity. */
-interface Made<Entity> {
-  readonly changed: Stored<Entity>;
-}
-
 /** Answers with an entity as it was made. */
-export type AnswerWith<Entity> = (entity: Versioned<Entity>) => HttpReply;
+type AnswerWith<Entity> = (entity: Versioned<Entity>) => HttpReply;
 
 /** What requests do to the entities of one resource: each change is a transaction. */
 export class EntityRepository<Entity extends CommonFields & Properties, Properties> {
   private readonly access: AccessRules;
-  private readonly changes: EntityChanges<Entity, Properties>;
-  private readonly ownWrites: OwnWrites<Entity, Properties>;
   private readonly embeds: boolean;
 
   constructor(
     protected readonly parts: EntityParts<Entity, Properties>,
     rules: RepositoryRules<Properties> = {},
+    private readonly changes = new EntityChanges(parts, rules),
   ) {
     this.access = rules.access ?? OPEN;
     this.embeds = rules.embeds ?? false;
-    this.changes = new EntityChanges(parts, rules);
-    this.ownWrites = new OwnWrites(parts);
   }
 
   /** Stores a new entity, which `decide` reads from the body, and answers with it. Throws 409 where a unique value is taken. */
@@ -48,9 +39,8 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     answer: AnswerWith<Entity>,
     call: HttpCall,
   ): Promise<HttpReply> {
-    const work = async (unit: Unit): Promise<Made<Entity>> => {
-      return { changed: await this.changes.create(decide, call, unit) };
-    };
+    const work = async (unit: Unit): Promise<Stored<Entity>> =>
+      this.changes.create(decide, call, unit);
     return this.answering(work, answer, call.context);
   }
 
@@ -99,8 +89,10 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     call: HttpCall,
   ): Promise<HttpReply> {
     const { mutex } = this.parts.store;
-    const work = async (unit: Unit): Promise<Changed<Entity>> =>
-      this.changes.change(decide, call, unit);
+    const work = async (unit: Unit): Promise<Stored<Entity>> => {
+      const { changed } = await this.changes.change(decide, call, unit);
+      return changed;
+    };
     // Changes of one entity that met are tried one after the other.
     return this.answering(work, answer, call.context, { mutex, id: call.id });
   }
@@ -124,28 +116,42 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
 
   /**
    * Does work as one transaction, and answers with what it has made. The answer is laid out before anything is written:
-   * own code takes part in it, and what fails there must store nothing (REP-9). `complete` is asked afterwards, since its
-   * failures are not the answer's; before the write only for an answer that is kept with it (OPS-12).
+   * own code takes part in it, and what fails there must store nothing (REP-9). `complete` is asked afterwards, and nothing
+   * of it fails the request; before the write only for an answer that is kept with it (OPS-12).
    */
-  protected async answering<Done extends Made<Entity>>(
-    work: (unit: Unit) => Promise<Done>,
-    answer: (entity: Versioned<Entity>, done: Done) => HttpReply,
+  protected async answering(
+    work: (unit: Unit) => Promise<Stored<Entity>>,
+    answer: AnswerWith<Entity>,
     context: RequestContext,
     exclusively?: Exclusively,
   ): Promise<HttpReply> {
-    const { hooks, store } = this.parts;
-    const { keepAnswer } = context;
-    const prepare = async (unit: Unit): Promise<{ done: Done; reply: HttpReply }> => {
-      const done = await work(unit);
-      if (keepAnswer === null) return { done, reply: answer(this.versioned(done.changed), done) };
-      const reply = answer(await this.completed(done.changed, context), done);
-      // First: of two requests with one key, the later one has to fail at the key and at nothing else.
-      unit.putFirst(keepAnswer(reply));
-      return { done, reply };
+    const isKept = context.keepAnswer !== null;
+    const prepare = async (unit: Unit): Promise<{ made: Stored<Entity>; reply: HttpReply }> => {
+      const made = await work(unit);
+      const reply = answer(this.versioned(made));
+      return { made, reply: isKept ? await this.supplied(reply, made, answer, context) : reply };
     };
-    const { done, reply } = await inUnit(context, store.database, prepare, exclusively);
-    if (keepAnswer !== null || hooks.complete === undefined) return reply;
-    return answer(await this.completed(done.changed, context), done);
+    const { database } = this.parts.store;
+    const { made, reply } = await answerInUnit(context, database, prepare, exclusively);
+    return isKept ? reply : this.supplied(reply, made, answer, context);
+  }
+
+  /** An answer with what `complete` supplies; as it was, where that cannot be laid out. */
+  private async supplied(
+    reply: HttpReply,
+    made: Stored<Entity>,
+    answer: AnswerWith<Entity>,
+    context: RequestContext,
+  ): Promise<HttpReply> {
+    const { hooks, store } = this.parts;
+    if (hooks.complete === undefined) return reply;
+    const completed = await this.completed(made, context);
+    try {
+      return answer(completed);
+    } catch (error) {
+      context.logger.warn({ err: error }, `what complete of ${store.table.name} made is not shown`);
+      return reply;
+    }
   }
 
   private versioned({ entity, revision }: Stored<Entity>): Versioned<Entity> {
@@ -173,7 +179,9 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     const completed = structuredClone(entities);
     try {
       await hooks.complete?.(completed, contextOf(context.outsideUnit()));
-      return entities.map((entity, index) => this.ownWrites.shown(entity, completed[index]));
+      return entities.map((entity, index) =>
+        this.changes.ownWrites.shown(entity, completed[index]),
+      );
     } catch (error) {
       context.logger.warn({ err: error }, `complete of ${store.table.name} failed`);
       return entities;

@@ -70,6 +70,13 @@ export abstract class RequestContext implements Recipient {
     return new OtherUnit(this.caller, this.kernel, this, part);
   }
 
+  /** The same request for own code, which may go on when the unit that it is called in is over. */
+  forOwnCode(): RequestContext {
+    return this.unit === null
+      ? this
+      : new OwnCodeContext(this.caller, this.kernel, this, this.unit);
+  }
+
   /** The same request once it has been answered: nothing is part of a unit, and nobody waits who could go. */
   afterwards(): RequestContext {
     return new AfterContext(this.caller, this.kernel, this);
@@ -192,6 +199,22 @@ class OtherUnit extends DerivedContext {
     public unit: Unit | null,
   ) {
     super(caller, kernel, origin);
+  }
+}
+
+class OwnCodeContext extends DerivedContext {
+  constructor(
+    caller: Caller,
+    kernel: ContextKernel,
+    origin: RequestContext,
+    private readonly called: Unit,
+  ) {
+    super(caller, kernel, origin);
+  }
+
+  /** Once that is written, each change is a transaction of its own; one that has failed takes no change any more. */
+  get unit(): Unit | null {
+    return this.called.isWritten ? null : this.called;
   }
 }
 

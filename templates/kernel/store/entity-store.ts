@@ -29,6 +29,12 @@ export interface Pending<Entity> extends Stored<Entity> {
   readonly steps: readonly WriteStep[];
 }
 
+/** What a deletion will do, and the stamps of what lets go of the entity. */
+export interface Deletion {
+  readonly steps: readonly WriteStep[];
+  readonly stamps: CommonFields;
+}
+
 /** Who writes: a request's context. */
 export interface Author {
   readonly subject: Subject;
@@ -180,11 +186,12 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     { entity, revision }: Stored<Entity>,
     author: Author,
     rights: ChildRights = ALL_RIGHTS,
-  ): readonly WriteStep[] {
+  ): Deletion {
     const { table } = this;
     const id = table.identify(entity);
-    const stamps = lastModifiedValues(this.modifiedNow(entity, author));
-    const setNull = (table.setNull ?? []).map((sql) => openEnded(sql, [...stamps, id]));
+    const stamps = this.modifiedNow(entity, author);
+    const values = [...lastModifiedValues(stamps), id];
+    const setNull = (table.setNull ?? []).map((sql) => openEnded(sql, values));
     const cascades = (table.cascades ?? []).flatMap((cascade): WriteStep[] => {
       if (typeof cascade === "string") return [openEnded(cascade, [id])];
       const right = rights.get(cascade.children) ?? "all";
@@ -198,7 +205,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       changes: 1,
       otherwise: changedMeanwhile,
     };
-    return [...setNull, ...cascades, own];
+    return { steps: [...setNull, ...cascades, own], stamps };
   }
 
   /** Why an entity cannot be deleted; null if it can be (CHD-4). */

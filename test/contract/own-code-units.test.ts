@@ -1,0 +1,228 @@
+import { expect, test } from "vitest";
+import type { Context } from "../../templates/kernel/entity/hooks.js";
+import type { EntityService } from "../../templates/kernel/entity/entity-service.js";
+import { countIn } from "./support/count.js";
+import { customCode, type Values } from "./support/custom-code.js";
+import { expectError } from "./support/errors.js";
+import { LOGS, pathOf, WIDGETS } from "./support/samples.js";
+import { startService } from "./support/service.js";
+
+type Service = EntityService<never, Values, Values, Values>;
+type Names = "logs" | "orders" | "depots" | "consignments" | "bookings";
+interface Services extends Readonly<Record<Names, Service>> {
+  readonly unrestricted: Services;
+}
+
+const ORDERS = "/api/v1/orders";
+const DEPOTS = "/api/v1/depots";
+const CONSIGNMENTS = "/api/v1/consignments";
+const service = await startService("contract", { ownErrors: true });
+const widgets = await customCode("widgets");
+const logs = await customCode("logs");
+const consignments = await customCode("consignments");
+const bookings = await customCode("bookings");
+
+const servicesOf = (context: Context): Services => (context as Context<unknown, Services>).services;
+const countOf = async (path: string) => countIn(service, path);
+const post = async (name = "drill") => service.send("POST", WIDGETS, { body: { name } });
+
+/** What goes on beside own code that has not waited for it, and what it comes to. */
+function beside(): {
+  readonly begin: () => void;
+  work(what: () => Promise<unknown>): void;
+  readonly ended: Promise<string>;
+} {
+  let begin = (): void => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  let end = (_: string): void => undefined;
+  const ended = new Promise<string>((resolve) => (end = resolve));
+  const work = (what: () => Promise<unknown>): void =>
+    void begun.then(what).then(
+      () => end("done"),
+      (error: unknown) => end(String(error)),
+    );
+  return { begin: () => begin(), work, ended };
+}
+
+test("what own code does after its transaction has failed is no transaction of its own", async () => {
+  const late = [beside(), beside(), beside()] as const;
+  widgets.beforeCreate = (_, context) => {
+    const services = servicesOf(context);
+    late[0].work(async () => services.logs.create({ line: "late" }));
+    late[1].work(async () => services.unrestricted.logs.create({ line: "late" }));
+    late[2].work(async () =>
+      Promise.resolve(context.add({ sql: `DELETE FROM "logs"`, values: [] })),
+    );
+    throw new Error("after all");
+  };
+  const before = await countOf(LOGS);
+  expectError(await post(), 500, "InternalErrorMessage");
+  for (const { begin, ended } of late) {
+    begin();
+    expect(await ended).toContain("The transaction is over");
+  }
+  expect(await countOf(LOGS)).toBe(before);
+});
+
+test("what the hooks of a refused change go on with is no part of its transaction", async () => {
+  const late = beside();
+  logs.beforeCreate = ({ line }, context) => {
+    if (line !== "refused") return;
+    late.work(async () => servicesOf(context).logs.create({ line: "late" }));
+    throw new Error("after all");
+  };
+  widgets.beforeCreate = async (_, context) => {
+    await servicesOf(context)
+      .logs.create({ line: "refused" })
+      .catch(() => undefined);
+    late.begin();
+    expect(await late.ended).toContain("The transaction is over");
+  };
+  const before = await countOf(LOGS);
+  expect((await post()).status).toBe(201);
+  expect(await countOf(LOGS)).toBe(before);
+});
+
+test("what an attempt that was too slow goes on with is no part of the next one", async () => {
+  const order = await service.create(ORDERS, { label: "0" });
+  const path = pathOf(ORDERS, order);
+  const late = beside();
+  let attempts = 0;
+  widgets.beforeCreate = async (_, context) => {
+    const { logs: lines, orders } = servicesOf(context);
+    attempts += 1;
+    if (attempts === 2) {
+      late.begin();
+      expect(await late.ended).toContain("The transaction is over");
+      return;
+    }
+    late.work(async () => lines.create({ line: "of the first attempt" }));
+    await orders.read(String(order["orderId"]));
+    await service.send("PATCH", path, { body: { label: "1" } });
+    await orders.change(String(order["orderId"]), { label: "2" });
+  };
+  const before = await countOf(LOGS);
+  expect((await post()).status).toBe(201);
+  expect([attempts, await countOf(LOGS)]).toEqual([2, before]);
+});
+
+/** A consignment that lets go of the depot that it would be returned to. */
+async function newConsignment() {
+  const depot = await service.create(DEPOTS, { name: "kept" });
+  const gone = String((await service.create(DEPOTS, { name: "gone" }))["depotId"]);
+  const depotId = depot["depotId"] ?? null;
+  const body = { depot: { depotId }, returnDepot: { depotId: gone }, label: "a" };
+  const made = await service.create(CONSIGNMENTS, body);
+  return { body, gone, path: pathOf(CONSIGNMENTS, made), id: String(made["consignmentId"]) };
+}
+
+test("nothing refers to what the same transaction deletes", async () => {
+  const { body } = await newConsignment();
+  const caught: unknown[] = [];
+  const attempt = async (what: Promise<unknown>): Promise<unknown> =>
+    what.catch((error: unknown) => caught.push(error));
+  let refer = async (_: Services, _depotId: string): Promise<unknown> => undefined;
+  widgets.beforeCreate = async (_, context) => {
+    const services = servicesOf(context);
+    const depotId = String((await service.create(DEPOTS, { name: "b" }))["depotId"]);
+    await services.depots.remove(depotId);
+    await attempt(refer(services, depotId));
+  };
+  refer = async ({ consignments: own }, depotId) => own.create({ ...body, depot: { depotId } });
+  expect((await post()).status).toBe(201);
+  refer = async ({ consignments: own }, depotId) => own.create({ ...body, stops: [{ depotId }] });
+  expect((await post()).status).toBe(201);
+  consignments.beforeCreate = (next) => void (next["depot"] = { depotId: String(next["label"]) });
+  refer = async ({ consignments: own }, label) => own.create({ ...body, label });
+  expect((await post()).status).toBe(201);
+  const fault = (field: string) => [{ field, message: "does not refer to an existing depot" }];
+  expect(caught).toMatchObject([
+    { name: "OwnCodeFault", fields: fault("depot.depotId") },
+    { name: "OwnCodeFault", fields: fault("stops[0].depotId") },
+    { code: "beforeCreate of consignments", fields: fault("depot.depotId") },
+  ]);
+});
+
+test("own code that deletes what the change itself refers to is at fault", async () => {
+  const { body } = await newConsignment();
+  const depotId = (await service.create(DEPOTS, { name: "b" }))["depotId"] ?? null;
+  consignments.validate = async ({ depot }, _stored, _problems, context) =>
+    servicesOf(context).depots.remove(String((depot as Values)["depotId"]));
+  const answer = await service.send("POST", CONSIGNMENTS, {
+    body: { ...body, depot: { depotId } },
+  });
+  expectError(answer, 500, "InternalErrorMessage");
+  expect((await service.send("GET", `${DEPOTS}/${String(depotId)}`)).status).toBe(200);
+});
+
+test("what lets go of what is deleted can be changed in the same transaction, before and after it", async () => {
+  const orders: ((services: Services, gone: string, id: string) => Promise<void>)[] = [
+    async ({ depots, consignments: own }, gone, id) => {
+      await depots.remove(gone);
+      expect(await own.read(id)).toMatchObject({ label: "a", returnDepot: null });
+      await own.change(id, { label: "b" });
+    },
+    async ({ depots, consignments: own }, gone, id) => {
+      await own.change(id, { label: "b" });
+      await depots.remove(gone);
+      expect(await own.read(id)).toMatchObject({ label: "b", returnDepot: null });
+      await own.change(id, { label: "b", stops: [] });
+    },
+    async ({ depots, consignments: own }, gone, id) => {
+      await own.lock(id);
+      await depots.remove(gone);
+      await own.lock(id);
+      await own.change(id, { label: "b" });
+    },
+  ];
+  for (const order of orders) {
+    const { gone, path, id } = await newConsignment();
+    widgets.beforeCreate = async (_, context) => order(servicesOf(context), gone, id);
+    const { status, text } = await post();
+    expect(status, text).toBe(201);
+    expect(await service.read(path)).toMatchObject({ label: "b", returnDepot: null });
+    expect((await service.send("GET", `${DEPOTS}/${gone}`)).status).toBe(404);
+  }
+});
+
+test("an answer shows what its own hooks made it let go of, with its tag", async () => {
+  const remove = async (gone: string, context: Context): Promise<void> => {
+    await servicesOf(context)
+      .depots.remove(gone)
+      .catch(() => undefined);
+  };
+  const { gone, path, body } = await newConsignment();
+  const answers: (readonly [string, Awaited<ReturnType<typeof post>>])[] = [];
+  consignments.beforeUpdate = async (_next, _stored, context) => remove(gone, context);
+  const patched = await service.send("PATCH", path, { body: { label: "b" } });
+  answers.push([path, patched]);
+  delete consignments.beforeUpdate;
+  const { depotId = null } = await service.create(DEPOTS, { name: "gone" });
+  consignments.beforeCommit = async (_, context) => remove(String(depotId), context);
+  const made = await service.send("POST", CONSIGNMENTS, {
+    body: { ...body, returnDepot: { depotId } },
+  });
+  answers.push([pathOf(CONSIGNMENTS, made.json), made]);
+  for (const [where, answer] of answers) {
+    expect(answer.json, answer.text).toMatchObject({ returnDepot: null });
+    const read = await service.send("GET", where);
+    expect([read.json, read.headers.etag]).toEqual([answer.json, answer.headers.etag]);
+  }
+});
+
+test("a unique value that is taken is told at the first try, in the name of the resource, whatever is locked beside it", async () => {
+  const { depotId } = await service.create(DEPOTS, { name: "a" });
+  const other = await service.create("/api/v1/bookings", { label: "a" });
+  const taken = { label: "b", mark: "of a booking" };
+  await service.create("/api/v1/openbookings", taken);
+  const asked: unknown[] = [];
+  for (const locked of ["depots", "bookings"] as const) {
+    const id = String(locked === "depots" ? depotId : other["bookingId"]);
+    bookings.validate = ({ serial }) => void asked.push(serial);
+    bookings.beforeCommit = async (_, context) => servicesOf(context)[locked].lock(id);
+    const answer = await service.send("POST", "/api/v1/openbookings", { body: taken });
+    const { description } = expectError(answer, 409, "BookingAlreadyExistsMessage");
+    expect(description).toBe("There is another booking with the same mark.");
+  }
+  expect(asked).toEqual([taken.mark, taken.mark]);
+});
