@@ -108,20 +108,27 @@ type StoredSource = Pick<InputSource, "isNew" | "projection" | "references">;
 
 /** What a property becomes when a body is read. */
 export function inputView(property: PropertyModel, source: InputSource): InputView {
-  const { name, type, nullable, readOnly, immutable } = property;
+  const { name, type, readOnly, immutable } = property;
   if (readOnly) return keptView(property, source);
   const stored = storedCode(property, source);
   const target = storedWord(property, source);
   const input = isKeptInside(property) ? ts`input.addedLater` : ts`input`;
   if (type.kind === "object") {
-    const method = nullable ? ts`${input}.object` : ts`${input}.requiredObject`;
+    const method = ts`${input}.${objectMethod(property)}`;
     return laidOut(target, method, [literal(name), objectReaderCode(type), stored]);
   }
   const method = immutable ? ts`${input}.immutable` : ts`${input}.read`;
   const reader = isReferring(type)
     ? docOf(referenceReader(property, source))
     : ts`${source.readers}.${word(name)}`;
-  return laidOut(target, method, [literal(name), reader, stored]);
+  const isSetOnce = immutable && type.kind === "reference";
+  const identifier = isSetOnce ? [literal(type.identifier.name)] : [];
+  return laidOut(target, method, [literal(name), reader, stored, ...identifier]);
+}
+
+function objectMethod({ nullable, immutable }: PropertyModel): TsCode {
+  if (immutable) return nullable ? ts`immutableObject` : ts`requiredImmutableObject`;
+  return nullable ? ts`object` : ts`requiredObject`;
 }
 
 /** OPS-4: a PUT empties what a nested object leaves out, but for what older clients cannot know. */

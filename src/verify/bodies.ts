@@ -99,6 +99,11 @@ export function keeping(
   return { ...body, ...Object.fromEntries(kept) };
 }
 
+/** Whether a property is an object with something that is set once: nobody makes it null while that has a value (OPS-4). */
+export function holdsImmutable({ type }: PropertyModel): boolean {
+  return type.kind === "object" && placesOf(type.properties, ({ immutable }) => immutable).length > 0;
+}
+
 /** Whether entities may not have the same value of a property, alone or together with others. */
 export function isUnique(resource: ResourceModel, { unique, path }: PropertyModel): boolean {
   return unique || uniqueLists(resource).flat().includes(path);
@@ -117,7 +122,10 @@ export interface Place {
   readonly path: string;
 }
 
-/** Every property that a client can set, those of nested objects included; not those of items of lists. */
+/**
+ * Every property that a client can set, those of nested objects included; not those of items of lists. What stands in an
+ * immutable object is immutable.
+ */
 export function placesOf(
   properties: readonly PropertyModel[],
   isWanted: (property: PropertyModel) => boolean = () => true,
@@ -125,10 +133,15 @@ export function placesOf(
   return properties
     .filter(({ readOnly }) => !readOnly)
     .flatMap((property) => {
-      const { type, path } = property;
-      const inner = type.kind === "object" ? placesOf(type.properties, isWanted) : [];
+      const { path } = property;
+      const inner = placesOf(innerOf(property), isWanted);
       return isWanted(property) ? [{ property, path }, ...inner] : inner;
     });
+}
+
+function innerOf({ type, immutable }: PropertyModel): readonly PropertyModel[] {
+  if (type.kind !== "object") return [];
+  return immutable ? type.properties.map((inner) => ({ ...inner, immutable })) : type.properties;
 }
 
 /** What a list can be filtered by. */

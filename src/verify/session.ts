@@ -211,6 +211,7 @@ export class Session {
   mayMake(resource: ResourceModel, caller: Caller): boolean {
     if (!resource.operations.includes("create")) return false;
     if (!isCertain(resource, "create", caller)) return false;
+    if (this.anchors.lackingFor(resource) !== null) return false;
     if (this.options.leave || this.canDelete(resource, caller)) return true;
     const reachesAll = (other: Caller, operation: Operation): boolean =>
       reachOf(resource, operation, other) === "all";

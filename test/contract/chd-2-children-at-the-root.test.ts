@@ -54,7 +54,7 @@ test.each(["PUT", "PATCH"])(
     expect((await send({ ...rest, label: "a" })).json).toMatchObject({ label: "a", convoy: own });
     expect((await send({ ...rest, label: "b", convoy: own })).json).toMatchObject({ label: "b" });
     const moved = { ...rest, convoy: refTo(other.convoy, "convoyId") };
-    expectFields(await send(moved), "convoy");
+    expectFields(await send(moved), "convoy.convoyId");
     expectFields(await send({ ...rest, convoy: null }), "convoy");
     expect((await service.read(under(convoy)))["itemCount"]).toBe(1);
   },

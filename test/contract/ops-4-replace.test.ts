@@ -181,8 +181,34 @@ test.each(["PUT", "PATCH"])(
     expectFields(await send({ number: "2" }), "door.number");
     expectFields(await send({ colour: null }), "door.colour");
     expectFields(await send({ lock: { code: "9", serial: "L2" } }), "door.lock.serial");
+    expectFields(await send({ lock: null }), "door.lock.serial");
+    const without = await service.send(method, path, { body: { door: null } });
+    expectFields(without, "door.number", "door.colour", "door.lock.serial");
   },
 );
+
+test.each(["PUT", "PATCH"])("a %s of null empties what holds nothing immutable", async (method) => {
+  const path = pathOf(LOCKERS, await service.create(LOCKERS, { door: { number: 1, lock: {} } }));
+  const send = async (door: JsonObject | null) => service.send(method, path, { body: { door } });
+  expect((await send({ width: 5, lock: null })).json["door"]).toMatchObject({ lock: null });
+  expectFields(await send(null), "door.number");
+});
+
+test.each(["PUT", "PATCH"])("a %s does not change an immutable object", async (method) => {
+  const frame = { wood: "oak", depth: 3 };
+  const path = pathOf(LOCKERS, await service.create(LOCKERS, { frame }));
+  const send = async (body: JsonObject) =>
+    service.send(method, path, { body: { door: null, ...body } });
+  for (const body of [{}, { frame }, { frame: { ...frame, depth: 3 } }]) {
+    expect((await send(body)).json["frame"]).toEqual(frame);
+  }
+  expectFields(await send({ frame: { ...frame, depth: 4 } }), "frame");
+  expectFields(await send({ frame: null }), "frame");
+  expectFields(await send({ frame: { ...frame, depth: "4" } }), "frame.depth");
+  const part = await send({ frame: { wood: "oak" } });
+  if (method === "PATCH") expect(part.json["frame"]).toEqual(frame);
+  else expectFields(part, "frame");
+});
 
 test("an object that a PUT makes has what is set once", async () => {
   const made = await service.create(LOCKERS, {});
@@ -192,5 +218,5 @@ test("an object that a PUT makes has what is set once", async () => {
   expectFields(await put({ number: 3 }), "door.width");
   const door = { ...DOOR, number: 3, width: 1, lock: null };
   expect((await put({ number: 3, width: 1 })).json["door"]).toEqual(door);
-  expect((await put(null)).json["door"]).toBeNull();
+  expectFields(await put(null), "door.number");
 });

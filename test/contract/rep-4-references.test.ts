@@ -133,7 +133,8 @@ test("a PUT holds a whole reference", async () => {
 test("an immutable reference is set once", async () => {
   const made = await consign({ origin: refOf(north) });
   expect((await patch(made, { origin: refOf(north) })).status).toBe(200);
-  expectFields(await patch(made, { origin: refOf(south) }), "origin");
+  expectFields(await patch(made, { origin: refOf(south) }), "origin.depotId");
+  expectFields(await patch(made, { origin: null }), "origin");
 });
 
 test("a list of references keeps its order and what it repeats", async () => {

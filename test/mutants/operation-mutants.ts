@@ -133,7 +133,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-4",
     file: kernel("input/report"),
-    find: 'this.add(path, "cannot be changed");',
+    find: "this.add(path, UNCHANGEABLE);",
     replace: "",
     why: "a change of what is immutable is ignored",
   },
@@ -143,6 +143,20 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
     find: "const sent = value === undefined && this.isEmptying ? null : value;",
     replace: "const sent = value;",
     why: "a default stands in for what a nested object of a PUT leaves out",
+  },
+  {
+    rule: "OPS-4",
+    file: kernel("input/body-input"),
+    find: "this.remove(name, reader, stored ?? null);",
+    replace: "",
+    why: "what is immutable in an object goes with it",
+  },
+  {
+    rule: "OPS-4",
+    file: kernel("input/body-input"),
+    find: "return this.setOnce(name, stored, () => this.object(name, reader, stored));",
+    replace: "return this.object(name, reader, stored);",
+    why: "an immutable object is changed",
   },
   {
     rule: "OPS-5",

@@ -1,11 +1,12 @@
 import type { PropertyModel } from "../../kinds/property-model.js";
 import { valueOf } from "../../kinds/values.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import { fullBody, keeping, placesOf, replacement } from "../bodies.js";
+import { fullBody, holdsImmutable, keeping, placesOf, replacement } from "../bodies.js";
 import { MISSING, pathOf, type Check } from "../check.js";
 import {
   at,
   difference,
+  isList,
   isObject,
   without,
   withValue,
@@ -70,8 +71,11 @@ async function nestedIsWhole(
   resource: ResourceModel,
   entity: JsonObject,
 ): Promise<void> {
-  const isNullable = ({ nullable, type, readOnly, immutable, addedLater }: PropertyModel) =>
-    nullable && type.kind !== "array" && !readOnly && !immutable && !addedLater;
+  const isNullable = (property: PropertyModel): boolean => {
+    const { nullable, type, readOnly, immutable, addedLater } = property;
+    const isKept = readOnly || immutable || addedLater || holdsImmutable(property);
+    return nullable && type.kind !== "array" && !isKept;
+  };
   for (const { name, type, readOnly, immutable } of resource.properties) {
     if (type.kind !== "object" || readOnly || immutable) continue;
     const inner = type.properties.find(isNullable);
@@ -108,18 +112,76 @@ async function immutables(
     const { name } = property;
     const body = replacement(resource, entity, trial.session.nextSeed());
     trial.status(await trial.send("PUT", path, { body: without(body, name) }), 200);
-    const other = otherValue(trial, property, entity[name]);
-    if (other === null) continue;
-    const changed = { ...body, [name]: other };
-    trial.fields(await trial.send("PUT", path, { body: changed }), name);
-    if (trial.session.obstacle(resource, ["update"]) !== null) continue;
-    trial.fields(await trial.send("PATCH", path, { body: { [name]: other } }), name);
   }
+  for (const { place, value, told } of forbidden(trial, resource.properties, entity))
+    await refused(trial, resource, { entity, place, value, told });
 }
 
+/** The changes that what is immutable rules out, at any depth outside of lists. */
+function forbidden(
+  trial: Trial,
+  properties: readonly PropertyModel[],
+  entity: JsonObject,
+): readonly Omit<Refused, "entity">[] {
+  return properties.flatMap((property) => {
+    const { path: place, type, immutable, nullable } = property;
+    if (property.readOnly) return [];
+    if (immutable) {
+      const value = otherValue(trial, property, at(entity, place));
+      return value === null ? [] : [{ place, value, told: [toldOf(property)] }];
+    }
+    if (type.kind !== "object") return [];
+    const told = lostWith(type.properties, entity);
+    const removal = nullable && told.length > 0 ? [{ place, value: null, told }] : [];
+    return [...removal, ...forbidden(trial, type.properties, entity)];
+  });
+}
+
+/** A change of one place that is refused, with the fields that are told. */
+interface Refused {
+  readonly entity: JsonObject;
+  readonly place: string;
+  readonly value: Json;
+  readonly told: readonly string[];
+}
+
+async function refused(
+  trial: Trial,
+  resource: ResourceModel,
+  { entity, place, value, told }: Refused,
+): Promise<void> {
+  const path = pathOf(resource, entity);
+  const body = withValue(replacement(resource, entity, trial.session.nextSeed()), place, value);
+  trial.fields(await trial.send("PUT", path, { body }), ...told);
+  if (trial.session.obstacle(resource, ["update"]) !== null) return;
+  const part = withValue({}, place, value);
+  trial.fields(await trial.send("PATCH", path, { body: part }), ...told);
+}
+
+/** Another reference is told on its identifier. */
+function toldOf({ type, path }: PropertyModel): string {
+  return type.kind === "reference" ? `${path}.${type.identifier.name}` : path;
+}
+
+/** What is set once in an object, and would get lost with it. */
+function lostWith(properties: readonly PropertyModel[], entity: JsonObject): string[] {
+  return properties.flatMap(({ path, type, immutable, readOnly }) => {
+    if (readOnly) return [];
+    if (!immutable) return type.kind === "object" ? lostWith(type.properties, entity) : [];
+    const value = at(entity, path) ?? null;
+    const isThere = isList(value) ? value.length > 0 : value !== null;
+    return isThere ? [path] : [];
+  });
+}
+
+/** A value that an immutable property does not have; null where none was found. */
 function otherValue(trial: Trial, property: PropertyModel, value: Json | undefined): Json {
+  const { type } = property;
   for (let turn = 0; turn < 5; turn += 1) {
-    const other = valueOf(property, trial.session.nextSeed());
+    const made = valueOf(property, trial.session.nextSeed());
+    // What is immutable within an object would be told instead of it.
+    const isKeeping = type.kind === "object" && isObject(made) && isObject(value);
+    const other = isKeeping ? keeping(type.properties, made, value) : made;
     if (difference(other, value) !== null) return other;
   }
   return null;

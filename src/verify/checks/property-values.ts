@@ -1,6 +1,6 @@
 import type { PropertyModel } from "../../kinds/property-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import { fullBody, isUnique, leastBody, placesOf, type Place } from "../bodies.js";
+import { fullBody, holdsImmutable, isUnique, leastBody, placesOf, type Place } from "../bodies.js";
 import { pathOf, query, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
 import { at, isList, isObject, withValue, type Json, type JsonObject } from "../../samples/json.js";
@@ -133,7 +133,8 @@ async function emptyObjects(trial: Trial, resource: ResourceModel): Promise<void
 /** Null removes a value. */
 async function nulls(trial: Trial, resource: ResourceModel): Promise<void> {
   const entity = await trial.make(resource);
-  const isFree = ({ nullable, immutable }: PropertyModel): boolean => nullable && !immutable;
+  const isFree = (property: PropertyModel): boolean =>
+    property.nullable && !property.immutable && !holdsImmutable(property);
   // What an object holds goes before the object: a new one might need more than that.
   for (const { path } of placesOf(resource.properties, isFree).toReversed()) {
     const body = withValue({}, path, null);

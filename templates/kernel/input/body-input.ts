@@ -3,16 +3,17 @@
 import { InvalidBody } from "./invalid-body.js";
 import { isJsonObject, type JsonObject } from "./json.js";
 import { isAbsent, wrongType, type Reader } from "./reader.js";
-import { Report } from "./report.js";
+import { Report, UNCHANGEABLE } from "./report.js";
 
 /** ENT-1: what the service writes itself into every entity, beside its identifier. */
 const COMMON_FIELDS = ["createdDate", "createdSubject", "lastModifiedDate", "lastModifiedSubject"];
 
 /**
  * How a body that leaves something out is understood, also inside nested objects: a `whole` one (POST) has its default
- * or null there, a `replace` (PUT) has null (OPS-4), a `merge` (PATCH, RFC 7396) keeps what is stored.
+ * or null there, a `replace` (PUT) has null (OPS-4), a `merge` (PATCH, RFC 7396) keeps what is stored. `remove` is for a
+ * stored object that is to be null: what is immutable in it stands in the way.
  */
-export type InputMode = "whole" | "replace" | "merge";
+export type InputMode = "whole" | "replace" | "merge" | "remove";
 
 /** Reads the nested object `input`; `stored` is what a merge starts from, and what a PUT cannot change. */
 export type ObjectReader<T> = (input: BodyInput, stored: T | null) => T;
@@ -60,28 +61,63 @@ export class BodyInput {
     return reader(sent, this.pathOf(name), this.report);
   }
 
-  /** A property that is set on create and never changed: another value than the stored one is an issue (OPS-4). */
-  immutable<T>(name: string, reader: Reader<T>, stored: T | undefined): T {
-    if (stored === undefined) return this.read(name, reader, stored);
+  /**
+   * A property that is set on create and never changed: another value than the stored one is an issue (OPS-4), of a
+   * reference on its `identifier`.
+   */
+  immutable<T>(name: string, reader: Reader<T>, stored: T | undefined, identifier?: string): T {
+    return this.setOnce(name, stored, () => this.read(name, reader, stored), identifier);
+  }
+
+  /** The same for a nested object that may be null. */
+  immutableObject<T>(
+    name: string,
+    reader: ObjectReader<T>,
+    stored: T | null | undefined,
+  ): T | null {
+    return this.setOnce(name, stored, () => this.object(name, reader, stored));
+  }
+
+  /** The same for one that is never null. */
+  requiredImmutableObject<T>(
+    name: string,
+    reader: ObjectReader<T>,
+    stored: T | null | undefined,
+  ): T {
+    return this.setOnce(name, stored ?? undefined, () => this.requiredObject(name, reader, stored));
+  }
+
+  private setOnce<T>(name: string, stored: T | undefined, read: () => T, identifier?: string): T {
+    if (stored === undefined) return read();
+    const path = this.pathOf(name);
+    if (this.mode === "remove") {
+      if (!isEmpty(stored)) this.report.add(path, UNCHANGEABLE);
+      return stored;
+    }
     if (this.body[name] === undefined) return stored;
     const issues = this.report.size;
-    const next = this.read(name, reader, stored);
+    const next = read();
     // What could not be read is told already.
     if (this.report.size > issues) return stored;
-    return this.report.unchanged(next, stored, this.pathOf(name));
+    const isWhole = identifier === undefined || next === null;
+    return this.report.unchanged(next, stored, isWhole ? path : `${path}.${identifier}`);
   }
 
   /** A nested object that may be null: left out, null or blank is null (REP-2). */
   object<T>(name: string, reader: ObjectReader<T>, stored: T | null | undefined): T | null {
     const value = this.body[name];
-    if (value === undefined && stored !== undefined && !this.isEmptying) return stored;
-    return isAbsent(value) ? null : this.requiredObject(name, reader, stored);
+    const isLeftOut = value === undefined && this.mode !== "remove";
+    if (isLeftOut && stored !== undefined && !this.isEmptying) return stored;
+    if (!isAbsent(value)) return this.requiredObject(name, reader, stored);
+    this.remove(name, reader, stored ?? null);
+    return null;
   }
 
   /** A nested object that is never null. */
   requiredObject<T>(name: string, reader: ObjectReader<T>, stored: T | null | undefined): T {
     const value = this.body[name];
     const before = stored ?? null;
+    if (before !== null && this.mode === "remove") return this.remove(name, reader, before);
     if (value === undefined && before !== null && !this.isEmptying) return before;
     const path = this.pathOf(name);
     if (isJsonObject(value)) {
@@ -104,6 +140,17 @@ export class BodyInput {
   finishAs<T, Stored>(stored: (sent: T) => Stored, read: T): Stored {
     if (this.report.size > 0) throw new InvalidBody(this.report.issues, orNothing(read, stored));
     return stored(read);
+  }
+
+  /** Tells what is immutable in a stored object that is to be null, and returns it. */
+  private remove<T, Before extends T | null>(
+    name: string,
+    reader: ObjectReader<T>,
+    stored: Before,
+  ): Before {
+    const input = new BodyInput({}, "remove", this.report, this.pathOf(name));
+    if (stored !== null) reader(input, stored);
+    return stored;
   }
 
   /** What a nested object of a PUT leaves out is null, and not its default; the PUT itself leaves nothing out. */
@@ -132,6 +179,11 @@ function orNothing<T, Stored>(read: T, convert: (read: T) => Stored): Stored | n
   } catch {
     return null;
   }
+}
+
+/** Whether there is nothing that could get lost. */
+function isEmpty(stored: unknown): boolean {
+  return stored === null || (Array.isArray(stored) && stored.length === 0);
 }
 
 /** Stands for a value that is not an object: what is missing in it is not reported as well. */

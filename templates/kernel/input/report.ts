@@ -11,6 +11,9 @@ const MOST_ISSUES = 100;
 /** Looking for a near name is the dearest part of a refusal: a request full of unknown ones costs no more than this many. */
 const MOST_SUGGESTIONS = 20;
 
+/** OPS-4: the issue of an immutable property. */
+export const UNCHANGEABLE = "cannot be changed";
+
 /** Collects what is wrong with one request, so that all of it is answered at once (ERR-4). */
 export class Report {
   private readonly found = new Map<string, FieldIssue>();
@@ -64,7 +67,7 @@ export class Report {
   /** Adds an issue where an immutable property would change (OPS-4), and returns what is stored. */
   unchanged<T>(next: T, stored: T, path: string): T {
     if (next !== stored && !isDeepStrictEqual(next, stored)) {
-      this.add(path, "cannot be changed");
+      this.add(path, UNCHANGEABLE);
     }
     return stored;
   }

@@ -124,15 +124,19 @@ const item = held.map(({ yaml }) => yaml);
 
 const COUNTS = optional({ maxItems: fc.constantFrom(5, 20), minItems: fc.constantFrom(0, 1) });
 
+/** Set once, at any depth. */
+const setOnce = rarely(optional({ immutable: fc.boolean() }));
+
 /** A list; a list of few different values cannot have many of them. */
 export const list: fc.Arbitrary<Yaml> = fc
-  .tuple(item, COUNTS, optional({ uniqueItems: fc.boolean(), filterable: fc.boolean() }))
-  .map(([items, counts, more]): Yaml => ({
+  .tuple(item, COUNTS, optional({ uniqueItems: fc.boolean(), filterable: fc.boolean() }), setOnce)
+  .map(([items, counts, more, once]): Yaml => ({
     type: "array",
     items,
     maxItems: 5,
     ...counts,
     ...more,
+    ...once,
   }));
 
 /** The short form of a type. */
@@ -159,12 +163,18 @@ export const listOfObjects: fc.Arbitrary<Yaml> = fc
 /** An object, with another in it. */
 export const object: fc.Arbitrary<Yaml> = fc
   .tuple(
-    merged(inner, optional({ filterable: fc.boolean(), sortable: fc.boolean() })),
+    merged(inner, optional({ filterable: fc.boolean(), sortable: fc.boolean() }), setOnce),
     innerList,
-    inner,
+    merged(inner, setOnce),
     brief,
+    fc.tuple(setOnce, setOnce),
   )
-  .map(([first, others, deep, last]) => ({
+  .map(([first, others, deep, last, [once, partOnce]]) => ({
     type: "object",
-    properties: { first, others, part: { type: "object", properties: { deep, last } } },
+    properties: {
+      first,
+      others,
+      part: { type: "object", properties: { deep, last }, ...partOnce },
+    },
+    ...once,
   }));

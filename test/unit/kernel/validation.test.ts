@@ -270,18 +270,6 @@ test("a nested object in a PUT is whole: what it leaves out is null", () => {
   expect(input.object("x", readAddress, stored)).toEqual({ street: "a", state: null });
 });
 
-test("an immutable property keeps what is stored, and refuses another value", () => {
-  const same = new BodyInput({ x: "NY" });
-  expect(same.finish(same.immutable("x", readState, "NY"))).toBe("NY");
-  const absent = new BodyInput({});
-  expect(absent.finish(absent.immutable("x", readState, "NY"))).toBe("NY");
-  const other = new BodyInput({ x: "CA" });
-  const next = other.immutable("x", readState, "NY");
-  expect(issuesOf(() => other.finish(next))).toEqual([
-    { field: "x", message: "cannot be changed" },
-  ]);
-});
-
 test("what stands for a value that could not be read has the right type", () => {
   const report = new Report();
   const address = object(readAddress)(7, "address", report);

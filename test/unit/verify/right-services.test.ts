@@ -53,6 +53,17 @@ test.each<{ name: string; files: Texts }>([
     ),
   },
   {
+    name: "sets values in objects once",
+    files: tickets(
+      [
+        "door: { type: object, properties: { number: { type: integer, immutable: true }, lock: { type: object, properties: { serial: { type: string, immutable: true } } } } }",
+        "frame: { type: object, immutable: true, properties: { wood: { type: string, immutable: true }, depth: integer } }",
+        "hinge: { type: object, required: true, immutable: true, properties: { size: { type: integer, required: true } } }",
+        "origin: { reference: tickets, immutable: true, onDelete: setNull }",
+      ].join("\n"),
+    ),
+  },
+  {
     name: "has numbers that are multiples of a hundredth",
     files: tickets(
       [
@@ -154,6 +165,15 @@ test.each<{ name: string; schemas: Texts; code: Texts }>([
       ),
       "resources/v1/orders.yaml":
         "resource: orders\nentity: order\nparent: tickets\nproperties: { text: string }\n",
+    },
+    code: {},
+  },
+  {
+    name: "refers to what nobody can create",
+    schemas: {
+      ...tickets("title: string", "operations: [list, read]", BEARER),
+      "resources/v1/orders.yaml":
+        "resource: orders\nentity: order\nproperties: { ticket: { reference: tickets, required: true } }\naccess: { read: [authenticated], create: [authenticated], update: [owner], delete: [owner] }\n",
     },
     code: {},
   },
