@@ -1,3 +1,4 @@
+import { request, type IncomingMessage } from "node:http";
 import type { FastifyInstance, FastifyPluginCallback, FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
 import type { Extension } from "../../templates/kernel/service/service.js";
@@ -51,6 +52,51 @@ test("a plugin that answers every OPTIONS is refused, with what to write instead
     await expect(starting).rejects.toThrow("`cors: { origins: [...] }` in service.yaml");
   }
 });
+
+test("a client that asks before it sends its body is told so where a plugin reads it, and answered where none does", async () => {
+  const own = await startService("contract", {
+    extension: extension((fastify) => {
+      fastify.addHook("onRequest", async (asked, reply) => {
+        if (asked.url.endsWith("/busy")) return reply.code(429).send("");
+        if (asked.url.endsWith("/raw")) reply.hijack().raw.writeHead(418).end();
+        return undefined;
+      });
+      fastify.post("/uploads", async ({ body }) => ({ bytes: (body as Uint8Array).length }));
+    }),
+  });
+  const asked = async (path: string) => askFirst(`${own.url}${path}`);
+  expect(await asked("/api/v1/widgets/busy")).toEqual([429, "close", []]);
+  expect(await asked("/api/v1/widgets/raw")).toEqual([418, "close", []]);
+  expect(await asked("/uploads")).toEqual([200, "keep-alive", ["continue"]]);
+  expect(await asked("/api/v1/widgets")).toEqual([201, "keep-alive", ["continue"]]);
+  expect(await asked("/api/v1/nothing")).toEqual([404, "close", []]);
+});
+
+/** Sends a body once it is asked for; the answer's status and connection, and whether it was. */
+async function askFirst(url: string): Promise<readonly unknown[]> {
+  const body = '{"name":"drill"}';
+  const told: string[] = [];
+  const headers = {
+    expect: "100-continue",
+    connection: "keep-alive",
+    "content-type": "application/json",
+    "content-length": body.length,
+  };
+  const sent = request(url, { method: "POST", headers });
+  sent.on("continue", () => {
+    told.push("continue");
+    sent.end(body);
+  });
+  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    sent.on("response", resolve).on("error", reject);
+    sent.setTimeout(5000, () => sent.destroy(new Error(`nothing came of ${url}`)));
+  });
+  // What comes after an answer would be seen by then.
+  await new Promise((resolve) => answer.on("end", resolve).resume());
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  sent.destroy();
+  return [answer.statusCode, answer.headers.connection, told];
+}
 
 /** What `fastify-plugin` does: its hooks are the whole service's. */
 function global(plugin: FastifyPluginCallback): FastifyPluginCallback {

@@ -14,7 +14,7 @@ import { ClientErrors, type ClientErrorOptions } from "./client-errors.js";
 import { Connections, type Answer } from "./connections.js";
 import { drain } from "./drain.js";
 import { isHealthTarget } from "./health.js";
-import { awaitInvitation, endUninvited } from "./invitation.js";
+import { inviteBody } from "./invitation.js";
 import { answerBusy, answerRefused } from "./raw-answer.js";
 import { originForm, guardRequest } from "./request-guard.js";
 import { boundUnreadBody } from "./unread-body.js";
@@ -115,7 +115,7 @@ export class HttpServer {
 
   /** Who may not send a body, or too large a one, is told before it is sent. */
   private readonly onContinue: Answer = (request, response) => {
-    awaitInvitation(request, response);
+    inviteBody(request, response);
     this.onRequest(request, response);
   };
 
@@ -133,7 +133,6 @@ export class HttpServer {
   private shed(request: IncomingMessage, response: ServerResponse): void {
     const { admission, pretty, requestIds } = this.options;
     const requestId = requestIds(request);
-    endUninvited(response);
     admission.refuseArrival(() => answerBusy(response, requestId, pretty));
   }
 

@@ -2,37 +2,21 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 
-import type { preParsingHookHandler, RouteOptions } from "fastify";
-
-const WITH_BODY = ["POST", "PUT", "PATCH"];
-const waiting = new WeakSet<ServerResponse>();
-
 /**
- * Notes that a client waits to be told to send its body (`Expect: 100-continue`, RFC 9110, 10.1.1). It is told so when the
- * request has been found good without it, and not where the method has none.
+ * Tells a client that waits for it (`Expect: 100-continue`, RFC 9110, 10.1.1) to send its body, when something begins to read
+ * that: nothing has refused the request then. An answer before that is the last one of its connection, since what such a
+ * client sends next could be either.
  */
-export function awaitInvitation(request: IncomingMessage, response: ServerResponse): void {
-  if (WITH_BODY.includes(request.method ?? "")) waiting.add(response);
-  else endAfter(response);
-}
-
-/** For Fastify's `onRoute`: a client is told to send its body when nothing before it has refused the request. */
-export function inviteBodies(route: RouteOptions): void {
-  const methods = [route.method].flat();
-  if (!methods.some((method) => WITH_BODY.includes(method))) return;
-  route.preParsing = [...[route.preParsing ?? []].flat(), invite];
-}
-
-const invite: preParsingHookHandler = (_request, reply, _payload, next) => {
-  if (waiting.delete(reply.raw)) reply.raw.writeContinue();
-  next();
-};
-
-/** The answer to a client that was not told to send its body is the last one: what it sends next could be either. */
-export function endUninvited(response: ServerResponse): void {
-  if (waiting.delete(response)) endAfter(response);
-}
-
-function endAfter(response: ServerResponse): void {
+export function inviteBody(request: IncomingMessage, response: ServerResponse): void {
+  const { shouldKeepAlive } = response;
   response.shouldKeepAlive = false;
+  const invite = (event: string | symbol): void => {
+    if (event !== "data" && event !== "readable") return;
+    request.off("newListener", invite);
+    // What comes after the answer is only dropped.
+    if (response.headersSent) return;
+    response.shouldKeepAlive = shouldKeepAlive;
+    response.writeContinue();
+  };
+  request.on("newListener", invite);
 }

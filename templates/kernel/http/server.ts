@@ -13,7 +13,6 @@ import { ErrorLog } from "./error-log.js";
 import { toApiError } from "./error-mapping.js";
 import { HttpServer } from "./http-server.js";
 import { METHODS_WITHOUT_BODY, type Method, type Route } from "./http.js";
-import { endUninvited, inviteBodies } from "./invitation.js";
 import { LogOutput, type LoggerOptions } from "./log-output.js";
 import type { CallerCounter, ServiceParts } from "./parts.js";
 import { requestIdSource } from "./request-id.js";
@@ -88,7 +87,6 @@ export class HttpTransport {
   /** Makes the routes known to Fastify, behind the plugins that it has; `baseUrl` is asked for when an answer needs it. */
   serve(routes: readonly Route[], kernel: Kernel, baseUrl: () => string): void {
     this.app.addHook("onRequest", this.onRequest);
-    this.app.addHook("onRoute", inviteBodies);
     this.app.setNotFoundHandler((request, reply) => this.refuseUnrouted(request, reply));
     this.takeBodies();
     this.routes = new RouteTable(routes, this.settings);
@@ -151,7 +149,6 @@ export class HttpTransport {
     // Fastify closes after a body that is refused, which would reset the connection before the
     // answer is read; Node drops the rest of the body instead, for as long as a request may take.
     const isBodyRefused = known.status === 413 || known.status === 503;
-    endUninvited(reply.raw);
     if (isBodyRefused && reply.raw.shouldKeepAlive) reply.removeHeader("connection");
     sendError(reply, known, pretty);
   };
