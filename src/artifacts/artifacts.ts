@@ -9,13 +9,14 @@ import { serviceContractPage } from "../rules/rule-page.js";
 import type { Artifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
 import { conversionsView } from "./conversions-view.js";
-import { customConversionView, hasOwnPair, ownPairPath } from "./custom-conversion-view.js";
+import { customConversionView, ownPairPath } from "./custom-conversion-view.js";
 import { plainView } from "./custom-view.js";
 import { entitiesView, type OpenedEntity } from "./entities-view.js";
 import { serviceHeader } from "./header-view.js";
 import { resourcePath } from "./modules.js";
 import { operationsOf } from "./operations.js";
 import { openApiDocument } from "./openapi/document.js";
+import { pairsView } from "./pairs-view.js";
 import { registryView } from "./registry-view.js";
 import { hasProjectionFile, projectionView } from "./projection-view.js";
 import { resourceFactsView, resourceTestView } from "./resource-test-view.js";
@@ -23,7 +24,7 @@ import { resourcesDocument } from "./resources-document.js";
 import { routesView } from "./routes-view.js";
 import { serializerView } from "./serializer-view.js";
 import { servicesView, type ServedEntity } from "./services-view.js";
-import { isShaped } from "./shaped.js";
+import { hasOwnPair, isShaped } from "./shaped.js";
 import { shapeView } from "./shape-view.js";
 import { settingsView, type ServiceSettings } from "./settings-view.js";
 import { storesView, type StoredName } from "./stores-view.js";
@@ -80,6 +81,13 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     when: isShaped,
     path: (resource) => resourcePath(resource, "conversions"),
     view: conversionsView,
+  },
+  {
+    template: "resource/pairs.ts",
+    owner: "generator",
+    when: hasOwnPair,
+    path: (resource) => resourcePath(resource, "pairs"),
+    view: pairsView,
   },
   {
     template: "scaffold/conversion.ts",

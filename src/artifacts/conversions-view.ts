@@ -1,8 +1,7 @@
-import { joined, ts, word } from "../naming/code.js";
-import { callDoc, objectDoc, printed } from "../naming/doc.js";
+import { ts, word } from "../naming/code.js";
+import { objectDoc, printed } from "../naming/doc.js";
 import type { TsCode } from "../naming/encoders.js";
 import { InternalError } from "../diagnostics/internal-error.js";
-import type { PairModel } from "../model/conversion-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import {
   constantOf,
@@ -23,14 +22,7 @@ import { importCode, signatureCode, type Import } from "./layout.js";
 import { besideModule } from "./modules.js";
 import { shownPairCode, storedPairCodes } from "./pair-code.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import {
-  isShaped,
-  pairExport,
-  pairImport,
-  stateConversion,
-  storedImport,
-  type Converted,
-} from "./shaped.js";
+import { isShaped, pairsModule, stateConversion, storedImport, type Converted } from "./shaped.js";
 
 /** What `resource/conversions.ts.hbs` sees. */
 export interface ConversionsView extends HeaderView, ResourceNamesView {
@@ -58,7 +50,6 @@ export function conversionsView(resource: ResourceModel): ConversionsView {
     imports: imports(resource),
     version: word(version),
     conversions: [
-      ...pairs.map((pair) => pairView(resource, pair)),
       ...convertedMembers(conversion)
         .map(constantOf)
         .map((constant) =>
@@ -97,20 +88,6 @@ function storedName(typeName: string): TsCode {
   return word(`Stored${typeName}`);
 }
 
-/** `const v1ToV2 = convertedPair(customersV1ToV2, "src/custom/conversions/customers-v1-to-v2.ts");` */
-function pairView(resource: Converted, pair: PairModel): ConstantView {
-  const before = `const ${pair.name} = `;
-  const given = [word(pairExport(resource, pair))];
-  const names = pair.inOlder.map(({ property }) => ts`\`${word(property.name)}\``);
-  return {
-    doc: ts`${joined(names, ", ")}: what the service's own code converts from ${word(pair.older)} to ${word(pair.newer)} and back.`,
-    keyword: ts`const`,
-    name: word(pair.name),
-    type: ts``,
-    value: printed(callDoc(ts`convertedPair`, given), { before, after: ";" }),
-  };
-}
-
 function shownCode({ name, conversion, entity }: Converted): TsCode {
   const holder = word(name.variable);
   const common = ["createdDate", "createdSubject", "lastModifiedDate", "lastModifiedSubject"];
@@ -144,16 +121,12 @@ function imports(resource: Converted): TsCode {
       names: converted.length > 0 ? ["type Conversion"] : [],
     },
     ...uses.map((name) => ({ from: conversionModule(name), names: [name] })),
-    {
-      from: "../../kernel/entity/converted-pair.js",
-      names: pairs.length > 0 ? ["convertedPair"] : [],
-    },
     storedImport(resource, [
       entity.name.typeName,
       `${entity.name.typeName}Properties`,
       ...stored.map(({ member }) => typeNameOf(member.origin)),
     ]),
-    ...pairs.map((pair) => pairImport(resource, pair)),
+    ...pairs.map((pair) => ({ from: pairsModule(resource, pair), names: [pair.name] })),
     {
       from: besideModule(resource, "shape"),
       names: [

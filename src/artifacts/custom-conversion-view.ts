@@ -17,11 +17,6 @@ export interface CustomConversionView {
   readonly newerNames: TsCode;
 }
 
-/** Says whether the service's own code converts from the version of a resource to the next (VER-2). */
-export function hasOwnPair(resource: ResourceModel): boolean {
-  return ownPairs(resource).length > 0;
-}
-
 /** Where that code stands. */
 export function ownPairPath(resource: ResourceModel): string {
   return pairFile(resource, ownPair(resource));

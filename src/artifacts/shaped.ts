@@ -88,6 +88,20 @@ export function pairImport(resource: ResourceModel, pair: PairModel): Import {
   return { from: file, names: [pairExport(resource, pair)] };
 }
 
+/** Says whether the service's own code converts from the version of a resource to the next (VER-2). */
+export function hasOwnPair(resource: ResourceModel): boolean {
+  return ownPairs(resource).length > 0;
+}
+
+/** The module of a pair, as the files of a resource import it: it stands with the resource of its older version. */
+export function pairsModule(
+  { version, isRepresentation }: ResourceModel,
+  { older, olderPlural }: PairModel,
+): string {
+  if (version === older && !isRepresentation) return `./${olderPlural}.pairs.js`;
+  return `../../${older}/${olderPlural}/${olderPlural}.pairs.js`;
+}
+
 /** The pairs whose types stand in the folder of a resource: those that begin with its version. */
 export function ownPairs(resource: ResourceModel): readonly PairModel[] {
   const { conversion, version, isRepresentation } = resource;

@@ -43,7 +43,8 @@ export interface PairModel {
   readonly name: string;
   readonly older: string;
   readonly newer: string;
-  /** What the resource is called there. */
+  /** What the resource is called in each. */
+  readonly olderPlural: string;
   readonly newerPlural: string;
   /** What goes with it: the properties of the older version, each with the one that the resource shows; null: it does not. */
   readonly inOlder: readonly { readonly property: PropertyModel; readonly shown: string | null }[];

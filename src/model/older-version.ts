@@ -121,6 +121,7 @@ function pairsOf(members: readonly MemberModel[], level: number, versions: Versi
         name,
         older: older.version,
         newer: newer.version,
+        olderPlural: older.plural,
         newerPlural: newer.plural,
         inOlder: named(converted.older, older.properties).map((property) => ({
           property,

@@ -66,6 +66,41 @@ test.each<{ name: string; made: Values }>([
   expect(await shop.read(V2)).toEqual(before);
 });
 
+test.each<{ name: string; shown: unknown }>([
+  { name: "a number out of bounds", shown: { callMinutes: 1440 } },
+  { name: "a value of another type", shown: { callMinutes: "noon" } },
+  { name: "a number that is not whole", shown: { callMinutes: 0.5 } },
+  { name: "nothing", shown: undefined },
+])("$name is never shown: 500, and nothing is stored", async ({ shown }) => {
+  const customer = await shop.create(V2, { fullName: "Ada", email: "shown@example.com" });
+  const before = await shop.read(V2);
+  const one = at(V1, customer);
+  const whole = await shop.read(one);
+  pair.toOlder = () => shown as Values;
+  const [body, changes] = [newCustomer({ callMinutes: 780 }), { name: "Eda" }];
+  for (const answer of [
+    await shop.send("GET", one),
+    await shop.send("GET", V1),
+    await shop.send("POST", V1, { body }),
+    await shop.send("PATCH", one, { body: changes }),
+    await shop.send("PUT", one, { body: { ...whole, ...changes } }),
+  ]) {
+    expectError(answer, 500, "InternalErrorMessage");
+  }
+  expect(await shop.read(V2)).toEqual(before);
+  Object.assign(pair, own);
+  await shop.send("DELETE", one);
+});
+
+test("what a conversion makes beside its properties is left out", async () => {
+  const customer = await shop.create(V1, newCustomer({ callMinutes: 60 }));
+  pair.toOlder = (newer) => ({ ...newer, ...own.toOlder(newer) });
+  const one = at(V1, customer);
+  expect(await shop.read(one)).toEqual(customer);
+  await shop.send("PUT", one, { body: customer });
+  expect(await shop.read(one)).toEqual(customer);
+});
+
 test("business rules look at what would be stored of a body that an older version refuses", async () => {
   const customer = await shop.create(V2, { fullName: "Ada", email: "own@example.com" });
   customers.validate = [

@@ -145,7 +145,14 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     };
     const { done, reply } = await inUnit(context, store.database, prepare, exclusively);
     if (keepAnswer !== null || hooks.complete === undefined) return reply;
-    return answer(await this.completed(done.changed, context), done);
+    const completed = await this.completed(done.changed, context);
+    try {
+      return answer(completed, done);
+    } catch (error) {
+      // The change is made: what a conversion cannot show of what `complete` has supplied is not shown (REP-9).
+      context.logger.warn({ err: error }, `complete of ${store.table.name} cannot be shown`);
+      return reply;
+    }
   }
 
   private versioned({ entity, revision }: Stored<Entity>): Versioned<Entity> {
