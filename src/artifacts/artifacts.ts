@@ -9,7 +9,7 @@ import { serviceContractPage } from "../rules/rule-page.js";
 import type { Artifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
 import { conversionsView } from "./conversions-view.js";
-import { customConversionView, ownPairPath } from "./custom-conversion-view.js";
+import { customConversionView, ownPairPath, type OwnPair } from "./custom-conversion-view.js";
 import { plainView } from "./custom-view.js";
 import { entitiesView, type OpenedEntity } from "./entities-view.js";
 import { serviceHeader } from "./header-view.js";
@@ -90,13 +90,6 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     view: pairsView,
   },
   {
-    template: "scaffold/conversion.ts",
-    owner: "user",
-    when: hasOwnPair,
-    path: ownPairPath,
-    view: customConversionView,
-  },
-  {
     template: "resource/aliases.ts",
     owner: "generator",
     when: ({ aliases }) => aliases.length > 0,
@@ -128,6 +121,16 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     owner: "generator",
     path: ({ name, version }) => `test/generated/${version}-${name.plural}.facts.ts`,
     view: resourceFactsView,
+  },
+];
+
+/** What is emitted for each object that own code converts from one version to the next. */
+export const PAIR_ARTIFACTS: readonly Artifact<OwnPair>[] = [
+  {
+    template: "scaffold/conversion.ts",
+    owner: "user",
+    path: ownPairPath,
+    view: customConversionView,
   },
 ];
 

@@ -48,11 +48,11 @@ function pairView(resource: ResourceModel, pair: PairModel): PairView {
   const { inOlder, older, newer, name } = pair;
   return {
     names: joined(
-      inOlder.map(({ property }) => ts`\`${word(property.name)}\``),
+      inOlder.map(({ property }) => ts`\`${property.path as TsCode}\``),
       ", ",
     ),
-    older: word(older),
-    newer: word(newer),
+    older: word(older.version),
+    newer: word(newer.version),
     name: word(name),
     value: printed(
       callDoc(ts`convertedPair`, [

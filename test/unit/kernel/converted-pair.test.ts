@@ -22,7 +22,7 @@ const RIGHT = { day: "2024-02-29", box: { tone: "dark", sizes: [1] }, at: null }
 function showing(shown: unknown) {
   const pair = { toNewer: () => 1, toOlder: () => shown as Older };
   return convertedPair<Older, number>(pair, FILE, {
-    day: nullable(text({ format: "date" })),
+    day: nullable(text({ maxLength: 10, format: "date" })),
     box: required(shape({ tone: oneOf(["dark"] as const), sizes: list(integer({ minimum: 0 })) })),
     at: nullable(timestamp()),
   });
