@@ -9,13 +9,14 @@ import { serviceContractPage } from "../rules/rule-page.js";
 import type { Artifact, PiecedArtifact } from "./artifact.js";
 import { controllerView } from "./controller-view.js";
 import { conversionsView } from "./conversions-view.js";
-import { customConversionView, hasOwnPair, ownPairPath } from "./custom-conversion-view.js";
+import { customConversionView, ownPairPath, type OwnPair } from "./custom-conversion-view.js";
 import { plainView } from "./custom-view.js";
 import { entitiesView, type OpenedEntity } from "./entities-view.js";
 import { serviceHeader } from "./header-view.js";
 import { resourcePath } from "./modules.js";
 import { operationsOf } from "./operations.js";
 import { openApiDocument } from "./openapi/document.js";
+import { pairsView } from "./pairs-view.js";
 import { registryView } from "./registry-view.js";
 import { hasProjectionFile, projectionView } from "./projection-view.js";
 import { resourceFactsView, resourceTestView } from "./resource-test-view.js";
@@ -23,7 +24,7 @@ import { resourcesDocument } from "./resources-document.js";
 import { routesView } from "./routes-view.js";
 import { serializerView } from "./serializer-view.js";
 import { servicesView, type ServedEntity } from "./services-view.js";
-import { isShaped } from "./shaped.js";
+import { hasOwnPair, isShaped } from "./shaped.js";
 import { shapeView } from "./shape-view.js";
 import { settingsView, type ServiceSettings } from "./settings-view.js";
 import { storesView, type StoredName } from "./stores-view.js";
@@ -82,11 +83,11 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     view: conversionsView,
   },
   {
-    template: "scaffold/conversion.ts",
-    owner: "user",
+    template: "resource/pairs.ts",
+    owner: "generator",
     when: hasOwnPair,
-    path: ownPairPath,
-    view: customConversionView,
+    path: (resource) => resourcePath(resource, "pairs"),
+    view: pairsView,
   },
   {
     template: "resource/aliases.ts",
@@ -120,6 +121,16 @@ export const RESOURCE_ARTIFACTS: readonly Artifact<ResourceModel>[] = [
     owner: "generator",
     path: ({ name, version }) => `test/generated/${version}-${name.plural}.facts.ts`,
     view: resourceFactsView,
+  },
+];
+
+/** What is emitted for each object that own code converts from one version to the next. */
+export const PAIR_ARTIFACTS: readonly Artifact<OwnPair>[] = [
+  {
+    template: "scaffold/conversion.ts",
+    owner: "user",
+    path: ownPairPath,
+    view: customConversionView,
   },
 ];
 

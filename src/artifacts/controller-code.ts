@@ -3,6 +3,7 @@ import { callDoc, objectDoc, prefixed, type Doc } from "../naming/doc.js";
 import { key, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
+import { pairsIn } from "../model/conversion-model.js";
 import { storedPathOf } from "../model/projection.js";
 import { looksUpReferences, referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
@@ -60,7 +61,7 @@ function rulesOf(resource: ResourceModel): Doc[] {
 
 /** VER-2 */
 function isConvertedByOwnCode({ conversion }: ResourceModel): boolean {
-  return conversion !== null && conversion.pairs.length > 0;
+  return pairsIn(conversion).length > 0;
 }
 
 /** `states: shownAs(orderStates, statusConversion)`, where some are shown as others (VER-2). */

@@ -11,14 +11,16 @@ import {
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { upperFirst } from "../naming/resource-name.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import type {
-  ConversionModel,
-  MemberModel,
-  ObjectConversion,
-  ValueModel,
+import {
+  objectIn,
+  type ConversionModel,
+  type MemberModel,
+  type ValueModel,
 } from "../model/conversion-model.js";
 import { innerType } from "../model/leaves.js";
 import { asNewer, shownEntries, storedInside } from "./conversion-entries.js";
+import { signatureCode } from "./layout.js";
+import { shownPairCode, storedPairCodes } from "./pair-code.js";
 import { conversionName, isSame } from "./shaped.js";
 
 /** A constant of a file of conversions. */
@@ -41,26 +43,29 @@ export interface ConvertedMember {
   readonly to: string | null;
 }
 
+type Between = Omit<ConvertedMember, "member">;
+
 /** Each member that is not the same in both, inner ones first. */
-export function convertedMembers({ members, pairs }: ConversionModel): ConvertedMember[] {
+export function convertedMembers(
+  { members, pairs }: ConversionModel,
+  { from, to }: Between = { from: null, to: null },
+): ConvertedMember[] {
   return [
     ...members.flatMap((member) => {
       const pair = pairs.find(({ name }) => name === member.pair);
-      return convertedIn({ member, from: pair?.older ?? null, to: null });
+      return withInner(member, { from: pair?.older.version ?? from, to });
     }),
     ...pairs.flatMap(({ newer, inNewer }) =>
-      inNewer.flatMap((made) => convertedIn({ member: asNewer(made), from: null, to: newer })),
+      inNewer.flatMap((made) => withInner(asNewer(made), { from, to: newer.version })),
     ),
   ];
 }
 
-function convertedIn({ member, ...versions }: ConvertedMember): ConvertedMember[] {
+function withInner(member: MemberModel, between: Between): ConvertedMember[] {
   if (isSame(member.value)) return [];
-  const inner = objectIn(member.value)?.members ?? [];
-  return [
-    ...inner.flatMap((one) => convertedIn({ member: one, ...versions })),
-    { member, ...versions },
-  ];
+  const object = objectIn(member.value);
+  const inner = object === null ? [] : convertedMembers(object, between);
+  return [...inner, { member, ...between }];
 }
 
 /** The constant that converts a member. */
@@ -70,7 +75,7 @@ export function constantOf({ member, from, to }: ConvertedMember): ConstantView 
   const [stored, shown] = [storedTypeName(origin, from), shownTypeName(property, to)];
   const type = ts`: Conversion<${typeCode(origin, stored)}, ${typeCode(property, shown)}>`;
   const doc = ts`${docOf(value)} in \`${property.path as TsCode}\`.`;
-  const code = printed(valueDoc(value, property), {
+  const code = printed(valueDoc(value, property, name), {
     before: `const ${name}${type} = `,
     after: ";",
   });
@@ -93,11 +98,6 @@ function docOf(value: ValueModel): TsCode {
     : ts`What is called otherwise, or is not shown,`;
 }
 
-function objectIn(value: ValueModel): ObjectConversion | null {
-  if (value.kind === "items") return objectIn(value.item);
-  return value.kind === "object" ? value.object : null;
-}
-
 /** `StoredOrderLine[]`, `OrderStatus | null` */
 function typeCode({ type, nullable }: PropertyModel, typeName: string): TsCode {
   const name = word(typeName);
@@ -105,7 +105,11 @@ function typeCode({ type, nullable }: PropertyModel, typeName: string): TsCode {
   return nullable ? ts`${name} | null` : name;
 }
 
-function valueDoc(value: ValueModel, { nullable }: Pick<PropertyModel, "nullable">): Doc {
+function valueDoc(
+  value: ValueModel,
+  { nullable }: Pick<PropertyModel, "nullable">,
+  name: TsCode,
+): Doc {
   switch (value.kind) {
     case "same":
       throw new InternalError("a value that is the same is not converted");
@@ -118,33 +122,85 @@ function valueDoc(value: ValueModel, { nullable }: Pick<PropertyModel, "nullable
     }
     case "items":
       return callDoc(value.isUnique ? ts`uniqueItems` : ts`items`, [
-        valueDoc(value.item, { nullable: false }),
+        valueDoc(value.item, { nullable: false }, name),
       ]);
     case "object": {
-      const object = objectDoc(
-        [
-          arrowDoc(
-            ts`toShown: (stored)`,
-            returnedObjectDoc(shownEntries(value.object.members, ts`stored`)),
-          ),
-          arrowDoc(
-            needsStored(value.object) ? ts`toStored: (sent, stored)` : ts`toStored: (sent)`,
-            returnedObjectDoc(storedInside(value.object)),
-          ),
-        ],
-        true,
-      );
+      const object = objectConversionDoc(value.object, name);
       return nullable ? callDoc(ts`orNull`, [object]) : object;
     }
   }
 }
 
+/** Own code takes part in an object's conversion by functions of their own, which stand below. */
+function objectConversionDoc(object: ConversionModel, name: TsCode): Doc {
+  if (object.pairs.length > 0) {
+    const { toShown, toStored } = functionNames(name);
+    return objectDoc([ts`toShown: ${toShown}`, ts`toStored: ${toStored}`]);
+  }
+  return objectDoc(
+    [
+      arrowDoc(
+        ts`toShown: (stored)`,
+        returnedObjectDoc(shownEntries(object.members, ts`stored`, [])),
+      ),
+      arrowDoc(
+        needsStored(object) ? ts`toStored: (sent, stored)` : ts`toStored: (sent)`,
+        returnedObjectDoc(storedInside(object)),
+      ),
+    ],
+    true,
+  );
+}
+
+/** `boxConversion` -> `boxToShown`, `boxToStored` */
+function functionNames(name: TsCode): { readonly toShown: TsCode; readonly toStored: TsCode } {
+  const own = word(name.replace(/Conversion$/, ""));
+  return { toShown: ts`${own}ToShown`, toStored: ts`${own}ToStored` };
+}
+
+/** A function of a file of conversions: what own code makes, and what is returned. */
+export interface FunctionView {
+  readonly doc: TsCode;
+  readonly signature: TsCode;
+  readonly pairs: readonly { readonly code: TsCode }[];
+  readonly returned: TsCode;
+}
+
+/** The functions that convert an object inside of another, where own code takes part. */
+export function functionsOf({ member, from, to }: ConvertedMember): FunctionView[] {
+  const { property, origin, value } = member;
+  const object = objectIn(value);
+  if (object === null || object.pairs.length === 0) return [];
+  const { toShown, toStored } = functionNames(conversionName(member));
+  const [stored, shown] = [word(storedTypeName(origin, from)), word(shownTypeName(property, to))];
+  const path = property.path as TsCode;
+  return [
+    {
+      doc: ts`What is shown of an object in \`${path}\`.`,
+      signature: signatureCode(ts`function ${toShown}`, [ts`stored: ${stored}`], shown),
+      pairs: object.pairs.map((pair) => ({ code: shownPairCode(pair, ts`stored`) })),
+      returned: returnedCode(shownEntries(object.members, ts`stored`, object.pairs)),
+    },
+    {
+      doc: ts`What is stored of an object that is sent in \`${path}\`.`,
+      signature: signatureCode(
+        ts`function ${toStored}`,
+        [ts`sent: ${shown}`, ts`stored: ${stored} | null`],
+        stored,
+      ),
+      pairs: storedPairCodes(object, true).map((code) => ({ code })),
+      returned: returnedCode(storedInside(object)),
+    },
+  ];
+}
+
+/** What a function returns, an entry a line. */
+export function returnedCode(entries: readonly Doc[]): TsCode {
+  return printed(objectDoc(entries, true), { indent: 2, before: "return ", after: ";" });
+}
+
 /** Says whether what is stored follows from what is sent and from what was stored before. */
-export function needsStored({
-  members,
-  hidden,
-  pairs = [],
-}: ObjectConversion & Partial<ConversionModel>): boolean {
+export function needsStored({ members, hidden, pairs }: ConversionModel): boolean {
   return hidden.length > 0 || pairs.length > 0 || members.some(({ value }) => !isSame(value));
 }
 

@@ -6,7 +6,6 @@ import type { PropertyModel } from "../kinds/property-model.js";
 import type {
   ConversionModel,
   MemberModel,
-  ObjectConversion,
   PairModel,
   ValueModel,
 } from "../model/conversion-model.js";
@@ -23,20 +22,21 @@ export function asNewer(member: MemberModel): MemberModel {
 function newerValue(value: ValueModel): ValueModel {
   if (value.kind === "items") return { ...value, item: newerValue(value.item) };
   if (value.kind !== "object") return value;
-  const { members, hidden } = value.object;
-  return { ...value, object: { members: members.map(asNewer), hidden } };
+  const { members, hidden, pairs } = value.object;
+  const made = pairs.map((pair) => ({ ...pair, inNewer: pair.inNewer.map(asNewer) }));
+  return { ...value, object: { members: members.map(asNewer), hidden, pairs: made } };
 }
 
 /** `status: statusConversion.toShown(order.status)` */
 export function shownEntries(
   members: readonly MemberModel[],
   holder: TsCode,
-  pairs: readonly PairModel[] = [],
+  pairs: readonly PairModel[],
 ): Doc[] {
   return members.map((member) => {
     const { property, origin, pair } = member;
     const made = pairs.find(({ name }) => name === pair);
-    const from = ts`${made === undefined ? holder : inVersion(made.older)}.${word(origin.name)}`;
+    const from = ts`${made === undefined ? holder : inVersion(made.older.version)}.${word(origin.name)}`;
     return prefixed(ts`${word(property.name)}: `, shownValue(member, from));
   });
 }
@@ -52,9 +52,14 @@ export function shownValue(member: MemberModel, from: TsCode): Doc {
 }
 
 /** Everything that an object of a body holds when it is stored: inside of others, any may be new. */
-export function storedInside({ members, hidden }: ObjectConversion): Doc[] {
-  const order = [...members.map(({ origin }) => origin), ...hidden];
-  return storedEntries({ pairs: [], members, hidden }, { order, isNew: true, initial: null });
+export function storedInside(conversion: ConversionModel): Doc[] {
+  const { members, hidden, pairs } = conversion;
+  const order = [
+    ...members.flatMap(({ origin, pair }) => (pair === null ? [origin] : [])),
+    ...pairs.flatMap(({ inNewer }) => inNewer.map(({ origin }) => origin)),
+    ...hidden,
+  ];
+  return storedEntries(conversion, { order, isNew: true, initial: null });
 }
 
 /** How what is stored is told. */
@@ -82,7 +87,7 @@ export function storedEntries(
     for (const pair of pairs) {
       const made = pair.inNewer.find((one) => one.origin.name === origin.name);
       if (made === undefined) continue;
-      const from = ts`${inVersion(pair.newer)}.${word(made.property.name)}`;
+      const from = ts`${inVersion(pair.newer.version)}.${word(made.property.name)}`;
       return prefixed(ts`${name}: `, storedValue(asNewer(made), from, before(ts`null`)));
     }
     const kept = keptView(origin, { isNew, projection: [] });

@@ -1,11 +1,12 @@
-import { joined, ts, word } from "../naming/code.js";
-import { callDoc, objectDoc, printed } from "../naming/doc.js";
+import { ts, word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import { InternalError } from "../diagnostics/internal-error.js";
-import type { PairModel } from "../model/conversion-model.js";
+import { pairsIn } from "../model/conversion-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import {
   constantOf,
+  functionsOf,
+  returnedCode,
   conversionModule,
   convertedMembers,
   needsStored,
@@ -15,6 +16,7 @@ import {
   usesOf,
   type ConstantView,
   type ConvertedMember,
+  type FunctionView,
 } from "./conversion-constants.js";
 import { shownEntries, storedEntries } from "./conversion-entries.js";
 import { canBeNew } from "./operations.js";
@@ -23,62 +25,68 @@ import { importCode, signatureCode, type Import } from "./layout.js";
 import { besideModule } from "./modules.js";
 import { shownPairCode, storedPairCodes } from "./pair-code.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import {
-  isShaped,
-  pairExport,
-  pairImport,
-  stateConversion,
-  storedImport,
-  type Converted,
-} from "./shaped.js";
+import { isShaped, pairsModule, stateConversion, storedImport, type Converted } from "./shaped.js";
 
 /** What `resource/conversions.ts.hbs` sees. */
 export interface ConversionsView extends HeaderView, ResourceNamesView {
   readonly imports: TsCode;
-  readonly version: TsCode;
   readonly conversions: readonly ConstantView[];
-  readonly shownSignature: TsCode;
-  readonly shownPairs: readonly { readonly code: TsCode }[];
-  readonly shown: TsCode;
-  readonly storedSignature: TsCode;
-  readonly storedPairs: readonly { readonly code: TsCode }[];
-  readonly stored: TsCode;
+  /** What is shown of an entity, what is stored of what is sent, and the same of objects inside. */
+  readonly functions: readonly FunctionView[];
 }
 
 /** How an older version's properties follow from what is stored, and what is stored of what it sends (VER-2). */
 export function conversionsView(resource: ResourceModel): ConversionsView {
   if (!isShaped(resource)) throw new InternalError(`${resource.source} converts nothing`);
-  const { name, conversion, version } = resource;
-  const { variable, typeName } = name;
-  const { pairs } = conversion;
+  const { conversion } = resource;
+  const converted = convertedMembers(conversion);
   const used = stateConversion(resource);
   return {
     ...resourceHeader(resource),
     ...resourceNames(resource),
     imports: imports(resource),
-    version: word(version),
-    conversions: [
-      ...pairs.map((pair) => pairView(resource, pair)),
-      ...convertedMembers(conversion)
-        .map(constantOf)
-        .map((constant) =>
-          constant.name === used ? { ...constant, keyword: ts`export const` } : constant,
-        ),
+    conversions: converted
+      .map(constantOf)
+      .map((constant) =>
+        constant.name === used ? { ...constant, keyword: ts`export const` } : constant,
+      ),
+    functions: [
+      shownFunction(resource),
+      storedFunction(resource),
+      ...converted.flatMap(functionsOf),
     ],
-    shownSignature: signatureCode(
+  };
+}
+
+function shownFunction(resource: Converted): FunctionView {
+  const { name, conversion, version, entity } = resource;
+  const { article, words } = resourceNames(resource);
+  const { variable, typeName } = name;
+  return {
+    doc: ts`What ${word(version)} shows of ${article} ${words} (VER-2).`,
+    signature: signatureCode(
       ts`export function shown${word(typeName)}`,
-      [ts`${word(variable)}: ${storedName(resource.entity.name.typeName)}`],
+      [ts`${word(variable)}: ${storedName(entity.name.typeName)}`],
       word(typeName),
     ),
-    shownPairs: pairs.map((pair) => ({ code: shownPairCode(pair, word(variable)) })),
-    shown: shownCode(resource),
-    storedSignature: signatureCode(
-      ts`export function stored${word(typeName)}`,
+    pairs: conversion.pairs.map((pair) => ({ code: shownPairCode(pair, word(variable)) })),
+    returned: shownCode(resource),
+  };
+}
+
+function storedFunction(resource: Converted): FunctionView {
+  const { name, conversion, version, entity } = resource;
+  const { article, words } = resourceNames(resource);
+  const isNew = canBeNew(resource);
+  return {
+    doc: ts`What is stored of ${article} ${words} that ${word(version)} sends; what it cannot see stays as it is (VER-2).`,
+    signature: signatureCode(
+      ts`export function stored${word(name.typeName)}`,
       storedParameters(resource),
-      storedName(`${resource.entity.name.typeName}Properties`),
+      storedName(`${entity.name.typeName}Properties`),
     ),
-    storedPairs: storedPairCodes(conversion, canBeNew(resource)).map((code) => ({ code })),
-    stored: storedCode(resource),
+    pairs: storedPairCodes(conversion, isNew).map((code) => ({ code })),
+    returned: storedCode(resource),
   };
 }
 
@@ -97,20 +105,6 @@ function storedName(typeName: string): TsCode {
   return word(`Stored${typeName}`);
 }
 
-/** `const v1ToV2 = convertedPair(customersV1ToV2, "src/custom/conversions/customers-v1-to-v2.ts");` */
-function pairView(resource: Converted, pair: PairModel): ConstantView {
-  const before = `const ${pair.name} = `;
-  const given = [word(pairExport(resource, pair))];
-  const names = pair.inOlder.map(({ property }) => ts`\`${word(property.name)}\``);
-  return {
-    doc: ts`${joined(names, ", ")}: what the service's own code converts from ${word(pair.older)} to ${word(pair.newer)} and back.`,
-    keyword: ts`const`,
-    name: word(pair.name),
-    type: ts``,
-    value: printed(callDoc(ts`convertedPair`, given), { before, after: ";" }),
-  };
-}
-
 function shownCode({ name, conversion, entity }: Converted): TsCode {
   const holder = word(name.variable);
   const common = ["createdDate", "createdSubject", "lastModifiedDate", "lastModifiedSubject"];
@@ -120,7 +114,7 @@ function shownCode({ name, conversion, entity }: Converted): TsCode {
     ...shownEntries(conversion.members, holder, conversion.pairs),
     ...common.map((field) => ts`${word(field)}: ${holder}.${word(field)}`),
   ];
-  return printed(objectDoc(entries, true), { indent: 2, before: "return ", after: ";" });
+  return returnedCode(entries);
 }
 
 function storedCode(resource: Converted): TsCode {
@@ -128,12 +122,11 @@ function storedCode(resource: Converted): TsCode {
   const initial = states && { property: states.property, state: states.initial };
   const isNew = canBeNew(resource);
   const entries = storedEntries(resource.conversion, { order: properties, isNew, initial });
-  return printed(objectDoc(entries, true), { indent: 2, before: "return ", after: ";" });
+  return returnedCode(entries);
 }
 
 function imports(resource: Converted): TsCode {
   const { conversion, name, entity } = resource;
-  const { pairs } = conversion;
   const converted = convertedMembers(conversion);
   const uses = converted.flatMap(({ member }) => usesOf(member.value, member.property));
   const stored = converted.filter(({ from }) => from === null);
@@ -144,16 +137,15 @@ function imports(resource: Converted): TsCode {
       names: converted.length > 0 ? ["type Conversion"] : [],
     },
     ...uses.map((name) => ({ from: conversionModule(name), names: [name] })),
-    {
-      from: "../../kernel/entity/converted-pair.js",
-      names: pairs.length > 0 ? ["convertedPair"] : [],
-    },
     storedImport(resource, [
       entity.name.typeName,
       `${entity.name.typeName}Properties`,
       ...stored.map(({ member }) => typeNameOf(member.origin)),
     ]),
-    ...pairs.map((pair) => pairImport(resource, pair)),
+    ...pairsIn(conversion).map((pair) => ({
+      from: pairsModule(resource, pair),
+      names: [pair.name],
+    })),
     {
       from: besideModule(resource, "shape"),
       names: [
@@ -168,19 +160,18 @@ function imports(resource: Converted): TsCode {
 
 /** Imports the types of other versions, under names that say which one. */
 function otherImports(
-  { entity }: Converted,
+  { conversion }: Converted,
   { member: { origin, property }, from, to }: ConvertedMember,
 ): Import[] {
-  const { plural } = entity.name;
+  const sides = pairsIn(conversion).flatMap(({ older, newer }) => [older, newer]);
   const typesOf = (version: string | null, type: string, own: string): Import[] =>
-    version === null
-      ? []
-      : [
-          {
-            from: `../../${version}/${plural}/${plural}.shape.js`,
-            names: [`type ${type} as ${own}`],
-          },
-        ];
+    sides
+      .filter((side) => side.version === version)
+      .slice(0, 1)
+      .map(({ plural }) => ({
+        from: `../../${String(version)}/${plural}/${plural}.shape.js`,
+        names: [`type ${type} as ${own}`],
+      }));
   return [
     ...typesOf(from, typeNameOf(origin), storedTypeName(origin, from)),
     ...typesOf(to, typeNameOf(property), shownTypeName(property, to)),

@@ -1,15 +1,21 @@
-import { InternalError } from "../diagnostics/internal-error.js";
-import { pathText, word } from "../naming/code.js";
+import { pathText, ts, word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { PairModel } from "../model/conversion-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { nameList, ownPairs, pairExport, pairFile, pairType } from "./shaped.js";
 
+/** What the service's own code converts, with the resource of the older version. */
+export interface OwnPair {
+  readonly resource: ResourceModel;
+  readonly pair: PairModel;
+}
+
 /** What `scaffold/conversion.ts.hbs` sees. */
 export interface CustomConversionView {
   readonly type: TsCode;
   readonly module: TsCode;
-  readonly plural: TsCode;
+  /** What is converted: `customers`, or an object inside of them. */
+  readonly what: TsCode;
   readonly older: TsCode;
   readonly newer: TsCode;
   readonly name: TsCode;
@@ -17,35 +23,29 @@ export interface CustomConversionView {
   readonly newerNames: TsCode;
 }
 
-/** Says whether the service's own code converts from the version of a resource to the next (VER-2). */
-export function hasOwnPair(resource: ResourceModel): boolean {
-  return ownPairs(resource).length > 0;
+/** All that own code converts from the version of a resource to the next, each with a file of its own (VER-2). */
+export function ownPairsOf(resource: ResourceModel): OwnPair[] {
+  return ownPairs(resource).map((pair) => ({ resource, pair }));
 }
 
 /** Where that code stands. */
-export function ownPairPath(resource: ResourceModel): string {
-  return pairFile(resource, ownPair(resource));
+export function ownPairPath({ resource, pair }: OwnPair): string {
+  return pairFile(resource, pair);
 }
 
 /** The file of a pair, as it is made: it does not compile until both functions are written. */
-export function customConversionView(resource: ResourceModel): CustomConversionView {
-  const pair = ownPair(resource);
+export function customConversionView({ resource, pair }: OwnPair): CustomConversionView {
   const { version } = resource;
   const { plural } = resource.name;
+  const { path } = pair;
   return {
     type: word(pairType(resource, pair)),
     module: pathText(`../../generated/${version}/${plural}/${plural}.shape.js`),
-    plural: word(plural),
-    older: word(pair.older),
-    newer: word(pair.newer),
+    what: path === "" ? word(plural) : ts`\`${path as TsCode}\` of ${word(plural)}`,
+    older: word(pair.older.version),
+    newer: word(pair.newer.version),
     name: word(pairExport(resource, pair)),
     olderNames: nameList(pair.inOlder.map(({ property }) => property.name)),
     newerNames: nameList(pair.inNewer.map(({ property }) => property.name)),
   };
-}
-
-function ownPair(resource: ResourceModel): PairModel {
-  const [pair] = ownPairs(resource);
-  if (pair === undefined) throw new InternalError(`${resource.source} has no pair of its own`);
-  return pair;
 }

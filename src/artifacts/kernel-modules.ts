@@ -4,6 +4,7 @@ import { allKinds } from "../kinds/kinds.js";
 /** Modules of the kernel, and what each exports for values of any kind. */
 const EXPORTS: Readonly<Record<string, readonly string[]>> = {
   "input/reader": ["nullable", "required", "withDefault"],
+  "input/shape-reader": ["shape"],
   "query/range-filter": ["range"],
   "store/decimal-rows": ["decimalOf", "decimalOrNull", "scaledInteger", "scaledOrNull"],
   "store/rows": [

@@ -12,6 +12,7 @@ export type ResourcePart =
   | "aliases"
   | "controller"
   | "conversions"
+  | "pairs"
   | "projection"
   | "routes"
   | "serializer"

@@ -10,7 +10,7 @@ import { isSame } from "./shaped.js";
 
 /** `const inV1 = v1ToV2.toShown({ firstName: customer.firstName });` */
 export function shownPairCode(pair: PairModel, holder: TsCode): TsCode {
-  const head = ts`const ${inVersion(pair.older)} = `;
+  const head = ts`const ${inVersion(pair.older.version)} = `;
   const call = callDoc(ts`${word(pair.name)}.toShown`, [newerDoc(pair, holder)]);
   return ts`${head}${printed(call, { indent: 2, before: head, after: ";" })};`;
 }
@@ -19,10 +19,10 @@ export function shownPairCode(pair: PairModel, holder: TsCode): TsCode {
 export function storedPairCodes({ pairs, members }: ConversionModel, isNew: boolean): TsCode[] {
   const ifStored = isNew ? ts`stored && ` : ts``;
   return pairs.flatMap((pair) => {
-    const before = word(`shown${upperFirst(pair.older)}`);
+    const before = word(`shown${upperFirst(pair.older.version)}`);
     const whole = newerDoc(pair, ts`stored`);
     const parts = pair.inOlder.map((part) => olderPart(part, { pair, members, before, isNew }));
-    const head = ts`const ${inVersion(pair.newer)} = `;
+    const head = ts`const ${inVersion(pair.newer.version)} = `;
     const call = callDoc(ts`${word(pair.name)}.toStored`, [
       objectDoc(parts.map(({ entry }) => entry)),
       prefixed(ifStored, whole),

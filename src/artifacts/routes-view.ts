@@ -5,7 +5,7 @@ import { upperFirst } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
 import type { ActionModel } from "../model/action-model.js";
 import type { AliasModel } from "../model/alias-model.js";
-import type { PairModel } from "../model/conversion-model.js";
+import { pairsIn } from "../model/conversion-model.js";
 import { storedPathOf } from "../model/projection.js";
 import { pathsOf } from "../model/references.js";
 import type { PathModel, ResourceModel } from "../model/resource-model.js";
@@ -80,7 +80,7 @@ export function routesView(resource: ResourceModel): RoutesView {
       before: `const ${resource.name.singular}Actions = `,
       after: ";",
     }),
-    pairs: pairsOf(resource).map((pair) => {
+    pairs: pairsIn(resource.conversion).map((pair) => {
       const given = [word(pairExport(resource, pair)), literal(pairFile(resource, pair))];
       const call = callCode(ts`requirePair`, given, { indent: 2, after: ";" });
       return { required: ts`${call};` };
@@ -103,7 +103,7 @@ function actionView(resource: ResourceModel, action: ActionModel): RouteView {
 }
 
 function pairImports(resource: ResourceModel): Import[] {
-  const pairs = pairsOf(resource);
+  const pairs = pairsIn(resource.conversion);
   return [
     {
       from: "../../kernel/entity/converted-pair.js",
@@ -111,10 +111,6 @@ function pairImports(resource: ResourceModel): Import[] {
     },
     ...pairs.map((pair) => pairImport(resource, pair)),
   ];
-}
-
-function pairsOf({ conversion }: ResourceModel): readonly PairModel[] {
-  return conversion?.pairs ?? [];
 }
 
 /** A method, the controller's member that answers it, and whether the resource offers it. */

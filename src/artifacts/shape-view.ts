@@ -49,18 +49,23 @@ export function shapeView(resource: ResourceModel): ShapeView {
   };
 }
 
-/** The types of the newer version: its own, or those of what is stored. */
+/** The type of the newer version: its own, or that of what is stored. */
 function newerImport(resource: ResourceModel, pair: PairModel): Import {
-  const { entity } = resource;
-  const { newer, newerPlural, isNewerShaped } = pair;
-  const from = isNewerShaped
-    ? `../../${newer}/${newerPlural}/${newerPlural}.shape.js`
-    : entityModule(entity, "entity");
-  return { from, names: [`type ${entity.name.typeName}Properties as ${newerType(resource)}`] };
+  const { plural, version } = pair.newer;
+  const from = pair.isNewerShaped
+    ? `../../${version}/${plural}/${plural}.shape.js`
+    : entityModule(resource.entity, "entity");
+  return { from, names: [`type ${typeOf(pair, "newer")} as ${newerType(pair)}`] };
 }
 
-function newerType({ entity }: ResourceModel): string {
-  return `Newer${entity.name.typeName}Properties`;
+/** What holds the properties of a pair: a resource, or an object inside of it. */
+function typeOf(pair: PairModel, side: "older" | "newer"): string {
+  const { typeName } = pair[side];
+  return pair.path === "" ? `${typeName}Properties` : typeName;
+}
+
+function newerType(pair: PairModel): string {
+  return `Newer${typeOf(pair, "newer")}`;
 }
 
 function pairTypeView(resource: ResourceModel, pair: PairModel): PairTypeView {
@@ -68,12 +73,12 @@ function pairTypeView(resource: ResourceModel, pair: PairModel): PairTypeView {
   const before = ts`export type ${word(pairType(resource, pair))} = `;
   return {
     file: pathText(pairFile(resource, pair)),
-    older: word(pair.older),
-    newer: word(pair.newer),
+    older: word(pair.older.version),
+    newer: word(pair.newer.version),
     declaration: ts`${before}${printed(
       genericDoc(ts`ConvertedPair`, [
-        pick(ts`${word(resource.name.typeName)}Properties`, older),
-        newerSide(pair, word(newerType(resource))),
+        pick(word(typeOf(pair, "older")), older),
+        newerSide(pair, word(newerType(pair))),
       ]),
       { before, after: ";" },
     )};`,

@@ -1,7 +1,12 @@
 import { ts, word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import { upperFirst } from "../naming/resource-name.js";
-import type { MemberModel, PairModel, ValueModel } from "../model/conversion-model.js";
+import {
+  pairsIn,
+  type MemberModel,
+  type PairModel,
+  type ValueModel,
+} from "../model/conversion-model.js";
 import type { Projection } from "../model/projection.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
@@ -65,7 +70,7 @@ export function valueNames(resource: ResourceModel): Projection {
   );
 }
 
-/** `customersV1ToV2`: what the user's file of a pair exports. */
+/** `customersV1ToV2`, `customersAddressV1ToV2`: what the user's file of a pair exports. */
 export function pairExport({ entity }: ResourceModel, { name }: PairModel): string {
   return entity.name.collection + upperFirst(name);
 }
@@ -75,9 +80,14 @@ export function pairType({ entity }: ResourceModel, { name }: PairModel): string
   return entity.name.typeName + upperFirst(name);
 }
 
-/** `src/custom/conversions/customers-v1-to-v2.ts` */
-export function pairFile({ entity }: ResourceModel, { older, newer }: PairModel): string {
-  return `src/custom/conversions/${entity.name.plural}-${older}-to-${newer}.ts`;
+/** `src/custom/conversions/customers-v1-to-v2.ts`; of an object inside: `customers.shipping-address-v1-to-v2.ts` */
+export function pairFile({ entity }: ResourceModel, { path, older, newer }: PairModel): string {
+  const place = [entity.name.plural, ...path.split(".").filter(Boolean).map(kebab)].join(".");
+  return `src/custom/conversions/${place}-${older.version}-to-${newer.version}.ts`;
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
 /** Imports what the user's file of a pair exports, in a file of a resource. */
@@ -88,11 +98,25 @@ export function pairImport(resource: ResourceModel, pair: PairModel): Import {
   return { from: file, names: [pairExport(resource, pair)] };
 }
 
+/** Says whether the service's own code converts from the version of a resource to the next (VER-2). */
+export function hasOwnPair(resource: ResourceModel): boolean {
+  return ownPairs(resource).length > 0;
+}
+
+/** The module of a pair, as the files of a resource import it: it stands with the resource of its older version. */
+export function pairsModule(
+  { version, isRepresentation }: ResourceModel,
+  { older }: PairModel,
+): string {
+  if (version === older.version && !isRepresentation) return `./${older.plural}.pairs.js`;
+  return `../../${older.version}/${older.plural}/${older.plural}.pairs.js`;
+}
+
 /** The pairs whose types stand in the folder of a resource: those that begin with its version. */
 export function ownPairs(resource: ResourceModel): readonly PairModel[] {
   const { conversion, version, isRepresentation } = resource;
-  if (conversion === null || isRepresentation) return [];
-  return conversion.pairs.filter(({ older }) => older === version);
+  if (isRepresentation) return [];
+  return pairsIn(conversion).filter(({ older }) => older.version === version);
 }
 
 /** `lines.colour` -> `linesColourConversion` */

@@ -6,6 +6,7 @@ import type { FileSystem } from "../files/file-system.js";
 import type { PathStep, SourceTree } from "../load/source-document.js";
 import type { ChainMigration } from "../migrations/chain.js";
 import { convertedProblem, type EditProblem } from "../migrations/edit-problem.js";
+import { before, schemaPath } from "../migrations/paths.js";
 import { MIGRATIONS, readChain } from "../migrations/read-chain.js";
 import { stepWords } from "../migrations/step-words.js";
 import { wantedStorage } from "../migrations/wanted.js";
@@ -55,7 +56,9 @@ function emptyConversions(
     if (step.step !== "addColumn") return [];
     const entity = entities.find(({ name }) => name.table === step.table);
     const { from = [], to = [] } = entity?.history.converted ?? {};
-    return to.includes(step.path) ? [convertedProblem(step.table, step.path, from)] : [];
+    const path = schemaPath(step.path);
+    const beside = from.filter((name) => before(name) === before(path));
+    return to.includes(path) ? [convertedProblem(step.table, step.path, beside)] : [];
   });
 }
 

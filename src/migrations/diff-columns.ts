@@ -84,8 +84,6 @@ function retire(draft: Draft, side: Side, { name, encoding }: StoredValue): void
     draft.add({ step: "retireColumn", table, path });
     return;
   }
-  // What is made of it has been told already.
-  if (entity?.history.converted.from.includes(path) === true) return;
   const come = after.find(
     (column) =>
       column.encoding.form === encoding.form && !before.some((old) => old.name === column.name),

@@ -53,7 +53,7 @@ export function convertedProblem(
     table,
     path,
     at: "property",
-    mistake: mistake("SCH-179", { path, from, table }),
+    mistake: mistake("SCH-179", { path: schemaPath(path), from, table }),
     suggestion: `Fill it by a migration of your own, which can read what is kept of ${from}: "generator migration new <name>".`,
   };
 }

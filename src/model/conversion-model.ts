@@ -1,10 +1,10 @@
 import type { PropertyModel } from "../kinds/property-model.js";
 
-/** How an older version's properties follow from what is stored, and what is stored from them (VER-2). */
+/** How an older version's properties follow from what is stored, and what is stored from them (VER-2); likewise inside of objects. */
 export interface ConversionModel {
   /** What the service's own code converts, the newest first. */
   readonly pairs: readonly PairModel[];
-  /** In the order of the resource's properties. */
+  /** In the order of the version's properties. */
   readonly members: readonly MemberModel[];
   /** What is stored and not shown. */
   readonly hidden: readonly PropertyModel[];
@@ -25,11 +25,8 @@ export type ValueModel =
   | { readonly kind: "same" }
   /** An enum: what is shown instead of values that are stored. */
   | { readonly kind: "values"; readonly instead: readonly Instead[] }
-  | { readonly kind: "object"; readonly object: ObjectConversion }
+  | { readonly kind: "object"; readonly object: ConversionModel }
   | { readonly kind: "items"; readonly item: ValueModel; readonly isUnique: boolean };
-
-/** An object inside of both. */
-export type ObjectConversion = Pick<ConversionModel, "members" | "hidden">;
 
 /** A stored value of an enum, and the one that is shown. */
 export interface Instead {
@@ -39,15 +36,49 @@ export interface Instead {
 
 /** Properties that the service's own code converts, from one version to the next and back. */
 export interface PairModel {
-  /** `v1ToV2` */
+  /** `v1ToV2`, and inside of an object `boxV1ToV2`: no two of a resource have the same. */
   readonly name: string;
-  readonly older: string;
-  readonly newer: string;
-  /** What the resource is called there. */
-  readonly newerPlural: string;
+  /** Of the object in the older version; "": the resource itself. */
+  readonly path: string;
+  readonly older: PairSide;
+  readonly newer: PairSide;
   /** What goes with it: the properties of the older version, each with the one that the resource shows; null: it does not. */
   readonly inOlder: readonly { readonly property: PropertyModel; readonly shown: string | null }[];
   readonly inNewer: readonly MemberModel[];
   /** The newer version has types of its own. */
   readonly isNewerShaped: boolean;
+}
+
+/** A version that a pair leads from or to. */
+export interface PairSide {
+  readonly version: string;
+  /** What the resource is called there. */
+  readonly plural: string;
+  /** The type of the object: as it is stored, where the version has no types of its own. */
+  readonly typeName: string;
+}
+
+/** A conversion with all that stand inside of it. */
+export function conversionsIn(conversion: ConversionModel): ConversionModel[] {
+  const { members, pairs } = conversion;
+  const held = [...members, ...pairs.flatMap(({ inNewer }) => inNewer)];
+  const inner = held.flatMap(({ value }) => objectIn(value) ?? []);
+  return [conversion, ...inner.flatMap(conversionsIn)];
+}
+
+/** How an object is converted, or the items of a list; null where that is not so. */
+export function objectIn(value: ValueModel): ConversionModel | null {
+  if (value.kind === "items") return objectIn(value.item);
+  return value.kind === "object" ? value.object : null;
+}
+
+/** All that the service's own code converts, at any depth, each pair once (VER-2). */
+export function pairsIn(conversion: ConversionModel | null): readonly PairModel[] {
+  const all = conversion === null ? [] : conversionsIn(conversion).flatMap(({ pairs }) => pairs);
+  return [...new Map(all.map((pair) => [pairKey(pair), pair])).values()];
+}
+
+/** Pairs of several objects and of several versions have several. */
+function pairKey({ path, older }: PairModel): string {
+  return `${older.version} ${path}`;
 }

@@ -27,18 +27,7 @@ export function entityYaml(
   const own = Object.entries(all).filter(
     ([name]) => name !== newest.parentProperty || Object.hasOwn(properties, name),
   );
-  const removed = { ...newest.value.removed, ...convertedAway(steps, all) };
-  return { ...newest.value, properties: Object.fromEntries(own), removed };
-}
-
-/** What the service's own code makes others of: its values are kept, since a migration has to read them. */
-function convertedAway(
-  steps: readonly ObjectStep[],
-  stored: PropertiesYaml,
-): Readonly<Record<string, string>> {
-  const names = steps.flatMap(({ converted }) => converted?.older ?? []);
-  const gone = names.filter((name) => !Object.hasOwn(stored, name));
-  return Object.fromEntries(gone.map((name) => [name, "converted"]));
+  return { ...newest.value, properties: Object.fromEntries(own) };
 }
 
 /** An object through the versions that have it. */

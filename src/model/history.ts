@@ -42,19 +42,22 @@ export function historyOf(
   const entities = storedEntities(lineages, { tree, inherited, embedded });
   const properties = shownProperties(names, tree, inherited);
   const versions = new Map(
-    [...lineages].map(([plural, lineage]): [string, Versions] => [
-      plural,
-      {
-        levels: lineage.versions.map(({ version, value }) => ({
-          version,
-          plural: value.resource,
-          properties: properties.get(`${version}/${value.resource}`) ?? [],
-        })),
+    [...lineages].map(([plural, lineage]): [string, Versions] => {
+      const entity = entities.get(plural);
+      const typeName = entity?.name.typeName ?? "";
+      const all: Versions = {
+        levels: lineage.versions.map(({ version, value }) => {
+          const own = properties.get(`${version}/${value.resource}`) ?? [];
+          return { version, plural: value.resource, path: "", typeName, properties: own };
+        }),
         steps: lineage.steps,
-        stored: entities.get(plural)?.properties ?? [],
+        stored: entity?.properties ?? [],
+        storedType: typeName,
+        isShaped: (version) => isShapedIn(version, all),
         embedded,
-      },
-    ]),
+      };
+      return [plural, all];
+    }),
   );
   return {
     entities: [...entities.values()],
@@ -66,6 +69,13 @@ export function historyOf(
       return { whole, part: (names) => shownBy(renamed(whole, names), level, all) };
     },
   };
+}
+
+/** Whether a version has types of its own; the newest has those of what is stored. */
+function isShapedIn(version: string, versions: Versions): boolean {
+  const { levels } = versions;
+  const level = levels.findIndex((one) => one.version === version);
+  return level < levels.length - 1 && olderVersion(level, versions).conversion !== null;
 }
 
 /** The members of an older version that a representation shows, under its names (REP-7). */

@@ -1,31 +1,18 @@
-import { upperFirst } from "../naming/resource-name.js";
 import type { PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import type { ObjectStep } from "../validate/object-step.js";
-import type {
-  ConversionModel,
-  Instead,
-  MemberModel,
-  ObjectConversion,
-  PairModel,
-  ValueModel,
+import {
+  objectIn,
+  type ConversionModel,
+  type Instead,
+  type MemberModel,
+  type ValueModel,
 } from "./conversion-model.js";
 import { innerType } from "./leaves.js";
 import type { ProjectedProperty, Projection } from "./projection.js";
-import { trace } from "./trace.js";
-import { valueBetween } from "./values-between.js";
+import { memberBetween, originsOf, pairsBetween, type ObjectVersions } from "./values-between.js";
 
 /** A resource through its versions, and what is stored of it. */
-export interface Versions {
-  /** The oldest first. */
-  readonly levels: readonly {
-    readonly version: string;
-    /** What the resource is called there. */
-    readonly plural: string;
-    readonly properties: readonly PropertyModel[];
-  }[];
-  readonly steps: readonly ObjectStep[];
-  readonly stored: readonly PropertyModel[];
+export interface Versions extends ObjectVersions {
   /** What is embedded of others, as it is stored there. */
   readonly embedded: FindEmbedded;
 }
@@ -49,17 +36,14 @@ export interface Shown {
 /** What a version shows of what is stored (VER-2). */
 export function olderVersion(level: number, versions: Versions): Shown {
   const properties = versions.levels[level]?.properties ?? [];
-  const members = properties.flatMap((property) => memberOf(property, level, versions));
+  const members = properties.flatMap((property) => memberBetween(property, level, versions));
   return shownBy(members, level, versions);
 }
 
 /** What a resource of a version shows that has these members. */
 export function shownBy(members: readonly MemberModel[], level: number, versions: Versions): Shown {
-  const pairs = pairsOf(members, level, versions);
-  const used = new Set([
-    ...members.flatMap(({ origin, pair }) => (pair === null ? [origin.name] : [])),
-    ...pairs.flatMap(({ inNewer }) => inNewer.map(({ origin }) => origin.name)),
-  ]);
+  const pairs = pairsBetween(members, level, versions);
+  const used = originsOf(members, pairs);
   const version = versions.levels[level]?.version ?? "";
   const embedded = members.flatMap((member) => embeddedIn(member, version, versions.embedded));
   const isPlain =
@@ -86,57 +70,6 @@ export function shownBy(members: readonly MemberModel[], level: number, versions
   };
 }
 
-function memberOf(property: PropertyModel, level: number, versions: Versions): MemberModel[] {
-  const { levels, steps, stored } = versions;
-  const found = trace(property.name, steps.slice(level));
-  const isStored = found.kind === "stored";
-  const step = isStored ? levels.length : level + found.step;
-  const origin = (isStored ? stored : (levels[step]?.properties ?? [])).find(
-    ({ name }) => name === found.name,
-  );
-  if (origin === undefined) return [];
-  const value = valueBetween(property.type, origin.type, found);
-  return [{ property, origin, pair: isStored ? null : pairName(step, versions), value }];
-}
-
-/** `v1ToV2` */
-function pairName(step: number, { levels }: Versions): string {
-  return `${levels[step]?.version ?? ""}To${upperFirst(levels[step + 1]?.version ?? "")}`;
-}
-
-/** The pairs that members are made by, the newest first. */
-function pairsOf(members: readonly MemberModel[], level: number, versions: Versions): PairModel[] {
-  const { levels, steps } = versions;
-  const pairs = steps.flatMap(({ converted }, step): PairModel[] => {
-    const name = pairName(step, versions);
-    const older = levels[step];
-    const newer = levels[step + 1];
-    if (step < level || converted === null || older === undefined || newer === undefined) return [];
-    const made = members.filter(({ pair }) => pair === name);
-    if (made.length === 0) return [];
-    const named = (names: readonly string[], properties: readonly PropertyModel[]) =>
-      properties.filter((property) => names.includes(property.name));
-    return [
-      {
-        name,
-        older: older.version,
-        newer: newer.version,
-        newerPlural: newer.plural,
-        inOlder: named(converted.older, older.properties).map((property) => ({
-          property,
-          shown: made.find(({ origin }) => origin.name === property.name)?.property.name ?? null,
-        })),
-        inNewer: named(converted.newer, newer.properties).flatMap((property) =>
-          memberOf(property, step + 1, versions),
-        ),
-        isNewerShaped:
-          step + 1 < levels.length - 1 && olderVersion(step + 1, versions).conversion !== null,
-      },
-    ];
-  });
-  return pairs.reverse();
-}
-
 /** Where a property is stored, and what it holds that is stored otherwise. */
 function projected(
   member: MemberModel,
@@ -149,12 +82,6 @@ function projected(
   const object = objectIn(value);
   if (object === null) return [own, ...embeddedIn(member, version, embedded)];
   return [own, ...object.members.flatMap((inner) => projected(inner, version, embedded))];
-}
-
-/** How an object is converted, or the items of a list; null where that is not so. */
-function objectIn(value: ValueModel): ObjectConversion | null {
-  if (value.kind === "items") return objectIn(value.item);
-  return value.kind === "object" ? value.object : null;
 }
 
 /** What an object, or an item of a list, holds, and where that comes from. */

@@ -8,7 +8,8 @@ import { trace } from "./trace.js";
  * ones too: a database may stand at any of them (VER-2).
  */
 export function withPastShapes(own: EntityHistory, { versions, steps }: Lineage): EntityHistory {
-  const past = steps.map((step, index) => pastOf(step, steps.slice(index + 1), "")).reverse();
+  const oldest = steps.map((step, index) => pastOf(step, steps.slice(index + 1), ""));
+  const past = [...oldest].reverse();
   const renamed = new Map(Object.entries(own.renamed));
   for (const [path, former] of past.flatMap((one) => one.renamed)) {
     renamed.set(path, [...new Set([...(renamed.get(path) ?? []), former])]);
@@ -19,37 +20,49 @@ export function withPastShapes(own: EntityHistory, { versions, steps }: Lineage)
   return {
     formerPlurals: [...new Set(formers)],
     renamed: Object.fromEntries(renamed),
-    removed: [...new Set([...own.removed, ...past.flatMap(({ removed }) => removed)])].sort(),
+    // What is converted is kept: a migration has to read it.
+    removed: [...new Set([...own.removed, ...past.flatMap(goneIn)])].sort(),
     converted: {
-      from: steps.flatMap(({ converted }) => converted?.older ?? []),
-      to: steps.flatMap(({ converted }, index) =>
-        (converted?.newer ?? []).map((name) => trace(name, steps.slice(index + 1)).name),
-      ),
+      from: oldest.flatMap(({ converted }) => converted.from),
+      to: oldest.flatMap(({ converted }) => converted.to),
     },
   };
+}
+
+function goneIn({ removed, converted }: Past): readonly string[] {
+  return [...removed, ...converted.from];
 }
 
 /** What one step says, by the names that things have after all later ones. */
 interface Past {
   readonly renamed: readonly (readonly [path: string, former: string])[];
   readonly removed: readonly string[];
+  readonly converted: EntityHistory["converted"];
 }
+
+const NOTHING: Past = { renamed: [], removed: [], converted: { from: [], to: [] } };
 
 function pastOf(step: ObjectStep, later: readonly ObjectStep[], holder: string): Past {
   const kept = step.kept.map(({ older, newer, inner }): Past => {
     const now = trace(newer, later);
     // What is converted later is stored under no name of its own.
-    if (now.kind === "converted") return { renamed: [], removed: [] };
+    if (now.kind === "converted") return NOTHING;
     const path = holder + now.name;
-    const held = inner === null ? null : pastOf(inner, now.inner, `${path}.`);
+    const held = inner === null ? NOTHING : pastOf(inner, now.inner, `${path}.`);
     const own = older === now.name ? [] : [[path, older] as const];
-    return { renamed: [...own, ...(held?.renamed ?? [])], removed: held?.removed ?? [] };
+    return { ...held, renamed: [...own, ...held.renamed] };
   });
+  const { removed, converted } = step;
+  const made = (converted?.newer ?? []).map((name) => trace(name, later).name);
   return {
     renamed: kept.flatMap(({ renamed }) => renamed),
-    removed: [
-      ...step.removed.map((name) => holder + name),
-      ...kept.flatMap(({ removed }) => removed),
-    ],
+    removed: [...removed.map((name) => holder + name), ...kept.flatMap((inner) => inner.removed)],
+    converted: {
+      from: [
+        ...(converted?.older ?? []).map((name) => holder + name),
+        ...kept.flatMap((inner) => inner.converted.from),
+      ],
+      to: [...made.map((name) => holder + name), ...kept.flatMap((inner) => inner.converted.to)],
+    },
   };
 }

@@ -14,11 +14,11 @@ function renamedValue(value: ValueModel, { type }: Pick<PropertyModel, "type">):
     return { ...value, item: renamedValue(value.item, { type: innerType(type) }) };
   }
   if (value.kind !== "object") return value;
-  const { members, hidden } = value.object;
+  const { members } = value.object;
   const held = membersOf(innerType(type));
   const renamed = members.map((member): MemberModel => {
     const property = held.find(({ name }) => name === member.property.name) ?? member.property;
     return { ...member, property, value: renamedValue(member.value, property) };
   });
-  return { ...value, object: { members: renamed, hidden } };
+  return { ...value, object: { ...value.object, members: renamed } };
 }

@@ -1,7 +1,13 @@
 import type { PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import type { Instead, ObjectConversion, ValueModel } from "./conversion-model.js";
+import {
+  objectIn,
+  type ConversionModel,
+  type Instead,
+  type ValueModel,
+} from "./conversion-model.js";
 import { innerType } from "./leaves.js";
+import { originsOf } from "./values-between.js";
 import { insteadAt, storedNameOf, type Projection } from "./projection.js";
 import type { ResourceModel } from "./resource-model.js";
 
@@ -62,9 +68,12 @@ export function unseen({ older, newer }: VersionPair): string[] {
   );
 }
 
-function unseenParts(older: readonly Part[], newer: readonly Part[]): string[] {
-  const known = new Set(older.map(({ origin }) => origin));
-  return newer.flatMap(({ property, origin }) => (known.has(origin) ? [] : [property.name]));
+/** Likewise inside of an object: what own code makes of what is older there is seen. */
+function unseenParts({ value }: Part, older: readonly Part[], newer: readonly Part[]): string[] {
+  const object = objectIn(value);
+  const known = object === null ? [] : originsOf(object.members, object.pairs);
+  const used = new Set([...older.map(({ origin }) => origin), ...known]);
+  return newer.flatMap(({ property, origin }) => (used.has(origin) ? [] : [property.name]));
 }
 
 /** A property of a version, and what it is called in what is stored. */
@@ -88,7 +97,7 @@ function partsOf({ properties, projection, conversion }: ResourceModel): Part[] 
   }));
 }
 
-function partsIn({ members }: Pick<ObjectConversion, "members">): Part[] {
+function partsIn({ members }: Pick<ConversionModel, "members">): Part[] {
   return members
     .filter(({ pair }) => pair === null)
     .map(({ property, origin, value }) => ({ property, origin: origin.name, value }));
@@ -110,7 +119,7 @@ function factsBetween(older: Side, newer: Side): ShownFact[] {
         isUnique: type.kind === "array" && type.uniqueItems,
         members: factsBetween({ ...older, parts: inOlder }, { ...newer, parts: inNewer }),
         // What is embedded of others changes with them.
-        unseen: isObject ? unseenParts(inOlder, inNewer) : [],
+        unseen: isObject ? unseenParts(part, inOlder, inNewer) : [],
       },
     ];
   });
@@ -134,11 +143,6 @@ function heldBy({ property, value }: Part, projection: Projection): Part[] {
 function heldIn(type: PropertyType): readonly PropertyModel[] {
   if (type.kind === "reference") return [type.identifier, ...type.embedded];
   return type.kind === "object" ? type.properties : [];
-}
-
-function objectIn(value: ValueModel): ObjectConversion | null {
-  if (value.kind === "items") return objectIn(value.item);
-  return value.kind === "object" ? value.object : null;
 }
 
 /** What the older version shows instead of values that the newer one shows. */

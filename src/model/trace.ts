@@ -1,32 +1,33 @@
 import type { ObjectStep } from "../validate/object-step.js";
 
 /** What became of a property of an older version. */
-export type Trace =
-  | {
-      readonly kind: "stored";
-      readonly name: string;
-      /** What is shown instead of stored values, by value. */
-      readonly instead: ReadonlyMap<string, string>;
-      /** The steps of the object that it holds. */
-      readonly inner: readonly ObjectStep[];
-    }
-  | {
-      readonly kind: "converted";
-      /** Which of the steps converts it, and what it is called before that. */
-      readonly step: number;
-      readonly name: string;
-      readonly instead: ReadonlyMap<string, string>;
-      readonly inner: readonly ObjectStep[];
-    };
+export type Trace = Followed &
+  (
+    | { readonly kind: "stored" }
+    /** Which of the steps converts it. */
+    | { readonly kind: "converted"; readonly step: number }
+  );
+
+interface Followed {
+  /** What it is called where it is stored, or before it is converted. */
+  readonly name: string;
+  /** What it is called in each version that has it. */
+  readonly names: readonly string[];
+  /** What is shown instead of stored values, by value. */
+  readonly instead: ReadonlyMap<string, string>;
+  /** The steps of the object that it holds. */
+  readonly inner: readonly ObjectStep[];
+}
 
 /** Follows a property through the steps from its version to what is stored; one that is removed is stored as it was called last. */
 export function trace(property: string, steps: readonly ObjectStep[]): Trace {
   let name = property;
+  const names = [name];
   let instead: ReadonlyMap<string, string> = new Map();
   const inner: ObjectStep[] = [];
   for (const [index, step] of steps.entries()) {
     if (step.converted?.older.includes(name) === true) {
-      return { kind: "converted", step: index, name, instead, inner };
+      return { kind: "converted", step: index, name, names, instead, inner };
     }
     const kept = step.kept.find(({ older }) => older === name);
     if (kept === undefined) break;
@@ -36,7 +37,8 @@ export function trace(property: string, steps: readonly ObjectStep[]): Trace {
     );
     instead = new Map([...instead, ...added]);
     name = kept.newer;
+    names.push(name);
     if (kept.inner !== null) inner.push(kept.inner);
   }
-  return { kind: "stored", name, instead, inner };
+  return { kind: "stored", name, names, instead, inner };
 }

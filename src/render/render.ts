@@ -6,6 +6,7 @@ import {
   SERVICE_ARTIFACTS,
   SETTINGS_ARTIFACTS,
   ENTITIES_ARTIFACTS,
+  PAIR_ARTIFACTS,
   STORES_ARTIFACTS,
   VERSION_ARTIFACTS,
   VERSION_PAIR_ARTIFACTS,
@@ -15,6 +16,7 @@ import { jsonText } from "../artifacts/json-text.js";
 import { piecedText } from "../artifacts/pieces.js";
 import { SCAFFOLD_ARTIFACTS, SCAFFOLD_DATA, type ScaffoldModel } from "../artifacts/scaffold.js";
 import { settingsOf } from "../artifacts/settings-view.js";
+import { ownPairsOf } from "../artifacts/custom-conversion-view.js";
 import { openedEntities } from "../artifacts/entities-view.js";
 import { servedEntities } from "../artifacts/services-view.js";
 import { storedNames } from "../artifacts/stores-view.js";
@@ -76,7 +78,11 @@ export async function render(
     const input = { model: { service: settings, version }, hash };
     for (const artifact of VERSION_ARTIFACTS) files.push(pieced(artifact, input, hashes, kept));
     for (const resource of version.resources) {
-      await add(RESOURCE_ARTIFACTS, { model: resource, hash: hashes.resource(resource) });
+      const hash = hashes.resource(resource);
+      await add(RESOURCE_ARTIFACTS, { model: resource, hash });
+      for (const own of ownPairsOf(resource)) {
+        await add(PAIR_ARTIFACTS, { model: own, hash: hashes.value([hash, own.pair.name]) });
+      }
     }
   }
   for (const pair of versionPairs(service.versions)) {

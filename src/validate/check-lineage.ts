@@ -1,11 +1,11 @@
-import { longForm, type PropertyObjectYaml, type PropertyYaml } from "../kinds/property-yaml.js";
+import { longForm, type PropertyObjectYaml } from "../kinds/property-yaml.js";
 import type { PathStep } from "../load/source-document.js";
+import { checkConverted, checkTwice } from "./check-converted.js";
 import type { CheckedResource } from "./check-resource.js";
 import { checkShared } from "./check-shared.js";
 import type { Findings } from "./findings.js";
 import { innerYaml, type ObjectStep, type PropertiesYaml } from "./object-step.js";
 import { withParent, type Lineage, type LineageVersion } from "./lineage.js";
-import { isAlternatives, type WhereYaml } from "./resource-document.js";
 import { underStoredNames, type StoredPlural } from "./stored-plurals.js";
 
 /** A version of a resource, with where its mistakes are told. */
@@ -43,8 +43,6 @@ export function checkStep(pair: Pair, step: ObjectStep): void {
     findings.add("SCH-171", at, { older: version, parent }, { suggestion });
     return;
   }
-  checkRemoved(pair, step);
-  checkConverted(pair, step);
   checkObject({
     ...pair,
     step,
@@ -55,7 +53,7 @@ export function checkStep(pair: Pair, step: ObjectStep): void {
 }
 
 /** An object of both versions. */
-interface Objects extends Pair {
+export interface Objects extends Pair {
   readonly step: ObjectStep;
   readonly before: PropertiesYaml;
   readonly after: PropertiesYaml;
@@ -63,14 +61,17 @@ interface Objects extends Pair {
   readonly path: string;
 }
 
-function checkObject({ older, newer, step, before, after, path }: Objects): void {
+function checkObject(objects: Objects): void {
+  const { older, newer, step, before, after, path } = objects;
   const { version, value } = older.lineage;
+  checkRemoved(objects);
+  checkConverted(objects);
   const { findings } = newer;
   for (const name of step.gone) {
     const ways = [
       `\`removed: { ${path}${name}: why }\``,
       `\`renamedFrom: ${name}\` at what it has become`,
-      ...(path === "" ? ["`converted: true` at what your own code makes of it"] : []),
+      "`converted: true` at what your own code makes of it",
     ];
     const suggestion = `Write ${ways.join(", or ")}.`;
     findings.add(
@@ -83,7 +84,6 @@ function checkObject({ older, newer, step, before, after, path }: Objects): void
   for (const name of step.added) {
     const yaml = longForm(after[name] ?? {});
     const at = { path: [...step.place, name], part: "key" } as const;
-    if (yaml.converted === true && path !== "") findings.add("SCH-184", at, {});
     if (yaml.inOlderVersions !== undefined) tellNeedless(yaml, [...step.place, name], newer);
     const isState = path === "" && newer.lineage.value.states?.property === name;
     if (isState || !isDemanded(yaml)) continue;
@@ -131,55 +131,13 @@ function isDemanded(yaml: PropertyObjectYaml): boolean {
   return yaml.required === true && yaml.default === undefined;
 }
 
-function checkRemoved({ older, newer }: Pair, step: ObjectStep): void {
+function checkRemoved({ older, newer, step, before, path }: Objects): void {
   for (const name of step.removed) {
-    const yaml: PropertyYaml = older.lineage.value.properties[name] ?? {};
-    if (!isDemanded(longForm(yaml))) continue;
-    const at = { path: ["removed", name], part: "key" } as const;
+    if (!isDemanded(longForm(before[name] ?? {}))) continue;
+    const at = { path: ["removed", path + name], part: "key" } as const;
     const suggestion = `Give it a \`default\` in ${older.findings.document.path}.`;
-    newer.findings.add("SCH-181", at, { older: older.lineage.version, name }, { suggestion });
-  }
-}
-
-/** What is converted by the service's own code can be read and written, and nobody can search for it. */
-function checkConverted({ older, newer }: Pair, { converted }: ObjectStep): void {
-  if (converted === null) return;
-  const { version, value } = older.lineage;
-  for (const name of converted.newer) {
-    const at = { path: ["properties", name, "converted"], part: "key" } as const;
-    if (converted.older.length === 0)
-      newer.findings.add("SCH-183", at, {}, { suggestion: NOTHING_GONE });
-    for (const was of converted.older.filter((other) => isSearched(other, value))) {
-      const suggestion = `Keep \`${was}\` beside it and take \`converted\` away: hooks can fill one from the other. Or, while ${version} is a draft, let it stop searching for \`${was}\`.`;
-      newer.findings.add("SCH-185", at, { older: version, name: was }, { suggestion });
-    }
-  }
-}
-
-const NOTHING_GONE = "Take `converted` away: it is a new property, which hooks can fill.";
-
-function isSearched(name: string, { properties, aliases = {} }: LineageVersion["value"]): boolean {
-  const { filterable = false, sortable } = longForm(properties[name] ?? {});
-  const named = Object.values(aliases).flatMap(({ where = {}, sort = [] }) => [
-    ...pathsIn(where),
-    ...sort.map((key) => key.replace(/^-/, "")),
-  ]);
-  return filterable !== false || sortable === true || named.includes(name);
-}
-
-/** The paths that conditions name, those of alternatives among them. */
-function pathsIn(where: WhereYaml): string[] {
-  return Object.entries(where).flatMap(([path, condition]) =>
-    isAlternatives(condition) ? condition.flatMap(pathsIn) : [path],
-  );
-}
-
-/** What is wrong in a version that has none before it. */
-export function checkFirst({ lineage, findings }: CheckedVersion): void {
-  for (const [name, short] of Object.entries(lineage.value.properties)) {
-    if (longForm(short).converted !== true) continue;
-    const at = { path: ["properties", name, "converted"], part: "key" } as const;
-    findings.add("SCH-183", at, {}, { suggestion: NOTHING_GONE });
+    const given = { older: older.lineage.version, name: path + name };
+    newer.findings.add("SCH-181", at, given, { suggestion });
   }
 }
 
@@ -196,12 +154,9 @@ export function checkWhole(versions: readonly CheckedVersion[], { steps }: Linea
       const at = { path: ["properties", name], part: "key" } as const;
       newest.findings.add("SCH-178", at, { name, older, removed: removedIn });
     }
-    const next = steps[index + 1]?.converted;
-    const both = step.converted?.newer.filter((name) => next?.older.includes(name)) ?? [];
-    for (const name of both) {
-      const at = { path: ["properties", next?.newer[0] ?? "", "converted"], part: "key" } as const;
-      versions[index + 2]?.findings.add("SCH-186", at, { older, name });
-    }
+    const next = steps[index + 1];
+    const third = versions[index + 2];
+    if (next !== undefined && third !== undefined) checkTwice({ step, next, older }, third);
   });
 }
 

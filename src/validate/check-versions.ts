@@ -1,12 +1,7 @@
 import { longForm } from "../kinds/property-yaml.js";
 import { innerYaml } from "./object-step.js";
-import {
-  checkedVersion,
-  checkFirst,
-  checkStep,
-  checkWhole,
-  type CheckedVersion,
-} from "./check-lineage.js";
+import { checkedVersion, checkStep, checkWhole, type CheckedVersion } from "./check-lineage.js";
+import { checkFirst } from "./check-converted.js";
 import type { CheckedResource } from "./check-resource.js";
 import { isRetired } from "./check-status.js";
 import { checkSameColumn } from "./check-same-column.js";

@@ -68,7 +68,7 @@ export function objectStep(
   const isRemoved = (name: string): boolean => Object.hasOwn(scope.removed, scope.path + name);
   const isConverted = (name: string): boolean => longForm(newer[name] ?? {}).converted === true;
   const made = Object.keys(newer).filter((name) => !isKnown.has(name));
-  const converted = scope.path === "" ? made.filter(isConverted) : [];
+  const converted = made.filter(isConverted);
   const others = left.filter((name) => !isRemoved(name));
   return {
     place: scope.place,

@@ -6,6 +6,7 @@ import {
   SETTINGS_ARTIFACTS,
   ENTITIES_ARTIFACTS,
   STORES_ARTIFACTS,
+  PAIR_ARTIFACTS,
   VERSION_PAIR_ARTIFACTS,
 } from "../../src/artifacts/artifacts.js";
 import { ENTITY_ARTIFACTS } from "../../src/artifacts/entity-artifacts.js";
@@ -22,6 +23,7 @@ const ARTIFACTS = [
   ...SETTINGS_ARTIFACTS,
   ...ENTITIES_ARTIFACTS,
   ...STORES_ARTIFACTS,
+  ...PAIR_ARTIFACTS,
   ...VERSION_PAIR_ARTIFACTS,
   ...SCAFFOLD_ARTIFACTS,
 ];

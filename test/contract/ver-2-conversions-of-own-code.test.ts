@@ -6,11 +6,21 @@ import { customCode, type Values } from "./support/custom-code.js";
 import { expectError, expectFields } from "./support/errors.js";
 import { startService } from "./support/service.js";
 
-/** What the service's own code converts: the minutes of v1, and the hour, minute and language of v2. */
+/** What the service's own code converts; at the top the minutes of v1, and the hour, minute and language of v2. */
 interface Pair {
   toNewer: (older: Values) => Values;
   toOlder: (newer: Values) => Values;
 }
+
+/** The pairs of objects inside of orders: the door of an address, and the weight of a line. */
+const folder = join(serviceFolder("versions"), "src/custom/conversions");
+const { ordersDeliveryAddressV1ToV2: address } = (await import(
+  join(folder, "orders.delivery-address-v1-to-v2.ts")
+)) as { readonly ordersDeliveryAddressV1ToV2: Pair };
+const ownAddress = { ...address };
+const O1 = "/api/v1/orders";
+const O2 = "/api/v2/orders";
+const orders = await customCode("orders", "versions");
 
 const V1 = "/api/v1/customers";
 const V2 = "/api/v2/customers";
@@ -21,12 +31,23 @@ const own = { ...pair };
 const customers = await customCode("customers", "versions");
 let made = 0;
 
-afterEach(() => void Object.assign(pair, own));
+afterEach(() => {
+  Object.assign(pair, own);
+  Object.assign(address, ownAddress);
+});
 
 const newCustomer = (changes: JsonObject): JsonObject => {
   made += 1;
   return { name: "Ada", email: `own${made}@example.com`, ...changes };
 };
+const newOrder = async (changes: JsonObject): Promise<JsonObject> => {
+  const { customerId = "" } = await shop.create(V1, newCustomer({}));
+  const deliveryAddress = { street: "Main", zip: "10115", door: 1203 };
+  const lines = [{ sku: "a", quantity: 1, grams: 2500 }];
+  return { customer: { customerId }, deliveryAddress, lines, ...changes };
+};
+const orderAt = (version: string, { orderId }: JsonObject): string =>
+  `${version}/${String(orderId)}`;
 const at = (version: string, { customerId }: JsonObject): string =>
   `${version}/${String(customerId)}`;
 
@@ -81,6 +102,41 @@ test.each<{ name: string; made: Values }>([
   expect(await shop.read(V2)).toEqual(before);
 });
 
+test.each<{ name: string; shown: unknown }>([
+  { name: "a number out of bounds", shown: { callMinutes: 1440 } },
+  { name: "a value of another type", shown: { callMinutes: "noon" } },
+  { name: "a number that is not whole", shown: { callMinutes: 0.5 } },
+  { name: "nothing", shown: undefined },
+])("$name is never shown: 500, and nothing is stored", async ({ shown }) => {
+  const customer = await shop.create(V2, { fullName: "Ada", email: "shown@example.com" });
+  const before = await shop.read(V2);
+  const one = at(V1, customer);
+  const whole = await shop.read(one);
+  pair.toOlder = () => shown as Values;
+  const [body, changes] = [newCustomer({ callMinutes: 780 }), { name: "Eda" }];
+  for (const answer of [
+    await shop.send("GET", one),
+    await shop.send("GET", V1),
+    await shop.send("POST", V1, { body }),
+    await shop.send("PATCH", one, { body: changes }),
+    await shop.send("PUT", one, { body: { ...whole, ...changes } }),
+  ]) {
+    expectError(answer, 500, "InternalErrorMessage");
+  }
+  expect(await shop.read(V2)).toEqual(before);
+  Object.assign(pair, own);
+  await shop.send("DELETE", one);
+});
+
+test("what a conversion makes beside its properties is left out", async () => {
+  const customer = await shop.create(V1, newCustomer({ callMinutes: 60 }));
+  pair.toOlder = (newer) => ({ ...newer, ...own.toOlder(newer) });
+  const one = at(V1, customer);
+  expect(await shop.read(one)).toEqual(customer);
+  await shop.send("PUT", one, { body: customer });
+  expect(await shop.read(one)).toEqual(customer);
+});
+
 test("business rules look at what would be stored of a body that an older version refuses", async () => {
   const customer = await shop.create(V2, { fullName: "Ada", email: "own@example.com" });
   customers.validate = [
@@ -109,4 +165,50 @@ test("a body that cannot be converted is refused with the problems of the schema
   const body = newCustomer({ callMinutes: "noon" });
   expectFields(await shop.send("POST", V1, { body }), "callMinutes");
   expect(asked).toEqual([]);
+});
+
+test("what stands in an object, or in the items of a list, is converted as what stands above", async () => {
+  const order = await shop.create(O1, await newOrder({}));
+  expect(order).toMatchObject({ deliveryAddress: { door: 1203 }, lines: [{ grams: 2500 }] });
+  const newer = await shop.read(orderAt(O2, order));
+  expect(newer).toMatchObject({
+    shippingAddress: { street: "Main", postalCode: "10115", floor: 12, room: 3 },
+    lines: [{ article: "a", weight: "2.500" }],
+  });
+  const changes = { shippingAddress: { room: null, country: "DE" } };
+  await shop.send("PATCH", orderAt(O2, order), { body: changes });
+  const shown = await shop.read(orderAt(O1, order));
+  expect(shown["deliveryAddress"]).toEqual({ street: "Main", zip: "10115", door: null });
+  // Sent back as it was shown, it keeps the floor, which no door tells.
+  await shop.send("PUT", orderAt(O1, order), { body: { ...shown, remark: "soon" } });
+  const kept = { street: "Main", postalCode: "10115", country: "DE", floor: 12, room: null };
+  expect(await shop.read(orderAt(O2, order))).toMatchObject({ shippingAddress: kept });
+  await shop.send("PATCH", orderAt(O1, order), { body: { deliveryAddress: { door: 7 } } });
+  expect(await shop.read(orderAt(O2, order))).toMatchObject({
+    shippingAddress: { ...kept, floor: 0, room: 7 },
+  });
+});
+
+test("what a conversion inside of an object makes is read in both directions", async () => {
+  const order = await shop.create(O1, await newOrder({}));
+  const before = await shop.read(orderAt(O2, order));
+  address.toOlder = () => ({ door: 10_000 });
+  for (const path of [orderAt(O1, order), `/api/v1/openorders/${String(order["orderId"])}`]) {
+    expectError(await shop.send("GET", path), 500, "InternalErrorMessage");
+  }
+  Object.assign(address, ownAddress);
+  address.toNewer = () => ({ floor: 100, room: 0 });
+  const changes = { deliveryAddress: { door: 7 } };
+  const answer = await shop.send("PATCH", orderAt(O1, order), { body: changes });
+  expectError(answer, 500, "InternalErrorMessage");
+  expect(await shop.read(orderAt(O2, order))).toEqual(before);
+});
+
+test("problems inside of an object have the name of what it was made of", async () => {
+  orders.validate = (next, _stored, problems) => {
+    const { floor = 0 } = next["shippingAddress"] as Values;
+    problems.add("shippingAddress.floor", `is ${String(floor)}`);
+  };
+  const refused = await shop.send("POST", O1, { body: await newOrder({}) });
+  expectFields(refused, "deliveryAddress.door");
 });

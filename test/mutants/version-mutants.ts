@@ -49,6 +49,14 @@ export const VERSION_MUTANTS: readonly Mutant[] = [
   {
     rule: "VER-2",
     service: "versions",
+    file: resource("customers.pairs"),
+    find: "maximum: 1439",
+    replace: "maximum: 60",
+    why: "what the service's own code shows is held to other bounds",
+  },
+  {
+    rule: "VER-2",
+    service: "versions",
     file: kernel("entity/shown-instead"),
     find: "toStored: (sent, stored) => (stored !== null && toShown(stored) === sent ? stored : sent),",
     replace: "toStored: (sent) => sent,",

@@ -22,9 +22,9 @@ const ADDED_INSIDE: readonly Yaml[] = [
 ];
 
 /** What is made of other properties by the service's own code. */
+const MADE_INSIDE: readonly Yaml[] = [{ type: "string" }, { enum: ["one", "two"] }];
 const MADE: readonly Yaml[] = [
-  { type: "string" },
-  { enum: ["one", "two"] },
+  ...MADE_INSIDE,
   { type: "object", properties: { size: { type: "integer" }, part: { enum: ["one", "two"] } } },
 ];
 
@@ -116,7 +116,7 @@ function editProperties(properties: Yaml, turns: Turns, around: Around): Edited 
     const { yaml, gone } = inside(plain, turns, around);
     removed.push(...gone.map((path) => `${name}.${path}`));
     const deed = around.named.includes(name) ? "more" : turns.deed();
-    const isPlain = around.isTop && isConvertible(value as Yaml);
+    const isPlain = isConvertible(value as Yaml);
     if (deed === "remove" && names.size > 0 && yaml["required"] !== true) {
       names.set(name, null);
       removed.push(name);
@@ -132,9 +132,15 @@ function editProperties(properties: Yaml, turns: Turns, around: Around): Edited 
       made.push([name, deed === "more" ? withMore(yaml, turns.value) : yaml]);
     }
   }
-  const [name, yaml] = turns.added(converts ? MADE : around.isTop ? ADDED : ADDED_INSIDE);
+  const [name, yaml] = turns.added(among(converts, around.isTop));
   made.push(converts ? [`${name}Made`, { ...yaml, converted: true }] : [name, yaml]);
   return { properties: Object.fromEntries(made), names, removed };
+}
+
+/** What a new property is; objects stand two levels deep at most. */
+function among(isMade: boolean, isTop: boolean): readonly Yaml[] {
+  if (isMade) return isTop ? MADE : MADE_INSIDE;
+  return isTop ? ADDED : ADDED_INSIDE;
 }
 
 /** What an object holds, or the objects of a list, and what a reference embeds. */

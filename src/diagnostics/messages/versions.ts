@@ -29,7 +29,6 @@ export const BETWEEN_VERSIONS = {
   "SCH-182": (given: { older: string; keyword: string; then: string; now: string }) =>
     `In ${given.older} ${given.keyword} is ${given.then}, here it is ${given.now}: one version could write what the other cannot show.`,
   "SCH-183": () => "There is nothing in an older version that this could be converted from.",
-  "SCH-184": () => "Only properties at the top level are converted by your own code.",
   "SCH-185": ({ older, name }: { older: string; name: string }) =>
     `${older} filters or sorts by ${quoted(name)}, and nobody can search for a value that is computed.`,
   "SCH-186": ({ older, name }: { older: string; name: string }) =>
@@ -48,4 +47,6 @@ export const BETWEEN_VERSIONS = {
     `${quoted(other)} says that it was ${quoted(former)}, too: one resource becomes one other.`,
   "SCH-271": ({ older, names }: { older: string; names: string }) =>
     `${older} keeps ${quoted(names)} unique, and all versions share what is stored: its clients would find several.`,
+  "SCH-310": ({ older, name }: { older: string; name: string }) =>
+    `${quoted(name)} of ${older} refers to others, and where a reference leads is the same in all versions: your own code cannot convert it.`,
 } as const;

@@ -2,7 +2,11 @@
 
 import { isDeepStrictEqual } from "node:util";
 
+import { OwnCodeFault } from "../base/own-code-fault.js";
 import { StartRefusal } from "../base/start-refusal.js";
+import type { JsonValue } from "../input/json.js";
+import { Report } from "../input/report.js";
+import { shape, type PropertyReaders } from "../input/shape-reader.js";
 import type { Conversion } from "./conversion.js";
 
 /** Properties that the service's own code converts, from one version to the next and back. */
@@ -11,16 +15,28 @@ export interface ConvertedPair<Older, Newer> {
   readonly toOlder: (newer: Newer) => Older;
 }
 
-/** What the service's own code converts; what is sent back as it was shown changes nothing. */
-export function convertedPair<Older, Newer>(
+/**
+ * What the service's own code in `file` converts; what is sent back as it was shown changes nothing. What `toOlder` makes is
+ * read like a body of the older version: `toShown` throws `OwnCodeFault` where it breaks a rule (REP-9). What `toNewer` makes
+ * is read with all else that is stored.
+ */
+export function convertedPair<Older extends object, Newer>(
   pair: ConvertedPair<Older, Newer>,
+  file: string,
+  readers: PropertyReaders<Older>,
 ): Conversion<Newer, Older> {
+  const read = shape(readers);
+  const toShown = (stored: Newer): Older => {
+    const report = new Report();
+    // Whether its values are those of JSON is what the readers find out.
+    const older = read(pair.toOlder(stored) as JsonValue, "", report);
+    if (report.size > 0) throw new OwnCodeFault(`toOlder in ${file}`, report.issues);
+    return older;
+  };
   return {
-    toShown: (stored) => pair.toOlder(stored),
+    toShown,
     toStored: (sent, stored) =>
-      stored !== null && isDeepStrictEqual(pair.toOlder(stored), sent)
-        ? stored
-        : pair.toNewer(sent),
+      stored !== null && isDeepStrictEqual(toShown(stored), sent) ? stored : pair.toNewer(sent),
   };
 }
 

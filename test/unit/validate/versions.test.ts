@@ -72,3 +72,57 @@ test("what is searched for is split as the messages say: kept, beside properties
   made.write("resources/v2/tickets.yaml", tickets(`${company}  firm: string\n`));
   expect(codesOf(await made.generate())).toEqual([]);
 });
+
+/** A file of tickets with an object of these properties, and a list of such. */
+function inside(properties: string): string {
+  const object = `{ type: object, properties: { ${properties} } }`;
+  return tickets(`  title: string\n  box: ${object}\n  boxes: { type: array, items: ${object} }\n`);
+}
+
+test.each([
+  { name: "converted", v1: "w: integer", v2: "h: { type: integer, converted: true }", codes: [] },
+  {
+    name: "made of nothing",
+    v1: "w: integer",
+    v2: "w: integer, h: { type: integer, converted: true }",
+    codes: ["SCH-183", "SCH-183"],
+  },
+  {
+    name: "searched",
+    v1: "w: { type: integer, filterable: true }",
+    v2: "h: { type: integer, converted: true }",
+    codes: ["SCH-185"],
+  },
+  {
+    name: "a reference",
+    v1: "w: { reference: tickets }",
+    v2: "h: { type: integer, converted: true }",
+    codes: ["SCH-310", "SCH-310"],
+  },
+])("what stands in an object and is $name is told as above", async ({ v1, v2, codes }) => {
+  const isListed = !codes.includes("SCH-185");
+  const [older, newer] = [v1, v2].map((text) =>
+    isListed ? inside(text) : tickets(`  box: { type: object, properties: { ${text} } }\n`),
+  );
+  const made = project("v1: draft, v2: draft", { v1: older ?? "", v2: newer ?? "" });
+  expect(codesOf(await made.generate())).toEqual(codes);
+});
+
+test("what own code has made inside of an object is not converted once more", async () => {
+  const made = project("v1: draft, v2: draft, v3: draft", {
+    v1: inside("w: integer"),
+    v2: inside("h: { type: integer, converted: true }"),
+    v3: inside("d: { type: integer, converted: true }"),
+  });
+  expect(codesOf(await made.generate())).toEqual(["SCH-186", "SCH-186"]);
+  const first = project("v1: draft", { v1: inside("h: { type: integer, converted: true }") });
+  expect(codesOf(await first.generate())).toEqual(["SCH-183", "SCH-183"]);
+});
+
+test("an object that is converted whole is searched in nothing that it holds", async () => {
+  const made = project("v1: draft, v2: draft", {
+    v1: tickets("  box: { type: object, properties: { w: { type: integer, sortable: true } } }\n"),
+    v2: tickets("  size: { type: integer, converted: true }\n"),
+  });
+  expect(codesOf(await made.generate())).toEqual(["SCH-185"]);
+});

@@ -1,0 +1,66 @@
+import { InternalError } from "../diagnostics/internal-error.js";
+import { joined, ts, word } from "../naming/code.js";
+import { callDoc, objectDoc, printed } from "../naming/doc.js";
+import { literal, type TsCode } from "../naming/encoders.js";
+import type { PairModel } from "../model/conversion-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import { resourceHeader, type HeaderView } from "./header-view.js";
+import { importCode } from "./layout.js";
+import { besideModule } from "./modules.js";
+import { hasOwnPair, ownPairs, pairExport, pairFile, pairImport } from "./shaped.js";
+import { shownReaderDoc, shownReaderUses } from "./shown-reader.js";
+import { isConstant, readerImports } from "./validator-view.js";
+
+/** What `resource/pairs.ts.hbs` sees. */
+export interface PairsView extends HeaderView {
+  readonly imports: TsCode;
+  readonly pairs: readonly PairView[];
+}
+
+interface PairView {
+  readonly names: TsCode;
+  readonly older: TsCode;
+  readonly newer: TsCode;
+  readonly name: TsCode;
+  readonly value: TsCode;
+}
+
+/** What the service's own code converts from a version of a resource to the next, and how what it shows is read (VER-2, REP-9). */
+export function pairsView(resource: ResourceModel): PairsView {
+  if (!hasOwnPair(resource)) throw new InternalError(`${resource.source} has no pairs of its own`);
+  const pairs = ownPairs(resource);
+  const uses = pairs.flatMap(({ inOlder }) =>
+    inOlder.flatMap(({ property }) => shownReaderUses(property)),
+  );
+  return {
+    ...resourceHeader(resource),
+    imports: importCode([
+      ...pairs.map((pair) => pairImport(resource, pair)),
+      { from: "../../kernel/entity/converted-pair.js", names: ["convertedPair"] },
+      ...readerImports(uses),
+      { from: besideModule(resource, "shape"), names: uses.filter(isConstant) },
+    ]),
+    pairs: pairs.map((pair) => pairView(resource, pair)),
+  };
+}
+
+function pairView(resource: ResourceModel, pair: PairModel): PairView {
+  const { inOlder, older, newer, name } = pair;
+  return {
+    names: joined(
+      inOlder.map(({ property }) => ts`\`${property.path as TsCode}\``),
+      ", ",
+    ),
+    older: word(older.version),
+    newer: word(newer.version),
+    name: word(name),
+    value: printed(
+      callDoc(ts`convertedPair`, [
+        word(pairExport(resource, pair)),
+        literal(pairFile(resource, pair)),
+        objectDoc(inOlder.map(({ property }) => shownReaderDoc(property))),
+      ]),
+      { before: `export const ${name} = `, after: ";" },
+    ),
+  };
+}

@@ -1,0 +1,110 @@
+import { longForm, type PropertyYaml } from "../kinds/property-yaml.js";
+import type { PathStep } from "../load/source-document.js";
+import type { CheckedVersion, Objects } from "./check-lineage.js";
+import type { LineageVersion } from "./lineage.js";
+import { innerYaml, type ObjectStep, type PropertiesYaml } from "./object-step.js";
+import { isAlternatives, type WhereYaml } from "./resource-document.js";
+
+const NOTHING_GONE = "Take `converted` away: it is a new property, which hooks can fill.";
+
+/** What is converted by the service's own code can be read and written; nobody can search for it, and it refers to nothing. */
+export function checkConverted({ older, newer, step, before, path }: Objects): void {
+  const { converted, place } = step;
+  if (converted === null) return;
+  const { version, value } = older.lineage;
+  const searched = converted.older.filter((name) => isSearched(path + name, before[name], value));
+  const referring = converted.older.filter((name) => refers(before[name] ?? {}));
+  for (const name of converted.newer) {
+    const at = { path: [...place, name, "converted"], part: "key" } as const;
+    const tell = (code: "SCH-185" | "SCH-310", was: string, suggestion: string): void =>
+      newer.findings.add(code, at, { older: version, name: path + was }, { suggestion });
+    if (converted.older.length === 0) {
+      newer.findings.add("SCH-183", at, {}, { suggestion: NOTHING_GONE });
+    }
+    for (const was of searched) {
+      const suggestion = `Keep \`${was}\` beside it and take \`converted\` away: hooks can fill one from the other. Or, while ${version} is a draft, let it stop searching for \`${path}${was}\`.`;
+      tell("SCH-185", was, suggestion);
+    }
+    for (const was of referring) {
+      const suggestion = `Keep \`${was}\`, under another name with \`renamedFrom: ${was}\` where it needs one, or remove it: \`removed: { ${path}${was}: why }\`. What is beside it can be converted.`;
+      tell("SCH-310", was, suggestion);
+    }
+  }
+}
+
+/** Whether a version filters or sorts by a property, or by something in it. */
+function isSearched(
+  path: string,
+  yaml: PropertyYaml = {},
+  { aliases = {} }: LineageVersion["value"],
+): boolean {
+  const named = Object.values(aliases).flatMap(({ where = {}, sort = [] }) => [
+    ...pathsIn(where),
+    ...sort.map((key) => key.replace(/^-/, "")),
+  ]);
+  const isWithin = (other: string): boolean => other === path || other.startsWith(`${path}.`);
+  return isSearchable(yaml) || named.some(isWithin);
+}
+
+function isSearchable(short: PropertyYaml): boolean {
+  const { filterable = false, sortable } = longForm(short);
+  const { properties = {} } = innerYaml(short);
+  return filterable !== false || sortable === true || Object.values(properties).some(isSearchable);
+}
+
+function refers(short: PropertyYaml): boolean {
+  const { reference, properties = {} } = innerYaml(short);
+  return reference !== undefined || Object.values(properties).some(refers);
+}
+
+/** The paths that conditions name, those of alternatives among them. */
+function pathsIn(where: WhereYaml): string[] {
+  return Object.entries(where).flatMap(([path, condition]) =>
+    isAlternatives(condition) ? condition.flatMap(pathsIn) : [path],
+  );
+}
+
+/** What is wrong in a version that has none before it. */
+export function checkFirst({ lineage, findings }: CheckedVersion): void {
+  for (const place of convertedIn(lineage.value.properties, ["properties"])) {
+    const at = { path: [...place, "converted"], part: "key" } as const;
+    findings.add("SCH-183", at, {}, { suggestion: NOTHING_GONE });
+  }
+}
+
+/** Where something says that it is converted. */
+function convertedIn(properties: PropertiesYaml, place: readonly PathStep[]): PathStep[][] {
+  return Object.entries(properties).flatMap(([name, short]) => {
+    const { converted, items } = longForm(short);
+    const own = [...place, name];
+    const inner = [...own, ...(items === undefined ? [] : ["items"]), "properties"];
+    return [
+      ...(converted === true ? [own] : []),
+      ...convertedIn(innerYaml(short).properties ?? {}, inner),
+    ];
+  });
+}
+
+/** Two steps of an object, one after the other. */
+interface Steps {
+  readonly step: ObjectStep;
+  readonly next: ObjectStep;
+  /** The version before both. */
+  readonly older: string;
+}
+
+/** SCH-186: what own code has made is not converted once more, at any depth. */
+export function checkTwice({ step, next, older }: Steps, third: CheckedVersion): void {
+  const [first = ""] = next.converted?.newer ?? [];
+  const at = { path: [...next.place, first, "converted"], part: "key" } as const;
+  for (const name of step.converted?.newer ?? []) {
+    if (next.converted?.older.includes(name) === true)
+      third.findings.add("SCH-186", at, { older, name });
+  }
+  for (const { newer, inner } of step.kept) {
+    const later = next.kept.find((kept) => kept.older === newer)?.inner ?? null;
+    if (inner !== null && later !== null) {
+      checkTwice({ step: inner, next: later, older }, third);
+    }
+  }
+}
