@@ -25,11 +25,12 @@ export class Unit {
   private readonly steps: WriteStep[] = [];
   private readonly added: WriteStep[] = [];
   private readonly pending = new Map<UnitStore, Map<string, Stored<unknown> | null>>();
-  private readonly seen = new Map<UnitStore, Map<string, Stored<unknown>>>();
+  /** What own code decides by; null: nothing yet, as in a request without any. */
+  private seen: Map<UnitStore, Map<string, Stored<unknown>>> | null = null;
   /** By table: what its entities are called in a refusal. */
   private readonly names = new Map<string, Readonly<Record<string, string>>>();
-  /** Who has created what, by table and identifier: no filter finds it yet. */
-  private readonly makers = new Map<string, string>();
+  /** Who has created what, by table and identifier, since no filter finds it yet; null: nothing is created. */
+  private makers: Map<string, string> | null = null;
   /** What is being locked, so that two who ask at once do not lock each other out; null: nothing yet. */
   private locking: Map<UnitStore, Map<string, Promise<unknown>>> | null = null;
   /** It has been written, or is part of its whole: whoever comes now comes too late. */
@@ -74,12 +75,13 @@ export class Unit {
 
   /** Remembers who has created an entity that this unit will make. */
   noteMaker({ table }: UnitStore, id: string, { subjectId }: Subject): void {
+    this.makers ??= new Map();
     this.makers.set(`${table.name} ${id}`, subjectId);
   }
 
   /** Says whether somebody has created an entity in this unit: they may go on with it (AUT-2). */
   isMadeBy(store: UnitStore, id: string, subject: Subject): boolean {
-    const maker = this.makers.get(`${store.table.name} ${id}`);
+    const maker = this.makers?.get(`${store.table.name} ${id}`);
     if (maker !== undefined) return maker === subject.subjectId;
     return this.whole?.isMadeBy(store, id, subject) ?? false;
   }
@@ -108,6 +110,7 @@ export class Unit {
    */
   firstSeen<Entity>(store: UnitStore, id: string, found: Stored<Entity>): Stored<Entity> {
     if (this.whole !== null) return this.whole.firstSeen(store, id, found);
+    this.seen ??= new Map();
     const known = this.seen.get(store) ?? new Map<string, Stored<unknown>>();
     // What stands under a store was put there with it.
     const first = (known.get(id) ?? found) as Stored<Entity>;
@@ -135,7 +138,7 @@ export class Unit {
   /** Writes everything. Throws 409 where a unique value is taken, and `WriteConflict` where another request was faster. */
   async write(database: Database): Promise<void> {
     this.isOver = true;
-    const steps = [...this.steps, ...this.added];
+    const steps = this.added.length === 0 ? this.steps : [...this.steps, ...this.added];
     if (steps.length === 0) return;
     try {
       await database.write(steps);
@@ -149,10 +152,15 @@ export class Unit {
     this.hasOwnCode ||= part.hasOwnCode;
     for (const step of part.added) this.added.push(step);
     for (const tell of part.announcements) this.announcements.push(tell);
-    for (const [made, subjectId] of part.makers) this.makers.set(made, subjectId);
+    for (const [made, subjectId] of part.makers ?? []) {
+      this.makers ??= new Map();
+      this.makers.set(made, subjectId);
+    }
     for (const [table, names] of part.names) this.names.set(table, names);
     for (const [store, made] of part.pending) {
-      this.pending.set(store, new Map([...(this.pending.get(store) ?? []), ...made]));
+      const known = this.pending.get(store);
+      if (known === undefined) this.pending.set(store, made);
+      else for (const [id, one] of made) known.set(id, one);
     }
   }
 
