@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import type { Service, ServiceOptions } from "../../templates/kernel/service/service.js";
 import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
 import { answerParent } from "../support/answer-parent.js";
+import { serviceModule } from "../support/service-module.js";
 
 /** What the two modules of a generated service export that start it. */
 interface Generated {
@@ -15,7 +16,7 @@ const generated = new URL("dist/generated/", `${pathToFileURL(folder).href}/`);
 // Both modules were generated from what `Generated` describes.
 const { registry } = (await import(new URL("registry.js", generated).href)) as Generated;
 const { createService } = (await import(
-  new URL("kernel/service/service.js", generated).href
+  new URL(`${serviceModule(folder)}.js`, generated).href
 )) as Generated;
 const service = await createService(registry, { databaseUrl });
 const url = await service.listen();

@@ -1,9 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, parse } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writeBenchProject, type BenchProject } from "./bench-project.js";
 import { OURS, type Generator } from "./generator-revision.js";
+import { serviceModule } from "./service-module.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const COMPILER = join(ROOT, "node_modules/@typescript/native/bin/tsc");
@@ -42,7 +43,7 @@ export async function buildService(
   const folder = serviceFolder(`${name}-${generator.name}`);
   const resources = writeBenchProject(folder, project);
   await generator.generate(folder);
-  compile(folder);
+  compile(folder, generator);
   return { folder, resources, generator };
 }
 
@@ -57,7 +58,7 @@ export async function buildExample(
   cpSync(join(generator.root, "templates/examples", example), folder, { recursive: true });
   const resources = readdirSync(join(folder, "resources/v1")).map((file) => parse(file).name);
   await generator.generate(folder);
-  compile(folder);
+  compile(folder, generator);
   return { folder, resources, generator };
 }
 
@@ -69,7 +70,7 @@ export async function buildFixture(name: string, generator: Generator = OURS): P
   cpSync(fixture, folder, { recursive: true });
   await generator.generate(folder);
   cpSync(join(fixture, "custom"), join(folder, "src/custom"), { recursive: true });
-  compile(folder);
+  compile(folder, generator);
   return folder;
 }
 
@@ -82,7 +83,7 @@ export interface BootPrograms {
 /** Makes the programs of a service as its own build script would do it. Throws when that fails. */
 export function buildBootPrograms({ folder, generator }: BenchService): BootPrograms {
   const compiled = join(folder, "dist/main.js");
-  writeFileSync(compiled, BOOT);
+  writeFileSync(compiled, bootProgram(serviceModule(folder)));
   mkdirSync(join(folder, "tools"), { recursive: true });
   // The template has nothing to be filled in.
   const template = join(generator.root, "templates/scaffold/bundle.ts.hbs");
@@ -93,19 +94,23 @@ export function buildBootPrograms({ folder, generator }: BenchService): BootProg
   return { compiled, bundle: join(folder, "dist/bundle/main.js") };
 }
 
-const BOOT = `
-import { createService } from "./generated/kernel/service/service.js";
+function bootProgram(module: string): string {
+  return `
+import { createService } from "./generated/${module}.js";
 import { registry } from "./generated/registry.js";
 
 const service = await createService(registry, { databaseUrl: "sqlite:" + process.argv[2] });
 await service.listen();
 await service.close();
 `;
+}
 
-function compile(folder: string): void {
-  const entries = ["registry.ts", "kernel/service/service.ts"].map((name) =>
-    join(folder, "src/generated", name),
-  );
+function compile(folder: string, generator: Generator): void {
+  const generated = ["registry.ts", `${serviceModule(folder)}.ts`];
+  const entries = [
+    ...generated.map((name) => join(folder, "src/generated", name)),
+    ...migrateProgram(folder, generator),
+  ];
   const output = ["--rootDir", join(folder, "src"), "--outDir", join(folder, "dist")];
   const { status, stdout } = spawnSync(
     process.execPath,
@@ -115,4 +120,14 @@ function compile(folder: string): void {
     },
   );
   if (status !== 0) throw new Error(`the service of the bench does not compile:\n${stdout}`);
+}
+
+/** The program that a build bundles beside the service, as `init` makes it; none of revisions that had no such program. */
+function migrateProgram(folder: string, generator: Generator): readonly string[] {
+  const template = join(generator.root, "templates/scaffold/migrate.ts.hbs");
+  if (!existsSync(template)) return [];
+  const path = join(folder, "src/migrate.ts");
+  // The template has nothing to be filled in.
+  cpSync(template, path);
+  return [path];
 }

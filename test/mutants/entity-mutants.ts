@@ -110,7 +110,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "ENT-4",
     file: kernel("store/entity-store"),
-    find: "if (this.isSame(entity, next)) return null;",
+    find: "if (this.isKept(entity, encoded)) return null;",
     replace: "",
     why: "a change of nothing is a change",
   },

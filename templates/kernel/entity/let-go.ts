@@ -4,7 +4,7 @@ import type { CommonFields } from "../base/common-fields.js";
 import type { FieldIssue } from "../base/errors.js";
 import type { Stored } from "../store/entity-store.js";
 import type { Unit } from "../store/unit.js";
-import { objectsByIdentifier } from "./reference-paths.js";
+import { objectsByIdentifier, placedReferences } from "./reference-paths.js";
 import type { References } from "./references.js";
 
 /** What is left of properties when their unit has deleted some of what they refer to. */
@@ -51,8 +51,9 @@ interface End {
 }
 
 function endsOf(value: unknown, references: References, unit: Unit): readonly End[] {
-  return Object.entries(references).flatMap(([path, reference]) => {
-    const ids = [...objectsByIdentifier(value, path, reference).keys()];
+  return placedReferences(references).flatMap((placed) => {
+    const { path, reference } = placed;
+    const ids = [...objectsByIdentifier(value, placed).keys()];
     const deleted = ids.filter((id) => reference.pending?.(id, unit) === null);
     const issue = { field: `${path}.${reference.idProperty}`, message: reference.problem };
     return deleted.map((id) => ({ path, letGo: reference.letGo?.(id, unit) ?? null, issue }));

@@ -8,11 +8,17 @@ import { BodyInput } from "../input/body-input.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../input/json.js";
 import { Report } from "../input/report.js";
 import type { EntityShape } from "./entity-parts.js";
-import { identifiersIn, objectsByIdentifier, withIdentifiers } from "./reference-paths.js";
 import {
+  identifiersIn,
+  objectsByIdentifier,
+  placedReferences,
+  withIdentifiers,
+  type PlacedReference,
+} from "./reference-paths.js";
+import {
+  nothingStored,
   pendingEntities,
   withoutNull,
-  type Reference,
   type References,
   type ResolvedReference,
   type ResolvedReferences,
@@ -51,10 +57,10 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
     const { store, references } = this.parts;
     const written = this.objectOf("complete", completed);
     const report = new Report();
-    const resolved = mapReferences(references, (path, reference) =>
-      reference.readSupplied === undefined
-        ? objectsByIdentifier(entity, path, reference)
-        : suppliedIn(written, [path, reference], report),
+    const resolved = mapReferences(references, (placed) =>
+      placed.reference.readSupplied === undefined
+        ? objectsByIdentifier(entity, placed)
+        : suppliedIn(written, placed, report),
     );
     const read = this.readProperties("complete", { written, stored: null, resolved, report });
     const { createdDate, createdSubject, lastModifiedDate, lastModifiedSubject } = entity;
@@ -74,9 +80,7 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
     const { references } = this.parts;
     const given = this.objectOf(code, properties);
     const written = withIdentifiers(given, references);
-    const resolved = mapReferences(references, (path, reference) =>
-      objectsByIdentifier(given, path, reference),
-    );
+    const resolved = mapReferences(references, (placed) => objectsByIdentifier(given, placed));
     return this.readProperties(code, { written, stored, resolved });
   }
 
@@ -98,15 +102,16 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
   ): Promise<ResolvedReferences<References>> {
     const { references, reader } = this.parts;
     const found = new Map<string, ReadonlyMap<string, unknown>>();
-    for (const [path, reference] of Object.entries(references)) {
-      const known = objectsByIdentifier(before, path, reference);
-      const ids = identifiersIn(written, path, reference).filter((id) => !known.has(id));
+    for (const placed of placedReferences(references)) {
+      const { path, reference, steps } = placed;
+      const known = objectsByIdentifier(before, placed);
+      const ids = identifiersIn(written, steps, reference).filter((id) => !known.has(id));
       const pending = pendingEntities(reference, ids, context.unit);
       const others = ids.filter((id) => !pending.has(id));
       const stored = others.length === 0 ? [] : await reference.find(others, []);
       found.set(path, withoutNull([...known, ...stored, ...pending]));
     }
-    const resolved = mapReferences(references, (path) => found.get(path) ?? NOTHING);
+    const resolved = mapReferences(references, ({ path }) => found.get(path) ?? NOTHING);
     const { [reader.parent ?? ""]: parent } = resolved;
     // CHD-2: the path has said which one it is.
     const named = parent && { ...parent, parent: [...parent.entities.values()][0] };
@@ -163,17 +168,16 @@ const NOTHING: ReadonlyMap<string, unknown> = new Map();
 /** Each reference, and what it can lead to. */
 function mapReferences(
   references: References,
-  find: (path: string, reference: Reference<unknown>) => ReadonlyMap<string, unknown>,
+  find: (placed: PlacedReference) => ReadonlyMap<string, unknown>,
 ): ResolvedReferences<References> {
-  const entries = Object.entries(references).map(([path, reference]) => {
-    const entities = find(path, reference);
+  const entries = placedReferences(references).map((placed) => {
     const resolved: ResolvedReference<unknown> = {
-      reference,
-      entities,
-      stored: NOTHING,
+      reference: placed.reference,
+      entities: find(placed),
+      stored: nothingStored,
       isMerge: false,
     };
-    return [path, resolved] as const;
+    return [placed.path, resolved] as const;
   });
   return Object.fromEntries(entries);
 }
@@ -181,11 +185,12 @@ function mapReferences(
 /** What the service's own code supplied for a reference. */
 function suppliedIn(
   written: JsonObject,
-  [path, reference]: readonly [path: string, reference: Reference<unknown>],
+  placed: PlacedReference,
   report: Report,
 ): ReadonlyMap<string, unknown> {
+  const { path, reference } = placed;
   const supplied = new Map<string, unknown>();
-  for (const [id, item] of objectsByIdentifier(written, path, reference)) {
+  for (const [id, item] of objectsByIdentifier(written, placed)) {
     // Whether its values are those of JSON is what the readers find out.
     supplied.set(id, reference.readSupplied?.(item as JsonObject, path, report));
   }

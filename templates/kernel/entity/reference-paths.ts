@@ -4,50 +4,85 @@ import { parseIdentifier } from "../base/identifiers.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../input/json.js";
 import type { Reference, References } from "./references.js";
 
-type Named = Pick<Reference<unknown>, "idProperty">;
-
-/** The identifiers in the references at a path: `lines.product`. */
-export function identifiersIn(
-  body: object,
-  path: string,
-  { idProperty }: Named,
-): readonly string[] {
-  const ids = objectsAt(body, path.split(".")).flatMap((one) => {
-    const id: unknown = Reflect.get(one, idProperty);
-    return (typeof id === "string" && parseIdentifier(id)) || [];
-  });
-  return [...new Set(ids)];
+/** A reference of an entity, and the steps that lead to it: `["lines", "product"]`. */
+export interface PlacedReference {
+  /** Where it is stored: `lines.product`. */
+  readonly path: string;
+  readonly reference: Reference<unknown>;
+  readonly steps: readonly string[];
+  /** In a body. */
+  readonly bodySteps: readonly string[];
 }
 
-/** What the references at a path embed, by identifier. */
+/** Every request asks the same few, which nobody changes. */
+const PLACED = new WeakMap<References, readonly PlacedReference[]>();
+
+/** The references of an entity, each with the steps that lead to it. */
+export function placedReferences(references: References): readonly PlacedReference[] {
+  const known = PLACED.get(references);
+  if (known !== undefined) return known;
+  const placed = Object.entries(references).map(([path, reference]) => {
+    const steps = path.split(".");
+    const { bodyPath } = reference;
+    return { path, reference, steps, bodySteps: bodyPath === null ? steps : bodyPath.split(".") };
+  });
+  PLACED.set(references, placed);
+  return placed;
+}
+
+/** The identifiers in a reference of a body, each once. */
+export function identifiersIn(
+  body: object,
+  steps: readonly string[],
+  { idProperty }: Pick<Reference<unknown>, "idProperty">,
+): readonly string[] {
+  const ids = new Set<string>();
+  forEachAt(body, steps, 0, (one) => {
+    const id: unknown = Reflect.get(one, idProperty);
+    const known = typeof id === "string" ? parseIdentifier(id) : null;
+    if (known !== null) ids.add(known);
+  });
+  return [...ids];
+}
+
+/** What a reference of an entity embeds, by identifier. */
 export function objectsByIdentifier(
   value: unknown,
-  path: string,
-  { idProperty }: Named,
+  { steps, reference: { idProperty } }: PlacedReference,
 ): ReadonlyMap<string, object> {
-  return new Map(
-    objectsAt(value, path.split(".")).flatMap((one) => {
-      const id: unknown = Reflect.get(one, idProperty);
-      return typeof id === "string" ? [[id, one] as const] : [];
-    }),
-  );
+  const objects = new Map<string, object>();
+  forEachAt(value, steps, 0, (one) => {
+    const id: unknown = Reflect.get(one, idProperty);
+    if (typeof id === "string") objects.set(id, one);
+  });
+  return objects;
 }
 
 /** What own code wrote, with nothing in its references but identifiers: it may have given whole entities. */
 export function withIdentifiers(written: JsonObject, references: References): JsonObject {
-  return Object.entries(references).reduce<JsonObject>((before, [path, { idProperty }]) => {
-    const [first = "", ...rest] = path.split(".");
+  return placedReferences(references).reduce<JsonObject>((before, { steps, reference }) => {
+    const { idProperty } = reference;
+    const [first = "", ...rest] = steps;
     const bare = (one: JsonObject): JsonObject => ({ [idProperty]: one[idProperty] });
     return replacedIn(before, [first, rest], bare);
   }, written);
 }
 
-/** The objects at a path, of which lists on the way hold several. */
-function objectsAt(value: unknown, steps: readonly string[]): readonly object[] {
-  if (Array.isArray(value)) return value.flatMap((item: unknown) => objectsAt(item, steps));
-  if (typeof value !== "object" || value === null) return [];
-  const [step, ...rest] = steps;
-  return step === undefined ? [value] : objectsAt(Reflect.get(value, step), rest);
+/** Visits the objects at the end of a path, of which lists on the way hold several. */
+function forEachAt(
+  value: unknown,
+  steps: readonly string[],
+  taken: number,
+  visit: (one: object) => void,
+): void {
+  if (Array.isArray(value)) {
+    for (const item of value) forEachAt(item, steps, taken, visit);
+    return;
+  }
+  if (typeof value !== "object" || value === null) return;
+  const step = steps[taken];
+  if (step === undefined) visit(value);
+  else forEachAt(Reflect.get(value, step), steps, taken + 1, visit);
 }
 
 type Replace = (one: JsonObject) => JsonObject;

@@ -9,7 +9,12 @@ import { wrongType, type Reader } from "../input/reader.js";
 import type { Report } from "../input/report.js";
 import type { Filter } from "../query/query.js";
 import type { Unit } from "../store/unit.js";
-import { identifiersIn, objectsByIdentifier } from "./reference-paths.js";
+import {
+  identifiersIn,
+  objectsByIdentifier,
+  placedReferences,
+  type PlacedReference,
+} from "./reference-paths.js";
 
 /** A reference of a resource: what a body may hold of it, and what it leads to (REP-4). */
 export interface Reference<Embedded> {
@@ -43,8 +48,8 @@ export interface Reference<Embedded> {
 export interface ResolvedReference<Embedded> {
   readonly reference: Reference<Embedded>;
   readonly entities: ReadonlyMap<string, Embedded>;
-  /** Those that the stored entity refers to there: they can be sent back (ENT-3). */
-  readonly stored: ReadonlyMap<string, Embedded>;
+  /** The one with this identifier that the stored entity refers to there: it can be sent back (ENT-3). */
+  readonly stored: (id: string) => Embedded | undefined;
   /** The parent that the path names; only in a reference to the parent (CHD-2). */
   readonly parent?: Embedded;
   /** PATCH: an object without the identifier keeps the one that is stored. */
@@ -68,16 +73,39 @@ export async function lookUp<All extends References>(
   entity: unknown = null,
 ): Promise<ResolvedReferences<All>> {
   const isMerge = method === "PATCH";
-  const resolved = await Promise.all(
-    Object.entries(references).map(async ([path, reference]) => {
-      const ids = identifiersIn(body, reference.bodyPath ?? path, reference);
-      const entities = await visibleEntities(reference, ids, context);
-      const stored = objectsByIdentifier(entity, path, reference);
-      return [path, { reference, entities, stored, isMerge }] as const;
-    }),
-  );
+  const placed = placedReferences(references);
+  const named = placed.map(({ reference, bodySteps }) => identifiersIn(body, bodySteps, reference));
+  // Most changes name nothing, and wait for nothing.
+  const found = named.every((ids) => ids.length === 0)
+    ? []
+    : await Promise.all(
+        placed.map(({ reference }, index) =>
+          visibleEntities(reference, named[index] ?? [], context),
+        ),
+      );
+  const resolved = placed.map((one, index) => {
+    const entities = found[index] ?? NOTHING;
+    const stored = entity === null ? nothingStored : storedAt(one, entity);
+    return [one.path, { reference: one.reference, entities, stored, isMerge }] as const;
+  });
   // Each path has its own reference.
   return Object.fromEntries(resolved) as ResolvedReferences<All>;
+}
+
+const NOTHING: ReadonlyMap<string, unknown> = new Map();
+
+/** Of an entity that is new. */
+export function nothingStored(): undefined {
+  return undefined;
+}
+
+/** What a stored entity refers to, looked through when it is first asked about. */
+function storedAt(placed: PlacedReference, entity: unknown): (id: string) => unknown {
+  let objects: ReadonlyMap<string, object> | null = null;
+  return (id) => {
+    objects ??= objectsByIdentifier(entity, placed);
+    return objects.get(id);
+  };
 }
 
 /** What is embedded of the entities with these identifiers; those that the caller may not read are left out (AUT-2). */
@@ -172,7 +200,7 @@ export function referenceItem<Embedded>({
     const issues = report.size;
     const id = readIdentifier(value[idProperty], idPath, report);
     if (report.size > issues) return unread;
-    const embedded = entities.get(id) ?? stored.get(id) ?? accept?.(id);
+    const embedded = entities.get(id) ?? stored(id) ?? accept?.(id);
     if (embedded !== undefined) return embedded;
     report.add(idPath, problem);
     return unread;

@@ -4,13 +4,14 @@ import type { CommonFields, Subject } from "../base/common-fields.js";
 import { formatTimestamp, type Clock } from "../base/time.js";
 import type { Page } from "../query/page.js";
 import type { Filter, ListQuery } from "../query/query.js";
+import { cascadeSteps, openEnded } from "./cascade-steps.js";
 import { ALL_RIGHTS, type ChildRights } from "./child-rights.js";
 import type { Database, Recipient, Row, SqlValue, WriteStep } from "./database.js";
 import { decodeRows, type DecodedRows, type Look } from "./decode-rows.js";
 import { DIALECTS } from "./dialect.js";
 import type { EntityTable } from "./entity-table.js";
 import { linkSteps, relinkSteps } from "./link-steps.js";
-import type { Reading } from "./linked-rows.js";
+import { NO_LINKED_ROWS, type Reading } from "./linked-rows.js";
 import { KeyedMutex } from "./keyed-mutex.js";
 import { ListSql } from "./list-sql.js";
 import { commonValues, lastModifiedValues, numberOf } from "./rows.js";
@@ -100,13 +101,18 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
 
   /** The entity with its revision, or null; also where it does not pass the filters. */
   async findStored(id: string, filters: readonly Filter[] = []): Promise<Stored<Entity> | null> {
+    const { linked, decode } = this.table;
+    // Each promise more would cost every request something.
+    if (linked === undefined) {
+      const row = await this.rowOf(id, filters);
+      return row === undefined ? null : storedOf(row, decode(row, NO_LINKED_ROWS));
+    }
     const { rows, entities } = await this.decoded(async () => {
       const row = await this.rowOf(id, filters);
       return row === undefined ? [] : [row];
     });
     const [row, entity] = [rows[0], entities[0]];
-    if (row === undefined || entity === undefined) return null;
-    return { entity, revision: numberOf(row["row_revision"]) };
+    return row === undefined || entity === undefined ? null : storedOf(row, entity);
   }
 
   /** One page of the entities, with their exact number where it is counted (COL-2). Throws `ResultTooLarge`, and `RecipientGone`. */
@@ -155,24 +161,18 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
 
   /** Says whether a change would change nothing (ENT-4). */
   isSame(stored: Properties, next: Properties): boolean {
-    const encoded = this.table.encode(next);
-    return this.table.encode(stored).every((value, index) => value === encoded[index]);
+    return this.isKept(stored, this.table.encode(next));
   }
 
   /** A change to values that have been read; null when it changes nothing (ENT-4). Written, it throws `WriteConflict`. */
   prepareChange(stored: Stored<Entity>, next: Properties, author: Author): Pending<Entity> | null {
     const { table } = this;
     const { entity, revision } = stored;
-    if (this.isSame(entity, next)) return null;
+    const encoded = table.encode(next);
+    if (this.isKept(entity, encoded)) return null;
     const id = this.table.identify(entity);
     const common = this.modifiedNow(entity, author);
-    const values = [
-      ...table.encode(next),
-      ...lastModifiedValues(common),
-      revision + 1,
-      id,
-      revision,
-    ];
+    const values = [...encoded, ...lastModifiedValues(common), revision + 1, id, revision];
     const update = { sql: table.update, values, changes: 1, otherwise: changedMeanwhile };
     const steps = [update, ...relinkSteps(table.links, id, [entity, next])];
     return { entity: table.assemble(id, next, common), revision: revision + 1, steps };
@@ -192,13 +192,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const stamps = this.modifiedNow(entity, author);
     const values = [...lastModifiedValues(stamps), id];
     const setNull = (table.setNull ?? []).map((sql) => openEnded(sql, values));
-    const cascades = (table.cascades ?? []).flatMap((cascade): WriteStep[] => {
-      if (typeof cascade === "string") return [openEnded(cascade, [id])];
-      const right = rights.get(cascade.children) ?? "all";
-      if (right === "none") return [];
-      if (right === "all") return [openEnded(cascade.delete, [id])];
-      return [openEnded(cascade.deleteOwn, [id, author.subject.subjectId])];
-    });
+    const cascades = cascadeSteps(table.cascades, id, [author, rights]);
     const own = {
       sql: table.delete,
       values: [id, revision],
@@ -231,6 +225,10 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       if (row !== undefined) return true;
     }
     return false;
+  }
+
+  private isKept(stored: Properties, encoded: readonly SqlValue[]): boolean {
+    return this.table.encode(stored).every((value, index) => value === encoded[index]);
   }
 
   private decoded(
@@ -288,9 +286,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   }
 }
 
-/** A step that may change any number of rows. */
-function openEnded(sql: string, values: readonly SqlValue[]): WriteStep {
-  return { sql, values, isOpenEnded: true };
+function storedOf<Entity>(row: Row, entity: Entity): Stored<Entity> {
+  return { entity, revision: numberOf(row["row_revision"]) };
 }
 
 interface CountedPage {

@@ -25,13 +25,14 @@ export class Unit {
   private readonly steps: WriteStep[] = [];
   private readonly added: WriteStep[] = [];
   private readonly pending = new Map<UnitStore, Map<string, Stored<unknown> | null>>();
-  private readonly seen = new Map<UnitStore, Map<string, Stored<unknown>>>();
+  /** What own code decides by; null: nothing yet, as in a request without any. */
+  private seen: Map<UnitStore, Map<string, Stored<unknown>>> | null = null;
   /** By the tables that are changed: what their properties are called in a refusal. */
   private readonly names = new Map<string, Readonly<Record<string, string>>>();
-  /** Who has created what, by table and identifier: no filter finds it yet. */
-  private readonly makers = new Map<string, string>();
+  /** Who has created what, by table and identifier, since no filter finds it yet; null: nothing is created. */
+  private makers: Map<string, string> | null = null;
   /** The stamps of deletions, likewise: what lets go of something is changed then. */
-  private readonly ends = new Map<string, CommonFields>();
+  private ends: Map<string, CommonFields> | null = null;
   /** What is being locked, so that two who ask at once do not lock each other out; null: nothing yet. */
   private locking: Map<UnitStore, Map<string, Promise<unknown>>> | null = null;
   /** It has been dropped, is being written, or is part of its whole: whoever comes now comes too late. */
@@ -54,12 +55,12 @@ export class Unit {
   }
 
   get hasDeletions(): boolean {
-    return this.ends.size > 0 || this.whole?.hasDeletions === true;
+    return this.ends !== null || this.whole?.hasDeletions === true;
   }
 
   /** The stamps of a deletion in this unit; null: it does not delete that. */
   endOf(store: UnitStore, id: string): CommonFields | null {
-    return this.ends.get(keyOf(store, id)) ?? this.whole?.endOf(store, id) ?? null;
+    return this.ends?.get(keyOf(store, id)) ?? this.whole?.endOf(store, id) ?? null;
   }
 
   /** Adds a part to its whole, after what that has by now. Throws where the whole is over. */
@@ -111,17 +112,19 @@ export class Unit {
     this.addSteps(steps);
     this.note(store, id, null);
     this.names.set(store.table.name, names);
+    this.ends ??= new Map();
     this.ends.set(keyOf(store, id), stamps);
   }
 
   /** Remembers who has created an entity that this unit will make. */
   noteMaker(store: UnitStore, id: string, { subjectId }: Subject): void {
+    this.makers ??= new Map();
     this.makers.set(keyOf(store, id), subjectId);
   }
 
   /** Says whether somebody has created an entity in this unit: they may go on with it (AUT-2). */
   isMadeBy(store: UnitStore, id: string, subject: Subject): boolean {
-    const maker = this.makers.get(keyOf(store, id));
+    const maker = this.makers?.get(keyOf(store, id));
     if (maker !== undefined) return maker === subject.subjectId;
     return this.whole?.isMadeBy(store, id, subject) ?? false;
   }
@@ -150,6 +153,7 @@ export class Unit {
    */
   firstSeen<Entity>(store: UnitStore, id: string, found: Stored<Entity>): Stored<Entity> {
     if (this.whole !== null) return this.whole.firstSeen(store, id, found);
+    this.seen ??= new Map();
     const known = this.seen.get(store) ?? new Map<string, Stored<unknown>>();
     // What stands under a store was put there with it.
     const first = (known.get(id) ?? found) as Stored<Entity>;
@@ -177,7 +181,7 @@ export class Unit {
   /** Writes everything. Throws 409 where a unique value is taken, and `WriteConflict` where another request was faster. */
   async write(database: Database): Promise<void> {
     this.isOver = true;
-    const steps = [...this.steps, ...this.added];
+    const steps = this.added.length === 0 ? this.steps : [...this.steps, ...this.added];
     try {
       if (steps.length > 0) await database.write(steps);
     } catch (error) {
@@ -191,12 +195,20 @@ export class Unit {
     this.hasOwnCode = true;
     for (const step of part.added) this.added.push(step);
     for (const tell of part.announcements) this.announcements.push(tell);
-    for (const [made, subjectId] of part.makers) this.makers.set(made, subjectId);
-    for (const [gone, stamps] of part.ends) this.ends.set(gone, stamps);
+    for (const [made, subjectId] of part.makers ?? []) {
+      this.makers ??= new Map();
+      this.makers.set(made, subjectId);
+    }
+    for (const [gone, stamps] of part.ends ?? []) {
+      this.ends ??= new Map();
+      this.ends.set(gone, stamps);
+    }
     // The client knows the names of what it has called, and not those of own code.
     for (const [table, names] of part.names) this.names.set(table, this.names.get(table) ?? names);
     for (const [store, made] of part.pending) {
-      this.pending.set(store, new Map([...(this.pending.get(store) ?? []), ...made]));
+      const known = this.pending.get(store);
+      if (known === undefined) this.pending.set(store, made);
+      else for (const [id, one] of made) known.set(id, one);
     }
   }
 
