@@ -6,6 +6,7 @@ import { isRestricted } from "../kinds/access-model.js";
 import { storedPathOf } from "../model/projection.js";
 import { looksUpReferences, referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
+import { actionReferencesCode, actionReferencesName } from "./action-code.js";
 import type { Import } from "./layout.js";
 import { besideModule, entityModule, neighbourModule } from "./modules.js";
 import { embedsOthers } from "./nested.js";
@@ -25,6 +26,7 @@ export function actionControllerDoc(resource: ResourceModel): Doc {
   return callDoc(ts`new ${word(name.typeName)}ActionController`, [
     repositoryDoc(resource, ts`ActingRepository`),
     ts`${word(entity.name.singular)}Hooks.actions`,
+    ...actionReferencesCode(resource),
   ]);
 }
 
@@ -154,10 +156,14 @@ function actingImports(resource: ResourceModel): Import[] {
   if (resource.actions.length === 0) return [];
   const controller = `${resource.name.typeName}ActionController`;
   const { plural, collection, singular } = resource.entity.name;
+  const references = actionReferencesName(resource);
   return [
     { from: "../../kernel/entity/acting-repository.js", names: ["ActingRepository"] },
     { from: `../../../custom/${plural}.js`, names: [`${collection} as ${singular}Hooks`] },
-    { from: besideModule(resource, "actions"), names: [controller] },
+    {
+      from: besideModule(resource, "actions"),
+      names: [controller, ...(references === null ? [] : [references])],
+    },
   ];
 }
 
@@ -179,7 +185,7 @@ function stateImports(resource: ResourceModel): Import[] {
 }
 
 /** A resource may refer to itself. */
-function accessImport({ plural, singular }: ResourceName, { name }: ResourceModel): Import {
+export function accessImport({ plural, singular }: ResourceName, { name }: ResourceModel): Import {
   const from =
     plural === name.plural ? besideModule({ name }, "access") : neighbourModule(plural, "access");
   return { from, names: [`${singular}Access`] };

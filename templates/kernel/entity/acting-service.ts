@@ -7,6 +7,7 @@ import type { Context } from "./context.js";
 import type { CollectionAction, EntityAction } from "./entity-actions.js";
 import type { EntityParts } from "./entity-parts.js";
 import { EntityService, servedBy, type ServedEntity } from "./entity-service.js";
+import { givenInput } from "./given-input.js";
 import type { ServiceRules } from "./repository-rules.js";
 
 /** Carries out actions like a request, without HTTP. Throws what `EntityService` throws. */
@@ -82,7 +83,7 @@ export class ActingService<
       change: async (action, id, input) => (await this.act(repository, action, id, input)).entity,
       ask: async (action, id, input) => (await this.act(repository, action, id, input)).result,
       askAll: async (action, input) => {
-        const call = this.callOf("POST", "", input);
+        const call = this.callOf("POST", "", givenInput(action, input));
         return this.told(`actions.${action.rules.name}`, async () =>
           repository.performOnAll(action, call),
         );
@@ -96,7 +97,7 @@ export class ActingService<
     id: string,
     input?: object,
   ) {
-    const call = this.callOf("POST", this.identify(id), input);
+    const call = this.callOf("POST", this.identify(id), givenInput(action, input));
     return this.told(`actions.${action.rules.name}`, async () => repository.perform(action, call));
   }
 }

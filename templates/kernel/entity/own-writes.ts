@@ -8,14 +8,9 @@ import { BodyInput } from "../input/body-input.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../input/json.js";
 import { Report } from "../input/report.js";
 import type { EntityShape } from "./entity-parts.js";
-import { identifiersIn, objectsByIdentifier, withIdentifiers } from "./reference-paths.js";
-import {
-  pendingEntities,
-  type Reference,
-  type References,
-  type ResolvedReference,
-  type ResolvedReferences,
-} from "./references.js";
+import { mapReferences, resolveOwn } from "./own-references.js";
+import { objectsByIdentifier, withIdentifiers } from "./reference-paths.js";
+import type { Reference, References, ResolvedReferences } from "./references.js";
 
 /** What is read of own code, and what it was made of. */
 export interface OwnWrite<Properties> {
@@ -96,16 +91,7 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
     context: RequestContext,
   ): Promise<ResolvedReferences<References>> {
     const { references, reader } = this.parts;
-    const found = new Map<string, ReadonlyMap<string, unknown>>();
-    for (const [path, reference] of Object.entries(references)) {
-      const known = objectsByIdentifier(before, path, reference);
-      const ids = identifiersIn(written, path, reference).filter((id) => !known.has(id));
-      const pending = pendingEntities(reference, ids, context.unit);
-      const others = ids.filter((id) => !pending.has(id));
-      const stored = others.length === 0 ? [] : await reference.find(others, []);
-      found.set(path, new Map([...known, ...pending, ...stored]));
-    }
-    const resolved = mapReferences(references, (path) => found.get(path) ?? NOTHING);
+    const resolved = await resolveOwn<References>(references, { written, before }, context);
     const { [reader.parent ?? ""]: parent } = resolved;
     // CHD-2: the path has said which one it is.
     const named = parent && { ...parent, parent: [...parent.entities.values()][0] };
@@ -155,26 +141,6 @@ interface ReadRequest<Properties> {
   readonly stored: Properties | null;
   readonly resolved: ResolvedReferences<References>;
   readonly report?: Report;
-}
-
-const NOTHING: ReadonlyMap<string, unknown> = new Map();
-
-/** Each reference, and what it can lead to. */
-function mapReferences(
-  references: References,
-  find: (path: string, reference: Reference<unknown>) => ReadonlyMap<string, unknown>,
-): ResolvedReferences<References> {
-  const entries = Object.entries(references).map(([path, reference]) => {
-    const entities = find(path, reference);
-    const resolved: ResolvedReference<unknown> = {
-      reference,
-      entities,
-      stored: NOTHING,
-      isMerge: false,
-    };
-    return [path, resolved] as const;
-  });
-  return Object.fromEntries(entries);
 }
 
 /** What the service's own code supplied for a reference. */
