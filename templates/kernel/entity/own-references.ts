@@ -23,7 +23,11 @@ export async function resolveOwn<All extends References>(
   const found = new Map<string, ReadonlyMap<string, unknown>>();
   for (const [path, reference] of Object.entries(references)) {
     const known = objectsByIdentifier(before, path, reference);
-    const ids = identifiersIn(written, path, reference).filter((id) => !known.has(id));
+    const isGone = (id: string): boolean =>
+      context.unit !== null && reference.pending?.(id, context.unit) === null;
+    const ids = identifiersIn(written, path, reference).filter(
+      (id) => !known.has(id) && !isGone(id),
+    );
     const pending = pendingEntities(reference, ids, context.unit);
     const others = ids.filter((id) => !pending.has(id));
     const stored = others.length === 0 ? [] : await reference.find(others, []);
