@@ -6,6 +6,7 @@ import {
   flat,
   genericDoc,
   mostWidth,
+  objectDoc,
   prefixed,
   printed,
   WIDTH,
@@ -13,7 +14,16 @@ import {
 } from "../naming/doc.js";
 import { doc, type DocComment } from "../naming/doc-comment.js";
 import { literal, type TsCode } from "../naming/encoders.js";
-import { hasInput, type ActionModel } from "../model/action-model.js";
+import type { ObjectType } from "../kinds/object/object-type.js";
+import {
+  bodiesOf,
+  hasInput,
+  leadsToEntities,
+  refers,
+  referringBodiesOf,
+  type ActionModel,
+} from "../model/action-model.js";
+import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { givenName } from "./input-view.js";
 import { callCode } from "./layout.js";
@@ -47,11 +57,58 @@ export function makerName({ name }: ActionModel): TsCode {
 }
 
 /** `function cancelAction(own: OrderActions): EntityAction<Order, ServiceContext, null, void> {` */
-export function makerSignature(head: TsCode, typeName: string, made: Brackets): TsCode {
-  const own = ts`own: ${word(typeName)}Actions`;
-  const whole = ts`${head}(${own}): ${flat(made)} {`;
+export function makerSignature(
+  head: TsCode,
+  parameters: readonly TsCode[],
+  made: Brackets,
+): TsCode {
+  const whole = ts`${head}(${joined(parameters, ", ")}): ${flat(made)} {`;
   if (mostWidth(whole) <= WIDTH) return whole;
-  return ts`${head}(\n  ${own},\n): ${printed(made, { before: "): ", after: " {" })} {`;
+  const lines = joined(
+    parameters.map((parameter) => ts`\n  ${parameter},`),
+    "",
+  );
+  return ts`${head}(${lines}\n): ${printed(made, { before: "): ", after: " {" })} {`;
+}
+
+/** `own: OrderActions`, and where references lead where there are some. */
+export function makerParameters({ name, entity }: ResourceModel, isReferring: boolean): TsCode[] {
+  const own = ts`own: ${word(entity.name.typeName)}Actions`;
+  const references = ts`references: ${word(name.typeName)}ActionReferences`;
+  return isReferring ? [own, references] : [own];
+}
+
+/** `transferAction(own, references)` */
+export function makerCall(action: ActionModel, own: TsCode, references: TsCode): Brackets {
+  return callDoc(makerName(action), refers(action) ? [own, references] : [own]);
+}
+
+/** `orderActionReferences`; null where no action refers to anything. */
+export function actionReferencesName(resource: ResourceModel): string | null {
+  if (referringBodiesOf(resource).length === 0) return null;
+  return `${resource.name.singular}ActionReferences`;
+}
+
+/** `orderActionReferences(entities)`; nothing where no action refers to anything. */
+export function actionReferencesCode(resource: ResourceModel): TsCode[] {
+  const name = actionReferencesName(resource);
+  if (name === null) return [];
+  return [ts`${word(name)}(${leadsToEntities(resource) ? ts`entities` : ts``})`];
+}
+
+/** `transferInput` */
+export function referencesName({ name, input }: ActionModel, body: ObjectType): string {
+  return `${name}${body === input ? "Input" : "Answer"}`;
+}
+
+/** `ResolvedTransferInputReferences` */
+export function resolvedType({ localName }: ObjectType): string {
+  return `Resolved${localName}References`;
+}
+
+/** Whether what an action answers holds references. */
+export function answersReferences(action: ActionModel): boolean {
+  return bodiesOf(action).includes(action.answer) && referencesOf(action.answer).length > 0;
 }
 
 /** What an action asks, reads and does. */
@@ -67,10 +124,14 @@ export function madeAction(resource: ResourceModel, action: ActionModel): MadeAc
   const made = genericDoc(isOnEntity ? ts`EntityAction` : ts`CollectionAction`, types);
   return {
     name: word(action.name),
-    signature: makerSignature(ts`function ${makerName(action)}`, typeName, made),
+    signature: makerSignature(
+      ts`function ${makerName(action)}`,
+      makerParameters(resource, refers(action)),
+      made,
+    ),
     entries: [
       ts`rules: ${rulesName(resource, action)}`,
-      ts`read: ${hasInput(action) ? ts`parse${word(action.input.localName)}` : ts`noInput`}`,
+      readCode(action),
       ...enterCode(resource, action),
       runCode(resource, action),
     ].map((entry) => ({ entry })),
@@ -90,7 +151,7 @@ export function calledAction(resource: ResourceModel, action: ActionModel): Call
   const result = isEntity ? word(resource.entity.name.typeName) : resultType(action);
   const tail = ts`: Promise<${result}>;`;
   const method = isEntity ? ts`change` : isOnEntity ? ts`ask` : ts`askAll`;
-  const made = ts`${makerName(action)}(own)`;
+  const made = makerCall(action, ts`own`, ts`references`);
   const value = arrowDoc(
     ts`${word(action.name)}: async (${joined(given, ", ")})`,
     callDoc(ts`calls.${method}`, [made, ...given]),
@@ -106,6 +167,15 @@ export function calledAction(resource: ResourceModel, action: ActionModel): Call
 /** What the code of an action returns. */
 function resultType({ answers, answer }: ActionModel): TsCode {
   return answers === "object" ? word(answer.typeName) : ts`void`;
+}
+
+/** `read: parseCancelInput`; with what its references lead to, where it holds some. */
+function readCode(action: ActionModel): TsCode {
+  const { input } = action;
+  const parse = hasInput(action) ? ts`parse${word(input.localName)}` : ts`noInput`;
+  if (referencesOf(input).length === 0) return ts`read: ${parse}`;
+  const references = ts`references.${word(referencesName(action, input))}`;
+  return printed(callDoc(ts`...referringInput`, [references, parse]), { indent: 4, after: "," });
 }
 
 function enterCode({ entity }: ResourceModel, { leadsTo }: ActionModel): TsCode[] {
@@ -126,6 +196,14 @@ function runCode({ entity }: ResourceModel, action: ActionModel): TsCode {
   }
   const told = literal(`${action.name} of ${entity.name.plural}`);
   const parse = ts`parse${word(action.answer.localName)}`;
-  const read = callDoc(ts`readAnswer`, [told, parse, prefixed(ts`await `, code)]);
-  return printed(arrowDoc(ts`run: async (${parameters})`, read), { indent: 4, after: "," });
+  const answered = prefixed(ts`await `, code);
+  if (!answersReferences(action)) {
+    const read = callDoc(ts`readAnswer`, [told, parse, answered]);
+    return printed(arrowDoc(ts`run: async (${parameters})`, read), { indent: 4, after: "," });
+  }
+  const references = ts`references.${word(referencesName(action, action.answer))}`;
+  const how = objectDoc([ts`name: ${told}`, ts`references: ${references}`, ts`read: ${parse}`]);
+  const read = callDoc(ts`readReferringAnswer`, [how, answered, ts`request`]);
+  const head = ts`run: async (${parameters}, request)`;
+  return printed(arrowDoc(head, read), { indent: 4, after: "," });
 }

@@ -2,6 +2,8 @@ import type { TsCode } from "../naming/encoders.js";
 import { isRestricted } from "../kinds/access-model.js";
 import { bodiesOf, hasInput, type ActionModel } from "../model/action-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
+import { answersReferences } from "./action-code.js";
+import { actionReferenceImports } from "./action-references.js";
 import { scopesOf } from "./access-view.js";
 import { importCode, type Import } from "./layout.js";
 import { givenName } from "./input-view.js";
@@ -23,6 +25,7 @@ export function actionImports(resource: ResourceModel): TsCode {
   return importCode([
     ...readerImports(uses),
     ...kernelImports(resource),
+    ...actionReferenceImports(resource),
     {
       from: "../../kernel/input/body-input.js",
       names: when(bodies.length > 0, "BodyInput", ...uses.filter((used) => used === "object")),
@@ -57,7 +60,10 @@ function kernelImports(resource: ResourceModel): Import[] {
     { from: `${kernel}/entity/acting-repository.js`, names: ["type ActingRepository"] },
     {
       from: `${kernel}/entity/action-answer.js`,
-      names: when(isAnswering(resource, "object"), "actionAnswer", "readAnswer"),
+      names: [
+        ...when(isAnswering(resource, "object"), "actionAnswer"),
+        ...when(actions.some(answersPlainly), "readAnswer"),
+      ],
     },
     { from: `${kernel}/entity/acting-service.js`, names: ["type ActionsOf"] },
     {
@@ -109,6 +115,10 @@ function ownImports(resource: ResourceModel): Import[] {
       names: when(isAnswering(resource, "entity"), `write${typeName}`),
     },
   ];
+}
+
+function answersPlainly(action: ActionModel): boolean {
+  return action.answers === "object" && !answersReferences(action);
 }
 
 function isAnswering({ actions }: ResourceModel, answers: ActionModel["answers"]): boolean {

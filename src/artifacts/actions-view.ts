@@ -2,23 +2,34 @@ import { joined, pathText, ts, word } from "../naming/code.js";
 import { arrowDoc, callDoc, genericDoc, objectDoc, prefixed, type Doc } from "../naming/doc.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { isRestricted } from "../kinds/access-model.js";
-import { bodiesOf, hasInput, type ActionModel } from "../model/action-model.js";
+import type { ObjectType } from "../kinds/object/object-type.js";
+import {
+  bodiesOf,
+  hasInput,
+  leadsToEntities,
+  referringBodiesOf,
+  type ActionModel,
+} from "../model/action-model.js";
+import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { actionImports, scopesHere } from "./action-imports.js";
 import {
   calledAction,
   madeAction,
-  makerName,
+  makerCall,
+  makerParameters,
   makerSignature,
+  resolvedType,
   rulesName,
   type CalledAction,
   type MadeAction,
 } from "./action-code.js";
+import { actionReferences, allReferences, type BodyReferencesView } from "./action-references.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, callCode, objectCode, signatureCode } from "./layout.js";
 import { objectsOf } from "./nested.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { NO_REFERENCES, objectView, type ObjectView } from "./validator-view.js";
+import { objectView, referencesParameter, type ObjectView } from "./validator-view.js";
 
 /** What `resource/actions.ts.hbs` sees. */
 export interface ActionsView extends HeaderView, ResourceNamesView {
@@ -43,8 +54,14 @@ export interface ActionsView extends HeaderView, ResourceNamesView {
   readonly parsers: readonly {
     readonly purpose: TsCode;
     readonly signature: TsCode;
-    readonly reader: TsCode;
+    readonly read: TsCode;
   }[];
+  /** Something that an action is sent, or answers, refers to others. */
+  readonly refers: boolean;
+  /** `export function orderActionReferences(entities: ServiceEntities) {` */
+  readonly referencesSignature: TsCode;
+  readonly allReferences: TsCode;
+  readonly bodies: readonly BodyReferencesView[];
   readonly objects: readonly ObjectView[];
 }
 
@@ -75,22 +92,43 @@ export function actionsView(resource: ResourceModel): ActionsView {
           type === action.input
             ? ts`Reads the body of POST ${pathText(action.path)}.`
             : ts`Reads what ${word(action.name)} answers, before it is sent.`,
-        signature: signatureCode(
-          ts`function parse${word(type.localName)}`,
-          [ts`body: JsonObject`],
-          word(type.typeName),
-        ),
-        reader: word(`read${type.localName}`),
+        ...parserOf(type),
       })),
     ),
-    objects: actions.flatMap((action) =>
-      bodiesOf(action).flatMap((type) =>
-        [...objectsOf(type.properties), { path: "", description: "", type }].map((object) =>
-          objectView(object, NO_REFERENCES),
-        ),
-      ),
-    ),
+    refers: referringBodiesOf(resource).length > 0,
+    referencesSignature: referencesSignature(resource),
+    allReferences: allReferences(resource),
+    bodies: actionReferences(resource),
+    objects: actions.flatMap((action) => bodiesOf(action).flatMap(objectViews)),
   };
+}
+
+function parserOf(type: ObjectType) {
+  const isReferring = referencesOf(type).length > 0;
+  const given = isReferring ? [referencesParameter(resolvedType(type))] : [];
+  const references = isReferring ? ts`, references` : ts``;
+  const name = word(type.localName);
+  return {
+    signature: signatureCode(
+      ts`function parse${name}`,
+      [ts`body: JsonObject`, ...given],
+      word(type.typeName),
+    ),
+    read: ts`read${name}(input, null${references})`,
+  };
+}
+
+/** A body, and the objects in it, inner ones first. */
+function objectViews(type: ObjectType): ObjectView[] {
+  const source = { projection: [], references: [], resolved: resolvedType(type) };
+  return [...objectsOf(type.properties), { path: "", description: "", type }].map((object) =>
+    objectView(object, source),
+  );
+}
+
+function referencesSignature(resource: ResourceModel): TsCode {
+  const entities = leadsToEntities(resource) ? ts`entities: ServiceEntities` : ts``;
+  return ts`export function ${word(resource.name.singular)}ActionReferences(${entities}) {`;
 }
 
 function rulesCode(resource: ResourceModel, action: ActionModel): TsCode {
@@ -121,7 +159,8 @@ function accessDoc(resource: ResourceModel, { on, access }: ActionModel): Doc {
   ]);
 }
 
-function constructionCode({ name, entity }: ResourceModel): TsCode {
+function constructionCode(resource: ResourceModel): TsCode {
+  const { name, entity } = resource;
   const type = word(entity.name.typeName);
   const entities = genericDoc(ts`ActingRepository`, [
     type,
@@ -131,15 +170,20 @@ function constructionCode({ name, entity }: ResourceModel): TsCode {
   const parameters = [
     prefixed(ts`private readonly ${word(name.collection)}: `, entities),
     ts`private readonly ${word(name.singular)}Actions: ${type}Actions`,
+    ...(referringBodiesOf(resource).length > 0
+      ? [ts`private readonly references: ${word(name.typeName)}ActionReferences`]
+      : []),
   ];
   return ts`${callCode(ts`constructor`, parameters, { indent: 2, after: " {}" })} {}`;
 }
 
-function serviceSignature({ name, entity }: ResourceModel): TsCode {
+function serviceSignature(resource: ResourceModel): TsCode {
+  const { name, entity } = resource;
   const { typeName } = entity.name;
   const actions = ts`${word(name.typeName)}ServiceActions`;
   const made = genericDoc(ts`ActionsOf`, [word(typeName), ts`ServiceContext`, actions]);
-  return makerSignature(ts`export function ${word(name.singular)}ServiceActions`, typeName, made);
+  const parameters = makerParameters(resource, referringBodiesOf(resource).length > 0);
+  return makerSignature(ts`export function ${word(name.singular)}ServiceActions`, parameters, made);
 }
 
 /** `this.orders.act(cancelAction(this.orderActions), answer, call)`; `ask`, where the answer shows no entity. */
@@ -147,7 +191,7 @@ function actedCode(resource: ResourceModel, action: ActionModel): TsCode {
   const { collection, singular } = resource.name;
   const one = action.answers === "entity" ? ts`act` : ts`ask`;
   const method = action.on === "entity" ? one : ts`actOnAll`;
-  const made = callDoc(makerName(action), [ts`this.${word(singular)}Actions`]);
+  const made = makerCall(action, ts`this.${word(singular)}Actions`, ts`this.references`);
   const around = { indent: 4, before: "return ", after: ";" };
   return callCode(
     ts`this.${word(collection)}.${method}`,

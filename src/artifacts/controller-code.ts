@@ -7,6 +7,7 @@ import { pairsIn } from "../model/conversion-model.js";
 import { storedPathOf } from "../model/projection.js";
 import { looksUpReferences, referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
+import { actionReferencesCode, actionReferencesName } from "./action-code.js";
 import type { Import } from "./layout.js";
 import { besideModule, entityModule, neighbourModule } from "./modules.js";
 import { embedsOthers } from "./nested.js";
@@ -26,6 +27,7 @@ export function actionControllerDoc(resource: ResourceModel): Doc {
   return callDoc(ts`new ${word(name.typeName)}ActionController`, [
     ts`repository`,
     ts`${word(entity.name.singular)}Hooks.actions`,
+    ...actionReferencesCode(resource),
   ]);
 }
 
@@ -165,10 +167,14 @@ function actingImports(resource: ResourceModel): Import[] {
   if (!isActing(resource)) return [];
   const controller = `${resource.name.typeName}ActionController`;
   const { plural, collection, singular } = resource.entity.name;
+  const references = actionReferencesName(resource);
   return [
     { from: "../../kernel/entity/acting-repository.js", names: ["ActingRepository"] },
     { from: `../../../custom/${plural}.js`, names: [`${collection} as ${singular}Hooks`] },
-    { from: besideModule(resource, "actions"), names: [controller] },
+    {
+      from: besideModule(resource, "actions"),
+      names: [controller, ...(references === null ? [] : [references])],
+    },
   ];
 }
 
@@ -190,7 +196,7 @@ function stateImports(resource: ResourceModel): Import[] {
 }
 
 /** A resource may refer to itself. */
-function accessImport({ plural, singular }: ResourceName, { name }: ResourceModel): Import {
+export function accessImport({ plural, singular }: ResourceName, { name }: ResourceModel): Import {
   const from =
     plural === name.plural ? besideModule({ name }, "access") : neighbourModule(plural, "access");
   return { from, names: [`${singular}Access`] };

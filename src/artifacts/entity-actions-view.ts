@@ -7,9 +7,10 @@ import { hasInput, type ActionModel } from "../model/action-model.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { fieldView, type FieldView } from "./entity-view.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
+import { givenName } from "./input-view.js";
 import { arrayCode, callCode, importCode } from "./layout.js";
 import { besideModule } from "./modules.js";
-import { enumsOf, objectsOf } from "./nested.js";
+import { enumsOf, shownObjectsOf } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";
 
 /** What `entity/actions.ts.hbs` sees. */
@@ -55,13 +56,13 @@ export function entityActionsView(entity: EntityModel): EntityActionsView {
       }),
     ),
     objects: bodies.flatMap(({ type, told }) => [
-      ...objectsOf(type.properties).map(({ path, description, type: inner }) => ({
-        doc: doc(description.trim() === "" ? `\`${path}\` of ${told}` : description),
+      ...shownObjectsOf(type.properties).map(({ path, description, type: inner }) => ({
+        doc: doc(description.trim() === "" ? `\`${path}\` of what ${told}` : description),
         typeName: word(inner.typeName),
         fields: inner.properties.map(fieldView),
       })),
       {
-        doc: doc(told),
+        doc: doc(`What ${told}`),
         typeName: word(type.typeName),
         fields: type.properties.map(fieldView),
       },
@@ -81,8 +82,8 @@ export function entityActionsView(entity: EntityModel): EntityActionsView {
 function bodiesOf(action: ActionModel): { readonly type: ObjectType; readonly told: string }[] {
   const { name, input, answer, answers } = action;
   return [
-    ...(hasInput(action) ? [{ type: input, told: `What ${name} is sent.` }] : []),
-    ...(answers === "object" ? [{ type: answer, told: `What ${name} answers.` }] : []),
+    ...(hasInput(action) ? [{ type: input, told: `${name} is sent.` }] : []),
+    ...(answers === "object" ? [{ type: answer, told: `${name} answers.` }] : []),
   ];
 }
 
@@ -94,7 +95,7 @@ function signatureOf(action: ActionModel, { name }: EntityModel): TsCode {
     ...(hasInput(action) ? [ts`input: ${word(input.typeName)}`] : []),
     ts`context: ServiceContext`,
   ];
-  const tail = ts`: Later<${answers === "object" ? word(answer.typeName) : ts`void`}>;`;
+  const tail = ts`: Later<${answers === "object" ? givenName(answer.typeName) : ts`void`}>;`;
   return ts`${callCode(word(action.name), parameters, { indent: 2, after: tail })}${tail}`;
 }
 
@@ -105,5 +106,11 @@ function imports(entity: EntityModel): TsCode {
     { from: "../../kernel/entity/hooks.js", names: ["type Later"] },
     { from: "../../context.js", names: ["type ServiceContext"] },
     { from: besideModule(entity, "entity"), names: isOnEntity ? [`type ${name.typeName}`] : [] },
+    {
+      from: besideModule(entity, "input"),
+      names: actions
+        .filter(({ answers }) => answers === "object")
+        .map(({ answer }) => `type ${givenName(answer.typeName)}`),
+    },
   ]);
 }

@@ -2,15 +2,19 @@ import { ts, word } from "../naming/code.js";
 import { genericDoc, printed } from "../naming/doc.js";
 import { doc, type DocComment } from "../naming/doc-comment.js";
 import { key, type TsCode } from "../naming/encoders.js";
+import type { EnumType } from "../kinds/enum/enum-type.js";
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
+import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import { hasInput } from "../model/action-model.js";
+import { bodiesOf, type ActionModel } from "../model/action-model.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { innerType } from "../model/leaves.js";
+import type { Holder } from "../model/references.js";
+import { upperFirst } from "../naming/resource-name.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
 import { importCode } from "./layout.js";
 import { besideModule } from "./modules.js";
-import { enumsOf, objectsOf, queriedLeaves } from "./nested.js";
+import { enumsOf, objectsOf, queriedLeaves, type Nested } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";
 
 /** What `entity/input.ts.hbs` sees. */
@@ -44,16 +48,16 @@ export function entityInputView(entity: EntityModel): EntityInputView {
   const { name, properties } = entity;
   const names = namesView(name);
   const leaves = queriedLeaves(entity);
-  const sent = entity.actions.filter(hasInput);
+  const given = entity.actions.flatMap(givenBodies);
   return {
     ...entityHeader(entity),
     ...names,
     ...importsView(entity, leaves),
     objects: [
       ...objectsIn(properties, `${name.article} ${name.words}`),
-      ...sent.flatMap(({ name: action, input }) => [
-        ...objectsIn(input.properties, `what ${action} is sent`),
-        { told: `What ${action} is sent`, typeName: input.typeName, members: input.properties },
+      ...given.flatMap(({ told, body: { typeName, properties: members } }) => [
+        ...objectsIn(members, told),
+        { told: upperFirst(told), typeName, members },
       ]),
     ].map(({ told, typeName, members }) => ({
       purpose: doc(`${told}, as the service's own code gives it.`),
@@ -73,16 +77,10 @@ export function entityInputView(entity: EntityModel): EntityInputView {
 
 function importsView(entity: EntityModel, leaves: readonly PropertyModel[]) {
   const { typeName } = entity.name;
-  const given = [
-    ...entity.properties,
-    ...objectsOf(entity.properties).flatMap(({ type }) => type.properties),
-  ];
-  // A reference is given by its identifier: what is embedded in it is compared, if anything.
-  const enums = enumsOf([
-    ...given.filter(({ type }) => innerType(type).kind === "enum"),
-    ...leaves,
-  ]).map(({ type }) => `type ${type.typeName}`);
-  const sent = entity.actions.filter(hasInput).flatMap(({ input }) => enumsOf(input.properties));
+  const enums = [...givenEnums(within(entity)), ...enumsOf(leaves)].map(
+    ({ type }) => `type ${type.typeName}`,
+  );
+  const sent = givenEnums(entity.actions.flatMap(bodiesOf).flatMap(within));
   return {
     imports: importCode([
       {
@@ -100,6 +98,25 @@ function importsView(entity: EntityModel, leaves: readonly PropertyModel[]) {
       },
     ]),
   };
+}
+
+/** Its properties, and those of the objects in it. */
+function within({ properties }: Holder): PropertyModel[] {
+  return [...properties, ...objectsOf(properties).flatMap(({ type }) => type.properties)];
+}
+
+/** A reference is given by its identifier: what is embedded in it is compared, if anything. */
+function givenEnums(properties: readonly PropertyModel[]): readonly Nested<EnumType>[] {
+  return enumsOf(properties.filter(({ type }) => innerType(type).kind === "enum"));
+}
+
+/** What own code sends to an action, and what it answers. */
+function givenBodies(action: ActionModel): { readonly told: string; readonly body: ObjectType }[] {
+  const { name, input } = action;
+  return bodiesOf(action).map((body) => ({
+    told: `what ${name} ${body === input ? "is sent" : "answers"}`,
+    body,
+  }));
 }
 
 /** `export type OrderService = EntityService<Order, OrderProperties, OrderInput, OrderWhere>;` */

@@ -20,7 +20,8 @@ export interface ReferencesView extends HeaderView, NamesView {
   readonly resolved: TsCode;
 }
 
-interface ReferenceView {
+/** What `partials/reference.hbs` sees. */
+export interface ReferenceView {
   readonly name: TsCode;
   /** `localReference` or `externalReference`. */
   readonly factory: TsCode;
@@ -47,7 +48,7 @@ export function referencesView(entity: EntityModel): ReferencesView {
     ...namesView(entity.name),
     imports: imports(entity, references),
     signature: ts`export function ${word(singular)}References(${stores}) {`,
-    references: references.map(referenceView),
+    references: references.map((one) => referenceView(one, storeOf(one))),
     resolved: typeAliasCode(
       ts`Resolved${word(typeName)}References`,
       ts`ResolvedReferences<${word(typeName)}References>`,
@@ -55,7 +56,12 @@ export function referencesView(entity: EntityModel): ReferencesView {
   };
 }
 
-function referenceView({ property, type }: ReferenceProperty): ReferenceView {
+function storeOf({ type: { target } }: ReferenceProperty): TsCode {
+  return target === null ? ts`` : ts`stores.${key(target.name.plural)}`;
+}
+
+/** How what a reference leads to is looked up, in a store. */
+export function referenceView({ property, type }: ReferenceProperty, store: TsCode): ReferenceView {
   const { identifier, embedded, target, onDelete } = type;
   return {
     name: key(property.path),
@@ -67,7 +73,7 @@ function referenceView({ property, type }: ReferenceProperty): ReferenceView {
     ),
     words: literal(type.words),
     local: target !== null,
-    store: target === null ? ts`` : ts`stores.${key(target.name.plural)}`,
+    store,
     letsGo: onDelete === "setNull",
     reader: isText(type) ? kindOf(identifier.type).reader(identifier.type).code : ts``,
     toEmbedded: toEmbeddedCode(type),
@@ -86,7 +92,7 @@ function toEmbeddedCode({ identifier, embedded, target, typeName }: ReferenceTyp
 }
 
 /** Only another service's identifiers can be texts of any form. */
-function isText({ identifier }: ReferenceType): boolean {
+export function isText({ identifier }: ReferenceType): boolean {
   return identifier.type.kind === "string";
 }
 

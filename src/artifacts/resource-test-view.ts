@@ -3,7 +3,6 @@ import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import type { AccessModel } from "../kinds/access-model.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import { innerType, membersOf } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
@@ -18,7 +17,8 @@ import {
   searchPart,
   togetherPart,
 } from "./test-facts.js";
-import { neededCount, testedProperties, uniqueValues, validBody } from "./test-values.js";
+import { neededReferences, type Needed } from "./needed-references.js";
+import { testedProperties, uniqueValues, validBody } from "./test-values.js";
 import { valueCode } from "./value-code.js";
 
 /** What `resource/test.ts.hbs` sees. */
@@ -127,7 +127,7 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
     imports: imports(resource, needed),
     parent: parentCode(resource),
     ...pathsPart(resource),
-    needs: needsCode(needed),
+    needs: needsCode(needed, resource),
     path: literal(path),
     entityType: literal(entity.name.typeName),
     ...otherPathsPart(resource),
@@ -202,38 +202,15 @@ function isEmbedding({ type }: ReferenceProperty, { authenticated }: ResourceMod
   return authenticated && type.target !== null && type.embedded.length > 0 && !type.isDisclosed;
 }
 
-/** A property whose references have to lead somewhere before a body is accepted, and where to (REP-4). */
-interface Needed {
-  readonly property: PropertyModel;
-  readonly name: ResourceName;
-  readonly embeds: boolean;
-}
-
-function neededReferences(resource: ResourceModel): Needed[] {
-  return referencesOf(resource).flatMap((reference) => {
-    const { property, type } = reference;
-    const isSent = !holdersOf(property.path, resource.properties).some(({ readOnly }) => readOnly);
-    if (neededCount(property) === 0 || type.target === null || !isSent) return [];
-    return [{ property, name: type.target.name, embeds: isEmbedding(reference, resource) }];
-  });
-}
-
-/** The property at a path, and those that hold it. */
-function holdersOf(path: string, properties: readonly PropertyModel[]): PropertyModel[] {
-  return properties.flatMap((property) => {
-    if (property.path !== path && !path.startsWith(`${property.path}.`)) return [];
-    return [property, ...holdersOf(path, membersOf(innerType(property.type)))];
-  });
-}
-
-function needsCode(needed: readonly Needed[]): TsCode {
-  const needs = needed.map(({ property, name, embeds }) => {
+function needsCode(needed: readonly Needed[], resource: ResourceModel): TsCode {
+  const needs = needed.map(({ name, ...reference }) => {
+    const { property } = reference;
     const items = property.type.kind === "array" && ts`items: ${property.type.minItems}`;
     const entries = [
       ts`property: ${literal(property.path)}`,
       ts`facts: ${word(name.singular)}Facts`,
       ...(items === false ? [] : [items]),
-      ...(embeds ? [ts`embeds: true`] : []),
+      ...(isEmbedding(reference, resource) ? [ts`embeds: true`] : []),
     ];
     return objectCode(entries, { indent: 4 });
   });
@@ -259,14 +236,17 @@ function imports(resource: ResourceModel, needed: readonly Needed[]): TsCode {
   const isOther = ({ name }: { readonly name: ResourceName }): boolean =>
     name.plural !== resource.name.plural;
   const original = isShownElsewhere(resource) ? [entity] : [];
+  const acting = resource.actions.flatMap(({ input }) => neededReferences(input));
   return importCode([
     {
       from: "../../src/generated/kernel/testing/resource-facts.js",
       names: ["type ResourceFacts"],
     },
-    ...[...pathsOf(resource), ...needed, ...original].filter(isOther).map(({ name }) => ({
-      from: factsModule(version, name.plural),
-      names: [`${name.singular}Facts`],
-    })),
+    ...[...pathsOf(resource), ...needed, ...acting, ...original]
+      .filter(isOther)
+      .map(({ name }) => ({
+        from: factsModule(version, name.plural),
+        names: [`${name.singular}Facts`],
+      })),
   ]);
 }

@@ -14,15 +14,20 @@ import { isRestricted } from "../kinds/access-model.js";
 import { storedPathOf } from "../model/projection.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
+import { actionReferencesCode } from "./action-code.js";
 import { guardedReferences, type GuardedReference } from "./controller-code.js";
 import { asksForParent } from "./controller-view.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
-import { callCode, importCode, type Import } from "./layout.js";
+import { callCode, importCode, objectCode, type Import } from "./layout.js";
 import { operationsOf } from "./operations.js";
 
 /** What `service/services.ts.hbs` sees. */
 export interface ServicesView extends HeaderView {
   readonly imports: TsCode;
+  /** Some actions refer to others. */
+  readonly leads: boolean;
+  /** Where, by resource. */
+  readonly leading: TsCode;
   readonly services: readonly ServiceView[];
 }
 
@@ -48,6 +53,8 @@ export interface ServedEntity {
   readonly guardedChildren: readonly ResourceName[];
   /** The version whose actions own code can call; null: there are none (OPS-11). */
   readonly acting: string | null;
+  /** Where the references of its actions lead: `orderActionReferences(entities)`; null: they hold none (REP-4). */
+  readonly actionReferences: TsCode | null;
   readonly guardedReferences: readonly GuardedReference[];
   /** The reference to the parent, where who may create it depends on that; null: it does not. */
   readonly tiedParent: string | null;
@@ -68,6 +75,7 @@ export function servedEntities({ entities, versions }: ServiceModel): readonly S
       unoffered: isAsked ? unofferedBy(resource) : [],
       guardedChildren: resource?.guardedChildren ?? [],
       acting: resource === undefined || resource.actions.length === 0 ? null : resource.version,
+      actionReferences: (resource && actionReferencesCode(resource)[0]) ?? null,
       guardedReferences: resource === undefined ? [] : guardedReferences(resource),
       tiedParent: resource === undefined ? null : tiedParentOf(resource),
     };
@@ -100,6 +108,13 @@ export function servicesView(entities: readonly ServedEntity[]): ServicesView {
       { from: "./kernel/http/request-context.js", names: ["type RequestContext"] },
       ...entities.flatMap(entityImports),
     ]),
+    leads: entities.some(({ actionReferences }) => actionReferences !== null),
+    leading: objectCode(
+      entities.flatMap(({ name, actionReferences }) =>
+        actionReferences === null ? [] : [ts`${key(name.plural)}: ${actionReferences}`],
+      ),
+      { indent: 2, before: "const leading = ", after: ";" },
+    ),
     services: entities.map(serviceView),
   };
 }
@@ -123,13 +138,16 @@ function serviceView(entity: ServedEntity): ServiceView {
       [
         word(collection),
         ts`request`,
-        ...(isActing
-          ? [callDoc(ts`${word(singular)}ServiceActions`, [ts`${word(singular)}Hooks.actions`])]
-          : []),
+        ...(isActing ? [callDoc(ts`${word(singular)}ServiceActions`, actionsGiven(entity))] : []),
       ],
       { indent: 4, before: `${plural}: `, after: "," },
     ),
   };
+}
+
+function actionsGiven({ name, actionReferences }: ServedEntity): TsCode[] {
+  const own = ts`${word(name.singular)}Hooks.actions`;
+  return actionReferences === null ? [own] : [own, ts`leading.${key(name.plural)}`];
 }
 
 /** `WithActions<OrderService, OrderServiceActions>` */
@@ -215,7 +233,10 @@ function entityImports(entity: ServedEntity): Import[] {
     },
     {
       from: `./${String(acting)}/${plural}/${plural}.actions.js`,
-      names: acting === null ? [] : [`${singular}ServiceActions`, `type ${typeName}ServiceActions`],
+      names: [
+        ...(acting === null ? [] : [`${singular}ServiceActions`, `type ${typeName}ServiceActions`]),
+        ...(entity.actionReferences === null ? [] : [`${singular}ActionReferences`]),
+      ],
     },
     {
       from: "./kernel/entity/restricted-references.js",

@@ -1,10 +1,12 @@
 import { ts, word } from "../naming/code.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import { filterLeaves, leavesOf } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { arrayCode, objectCode } from "./layout.js";
 import { invalidCode } from "./invalid-code.js";
+import { neededReferences } from "./needed-references.js";
 import { comparedLists, validBody, variedProperties } from "./test-values.js";
 import { valueCode } from "./value-code.js";
 
@@ -76,9 +78,22 @@ export function actionFacts({ actions, entity }: ResourceModel): TsCode {
       ts`valid: ${valueCode(body, { indent: 6, before: "valid: ", after: "," })}`,
       ts`invalid: ${invalidCode(input.properties, 6)}`,
       ts`answers: ${literal(answers)}`,
+      ...actionNeeds(input.properties),
       ts`isAllowedAtFirst: ${isAllowedAtFirst}`,
     ];
     return objectCode(entries, { indent: 4, expanded: true });
   });
   return arrayCode(facts, { indent: 2, before: "actions: ", after: ",", expanded: true });
+}
+
+/** References that the body of an action must hold: both resources may refer to each other. */
+function actionNeeds(properties: readonly PropertyModel[]): TsCode[] {
+  const needs = neededReferences({ properties }).map(({ property, name }) => {
+    const items = property.type.kind === "array" ? [ts`items: ${property.type.minItems}`] : [];
+    const facts = ts`facts: () => ${word(name.singular)}Facts`;
+    return objectCode([ts`property: ${literal(property.path)}`, facts, ...items], { indent: 8 });
+  });
+  if (needs.length === 0) return [];
+  const around = { indent: 6, before: "needs: ", after: ",", expanded: needs.length > 1 };
+  return [ts`needs: ${arrayCode(needs, around)}`];
 }

@@ -191,9 +191,6 @@ export interface ObjectSource extends Required<Pick<InputSource, "projection" | 
   readonly resolved: string;
 }
 
-/** Of bodies that can hold no references. */
-export const NO_REFERENCES: ObjectSource = { projection: [], references: [], resolved: "" };
-
 function objectSource(resource: ResourceModel): ObjectSource {
   return {
     projection: valueNames(resource),

@@ -52,6 +52,14 @@ export function changeOf(kind: ChangeKindId, found: Found, concerned: Concerned)
   return { ...own, path, before, after, follows: found.follows ?? null, at };
 }
 
+/** The same in a body that nobody is shown: only who sends it can be broken. */
+export function sentOnly(change: ContractChange): ContractChange {
+  const row: ChangeKind = CHANGE_KINDS[change.kind];
+  const isRefused = change.kind === "embed-removed" || change.breaks.includes("writers");
+  const breaks: readonly Audience[] = isRefused ? ["writers"] : [];
+  return { ...change, breaks, class: classOf(row, breaks) };
+}
+
 function classOf({ isInternal }: ChangeKind, breaks: readonly Audience[]): ChangeClass {
   if (isInternal === true) return "internal";
   return breaks.length > 0 ? "breaking" : "compatible";

@@ -1,5 +1,5 @@
 import { NOTHING_EARLIER } from "../model/earlier-shape.js";
-import { changeOf, type ContractChange, type Found } from "./change.js";
+import { changeOf, sentOnly, type ContractChange, type Found } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
 import { isGranted } from "./compare-behaviour.js";
 import { compareProperties } from "./compare-properties.js";
@@ -109,7 +109,7 @@ function compareBodies(
     );
     const place = key === "input" ? "input" : "answers";
     return changes.map((change) => ({
-      ...change,
+      ...(key === "input" ? sentOnly(change) : change),
       path: `${path}: ${change.path}`,
       // They stand under the action, and not among the properties of the resource.
       at: ["actions", path, place, ...change.at.slice(1)],

@@ -219,6 +219,7 @@ export const PROPERTY_KINDS = {
     title: "A reference shows less",
     says: "{path} is no longer shown.",
     readers: "They look for it in answers.",
+    writers: "What they send back to an action has a name that is unknown.",
     moving: "Read it from what the reference leads to.",
     advice: NEXT_VERSION,
   },

@@ -1,4 +1,5 @@
 import type { ObjectType } from "../kinds/object/object-type.js";
+import { referencesOf } from "./references.js";
 
 /** What can be done beside the six operations (OPS-11). */
 export interface ActionModel {
@@ -38,4 +39,28 @@ export function bodiesOf(action: ActionModel): ObjectType[] {
     ...(hasInput(action) ? [action.input] : []),
     ...(action.answers === "object" ? [action.answer] : []),
   ];
+}
+
+/** Those of the bodies of some actions that hold references (REP-4). */
+export function referringBodiesOf({
+  actions,
+}: {
+  readonly actions: readonly ActionModel[];
+}): ObjectType[] {
+  return actions.flatMap(bodiesOf).filter((body) => referencesOf(body).length > 0);
+}
+
+/** Whether what an action is sent, or what it answers, holds references. */
+export function refers(action: ActionModel): boolean {
+  return referringBodiesOf({ actions: [action] }).length > 0;
+}
+
+/** Whether references of actions lead to something of this service. */
+export function leadsToEntities(acting: { readonly actions: readonly ActionModel[] }): boolean {
+  return referringBodiesOf(acting).some(leadsInside);
+}
+
+/** Likewise, those of one body. */
+export function leadsInside(body: ObjectType): boolean {
+  return referencesOf(body).some(({ type }) => type.target !== null);
 }

@@ -24,7 +24,8 @@ export function declareVersions(
   const history = names.length < 2 ? null : historyOf(names, tree, inherited);
   const stored = storedPluralsOf(tree);
   const versions = names.map((name) => {
-    const around = surroundings(documentsOf(name, tree), inherited);
+    const named = (plural: string): string => stored(name, plural);
+    const around = surroundings(documentsOf(name, tree), inherited, named);
     const originals = documentsOf(name, tree).map((document): Declared => {
       const shown = history?.shownIn(document) ?? null;
       const declared = normaliseResource(

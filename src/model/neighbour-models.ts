@@ -19,15 +19,22 @@ export function documentsOf(name: string, tree: ValidatedTree): readonly Resourc
 export function surroundings(
   documents: readonly ResourceDocument[],
   inherited: Inherited,
+  stored: StoredName = asCalled,
 ): Surroundings {
   const yamls = documents.map(({ value }) => value);
-  return { ...inherited, neighbours: neighbourModels(yamls, inherited) };
+  return { ...inherited, neighbours: neighbourModels(yamls, inherited, stored) };
 }
+
+/** What the newest version calls a resource of this one. */
+type StoredName = (plural: string) => string;
+
+const asCalled: StoredName = (plural) => plural;
 
 /** What a resource can ask of the others of its version. */
 export function neighbourModels(
   resources: readonly ResourceYaml[],
   { service, authentication }: Inherited,
+  stored: StoredName = asCalled,
 ): NeighbourModels {
   const found = new Map(resources.map((value) => [value.resource, value]));
   const { singular } = pluralsOf(service.inflections ?? {});
@@ -39,7 +46,8 @@ export function neighbourModels(
   return {
     find: (plural) => {
       const yaml = found.get(plural);
-      return yaml === undefined ? null : { yaml, access: accessOf(yaml) };
+      if (yaml === undefined) return null;
+      return { yaml, storedPlural: stored(plural), access: accessOf(yaml) };
     },
     singular,
   };

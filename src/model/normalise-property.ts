@@ -30,9 +30,17 @@ export interface PropertyScope {
 /** The resources that references can lead to. */
 export interface NeighbourModels {
   /** Null: no resource of this version has this plural. */
-  find(plural: string): { readonly yaml: ResourceYaml; readonly access: AccessModel } | null;
+  find(plural: string): NeighbourModel | null;
   /** `merchants` -> `merchant` */
   singular(plural: string): string;
+}
+
+/** A resource that a reference can lead to. */
+export interface NeighbourModel {
+  readonly yaml: ResourceYaml;
+  /** What the newest version calls it. */
+  readonly storedPlural: string;
+  readonly access: AccessModel;
 }
 
 /** The properties of a resource or of a nested object, in schema order. */
@@ -101,6 +109,7 @@ function referred(
   const other = external ? null : inner.neighbours.find(reference);
   const target = other && {
     name: resourceName(reference, other.yaml.entity),
+    storedPlural: other.storedPlural,
     access: other.access,
   };
   return {

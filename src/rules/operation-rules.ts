@@ -201,7 +201,7 @@ export const OPERATIONS: RuleFamily = {
           "SCH-235",
           "SCH-236",
           "SCH-237",
-          "SCH-238",
+          "SCH-320",
         ],
         checks: ["check-actions"],
         kernel: [
@@ -210,6 +210,8 @@ export const OPERATIONS: RuleFamily = {
           "entity/acting-service",
           "entity/action-answer",
           "entity/entity-actions",
+          "entity/given-input",
+          "entity/referring-action",
           "http/action",
           "http/endpoint",
           "input/no-input",

@@ -12,7 +12,10 @@ import type { Scope } from "./scope.js";
 
 const OPERATIONS = ["create", "list", "read", "replace", "update", "delete"];
 /** What only something that is stored can have. */
-const OF_STORED = ["filterable", "sortable", "unique", "readOnly", "immutable", "renamedFrom"];
+const OF_STORED = [
+  ...["filterable", "sortable", "unique", "readOnly", "immutable", "renamedFrom"],
+  ...["onDelete", "listedUnder"],
+];
 /** Ties to an entity, which a collection is not. */
 const TIES = ["owner", "parent", "custom"];
 
@@ -40,11 +43,11 @@ export function checkActionProperty(
   findings: Findings,
   scope: Scope,
 ): void {
-  const { name, path, yaml, isItem, kind } = property;
+  const { name, path, yaml, isItem } = property;
   const at = { path, part: "key" } as const;
-  if (kind === "reference") {
-    const suggestion = `Write \`${name}: uuid\`, and look for it in your code.`;
-    findings.add("SCH-238", { path }, { name }, { suggestion });
+  if (path[2] === "input" && yaml.disclose === true) {
+    const place = { path: [...path, "disclose"], part: "key" } as const;
+    findings.add("SCH-320", place, { name }, { suggestion: ADVICE.remove });
   }
   for (const keyword of OF_STORED.filter((one) => own(yaml, one) !== undefined)) {
     const place = { path: [...path, keyword], part: "key" } as const;

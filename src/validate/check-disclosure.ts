@@ -10,7 +10,7 @@ import type { AccessYaml } from "./resource-document.js";
 import type { Scope } from "./scope.js";
 
 /** The resources of one version, beside each other. */
-interface Beside {
+export interface Beside {
   readonly stored: readonly CheckedResource[];
   readonly scope: Scope;
 }
@@ -39,7 +39,7 @@ function checkStored(resource: CheckedResource, beside: Beside): void {
       const at = { path: [...property.path, "embed"] };
       findings.add("SCH-39", at, { ...hidden, resource: name }, { suggestion });
     }
-    checkSensitive(resource, property, beside.scope);
+    tellSensitive(resource, property, beside.scope);
   }
 }
 
@@ -62,7 +62,8 @@ function checkShown(resource: CheckedResource, beside: Beside): void {
   }
 }
 
-function checkSensitive(
+/** What is marked as sensitive is embedded only where that is said. */
+export function tellSensitive(
   { findings }: CheckedResource,
   property: PropertyPlace,
   scope: Scope,
@@ -98,7 +99,8 @@ function hiddenFrom(
   };
 }
 
-function isUndisclosed({ kind, yaml }: PropertyPlace): boolean {
+/** A reference that shows properties of another resource, and does not say that they are meant for everybody. */
+export function isUndisclosed({ kind, yaml }: PropertyPlace): boolean {
   const { embed = [], external = false, disclose = false } = yaml;
   return kind === "reference" && embed.length > 0 && !external && !disclose;
 }
@@ -112,7 +114,8 @@ function isReferenceToParent(
   return isParent && holders.length === 0 && name === value["entity"];
 }
 
-function accessOf(resource: CheckedResource, beside: Beside): Access {
+/** Who may do what with a resource, with all defaults filled in. */
+export function accessOf(resource: CheckedResource, beside: Beside): Access {
   const { value } = resource;
   const original = originalOf(resource, beside);
   const { parent } = original?.value ?? value;
@@ -142,7 +145,8 @@ function grantsIn(access: unknown): AccessYaml {
   return Object.fromEntries(given);
 }
 
-function words(grants: readonly string[]): string {
+/** Grants for a message. */
+export function words(grants: readonly string[]): string {
   return grants.map(grantWords).join(", ");
 }
 

@@ -1,6 +1,7 @@
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import type { SourceDocument, SourceTree } from "../load/source-document.js";
+import { checkAnswers } from "./check-answers.js";
 import { checkFlatForms } from "./check-flat-forms.js";
 import { checkFolders } from "./check-folders.js";
 import { checkParents } from "./check-parent.js";
@@ -110,6 +111,7 @@ async function checkTogether(
   checkCycles(stored);
   for (const resource of stored) checkFlatForms(resource, scope);
   checkDisclosure(stored, shown, scope);
+  for (const resource of stored) checkAnswers(resource, { stored, scope });
 }
 
 /** True if a resource and all that it names are unchanged since a run without mistakes. */
@@ -124,12 +126,14 @@ function settled(
     if (!isUnchanged(findings.document)) changed.add(value["resource"]);
   }
   const isAsThen = (name: unknown): boolean => present.has(name) && !changed.has(name);
-  return ({ value, properties }) => {
+  return ({ value, properties, actionProperties }) => {
     const { parent } = value;
     return (
       isAsThen(value["resource"]) &&
       (parent === undefined || isAsThen(parent)) &&
-      properties.every(({ yaml: { reference } }) => reference === undefined || isAsThen(reference))
+      [...properties, ...actionProperties].every(
+        ({ yaml: { reference } }) => reference === undefined || isAsThen(reference),
+      )
     );
   };
 }

@@ -14,8 +14,10 @@ export class AnchorMaker {
   ) {}
 
   /** Makes those that a resource refers to, in the order of dependence, and shows them as its version does. */
-  async prepare({ properties, version }: ResourceModel): Promise<void> {
-    for (const plural of targetsOf(properties)) await this.anchor(plural, version);
+  async prepare({ properties, actions, version }: ResourceModel): Promise<void> {
+    // OPS-11: those that actions are sent as well.
+    const sent = actions.flatMap(({ input }) => input.properties);
+    for (const plural of targetsOf([...properties, ...sent])) await this.anchor(plural, version);
   }
 
   /** In a cycle of references, optional ones are left out. */

@@ -36,7 +36,7 @@ export class Anchors {
   }
 
   /** What an entity has to refer to, and nobody could make; null where there is no such thing, or it was not tried yet. */
-  lackingFor({ properties }: ResourceModel): string | null {
+  lackingFor({ properties }: Pick<ResourceModel, "properties">): string | null {
     const needed = targetsOf(properties, isNeeded);
     return needed.find((plural) => this.all.get(plural)?.length === 0) ?? null;
   }

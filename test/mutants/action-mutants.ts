@@ -45,4 +45,26 @@ export const ACTION_MUTANTS: readonly Mutant[] = [
     replace: 'update: ["authenticated"]',
     why: "an action is done by whom its access does not name",
   },
+  {
+    rule: "OPS-11",
+    file: kernel("entity/referring-action"),
+    find: "await lookUp(references, call)",
+    replace: "await resolveOwn(references, { written: body, before: body }, call.context)",
+    why: "an action is sent a reference to what is not there",
+  },
+  {
+    rule: "OPS-11",
+    file: kernel("entity/referring-action"),
+    find: "before: null",
+    replace: "before: written",
+    why: "an action answers references without what they embed",
+  },
+  {
+    rule: "OPS-11",
+    service: "secured",
+    file: resource("parcels.actions"),
+    find: "vault: vaultAccess,",
+    replace: "",
+    why: "an action is sent a reference to what its caller may not read",
+  },
 ];

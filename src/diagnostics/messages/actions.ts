@@ -15,6 +15,15 @@ export const ACTIONS = {
     `An action on a collection cannot be granted to ${quoted(grant)}: that is about one entity.`,
   "SCH-237": ({ keyword }: { keyword: string }) =>
     `${quoted(keyword)} does not apply here: what an action is sent or answers is not stored.`,
-  "SCH-238": ({ name }: { name: string }) =>
-    `${quoted(name)} is a reference, which an action can be neither sent nor answer.`,
+  "SCH-320": ({ name }: { name: string }) =>
+    `${quoted(name)} discloses nothing: what an action is sent is shown to nobody.`,
+  "SCH-321": (given: {
+    reference: string;
+    embedded: string;
+    other: string;
+    action: string;
+    readers: string;
+    allowed: string;
+  }) =>
+    `${quoted(given.reference)} shows ${given.embedded} of ${given.other} to everyone who may do ${given.action} (${given.readers}), but not all of them can read ${given.other} (${given.allowed}).`,
 } as const;

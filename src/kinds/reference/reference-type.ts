@@ -29,6 +29,8 @@ export interface ReferenceType {
 /** The resource of this service that a reference leads to. */
 export interface ReferenceTarget {
   readonly name: ResourceName;
+  /** What its table is called after: what the newest version calls it. */
+  readonly storedPlural: string;
   /** AUT-2: nobody refers to what they may not read. */
   readonly access: AccessModel;
 }

@@ -1,85 +1,35 @@
 import { canBeLeftOut } from "../../kinds/left-out.js";
-import { objectOf } from "../../kinds/values.js";
-import { hasInput, type ActionModel } from "../../model/action-model.js";
+import { hasInput } from "../../model/action-model.js";
+import { referencesOf } from "../../model/references.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import { isObject, withValue, type JsonObject } from "../../samples/json.js";
+import { withValue, type JsonObject } from "../../samples/json.js";
 import { placesOf } from "../bodies.js";
 import { bring } from "../bring.js";
-import { isCertain, isSameSubject, mayDo, NOBODY, type Caller } from "../caller.js";
-import { MISSING, pathOf, type Check } from "../check.js";
+import { isSameSubject, mayDo, NOBODY } from "../caller.js";
+import { MISSING, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
-import { makeAs } from "../make-as.js";
 import { errorsOf, type Trial } from "../trial.js";
 import { wrongValues } from "../wrong-values.js";
+import { forgedInput, hiddenInput, showsReferences } from "./action-references.js";
+import { asking, isAble, made, place, placeOf, triedBy, valid, type Tried } from "./tried-action.js";
 
 /** OPS-11: what can be done beside the six operations. */
 export const ACTIONS: readonly Check[] = [{ rule: "OPS-11", run: actions }];
-
-/** One action, and who does it where somebody is allowed to for certain. */
-interface Tried {
-  readonly resource: ResourceModel;
-  readonly action: ActionModel;
-  readonly actor: Caller;
-}
 
 async function actions(trial: Trial): Promise<void> {
   const where = (resource: ResourceModel): boolean => resource.actions.length > 0;
   await trial.each({ needs: [], where, otherwise: "no resource has actions" }, async (resource) => {
     for (const action of resource.actions) {
-      const actor = actorOf(trial, resource, action);
-      if (actor === null) {
-        const { plural } = resource.name;
-        trial.obstacles.add(`none of the given callers may ${action.name} ${plural} for certain`);
-        continue;
-      }
-      const tried = { resource, action, actor };
+      const tried = await triedBy(trial, resource, action);
+      if (tried === null) continue;
       await methods(trial, tried);
       await access(trial, tried);
       await input(trial, tried);
+      await references(trial, tried);
       await states(trial, tried);
       await outcome(trial, tried);
     }
   });
-}
-
-/** AUT-2: an action on an entity is asked about as a change, one on a collection as a creation. */
-function asking({ access: own, ...resource }: ResourceModel, { on, access }: ActionModel) {
-  return { ...resource, access: { ...own, [on === "entity" ? "update" : "create"]: access } };
-}
-
-function actorOf(trial: Trial, resource: ResourceModel, action: ActionModel): Caller | null {
-  const { session } = trial;
-  const asked = asking(resource, action);
-  const callers = [session.callerFor(resource), ...session.options.callers, NOBODY];
-  const isAble = (caller: Caller): boolean =>
-    action.on === "collection"
-      ? isCertain(asked, "create", caller)
-      : session.mayMake(resource, caller) &&
-        isCertain(resource, "read", caller) &&
-        isCertain(asked, "update", caller);
-  return callers.find(isAble) ?? null;
-}
-
-/** A new entity of the actor's; null where none could be made. */
-async function made(trial: Trial, { resource, actor }: Tried): Promise<JsonObject | null> {
-  const json = (await makeAs(trial, resource, actor))?.answer.json;
-  return isObject(json) && typeof json[resource.name.idProperty] === "string" ? json : null;
-}
-
-function placeOf({ resource, action }: Tried, entity: JsonObject | null): string {
-  const holder =
-    action.on === "entity" && entity !== null ? pathOf(resource, entity) : resource.path;
-  return `${holder}/${action.name}`;
-}
-
-/** Where the action is done to a new entity, or to the collection; null where there is no entity. */
-async function place(trial: Trial, tried: Tried): Promise<string | null> {
-  const entity = tried.action.on === "entity" ? await made(trial, tried) : null;
-  return tried.action.on === "entity" && entity === null ? null : placeOf(tried, entity);
-}
-
-function valid(trial: Trial, { action }: Tried): JsonObject {
-  return objectOf(action.input.properties, trial.session.nextSeed());
 }
 
 /** It is a POST, and of something that there is. */
@@ -124,10 +74,9 @@ async function access(trial: Trial, tried: Tried): Promise<void> {
 
 /** ERR-4, OPS-8, REP-8: its input is read like a body. */
 async function input(trial: Trial, tried: Tried): Promise<void> {
-  const { action, actor } = tried;
+  const { actor, input: properties } = tried;
   const path = await place(trial, tried);
   if (path === null) return;
-  const { properties } = action.input;
   for (const { path: field, property } of placesOf(properties)) {
     for (const wrong of wrongValues(property, trial.session.nextSeed())) {
       const body = withValue(valid(trial, tried), field, wrong.value);
@@ -139,6 +88,27 @@ async function input(trial: Trial, tried: Tried): Promise<void> {
   const needed = properties.filter((property) => !canBeLeftOut(property)).map(({ name }) => name);
   if (needed.length > 0) {
     trial.fields(await trial.send("POST", path, { body: {} }, actor), ...needed);
+  }
+}
+
+/** REP-4, AUT-2: only identifiers are read, and of nothing that the caller may not read. */
+async function references(trial: Trial, tried: Tried): Promise<void> {
+  const { resource, action, input: properties } = tried;
+  if (referencesOf(action.input).length === 0) return;
+  const path = await place(trial, tried);
+  if (path !== null) {
+    await forgedInput(trial, {
+      path,
+      properties,
+      body: valid(trial, tried),
+      caller: tried.actor,
+    });
+  }
+  for (const caller of trial.session.options.callers) {
+    if (!isAble(trial, { resource, action, caller })) continue;
+    const own = await place(trial, { ...tried, actor: caller });
+    if (own === null) continue;
+    await hiddenInput(trial, { path: own, properties: action.input.properties, caller });
   }
 }
 
@@ -201,6 +171,7 @@ function answered(
   if (action.answers === "object") {
     const names = action.answer.properties.map(({ name }) => name);
     trial.value(exchange, Object.keys(json).sort(), [...names].sort(), "its properties");
+    showsReferences(trial, exchange, { properties: action.answer.properties, json });
     return;
   }
   const { idProperty } = resource.name;

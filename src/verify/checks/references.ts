@@ -29,7 +29,7 @@ export function referringOf({ properties }: ResourceModel): readonly Referring[]
 }
 
 /** Those inside of objects and of items as well. */
-function allReferringOf(properties: readonly PropertyModel[]): readonly Referring[] {
+export function allReferringOf(properties: readonly PropertyModel[]): readonly Referring[] {
   return properties.flatMap((property) => {
     const { type, readOnly } = property;
     const inner = type.kind === "array" ? type.items : type;

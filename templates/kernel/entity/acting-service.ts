@@ -8,6 +8,7 @@ import type { Context } from "./context.js";
 import type { CollectionAction, EntityAction } from "./entity-actions.js";
 import type { EntityParts } from "./entity-parts.js";
 import { EntityService, servedBy, type ServedEntity } from "./entity-service.js";
+import { givenInput } from "./given-input.js";
 import type { ServiceRules } from "./repository-rules.js";
 
 /** Carries out actions like a request, without HTTP. Throws what `EntityService` throws. */
@@ -81,15 +82,15 @@ export class ActingService<
     const { repository } = acting;
     this.actions = actionsOf({
       change: async (action, id, input) => {
-        const call = this.callOf("POST", this.identify(id), input);
+        const call = this.callOf("POST", this.identify(id), givenInput(action, input));
         return this.acting(action, async () => repository.perform(action, call));
       },
       ask: async (action, id, input) => {
-        const call = this.callOf("POST", this.identify(id), input);
+        const call = this.callOf("POST", this.identify(id), givenInput(action, input));
         return this.acting(action, async () => repository.resultOf(action, call));
       },
       askAll: async (action, input) => {
-        const call = this.callOf("POST", "", input);
+        const call = this.callOf("POST", "", givenInput(action, input));
         return this.acting(action, async () => repository.performOnAll(action, call));
       },
     });

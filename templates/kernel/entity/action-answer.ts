@@ -12,7 +12,7 @@ import type { JsonObject } from "../input/json.js";
 export function readAnswer<Answer>(
   name: string,
   read: (answer: JsonObject) => Answer,
-  given: Answer,
+  given: object,
 ): Answer {
   try {
     // It is read as if a client had sent it, whatever its code says that it is.

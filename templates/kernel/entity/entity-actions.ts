@@ -11,26 +11,36 @@ import type { Context } from "./context.js";
 import { EntityChanges, type Changed } from "./entity-changes.js";
 import type { EntityParts } from "./entity-parts.js";
 import type { Later } from "./hooks.js";
+import type { References } from "./references.js";
 import type { RepositoryRules } from "./repository-rules.js";
 
 /** What is done by an action on one entity (OPS-11). */
 export interface EntityAction<Entity, OwnContext, Input, Result> {
   readonly rules: ActionRules;
   /** Reads a body. Throws 400. */
-  readonly read: (body: JsonObject) => Input;
+  readonly read: (body: JsonObject, call: HttpCall) => Later<Input>;
+  /** Where the references of a body lead (REP-4); left out: it holds none. */
+  readonly references?: References;
   /** The state that the action leads to; left out: its own code may lead to another one. */
   readonly enter?: (next: Entity) => void;
   /** The service's own code, which may change `next` in place; it runs again when another request was faster. */
-  readonly run: (next: Entity, input: Input, context: OwnContext) => Later<Result>;
+  readonly run: (
+    next: Entity,
+    input: Input,
+    context: OwnContext,
+    request: RequestContext,
+  ) => Later<Result>;
 }
 
 /** What is done by an action on a collection (OPS-11). */
 export interface CollectionAction<OwnContext, Input, Result> {
   readonly rules: ActionRules;
   /** Reads a body. Throws 400. */
-  readonly read: (body: JsonObject) => Input;
+  readonly read: (body: JsonObject, call: HttpCall) => Later<Input>;
+  /** Where the references of a body lead (REP-4); left out: it holds none. */
+  readonly references?: References;
   /** The service's own code. */
-  readonly run: (input: Input, context: OwnContext) => Later<Result>;
+  readonly run: (input: Input, context: OwnContext, request: RequestContext) => Later<Result>;
 }
 
 /** What an action has made of an entity, and what its code returned. */
@@ -57,20 +67,21 @@ export class EntityActions<
   /** An action on one entity. Throws 404 and 403, 412, 400, and 409 in another state, in this order. */
   async act<Input, Result>(
     action: EntityAction<Entity, OwnContext, Input, Result>,
-    { id, headers, body, context }: HttpCall,
+    call: HttpCall,
     unit: Unit,
   ): Promise<Acted<Entity, Result>> {
+    const { id, headers, body, context } = call;
     const { name, access, states } = action.rules;
     const stored = await this.find(id, "update", context, access);
     const { entity } = stored;
     await this.authorize(`action:${name}`, entity, context);
     checkPreconditions(stored.revision, headers, false);
-    const input = action.read(body);
+    const input = await action.read(body, call);
     if (states !== undefined) this.states?.checkAction(entity, states);
     const next = structuredClone(entity);
     action.enter?.(next);
     const result = await this.runHook(unit, async () =>
-      action.run(next, input, this.contextOf(context)),
+      action.run(next, input, this.contextOf(context), context),
     );
     const write = { hook: name, written: next, before: entity, stored: entity, isAction: true };
     const read = await this.ownWrites.read(write, context);
@@ -80,11 +91,12 @@ export class EntityActions<
   /** An action on the collection. Throws 403, then 400. */
   async actOnAll<Input, Result>(
     action: CollectionAction<OwnContext, Input, Result>,
-    { body, context }: HttpCall,
+    call: HttpCall,
     unit: Unit,
   ): Promise<Result> {
+    const { body, context } = call;
     await this.authorize(`action:${action.rules.name}`, null, context);
-    const input = action.read(body);
-    return this.runHook(unit, async () => action.run(input, this.contextOf(context)));
+    const input = await action.read(body, call);
+    return this.runHook(unit, async () => action.run(input, this.contextOf(context), context));
   }
 }

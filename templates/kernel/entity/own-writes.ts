@@ -8,21 +8,9 @@ import { BodyInput } from "../input/body-input.js";
 import { isJsonObject, type JsonObject, type JsonValue } from "../input/json.js";
 import { Report } from "../input/report.js";
 import type { EntityShape } from "./entity-parts.js";
-import {
-  identifiersIn,
-  objectsByIdentifier,
-  placedReferences,
-  withIdentifiers,
-  type PlacedReference,
-} from "./reference-paths.js";
-import {
-  nothingStored,
-  pendingEntities,
-  withoutNull,
-  type References,
-  type ResolvedReference,
-  type ResolvedReferences,
-} from "./references.js";
+import { mapReferences, resolveOwn } from "./own-references.js";
+import { objectsByIdentifier, withIdentifiers, type PlacedReference } from "./reference-paths.js";
+import type { References, ResolvedReferences } from "./references.js";
 
 /** What is read of own code, and what it was made of. */
 export interface OwnWrite<Properties> {
@@ -101,17 +89,7 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
     context: RequestContext,
   ): Promise<ResolvedReferences<References>> {
     const { references, reader } = this.parts;
-    const found = new Map<string, ReadonlyMap<string, unknown>>();
-    for (const placed of placedReferences(references)) {
-      const { path, reference, steps } = placed;
-      const known = objectsByIdentifier(before, placed);
-      const ids = identifiersIn(written, steps, reference).filter((id) => !known.has(id));
-      const pending = pendingEntities(reference, ids, context.unit);
-      const others = ids.filter((id) => !pending.has(id));
-      const stored = others.length === 0 ? [] : await reference.find(others, []);
-      found.set(path, withoutNull([...known, ...stored, ...pending]));
-    }
-    const resolved = mapReferences(references, ({ path }) => found.get(path) ?? NOTHING);
+    const resolved = await resolveOwn<References>(references, { written, before }, context);
     const { [reader.parent ?? ""]: parent } = resolved;
     // CHD-2: the path has said which one it is.
     const named = parent && { ...parent, parent: [...parent.entities.values()][0] };
@@ -161,25 +139,6 @@ interface ReadRequest<Properties> {
   readonly stored: Properties | null;
   readonly resolved: ResolvedReferences<References>;
   readonly report?: Report;
-}
-
-const NOTHING: ReadonlyMap<string, unknown> = new Map();
-
-/** Each reference, and what it can lead to. */
-function mapReferences(
-  references: References,
-  find: (placed: PlacedReference) => ReadonlyMap<string, unknown>,
-): ResolvedReferences<References> {
-  const entries = placedReferences(references).map((placed) => {
-    const resolved: ResolvedReference<unknown> = {
-      reference: placed.reference,
-      entities: find(placed),
-      stored: nothingStored,
-      isMerge: false,
-    };
-    return [placed.path, resolved] as const;
-  });
-  return Object.fromEntries(entries);
 }
 
 /** What the service's own code supplied for a reference. */

@@ -92,7 +92,8 @@ export async function lookUp<All extends References>(
   return Object.fromEntries(resolved) as ResolvedReferences<All>;
 }
 
-const NOTHING: ReadonlyMap<string, unknown> = new Map();
+/** Of what no reference is known. */
+export const NOTHING: ReadonlyMap<string, unknown> = new Map();
 
 /** Of an entity that is new. */
 export function nothingStored(): undefined {

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { placeIn, withValueAt } from "./at-path.js";
 import { assertEntity, assertError, assertInvalid, assertStatus } from "./assertions.js";
 import type { Answer } from "./client.js";
 import type { ActionFacts } from "./resource-facts.js";
@@ -10,16 +11,20 @@ import { NOBODY, type Suite } from "./suite.js";
 
 /** Tests of what every action keeps, whatever its own code does (OPS-11). */
 export function actionTests(suite: Suite, actions: readonly ActionFacts[]): void {
-  for (const action of actions) testAction(suite, action);
+  for (const action of actions) {
+    testAction(suite, action);
+    testReferences(suite, action);
+  }
 }
 
 function testAction(suite: Suite, action: ActionFacts): void {
   const { facts, client } = suite;
-  const { name, valid, invalid } = action;
+  const { name, invalid } = action;
 
   test(`OPS-11: ${name} answers what the schema says, or refuses`, async (context) => {
     const path = await pathOf(suite, action);
-    if (path === null) return;
+    const valid = await client().actionBody(action);
+    if (path === null || valid === null) return;
     const answer = await client().send("POST", path, JSON.stringify(valid));
     if (answer.status === 501) return context.skip("its code is not written yet");
     if (!action.isAllowedAtFirst) {
@@ -34,7 +39,8 @@ function testAction(suite: Suite, action: ActionFacts): void {
 
   test(`OPS-11: ${name} reads its input like a body`, async () => {
     const path = await pathOf(suite, action);
-    if (path === null) return;
+    const valid = await client().actionBody(action);
+    if (path === null || valid === null) return;
     for (const { field, value } of invalid) {
       const body = JSON.stringify({ ...valid, [field]: value });
       const answer = await client().send("POST", path, body);
@@ -50,13 +56,31 @@ function testAction(suite: Suite, action: ActionFacts): void {
 
   test(`OPS-11: ${name} is a POST, of something that there is`, async () => {
     const path = await pathOf(suite, action);
-    if (path === null) return;
+    const valid = await client().actionBody(action);
+    if (path === null || valid === null) return;
     assertError(await client().get(path), 405, "MethodNotAllowedMessage");
     if (action.on === "collection") return;
     const nobody = `${facts.path}/${NOBODY}/${name}`;
     const answer = await client().send("POST", nobody, JSON.stringify(valid));
     assertError(answer, 404, `${facts.entityType}NotFoundMessage`);
   });
+}
+
+function testReferences(suite: Suite, action: ActionFacts): void {
+  const { name, needs = [] } = action;
+  for (const { property, facts: other, items } of needs) {
+    test(`REP-4: ${name} refuses a reference to nothing: ${property}`, async () => {
+      const path = await pathOf(suite, action);
+      const valid = await suite.client().actionBody(action);
+      if (path === null || valid === null) return;
+      const { idProperty } = other();
+      const lost = { [idProperty]: NOBODY };
+      const body = withValueAt(valid, property, items === undefined ? lost : [lost]);
+      const answer = await suite.client().send("POST", path, JSON.stringify(body));
+      const place = `${placeIn(body, property)}${items === undefined ? "" : "[0]"}`;
+      assertInvalid(answer, `${place}.${idProperty}`);
+    });
+  }
 }
 
 /** Where an action is done: to a new entity, which null says that there cannot be. */

@@ -66,8 +66,16 @@ export interface ActionFacts {
   /** Values that are refused. */
   readonly invalid: readonly { readonly field: string; readonly value: JsonValue }[];
   readonly answers: "entity" | "nothing" | "object";
+  /** What a body must refer to, beside `valid` (REP-4); left out: nothing. */
+  readonly needs?: readonly ActionNeed[];
   /** STA-2: whether it is allowed for a new entity. */
   readonly isAllowedAtFirst: boolean;
+}
+
+/** A reference that the body of an action must hold, and the resource that it leads to. */
+export interface ActionNeed extends Pick<Need, "property" | "items"> {
+  /** Asked late: both may refer to each other. */
+  readonly facts: () => ResourceFacts;
 }
 
 /** A property that is filtered by bounds. */

@@ -43,6 +43,7 @@ export function typeOf(property: PropertyYaml): PropertyType {
 const ALL = ["anyone"];
 const USERS = {
   name: resourceName("users", "user"),
+  storedPlural: "users",
   access: { read: ALL, create: ALL, update: ALL, delete: ALL },
 };
 
