@@ -34,7 +34,7 @@ export async function watchSchemas(
   }
 }
 
-/** What generating itself adds to, which is no reason to generate again. */
+/** What generating itself adds to: it is not generated again because of that. */
 function written(stamps: Stamps): [string, Stamp][] {
   return [...stamps].filter(([path]) => /^(migrations|contract)\//.test(path));
 }

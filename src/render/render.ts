@@ -50,8 +50,7 @@ export async function render(
   const hashes = new InputHashes();
   const files: OutputFile[] = [];
   const add = async <Model>(artifacts: readonly Artifact<Model>[], input: Input<Model>) => {
-    for (const artifact of artifacts) {
-      if (artifact.when?.(input.model) === false) continue;
+    for (const artifact of artifacts.filter(({ when }) => when?.(input.model) !== false)) {
       const key = keyOf(artifact.template + ejected.digest, input.hash);
       files.push(await keptOrRendered(engine, artifact, { model: input.model, key }, kept));
     }

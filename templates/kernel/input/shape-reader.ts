@@ -15,7 +15,7 @@ export function shape<T extends object>(readers: PropertyReaders<T>): Reader<T> 
     const object = isRead ? value : {};
     const before = path === "" ? "" : `${path}.`;
     const entries = names.map((name) => {
-      // What is missing in something that is no object is not told as well.
+      // Where there is not an object, nothing is told of what it lacks.
       return [name, isRead ? readers[name](object[name], before + name, report) : null] as const;
     });
     // The readers give a value of its type for each name of T.
