@@ -5,8 +5,9 @@ import type { Context } from "../../templates/kernel/entity/hooks.js";
 import { customCode, type Values } from "./support/custom-code.js";
 import { newKeys, sendAs, startKeyServer, startSecured, tokenOf } from "./support/secured.js";
 
-interface Services {
-  readonly dossiers: EntityService<never, Values, Values, Values>;
+type Service = EntityService<never, Values, Values, Values>;
+interface Services extends Readonly<Record<"dossiers" | "vaults" | "labels", Service>> {
+  readonly unrestricted: Services;
   as(caller: Caller): Services;
 }
 
@@ -65,4 +66,24 @@ test("what is changed in a transaction is there for those who may read what is s
     }
   });
   expect(seen).toEqual(["done", "done", 404]);
+});
+
+test("what a transaction has only changed or locked is referred to by those who may read what is stored", async () => {
+  const { json } = await sendAs(service, maker, ["POST", "/api/v1/vaults"], { name: "hidden" });
+  const vaultId = String(json["vaultId"]);
+  const refer = async (services: Services): Promise<unknown> =>
+    services.labels.create({ vault: { vaultId }, others: [{ vaultId }] });
+  const touches = [
+    async ({ vaults }: Services): Promise<unknown> => vaults.lock(vaultId),
+    async ({ vaults }: Services): Promise<unknown> => vaults.change(vaultId, { name: "changed" }),
+  ];
+  for (const touch of touches) {
+    const seen = await inTransaction(async (services, attempt) => {
+      await touch(services.unrestricted);
+      await attempt(refer(services));
+      await attempt(refer(services.as(callerOf("1"))));
+      await attempt(refer(services.as(callerOf("2", ["keeper"]))));
+    });
+    expect(seen).toEqual(["done", "OwnCodeFault", "done"]);
+  }
 });

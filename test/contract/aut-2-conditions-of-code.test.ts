@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { SCOPE_FAULTS } from "../../templates/kernel/auth/scope-faults.js";
+import type { FastifyInstance } from "fastify";
+import { expect, test, vi } from "vitest";
 import type { Context } from "../../templates/kernel/entity/hooks.js";
 import type { EntityService } from "../../templates/kernel/entity/entity-service.js";
 import { text } from "../../templates/kernel/input/text-reader.js";
@@ -49,7 +49,9 @@ const FILL: DeclaredRoute = {
 
 const keys = await newKeys("only");
 const server = await startKeyServer([keys.jwk]);
+const logged: unknown[] = [];
 const service = await startSecured(server.url, {
+  configure: noteWarnings(logged),
   extension: { provided: {}, routes: [MAKE, FILL], checks: {}, onStop: () => undefined },
 });
 const maker = await tokenOf(keys, "maker");
@@ -118,18 +120,17 @@ test("whoever is given nothing is refused a list, and whoever has no name is not
   );
 });
 
-test("a value that a property cannot hold gives nothing, and is told", async () => {
-  const told = new Set<unknown>();
-  const tell = (fault: unknown): void => void told.add(fault);
-  SCOPE_FAULTS.subscribe(tell);
+test("a value that a property cannot hold gives nothing, and the log of this service says so once", async () => {
+  const elsewhere: unknown[] = [];
+  await startSecured(server.url, { configure: noteWarnings(elsewhere) });
   const garbled = await tokenOf(keys, "maker", ["garbled"]);
   expect(await namesIn(garbled, DOSSIERS)).toEqual([]);
   const read = await send(garbled, "GET", at("dossiers", ofSales["dossierId"]));
   expectError(read, 404, "DossierNotFoundMessage");
-  SCOPE_FAULTS.unsubscribe(tell);
-  expect([...told]).toEqual([
+  expect(logged).toEqual([
     'scope of dossiers asks for what there cannot be, and finds nothing: "readers" must not contain the character NUL.',
   ]);
+  expect(elsewhere).toEqual([]);
 });
 
 test("a change is for whom the code gives it to, and for nobody who may only read", async () => {
@@ -224,3 +225,11 @@ test("a parent goes with children that its deleter is given by it", async () => 
   await create(maker, `${path}/sheets`, { text: "blue" });
   expect((await send(maker, "DELETE", path)).status).toBe(204);
 });
+
+/** Keeps what a service warns of. */
+function noteWarnings(warnings: unknown[]): (app: FastifyInstance) => void {
+  return (app) =>
+    void vi.spyOn(app.log, "warn").mockImplementation((...given: unknown[]) => {
+      warnings.push(given[0]);
+    });
+}

@@ -46,6 +46,8 @@ function beside(): {
 
 test("what own code does after its transaction has failed is no transaction of its own", async () => {
   const late = [beside(), beside(), beside()] as const;
+  const called: unknown[] = [];
+  logs.beforeCreate = ({ line }) => void called.push(line);
   widgets.beforeCreate = (_, context) => {
     const services = servicesOf(context);
     late[0].work(async () => services.logs.create({ line: "late" }));
@@ -61,7 +63,7 @@ test("what own code does after its transaction has failed is no transaction of i
     begin();
     expect(await ended).toContain("The transaction is over");
   }
-  expect(await countOf(LOGS)).toBe(before);
+  expect([await countOf(LOGS), called]).toEqual([before, []]);
 });
 
 test("what the hooks of a refused change go on with is no part of its transaction", async () => {

@@ -4,7 +4,7 @@ import type { CommonFields } from "../base/common-fields.js";
 import { forbidden, unauthorized } from "../base/errors.js";
 import type { Filter } from "../query/query.js";
 import type { Caller } from "./caller.js";
-import { isTie, tiedFilters, type Scopes, type Tie } from "./ties.js";
+import { isTie, tiedFilters, type Asker, type Scopes, type Tie } from "./ties.js";
 
 /** Who may do something: everybody, who says who they are, who has a role, or who has to do with the entity. */
 export type Grant = "anyone" | "authenticated" | Tie | `role:${string}`;
@@ -66,10 +66,10 @@ export function checkCaller(grants: readonly CallerGrant[], caller: Caller): voi
 }
 
 /** The filters that leave what the caller may read; null where that is nothing. */
-export function visibleFilters(rules: AccessRules, caller: Caller): readonly Filter[] | null {
+export function visibleFilters(rules: AccessRules, asker: Asker): readonly Filter[] | null {
   if (rules === OPEN) return UNFILTERED;
-  const reach = reachOf(rules.read, caller);
-  return reach === "all" ? UNFILTERED : tiedFilters(reach, rules.scopes ?? {}, caller);
+  const reach = reachOf(rules.read, asker.caller);
+  return reach === "all" ? UNFILTERED : tiedFilters(reach, rules.scopes ?? {}, asker);
 }
 
 /**
@@ -80,14 +80,15 @@ export function checkChange(
   rules: AccessRules,
   operation: "update" | "delete",
   entity: CommonFields,
-  caller: Caller,
+  asker: Asker,
 ): readonly Filter[] {
   if (rules === OPEN) return UNFILTERED;
+  const { caller } = asker;
   const reach = reachOf(rules[operation], caller);
   if (reach === "all") return UNFILTERED;
   if (reach.includes("owner") && isOwn(entity, caller)) return UNFILTERED;
   const others = reach.filter((tie) => tie !== "owner");
-  const filters = tiedFilters(others, rules.scopes ?? {}, caller);
+  const filters = tiedFilters(others, rules.scopes ?? {}, asker);
   if (filters === null) throw forbidden();
   return filters;
 }

@@ -2,7 +2,6 @@
 
 import { whereFilters, type PathFilters, type Where } from "../query/where.js";
 import type { Caller } from "./caller.js";
-import { SCOPE_FAULTS } from "./scope-faults.js";
 import type { Scope } from "./ties.js";
 
 /** Conditions on the entities that a caller is given; `{}` holds for all of them, and null for none (AUT-2). */
@@ -20,12 +19,10 @@ export function scopeOf<Paths>(
   scope: ScopeFunction<Paths>,
   paths: PathFilters<Paths>,
 ): Scope {
-  const tell = (fault: string): void =>
-    SCOPE_FAULTS.publish(
-      `scope of ${plural} asks for what there cannot be, and finds nothing: ${fault}`,
-    );
-  return (caller) => {
+  return ({ caller, warnings }) => {
     const where = scope(caller);
+    const tell = (fault: string): void =>
+      warnings.add(`scope of ${plural} asks for what there cannot be, and finds nothing: ${fault}`);
     return where === null ? null : whereFilters(where, paths, caller.subject.subjectId, tell);
   };
 }

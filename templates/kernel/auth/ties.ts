@@ -2,16 +2,23 @@
 
 import type { Filter } from "../query/query.js";
 import { CREATOR, subjectFilter } from "../query/subject-filter.js";
+import type { Warnings } from "../base/warnings.js";
 import type { Caller } from "./caller.js";
 
 /** Who created the entity, or its parent (`parent:owner`), or that one's parent (`parent:parent:owner`). */
-export type Ownership = "owner" | `parent:${string}owner`;
+type Ownership = "owner" | `parent:${string}owner`;
 
 /** What a caller has to do with an entity: an ownership, or that the service's own code gives it, or what it belongs to. */
 export type Tie = Ownership | "custom" | `parent:${string}custom`;
 
+/** Who asks for access, and where their service tells what is wrong with its own code: the context of a request. */
+export interface Asker {
+  readonly caller: Caller;
+  readonly warnings: Pick<Warnings, "add">;
+}
+
 /** What the service's own code gives a caller, as filters of the table that it is about; null: nothing. */
-export type Scope = (caller: Caller) => GivenFilters;
+export type Scope = (asker: Asker) => GivenFilters;
 
 /** What gives what, for the ties of the service's own code. */
 export type Scopes = { readonly [Name in Tie]?: Scope };
@@ -20,8 +27,8 @@ export type Scopes = { readonly [Name in Tie]?: Scope };
 export type GivenFilters = readonly Filter[] | null;
 
 /** Any of the ties suffices. */
-export function tiedFilters(ties: readonly Tie[], scopes: Scopes, caller: Caller): GivenFilters {
-  return anyGiven(ties.map((tie) => tieFilters(tie, scopes[tie], caller)));
+export function tiedFilters(ties: readonly Tie[], scopes: Scopes, asker: Asker): GivenFilters {
+  return anyGiven(ties.map((tie) => tieFilters(tie, scopes[tie], asker)));
 }
 
 /** Whether a grant depends on the entity. */
@@ -34,11 +41,11 @@ function isOwnership(grant: string): grant is Ownership {
 }
 
 /** What a tie asks of an entity. */
-export function tieFilters(tie: Tie, scope: Scope | undefined, caller: Caller): GivenFilters {
+export function tieFilters(tie: Tie, scope: Scope | undefined, asker: Asker): GivenFilters {
   // The store calls who created what is above an entity as the tie is called.
   if (isOwnership(tie))
-    return [subjectFilter(tie === "owner" ? CREATOR : tie, caller.subject.subjectId)];
-  const filters = scope?.(caller) ?? null;
+    return [subjectFilter(tie === "owner" ? CREATOR : tie, asker.caller.subject.subjectId)];
+  const filters = scope?.(asker) ?? null;
   return filters === null || filters.length === 0 ? filters : atTie(filters, tie);
 }
 

@@ -11,9 +11,9 @@ export async function checkParents(
   reference: Reference<unknown>,
   access: AccessRules,
   ids: readonly string[],
-  { caller }: RequestContext,
+  context: RequestContext,
 ): Promise<void> {
-  const within = parentFilters(access, caller);
+  const within = parentFilters(access, context);
   if (within === null) throw forbidden();
   if (within.length === 0 || ids.length === 0) return;
   const allowed = await reference.find(ids, within);

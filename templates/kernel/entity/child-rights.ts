@@ -33,7 +33,7 @@ async function childRights<Entity extends CommonFields & Properties, Properties>
     const reaches = [rules.read, rules.delete].map((grants) => reachOf(grants, caller));
     // Own code is asked only where it decides.
     const isAsked = reaches.some((reach) => reach !== "all" && reach.includes(custody));
-    const filters = isAsked ? (rules.scopes?.[custody]?.(caller) ?? null) : null;
+    const filters = isAsked ? (rules.scopes?.[custody]?.(context) ?? null) : null;
     const isGiven = filters !== null && (await store.find(id, filters)) !== null;
     const owned = isOwn(entity, caller) ? [ownership] : [];
     rights.set(plural, childRight(reaches, isGiven ? [...owned, custody] : owned));

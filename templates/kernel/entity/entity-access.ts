@@ -30,7 +30,7 @@ export class EntityAccess<Entity extends CommonFields & Properties, Properties> 
 
   /** AUT-2, REP-7: the filters of what there is here for this caller; null where that is nothing. */
   shownPart(context: RequestContext): readonly Filter[] | null {
-    const visible = visibleFilters(this.access, context.caller);
+    const visible = visibleFilters(this.access, context);
     if (visible === null || this.rules.where === undefined) return visible;
     return [...visible, ...this.rules.where(context)];
   }
@@ -79,7 +79,7 @@ export class EntityAccess<Entity extends CommonFields & Properties, Properties> 
   ): Promise<Stored<Entity>> {
     const { store } = this.parts;
     const stored = await this.look(id, context);
-    const asked = checkChange(access, operation, stored.entity, context.caller);
+    const asked = checkChange(access, operation, stored.entity, context);
     if (asked.length === 0 || context.unit?.isMadeBy(store, id, context.subject)) return stored;
     if ((await store.find(id, asked)) === null) throw forbidden();
     return stored;

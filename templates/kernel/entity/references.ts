@@ -113,10 +113,11 @@ function storedAt(placed: PlacedReference, entity: unknown): (id: string) => unk
 export async function visibleEntities<Embedded>(
   reference: Reference<Embedded>,
   ids: readonly string[],
-  { caller, unit }: RequestContext,
+  context: RequestContext,
 ): Promise<ReadonlyMap<string, Embedded>> {
   if (ids.length === 0) return new Map();
-  const within = visibleFilters(reference.access, caller);
+  const { unit } = context;
+  const within = visibleFilters(reference.access, context);
   if (within === null) return new Map();
   if (unit === null || unit.isEmpty) return reference.find(ids, within);
   const pending = pendingEntities(reference, ids, unit);

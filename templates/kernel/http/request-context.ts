@@ -7,6 +7,7 @@ import type { Caller } from "../auth/caller.js";
 import type { Background } from "../base/background.js";
 import type { Subject } from "../base/common-fields.js";
 import type { Clock } from "../base/time.js";
+import type { Warnings } from "../base/warnings.js";
 import type { Recipient, WriteStep } from "../store/database.js";
 import { Unit } from "../store/unit.js";
 import type { HttpReply } from "./http.js";
@@ -16,6 +17,7 @@ export interface ContextKernel {
   readonly clock: Clock;
   readonly logger: FastifyBaseLogger;
   readonly background: Background;
+  readonly warnings: Warnings;
 }
 
 /** The context of one request, as the kernel sees it: of a request over HTTP, or of a job. */
@@ -41,6 +43,11 @@ export abstract class RequestContext implements Recipient {
 
   get clock(): Clock {
     return this.kernel.clock;
+  }
+
+  /** What is wrong with the service's own code, whoever calls. */
+  get warnings(): Warnings {
+    return this.kernel.warnings;
   }
 
   /** Who writes (AUT-3). */

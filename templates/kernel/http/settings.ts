@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from "fastify";
 import type { AuthenticationSettings } from "../auth/authentication-settings.js";
 import type { Authentication } from "../auth/authentication.js";
 import type { Background } from "../base/background.js";
+import type { Warnings } from "../base/warnings.js";
 import type { Clock } from "../base/time.js";
 import type { Database } from "../store/database.js";
 import type { Route } from "./http.js";
@@ -88,6 +89,7 @@ export interface Kernel {
   readonly authentication: Authentication;
   /** What the service's own code does after answers. */
   readonly background: Background;
+  readonly warnings: Warnings;
 }
 
 /** What the resources of a service are made of, on one database. */

@@ -78,7 +78,7 @@ function anyOf(codes: readonly string[]): RegExp {
 }
 
 /** An address that mail can reach: no quoted or commented parts, a domain of two labels or more. */
-export function isEmail(text: string): boolean {
+function isEmail(text: string): boolean {
   if (text.length > 254) return false;
   const at = text.lastIndexOf("@");
   if (at < 1 || at > 64 || !LOCAL_PART.test(text.slice(0, at))) return false;
@@ -88,12 +88,12 @@ export function isEmail(text: string): boolean {
 }
 
 /** A URI with a scheme, in the characters of RFC 3986, that the URL standard can parse. */
-export function isUri(text: string): boolean {
+function isUri(text: string): boolean {
   return ABSOLUTE_URI.test(text) && URL.canParse(text);
 }
 
 /** Labels of letters, digits and inner hyphens, 253 characters in all (RFC 1123). */
-export function isHostname(text: string): boolean {
+function isHostname(text: string): boolean {
   return text.length <= 253 && text.split(".").every((label) => LABEL.test(label));
 }
 

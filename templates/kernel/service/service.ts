@@ -11,6 +11,7 @@ import { Background } from "../base/background.js";
 import { identifierSource } from "../base/identifiers.js";
 import { StartRefusal } from "../base/start-refusal.js";
 import type { Clock } from "../base/time.js";
+import { Warnings } from "../base/warnings.js";
 import { withTimeout } from "../base/with-timeout.js";
 import { healthRoutes } from "../http/health.js";
 import { JobContext } from "../http/request-context.js";
@@ -23,7 +24,6 @@ import { applyMigrations } from "../store/migrations.js";
 import { openDatabase } from "../store/open-database.js";
 import { documentRoutes } from "./documents.js";
 import { DOCS_PATH, pageRoutes } from "./docs.js";
-import { logScopeFaults } from "./log-scope-faults.js";
 import { ownRoutes, type DeclaredRoute } from "./own-routes.js";
 
 /** Requests in flight may take this long before the service stops without them. */
@@ -142,6 +142,7 @@ async function assemble(
     newIdentifier: options.newIdentifier ?? identifierSource(settings.identifiers),
     logger: app.log,
     background: new Background(),
+    warnings: new Warnings(app.log),
   };
   const { applied, begun, known } = await applyMigrations(database, registry.migrations, {
     isApplying: options.migrateAtStart ?? true,
@@ -165,7 +166,6 @@ async function assemble(
   transport.serve([...own, ...withoutRetired(added, settings, app.log)], kernel, () => service.url);
   if (extension.plugins !== undefined) transport.refuseByRoute();
   parts.idempotency?.removeExpired(app, kernel);
-  logScopeFaults(app);
   await options.configure?.(app);
   await app.ready();
   return service;

@@ -10,8 +10,6 @@ import { readEnvironment } from "./environment.js";
 import { createApp, type App, type RunningApp } from "./app.js";
 import { createService, type Configure, type Service, type ServiceOptions } from "./service.js";
 
-export { createService, type Service, type ServiceOptions } from "./service.js";
-
 const STOP_MILLISECONDS = 10_000;
 
 /** What a process gives to its service. */

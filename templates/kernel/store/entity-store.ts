@@ -8,6 +8,7 @@ import { cascadeSteps, openEnded } from "./cascade-steps.js";
 import { ALL_RIGHTS, type ChildRights } from "./child-rights.js";
 import type { Database, Recipient, Row, SqlValue, WriteStep } from "./database.js";
 import { decodeRows, type DecodedRows, type Look } from "./decode-rows.js";
+import type { Deletion } from "./deletion.js";
 import { DIALECTS } from "./dialect.js";
 import type { EntityTable } from "./entity-table.js";
 import { linkSteps, relinkSteps } from "./link-steps.js";
@@ -28,12 +29,6 @@ export interface Stored<Entity> {
 /** What a write will make, and the write; nothing happens before the write is carried out. */
 export interface Pending<Entity> extends Stored<Entity> {
   readonly steps: readonly WriteStep[];
-}
-
-/** What a deletion will do, and the stamps of what lets go of the entity. */
-export interface Deletion {
-  readonly steps: readonly WriteStep[];
-  readonly stamps: CommonFields;
 }
 
 /** Who writes: a request's context. */

@@ -3,7 +3,8 @@
 import type { CommonFields, Subject } from "../base/common-fields.js";
 import { alreadyExists } from "../base/errors.js";
 import { ReferenceViolation, UniqueViolation, type Database, type WriteStep } from "./database.js";
-import type { Deletion, Pending, Stored } from "./entity-store.js";
+import type { Deletion } from "./deletion.js";
+import type { Pending, Stored } from "./entity-store.js";
 import { OwnCodeConflict, WriteConflict } from "./write-conflict.js";
 
 /** What a unit has to know of a store whose entities it writes. */

@@ -63,7 +63,7 @@ export function shownValue(value: JsonValue | undefined, fact: ShownFact): JsonV
 }
 
 /** The same for an object, with the names of the older version. */
-export function shownObject(
+function shownObject(
   value: { readonly [name: string]: JsonValue },
   facts: readonly ShownFact[],
 ): { readonly [name: string]: JsonValue } {

@@ -4,6 +4,7 @@ import type { AccessRules } from "../../../templates/kernel/auth/access.js";
 import { NOBODY, type Caller } from "../../../templates/kernel/auth/caller.js";
 import { Background } from "../../../templates/kernel/base/background.js";
 import { ANONYMOUS } from "../../../templates/kernel/base/common-fields.js";
+import { Warnings } from "../../../templates/kernel/base/warnings.js";
 import { guardChildren } from "../../../templates/kernel/entity/child-rights.js";
 import { JobContext } from "../../../templates/kernel/http/request-context.js";
 import { EntityStore } from "../../../templates/kernel/store/entity-store.js";
@@ -41,7 +42,7 @@ const TICKET: Ticket = {
 test("code is asked what it gives of a parent only where that decides about its children", async () => {
   const asked: Caller[] = [];
   const scopes: AccessRules["scopes"] = {
-    "parent:custom": (caller) => {
+    "parent:custom": ({ caller }) => {
       asked.push(caller);
       return null;
     },
@@ -52,7 +53,9 @@ test("code is asked what it gives of a parent only where that decides about its 
     notes: { ...open, update: ["parent:custom"], scopes },
     labels: { ...open, read: tied, delete: tied, scopes },
   });
-  const kernel = { clock: Date.now, logger: fastify().log, background: new Background() };
+  const { log: logger } = fastify();
+  const warnings = new Warnings(logger);
+  const kernel = { clock: Date.now, logger, background: new Background(), warnings };
   for (const caller of [NOBODY, clerk]) {
     await guard(store, TICKET, new JobContext("job", caller, kernel));
   }

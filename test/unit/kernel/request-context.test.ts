@@ -2,6 +2,7 @@ import fastify from "fastify";
 import { afterAll, expect, test } from "vitest";
 import { NOBODY } from "../../../templates/kernel/auth/caller.js";
 import { Background } from "../../../templates/kernel/base/background.js";
+import { Warnings } from "../../../templates/kernel/base/warnings.js";
 import { ReplyContext } from "../../../templates/kernel/http/request-context.js";
 
 const app = fastify();
@@ -15,6 +16,7 @@ test("what follows an answer misses nobody, although its connection is done with
       clock: Date.now,
       logger: app.log,
       background,
+      warnings: new Warnings(app.log),
     });
     const closed = new Promise((resolve) => reply.raw.once("close", resolve));
     context.afterAnswer(async () => {
