@@ -101,7 +101,9 @@ export function keeping(
 
 /** Whether a property is an object with something that is set once: nobody makes it null while that has a value (OPS-4). */
 export function holdsImmutable({ type }: PropertyModel): boolean {
-  return type.kind === "object" && placesOf(type.properties, ({ immutable }) => immutable).length > 0;
+  return (
+    type.kind === "object" && placesOf(type.properties, ({ immutable }) => immutable).length > 0
+  );
 }
 
 /** Whether entities may not have the same value of a property, alone or together with others. */

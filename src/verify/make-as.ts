@@ -1,21 +1,22 @@
 import type { ResourceModel } from "../model/resource-model.js";
 import { leastBody } from "./bodies.js";
 import { mayDo, reachOf, type Caller } from "./caller.js";
-import { isObject, without } from "../samples/json.js";
+import { isObject, without, type JsonObject } from "../samples/json.js";
 import type { Exchange } from "./exchange.js";
 import type { Trial } from "./trial.js";
 
 /**
  * Creates an entity as a caller: a child under a parent of that caller, without references that it may not use (AUT-2).
- * Null if that is not possible.
+ * Null if that is not possible. `change` makes another body of the least one.
  */
 export async function makeAs(
   trial: Trial,
   resource: ResourceModel,
   caller: Caller,
+  change: (body: JsonObject) => JsonObject = (body) => body,
 ): Promise<Exchange | null> {
   if (!trial.session.mayMake(resource, caller) || needsOthers(resource, caller)) return null;
-  const body = leastBody(resource, trial.session.nextSeed());
+  const body = change(leastBody(resource, trial.session.nextSeed()));
   const { parent, name } = resource;
   if (parent === null) return trial.send("POST", resource.path, { body }, caller);
   const above = trial.session.resources.find(({ path }) => path === parent.path);

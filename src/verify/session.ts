@@ -195,9 +195,7 @@ export class Session {
     if (isChange && !inAnyState && states?.updatableIn.includes(states.initial) === false) {
       return `${article} ${words} cannot be changed in its initial state (see STA-3)`;
     }
-    const scarce = operations.includes("create")
-      ? this.unique.scarceIn(resource, this.options.run)
-      : null;
+    const scarce = operations.includes("create") ? this.unique.scarceIn(resource) : null;
     if (scarce !== null) return `${scarce} of ${plural} is unique, and has few values`;
     const lacking = operations.includes("create") ? this.anchors.lackingFor(resource) : null;
     if (lacking !== null) return `there are no ${lacking} that ${plural} could refer to`;

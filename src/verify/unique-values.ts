@@ -2,13 +2,16 @@ import type { PropertyModel } from "../kinds/property-model.js";
 import { valueOf } from "../kinds/values.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { isObject, type Json } from "../samples/json.js";
-import type { Seed } from "../samples/seed.js";
 import type { Exchange } from "./exchange.js";
 
 /** So many values are given away before one that no entity has is given again. */
 const RECENT = 20;
 /** A unique property with fewer values than that would run out of them within one check. */
 const ENOUGH = 60;
+/** So many show whether values that are chosen at random are few. */
+const MANY = 200;
+/** The same property has few values in every run, or in none. */
+const SAME_RUN = "00000000-0000-4000-8000-000000000000";
 
 /** The values of unique properties that entities of a session have, so that no body asks for one that is taken. */
 export class UniqueValues {
@@ -45,10 +48,10 @@ export class UniqueValues {
   }
 
   /** The name of a property whose few values do not suffice for what is tried; null where there is none. */
-  scarceIn(resource: ResourceModel, run: string): string | null {
+  scarceIn(resource: ResourceModel): string | null {
     const known = this.few.get(resource);
     if (known !== undefined) return known;
-    const found = uniqueOf(resource).find((property) => hasFew(property, run))?.name ?? null;
+    const found = uniqueOf(resource).find((property) => hasFew(property))?.name ?? null;
     this.few.set(resource, found);
     return found;
   }
@@ -63,14 +66,18 @@ function uniqueOf({ properties }: ResourceModel): readonly PropertyModel[] {
   return properties.filter(({ unique, readOnly }) => unique && !readOnly);
 }
 
-/** References lead to entities that a check makes. */
-function hasFew(property: PropertyModel, run: string): boolean {
+/** References lead to entities that a check makes; what is chosen at random may repeat itself now and then. */
+function hasFew(property: PropertyModel): boolean {
   if (property.type.kind === "reference") return false;
-  const seeds = Array.from({ length: ENOUGH }, (_, index): Seed => {
-    return { run, index, anchors: () => [] };
-  });
-  const values = seeds.map((seed) => JSON.stringify(valueOf(property, seed)));
-  return !values.includes("null") && new Set(values).size < ENOUGH;
+  return repeats(property, ENOUGH) > 0 && repeats(property, MANY) > MANY / 10;
+}
+
+/** How many of so many values there have been before; none where there are no values to choose from. */
+function repeats(property: PropertyModel, count: number): number {
+  const values = Array.from({ length: count }, (_, index) =>
+    JSON.stringify(valueOf(property, { run: SAME_RUN, index, anchors: () => [] })),
+  );
+  return values.includes("null") ? 0 : count - new Set(values).size;
 }
 
 function keyOf(path: string, value: Json): string {

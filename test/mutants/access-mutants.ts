@@ -71,6 +71,31 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
   {
     rule: "AUT-2",
     service: "secured",
+    file: resource("waitingparcels.access"),
+    find: 'read: ["owner", "role:courier"],',
+    replace: 'read: ["owner", "role:courier", "role:clerk"],',
+    why: "another name shows to one role what it gives to others",
+  },
+  {
+    rule: "AUT-2",
+    service: "secured",
+    file: resource("waitingparcels.access"),
+    find: 'update: ["role:courier"],',
+    replace: 'update: ["role:courier", "owner"],',
+    why: "by another name, an entity is changed by who may only read it there",
+  },
+  {
+    rule: "AUT-2",
+    service: "secured",
+    file: resource("parcels.routes"),
+    find: "GET: (call) => parcels.list(call, parcelAliases.packedones),",
+    replace:
+      'GET: (call) => new ParcelController(new EntityRepository(entities.parcels, { access: { ...parcelAccess, read: ["owner"] } })).list(call, parcelAliases.packedones),',
+    why: "an alias hides from a role what its collection shows to it",
+  },
+  {
+    rule: "AUT-2",
+    service: "secured",
     file: kernel("entity/entity-access"),
     find: "await store.findStored(id, shown)",
     replace: 'await store.findStored(id, shown.filter((filter) => !("any" in filter)))',

@@ -12,7 +12,9 @@ import { MUTANTS } from "./mutants.js";
 // `npm run test:mutants [-- <rule>...] [-- --all]`: the contract tests of a rule have to fail on a service with a fault
 // that breaks it; without --all one fault is tried for each rule. It takes minutes, and is no part of `npm test`.
 
-const FIXTURES = ["contract", "deprecated", "limited", "secured", "versions"] as const;
+const FIXTURES = [
+  ...(["contract", "deprecated", "limited", "secured", "small-limits", "versions"] as const),
+];
 const WORKERS = 2;
 
 /** The outcome of one fault: what was expected, or what is wrong. */

@@ -1,7 +1,15 @@
 import { kernel, type Mutant } from "./mutant.js";
 
-/** Faults of counting callers (LIM-2). */
+/** Faults of what bounds requests (LIM-1), and counts callers (LIM-2). */
 export const LIMIT_MUTANTS: readonly Mutant[] = [
+  {
+    rule: "LIM-1",
+    service: "small-limits",
+    file: kernel("http/http-server"),
+    find: "      requestTimeout,\n",
+    replace: "      requestTimeout: 60_000,\n",
+    why: "a request that stops is waited for",
+  },
   {
     rule: "LIM-2",
     service: "limited",

@@ -8,7 +8,13 @@ export interface Mutant {
   readonly why: string;
   /** The fixture that the service is generated from; default `contract`. */
   readonly service?:
-    "deprecated" | "golden/levels" | "golden/references" | "limited" | "secured" | "versions";
+    | "deprecated"
+    | "golden/levels"
+    | "golden/references"
+    | "limited"
+    | "secured"
+    | "small-limits"
+    | "versions";
 }
 
 const GENERATED = "src/generated/";

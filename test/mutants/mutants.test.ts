@@ -21,6 +21,7 @@ const SERVICES = {
   "golden/references": { model: await fixtureModel("golden/references"), options: {}, tokens: [] },
   limited: { model: await fixtureModel("limited"), options: {}, tokens: [] },
   secured: { model: await fixtureModel("secured"), options: { authentication }, tokens },
+  "small-limits": { model: await fixtureModel("small-limits"), options: {}, tokens: [] },
   versions: { model: await fixtureModel("versions"), options: {}, tokens: [] },
 };
 const WHOLE = {
@@ -30,6 +31,7 @@ const WHOLE = {
   "golden/references": compileService("golden/references"),
   limited: compileService("limited"),
   secured: compileService("secured"),
+  "small-limits": compileService("small-limits"),
   versions: compileService("versions"),
 };
 

@@ -5,12 +5,16 @@ import { writeTree } from "../support/read-tree.js";
 import { renderValid } from "../support/render-files.js";
 import { serviceFolder } from "../support/service-folders.js";
 
+const ACCESS =
+  "access: { read: [custom], create: [authenticated], update: [custom, owner], delete: [owner] }";
+
 const ORDERS = `resource: orders
 entity: order
 properties:
   quantity: { type: integer, required: true }
   atMost: { type: integer, required: true }
   speed: { enum: [slow, fast] }
+${ACCESS}
 `;
 
 const RENAMED_ORDERS = `resource: orders
@@ -19,27 +23,57 @@ properties:
   quantity: { type: integer, required: true }
   limit: { type: integer, required: true, renamedFrom: atMost }
   speed: { enum: [slow, fast, express], inOlderVersions: { express: fast } }
+${ACCESS}
+actions:
+  pack: { input: { weight: { type: integer, required: true } }, access: [owner] }
 `;
 
-const RULE = `import type { OrderHooks } from "../generated/entities/orders/orders.hooks.js";
+/** Shown to nobody: own code writes them. */
+const RECORDS = `resource: records
+entity: record
+properties: { text: { type: string, sortable: true } }
+access: { read: [custom], create: [authenticated], update: [custom], delete: [custom] }
+`;
+
+const CODE = {
+  "src/custom/orders.ts": `import type { OrderHooks } from "../generated/entities/orders/orders.hooks.js";
 
 export const orders: OrderHooks = {
   validate({ quantity, limit }, _stored, problems) {
     if (quantity * 2 !== limit) problems.add("limit", "is not twice the quantity");
   },
+  async beforeCommit({ kind, entity }, { services }) {
+    if (kind !== "deleted") await services.unrestricted.records.create({ text: entity.orderId });
+  },
+  scope: () => ({ createdSubject: "mine" }),
+  actions: {
+    pack(order, { weight }) {
+      order.quantity = weight;
+      order.limit = 2 * weight;
+    },
+  },
 };
-`;
+`,
+  "src/custom/records.ts": `import type { RecordHooks } from "../generated/entities/records/records.hooks.js";
+
+export const records: RecordHooks = { scope: () => null };
+`,
+};
+
+const BEARER =
+  'authentication: { scheme: bearer, issuer: "https://login.example.com/", audience: shop, keys: "https://login.example.com/keys" }';
 
 const NAME = "samples-of-versions";
 
 async function writeService(samples: object): Promise<void> {
   const project = await renderValid({
-    "service.yaml": "service: shop\nversions: { v1: draft, v2: draft }\n",
+    "service.yaml": `service: shop\nversions: { v1: draft, v2: draft }\n${BEARER}\n`,
     "resources/v1/orders.yaml": ORDERS,
     "resources/v2/orders.yaml": RENAMED_ORDERS,
+    "resources/v2/records.yaml": RECORDS,
   });
   const own = {
-    "src/custom/orders.ts": RULE,
+    ...CODE,
     "test/samples.ts": `import type { Samples } from "../src/generated/kernel/testing/test-app.js";
 
 export const samples: Samples = ${JSON.stringify(samples)};
@@ -48,7 +82,7 @@ export const samples: Samples = ${JSON.stringify(samples)};
   writeTree(serviceFolder(NAME), await wholeService(project, own));
 }
 
-test("samples that a rule accepts are sent by the tests of two versions, under the names of each", async () => {
+test("with business rules and tokens, the tests of two versions send the samples of each", async () => {
   await writeService({
     orders: { quantity: 4 },
     "v1/orders": { atMost: 8 },

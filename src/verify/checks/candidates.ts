@@ -32,6 +32,20 @@ export async function candidates(
   return made;
 }
 
+/** A body with values that fulfil all conditions, as far as a client can set them. */
+export function fulfilling(
+  resource: ResourceModel,
+  conditions: readonly ConditionModel[],
+  { body, now }: { readonly body: JsonObject; readonly now: number },
+): JsonObject {
+  const { states } = resource.entity;
+  const paths = new Set(placesOf(resource.properties).map(({ path }) => path));
+  return conditions
+    .flatMap((condition) => choiceOf(condition, { now, states }).inside[0] ?? [])
+    .filter(({ path }) => paths.has(path) && path !== states?.property)
+    .reduce((whole, { path, value }) => withValue(whole, path, value), body);
+}
+
 /** A value to be given to the property at a path. */
 interface Setting {
   readonly path: string;

@@ -206,13 +206,14 @@ async function oneForGood(
   { entity, other }: { entity: JsonObject; other: JsonObject },
 ): Promise<void> {
   const path = pathOf(resource, entity);
+  const told = `${parent.property}.${parent.name.idProperty}`;
   const change = async (method: string, sent: Sent): Promise<Exchange> =>
     trial.send(method, path, sent);
   if (trial.session.obstacle(resource, ["update"]) === null) {
-    trial.fields(await change("PATCH", { body: other }), parent.property);
+    trial.fields(await change("PATCH", { body: other }), told);
   }
   if (trial.session.obstacle(resource, ["replace"]) !== null) return;
-  trial.fields(await change("PUT", { body: { ...entity, ...other } }), parent.property);
+  trial.fields(await change("PUT", { body: { ...entity, ...other } }), told);
   trial.status(await change("PUT", { body: without(entity, parent.property) }), 200);
 }
 

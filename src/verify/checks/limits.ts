@@ -20,6 +20,9 @@ const MOST_REQUESTS = 5000;
 /** A body with more bytes is only announced, not sent. */
 const MOST_BYTES = 20_000_000;
 
+/** A request that stops is waited for only where that ends as soon. */
+const MOST_SECONDS = 3;
+
 /** LIM-1: bodies, URLs, headers, depth, values, lists and strings are bounded, and the bound itself is allowed. */
 async function limits(trial: Trial): Promise<void> {
   await trial.each({ needs: ["list"] }, async (resource) => {
@@ -34,6 +37,43 @@ async function limits(trial: Trial): Promise<void> {
     await texts(trial, resource);
     await lists(trial, resource);
   });
+  await stopped(trial);
+}
+
+/** A request whose body never ends is answered when its time is over, and not kept. */
+async function stopped(trial: Trial): Promise<void> {
+  const { requestSeconds } = trial.session.model.limits;
+  const resource = trial.session.resources.find(({ operations }) => operations.includes("create"));
+  if (resource === undefined) return;
+  if (requestSeconds > MOST_SECONDS) {
+    trial.obstacles.add(`408 comes after ${requestSeconds} seconds, which are not waited for`);
+    return;
+  }
+  const began = Date.now();
+  const exchange = await part(trial, resource, { bytes: 20, body: '{"noSuch' });
+  trial.refusal(exchange, 408, "TimeoutMessage");
+  const seconds = (Date.now() - began) / 1000;
+  const isWaiting = seconds > requestSeconds / 2;
+  trial.expect(exchange, isWaiting, `408 after ${requestSeconds} seconds`, `after ${seconds}`);
+}
+
+/** The head of a POST, and what there is of its body. */
+async function part(
+  trial: Trial,
+  resource: ResourceModel,
+  { bytes, body }: { readonly bytes: number; readonly body: string },
+): Promise<Exchange> {
+  const { client } = trial.session.options;
+  const { token } = trial.session.callerFor(resource);
+  const prefix = client.base.pathname.replace(/\/$/, "");
+  const lines = [
+    `POST ${prefix}${trial.session.placeOf(resource)} HTTP/1.1`,
+    `Host: ${client.base.host}`,
+    "Content-Type: application/json",
+    `Content-Length: ${bytes}`,
+    ...(token === null ? [] : [`Authorization: Bearer ${token}`]),
+  ];
+  return trial.session.raw(`${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
 async function addresses(trial: Trial, path: string): Promise<void> {
@@ -59,16 +99,7 @@ async function headers(trial: Trial, path: string): Promise<void> {
 /** A body that is too large is refused before it is sent. */
 async function announced(trial: Trial, resource: ResourceModel): Promise<void> {
   const { bodyBytes } = trial.session.model.limits;
-  const { token } = trial.session.callerFor(resource);
-  const prefix = trial.session.options.client.base.pathname.replace(/\/$/, "");
-  const lines = [
-    `POST ${prefix}${trial.session.placeOf(resource)} HTTP/1.1`,
-    `Host: ${trial.session.options.client.base.host}`,
-    "Content-Type: application/json",
-    `Content-Length: ${bodyBytes + 1}`,
-    ...(token === null ? [] : [`Authorization: Bearer ${token}`]),
-  ];
-  const refused = await trial.session.raw(`${lines.join("\r\n")}\r\n\r\n`);
+  const refused = await part(trial, resource, { bytes: bodyBytes + 1, body: "" });
   trial.refusal(refused, 413, "PayloadTooLargeMessage");
 }
 

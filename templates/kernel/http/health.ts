@@ -4,6 +4,8 @@ import { serviceUnavailable } from "../base/errors.js";
 import { collection, ok, type Handler, type Route } from "./http.js";
 
 const RETRY_AFTER_SECONDS = 1;
+/** Of more reasons at a time the others are not told. */
+const MOST_REASONS = 10;
 
 /** What the health routes ask of the service. */
 export interface Health {
@@ -20,19 +22,22 @@ export function isHealthTarget(target: string): boolean {
 /** `/healthz`: the process is alive. `/readyz`: it can serve requests; 503 otherwise. */
 export function healthRoutes({ pretty, checkReady }: Health): readonly Route[] {
   const body = JSON.stringify({ status: "ok" }, null, pretty ? 2 : 0);
-  // An orchestrator asks every few seconds: the log tells what has changed.
-  let reason: string | null = null;
+  // An orchestrator asks every few seconds: the log tells what has changed, and each of several reasons once.
+  const told = new Set<string>();
   return [
     vital("/healthz", () => ok(body)),
     vital("/readyz", async (call) => {
       const { logger } = call.context;
       await checkReady().catch((error: unknown) => {
-        if (reason !== String(error)) logger.warn({ err: error }, "not ready");
-        reason = String(error);
+        const reason = String(error);
+        if (!told.has(reason) && told.size < MOST_REASONS) {
+          told.add(reason);
+          logger.warn({ err: error }, "not ready");
+        }
         throw serviceUnavailable(RETRY_AFTER_SECONDS, call.requestId);
       });
-      if (reason !== null) logger.info("ready again");
-      reason = null;
+      if (told.size > 0) logger.info("ready again");
+      told.clear();
       return ok(body);
     }),
   ];

@@ -11,7 +11,6 @@ import type { Answer, Client } from "./client.js";
 import {
   allCallers,
   entityStatuses,
-  isAskingCode,
   isVisible,
   may,
   MADE_BY_CREATOR,
@@ -20,7 +19,7 @@ import {
   type EntityOperation,
 } from "./reach.js";
 import { representedAccessTests } from "./represented-access-tests.js";
-import type { ResourceFacts } from "./resource-facts.js";
+import { isAskingCode, type ResourceFacts } from "./resource-facts.js";
 import { assertStatusAmong } from "./status-among.js";
 import type { Suite } from "./suite.js";
 

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { newEntity } from "./allowed-by-code.js";
 import { placeIn, withValueAt } from "./at-path.js";
 import { assertEntity, assertError, assertInvalid, assertStatus } from "./assertions.js";
 import type { Answer } from "./client.js";
@@ -84,9 +85,10 @@ function testReferences(suite: Suite, action: ActionFacts): void {
 }
 
 /** Where an action is done: to a new entity, which null says that there cannot be. */
-async function pathOf({ facts, client }: Suite, { name, on }: ActionFacts): Promise<string | null> {
+async function pathOf(suite: Suite, { name, on }: ActionFacts): Promise<string | null> {
+  const { facts, client } = suite;
   if (on === "collection") return `${facts.path}/${name}`;
-  const made = await client().createIfOffered();
+  const made = await newEntity(suite, "read");
   return made === null ? null : `${client().pathOf(made)}/${name}`;
 }
 

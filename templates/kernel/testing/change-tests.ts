@@ -3,13 +3,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { newEntity } from "./allowed-by-code.js";
 import { assertError, assertInvalid, assertStatus } from "./assertions.js";
 import { NOBODY, type Suite } from "./suite.js";
 
 /** Tests of PUT. */
-export function replaceTests({ facts, client }: Suite): void {
+export function replaceTests(suite: Suite): void {
+  const { facts, client } = suite;
+
   test("OPS-4: a PUT of what was read changes nothing (ENT-4)", async () => {
-    const created = await client().createIfOffered();
+    const created = await newEntity(suite, "update");
     if (created === null) return;
     const answer = await client().send("PUT", client().pathOf(created), created.text);
     assertStatus(answer, 200);
@@ -17,7 +20,7 @@ export function replaceTests({ facts, client }: Suite): void {
   });
 
   test("OPS-4: a PUT that leaves a property out is refused on it, or keeps what was added later", async () => {
-    const created = await client().createIfOffered();
+    const created = await newEntity(suite, "update");
     if (created === null) return;
     for (const name of client().replaced()) {
       const { [name]: _left, ...rest } = created.body;
@@ -35,9 +38,11 @@ export function replaceTests({ facts, client }: Suite): void {
 }
 
 /** Tests of PATCH. */
-export function updateTests({ client }: Suite): void {
+export function updateTests(suite: Suite): void {
+  const { client } = suite;
+
   test("OPS-5: a PATCH that changes nothing leaves the entity as it was (ENT-4)", async () => {
-    const created = await client().createIfOffered();
+    const created = await newEntity(suite, "update");
     if (created === null) return;
     const answer = await client().send("PATCH", client().pathOf(created), "{}");
     assertStatus(answer, 200);
@@ -45,7 +50,7 @@ export function updateTests({ client }: Suite): void {
   });
 
   test("OPS-5: every property can be patched alone, with the other ones kept", async () => {
-    const created = await client().createIfOffered();
+    const created = await newEntity(suite, "update");
     if (created === null) return;
     for (const name of client().replaced()) {
       const body = JSON.stringify({ [name]: created.body[name] });
@@ -56,10 +61,12 @@ export function updateTests({ client }: Suite): void {
 }
 
 /** Tests of DELETE. */
-export function deleteTests({ facts, client }: Suite): void {
+export function deleteTests(suite: Suite): void {
+  const { facts, client } = suite;
+
   if (!facts.deletable) {
     test("STA-3: a new entity cannot be deleted in its state", async () => {
-      const created = await client().createIfOffered();
+      const created = await newEntity(suite, "delete");
       if (created === null) return;
       const answer = await client().send("DELETE", client().pathOf(created));
       assertError(answer, 409, `Invalid${facts.entityType}StateMessage`);
@@ -68,7 +75,7 @@ export function deleteTests({ facts, client }: Suite): void {
   }
 
   test("OPS-6: a DELETE answers 204, and then the entity is gone", async () => {
-    const created = await client().createIfOffered();
+    const created = await newEntity(suite, "delete");
     if (created === null) return;
     const answer = await client().send("DELETE", client().pathOf(created));
     assertStatus(answer, 204);

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { newEntity } from "./allowed-by-code.js";
 import { assertError, assertStatus } from "./assertions.js";
 import type { Suite } from "./suite.js";
 
@@ -13,7 +14,8 @@ const CHANGES: Readonly<Record<string, readonly [method: string, body?: string]>
 };
 
 /** Tests of the tag of an entity, and of requests that name it (OPS-10). */
-export function preconditionTests({ facts, client }: Suite): void {
+export function preconditionTests(suite: Suite): void {
+  const { facts, client } = suite;
   const changes = facts.operations.flatMap((operation) => {
     const change = CHANGES[operation];
     return change === undefined ? [] : [change];
@@ -21,7 +23,7 @@ export function preconditionTests({ facts, client }: Suite): void {
 
   if (facts.operations.includes("read")) {
     test("OPS-10: an entity has a strong ETag, and 304 tells who names it that nothing has changed", async () => {
-      const created = await client().createIfOffered();
+      const created = await newEntity(suite, "read");
       if (created === null) return;
       const path = client().pathOf(created);
       const tag = (await client().get(path)).headers.get("etag") ?? "";
@@ -37,7 +39,7 @@ export function preconditionTests({ facts, client }: Suite): void {
 
   for (const [method, body] of changes) {
     test(`OPS-10: a ${method} of another revision than the stored one is 412`, async () => {
-      const created = await client().createIfOffered();
+      const created = await newEntity(suite, method === "DELETE" ? "delete" : "update");
       if (created === null) return;
       const path = client().pathOf(created);
       const tag = created.headers.get("etag") ?? "";
@@ -49,7 +51,7 @@ export function preconditionTests({ facts, client }: Suite): void {
 
     if (facts.isMatchRequired !== true) continue;
     test(`OPS-10: a ${method} without If-Match is 428`, async () => {
-      const created = await client().createIfOffered();
+      const created = await newEntity(suite, method === "DELETE" ? "delete" : "update");
       if (created === null) return;
       const answer = await client().unconditional().send(method, client().pathOf(created), body);
       assertError(answer, 428, "PreconditionRequiredMessage");

@@ -2,7 +2,7 @@
 
 import type { Grant } from "../auth/access.js";
 import type { TestCaller } from "./credentials.js";
-import type { ResourceFacts } from "./resource-facts.js";
+import { isAskingCode, type ResourceFacts } from "./resource-facts.js";
 import { CREATOR } from "./suite.js";
 
 /** Whoever calls; null has no token. */
@@ -43,11 +43,6 @@ export function mayAny(grants: readonly Grant[], caller: Caller): boolean {
 /** Whether whoever created what is above the parent may do it. */
 function isOwnerAbove(grant: Grant): boolean {
   return /^parent:parent:.*owner$/.test(grant);
-}
-
-/** Whether the service's own code is asked. */
-export function isAskingCode(grants: readonly Grant[]): boolean {
-  return grants.some((grant) => /^(?:parent:)*custom$/.test(grant));
 }
 
 function isOpen(grants: readonly Grant[], caller: Caller): boolean {

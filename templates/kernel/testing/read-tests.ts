@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { isWithheld, newEntity } from "./allowed-by-code.js";
 import { assertInvalid, assertStatus } from "./assertions.js";
 import { NOBODY, type Suite } from "./suite.js";
 
@@ -12,6 +13,7 @@ export function listTests({ facts, client }: Suite): void {
 
   test("COL-1, COL-2: a list is an envelope", async () => {
     const answer = await client().get(`${path}?pageSize=1`);
+    if (isWithheld(facts, answer)) return;
     assertStatus(answer, 200);
     assert.ok(Array.isArray(answer.body["results"]));
     assert.equal(answer.body["pageNumber"], 1);
@@ -20,6 +22,7 @@ export function listTests({ facts, client }: Suite): void {
 
   test("QRY-5: a page past the end is empty and still 200", async () => {
     const answer = await client().get(`${path}?pageNumber=1000000`);
+    if (isWithheld(facts, answer)) return;
     assertStatus(answer, 200);
     assert.deepEqual(answer.body["results"], []);
   });
@@ -42,7 +45,8 @@ export function listTests({ facts, client }: Suite): void {
       const search = (name: string, text: string): string =>
         `${path}?${property}.${name}=${encodeURIComponent(text)}`;
       for (const name of ["atLeast", "moreThan", "atMost", "lessThan"]) {
-        assertStatus(await client().get(search(name, String(bound))), 200);
+        const found = await client().get(search(name, String(bound)));
+        if (!isWithheld(facts, found)) assertStatus(found, 200);
         for (const text of [wrong, ""]) {
           assertInvalid(await client().get(search(name, text)), `${property}.${name}`);
         }
@@ -50,18 +54,26 @@ export function listTests({ facts, client }: Suite): void {
     });
   }
 
+  sortTests({ facts, client });
+}
+
+function sortTests({ facts, client }: Pick<Suite, "facts" | "client">): void {
   for (const sort of [...facts.sorts, "createdDate", "lastModifiedDate"]) {
     test(`QRY-4: the list can be sorted by ${sort}, both ways`, async () => {
-      assertStatus(await client().get(`${path}?sort=${sort}`), 200);
-      assertStatus(await client().get(`${path}?sort=-${sort}`), 200);
+      for (const order of [sort, `-${sort}`]) {
+        const answer = await client().get(`${facts.path}?sort=${order}`);
+        if (!isWithheld(facts, answer)) assertStatus(answer, 200);
+      }
     });
   }
 }
 
 /** Tests of reading one entity. */
-export function readTests({ facts, pretty, client }: Suite): void {
+export function readTests(suite: Suite): void {
+  const { facts, pretty, client } = suite;
+
   test("OPS-3: a GET answers the entity as it was created", async () => {
-    const created = await client().createIfOffered();
+    const created = await newEntity(suite, "read");
     if (created === null) return;
     const answer = await client().get(client().pathOf(created));
     assertStatus(answer, 200);

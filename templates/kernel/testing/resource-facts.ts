@@ -122,3 +122,8 @@ export interface Need {
   /** AUT-2: it shows what the other's own rules show to everybody who reads this. */
   readonly embeds?: boolean;
 }
+
+/** Whether the service's own code is asked (`custom`). */
+export function isAskingCode(grants: readonly Grant[]): boolean {
+  return grants.some((grant) => /^(?:parent:)*custom$/.test(grant));
+}

@@ -114,3 +114,39 @@ test("closing twice is closing once", async () => {
   await service.listen();
   await Promise.all([service.close(), service.close()]);
 });
+
+test("several reasons for not being ready are told once each, until it is ready again", async () => {
+  const told: string[] = [];
+  const log = (fields: Record<string, unknown>): Record<string, unknown> => {
+    const { err } = fields;
+    if (err instanceof Error) told.push(err.message);
+    return fields;
+  };
+  let polls = 0;
+  let isThere = false;
+  // What fails first is another check each time.
+  const check = (turn: number) => async (): Promise<void> => {
+    if (isThere) return;
+    if (polls % 2 !== turn) await new Promise((resolve) => setTimeout(resolve, 20));
+    throw new Error("gone");
+  };
+  const checks = { warehouse: check(0), carrier: check(1) };
+  const service = await createService(ticketRegistry(), {
+    logLevel: "warn",
+    logger: { formatters: { log } },
+    extension: { provided: {}, routes: [], checks, onStop: () => undefined },
+  });
+  const url = await service.listen();
+  const poll = async (count: number): Promise<void> => {
+    for (const end = polls + count; polls < end; polls += 1) await ask(url, "GET", "/readyz");
+  };
+  await poll(6);
+  const once = ["The check warehouse failed.", "The check carrier failed."];
+  expect(told).toEqual(once);
+  isThere = true;
+  await poll(1);
+  isThere = false;
+  await poll(6);
+  expect(told.toSorted()).toEqual([...once, ...once].sort());
+  await service.close();
+});
