@@ -62,6 +62,7 @@ export function program(version: string, actions: Actions): Command {
     .option("--dry-run", "print what would happen, and change nothing")
     .option("--force", "replace generated files that were edited by hand; each is saved first")
     .option("--fix", FIX)
+    .option("--require-clean", "refuse while git knows of changes that are not committed; for CI")
     .option("--watch", "go on, and generate anew whenever a schema changes, until Ctrl-C")
     .option("--all", ALL)
     .option("--json", "print the result as JSON")

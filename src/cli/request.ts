@@ -14,6 +14,8 @@ export interface Request {
   readonly force: boolean;
   /** Mend names in the schemas first. */
   readonly fix: boolean;
+  /** Refuse to begin where git knows of changes that are not committed. */
+  readonly requireClean: boolean;
   /** Go on, and generate anew whenever a schema changes. */
   readonly watch: boolean;
   /** Of `check`: compile the user's own code as well. */
@@ -38,8 +40,8 @@ export function request(
 ): Request {
   const { json = false, dryRun = false, force = false, watch = false } = flags;
   const { fix = false, all = false, example = "helpdesk", name = "" } = flags;
-  const { types = false, since = null } = flags;
-  const how = { json, dryRun, force, fix, watch, types, since, all };
+  const { types = false, since = null, requireClean = false } = flags;
+  const how = { json, dryRun, force, fix, requireClean, watch, types, since, all };
   return { command, directory, ...how, example, name };
 }
 

@@ -71,6 +71,7 @@ async function execute(request: Request, terminal: Terminal): Promise<number> {
       throw new UsageError("--since goes with --types only.");
     }
     root = rootOf(request);
+    if (request.requireClean) (await import("./clean-tree.js")).requireClean(root);
     return await (request.watch ? watch(request, root, terminal) : once(request, root, terminal));
   } catch (error) {
     return explain(error, root, terminal);
@@ -83,8 +84,8 @@ function once(request: Request, root: string, terminal: Terminal): Promise<numbe
 
 /** A mistake in a schema, or an error of the operating system, is told; the next change may mend it. */
 async function watch(request: Request, root: string, terminal: Terminal): Promise<never> {
-  if (request.json || request.dryRun) {
-    throw new UsageError("--watch goes with neither --json nor --dry-run.");
+  if (request.json || request.dryRun || request.requireClean) {
+    throw new UsageError("--watch goes with none of --json, --dry-run and --require-clean.");
   }
   const generate = (): Promise<unknown> =>
     once(request, root, terminal).catch((error: unknown) => {

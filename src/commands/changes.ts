@@ -9,7 +9,7 @@ import { checkPublished, placeOfChange, wayOut } from "../contract/check-publish
 import { compareContracts, earlierOf } from "../contract/compare-contracts.js";
 import { compareDetails } from "../contract/compare-details.js";
 import { contractOfVersion } from "../contract/contract-of.js";
-import { frozenContract, wholeContract } from "../contract/frozen-contract.js";
+import { promisedContract } from "../contract/promised-contract.js";
 import type { Contract } from "../contract/resource-contract.js";
 import { didYouMean } from "../diagnostics/advice.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
@@ -84,8 +84,8 @@ function baselineOf(
   if (before?.versions.some(({ name }) => name === version.name) === true) {
     return inModel(before, version.name, { kind: "revision" });
   }
-  const frozen = frozenContract(version.name, tree.contracts);
-  const contract = frozen === null || before !== null ? null : wholeContract(frozen);
+  const now = contractOfVersion(model, version);
+  const contract = before === null ? promisedContract(version, tree, now) : null;
   if (contract !== null) return { baseline: { kind: "contract" }, contract, model: null };
   const older = model.versions[model.versions.indexOf(version) - 1];
   if (older === undefined) return WITH_NOTHING;

@@ -1,6 +1,7 @@
 import type { Result } from "../diagnostics/result.js";
 import { failure, success } from "../diagnostics/result.js";
 import { checkPublished } from "../contract/check-published.js";
+import { assumedPromises } from "../contract/promised-contract.js";
 import type { FileSystem } from "../files/file-system.js";
 import type { SourceTree } from "../load/source-document.js";
 import type { ServiceModel } from "../model/service-model.js";
@@ -63,6 +64,9 @@ export async function renderProject(
   if (!rendered.ok) return failure([...read.diagnostics, ...rendered.diagnostics]);
   const outputs = [...rendered.value, ...migrationFiles, ...frozenOutputs(read.value)];
   outputs.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const diagnostics = [...read.diagnostics, ...migrations.diagnostics, ...ejected.diagnostics];
+  const diagnostics = [
+    ...[...read.diagnostics, ...assumedPromises(read.value)],
+    ...[...migrations.diagnostics, ...ejected.diagnostics],
+  ];
   return success({ tree, model, outputs, migration: next }, diagnostics);
 }

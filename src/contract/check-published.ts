@@ -9,10 +9,10 @@ import {
   frozenContract,
   resourceContractPath,
   versionContractPath,
-  wholeContract,
   type FrozenContract,
 } from "./frozen-contract.js";
 import { placeOfBreakingEdit } from "./place-of-breaking-edit.js";
+import { promisedContract } from "./promised-contract.js";
 
 /** The YAML of a project and what it means. */
 export interface Project {
@@ -63,13 +63,10 @@ function checkVersion(version: VersionModel, project: Project): Diagnostic[] {
         : `Restore it from version control; or, where it was never promised, run \`generator publish ${name}\` after removing contract/${name}.`;
     return [diagnostic("VER-4", place, { version: name, status, path: missing }, { suggestion })];
   }
-  const promised = frozen === null ? null : wholeContract(frozen);
+  const now = contractOfVersion(model, version);
+  const promised = promisedContract(version, tree, now);
   if (promised === null) return [];
-  const changes = compareContracts(
-    promised,
-    contractOfVersion(model, version),
-    earlierOf(version, false),
-  );
+  const changes = compareContracts(promised, now, earlierOf(version, false));
   const breaking = changes.filter((change) => change.class === "breaking");
   const way = wayOut(version, breaking, { tree, model });
   return breaking.map((change) => refusal(change, version, { tree, way }));

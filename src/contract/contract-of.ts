@@ -5,15 +5,16 @@ import { seenBy } from "../model/seen-by.js";
 import type { Limits, ServiceModel, VersionModel } from "../model/service-model.js";
 import type { StatesModel } from "../model/states-model.js";
 import { propertyContracts } from "./property-contracts.js";
-import type {
-  ActionContract,
-  AliasContract,
-  PathConditionContract,
-  ConditionContract,
-  Contract,
-  ResourceContract,
-  StatesContract,
-  VersionContract,
+import {
+  CONTRACT_FORMAT,
+  type ActionContract,
+  type AliasContract,
+  type PathConditionContract,
+  type ConditionContract,
+  type Contract,
+  type ResourceContract,
+  type StatesContract,
+  type VersionContract,
 } from "./resource-contract.js";
 
 /** What a client of one version can see: of the version as a whole, and of each resource. */
@@ -186,6 +187,7 @@ function versionContract(service: ServiceModel, { name }: VersionModel): Version
     return value === null ? [] : [[limit, value] as const];
   });
   return {
+    format: CONTRACT_FORMAT,
     version: name,
     basePath,
     authentication: authentication.scheme,

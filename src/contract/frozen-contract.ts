@@ -1,6 +1,11 @@
 import { CONTRACT_FOLDER, type ContractSource } from "../load/contract-source.js";
 import { isList, isObject, type Json } from "../samples/json.js";
-import type { Contract, ResourceContract, VersionContract } from "./resource-contract.js";
+import {
+  CONTRACT_FORMAT,
+  type Contract,
+  type ResourceContract,
+  type VersionContract,
+} from "./resource-contract.js";
 
 /** What was promised of a version, as far as its files say. */
 export interface FrozenContract {
@@ -48,8 +53,9 @@ export function wholeContract({ version, resources }: FrozenContract): Contract 
 
 function isVersionContract(value: unknown, name: string): value is VersionContract {
   if (!isObject(value)) return false;
-  const { version, basePath, authentication, origins, limits } = value;
+  const { format, version, basePath, authentication, origins, limits } = value;
   return (
+    (format === undefined || format === CONTRACT_FORMAT) &&
     version === name &&
     typeof basePath === "string" &&
     typeof authentication === "string" &&

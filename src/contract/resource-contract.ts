@@ -98,8 +98,13 @@ export interface PropertyContract extends ValueFacts {
   readonly isParent?: true;
 }
 
+/** The form of frozen contracts; the one before it had no `format`, and said nothing of what is unique together. */
+export const CONTRACT_FORMAT = 2;
+
 /** What holds for every resource of a version. */
 export interface VersionContract {
+  /** Absent in those that an earlier build froze. */
+  readonly format?: typeof CONTRACT_FORMAT;
   /** `v1` */
   readonly version: string;
   readonly basePath: string;

@@ -55,7 +55,7 @@ export const COMMON_KEYWORDS: Keywords = {
     examples: ["deliveryAddress"],
   },
   converted: flag(
-    "Your own code converts between this property and those of the previous version that are gone (VER-2).",
+    "Your own code converts between this property and those of the previous version that are gone from the same object (VER-2).",
   ),
 };
 

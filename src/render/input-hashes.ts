@@ -1,3 +1,4 @@
+import type { OwnPair } from "../artifacts/custom-conversion-view.js";
 import { sha256 } from "../files/hash.js";
 import type { EntityModel } from "../model/entity-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
@@ -27,6 +28,11 @@ export class InputHashes {
   /** Of a resource and of the entity that it shows. */
   resource(resource: ResourceModel): string {
     return this.once(resource, () => ({ ...resource, entity: this.entity(resource.entity) }));
+  }
+
+  /** Of what own code converts of a resource. */
+  ownPair(own: OwnPair): string {
+    return this.once(own, () => [this.resource(own.resource), own.pair.name]);
   }
 
   /** Of a value that holds none of these. */

@@ -77,11 +77,10 @@ export async function render(
     const input = { model: { service: settings, version }, hash };
     for (const artifact of VERSION_ARTIFACTS) files.push(pieced(artifact, input, hashes, kept));
     for (const resource of version.resources) {
-      const hash = hashes.resource(resource);
-      await add(RESOURCE_ARTIFACTS, { model: resource, hash });
-      for (const own of ownPairsOf(resource)) {
-        await add(PAIR_ARTIFACTS, { model: own, hash: hashes.value([hash, own.pair.name]) });
-      }
+      await add(RESOURCE_ARTIFACTS, { model: resource, hash: hashes.resource(resource) });
+    }
+    for (const pair of version.resources.flatMap(ownPairsOf)) {
+      await add(PAIR_ARTIFACTS, { model: pair, hash: hashes.ownPair(pair) });
     }
   }
   for (const pair of versionPairs(service.versions)) {

@@ -15,7 +15,7 @@ export function shape<T extends object>(readers: PropertyReaders<T>): Reader<T> 
     const object = isRead ? value : {};
     const before = path === "" ? "" : `${path}.`;
     const entries = names.map((name) => {
-      // Where there is not an object, nothing is told of what it lacks.
+      // What is missing in something else than an object is not told as well.
       return [name, isRead ? readers[name](object[name], before + name, report) : null] as const;
     });
     // The readers give a value of its type for each name of T.

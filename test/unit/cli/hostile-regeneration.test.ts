@@ -36,9 +36,22 @@ const TRIED: Readonly<Record<string, () => Promise<void>>> = {
   },
   "REG-029": async () => {
     const project = copyOf(made);
-    execFileSync("git", ["init", "--quiet"], { cwd: project });
+    const clean = ["generate", project, "--require-clean"];
+    expect(await generator(clean)).toMatchObject({ exitCode: 2 });
+    const git = (...asked: readonly string[]) => execFileSync("git", asked, { cwd: project });
+    git("init", "--quiet");
+    git("add", "--all");
+    const author = ["-c", "user.name=Ann", "-c", "user.email=ann@example.com"];
+    git(...author, "commit", "--quiet", "--message", "All of it");
+    expect(await generator(clean)).toMatchObject({ exitCode: 0, err: "" });
     writeFileSync(join(project, "notes.txt"), "not committed\n");
     addProperty(project);
+    const before = treeOf(project);
+    const refused = await generator(clean);
+    expect(refused).toMatchObject({ exitCode: 2, out: "" });
+    expect(refused.err).toContain(" and 1 more), and --require-clean");
+    expect(treeOf(project)).toEqual(before);
+    // Without the flag nothing of it is touched, so that git has nothing to restore.
     expect(await generator(["generate", project])).toMatchObject({ exitCode: 0, err: "" });
     expect(readFileSync(join(project, "notes.txt"), "utf8")).toBe("not committed\n");
   },

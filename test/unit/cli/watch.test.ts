@@ -74,7 +74,9 @@ test("--watch does not go with --json or --dry-run, nor with a schema that is a 
   for (const flag of ["--json", "--dry-run"]) {
     const refused = await generator(["generate", made, "--watch", flag]);
     expect(refused).toMatchObject({ exitCode: 2, out: "" });
-    expect(refused.err).toContain("--watch goes with neither --json nor --dry-run.");
+    expect(refused.err).toContain(
+      "--watch goes with none of --json, --dry-run and --require-clean.",
+    );
   }
   const project = copyOf(made);
   const notes = join(project, "resources/v1/notes.yaml");

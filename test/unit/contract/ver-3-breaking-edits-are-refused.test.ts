@@ -2,6 +2,8 @@ import { expect, test } from "vitest";
 import { makeNextVersion } from "../../../src/commands/next-version.js";
 import { publish } from "../../../src/commands/publish.js";
 import { validate } from "../../../src/commands/validate.js";
+import { textHash } from "../../../src/apply/text-hash.js";
+import { foldedJson } from "../../../src/artifacts/json-text.js";
 import { CHANGE_KINDS } from "../../../src/contract/change-kinds.js";
 import { CHANGE_FIXTURES, fixtureChanges, fixtureProject } from "../../support/change-fixtures.js";
 import { codesOf, MemoryProject, told } from "../../support/memory-project.js";
@@ -214,4 +216,57 @@ test.each(CHANGE_FIXTURES)("publish, edit, generate: %s", async (kind) => {
   expect(codesOf(result)).toEqual(breaks.map(() => "VER-3"));
   // What is accepted is a part of the promise, and is accepted again.
   if (result.ok) expect(await made.generate()).toMatchObject({ ok: true });
+});
+
+/** What an earlier build froze: no format, and nothing of what is unique together. */
+function frozenEarlier(made: MemoryProject): void {
+  const [, ...rest] = Object.entries(JSON.parse(made.read("contract/v1.json")) as object);
+  freeze(made, "contract/v1.json", Object.fromEntries(rest));
+  const { unique: _, ...ticket } = JSON.parse(made.read(CONTRACT)) as { readonly unique: unknown };
+  freeze(made, CONTRACT, ticket);
+}
+
+/** As if the generator had written it. */
+function freeze(made: MemoryProject, path: string, value: object): void {
+  const before = textHash(made.read(path));
+  const text = foldedJson(value);
+  made.write(path, text);
+  made.write("generator.lock", made.read("generator.lock").replace(before, textHash(text)));
+}
+
+const UNIQUE = "unique: [[title, number]]\n";
+
+async function publishedUnique(): Promise<MemoryProject> {
+  const made = project();
+  made.edit(TICKETS, "  title:", "  number: integer\n  title:");
+  made.write(TICKETS, made.read(TICKETS) + UNIQUE);
+  expect(told(await publish(made.env, "v1"))).toBe("");
+  return made;
+}
+
+test("what an earlier build froze is read with what it did not write down, and written anew", async () => {
+  const made = await publishedUnique();
+  const published = made.read("contract/v1.json") + made.read(CONTRACT);
+  frozenEarlier(made);
+  expect(JSON.parse(made.read(CONTRACT))).not.toHaveProperty("unique");
+  expect(await validate(made.env)).toMatchObject({ ok: true });
+  const result = await made.generate();
+  expect(result.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+    "warning SCH-311",
+  ]);
+  expect(made.read("contract/v1.json") + made.read(CONTRACT)).toBe(published);
+  expect(codesOf(await made.generate())).toEqual([]);
+});
+
+test("nothing else is taken as promised: a list of what is new, or of what was written down", async () => {
+  const made = await publishedUnique();
+  frozenEarlier(made);
+  made.edit(TICKETS, "  number: integer", "  number: integer\n  place: integer");
+  made.edit(TICKETS, UNIQUE, "unique: [[title, place]]\n");
+  expect(codesOf(await made.generate())).toEqual(["VER-3"]);
+  const now = await published();
+  now.edit(TICKETS, "  title:", "  number: integer\n  title:");
+  expect(codesOf(await now.generate())).toEqual([]);
+  now.write(TICKETS, now.read(TICKETS) + UNIQUE);
+  expect(codesOf(await now.generate())).toEqual(["VER-3"]);
 });

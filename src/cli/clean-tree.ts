@@ -1,0 +1,28 @@
+import { execFileSync } from "node:child_process";
+import { UsageError } from "../commands/usage-error.js";
+
+/** Throws `UsageError` where git knows of changes below a folder that are not committed, or cannot be asked. */
+export function requireClean(root: string): void {
+  const changed = changedFiles(root);
+  if (changed.length === 0) return;
+  const [first = ""] = changed;
+  const others = changed.length - 1;
+  const more = others === 0 ? "" : ` and ${others} more`;
+  throw new UsageError(
+    `Changes are not committed (${first}${more}), and --require-clean asks for none. ` +
+      "Commit or stash them; without the flag nothing that a person wrote is lost either. Nothing was written.",
+  );
+}
+
+/** Those that are new among them, but for what git ignores. */
+function changedFiles(root: string): readonly string[] {
+  const asked = ["status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--", "."];
+  try {
+    const options = { cwd: root, encoding: "utf8", stdio: "pipe", maxBuffer: 2 ** 28 } as const;
+    const listed = execFileSync("git", asked, options).split("\0");
+    return listed.filter(Boolean).map((line) => line.slice("XY ".length));
+  } catch (error) {
+    const [reason = ""] = (error instanceof Error ? error.message : String(error)).split("\n");
+    throw new UsageError(`--require-clean asks git, which cannot answer here: ${reason}.`);
+  }
+}
