@@ -57,7 +57,11 @@ export function makerName({ name }: ActionModel): TsCode {
 }
 
 /** `function cancelAction(own: OrderActions): EntityAction<Order, ServiceContext, null, void> {` */
-export function makerSignature(head: TsCode, parameters: readonly TsCode[], made: Brackets): TsCode {
+export function makerSignature(
+  head: TsCode,
+  parameters: readonly TsCode[],
+  made: Brackets,
+): TsCode {
   const whole = ts`${head}(${joined(parameters, ", ")}): ${flat(made)} {`;
   if (mostWidth(whole) <= WIDTH) return whole;
   const lines = joined(

@@ -242,9 +242,11 @@ function imports(resource: ResourceModel, needed: readonly Needed[]): TsCode {
       from: "../../src/generated/kernel/testing/resource-facts.js",
       names: ["type ResourceFacts"],
     },
-    ...[...pathsOf(resource), ...needed, ...acting, ...original].filter(isOther).map(({ name }) => ({
-      from: factsModule(version, name.plural),
-      names: [`${name.singular}Facts`],
-    })),
+    ...[...pathsOf(resource), ...needed, ...acting, ...original]
+      .filter(isOther)
+      .map(({ name }) => ({
+        from: factsModule(version, name.plural),
+        names: [`${name.singular}Facts`],
+      })),
   ]);
 }

@@ -138,9 +138,7 @@ function serviceView(entity: ServedEntity): ServiceView {
       [
         word(collection),
         ts`request`,
-        ...(isActing
-          ? [callDoc(ts`${word(singular)}ServiceActions`, actionsGiven(entity))]
-          : []),
+        ...(isActing ? [callDoc(ts`${word(singular)}ServiceActions`, actionsGiven(entity))] : []),
       ],
       { indent: 4, before: `${plural}: `, after: "," },
     ),
