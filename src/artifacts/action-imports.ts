@@ -1,9 +1,11 @@
 import type { TsCode } from "../naming/encoders.js";
 import { isRestricted } from "../kinds/access-model.js";
+import type { ObjectType } from "../kinds/object/object-type.js";
 import { bodiesOf, hasInput, type ActionModel } from "../model/action-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { answersReferences } from "./action-code.js";
 import { actionReferenceImports } from "./action-references.js";
+import { importedBodies } from "./own-answers.js";
 import { scopesOf } from "./access-view.js";
 import { importCode, type Import } from "./layout.js";
 import { givenName } from "./input-view.js";
@@ -16,11 +18,12 @@ import { isConstant, readerImports } from "./validator-view.js";
 export function actionImports(resource: ResourceModel): TsCode {
   const { entity, actions } = resource;
   const bodies = actions.flatMap(bodiesOf);
-  const types = bodies.flatMap((type) => [
-    type,
-    ...objectsOf(type.properties).map((one) => one.type),
-  ]);
-  const uses = types.flatMap(({ properties }) => readerUses(properties));
+  const withObjects = (body: ObjectType): ObjectType[] => [
+    body,
+    ...objectsOf(body.properties).map((one) => one.type),
+  ];
+  const types = actions.flatMap((action) => importedBodies(resource, action)).flatMap(withObjects);
+  const uses = bodies.flatMap(withObjects).flatMap(({ properties }) => readerUses(properties));
   const { typeName } = entity.name;
   return importCode([
     ...readerImports(uses),

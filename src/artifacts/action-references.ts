@@ -4,14 +4,23 @@ import { key, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
-import { leadsInside, leadsToEntities, referringBodiesOf } from "../model/action-model.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import {
+  leadsInside,
+  leadsToEntities,
+  referringBodiesOf,
+  type ActionModel,
+} from "../model/action-model.js";
+import { insteadAt, storedNameOf, type Projection } from "../model/projection.js";
 import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { answersReferences, referencesName, resolvedType } from "./action-code.js";
+import { entityAction, importedBodies, isOwnAnswer } from "./own-answers.js";
 import { accessImport } from "./controller-code.js";
 import { objectCode, typeAliasCode, type Import } from "./layout.js";
 import { entityModule } from "./modules.js";
-import { isText, referenceView, type ReferenceView } from "./references-view.js";
+import { insteadCode } from "./instead-code.js";
+import { isText, referenceView, toEmbeddedCode, type ReferenceView } from "./references-view.js";
 
 /** Where the references of one body of an action lead: what it is sent, or what it answers. */
 export interface BodyReferencesView {
@@ -25,8 +34,8 @@ export interface BodyReferencesView {
 }
 
 /** Those of all actions that refer to something. */
-export function actionReferences({ actions }: ResourceModel): BodyReferencesView[] {
-  return actions.flatMap((action) =>
+export function actionReferences(resource: ResourceModel): BodyReferencesView[] {
+  return resource.actions.flatMap((action) =>
     referringBodiesOf({ actions: [action] }).map((body) => {
       const name = word(referencesName(action, body));
       const entities = leadsInside(body) ? ts`entities: ServiceEntities` : ts``;
@@ -36,7 +45,9 @@ export function actionReferences({ actions }: ResourceModel): BodyReferencesView
             ? ts`input of ${word(action.name)}`
             : ts`answer of ${word(action.name)}`,
         signature: ts`function ${name}References(${entities}) {`,
-        references: referencesOf(body).map((one) => referenceView(one, storeOf(one))),
+        references: referencesOf(body).map((one) =>
+          referenceView(one, storeOf(one), embeddedCode(one, { resource, action, body })),
+        ),
         resolved: typeAliasCode(
           ts`${word(resolvedType(body))}`,
           ts`ResolvedReferences<ReturnType<typeof ${name}References>>`,
@@ -45,6 +56,35 @@ export function actionReferences({ actions }: ResourceModel): BodyReferencesView
       };
     }),
   );
+}
+
+interface Body {
+  readonly resource: ResourceModel;
+  readonly action: ActionModel;
+  readonly body: ObjectType;
+}
+
+/** What own code is given is as it is stored; what a version answers is called as that version does (VER-2). */
+function embeddedCode({ property, type }: ReferenceProperty, { resource, action, body }: Body) {
+  if (isOwnAnswer(resource, action) && body === action.answer) {
+    return toEmbeddedCode(type, (one, other) => shownCode(one, other, action.embeds.answer));
+  }
+  const given = entityAction(resource, action);
+  const same = referencesOf(body === action.input ? given.input : given.answer);
+  return toEmbeddedCode(same.find((one) => one.property.path === property.path)?.type ?? type);
+}
+
+/** `customer.fullName`; `insteadOf({ suspended: "blocked" }, customer.standing)` */
+function shownCode(
+  { path, nullable }: PropertyModel,
+  other: TsCode,
+  projection: Projection,
+): TsCode {
+  const value = ts`${other}.${word(storedNameOf(path, projection))}`;
+  const instead = insteadAt(path, projection);
+  if (instead.length === 0) return value;
+  const shown = ts`insteadOf(${insteadCode(instead)}, ${value})`;
+  return nullable ? ts`${value} === null ? null : ${shown}` : shown;
 }
 
 /** `{ transferInput: guardedBy(transferInputReferences(entities), { merchant: merchantAccess }) }` */
@@ -71,40 +111,53 @@ function guarded(made: Doc, body: ObjectType): Doc {
 /** What the references of actions need. */
 export function actionReferenceImports(resource: ResourceModel): Import[] {
   const { actions, entity } = resource;
-  const bodies = referringBodiesOf(resource);
-  if (bodies.length === 0) return [];
-  const references = bodies.flatMap(referencesOf);
+  if (referringBodiesOf(resource).length === 0) return [];
   const guards = actions.flatMap(({ input }) => guardedTargets(input));
-  const inputs = actions.some((action) => referencesOf(action.input).length > 0);
-  const answers = actions.some((action) => answersReferences(action));
-  const kernel = "../../kernel/entity";
-  const isIn = (isThere: boolean, ...names: string[]): string[] => (isThere ? names : []);
-  const isExternal = references.some(({ type }) => type.target === null);
+  const bodies = actions.flatMap((action) => importedBodies(resource, action));
   return [
-    { from: "../../entities.js", names: isIn(leadsToEntities(resource), "type ServiceEntities") },
-    { from: `${kernel}/external-reference.js`, names: isIn(isExternal, "externalReference") },
+    ...lookUpImports(resource),
     {
-      from: `${kernel}/local-reference.js`,
-      names: isIn(leadsToEntities(resource), "localReference"),
-    },
-    { from: `${kernel}/references.js`, names: ["type ResolvedReferences"] },
-    {
-      from: `${kernel}/referring-action.js`,
-      names: [...isIn(inputs, "referringInput"), ...isIn(answers, "readReferringAnswer")],
-    },
-    { from: `${kernel}/restricted-references.js`, names: isIn(guards.length > 0, "guardedBy") },
-    {
-      from: "../../kernel/input/text-reader.js",
-      names: isIn(
-        references.some(({ type }) => isText(type)),
-        "text",
-      ),
-    },
-    {
-      from: entityModule(entity, "actions"),
-      names: references.map(({ type }) => `type ${type.typeName}`),
+      from: `${KERNEL}/restricted-references.js`,
+      names: guards.length > 0 ? ["guardedBy"] : [],
     },
     ...guards.map(({ target }) => accessImport(target, resource)),
+    {
+      from: entityModule(entity, "actions"),
+      names: bodies.flatMap(referencesOf).map(({ type }) => `type ${type.typeName}`),
+    },
+  ];
+}
+
+const KERNEL = "../../kernel/entity";
+
+/** How what is referred to is looked up, and shown. */
+function lookUpImports(resource: ResourceModel): Import[] {
+  const { actions } = resource;
+  const references = referringBodiesOf(resource).flatMap(referencesOf);
+  const isIn = (isThere: boolean, ...names: string[]): string[] => (isThere ? names : []);
+  const isLocal = leadsToEntities(resource);
+  const isExternal = references.some(({ type }) => type.target === null);
+  const isReferringInput = actions.some(({ input }) => referencesOf(input).length > 0);
+  const isTextual = references.some(({ type }) => isText(type));
+  const isSubstituted = actions.some(
+    (action) =>
+      isOwnAnswer(resource, action) &&
+      action.embeds.answer.some(({ instead }) => instead.length > 0),
+  );
+  return [
+    { from: "../../entities.js", names: isIn(isLocal, "type ServiceEntities") },
+    { from: `${KERNEL}/instead-of.js`, names: isIn(isSubstituted, "insteadOf") },
+    { from: `${KERNEL}/external-reference.js`, names: isIn(isExternal, "externalReference") },
+    { from: `${KERNEL}/local-reference.js`, names: isIn(isLocal, "localReference") },
+    { from: `${KERNEL}/references.js`, names: ["type ResolvedReferences"] },
+    {
+      from: `${KERNEL}/referring-action.js`,
+      names: [
+        ...isIn(isReferringInput, "referringInput"),
+        ...isIn(actions.some(answersReferences), "readReferringAnswer"),
+      ],
+    },
+    { from: "../../kernel/input/text-reader.js", names: isIn(isTextual, "text") },
   ];
 }
 

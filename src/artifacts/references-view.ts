@@ -1,6 +1,7 @@
 import { ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
+import type { PropertyModel } from "../kinds/property-model.js";
 import type { ReferenceType } from "../kinds/reference/reference-type.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { storedPathOf } from "../model/projection.js";
@@ -61,7 +62,11 @@ function storeOf({ type: { target } }: ReferenceProperty): TsCode {
 }
 
 /** How what a reference leads to is looked up, in a store. */
-export function referenceView({ property, type }: ReferenceProperty, store: TsCode): ReferenceView {
+export function referenceView(
+  { property, type }: ReferenceProperty,
+  store: TsCode,
+  toEmbedded = toEmbeddedCode(type),
+): ReferenceView {
   const { identifier, embedded, target, onDelete } = type;
   return {
     name: key(property.path),
@@ -76,15 +81,19 @@ export function referenceView({ property, type }: ReferenceProperty, store: TsCo
     store,
     letsGo: onDelete === "setNull",
     reader: isText(type) ? kindOf(identifier.type).reader(identifier.type).code : ts``,
-    toEmbedded: toEmbeddedCode(type),
+    toEmbedded,
   };
 }
 
-/** `(user): TicketRequester => ({ userId: user.userId, firstName: user.firstName })` */
-function toEmbeddedCode({ identifier, embedded, target, typeName }: ReferenceType): TsCode {
+/** `(user): TicketRequester => ({ userId: user.userId, firstName: user.firstName })`; `valueOf` is what is shown of the other. */
+export function toEmbeddedCode(
+  { identifier, embedded, target, typeName }: ReferenceType,
+  valueOf = (property: PropertyModel, other: TsCode): TsCode => ts`${other}.${word(property.name)}`,
+): TsCode {
   const given = target === null ? word(identifier.name) : word(target.name.variable);
-  const members = [identifier, ...embedded].map(({ name }) => {
-    if (target !== null) return ts`${word(name)}: ${given}.${word(name)}`;
+  const members = [identifier, ...embedded].map((property) => {
+    const { name } = property;
+    if (target !== null) return ts`${word(name)}: ${valueOf(property, given)}`;
     return name === identifier.name ? word(name) : ts`${word(name)}: null`;
   });
   const head = ts`(${given}): ${word(typeName)} => (`;

@@ -1,4 +1,5 @@
 import type { ObjectType } from "../kinds/object/object-type.js";
+import type { Projection } from "./projection.js";
 import { referencesOf } from "./references.js";
 
 /** What can be done beside the six operations (OPS-11). */
@@ -15,6 +16,8 @@ export interface ActionModel {
   readonly answers: "entity" | "nothing" | "object";
   /** What it answers of its own; no properties where it does not. */
   readonly answer: ObjectType;
+  /** What the references of each embed under another name, or with other values, than it is stored (VER-2). */
+  readonly embeds: { readonly input: Projection; readonly answer: Projection };
   /** STA: the states in which it is allowed; null: in all of them. */
   readonly states: readonly string[] | null;
   /** STA: the state that an entity is in afterwards; null: its code may say. */

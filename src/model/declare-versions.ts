@@ -1,7 +1,8 @@
 import { resourceName } from "../naming/resource-name.js";
 import type { ValidatedTree } from "../validate/resource-document.js";
 import type { Declared, DeclaredEntity, DeclaredResource } from "./declared.js";
-import { historyOf, lineagesOf, storedPluralsOf } from "./history.js";
+import { withEmbeds } from "./embedding-actions.js";
+import { type History, historyOf, lineagesOf, storedPluralsOf } from "./history.js";
 import { documentsOf, surroundings } from "./neighbour-models.js";
 import type { Inherited } from "./normalise-operations.js";
 import { normaliseRepresentation } from "./normalise-representation.js";
@@ -12,6 +13,14 @@ import { withPastShapes } from "./past-shapes.js";
 export interface DeclaredVersion {
   readonly name: string;
   readonly resources: readonly DeclaredResource[];
+}
+
+/** What its actions embed, as that is stored (VER-2). */
+function embedding(
+  { actions, version }: Pick<DeclaredResource, "actions" | "version">,
+  history: History | null,
+): Partial<DeclaredResource> {
+  return history === null ? {} : { actions: withEmbeds(actions, version, history.embedded) };
 }
 
 /** What is stored, and what each version shows of it, before either is told what the other asks (VER-2). */
@@ -36,7 +45,7 @@ export function declareVersions(
       const entity = resourceName(stored(name, document.value.resource), document.value.entity);
       return {
         entity: { ...declared.entity, name: entity },
-        resource: { ...declared.resource, entity },
+        resource: { ...declared.resource, entity, ...embedding(declared.resource, history) },
         projected: shown?.part ?? null,
       };
     });

@@ -23,6 +23,8 @@ import { trace } from "./trace.js";
 /** What several versions show of what is stored (VER-2). */
 export interface History {
   readonly entities: readonly DeclaredEntity[];
+  /** Where what references of a version embed is stored. */
+  readonly embedded: FindEmbedded;
   /** What a resource shows, and what a representation of it does. */
   shownIn(document: ResourceDocument): { readonly whole: Shown; part(names: Names): Shown } | null;
 }
@@ -61,6 +63,7 @@ export function historyOf(
   );
   return {
     entities: [...entities.values()],
+    embedded,
     shownIn: ({ value: { resource }, version }) => {
       const all = versions.get(stored(version, resource));
       if (all === undefined) return null;

@@ -44,6 +44,7 @@ function normaliseAction(name: string, yaml: ActionYaml, scope: ActionScope): Ac
     input: objectOf(`${upperFirst(name)}Input`, input, scope),
     answers: isObject ? "object" : answers,
     answer: objectOf(`${upperFirst(name)}Answer`, isObject ? answers : {}, scope),
+    embeds: { input: [], answer: [] },
     states: statesOf(yaml, scope),
     leadsTo: yaml.leadsTo ?? null,
     access: accessOf(yaml, scope),

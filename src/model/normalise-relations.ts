@@ -11,6 +11,7 @@ import type {
   Intermediate,
   ReferrerModel,
 } from "./entity-model.js";
+import { storedAction, type StoredProperties } from "./embedding-actions.js";
 import { filterLeaves, leavesOf } from "./leaves.js";
 import { indexesOf } from "./normalise-indexes.js";
 import { storedPathOf } from "./projection.js";
@@ -52,6 +53,7 @@ export function relate(
       referrers: referrersOf(entity.name),
       children: referringFirst(childrenOf(plural, [])),
       ...asked(resourcesOf(plural)),
+      actions: allActions(resourcesOf(plural), entities),
       isScopedByParent: isScopedByParent(entity, entities, resourcesOf),
       indexes: indexesOf(entity, resourcesOf(plural)),
     };
@@ -110,10 +112,7 @@ function referringFirst(children: readonly ChildModel[]): readonly ChildModel[] 
 }
 
 /** What all resources that show an entity ask of it together. */
-type Asked = Pick<
-  EntityModel,
-  "queried" | "actions" | "isFilteredByCreator" | "ownerships" | "isScoped"
->;
+type Asked = Pick<EntityModel, "queried" | "isFilteredByCreator" | "ownerships" | "isScoped">;
 
 function asked(resources: readonly DeclaredResource[]): Asked {
   const access = resources.map((resource) => resource.access);
@@ -131,7 +130,6 @@ function asked(resources: readonly DeclaredResource[]): Asked {
           .filter((grant) => grant.startsWith("parent:") && grant.endsWith("owner")),
       ),
     ].sort(),
-    actions: allActions(resources),
     isScoped,
   };
 }
@@ -161,10 +159,16 @@ function isScopedByParent(
   return isAsked(name.plural, "parent:");
 }
 
-/** OPS-11: those of every version; of those of one name, the newest one. */
-function allActions(resources: readonly DeclaredResource[]): readonly ActionModel[] {
+/** OPS-11: those of every version; of those of one name, the newest one. What they embed is as it is stored. */
+function allActions(
+  resources: readonly DeclaredResource[],
+  entities: readonly DeclaredEntity[],
+): readonly ActionModel[] {
   const all = resources.flatMap(({ actions }) => actions);
-  return [...new Map(all.map((action) => [action.name, action])).values()];
+  const stored: StoredProperties = (plural) =>
+    entities.find(({ name }) => name.plural === plural)?.properties ?? [];
+  const newest = new Map(all.map((action) => [action.name, action]));
+  return [...newest.values()].map((action) => storedAction(action, stored));
 }
 
 /** The stored paths of what a query can name, and of what its own conditions name (QRY, ALI-1, REP-7). */

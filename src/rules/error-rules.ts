@@ -194,7 +194,17 @@ export const AUTHENTICATION: RuleFamily = {
         right: "access: { delete: [owner, role:clerk] }",
       },
       kept: {
-        codes: ["AUT-2", "SCH-79", "SCH-80", "SCH-81", "SCH-82", "SCH-230", "SCH-39", "SCH-40", "SCH-321"],
+        codes: [
+          "AUT-2",
+          "SCH-79",
+          "SCH-80",
+          "SCH-81",
+          "SCH-82",
+          "SCH-230",
+          "SCH-39",
+          "SCH-40",
+          "SCH-321",
+        ],
         checks: ["check-access", "check-answers", "check-disclosure"],
         kernel: [
           "auth/access",

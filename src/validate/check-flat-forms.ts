@@ -8,11 +8,14 @@ const IDENTIFYING = ["string", "uuid", "integer"];
 
 /** REP-4: no property of a resource is a reference in a flat form. */
 export function checkFlatForms(
-  { properties, findings, value }: CheckedResource,
+  { properties, actionProperties, findings, value }: CheckedResource,
   scope: Scope,
 ): void {
   const around = { properties, entity: value["entity"], scope };
   for (const property of properties) checkFlatForm(property, findings, around);
+  // Clients of an action may send it already: it is told, and not refused.
+  const sent = { properties: actionProperties, entity: null, scope, severity: "warning" } as const;
+  for (const property of actionProperties) checkIdentifier(property, findings, sent);
 }
 
 /** What stands beside a property, and the entity that all of it is of. */
@@ -20,6 +23,8 @@ interface Around {
   readonly properties: readonly PropertyPlace[];
   readonly entity: unknown;
   readonly scope: Scope;
+  /** Left out: it is a mistake. */
+  readonly severity?: "warning";
 }
 
 /** REP-4: neither `merchantId` nor `merchantIds` of an entity, nor any that is a UUID, nor `merchantName` beside `merchant`. */
@@ -32,9 +37,10 @@ export function checkFlatForm(property: PropertyPlace, findings: Findings, aroun
 function checkIdentifier(
   property: PropertyPlace,
   findings: Findings,
-  { entity, scope }: Around,
+  { entity, scope, severity }: Around,
 ): void {
-  const { name, path, holders } = property;
+  const { name, path, holders, isItem } = property;
+  if (isItem) return;
   const [, other, ending] = /^([a-z][a-zA-Z0-9]*?)(Ids?|IDs?|Uuids?|UUIDs?)$/.exec(name) ?? [];
   if (other === undefined || ending === undefined) return;
   // `merchant: { merchantId }` is the right form of a reference.
@@ -49,7 +55,12 @@ function checkIdentifier(
     ? `${scope.plurals.plural(other)}: { type: array, items: ${reference} }`
     : `${other}: ${reference}`;
   const suggestion = `Write \`${form}\`, or choose a name without "${ending}".`;
-  findings.add("REP-4", { path, part: "key" }, { name }, { suggestion });
+  findings.add(
+    "REP-4",
+    { path, part: "key" },
+    { name },
+    { suggestion, ...(severity && { severity }) },
+  );
 }
 
 /** Of an array, the kind of its items. */

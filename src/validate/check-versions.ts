@@ -1,5 +1,5 @@
-import { longForm } from "../kinds/property-yaml.js";
-import { innerYaml } from "./object-step.js";
+import { longForm, type PropertyObjectYaml } from "../kinds/property-yaml.js";
+import { innerYaml, type PropertiesYaml } from "./object-step.js";
 import { checkedVersion, checkStep, checkWhole, type CheckedVersion } from "./check-lineage.js";
 import { checkFirst } from "./check-converted.js";
 import type { CheckedResource } from "./check-resource.js";
@@ -9,6 +9,7 @@ import { checkUniqueness } from "./check-uniqueness.js";
 import { byNumber, lineageOf, type Lineage } from "./lineage.js";
 import type { Mapping } from "./plain.js";
 import { isRepresentation } from "./represented.js";
+import type { ResourceYaml } from "./resource-document.js";
 import { storedPlurals, type NamedResource } from "./stored-plurals.js";
 
 /** The folder that a resource file stands in: `v1`. */
@@ -96,8 +97,8 @@ function checkEmbedded(
   lineages: ReadonlyMap<string, Lineage>,
 ): void {
   const embedding = versions.flatMap(({ lineage: { version, value } }) =>
-    Object.values(value.properties).flatMap((short) => {
-      const { reference = "", embed = [] } = innerYaml(longForm(short));
+    [value.properties, ...actionBodies(value)].flatMap(referencesIn).flatMap((one) => {
+      const { reference = "", embed = [] } = one;
       return embed.map((name) => ({ version, reference, name }));
     }),
   );
@@ -110,6 +111,23 @@ function checkEmbedded(
     const given = { older: version, resource: reference, name };
     others[step.index + 1]?.findings.add("SCH-189", at, given);
   }
+}
+
+/** What actions are sent, and what they answer of their own (OPS-11). */
+function actionBodies({ actions = {} }: ResourceYaml): PropertiesYaml[] {
+  return Object.values(actions).flatMap(({ input = {}, answers }) => [
+    input,
+    ...(typeof answers === "object" ? [answers] : []),
+  ]);
+}
+
+/** References at every depth. */
+function referencesIn(properties: PropertiesYaml): PropertyObjectYaml[] {
+  return Object.values(properties).flatMap((short) => {
+    const yaml = innerYaml(longForm(short));
+    if (yaml.reference !== undefined) return [yaml];
+    return yaml.properties === undefined ? [] : referencesIn(yaml.properties);
+  });
 }
 
 /** Where a property of the version at `from` is converted; null: nowhere. */

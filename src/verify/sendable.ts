@@ -1,37 +1,49 @@
 import type { PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import { isNeeded } from "./anchors.js";
+import type { ReferenceType } from "../kinds/reference/reference-type.js";
+import { isNeeded, type Anchors } from "./anchors.js";
 import { reachOf, type Caller } from "./caller.js";
 
 /**
- * What a caller can be sure to send of a body: a reference to what it may not read is left out (AUT-2). Null where the body
- * needs one.
+ * What a caller can be sure to send of a body: a reference to what there is not, or to what it may not read, is left out
+ * (AUT-2). Null where the body needs one.
  */
 export function sendable(
   properties: readonly PropertyModel[],
   caller: Caller,
+  anchors: Anchors,
+): readonly PropertyModel[] | null {
+  return sendableOf(properties, ({ target }) => {
+    if (target === null) return true;
+    return reachOf(target, "read", caller) === "all" && anchors.of(target.name.plural).length > 0;
+  });
+}
+
+type IsOpen = (reference: ReferenceType) => boolean;
+
+function sendableOf(
+  properties: readonly PropertyModel[],
+  isOpen: IsOpen,
 ): readonly PropertyModel[] | null {
   const sent: PropertyModel[] = [];
   for (const property of properties) {
-    const type = sendableType(property.type, caller);
+    const type = sendableType(property.type, isOpen);
     if (type !== null) sent.push({ ...property, type });
     else if (isNeeded(property)) return null;
   }
   return sent;
 }
 
-function sendableType(type: PropertyType, caller: Caller): PropertyType | null {
+function sendableType(type: PropertyType, isOpen: IsOpen): PropertyType | null {
   switch (type.kind) {
-    case "reference": {
-      const isOpen = type.target === null || reachOf(type.target, "read", caller) === "all";
-      return isOpen ? type : null;
-    }
+    case "reference":
+      return isOpen(type) ? type : null;
     case "object": {
-      const properties = sendable(type.properties, caller);
+      const properties = sendableOf(type.properties, isOpen);
       return properties && { ...type, properties };
     }
     case "array": {
-      const items = sendableType(type.items, caller);
+      const items = sendableType(type.items, isOpen);
       // An array holds no other arrays.
       return items === null || items.kind === "array" ? null : { ...type, items };
     }

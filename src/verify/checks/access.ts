@@ -84,7 +84,11 @@ async function unreadable(trial: Trial, resource: ResourceModel, caller: Caller)
 }
 
 /** Whether a caller may not read what this run has made of a resource: it is somebody else's. */
-export async function isHidden(trial: Trial, resource: ResourceModel, caller: Caller): Promise<boolean> {
+export async function isHidden(
+  trial: Trial,
+  resource: ResourceModel,
+  caller: Caller,
+): Promise<boolean> {
   const reach = reachOf(resource, "read", caller);
   if (reach === "all") return false;
   const { session } = trial;

@@ -11,7 +11,16 @@ import { headerOf, type Exchange } from "../exchange.js";
 import { errorsOf, type Trial } from "../trial.js";
 import { wrongValues } from "../wrong-values.js";
 import { forgedInput, hiddenInput, showsReferences } from "./action-references.js";
-import { asking, isAble, made, place, placeOf, triedBy, valid, type Tried } from "./tried-action.js";
+import {
+  asking,
+  isAble,
+  made,
+  place,
+  placeOf,
+  triedBy,
+  valid,
+  type Tried,
+} from "./tried-action.js";
 
 /** OPS-11: what can be done beside the six operations. */
 export const ACTIONS: readonly Check[] = [{ rule: "OPS-11", run: actions }];

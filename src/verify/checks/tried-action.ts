@@ -38,7 +38,7 @@ export async function triedBy(
     return null;
   }
   for (const actor of [session.callerFor(resource), ...session.options.callers, NOBODY]) {
-    const input = sendable(action.input.properties, actor);
+    const input = sendable(action.input.properties, actor, session.anchors);
     if (input !== null && isAble(trial, { resource, action, caller: actor })) {
       return { resource, action, actor, input };
     }

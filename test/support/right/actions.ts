@@ -13,6 +13,10 @@ export interface Act {
 const PLACES = ["authenticated", "role:clerk", "role:admin"];
 const GRANTS = [...PLACES, "owner"];
 
+/** What stands for the resource of an action, and for the one that it stands below, until both are known. */
+export const ITSELF = "itself";
+export const ABOVE = "above";
+
 /** Properties of an answer, each with the code of its value. */
 const ANSWERED: readonly (readonly [Yaml, string])[] = [
   [{ type: "decimal", scale: 2, required: true }, '"4.50"'],
@@ -23,6 +27,18 @@ const ANSWERED: readonly (readonly [Yaml, string])[] = [
   [{ type: "string", format: "currencyCode" }, "null"],
   [{ type: "array", items: "string" }, '["a", "b"]'],
   [{ type: "object", properties: { size: "integer" } }, "{ size: 1 }"],
+  [
+    { reference: "carriers", external: true, entity: "carrier", embed: ["label"] },
+    '{ carrierId: "01900000-0000-7000-8000-000000000000" }',
+  ],
+];
+
+/** Likewise, of one about an entity. */
+const OF_ENTITY: readonly (readonly [Yaml, string])[] = [
+  ...ANSWERED,
+  [{ reference: ITSELF, required: true }, "entity"],
+  [{ type: "array", items: { reference: ITSELF } }, "[entity, entity]"],
+  [{ type: "object", properties: { kin: { reference: ITSELF } } }, "{ kin: entity }"],
 ];
 
 /** Properties that an action is sent. */
@@ -38,6 +54,11 @@ const SENT: readonly Yaml[] = [
   { type: "timestamp" },
   { type: "array", items: { type: "string", format: "date" }, maxItems: 3 },
   { type: "object", properties: { label: { type: "string", required: true }, size: "number" } },
+  { reference: ITSELF },
+  { reference: ABOVE, required: true },
+  { type: "array", items: { reference: ABOVE }, maxItems: 3 },
+  { type: "object", properties: { kin: { reference: ABOVE, required: true }, size: "integer" } },
+  { type: "array", items: { type: "object", properties: { kin: { reference: ITSELF } } } },
 ];
 
 const NAMES = [...CODE_NAMES, "input", "arguments", "id", "ticket", "reason"];
@@ -59,6 +80,7 @@ function pluralFor(name: string, value: unknown): string {
 
 const inputs = fc.oneof(fc.constant(undefined), named(SENT, 4));
 const answers = named(ANSWERED, 3);
+const answersOfEntity = named(OF_ENTITY, 3);
 
 const access = (grants: readonly string[]): fc.Arbitrary<readonly string[] | undefined> =>
   fc.oneof(fc.constant(undefined), fc.subarray([...grants], { minLength: 1 }));
@@ -112,7 +134,7 @@ export function acts(states: Yaml | null, isSecured: boolean): fc.Arbitrary<read
       yaml: { ...yaml, ...way, answers: "nothing", access: grants },
       code: "remind() {}",
     })),
-    fc.tuple(told, ways(states), own, answers).map(([yaml, way, grants, answered]) => ({
+    fc.tuple(told, ways(states), own, answersOfEntity).map(([yaml, way, grants, answered]) => ({
       name: "measure",
       yaml: { ...yaml, ...way, answers: yamlOf(answered), access: grants },
       code: `measure: (entity${hasInput(yaml) ? ", input" : ""}) => { void entity; ${hasInput(yaml) ? "void input; " : ""}return ${codeOf(answered)}; }`,

@@ -1,4 +1,5 @@
 import type { Texts } from "../render-files.js";
+import { ABOVE, ITSELF } from "./actions.js";
 import { codeOf } from "./own-code.js";
 import { twoVersions, type Documents } from "./versions.js";
 import type { RightResource } from "./resource.js";
@@ -64,7 +65,7 @@ function documentsOf({ resources, isSecured }: Parts, index: number): Documents 
     ...(!isChild && related(one, entity, above, isSecured)),
     ...(one.external !== null && { carrier: { ...CARRIER, ...one.external } }),
   };
-  const actions = Object.fromEntries(one.acts.map(({ name, yaml }) => [name, yaml]));
+  const actions = actionsOf(one, { entity, above, isSecured });
   const access = one.granted?.access ?? {};
   const document = {
     resource: `${entity}s`,
@@ -104,6 +105,47 @@ interface Above {
   readonly of: RightResource;
 }
 
+/** Its actions, with references to what there is. */
+function actionsOf(
+  one: RightResource,
+  { entity, above, isSecured }: { entity: string; above: Above | null; isSecured: boolean },
+): Yaml {
+  const itself = { entity, of: one };
+  const targets: Readonly<Record<string, Above>> = { [ITSELF]: itself, [ABOVE]: above ?? itself };
+  const filled = (yaml: unknown, isShown: boolean): unknown => {
+    if (Array.isArray(yaml)) return yaml;
+    if (typeof yaml !== "object" || yaml === null) return yaml;
+    const entries = Object.entries(yaml).map(([key, value]) => [key, filled(value, isShown)]);
+    const own = Object.fromEntries(entries) as Yaml;
+    const target = targets[String(own["reference"])];
+    if (target === undefined) return own;
+    const { disclose, ...embed } = embedOf(target, isSecured);
+    const shown = isShown && disclose !== undefined ? { disclose } : {};
+    return { ...own, reference: `${target.entity}s`, ...embed, ...shown };
+  };
+  return Object.fromEntries(
+    one.acts.map(({ name, yaml: { input, answers, ...yaml } }) => [
+      name,
+      {
+        ...yaml,
+        ...(input !== undefined && { input: filled(input, false) }),
+        ...(answers !== undefined && { answers: filled(answers, true) }),
+      },
+    ]),
+  ) as Yaml;
+}
+
+/** Some of what another resource holds, shown to everybody. */
+function embedOf({ of }: Above, isSecured: boolean): Yaml {
+  const shown = Object.entries(of.properties as Readonly<Record<string, Yaml>>)
+    .filter(([, { type }]) => BY_VALUE.includes(String(type)))
+    .map(([name]) => name)
+    .slice(0, 2);
+  const isSensitive = shown.some((name) => (of.properties[name] as Yaml)["sensitive"] === true);
+  if (shown.length === 0) return {};
+  return { embed: shown, ...((isSecured || isSensitive) && { disclose: true }) };
+}
+
 const BY_VALUE = ["string", "integer", "decimal", "boolean", "timestamp"];
 
 function related(
@@ -115,17 +157,7 @@ function related(
   if (one.relation === "tree") return { above: { reference: `${entity}s`, onDelete: "setNull" } };
   if (above === null) return {};
   const reference = `${above.entity}s`;
-  const shown = Object.entries(above.of.properties as Readonly<Record<string, Yaml>>)
-    .filter(([, { type }]) => BY_VALUE.includes(String(type)))
-    .map(([name]) => name)
-    .slice(0, 2);
-  const isSensitive = shown.some(
-    (name) => (above.of.properties[name] as Yaml)["sensitive"] === true,
-  );
-  const embed = shown.length > 0 && {
-    embed: shown,
-    ...((isSecured || isSensitive) && { disclose: true }),
-  };
+  const embed = embedOf(above, isSecured);
   const other = { reference, required: true, ...embed };
   const relations: Readonly<Record<string, Yaml>> = {
     refuse: { other: { reference, filterable: true, onDelete: "refuse", ...embed } },

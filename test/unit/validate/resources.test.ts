@@ -190,3 +190,62 @@ test("no inflection is suggested for a resource and an entity that have nothing 
   const [found] = (await checkProject(files)).diagnostics;
   expect(found).toMatchObject({ code: "IDN-2", suggestion: 'Did you mean "sms"?' });
 });
+
+const AROUND_ACTIONS = `${SERVICE}authentication: { scheme: bearer, issuer: "https://login.example.com/", audience: desk, keys: keys.json }\n`;
+
+test.each([
+  { given: "input: { to: { reference: users, embed: [title] } }", want: [] },
+  { given: "input: { to: { reference: userz } }", want: ["4:46 SCH-36"] },
+  { given: "input: { to: { reference: users, embed: [name] } }", want: ["4:61 SCH-48"] },
+  { given: "input: { to: { reference: users, onDelete: refuse } }", want: ["4:53 SCH-237"] },
+  { given: "input: { to: { reference: users, listedUnder: true } }", want: ["4:53 SCH-237"] },
+  { given: "input: { userId: uuid }", want: ["4:29 REP-4"] },
+  { given: "answers: { userIds: { type: array, items: string } }", want: ["4:31 REP-4"] },
+  { given: "answers: { taxId: string }", want: [] },
+  {
+    given: "answers: { to: { reference: secrets, embed: [title] } }",
+    want: ["4:64 SCH-321"],
+  },
+  {
+    given: 'answers: { to: { reference: secrets, embed: [title] } }, access: ["role:agent"]',
+    want: [],
+  },
+  {
+    given: "on: collection, answers: { to: { reference: secrets, embed: [title] } }",
+    want: ["4:80 SCH-321"],
+  },
+  { given: "answers: { to: { reference: secrets } }", want: [] },
+  { given: "answers: { to: { reference: secrets, embed: [title], disclose: true } }", want: [] },
+])("an action with $given: $want", async ({ given, want }) => {
+  const files = {
+    "service.yaml": AROUND_ACTIONS,
+    "resources/v1/tickets.yaml": resource("tickets", "ticket", `actions: { give: { ${given} } }\n`),
+    "resources/v1/users.yaml": resource("users", "user"),
+    "resources/v1/secrets.yaml": resource(
+      "secrets",
+      "secret",
+      'access: { read: ["role:agent", owner] }\n',
+    ),
+  };
+  const checked = await checkProject(files);
+  expect(codes(checked)).toEqual(want);
+  // A flat form was accepted where a reference could not be said.
+  expect(checked.ok).toBe(want.every((code) => code.endsWith("REP-4")));
+});
+
+test("who may read an entity is told what an action on it embeds of others", async () => {
+  const files = {
+    "service.yaml": AROUND_ACTIONS,
+    "resources/v1/tickets.yaml": resource(
+      "tickets",
+      "ticket",
+      'access: { read: ["role:agent"] }\nactions: { give: { answers: { to: { reference: secrets, embed: [title] } } } }\n',
+    ),
+    "resources/v1/secrets.yaml": resource(
+      "secrets",
+      "secret",
+      'access: { read: ["role:agent"] }\n',
+    ),
+  };
+  expect(codes(await checkProject(files))).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import { ts, word } from "../naming/code.js";
+import { doc, type DocComment } from "../naming/doc-comment.js";
+import type { TsCode } from "../naming/encoders.js";
+import type { ObjectType } from "../kinds/object/object-type.js";
+import type { PropertyModel } from "../kinds/property-model.js";
+import { bodiesOf, type ActionModel } from "../model/action-model.js";
+import { referencesOf } from "../model/references.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import { fieldView, type FieldView } from "./entity-view.js";
+import { shownObjectsOf } from "./nested.js";
+
+/** A type of an answer that a version has for itself. */
+export interface OwnTypeView {
+  readonly doc: DocComment;
+  readonly typeName: TsCode;
+  readonly fields: readonly FieldView[];
+}
+
+/** The same action as the service's own code sees it: what the newest version says. */
+export function entityAction({ entity }: ResourceModel, action: ActionModel): ActionModel {
+  return entity.actions.find(({ name }) => name === action.name) ?? action;
+}
+
+/** VER-2: whether an older version embeds something else in an answer, so that its types are its own. */
+export function isOwnAnswer(resource: ResourceModel, action: ActionModel): boolean {
+  if (action.embeds.answer.length > 0) return true;
+  return shownNames(action.answer) !== shownNames(entityAction(resource, action).answer);
+}
+
+function shownNames(body: ObjectType): string {
+  return referencesOf(body)
+    .map(({ property, type }) => [property.path, ...type.embedded.map(({ name }) => name)].join())
+    .join(" ");
+}
+
+/** The bodies of an action whose types are those of the entity. */
+export function importedBodies(resource: ResourceModel, action: ActionModel): ObjectType[] {
+  const isOwn = isOwnAnswer(resource, action);
+  return bodiesOf(action).filter((body) => body === action.input || !isOwn);
+}
+
+/** The types of answers that a version has for itself. */
+export function ownTypes(resource: ResourceModel): OwnTypeView[] {
+  return resource.actions
+    .filter((action) => isOwnAnswer(resource, action))
+    .flatMap(({ name, answer }) => {
+      const whole = { path: "", type: answer };
+      return [...shownObjectsOf(answer.properties), whole].map(({ path, type }) => ({
+        doc: doc(path === "" ? `What ${name} answers.` : `\`${path}\` of what ${name} answers.`),
+        typeName: word(type.typeName),
+        fields: type.properties.map((property) => ownField(property, answer)),
+      }));
+    });
+}
+
+/** What is embedded of others may be shown as another value: its type is not that of the other. */
+function ownField(property: PropertyModel, answer: ObjectType): FieldView {
+  const field = fieldView(property);
+  const isEmbedded = referencesOf(answer).some(({ type }) => type.embedded.includes(property));
+  if (!isEmbedded || property.type.kind !== "enum") return field;
+  return { ...field, type: property.nullable ? ts`string | null` : ts`string` };
+}
