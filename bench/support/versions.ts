@@ -29,7 +29,7 @@ export async function versionFigures(
   const folder = await buildFixture("versions");
   const url = databaseUrl ?? `sqlite:${join(folder, "service.sqlite")}`;
   const server = await startServer("generated", [folder, url]);
-  const ids = await fill(server);
+  const { ids, customerId } = await fill(server);
   const path = (version: Version, index: number): string =>
     `/api/${version}/orders/${ids[index % ids.length] ?? ""}`;
   const asked: readonly Asked[] = [
@@ -47,6 +47,11 @@ export async function versionFigures(
       name: "PATCH",
       count: 2000,
       request: (version, index) => patch(version, path(version, index), index),
+    },
+    {
+      name: "POST",
+      count: 1500,
+      request: (version, index) => post(version, index, customerId),
     },
   ];
   const figures: Figure[] = [];
@@ -83,8 +88,24 @@ function patch(version: Version, path: string, index: number): LoadRequest {
   return { method: "PATCH", path, body: JSON.stringify(body) };
 }
 
-/** Fills the database through the newest version; gives the identifiers of the orders. */
-async function fill({ port }: ServerProcess): Promise<readonly string[]> {
+function post(version: Version, index: number, customerId: string): LoadRequest {
+  const body = version === "v1" ? olderBody : orderBody;
+  return {
+    method: "POST",
+    path: `/api/${version}/orders`,
+    body: JSON.stringify(body(index, customerId)),
+  };
+}
+
+/** What the entries of a filled database are called. */
+interface Filled {
+  /** Of the orders. */
+  readonly ids: readonly string[];
+  readonly customerId: string;
+}
+
+/** Fills the database through the newest version. */
+async function fill({ port }: ServerProcess): Promise<Filled> {
   const create = async (plural: string, count: number, body: (index: number) => object) => {
     const request = (index: number): LoadRequest => ({
       method: "POST",
@@ -108,7 +129,7 @@ async function fill({ port }: ServerProcess): Promise<readonly string[]> {
     found.push(...[...text.matchAll(/"orderId": "([^"]+)"/g)].map(([, id = ""]) => id));
   }
   if (found.length !== ROWS) throw new Error(`${found.length} of ${ROWS} orders were made`);
-  return found;
+  return { ids: found, customerId };
 }
 
 function orderBody(index: number, customerId: string): object {
@@ -122,5 +143,19 @@ function orderBody(index: number, customerId: string): object {
     channels: ["mail", "chat"],
     note: "Ring twice.",
     priority: (index % 5) + 1,
+  };
+}
+
+/** The same order as far as the older version knows it. */
+function olderBody(index: number, customerId: string): object {
+  return {
+    customer: { customerId },
+    deliveryAddress: { street: "1 Harbour Road", zip: "77550" },
+    lines: [
+      { sku: `A-${index}`, quantity: 2, colour: "blue" },
+      { sku: "B-1", quantity: 1, colour: "red" },
+    ],
+    channels: ["mail", "phone"],
+    remark: "Ring twice.",
   };
 }

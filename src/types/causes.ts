@@ -1,5 +1,5 @@
 import type { Clues } from "./clues.js";
-import type { SchemaEdit } from "./schema-edits.js";
+import type { SchemaEdit } from "./schema-edit.js";
 
 /** Causes that are told of one error at most. */
 const MOST = 5;

@@ -1,7 +1,7 @@
 import { placeOfChange, type Project } from "../contract/check-published.js";
 import type { EntityModel } from "../model/entity-model.js";
 import type { ServiceModel } from "../model/service-model.js";
-import type { SchemaEdit } from "./schema-edits.js";
+import type { SchemaEdit } from "./schema-edit.js";
 
 /** Versions that nothing is generated for any more, where nothing else of their resources was edited. */
 export function retirements(before: ServiceModel, { model, tree }: Project): readonly SchemaEdit[] {

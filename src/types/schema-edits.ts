@@ -1,26 +1,12 @@
-import type { Span } from "../diagnostics/diagnostic.js";
 import { sentenceOf, type ContractChange } from "../contract/change.js";
 import type { ChangeKindId } from "../contract/change-kinds.js";
 import { placeOfChange, type Project } from "../contract/check-published.js";
 import { compareContracts } from "../contract/compare-contracts.js";
 import { contractOfVersion } from "../contract/contract-of.js";
 import { propertyPlace } from "../contract/place.js";
-import { retirements, scopesAsked } from "./other-edits.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
-
-/** One edit of the schemas that changes types of the generated code. */
-export interface SchemaEdit {
-  readonly kind: ChangeKindId | "property-renamed" | "scope-asked" | "version-retired";
-  /** The plural; null: the service as a whole. */
-  readonly resource: string | null;
-  /** What has changed: `fax` is called `telefax` now. */
-  readonly sentence: string;
-  readonly span: Span;
-  /** The names that stand in code for what has changed. */
-  readonly names: ReadonlySet<string>;
-  /** Where the code stands that follows from it. */
-  readonly folders: readonly string[];
-}
+import { retirements, scopesAsked } from "./other-edits.js";
+import type { SchemaEdit } from "./schema-edit.js";
 
 /** Edits that the types of generated code follow; all others leave code that fitted as it is. */
 const TYPED: ReadonlySet<ChangeKindId> = new Set<ChangeKindId>([

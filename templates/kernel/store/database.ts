@@ -15,6 +15,8 @@ export interface WriteStep {
   readonly values: readonly SqlValue[];
   /** How many rows it must change; left out, any number will do. */
   readonly changes?: number;
+  /** True where it names its rows by a key, so that it changes as many as it must or none: a refusal leaves nothing to be undone. */
+  readonly isKeyed?: boolean;
   /** The error that the unit is rejected with when it changes another number of rows. */
   readonly otherwise?: () => Error;
   /** True where it may change any number of rows: what belongs to an entity that is deleted (CHD-4). */

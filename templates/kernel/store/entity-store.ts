@@ -168,7 +168,13 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const id = this.table.identify(entity);
     const common = this.modifiedNow(entity, author);
     const values = [...encoded, ...lastModifiedValues(common), revision + 1, id, revision];
-    const update = { sql: table.update, values, changes: 1, otherwise: changedMeanwhile };
+    const update: WriteStep = {
+      sql: table.update,
+      values,
+      changes: 1,
+      isKeyed: true,
+      otherwise: changedMeanwhile,
+    };
     const steps = [update, ...relinkSteps(table.links, id, [entity, next])];
     return { entity: table.assemble(id, next, common), revision: revision + 1, steps };
   }

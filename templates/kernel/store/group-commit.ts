@@ -228,9 +228,9 @@ export function checkChanges({ changes, otherwise }: WriteStep, changed: number)
   throw otherwise?.() ?? new Error(`A write changed ${changed} rows, not ${changes}.`);
 }
 
-/** A statement that fails undoes itself, without a savepoint; a wrong number of rows shows only after it. */
+/** A statement that fails undoes itself, without a savepoint; a wrong number of rows shows only after it, and may be none. */
 function isOneStatement({ steps: [first, ...others] }: Unit): boolean {
-  return others.length === 0 && first?.changes === undefined;
+  return others.length === 0 && (first?.changes === undefined || first.isKeyed === true);
 }
 
 function settle({ failure, resolve, reject }: Unit): void {

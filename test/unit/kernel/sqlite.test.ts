@@ -140,6 +140,22 @@ test("a unit that changes another number of rows is rolled back and rejected wit
   await database.close();
 });
 
+test("a keyed statement that finds nothing rejects its own unit, and those beside it are written", async () => {
+  const database = await openWithTable("keyed.db");
+  const stale = {
+    sql: `UPDATE "items" SET "price" = 1 WHERE "itemId" = ?`,
+    values: ["nobody"],
+    changes: 1,
+    isKeyed: true,
+    otherwise: () => new Error("lost the race"),
+  };
+  const units = [[insert("a", "1")], [stale], [insert("b", "2")]];
+  const outcomes = await Promise.allSettled(units.map(async (steps) => database.write(steps)));
+  expect(outcomes.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+  expect(await ids(database)).toEqual(["a", "b"]);
+  await database.close();
+});
+
 test("a value that must be unique names its table and columns", async () => {
   const database = await openWithTable("unique.db");
   await database.write([insert("a", "1")]);
