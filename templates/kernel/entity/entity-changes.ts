@@ -73,10 +73,10 @@ export class EntityChanges<
       properties = await this.ownWrites.read(write, context);
     }
     const pending = store.prepareInsertion(this.withoutDeleted(properties, unit), context);
-    const { entity } = pending;
-    const id = store.table.identify(entity);
+    const id = store.table.identify(pending.entity);
     unit.put(store, id, pending, this.names);
     unit.noteMaker(store, id, context.subject);
+    const { entity } = this.leftBy(pending, unit);
     await this.conclude({ kind: "created", entity, previous: null }, context, unit);
     return this.asLeft(pending, unit);
   }
@@ -138,7 +138,7 @@ export class EntityChanges<
       const write = { hook: "beforeUpdate", written: written ?? draft, before: read, isAction };
       next = await this.ownWrites.read({ ...write, stored: entity }, context);
     }
-    const seen = this.afterDeletions(stored, unit);
+    const seen = this.leftBy(stored, unit);
     const left = this.asLeft(stored, unit);
     // A lock has changed nothing but the revision.
     const isSame = left === seen || store.isSame(left.entity, seen.entity);
@@ -147,7 +147,8 @@ export class EntityChanges<
     if (pending === null) return { changed: left, previous: entity };
     if (!isSame) throw this.changedElsewhere("is changed through services as well");
     unit.put(store, store.table.identify(entity), pending, this.names);
-    const change = { kind: "updated", entity: pending.entity, previous: entity } as const;
+    const { entity: made } = this.leftBy(pending, unit);
+    const change = { kind: "updated", entity: made, previous: entity } as const;
     await this.conclude(change, context, unit);
     return { changed: this.asLeft(pending, unit), previous: entity };
   }
@@ -157,7 +158,7 @@ export class EntityChanges<
     const { store } = this.parts;
     const left = unit.pendingOf<Entity>(store, store.table.identify(made.entity));
     if (left === null) throw this.changedElsewhere("is deleted through services");
-    return this.afterDeletions(left ?? made, unit);
+    return this.leftBy(left ?? made, unit);
   }
 
   /** What is about to be written may refer to what own code has deleted since it was read. Throws `OwnCodeFault`. */
