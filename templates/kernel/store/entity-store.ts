@@ -196,6 +196,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       sql: table.delete,
       values: [id, revision],
       changes: 1,
+      isKeyed: true,
       otherwise: changedMeanwhile,
     };
     return [...setNull, ...cascades, own];
