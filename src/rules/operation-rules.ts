@@ -202,8 +202,9 @@ export const OPERATIONS: RuleFamily = {
           "SCH-236",
           "SCH-237",
           "SCH-320",
+          "SCH-322",
         ],
-        checks: ["check-actions"],
+        checks: ["check-actions", "check-same-actions"],
         kernel: [
           "base/not-written",
           "entity/acting-repository",
@@ -219,7 +220,7 @@ export const OPERATIONS: RuleFamily = {
         resource: ["actions"],
         entity: ["actions"],
         openapi: ["paths > /<resources>/{<entity>Id}/<action> > post"],
-        tests: ["ops-11-actions", "ops-11-own-code-acts"],
+        tests: ["ops-11-actions", "ops-11-actions-refer", "ops-11-own-code-acts"],
       },
     }),
     rule({

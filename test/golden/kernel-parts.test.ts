@@ -10,6 +10,7 @@ import { GOLDEN_CASES } from "./golden-cases.js";
 /** Functions that come in pairs or sets for every form of a value: a service uses at least one of each file. */
 const VOCABULARIES = [
   "base/exact-decimal.ts",
+  "http/action.ts",
   "http/json-writer.ts",
   "http/http.ts",
   "input/reader.ts",
