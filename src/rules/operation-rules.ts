@@ -202,8 +202,9 @@ export const OPERATIONS: RuleFamily = {
           "SCH-236",
           "SCH-237",
           "SCH-320",
+          "SCH-322",
         ],
-        checks: ["check-actions"],
+        checks: ["check-actions", "check-same-actions"],
         kernel: [
           "base/not-written",
           "entity/acting-repository",

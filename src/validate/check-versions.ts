@@ -4,6 +4,7 @@ import { checkedVersion, checkStep, checkWhole, type CheckedVersion } from "./ch
 import { checkFirst } from "./check-converted.js";
 import type { CheckedResource } from "./check-resource.js";
 import { isRetired } from "./check-status.js";
+import { checkSameActions } from "./check-same-actions.js";
 import { checkSameColumn } from "./check-same-column.js";
 import { checkUniqueness } from "./check-uniqueness.js";
 import { byNumber, lineageOf, type Lineage } from "./lineage.js";
@@ -41,7 +42,9 @@ export function checkVersions(resources: readonly CheckedResource[], declared: M
       const [older, newer] = versions.slice(index);
       if (older === undefined || newer === undefined) return;
       checkStep({ older, newer }, step);
-      if (!isRetired(declared[older.lineage.version])) checkUniqueness({ older, newer }, step);
+      if (isRetired(declared[older.lineage.version])) return;
+      checkUniqueness({ older, newer }, step);
+      checkSameActions({ older, newer });
     });
     checkWhole(versions, lineage);
     checkSameColumn(versions, lineage);

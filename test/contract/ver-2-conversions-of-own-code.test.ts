@@ -137,6 +137,20 @@ test("what a conversion makes beside its properties is left out", async () => {
   expect(await shop.read(one)).toEqual(customer);
 });
 
+test("a change that is written is answered, though what complete supplies cannot be converted", async () => {
+  let isCompleting = false;
+  customers.complete = () => void (isCompleting = true);
+  pair.toOlder = (newer) => (isCompleting ? { callMinutes: -1 } : own.toOlder(newer));
+  const body = newCustomer({ callMinutes: 60 });
+  const answer = await shop.send("POST", V1, { body });
+  expect(answer.status).toBe(201);
+  expect(isCompleting).toBe(true);
+  Object.assign(pair, own);
+  Reflect.deleteProperty(customers, "complete");
+  const { customerId } = JSON.parse(answer.text) as JsonObject;
+  expect(await shop.read(`${V1}/${String(customerId)}`)).toMatchObject(body);
+});
+
 test("business rules look at what would be stored of a body that an older version refuses", async () => {
   const customer = await shop.create(V2, { fullName: "Ada", email: "own@example.com" });
   customers.validate = [

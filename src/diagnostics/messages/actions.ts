@@ -26,4 +26,6 @@ export const ACTIONS = {
     allowed: string;
   }) =>
     `${quoted(given.reference)} shows ${given.embedded} of ${given.other} to everyone who may do ${given.action} (${given.readers}), but not all of them can read ${given.other} (${given.allowed}).`,
+  "SCH-322": ({ name, older, part }: { name: string; older: string; part: string }) =>
+    `The same code carries out ${quoted(name)} in ${older}, where ${part} differs.`,
 } as const;

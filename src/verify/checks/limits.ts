@@ -42,17 +42,18 @@ async function limits(trial: Trial): Promise<void> {
 
 /** A request whose body never ends is answered when its time is over, and not kept. */
 async function stopped(trial: Trial): Promise<void> {
-  const { requestSeconds } = trial.session.model.limits;
+  const { model, options } = trial.session;
+  const { requestSeconds } = model.limits;
   const resource = trial.session.resources.find(({ operations }) => operations.includes("create"));
   if (resource === undefined) return;
   if (requestSeconds > MOST_SECONDS) {
     trial.obstacles.add(`408 comes after ${requestSeconds} seconds, which are not waited for`);
     return;
   }
-  const began = Date.now();
+  const began = options.now();
   const exchange = await part(trial, resource, { bytes: 20, body: '{"noSuch' });
   trial.refusal(exchange, 408, "TimeoutMessage");
-  const seconds = (Date.now() - began) / 1000;
+  const seconds = (options.now() - began) / 1000;
   const isWaiting = seconds > requestSeconds / 2;
   trial.expect(exchange, isWaiting, `408 after ${requestSeconds} seconds`, `after ${seconds}`);
 }

@@ -198,6 +198,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       sql: table.delete,
       values: [id, revision],
       changes: 1,
+      isKeyed: true,
       otherwise: changedMeanwhile,
     };
     return { steps: [...setNull, ...cascades, own], stamps };

@@ -13,6 +13,12 @@ export function lockOf<Entity extends CommonFields & Properties, Properties>(
 ): Pending<Entity> {
   const kept = [...table.encode(entity), ...lastModifiedValues(entity)];
   const values = [...kept, revision + 1, table.identify(entity), revision];
-  const step = { sql: table.update, values, changes: 1, otherwise: changedMeanwhile };
+  const step = {
+    sql: table.update,
+    values,
+    changes: 1,
+    isKeyed: true,
+    otherwise: changedMeanwhile,
+  };
   return { entity, revision: revision + 1, steps: [step] };
 }

@@ -21,7 +21,7 @@ async function isAllowed({ facts, client }: Suite, made: Answer, right: Right): 
     if ((await client().get(path)).status === 404) return false;
   }
   if (right === "read" || !isAskingCode(facts.access[right])) return true;
-  // Whether it may be changed is asked before which revision is meant, and there is none of that name.
+  // Who may not change it is told so first; nobody changes a revision that does not exist.
   const another = { "if-match": '"another"' };
   const change = facts.operations.includes("update") ? "PATCH" : "PUT";
   const { status } = await (right === "delete"

@@ -1,0 +1,56 @@
+import { longForm, type PropertyYaml } from "../kinds/property-yaml.js";
+import type { Pair } from "./check-lineage.js";
+import type { PropertiesYaml } from "./object-step.js";
+import type { ActionYaml } from "./resource-document.js";
+
+/** SCH-322: the same code carries out an action in all versions, so that it is sent and answers the same in each (OPS-11, VER-2). */
+export function checkSameActions({ older, newer }: Pair): void {
+  const { version, value } = older.lineage;
+  for (const [name, action] of Object.entries(newer.lineage.value.actions ?? {})) {
+    const before = value.actions?.[name];
+    if (before === undefined) continue;
+    const [part] = differing(before, action);
+    if (part === undefined) continue;
+    const at = { path: ["actions", name], part: "key" } as const;
+    const suggestion = `Say it as ${version} does; or give the action of this version another name, such as ${name}2.`;
+    newer.findings.add("SCH-322", at, { name, older: version, part }, { suggestion });
+  }
+}
+
+/** What of two actions is of different shapes. */
+function differing(older: ActionYaml, newer: ActionYaml): string[] {
+  return [
+    ...((older.on ?? "entity") === (newer.on ?? "entity") ? [] : ["what it is done to"]),
+    ...(isSame(older.input, newer.input) ? [] : ["what it is sent"]),
+    ...(isSame(answerOf(older), answerOf(newer)) ? [] : ["what it answers"]),
+  ];
+}
+
+/** An object of its own; undefined: the entity, or nothing. */
+function answerOf({ answers }: ActionYaml): PropertiesYaml | undefined {
+  return typeof answers === "object" ? answers : undefined;
+}
+
+function isSame(older: PropertiesYaml = {}, newer: PropertiesYaml = {}): boolean {
+  const names = Object.keys(newer);
+  return (
+    names.length === Object.keys(older).length &&
+    names.every((name) => shapeOf(older[name]) === shapeOf(newer[name]))
+  );
+}
+
+/** As own code sees a property: bounds, and what is embedded, may differ. */
+function shapeOf(short: PropertyYaml | undefined): string {
+  if (short === undefined) return "";
+  const yaml = longForm(short);
+  const { required = false, format = "", reference, items, properties = {} } = yaml;
+  const words = [yaml.type ?? "", String(required), format, String(yaml.scale ?? "")];
+  const inner = Object.keys(properties).sort();
+  return JSON.stringify([
+    // Where it leads may be called otherwise.
+    reference === undefined ? words : ["reference", String(required)],
+    [...(yaml.enum ?? [])].sort(),
+    shapeOf(items),
+    inner.map((name) => [name, shapeOf(properties[name])]),
+  ]);
+}
