@@ -146,8 +146,8 @@ function addVersionCommands(root: Command, { publish, nextVersion, changes }: Ac
     .action((version: string, flags: VersionFlags) => publish(version, flags));
   root
     .command("version")
-    .description("make the files of the next version")
-    .argument("<version>", "the next version: v2")
+    .description("make the files of the next version, or open more of a draft for edits")
+    .argument("<version>", "the next version, or the draft: v2")
     .argument("[resources...]", "the resources that will change in it; the others stay the same")
     .option("--all", ALL)
     .option("--json", "print the result as JSON")

@@ -18,7 +18,7 @@ import { readModel, type ReadModel } from "./read-model.js";
 import { serviceChange } from "./service-change.js";
 import { UsageError } from "./usage-error.js";
 
-/** A version to make: its name, and the resources that will change in it. */
+/** A version to make, or a draft to open further: its name, and the resources that will change in it. */
 export interface VersionRequest {
   /** `v2` */
   readonly version: string;
@@ -34,7 +34,8 @@ export interface MadeVersion extends Outcome {
 
 /**
  * Makes the files of the next version: of each resource that is named a copy, with comments and order kept, and of the
- * others a word that they are the same. Throws `UsageError` where the version is not the next one, or a resource is unknown.
+ * others a word that they are the same. Where the version is a draft already, what it has as it was becomes such a copy.
+ * Throws `UsageError` where the version is neither, or a resource is unknown.
  */
 export async function makeNextVersion(
   env: Environment,
@@ -45,19 +46,9 @@ export async function makeNextVersion(
   const { files, root, machine } = env;
   const read = await readModel(files, root);
   if (!read.ok) return read;
-  const newest = checkRequest(read.value, version, resources);
-  const sources = new Sources(read.value, env);
-  const made = sources.of(newest).map((document): Change => {
-    const name = document.path.slice(document.path.lastIndexOf("/") + 1, -".yaml".length);
-    const text = resources.includes(name)
-      ? copied(sources.textOf(name, newest), newest)
-      : same(sources.textOf(name, newest), name, newest);
-    const path = `resources/${version}/${name}.yaml`;
-    return { kind: "created", path, owner: "user", text, after: textHash(text) };
-  });
-  const service = files.readText(join(root, "service.yaml"));
-  const edited = serviceChange(env, withVersionStatus(service, version, "draft"));
-  const changes = edited === null ? made : [...made, edited];
+  const changes = isOpen(read.value, { version, resources })
+    ? opened(read.value, { version, resources }, env)
+    : created(read.value, { version, resources }, env);
   return withLock(files, root, machine, () => {
     const { leftAlone } = apply(files, root, { changes });
     const nothing = { plainSchema: null, migration: null, broken: brokenFiles(read.value) };
@@ -70,21 +61,67 @@ function brokenFiles(read: ReadModel): string[] {
   return [...new Set(refused.map(({ span }) => span.file))];
 }
 
-/** The newest version so far. */
-function checkRequest({ model }: ReadModel, version: string, resources: readonly string[]): string {
-  const next = nextVersion(model);
+/** Whether resources of the newest version are asked for, which is a draft. */
+function isOpen({ model }: ReadModel, { version, resources }: VersionRequest): boolean {
   const newest = model.versions.at(-1);
+  return newest?.name === version && newest.status === "draft" && resources.length > 0;
+}
+
+/** The files of a version that there was not. */
+function created(read: ReadModel, request: VersionRequest, env: Environment): readonly Change[] {
+  const { version, resources } = request;
+  const newest = checkRequest(read, request);
+  const sources = new Sources(read, env);
+  const made = sources.of(newest).map((document): Change => {
+    const name = document.path.slice(document.path.lastIndexOf("/") + 1, -".yaml".length);
+    const text = resources.includes(name)
+      ? copied(sources.textOf(name, newest), newest)
+      : same(sources.textOf(name, newest), name, newest);
+    const path = `resources/${version}/${name}.yaml`;
+    return { kind: "created", path, owner: "user", text, after: textHash(text) };
+  });
+  const service = env.files.readText(join(env.root, "service.yaml"));
+  const edited = serviceChange(env, withVersionStatus(service, version, "draft"));
+  return edited === null ? made : [...made, edited];
+}
+
+/** Copies in a draft instead of the word that they are the same. */
+function opened(read: ReadModel, request: VersionRequest, env: Environment): readonly Change[] {
+  const { version, resources } = request;
+  checkResources(read, version, resources);
+  const sources = new Sources(read, env);
+  return [...new Set(resources)].sort().map((name): Change => {
+    const path = `resources/${version}/${name}.yaml`;
+    const older = sources.olderOf(name, version);
+    if (older === null) {
+      throw new UsageError(`${path} is a definition of its own already: edit it.`);
+    }
+    const text = copied(sources.textOf(name, older), older);
+    const before = textHash(env.files.readText(join(env.root, path)));
+    const after = textHash(text);
+    return { kind: "updated", path, owner: "user", text, after, before, savedAs: null };
+  });
+}
+
+/** The newest version so far. */
+function checkRequest(read: ReadModel, { version, resources }: VersionRequest): string {
+  const next = nextVersion(read.model);
+  const newest = read.model.versions.at(-1);
   if (version !== next || newest === undefined) {
     throw new UsageError(`The next version is ${next}: "generator version ${next}".`);
   }
-  const known = newest.resources.map(({ name }) => name.plural);
-  const unknown = resources.find((name) => !known.includes(name));
-  if (unknown !== undefined) {
-    const near = nearest(unknown, known);
-    const advice = near === null ? `There are ${known.join(", ")}.` : didYouMean(near);
-    throw new UsageError(`${newest.name} has no resource ${JSON.stringify(unknown)}. ${advice}`);
-  }
+  checkResources(read, newest.name, resources);
   return newest.name;
+}
+
+function checkResources({ model }: ReadModel, version: string, resources: readonly string[]): void {
+  const newest = model.versions.find(({ name }) => name === version);
+  const known = newest?.resources.map(({ name }) => name.plural) ?? [];
+  const unknown = resources.find((name) => !known.includes(name));
+  if (unknown === undefined) return;
+  const near = nearest(unknown, known);
+  const advice = near === null ? `There are ${known.join(", ")}.` : didYouMean(near);
+  throw new UsageError(`${version} has no resource ${JSON.stringify(unknown)}. ${advice}`);
 }
 
 /** The schema files of a project by version. */
@@ -98,14 +135,19 @@ class Sources {
     return this.read.tree.resources.filter(({ path }) => path.startsWith(`resources/${version}/`));
   }
 
+  /** The version that a resource is the same as; null: it has a definition of its own. */
+  olderOf(name: string, version: string): string | null {
+    const path = `resources/${version}/${name}.yaml`;
+    const value = this.read.tree.resources.find((one) => one.path === path)?.value;
+    const older = isObject(value) ? value["sameAs"] : undefined;
+    return typeof older === "string" && older !== version ? older : null;
+  }
+
   /** The text of a resource's definition, of an older version where that one is the same. */
   textOf(name: string, version: string): string {
-    const path = `resources/${version}/${name}.yaml`;
-    const document = this.read.tree.resources.find((one) => one.path === path);
-    const value = document?.value;
-    const older = isObject(value) ? value["sameAs"] : undefined;
-    if (typeof older === "string" && older !== version) return this.textOf(name, older);
-    return this.env.files.readText(join(this.env.root, path));
+    const older = this.olderOf(name, version);
+    if (older !== null) return this.textOf(name, older);
+    return this.env.files.readText(join(this.env.root, `resources/${version}/${name}.yaml`));
   }
 }
 

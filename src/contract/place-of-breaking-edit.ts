@@ -24,16 +24,16 @@ export function placeOfBreakingEdit(
   if (newest.status !== "draft") {
     return `To make the next version, a copy of ${newest.name} (undo the edit in ${version}, and make it there): ${command}`;
   }
-  const files = edited.map((plural) => fileOf(plural, newest.name, tree));
-  return `The next version is a draft already: ${[newest.name, ...files].join(", ")} (when the edit is there, undo it in ${version})`;
+  const files = edited.map((plural) => `resources/${newest.name}/${plural}.yaml`);
+  const same = edited.filter((plural) => isSame(plural, newest.name, tree));
+  const first =
+    same.length === 0 ? "" : `, after ${["generator version", newest.name, ...same].join(" ")}`;
+  return `The next version is a draft already: ${[newest.name, ...files].join(", ")}${first} (when the edit is there, undo it in ${version})`;
 }
 
-/** The file of a resource; one that only says which version it is the same as has to be a copy of that before it is edited. */
-function fileOf(plural: string, version: string, { resources }: SourceTree): string {
+/** Whether the file of a resource only says which version it is the same as. */
+function isSame(plural: string, version: string, { resources }: SourceTree): boolean {
   const path = `resources/${version}/${plural}.yaml`;
   const value = resources.find((document) => document.path === path)?.value;
-  const older: unknown = Reflect.get(Object(value), "sameAs");
-  return typeof older === "string"
-    ? `${path}, as a copy of resources/${older}/${plural}.yaml instead of \`sameAs\``
-    : path;
+  return typeof Reflect.get(Object(value), "sameAs") === "string";
 }

@@ -6,8 +6,15 @@ import type { OutputFile } from "./output-file.js";
 /** Where the kernel stands in a service. */
 const FOLDER = "src/generated/kernel/";
 
+/** What reads the body of a route of src/app.ts, whatever the schemas hold. */
+const BODY_READERS = [
+  ...["boolean-reader", "decimal", "enum-reader", "integer-reader", "list-reader", "number-reader"],
+  ...["reader", "shape-reader", "text-reader", "timestamp-reader", "uuid-reader"],
+].map((name) => `input/${name}.ts`);
+
 /** What the user's files import: those that `init` made, and business code, which throws errors and has hooks. */
 const USED_BY_USERS = [
+  ...BODY_READERS,
   "base/decimal.ts",
   "base/errors.ts",
   "entity/hooks.ts",

@@ -17,8 +17,24 @@ const VOCABULARIES = [
   "store/rows.ts",
 ];
 
+/** Read the body of a route of src/app.ts, whatever the schemas hold. */
+const BODY_READERS = [
+  "input/boolean-reader.ts",
+  "input/decimal.ts",
+  "input/enum-reader.ts",
+  "input/integer-reader.ts",
+  "input/list-reader.ts",
+  "input/number-reader.ts",
+  "input/reader.ts",
+  "input/shape-reader.ts",
+  "input/text-reader.ts",
+  "input/timestamp-reader.ts",
+  "input/uuid-reader.ts",
+];
+
 /** What `init` wrote, or the user writes, imports these. */
 const USED_BY_USERS = [
+  ...BODY_READERS,
   "base/decimal.ts",
   "base/errors.ts",
   "service/env-file.ts",
@@ -92,6 +108,11 @@ test.each(PROJECTS)("every export of the kernel of $name is used there", async (
   expect(unusedExports(await projectOf(folder))).toEqual([]);
 });
 
+test.each(BODY_READERS)("%s is in golden/minimal, for routes of its own", async (part) => {
+  const { outputs } = await projectOf(resolve("fixtures/golden/minimal"));
+  expect(outputs.map(({ path }) => path)).toContain(KERNEL + part);
+});
+
 test("no file of the kernel is without a service that has it", async () => {
   const projects = await Promise.all(PROJECTS.map(({ folder }) => projectOf(folder)));
   const emitted = new Set(projects.flatMap(({ outputs }) => outputs.map(({ path }) => path)));
@@ -108,7 +129,7 @@ test.each([
   { part: "entity/children.ts", with: "contract" },
   { part: "entity/local-reference.ts", with: "contract" },
   { part: "entity/states.ts", with: "contract" },
-  { part: "input/decimal.ts", with: "contract" },
+  { part: "query/decimal-filter.ts", with: "contract" },
 ])("$part is in $with, and not in golden/minimal", async ({ part, with: user }) => {
   const has = async (folder: string): Promise<boolean> =>
     (await projectOf(resolve("fixtures", folder))).outputs.some(

@@ -38,7 +38,7 @@ test("they do what the page says, in their own tests", async () => {
   const files = ["test/custom/orders.test.ts", "test/custom/service.test.ts"];
   for (const variables of [{}, { TEST_DATABASE_URL: inject("postgresUrl") }]) {
     const { stdout } = await run(["--test", "--test-reporter=tap", ...files], variables);
-    expect(stdout).toMatch(/^# pass 6$/m);
+    expect(stdout).toMatch(/^# pass 7$/m);
   }
 });
 

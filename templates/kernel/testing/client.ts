@@ -174,6 +174,9 @@ function another({ valid, others }: ResourceFacts, name: string, turn: number): 
     : (values[turn % values.length] ?? null);
 }
 
+const TOO_MANY =
+  "A plugin of src/app.ts counts the requests, and tests are many of one caller: let its bound be a variable, and set it high in test/fakes.ts. 429:";
+
 /** The answer to a POST of a sample. Throws where it was refused, and says what can be done about it. */
 export function createdBy(answer: Answer): Answer {
   return accepted(answer, 201);
@@ -182,6 +185,7 @@ export function createdBy(answer: Answer): Answer {
 /** The answer to a sample that is sent. Throws where it was refused, and says what can be done about it. */
 export function accepted(answer: Answer, status: 200 | 201): Answer {
   if (answer.status === status) return answer;
+  if (answer.status === 429) throw new Error(`${TOO_MANY} ${answer.text}`);
   throw new Error(
     `A sample was refused. Where that is a business rule, give values that it accepts in test/samples.ts, as "orders" or, for one version, "v1/orders". ${answer.status}: ${answer.text}`,
   );

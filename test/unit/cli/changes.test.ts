@@ -200,3 +200,26 @@ test("the files of the next version: a copy with its comments, and a word for wh
     /v1: published\n? *,? *v2: draft/,
   );
 });
+
+test("what a draft has as it was is opened for edits by the same command", async () => {
+  const project = copyOf(made);
+  const text = readFileSync(join(project, NOTES), "utf8");
+  const opened = join(project, "resources/v2/notes.yaml");
+  expect((await generator(["version", "v2"], { cwd: project })).exitCode).toBe(0);
+  expect(readFileSync(opened, "utf8")).toContain("sameAs: v1");
+  const { exitCode, out } = await generator(["version", "v2", "notes"], { cwd: project });
+  expect(exitCode).toBe(0);
+  expect(out).toContain("updated  resources/v2/notes.yaml");
+  expect(out).not.toContain("service.yaml");
+  expect(readFileSync(opened, "utf8").replace(/# A copy of v1.*\n.*\n/, "")).toBe(text);
+  for (const [given, said] of [
+    [["v2"], 'The next version is v3: "generator version v3".'],
+    [["v2", "note"], 'v2 has no resource "note". Did you mean "notes"?'],
+    [["v2", "notes"], "resources/v2/notes.yaml is a definition of its own already: edit it."],
+  ] as const) {
+    const refused = await generator(["version", ...given], { cwd: project });
+    expect(refused).toEqual(
+      expect.objectContaining({ exitCode: 2, err: expect.stringContaining(said) }),
+    );
+  }
+});

@@ -90,7 +90,7 @@ test("where the next version is a copy by name only, the edit goes into a copy o
   expect(await made.generate()).toMatchObject({ ok: true });
   made.edit(TICKETS, "  title: {", "  heading: { renamedFrom: title,");
   expect(told(await made.generate())).toContain(
-    "v2, resources/v2/tickets.yaml, as a copy of resources/v1/tickets.yaml instead of `sameAs` (when the edit is there, undo it in v1)",
+    "v2, resources/v2/tickets.yaml, after generator version v2 tickets (when the edit is there, undo it in v1)",
   );
   made.write("resources/v2/tickets.yaml", made.read(TICKETS));
   made.edit(TICKETS, "  heading: { renamedFrom: title,", "  title: {");
