@@ -5,6 +5,7 @@ import { compareActions } from "./compare-actions.js";
 import { compareBehaviour } from "./compare-behaviour.js";
 import { compareLists } from "./compare-lists.js";
 import { compareProperties } from "./compare-properties.js";
+import { compareShownStates } from "./compare-shown-states.js";
 import { NOTHING_EARLIER, type EarlierShape } from "../model/earlier-shape.js";
 import { perhapsRenamed } from "./perhaps-renamed.js";
 import { propertyPlace } from "./place.js";
@@ -45,6 +46,7 @@ export function compareResources(
     ...compareLists(before, after),
     ...compareBehaviour(before, after),
     ...compareActions(before, after),
+    ...compareShownStates(before, after, earlier),
   ];
 }
 

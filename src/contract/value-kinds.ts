@@ -54,6 +54,13 @@ export const VALUE_KINDS = {
     says: "{path} may be `{after}`, and the version before shows `{before}` instead.",
     advice: ACCEPTED,
   },
+  "shown-state-allows-less": {
+    title: "A new state allows less than the one that is shown instead",
+    says: "The version before shows a state of {path} as `{before}` that allows less: {after}.",
+    writers: "Clients of the version before are answered 409 for what it allows there.",
+    moving: "Expect 409 for what the new state does not allow: {after}.",
+    advice: "Allow it in the new state as well, or show another state instead.",
+  },
   "enum-value-removed": {
     title: "A value is removed from a list",
     says: "{path} can no longer be `{before}`.",

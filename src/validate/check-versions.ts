@@ -6,6 +6,7 @@ import type { CheckedResource } from "./check-resource.js";
 import { isRetired } from "./check-status.js";
 import { checkSameActions } from "./check-same-actions.js";
 import { checkSameColumn } from "./check-same-column.js";
+import { checkShownStates } from "./check-shown-states.js";
 import { checkUniqueness } from "./check-uniqueness.js";
 import { byNumber, lineageOf, type Lineage } from "./lineage.js";
 import type { Mapping } from "./plain.js";
@@ -45,6 +46,7 @@ export function checkVersions(resources: readonly CheckedResource[], declared: M
       if (isRetired(declared[older.lineage.version])) return;
       checkUniqueness({ older, newer }, step);
       checkSameActions({ older, newer });
+      checkShownStates({ older, newer }, step);
     });
     checkWhole(versions, lineage);
     checkSameColumn(versions, lineage);

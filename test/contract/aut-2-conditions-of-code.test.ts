@@ -49,8 +49,10 @@ const FILL: DeclaredRoute = {
 
 const keys = await newKeys("only");
 const server = await startKeyServer([keys.jwk]);
-const logged: unknown[] = [];
+const logged: Warned[] = [];
+let now = Date.now();
 const service = await startSecured(server.url, {
+  clock: () => now,
   configure: noteWarnings(logged),
   extension: { provided: {}, routes: [MAKE, FILL], checks: {}, onStop: () => undefined },
 });
@@ -120,16 +122,20 @@ test("whoever is given nothing is refused a list, and whoever has no name is not
   );
 });
 
-test("a value that a property cannot hold gives nothing, and the log of this service says so once", async () => {
-  const elsewhere: unknown[] = [];
+test("a value that a property cannot hold gives nothing, and the log of this service says so once in a minute", async () => {
+  const elsewhere: Warned[] = [];
   await startSecured(server.url, { configure: noteWarnings(elsewhere) });
   const garbled = await tokenOf(keys, "maker", ["garbled"]);
-  expect(await namesIn(garbled, DOSSIERS)).toEqual([]);
+  const list = await send(garbled, "GET", DOSSIERS);
+  expect([list.status, resultsOf(list.json)]).toEqual([200, []]);
   const read = await send(garbled, "GET", at("dossiers", ofSales["dossierId"]));
   expectError(read, 404, "DossierNotFoundMessage");
-  expect(logged).toEqual([
-    'scope of dossiers asks for what there cannot be, and finds nothing: "readers" must not contain the character NUL.',
-  ]);
+  now += 60_000;
+  const again = await send(garbled, "GET", DOSSIERS);
+  const text =
+    'scope of dossiers asks for what there cannot be, and finds nothing: "readers" must not contain the character NUL.';
+  const ids = [list, again].map(({ headers }) => headers["x-request-id"]);
+  expect(logged).toEqual(ids.map((requestId) => ({ requestId, text })));
   expect(elsewhere).toEqual([]);
 });
 
@@ -226,10 +232,23 @@ test("a parent goes with children that its deleter is given by it", async () => 
   expect((await send(maker, "DELETE", path)).status).toBe(204);
 });
 
-/** Keeps what a service warns of. */
-function noteWarnings(warnings: unknown[]): (app: FastifyInstance) => void {
-  return (app) =>
-    void vi.spyOn(app.log, "warn").mockImplementation((...given: unknown[]) => {
-      warnings.push(given[0]);
+/** What a service warns of, and of which request. */
+interface Warned {
+  readonly requestId: unknown;
+  readonly text: unknown;
+}
+
+/** Keeps what a service warns of in requests. */
+function noteWarnings(warnings: Warned[]): (app: FastifyInstance) => void {
+  return ({ log }) => {
+    const child = log.child.bind(log);
+    vi.spyOn(log, "child").mockImplementation((bindings, options) => {
+      const made = child(bindings, options);
+      const { requestId } = bindings;
+      vi.spyOn(made, "warn").mockImplementation((text: unknown) => {
+        warnings.push({ requestId, text });
+      });
+      return made;
     });
+  };
 }

@@ -246,7 +246,9 @@ test("states are told as the version shows them", async () => {
   await change("PATCH", at(V2, "orders", mine), { status: "onHold" });
   const answer = await shop.send("PATCH", at(V1, "orders", mine), { body: { status: "shipped" } });
   expect(answer.status).toBe(409);
-  expect(answer.text).toContain("Its state is placed; next: placed, packed.");
+  expect(answer.text).toContain(
+    "Its state is shown as placed, and another one in a newer version; next: packed.",
+  );
   expect(answer.text).not.toContain("onHold");
   await change("PATCH", at(V1, "orders", mine), { status: "packed" });
   expect(await shop.read(at(V2, "orders", mine))).toMatchObject({ status: "packed" });

@@ -19,10 +19,11 @@ export function scopeOf<Paths>(
   scope: ScopeFunction<Paths>,
   paths: PathFilters<Paths>,
 ): Scope {
-  return ({ caller, warnings }) => {
+  return (asker) => {
+    const { caller } = asker;
     const where = scope(caller);
     const tell = (fault: string): void =>
-      warnings.add(`scope of ${plural} asks for what there cannot be, and finds nothing: ${fault}`);
+      asker.warn(`scope of ${plural} asks for what there cannot be, and finds nothing: ${fault}`);
     return where === null ? null : whereFilters(where, paths, caller.subject.subjectId, tell);
   };
 }

@@ -2,7 +2,6 @@
 
 import type { Filter } from "../query/query.js";
 import { CREATOR, subjectFilter } from "../query/subject-filter.js";
-import type { Warnings } from "../base/warnings.js";
 import type { Caller } from "./caller.js";
 
 /** Who created the entity, or its parent (`parent:owner`), or that one's parent (`parent:parent:owner`). */
@@ -11,10 +10,11 @@ type Ownership = "owner" | `parent:${string}owner`;
 /** What a caller has to do with an entity: an ownership, or that the service's own code gives it, or what it belongs to. */
 export type Tie = Ownership | "custom" | `parent:${string}custom`;
 
-/** Who asks for access, and where their service tells what is wrong with its own code: the context of a request. */
+/** Who asks for access, and tells the log what is wrong with own code: the context of a request. */
 export interface Asker {
   readonly caller: Caller;
-  readonly warnings: Pick<Warnings, "add">;
+  /** Each text once in a minute. */
+  warn(text: string): void;
 }
 
 /** What the service's own code gives a caller, as filters of the table that it is about; null: nothing. */

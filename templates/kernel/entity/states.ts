@@ -79,8 +79,14 @@ export class StateMachine<Properties> implements StateChecks<Properties> {
 
   private refusal(state: string): ApiError {
     const { entityType, shownAs = asStored } = this.rules;
-    const next = [...new Set(this.followers(state).map(shownAs))];
-    return invalidState(entityType, shownAs(state), next);
+    const shown = shownAs(state);
+    const next = new Set(this.followers(state).map(shownAs));
+    if (shown === state) return invalidState(entityType, shown, [...next]);
+    // What is sent back as it is shown changes nothing.
+    next.delete(shown);
+    return invalidState(entityType, `shown as ${shown}, and another one in a newer version`, [
+      ...next,
+    ]);
   }
 
   private followers(state: string): readonly string[] {

@@ -45,9 +45,9 @@ export abstract class RequestContext implements Recipient {
     return this.kernel.clock;
   }
 
-  /** What is wrong with the service's own code, whoever calls. */
-  get warnings(): Warnings {
-    return this.kernel.warnings;
+  /** Tells what is wrong with the service's own code, whoever calls: each text once in a minute, with this request. */
+  warn(text: string): void {
+    if (this.kernel.warnings.isDue(text)) this.logger.warn(text);
   }
 
   /** Who writes (AUT-3). */

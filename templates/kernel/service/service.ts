@@ -142,7 +142,7 @@ async function assemble(
     newIdentifier: options.newIdentifier ?? identifierSource(settings.identifiers),
     logger: app.log,
     background: new Background(),
-    warnings: new Warnings(app.log),
+    warnings: new Warnings(clock),
   };
   const { applied, begun, known } = await applyMigrations(database, registry.migrations, {
     isApplying: options.migrateAtStart ?? true,

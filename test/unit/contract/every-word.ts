@@ -192,7 +192,7 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
     ...(["enum-value-added", "enum-value-removed", "filter-value-removed"] as const),
     ...(["enum-opened", "text-became-enum"] as const),
   ],
-  "resource: property.inOlderVersions": ["enum-value-shown-instead"],
+  "resource: property.inOlderVersions": ["enum-value-shown-instead", "shown-state-allows-less"],
   "resource: property.minimum": ["minimum-raised", "minimum-lowered"],
   "resource: property.maximum": ["maximum-lowered", "maximum-raised"],
   "resource: property.exclusiveMinimum": {

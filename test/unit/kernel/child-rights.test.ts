@@ -54,7 +54,7 @@ test("code is asked what it gives of a parent only where that decides about its 
     labels: { ...open, read: tied, delete: tied, scopes },
   });
   const { log: logger } = fastify();
-  const warnings = new Warnings(logger);
+  const warnings = new Warnings(Date.now);
   const kernel = { clock: Date.now, logger, background: new Background(), warnings };
   for (const caller of [NOBODY, clerk]) {
     await guard(store, TICKET, new JobContext("job", caller, kernel));

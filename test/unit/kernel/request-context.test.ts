@@ -16,7 +16,7 @@ test("what follows an answer misses nobody, although its connection is done with
       clock: Date.now,
       logger: app.log,
       background,
-      warnings: new Warnings(app.log),
+      warnings: new Warnings(Date.now),
     });
     const closed = new Promise((resolve) => reply.raw.once("close", resolve));
     context.afterAnswer(async () => {

@@ -9,7 +9,7 @@ const caller: Caller = { subject, isAnonymous: false, roles: [] };
 const filter = (path: string, values: readonly string[]) => {
   return { path, contains: false, values, orNull: false };
 };
-const asker = { caller, warnings: { add: () => undefined } };
+const asker = { caller, warn: () => undefined };
 const mine = (path: string) => filter(path, [subject.subjectId]);
 const north = filter("region", ["north"]);
 const scopes = {

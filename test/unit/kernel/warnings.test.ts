@@ -1,11 +1,15 @@
 import { expect, test } from "vitest";
 import { Warnings } from "../../../templates/kernel/base/warnings.js";
 
-test("each warning is logged once, by each service", () => {
-  const logged: string[] = [];
-  const log = { warn: (text: string): void => void logged.push(text) };
-  const warnings = new Warnings(log);
-  for (const text of ["one", "one", "another"]) warnings.add(text);
-  new Warnings(log).add("one");
-  expect(logged).toEqual(["one", "another", "one"]);
+test("each warning is due once in a minute, in each service", () => {
+  let now = 0;
+  const clock = (): number => now;
+  const warnings = new Warnings(clock);
+  const due = (text: string): boolean => warnings.isDue(text);
+  expect(["one", "one", "another"].map(due)).toEqual([true, false, true]);
+  expect(new Warnings(clock).isDue("one")).toBe(true);
+  now = 59_999;
+  expect(due("one")).toBe(false);
+  now = 60_000;
+  expect(["one", "one"].map(due)).toEqual([true, false]);
 });

@@ -1,0 +1,46 @@
+/** What states allow, as a file or a contract says it. What is left out is allowed in every state. */
+export interface StateAllowances {
+  readonly transitions: Readonly<Record<string, readonly string[]>>;
+  readonly updatableIn?: readonly string[];
+  readonly deletableIn?: readonly string[];
+}
+
+/** Where an action is allowed: in these states, or where a transition leads to another one (OPS-11). */
+export interface ActionAllowance {
+  readonly states?: readonly string[];
+  readonly leadsTo?: string;
+}
+
+/** A state, and the one that an older version shows instead of it. */
+export interface ShownState {
+  readonly state: string;
+  readonly shown: string;
+  /** Whether the older version has a state. */
+  readonly isKnown: (state: string) => boolean;
+}
+
+/** What the clients of an older version are refused in a state, and not in the one that they are shown. */
+export function lostInState(
+  states: StateAllowances,
+  actions: Readonly<Record<string, ActionAllowance>>,
+  { state, shown, isKnown }: ShownState,
+): string[] {
+  const isLost = (allowed: readonly string[] | undefined): boolean =>
+    allowed !== undefined && allowed.includes(shown) && !allowed.includes(state);
+  const nextOf = (from: string): readonly string[] =>
+    Object.hasOwn(states.transitions, from) ? (states.transitions[from] ?? []) : [];
+  const leadingTo = (next: string): string[] =>
+    [shown, state].filter((from) => nextOf(from).includes(next));
+  const isActionLost = ({ states: own, leadsTo }: ActionAllowance): boolean =>
+    isLost(own ?? (leadsTo === undefined ? undefined : leadingTo(leadsTo)));
+  return [
+    ...(isLost(states.updatableIn) ? ["updates"] : []),
+    ...(isLost(states.deletableIn) ? ["deletions"] : []),
+    ...nextOf(shown)
+      .filter((next) => isKnown(next) && isLost(leadingTo(next)))
+      .map((next) => `the transition to ${next}`),
+    ...Object.entries(actions)
+      .filter(([, action]) => isActionLost(action))
+      .map(([name]) => `the action ${name}`),
+  ];
+}
