@@ -1,5 +1,5 @@
 import { ts, word } from "../naming/code.js";
-import { callDoc, objectDoc, prefixed, type Doc } from "../naming/doc.js";
+import { callDoc, genericDoc, objectDoc, prefixed, printed, type Doc } from "../naming/doc.js";
 import { key, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
@@ -17,7 +17,7 @@ import type { ResourceModel } from "../model/resource-model.js";
 import { answersReferences, referencesName, resolvedType } from "./action-code.js";
 import { entityAction, importedBodies, isOwnAnswer } from "./own-answers.js";
 import { accessImport } from "./controller-code.js";
-import { objectCode, typeAliasCode, type Import } from "./layout.js";
+import { objectCode, type Import } from "./layout.js";
 import { entityModule } from "./modules.js";
 import { insteadCode } from "./instead-code.js";
 import { isText, referenceView, toEmbeddedCode, type ReferenceView } from "./references-view.js";
@@ -48,11 +48,7 @@ export function actionReferences(resource: ResourceModel): BodyReferencesView[] 
         references: referencesOf(body).map((one) =>
           referenceView(one, storeOf(one), embeddedCode(one, { resource, action, body })),
         ),
-        resolved: typeAliasCode(
-          ts`${word(resolvedType(body))}`,
-          ts`ResolvedReferences<ReturnType<typeof ${name}References>>`,
-          { isExported: false },
-        ),
+        resolved: resolvedCode(body, ts`${name}References`),
       };
     }),
   );
@@ -85,6 +81,13 @@ function shownCode(
   if (instead.length === 0) return value;
   const shown = ts`insteadOf(${insteadCode(instead)}, ${value})`;
   return nullable ? ts`${value} === null ? null : ${shown}` : shown;
+}
+
+/** `type ResolvedTransferInputReferences = ResolvedReferences<ReturnType<typeof transferInputReferences>>;` */
+function resolvedCode(body: ObjectType, made: TsCode): TsCode {
+  const head = ts`type ${word(resolvedType(body))} = `;
+  const type = genericDoc(ts`ResolvedReferences`, [ts`ReturnType<typeof ${made}>`]);
+  return ts`${head}${printed(type, { before: head, after: ";" })};`;
 }
 
 /** `{ transferInput: guardedBy(transferInputReferences(entities), { merchant: merchantAccess }) }` */

@@ -41,10 +41,9 @@ export function signatureCode(
 }
 
 /** `export type Name = Other<One>;`; where that does not fit, what is named stands on a line of its own. */
-export function typeAliasCode(name: TsCode, type: TsCode, { isExported = true } = {}): TsCode {
-  const head = isExported ? ts`export type ${name}` : ts`type ${name}`;
-  const flat = ts`${head} = ${type};`;
-  return mostWidth(flat) <= WIDTH ? flat : ts`${head} =\n  ${type};`;
+export function typeAliasCode(name: TsCode, type: TsCode): TsCode {
+  const flat = ts`export type ${name} = ${type};`;
+  return mostWidth(flat) <= WIDTH ? flat : ts`export type ${name} =\n  ${type};`;
 }
 
 /** The clauses of a statement, on one line where that fits, else each on a line of its own, further in. */

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Context } from "../../templates/kernel/entity/hooks.js";
 import { customCode, type Values } from "./support/custom-code.js";
+import { expectFields } from "./support/errors.js";
 import { newKeys, sendAs, startKeyServer, startSecured, tokenOf } from "./support/secured.js";
 import { startService } from "./support/service.js";
 
@@ -24,6 +25,7 @@ const keys = await newKeys("only");
 const secured = await startSecured((await startKeyServer([keys.jwk])).url);
 const service = await startService("contract");
 const widgets = await customCode("widgets");
+const deliveryHooks = await customCode("deliveries");
 const parcels = await customCode("parcels", "secured");
 
 const servicesOf = (context: Context): Services => (context as Context<unknown, Services>).services;
@@ -129,4 +131,51 @@ test("complete is asked only for what an answer shows", async () => {
   expect([called.status, asked]).toEqual([201, []]);
   const cancelled = await service.send("POST", `${path}/cancel`, { body: { reason: "late" } });
   expect([cancelled.status, asked]).toEqual([200, [["cancelled"]]]);
+});
+
+/** A new delivery, and what sends it an action. */
+async function newDelivery() {
+  const made = await service.create(DELIVERIES, { reference: "to the harbour" });
+  const id = String(made["deliveryId"]);
+  const path = `${DELIVERIES}/${id}`;
+  const act = async (name: string, body: Values) =>
+    service.send("POST", `${path}/${name}`, { body });
+  return { made, id, path, act };
+}
+
+test("business rules hold for what an action changes, and nothing is stored where they refuse it", async () => {
+  const { made, path, act } = await newDelivery();
+  const asked: unknown[] = [];
+  deliveryHooks.validate = (next, stored, problems) => {
+    asked.push([stored?.["reason"], next["reason"], next["status"]]);
+    if (next["reason"] === "none") problems.add("reason", "is no reason");
+  };
+  deliveryHooks.beforeUpdate = (next) => void asked.push(next["reason"]);
+  const refused = await act("cancel", { reason: "none" });
+  expectFields(refused, "reason");
+  expect(refused.text).toContain("is no reason");
+  const read = await service.send("GET", path);
+  expect([read.json, read.headers.etag]).toEqual([made, '"1"']);
+  expect((await act("cancel", { reason: "late" })).status).toBe(200);
+  expect(asked).toEqual([[null, "none", "cancelled"], [null, "late", "cancelled"], "late"]);
+});
+
+test("business rules are not asked about an action that changes nothing", async () => {
+  const { act } = await newDelivery();
+  deliveryHooks.validate = (_next, _stored, problems) => problems.add("reference", "is refused");
+  const { status, text } = await act("estimate", { place: { city: "Oslo" } });
+  expect(status, text).toBe(200);
+});
+
+test("own code whose action is refused by business rules is at fault", async () => {
+  const { id, made, path } = await newDelivery();
+  deliveryHooks.validate = (_next, _stored, problems) => problems.add("reason", "is no reason");
+  const caught: unknown[] = [];
+  const { status, text } = await inHook(async ({ actions }) => {
+    await actions["cancel"]?.(id, { reason: "a" }).catch((error: unknown) => caught.push(error));
+  });
+  expect(status, text).toBe(201);
+  const fields = [{ field: "reason", message: "is no reason" }];
+  expect(caught).toMatchObject([{ code: "services.deliveries.actions.cancel", fields }]);
+  expect(await service.read(path)).toEqual(made);
 });

@@ -212,6 +212,65 @@ test("an answer shows what its own hooks made it let go of, with its tag", async
   }
 });
 
+test("an answer shows what services have made of what it refers to, with its tag", async () => {
+  const { body } = await newConsignment();
+  const { depotId = null } = body.depot;
+  const made = await service.create(CONSIGNMENTS, body);
+  const path = pathOf(CONSIGNMENTS, made);
+  const [rename, send] = renaming(String(depotId));
+  const answers: (readonly [string, Awaited<ReturnType<typeof post>>])[] = [];
+  consignments.beforeCommit = async (_, context) => rename(context);
+  for (const [method, changes] of [
+    ["PATCH", { label: "b" }],
+    ["PUT", { ...ALL, ...body, label: "c", returnDepot: { depotId }, stops: [{ depotId }] }],
+    ["POST", { ...body, previous: { consignmentId: made["consignmentId"] ?? null } }],
+  ] as const) {
+    answers.push(await send(method, method === "POST" ? CONSIGNMENTS : path, changes));
+  }
+  delete consignments.beforeCommit;
+  // It changes nothing itself.
+  consignments.beforeUpdate = async (_next, _stored, context) => rename(context);
+  answers.push(await send("PATCH", path, {}));
+  for (const [name, answer] of answers) {
+    expect(answer.json, answer.text).toMatchObject({ depot: { name, fee: "1.50" } });
+  }
+});
+
+/** What a PUT needs as well. */
+const ALL: Values = { origin: null, merchant: null, previous: null };
+
+/** A hook that gives a depot another name each time, and a request whose answer has to be that of the next GET. */
+function renaming(depotId: string) {
+  let name = "";
+  const rename = async (context: Context): Promise<void> => {
+    name = `${name}+`;
+    await servicesOf(context).depots.change(depotId, { name, fee: "1.50" });
+  };
+  const send = async (method: string, path: string, body: Values) => {
+    const answer = await service.send(method, path, { body });
+    const where = method === "POST" ? pathOf(CONSIGNMENTS, answer.json) : path;
+    const read = await service.send("GET", where);
+    expect([answer.json, answer.headers.etag]).toEqual([read.json, read.headers.etag]);
+    return [name, answer] as const;
+  };
+  return [rename, send] as const;
+}
+
+test("services read an entity with what the same transaction has made of what it refers to", async () => {
+  const { body, id } = await newConsignment();
+  const depotId = String(body.depot.depotId);
+  widgets.beforeCreate = async (_, context) => {
+    const { consignments: own, depots } = servicesOf(context);
+    await depots.change(depotId, { name: "renamed" });
+    expect(await own.read(id)).toMatchObject({ depot: { name: "renamed" } });
+    expect(await own.change(id, { label: "b" })).toMatchObject({ depot: { name: "renamed" } });
+    await depots.change(depotId, { name: "again" });
+    expect(await own.read(id)).toMatchObject({ label: "b", depot: { name: "again" } });
+  };
+  const { status, text } = await post();
+  expect(status, text).toBe(201);
+});
+
 test("a unique value that is taken is told at the first try, in the name of the resource, whatever is locked beside it", async () => {
   const { depotId } = await service.create(DEPOTS, { name: "a" });
   const other = await service.create("/api/v1/bookings", { label: "a" });

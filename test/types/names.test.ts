@@ -60,7 +60,7 @@ beforeAll(async () => {
 test("whatever a resource is called, its service compiles or the name is refused", async () => {
   // `checkCreate` beside `check` would be a clash between the two.
   const isDerived = (name: string): boolean =>
-    /[a-z](?:Controller|Create|Hooks|Page|Part|Properties|Replace|Update)$/.test(name);
+    /[a-z](?:Controller|Create|Hooks|Page|Part|Properties|References|Replace|Update)$/.test(name);
   const parts = [accepted.filter(isDerived), accepted.filter((name) => !isDerived(name))];
   const [derived = {}, plain = {}] = await Promise.all(
     parts.map(async (names) => wholeService(await renderValid(project(names)))),

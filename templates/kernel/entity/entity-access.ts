@@ -7,6 +7,7 @@ import type { RequestContext } from "../http/request-context.js";
 import type { Filter } from "../query/query.js";
 import type { Stored } from "../store/entity-store.js";
 import type { Unit } from "../store/unit.js";
+import { embeddedAnew } from "./embedded-anew.js";
 import type { EntityParts } from "./entity-parts.js";
 import type { Operation } from "./hooks.js";
 import { afterDeletions } from "./let-go.js";
@@ -43,16 +44,22 @@ export class EntityAccess<Entity extends CommonFields & Properties, Properties> 
     const shown = this.shownPart(context);
     if (pending === null || shown === null) throw entityNotFound(store.table.entityType, id);
     const isOpen = shown.length === 0 || unit?.isMadeBy(store, id, subject) === true;
-    if (pending !== undefined && isOpen) return this.afterDeletions(pending, unit);
+    if (pending !== undefined && isOpen) return this.leftBy(pending, unit);
     // Whether others may read what is being changed follows from what is stored.
     const found = await store.findStored(id, shown);
     if (found === null) throw entityNotFound(store.table.entityType, id);
-    return this.afterDeletions(pending ?? unit?.firstSeen(store, id, found) ?? found, unit);
+    return this.leftBy(pending ?? unit?.firstSeen(store, id, found) ?? found, unit);
   }
 
-  /** What has let go of what the unit deletes is another one, and has another revision (CHD-4). */
-  protected afterDeletions(made: Stored<Entity>, unit: Unit | null): Stored<Entity> {
-    return afterDeletions(made, this.parts.references, unit);
+  /**
+   * An entity as a unit leaves it: it embeds what the unit makes of others (REP-4), and has let go of what that deletes,
+   * which is another revision (CHD-4).
+   */
+  protected leftBy(made: Stored<Entity>, unit: Unit | null): Stored<Entity> {
+    const { references, store } = this.parts;
+    if (unit?.hasOthers(store, store.table.identify(made.entity)) !== true) return made;
+    const { entity, revision } = afterDeletions(made, references, unit);
+    return { entity: embeddedAnew(entity, references, unit), revision };
   }
 
   /** The service's own access rules. */

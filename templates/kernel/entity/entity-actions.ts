@@ -64,7 +64,10 @@ export class EntityActions<
     this.contextOf = parts.contextOf;
   }
 
-  /** An action on one entity. Throws 404 and 403, 412, 400, and 409 in another state, in this order. */
+  /**
+   * An action on one entity. Throws 404 and 403, 412, 400, and 409 in another state, in this order; 400 as well where
+   * business rules refuse what its code has changed.
+   */
   async act<Input, Result>(
     action: EntityAction<Entity, OwnContext, Input, Result>,
     call: HttpCall,
@@ -84,7 +87,8 @@ export class EntityActions<
       action.run(next, input, this.contextOf(context), context),
     );
     const write = { hook: name, written: next, before: entity, stored: entity, isAction: true };
-    const read = await this.ownWrites.read(write, context);
+    const written = await this.ownWrites.read(write, context);
+    const read = await this.allowed(written, entity, context);
     return { ...(await this.update({ stored, read, isAction: true }, context, unit)), result };
   }
 

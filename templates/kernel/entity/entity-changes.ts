@@ -7,20 +7,15 @@ import { OwnCodeFault } from "../base/own-code-fault.js";
 import type { HttpCall } from "../http/http.js";
 import { checkPreconditions } from "../http/preconditions.js";
 import type { RequestContext } from "../http/request-context.js";
-import { InvalidBody } from "../input/invalid-body.js";
 import type { Stored } from "../store/entity-store.js";
 import { lockOf } from "../store/lock-of.js";
 import type { Unit } from "../store/unit.js";
-import { EntityAccess } from "./entity-access.js";
 import type { EntityParts } from "./entity-parts.js";
+import { EntityReading, type Decided } from "./entity-reading.js";
 import type { Change } from "./hooks.js";
 import { withoutDeleted } from "./let-go.js";
-import { OwnWrites } from "./own-writes.js";
-import { BusinessRules, inShownNames } from "./problems.js";
+import { inShownNames } from "./problems.js";
 import type { RepositoryRules, StateChecks } from "./repository-rules.js";
-
-/** What a body says: at once, or when what it refers to has been found. */
-export type Decided<Properties> = Properties | Promise<Properties>;
 
 /** An entity after a change and before it: the very same where nothing changes. */
 export interface Changed<Entity> {
@@ -40,16 +35,14 @@ interface Update<Entity, Properties> {
 export class EntityChanges<
   Entity extends CommonFields & Properties,
   Properties,
-> extends EntityAccess<Entity, Properties> {
+> extends EntityReading<Entity, Properties> {
   private readonly isMatchRequired: boolean;
   protected readonly states: StateChecks<Properties> | null;
-  readonly ownWrites: OwnWrites<Entity, Properties>;
 
   constructor(parts: EntityParts<Entity, Properties>, rules: RepositoryRules<Properties>) {
     super(parts, rules);
     this.isMatchRequired = rules.ifMatch === "required";
     this.states = rules.states ?? parts.states;
-    this.ownWrites = new OwnWrites(parts);
   }
 
   /** A new entity, which `decide` reads from the body. */
@@ -73,10 +66,10 @@ export class EntityChanges<
       properties = await this.ownWrites.read(write, context);
     }
     const pending = store.prepareInsertion(this.withoutDeleted(properties, unit), context);
-    const { entity } = pending;
-    const id = store.table.identify(entity);
+    const id = store.table.identify(pending.entity);
     unit.put(store, id, pending, this.names);
     unit.noteMaker(store, id, context.subject);
+    const { entity } = this.leftBy(pending, unit);
     await this.conclude({ kind: "created", entity, previous: null }, context, unit);
     return this.asLeft(pending, unit);
   }
@@ -138,7 +131,7 @@ export class EntityChanges<
       const write = { hook: "beforeUpdate", written: written ?? draft, before: read, isAction };
       next = await this.ownWrites.read({ ...write, stored: entity }, context);
     }
-    const seen = this.afterDeletions(stored, unit);
+    const seen = this.leftBy(stored, unit);
     const left = this.asLeft(stored, unit);
     // A lock has changed nothing but the revision.
     const isSame = left === seen || store.isSame(left.entity, seen.entity);
@@ -147,7 +140,8 @@ export class EntityChanges<
     if (pending === null) return { changed: left, previous: entity };
     if (!isSame) throw this.changedElsewhere("is changed through services as well");
     unit.put(store, store.table.identify(entity), pending, this.names);
-    const change = { kind: "updated", entity: pending.entity, previous: entity } as const;
+    const { entity: made } = this.leftBy(pending, unit);
+    const change = { kind: "updated", entity: made, previous: entity } as const;
     await this.conclude(change, context, unit);
     return { changed: this.asLeft(pending, unit), previous: entity };
   }
@@ -157,7 +151,7 @@ export class EntityChanges<
     const { store } = this.parts;
     const left = unit.pendingOf<Entity>(store, store.table.identify(made.entity));
     if (left === null) throw this.changedElsewhere("is deleted through services");
-    return this.afterDeletions(left ?? made, unit);
+    return this.leftBy(left ?? made, unit);
   }
 
   /** What is about to be written may refer to what own code has deleted since it was read. Throws `OwnCodeFault`. */
@@ -183,40 +177,6 @@ export class EntityChanges<
   private changedElsewhere(message: string): OwnCodeFault {
     const { table } = this.parts.store;
     return new OwnCodeFault(`own code of ${table.name}`, [{ field: table.idProperty, message }]);
-  }
-
-  /** What a body says, and whether business rules allow it: their problems are told with those of the schema (ERR-4). */
-  private async read(
-    decide: () => Decided<Properties>,
-    stored: Entity | null,
-    context: RequestContext,
-  ): Promise<Properties> {
-    const { validate } = this.parts.hooks;
-    if (validate === undefined) return this.decided(decide, stored);
-    let rules: BusinessRules<Properties>;
-    try {
-      const read = await this.decided(decide, stored);
-      // ENT-4: what changes nothing is never refused.
-      if (stored !== null && this.parts.store.isSame(stored, read)) return read;
-      rules = BusinessRules.of(read, this.names);
-    } catch (error) {
-      if (!(error instanceof InvalidBody) || error.read === null) throw error;
-      rules = BusinessRules.ofInvalid(error, this.names);
-    }
-    const own = this.parts.contextOf(context);
-    for (const rule of Array.isArray(validate) ? validate : [validate]) {
-      await rules.ask((problems) => rule(rules.next, stored, problems, own));
-    }
-    rules.finish();
-    return rules.next;
-  }
-
-  /** What a body says; where own code has converted it, only what can be kept (REP-9). */
-  private decided(decide: () => Decided<Properties>, stored: Entity | null): Decided<Properties> {
-    if (this.rules.converts !== true) return decide();
-    return Promise.resolve(decide()).then((made) =>
-      this.ownWrites.given(made, stored, "the conversion"),
-    );
   }
 
   /** STA: what changes nothing is never refused (ENT-4). */

@@ -45,7 +45,7 @@ export interface EntityHooks<Entity, Properties, OwnContext = Context> {
   /** Throws an `ApiError` when the caller may not; the entity is null if there is none yet. Not asked where own code may do everything. */
   authorize?(operation: Operation, entity: Entity | null, context: OwnContext): Later;
   /**
-   * Rules of a create and of an update that changes something. Their problems are answered in one 400 together with those
+   * Rules of a create, and of an update or an action that changes something. Their problems are answered in one 400 together with those
    * of the schema. A rule that looks at a property which the schema refuses ends there: of several, each is asked.
    */
   validate?: Rule<Entity, Properties, OwnContext> | readonly Rule<Entity, Properties, OwnContext>[];

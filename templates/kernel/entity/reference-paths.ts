@@ -68,6 +68,23 @@ export function withIdentifiers(written: JsonObject, references: References): Js
   }, written);
 }
 
+/** An entity that embeds other values of what a reference leads to, by identifier. */
+export function withEmbedded<Entity>(
+  entity: Entity,
+  { steps, reference: { idProperty } }: PlacedReference,
+  embedded: ReadonlyMap<string, unknown>,
+): Entity {
+  const [first = "", ...rest] = steps;
+  const anew = (one: JsonObject): JsonObject => {
+    const { [idProperty]: id } = one;
+    const other = typeof id === "string" ? embedded.get(id) : undefined;
+    // A reference embeds what it has read of the other entity.
+    return other === undefined ? one : (other as JsonObject);
+  };
+  // Its values need not be those of JSON: only the objects on the way are looked at.
+  return replacedIn(entity as JsonObject, [first, rest], anew) as Entity;
+}
+
 /** Visits the objects at the end of a path, of which lists on the way hold several. */
 function forEachAt(
   value: unknown,

@@ -11,8 +11,9 @@ import type { Page } from "../query/page.js";
 import type { ListQuery } from "../query/query.js";
 import type { Stored } from "../store/entity-store.js";
 import type { Unit } from "../store/unit.js";
-import { EntityChanges, type Changed, type Decided } from "./entity-changes.js";
+import { EntityChanges, type Changed } from "./entity-changes.js";
 import type { EntityParts } from "./entity-parts.js";
+import type { Decided } from "./entity-reading.js";
 import { answerInUnit, inUnit, type Exclusively } from "./in-unit.js";
 import type { RepositoryRules } from "./repository-rules.js";
 

@@ -149,6 +149,14 @@ export class Unit {
     return own === undefined ? this.whole?.pendingOf(store, id) : own;
   }
 
+  /** Says whether it makes or deletes anything beside one entity. */
+  hasOthers(store: UnitStore, id: string): boolean {
+    const ofStore = this.pending.get(store);
+    const own = ofStore?.has(id) === true ? 1 : 0;
+    const isAlone = this.pending.size === own && (ofStore?.size ?? 0) === own;
+    return !isAlone || this.whole?.hasOthers(store, id) === true;
+  }
+
   /**
    * What own code saw of an entity first, which is what it decides by: a change of it since then is a conflict.
    */
