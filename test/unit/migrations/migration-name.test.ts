@@ -18,3 +18,9 @@ test("a table that is renamed is in the name of its migration", () => {
 test("without one, columns name it", () => {
   expect(migrationName(7, [dropped("tickets")])).toBe("0007-drop-tickets-fax");
 });
+
+test("the table of a list follows its property", () => {
+  const list = { step: "renameTable", table: "orders_watchers", to: "orders_followers" } as const;
+  expect(migrationName(7, [list, dropped("orders")])).toBe("0007-drop-orders-fax");
+  expect(migrationName(7, [list])).toBe("0007-rename-orders-watchers");
+});
