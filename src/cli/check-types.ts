@@ -31,7 +31,8 @@ export async function answerCheckTypes(
 
 function print(found: TypeCheck, env: Environment, terminal: Terminal): void {
   const { outcome, misfits, files, since } = found;
-  printOutcome(outcome, terminal);
+  // That there is nothing to do is not so where something does not fit.
+  if (misfits.length === 0 || isDrift(found)) printOutcome(outcome, terminal);
   const count = `${files} ${files === 1 ? "file" : "files"} of your own`;
   if (misfits.length === 0) terminal.out(`Types: ${count} fit the generated code.\n`);
   else if (since === null) {

@@ -47,7 +47,7 @@ export function explainId(given: string, json: boolean, terminal: Terminal): voi
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   hooks: [
     ...["hooks", "custom", "scope", "authorize", "validate", "beforeCreate", "beforeUpdate"],
-    ...["beforeDelete", "beforeCommit", "complete", "afterCommit"],
+    ...["beforeDelete", "beforeCommit", "complete", "afterCommit", "services", "list", "lock"],
   ],
   app: ["app", "environment", "provide", "plugins", "routes", "checks", "onStart", "onStop"],
 };

@@ -29,9 +29,18 @@ export function nextNumber(names: readonly string[]): number {
 function changed(steps: readonly MigrationStep[]): string {
   // Keys and indexes follow columns: they name a migration only where there is nothing else.
   const main = steps.filter(({ step }) => !/Index|ForeignKey|renameTable/.test(step));
-  // A table that is renamed takes those of its lists along.
-  const renamed = steps.filter(({ step }) => step === "renameTable").slice(0, 1);
-  const told = [main, renamed, steps].find((some) => some.length > 0) ?? [];
+  const tables = steps.filter((step) => step.step === "renameTable");
+  // A table that is renamed takes those of its lists along, and a property that of its list.
+  const renamed = tables.find(({ table }) => /^[a-z0-9]+$/.test(table));
+  if (renamed === undefined) {
+    return named([main, tables.slice(0, 1), steps].find((some) => some.length > 0) ?? []);
+  }
+  const others = main.filter((step) => tableOf(step) !== renamed.to);
+  const first = named([renamed]);
+  return others.length === 0 ? first : `${first} and ${named(others)}`;
+}
+
+function named(told: readonly MigrationStep[]): string {
   const [first] = told;
   if (first !== undefined && told.length === 1) return `${VERB_OF[first.step]} ${placeOf(first)}`;
   const tables = [...new Set(told.map(tableOf))];

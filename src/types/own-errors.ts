@@ -3,6 +3,7 @@ import type { Diagnostic as Told, Program, SourceFile } from "typescript";
 import type { Span } from "../diagnostics/diagnostic.js";
 import { cluesOf, type Clues } from "./clues.js";
 import type { Compiler, IsGenerated, Overlay } from "./compiler.js";
+import { firstErrors } from "./first-errors.js";
 import { pathIn, programOf, textOf, type OwnProject } from "./own-program.js";
 
 /** A place that does not compile, and what it has to do with. */
@@ -26,7 +27,7 @@ export interface OwnErrors {
 
 /**
  * Compiles a project with the texts of an overlay. Errors are those of the user's own files, and of generated files that
- * import some of them: what those no longer find is missing in the user's code.
+ * import some of them: what those no longer find is missing in the user's code. What only follows from another error is left out.
  */
 export function ownErrors(
   project: OwnProject,
@@ -43,7 +44,9 @@ export function ownErrors(
     (file) => !isOwn(file) && importsOf(compiler, file).some((path) => names.has(path)),
   );
   const errors = [...own, ...asking].flatMap((file) => errorsOf(program, file, project));
-  return { files: own.length, errors };
+  const texts = new Map(own.map((file) => [pathIn(root, file.fileName), file.text]));
+  const first = firstErrors(errors, isGenerated, (path) => texts.get(path) ?? null);
+  return { files: own.length, errors: first };
 }
 
 function isInProject({ fileName, isDeclarationFile }: SourceFile, root: string): boolean {

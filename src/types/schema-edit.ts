@@ -3,7 +3,7 @@ import type { Span } from "../diagnostics/diagnostic.js";
 
 /** One edit of the schemas that changes types of the generated code. */
 export interface SchemaEdit {
-  readonly kind: ChangeKindId | "property-renamed" | "scope-asked" | "version-retired";
+  readonly kind: ChangeKindId | "scope-asked" | "version-retired";
   /** The plural; null: the service as a whole. */
   readonly resource: string | null;
   /** What has changed: `fax` is called `telefax` now. */

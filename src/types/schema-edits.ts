@@ -1,9 +1,8 @@
 import { sentenceOf, type ContractChange } from "../contract/change.js";
 import type { ChangeKindId } from "../contract/change-kinds.js";
 import { placeOfChange, type Project } from "../contract/check-published.js";
-import { compareContracts } from "../contract/compare-contracts.js";
+import { compareContracts, earlierOf } from "../contract/compare-contracts.js";
 import { contractOfVersion } from "../contract/contract-of.js";
-import { propertyPlace } from "../contract/place.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
 import { retirements, scopesAsked } from "./other-edits.js";
 import type { SchemaEdit } from "./schema-edit.js";
@@ -14,6 +13,7 @@ const TYPED: ReadonlySet<ChangeKindId> = new Set<ChangeKindId>([
   "authentication-dropped",
   "resource-added",
   "resource-removed",
+  "resource-renamed",
   "identifier-renamed",
   "entity-renamed",
   "original-changed",
@@ -36,6 +36,8 @@ const TYPED: ReadonlySet<ChangeKindId> = new Set<ChangeKindId>([
   "property-added-required",
   "property-added-read-only",
   "property-removed",
+  "property-renamed",
+  "property-perhaps-renamed",
   "property-became-required",
   "property-became-nullable",
   "reference-target-changed",
@@ -52,9 +54,11 @@ const TYPED: ReadonlySet<ChangeKindId> = new Set<ChangeKindId>([
 export function schemaEdits(before: ServiceModel, project: Project): readonly SchemaEdit[] {
   const found = comparable(before, project.model).flatMap(([was, is]) =>
     editsOf(
-      compareContracts(contractOfVersion(before, was), contractOfVersion(project.model, is)).filter(
-        ({ kind }) => TYPED.has(kind),
-      ),
+      compareContracts(
+        contractOfVersion(before, was),
+        contractOfVersion(project.model, is),
+        earlierOf(is, false),
+      ).filter(({ kind }) => TYPED.has(kind)),
       is,
       project,
     ),
@@ -82,53 +86,30 @@ function editsOf(
   version: VersionModel,
   project: Project,
 ): SchemaEdit[] {
-  const renamed = new Map(changes.map((change) => [change, newPath(change, version)]));
-  const come = new Set(
-    [...renamed].map(([{ resource }, path]) => `${resource ?? ""} ${path ?? ""}`),
-  );
-  return changes
-    .filter(({ kind, resource, path }) => !isAdded(kind) || !come.has(`${resource ?? ""} ${path}`))
-    .map((change) => editOf(change, renamed.get(change) ?? null, version, project));
+  return changes.map((change) => editOf(change, version, project));
 }
 
-function isAdded(kind: ChangeKindId): boolean {
-  return kind.startsWith("property-added");
-}
-
-/** What a property is called that is gone under this name; null: it was not renamed. */
-function newPath({ kind, resource, path }: ContractChange, version: VersionModel): string | null {
-  if (kind !== "property-removed") return null;
-  const model = version.resources.find(({ name }) => name.plural === resource);
-  const [now] = Object.entries(model?.entity.history.renamed ?? {}).find(([to, former]) =>
-    former.some((name) => beside(to, name) === path.replaceAll("[]", "")),
-  ) ?? [null];
-  return now === null ? null : beside(path, now.slice(now.lastIndexOf(".") + 1));
-}
-
-/** Another name in the place of the last one of a path. */
-function beside(path: string, name: string): string {
-  return path.slice(0, path.lastIndexOf(".") + 1) + name;
-}
-
-function editOf(
-  change: ContractChange,
-  renamedTo: string | null,
-  version: VersionModel,
-  { tree }: Project,
-): SchemaEdit {
-  const { kind, resource, path } = change;
+function editOf(change: ContractChange, version: VersionModel, { tree }: Project): SchemaEdit {
+  const { kind, resource, path, before } = change;
   const known = version.resources.find(({ name }) => name.plural === resource);
-  const at = renamedTo === null ? change.at : propertyPlace(renamedTo, "renamedFrom");
-  const { span } = placeOfChange({ ...change, at }, version, tree);
+  const own = foldersOf(resource, known?.entity.name.plural, version);
   return {
-    kind: renamedTo === null ? kind : "property-renamed",
+    kind,
     resource,
-    sentence:
-      renamedTo === null ? sentenceOf(change) : `\`${path}\` is called \`${renamedTo}\` now.`,
-    span,
-    names: new Set([path, ...(renamedTo === null ? namesOf(change) : [renamedTo])].map(lastName)),
-    folders: foldersOf(resource, known?.entity.name.plural, version),
+    sentence: sentenceOfEdit(change),
+    span: placeOfChange(change, version, tree).span,
+    names: new Set([...(path === resource ? [] : [path]), ...namesOf(change)].map(lastName)),
+    folders: kind === "resource-renamed" ? [...own, ...foldersOf(before, undefined, version)] : own,
   };
+}
+
+/** What was renamed by `renamedFrom` is told as such, and not as what breaks clients. */
+function sentenceOfEdit(change: ContractChange): string {
+  const { kind, resource, path, before } = change;
+  if (kind === "resource-renamed") return `\`${before}\` is called \`${resource}\` now.`;
+  return kind === "property-renamed"
+    ? `\`${before}\` is called \`${path}\` now.`
+    : sentenceOf(change);
 }
 
 /** `state` of `deliveryAddress.state`, `tags` of `tags[]`. */
@@ -136,8 +117,9 @@ function lastName(path: string): string {
   return path.slice(path.lastIndexOf(".") + 1).replaceAll("[]", "");
 }
 
-/** Beside its path: the values of an enum, which code compares with, and what hooks call all actions. */
-function namesOf({ kind, before, after }: ContractChange): readonly string[] {
+/** Beside the path of a property: the values of an enum, which code compares with, and what hooks call all actions. */
+function namesOf({ kind, resource, before, after }: ContractChange): readonly string[] {
+  if (kind === "resource-renamed") return [before, resource].filter((name) => name !== null);
   if (kind.startsWith("action-")) return ["actions"];
   const isNamed = kind.startsWith("enum-") || kind.endsWith("-renamed");
   return isNamed ? [before, after].flatMap((text) => text?.match(/\w+/g) ?? []) : [];

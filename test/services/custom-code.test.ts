@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, inject, test } from "vitest";
@@ -57,4 +57,11 @@ test("the job runs, and a second run finds what is there", async () => {
   }
   const wrong = run(["tools/import.ts"], { ...database, MAIL_URL: "" });
   await expect(wrong).rejects.toThrow("MAIL_URL must be set, to a URL.");
+  const text = readFileSync(join(folder, "tools/import.ts"), "utf8");
+  writeFileSync(join(folder, "tools/refused.ts"), text.replace('"Postcard", ', '"", '));
+  const line = text.split("\n").findIndex((one) => one.includes("products.create")) + 1;
+  const refused = run(["tools/refused.ts"], database);
+  await expect(refused).rejects.toThrow(
+    new RegExp(`services.products.create breaks a rule: name .*\\n.*tools/refused.ts:${line}:`),
+  );
 });

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import { wholeService } from "../support/compiled-service.js";
@@ -95,7 +95,7 @@ test("a mistake of one's own is told, and that no edit of a schema is why", asyn
 
 1 error.
 `);
-  expect(out).toContain("Nothing to do");
+  expect(out).not.toContain("Nothing to do");
   expect(exitCode).toBe(1);
 });
 
@@ -184,6 +184,76 @@ export const older = customerRoutes;
     `src/custom/customers.ts:5 SCH-260 ${retired}`,
     `test/custom/older.test.ts:1 SCH-260 ${retired}`,
   ]);
+});
+
+const CAMPAIGNS = `resource: campaigns
+entity: campaign
+properties:
+  title: string
+  status: { enum: [open, closed], filterable: true }
+access: { read: [custom] }
+`;
+
+const TICKETS = `resource: tickets
+entity: ticket
+properties:
+  title: string
+  campaign: { reference: campaigns }
+`;
+
+const OWN_CAMPAIGNS = `import { CAMPAIGN_STATUS_VALUES } from "../generated/entities/campaigns/campaigns.entity.js";
+import type { CampaignHooks } from "../generated/entities/campaigns/campaigns.hooks.js";
+
+export const campaigns: CampaignHooks = {
+  scope({ roles, subject }) {
+    const { userPrincipalName: name } = subject;
+    return { status: CAMPAIGN_STATUS_VALUES.filter((one) => roles.includes(one) || one === name) };
+  },
+  beforeCreate(campaign) {
+    campaign.title ??= "none";
+  },
+};
+`;
+
+test("a resource that has another name is told as such, and what follows from it is not", async () => {
+  const root = join(SERVICES, "own-code-of-campaigns");
+  const [own, moved] = ["src/custom/campaigns.ts", "src/custom/promotions.ts"] as const;
+  const schemas = {
+    "service.yaml": readFileSync(join(PROJECT, "service.yaml"), "utf8"),
+    "resources/v1/campaigns.yaml": CAMPAIGNS,
+    "resources/v1/tickets.yaml": TICKETS,
+  };
+  rmSync(root, { recursive: true, force: true });
+  const whole = await wholeService(await renderValid(schemas));
+  writeTree(root, { ...whole, ...schemas, [own]: OWN_CAMPAIGNS });
+  git("init", "--initial-branch=main", root);
+  git("-C", root, "add", "--all");
+  git("-C", root, "commit", "--quiet", "--message=start");
+  await generator(["generate", root]);
+  rmSync(join(root, "resources/v1/campaigns.yaml"));
+  writeFileSync(
+    join(root, "resources/v1/promotions.yaml"),
+    CAMPAIGNS.replace(
+      /^.*\n.*\n/,
+      "resource: promotions\nentity: promotion\nrenamedFrom: campaigns\n",
+    ),
+  );
+  writeFileSync(
+    join(root, "resources/v1/tickets.yaml"),
+    TICKETS.replace("title: string", "subject: { type: string, renamedFrom: title }").replace(
+      "campaign: { reference: campaigns",
+      "promotion: { reference: promotions, renamedFrom: campaign",
+    ),
+  );
+  const cause = "resources/v1/promotions.yaml:3 `campaigns` is called `promotions` now.";
+  const before = await generator(["check", "--types", "--json", root]);
+  expect(misfitsOf(before.out)).toEqual([1, 2].map((line) => `${own}:${line} SCH-260 ${cause}`));
+  await generator(["generate", root]);
+  renameSync(join(root, own), join(root, moved));
+  const after = await generator(["check", "--types", "--json", root]);
+  // Once for the import of a type, and once for the export that the generated code looks for.
+  expect(misfitsOf(after.out)).toEqual([1, 2].map((line) => `${moved}:${line} SCH-260 ${cause}`));
+  expect(after.out.match(/There is no export 'promotions'/g)).toHaveLength(1);
 });
 
 /** `file:line code` of each, and the first edit that is named. */

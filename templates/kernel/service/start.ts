@@ -113,8 +113,16 @@ function stopWithGrace(service: Service): void {
   });
 }
 
-/** A refusal says it all in its message; anything else is a fault whose stack helps. */
+/** A refusal says it all in its message, and a fault of own code with its place; of anything else the stack helps. */
 function reasonOf(error: unknown): string {
-  if (error instanceof StartRefusal || error instanceof OwnCodeFault) return error.message;
+  if (error instanceof StartRefusal) return error.message;
+  if (error instanceof OwnCodeFault) return `${error.message}${placeOf(error)}`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Where own code called the kernel, on a line of its own; empty where the stack does not tell. */
+function placeOf({ stack = "" }: Error): string {
+  const frames = stack.split("\n").filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line));
+  const own = frames.find((line) => !/[\\/]kernel[\\/]|node:|node_modules/.test(line));
+  return own === undefined ? "" : `\n${own}`;
 }

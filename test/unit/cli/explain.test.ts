@@ -188,3 +188,15 @@ test("the hooks are explained in the order in which they are called", async () =
   expect(places).toEqual([...places].sort((a, b) => a - b));
   expect(places[0]).toBeGreaterThan(0);
 });
+
+test.each(["lock", "list", "hooks", "scope", "custom"])(
+  "%s is explained, each row of a table on lines of its own",
+  async (topic) => {
+    const { exitCode, out } = await generator(["explain", topic]);
+    expect(exitCode).toBe(0);
+    expect(out).toContain(
+      "\nlock(id)\n- what it does: reads the entity, and keeps it for this transaction",
+    );
+    expect(out).not.toMatch(/^\||---/m);
+  },
+);
