@@ -5,7 +5,7 @@ import { bodiesOf, hasInput, type ActionModel } from "../model/action-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { answersReferences } from "./action-code.js";
 import { actionReferenceImports } from "./action-references.js";
-import { importedBodies } from "./own-answers.js";
+import { importedBodies, namedEnums } from "./own-answers.js";
 import { scopesOf } from "./access-view.js";
 import { importCode, type Import } from "./layout.js";
 import { givenName } from "./input-view.js";
@@ -40,6 +40,7 @@ export function actionImports(resource: ResourceModel): TsCode {
       names: [
         `type ${typeName}Actions`,
         ...types.map((type) => `type ${type.typeName}`),
+        ...namedEnums(resource).map((type) => `type ${type}`),
         ...uses.filter(isConstant),
       ],
     },

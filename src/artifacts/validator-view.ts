@@ -252,7 +252,10 @@ function imports(
     },
     ...(writes && isShaped(resource)
       ? [
-          storedImport(resource, [entity.name.typeName, `${entity.name.typeName}Properties`]),
+          storedImport(resource, [
+            ...(changes ? [entity.name.typeName] : []),
+            `${entity.name.typeName}Properties`,
+          ]),
           {
             from: besideModule(resource, "conversions"),
             names: [...(changes ? [`shown${name.typeName}`] : []), `stored${name.typeName}`],

@@ -115,6 +115,8 @@ function keysIndex({ name, properties }: EntityModel, keys: IndexModel): StoredI
     ({ path, descending }) => path.replaceAll(".", "_") + (descending ? "__desc" : ""),
   );
   const descending = keys.flatMap((key, place) => (key.descending ? [place] : []));
+  // The index that keeps a property unique has the name without it, and no identifier.
+  if (keys.length === 1 && terms[0]?.leaf?.unique === true) words.push("_id");
   const characters = terms.reduce((sum, { leaf }) => sum + charactersOf(leaf), 0);
   return {
     name: shortName(`${name.table}_${words.join("_")}_index`),

@@ -79,3 +79,32 @@ test("a value more compiles in what represents and embeds it, though it hides wh
   const services = { shop: await wholeService(project) };
   expect(await compilerErrors("values-of-versions", services)).toBe("");
 });
+
+const ASKED = `resource: orders
+entity: order
+operations: [create, read, delete]
+properties:
+  title: { type: string, required: true }
+  address: { type: object, properties: { town: string } }
+actions:
+  measure:
+    answers:
+      nearest: { reference: orders, embed: [title] }
+      how: { enum: [near, far], required: true }
+      parts: { type: array, items: { type: object, properties: { size: { enum: [small, large] } } } }
+`;
+
+test("an answer that an older version has for itself compiles, and so does what is never changed", async () => {
+  const renamed = "label: { type: string, required: true, renamedFrom: title }";
+  const newer = ASKED.replace("title: { type: string, required: true }", renamed).replace(
+    "town: string",
+    "city: { type: string, renamedFrom: town }",
+  );
+  const project = await renderValid({
+    "service.yaml": "service: shop\nversions: { v1: draft, v2: draft }\n",
+    "resources/v1/orders.yaml": ASKED,
+    "resources/v2/orders.yaml": newer.replace("embed: [title]", "embed: [label]"),
+  });
+  const services = { shop: await wholeService(project) };
+  expect(await compilerErrors("answers-of-versions", services)).toBe("");
+});

@@ -70,9 +70,14 @@ function withAmount(yaml: Yaml): Yaml {
   return { ...yaml, properties: { ...propertiesOf(yaml), amount } };
 }
 
-/** What other resources show of this one. */
+/** Where references stand. */
+const REFERRING = ["properties", "actions"];
+
+/** What references show of this one. */
 function usedElsewhere(documents: Documents, name: string): readonly string[] {
-  return Object.values(documents).flatMap((yaml) => shownIn(yaml["properties"], name));
+  return Object.values(documents).flatMap((yaml) =>
+    REFERRING.flatMap((word) => shownIn(yaml[word], name)),
+  );
 }
 
 function shownIn(value: unknown, name: string): readonly string[] {
@@ -167,7 +172,9 @@ function embedded(yaml: Yaml, edits: Readonly<Record<string, readonly Edit[]>>):
     return { ...inside, embed: embed.map((name: string) => names.get(name) ?? name) };
   };
   return yaml["represents"] === undefined
-    ? { ...yaml, properties: renamed(propertiesOf(yaml)) }
+    ? mapped(yaml as Documents, (value, word) =>
+        REFERRING.includes(word) ? (renamed(value) as Yaml) : value,
+      )
     : yaml;
 }
 

@@ -122,6 +122,19 @@ test("texts that are too long for PostgreSQL have an index in SQLite only", asyn
   expect(found.find(({ terms }) => terms.length === 3)?.databases).toEqual(["sqlite"]);
 });
 
+test("one of a unique property stands beside the index that keeps it unique", async () => {
+  const { tables } = await ordersStorage(
+    { fax: { type: "string", maxLength: 50, unique: true } },
+    { indexes: [["fax"]], aliases: { faxless: { where: { fax: null } } } },
+  );
+  const indexes = tables.find(({ name }) => name === "orders")?.indexes ?? [];
+  const found = indexes.filter(({ terms }) => terms[0] === "fax");
+  expect(found.map(({ name, terms }) => [name, ...terms])).toEqual([
+    ["orders_fax_index", "fax"],
+    ["orders_fax__id_index", "fax", "orderId"],
+  ]);
+});
+
 test("what is unique together is a unique index of exactly these columns", async () => {
   const found = await ordersIndexes({ unique: [["customer", "title"]] });
   expect(found.filter(({ unique }) => unique)).toEqual([
