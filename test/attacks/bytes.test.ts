@@ -8,6 +8,8 @@ import { memoryOf, spawnService } from "./support/spawned-service.js";
 
 const CRATES = "/api/v1/crates";
 const MEBIBYTE = 1024 * 1024;
+/** Beside the 64 MiB that are held there is what was not cleared yet; without a bound there were 300. */
+const MOST_HELD = 200;
 const BODIES = 10;
 /** Of CPU time for a body of 1 MiB: a busy machine takes twice as long. */
 const MOST_MILLISECONDS = 40;
@@ -17,6 +19,7 @@ test("300 bodies of 1 MiB that never end hold 64 MiB, and others are answered", 
   const { child, client } = await spawnService(place("bodies"), "ignore");
   await client.create(CRATES, { title: "t" });
   const idle = memoryOf(child);
+  const held = (): number => memoryOf(child) - idle;
   const head = `POST ${CRATES} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${MEBIBYTE}\r\n\r\n`;
   const sockets = Array.from({ length: 300 }, () => {
     const socket = connect(client.port, "127.0.0.1");
@@ -25,11 +28,12 @@ test("300 bodies of 1 MiB that never end hold 64 MiB, and others are answered", 
     socket.write(Buffer.alloc(MEBIBYTE - 1000, " "));
     return socket;
   });
-  for (let created = 0; created < 20; created += 1) {
+  // What has come too much is let go of when memory is cleared, which is later on a busy machine.
+  for (let created = 0; created < 20 || (created < 200 && held() > MOST_HELD); created += 1) {
     await client.create(CRATES, { title: "t", note: "x".repeat(5000) });
     await pause(100);
   }
-  expect(memoryOf(child) - idle).toBeLessThan(200);
+  expect(held()).toBeLessThan(MOST_HELD);
   for (const socket of sockets) socket.destroy();
   child.kill("SIGKILL");
 });

@@ -12,10 +12,10 @@ import { renderValid } from "../support/render-files.js";
 /** Of schemas that somebody could fulfil: a list of different values has to have enough of them. */
 const SEED = 7;
 
-/** The largest take a minute each: the shop is like them in `npm test`. */
-const LARGEST = ["contract", "secured"].slice(cases({ usual: 0, long: 2 }));
+/** They take up to a minute each: in `npm test` there are smaller ones of their kind, and the shop with tokens. */
+const LARGE = ["contract", "secured", "shop", "versions"].slice(cases({ usual: 0, long: 4 }));
 
-test.each(FIXTURES.filter((name) => !LARGEST.includes(name)))(
+test.each(FIXTURES.filter((name) => !LARGE.includes(name)))(
   "%s passes its own tests on SQLite",
   async (name) => {
     const { passed, said } = await ownTests(name);

@@ -8,7 +8,7 @@ import { writeTree } from "../support/read-tree.js";
 import { emittedTexts, KERNEL, type Texts } from "../support/render-files.js";
 import { projectOf, twoVersions, type Renames } from "../support/second-version.js";
 
-const NAME = "versions/representation";
+const NAME = "two-versions";
 const RENAMES: Renames = {
   orders: { customer: "buyer", status: "step", deliveryAddress: "shipTo", remark: "note" },
   openorders: { buyer: "client" },
