@@ -85,7 +85,7 @@ async function indexesOf(url: string, database: "sqlite" | "postgres"): Promise<
   return (await query(url, INDEXES[database])).map(({ name }) => String(name));
 }
 
-function wanted({ tables }: StorageModel, database: "sqlite" | "postgres"): readonly string[] {
+function wanted({ tables }: StorageModel, database: "sqlite" | "postgres"): string[] {
   const indexes = tables.flatMap((table) => table.indexes);
   return indexes.filter(({ databases }) => databases.includes(database)).map(({ name }) => name);
 }
