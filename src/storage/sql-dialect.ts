@@ -71,11 +71,17 @@ export function sqlExpression(
 export function insideJson(
   column: string,
   steps: readonly string[],
-  { type, encoding }: Pick<StoredValue, "type" | "encoding">,
+  held: Pick<StoredValue, "type" | "encoding">,
   dialect: SqlDialect,
 ): string {
-  const { form } = encoding;
+  return comparedText(RULES[dialect].inside(column, steps, held.type), held);
+}
+
+/** What stands inside JSON, as something that compares like a column: a decimal is a text there. */
+export function comparedText(
+  extracted: string,
+  { encoding: { form } }: Pick<StoredValue, "encoding">,
+): string {
   if (!isKindName(form)) throw new InternalError(`no kind is called ${JSON.stringify(form)}`);
-  // A decimal is a text inside JSON, whatever its column would be.
-  return kindNamed(form).leaf(RULES[dialect].inside(column, steps, type));
+  return kindNamed(form).leaf(extracted);
 }

@@ -62,7 +62,11 @@ test.each(CASES)(
     const report = await migrate(url, pathToFileURL(folder));
     expect([report.waiting, report.known]).toEqual([[], 2]);
     const expected = afterSteps(rows, next.file.steps);
-    for (const table of entityTables(await modelOf(after))) {
+    const made = await modelOf(after);
+    // What the edited service writes is written, through every index that it needs.
+    await fill(url, made, expected, { first: 80, database });
+    expect(await indexesOf(url, database)).toEqual(expect.arrayContaining(wanted(made, database)));
+    for (const table of entityTables(made)) {
       const [key = ""] = table.primaryKey;
       const found = await query(url, `SELECT * FROM "${table.name}" ORDER BY "${key}"`);
       expect(found.map((row) => logicalRow(table, row))).toEqual(
@@ -71,6 +75,20 @@ test.each(CASES)(
     }
   },
 );
+
+const INDEXES = {
+  sqlite: `SELECT "name" FROM sqlite_schema WHERE "type" = 'index'`,
+  postgres: `SELECT "indexname" AS "name" FROM pg_indexes WHERE "schemaname" = current_schema()`,
+};
+
+async function indexesOf(url: string, database: "sqlite" | "postgres"): Promise<readonly string[]> {
+  return (await query(url, INDEXES[database])).map(({ name }) => String(name));
+}
+
+function wanted({ tables }: StorageModel, database: "sqlite" | "postgres"): string[] {
+  const indexes = tables.flatMap((table) => table.indexes);
+  return indexes.filter(({ databases }) => databases.includes(database)).map(({ name }) => name);
+}
 
 function schemasOf(name: string, side: "before" | "after"): Texts {
   return readTree(join(editFolder(name), side));

@@ -127,6 +127,41 @@ test.each(IN_THE_WAY)(
   },
 );
 
+test("only rows that repeat all of what is unique together, or break a bound, stand in the way", async () => {
+  const size = {
+    type: "object",
+    properties: { width: { type: "decimal", scale: 2, minimum: 1, maximum: 5 } },
+  };
+  const keywords = { unique: [["quantity", "status"]] };
+  const edited = await editedService("together", { size }, keywords);
+  for (const database of DATABASES) {
+    const { url, order } = await filled(database);
+    const others = [{ quantity: 8 }, { status: "open" }];
+    for (const other of others) {
+      await whileServing(made, url, (orders) => placeOrder(orders, { ...ORDER, ...other }));
+    }
+    await whileServing(edited, url, async (orders) => {
+      expect(await readOrder(orders, order)).toMatchObject({ ...ORDER, size: { width: "1.50" } });
+    });
+    const refused = [
+      { other: {}, what: "quantity and status another has, too" },
+      {
+        other: { status: "closed", size: { width: "5.1" } },
+        what: "size.width does not keep maximum 5.00",
+      },
+      {
+        other: { status: "closed", size: { width: "0.9" } },
+        what: "size.width does not keep minimum 1.00",
+      },
+    ];
+    for (const { other, what } of refused) {
+      const { url: elsewhere } = await filled(database);
+      await whileServing(made, elsewhere, (orders) => placeOrder(orders, { ...ORDER, ...other }));
+      expect(await refusal(edited, elsewhere)).toContain(`(rows of orders whose ${what})`);
+    }
+  }
+});
+
 const KEPT: readonly { name: string; edit: Yaml; keywords?: Yaml }[] = [
   { name: "description", edit: { sent: { type: "string", description: "When." } } },
   { name: "operations", edit: {}, keywords: { operations: ["create", "read"] } },

@@ -93,14 +93,15 @@ function day(seed: number): string {
   return new Date(Date.UTC(2020, 0, seed)).toISOString().slice(0, 10);
 }
 
-/** Whether a row repeats a value of another one that no two may have. */
+/** Whether a row repeats values of another one that no two may have together. */
 export function repeats(table: StoredTable, row: LogicalRow, rows: Rows): boolean {
-  return table.indexes.some(({ unique, terms: [term = ""] }) => {
-    const value = unique ? at(row, term) : null;
-    return (
-      value !== null && (rows.get(table.name) ?? []).some((other) => at(other, term) === value)
-    );
-  });
+  const others = rows.get(table.name) ?? [];
+  return table.indexes.some(
+    ({ unique, terms }) =>
+      unique &&
+      terms.every((term) => at(row, term) !== null) &&
+      others.some((other) => terms.every((term) => at(other, term) === at(row, term))),
+  );
 }
 
 function at(row: LogicalRow, path: string): Logical {

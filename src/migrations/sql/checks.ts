@@ -3,12 +3,13 @@ import type { MigrationStep } from "#kernel/store/migration-step";
 import type { ForeignKey, HeldValue, StorageModel, StoredTable } from "#kernel/store/storage-model";
 import { sqlName, sqlText } from "../../naming/encoders.js";
 import { nameOf, termExpression } from "../../storage/sql-names.js";
-import type { SqlDialect } from "../../storage/sql-dialect.js";
+import { comparedText, type SqlDialect } from "../../storage/sql-dialect.js";
 import { conversionOf } from "../conversions.js";
 import { schemaPath } from "../paths.js";
 import { rowsWith, violations, type ValueCondition } from "./conditions.js";
+import { isInner } from "./inner-edits.js";
 import { filledPath } from "./links.js";
-import { originOf, tableBefore, type Earlier } from "./origins.js";
+import { originOf, tableBefore, type Earlier, type Origin } from "./origins.js";
 import type { Statement } from "./statement.js";
 
 /** What a check is made of: the storage before the migration, and the steps up to the one that asks. */
@@ -63,30 +64,36 @@ interface At {
 }
 
 /** Nothing where the value is not there before the migration. */
-function check(
-  { stored, steps, dialect }: Asking,
-  at: At,
-  what: string,
-  condition: ValueCondition,
-): Statement[] {
+function check(asking: Asking, at: At, what: string, condition: ValueCondition): Statement[] {
+  const { stored, steps, dialect } = asking;
   const origin = originOf(steps, at.table, at.path, dialect);
   const table = stored.tables.find(({ name }) => name === origin.table);
   if (origin.isNew || table === undefined) return [];
-  const converted = (value: string): string =>
-    origin.conversions.reduce((made, conversion) => `(${conversion.convert(made)})`, value);
   const rows = rowsWith(
     stored,
     origin,
-    (value, holder) => condition(converted(value), holder),
+    (value, holder) => condition(converted(asking, at, origin, value), holder),
     dialect,
   );
-  return [
-    {
-      kind: "check",
-      what: `rows of ${at.table} whose ${schemaPath(at.path)} ${what}`,
-      sql: `SELECT ${identifierOf(table)} FROM ${nameOf(table, table.name)} WHERE ${rows}`,
-    },
-  ];
+  return [checkOf(at.table, table, `${schemaPath(at.path)} ${what}`, rows)];
+}
+
+function checkOf(name: string, was: StoredTable, what: string, rows: string): Statement {
+  return {
+    kind: "check",
+    what: `rows of ${name} whose ${what}`,
+    sql: `SELECT ${identifierOf(was)} FROM ${nameOf(was, was.name)} WHERE ${rows}`,
+  };
+}
+
+/** A value as it will be; what will be a text inside JSON, as something that compares like a column. */
+function converted({ model }: Asking, at: At, origin: Origin, value: string): string {
+  const { conversions, path } = origin;
+  const made = conversions.reduce((before, one) => `(${one.convert(before)})`, value);
+  const held = isInner(path) ? heldAt(model, at) : null;
+  return held === null || conversions.every(({ isSame }) => isSame)
+    ? made
+    : comparedText(made, held);
 }
 
 /** What was retired stands in the database as well, and its values are looked at when it is restored. */
@@ -154,17 +161,31 @@ export function heldAt(model: StorageModel, { table, path }: At): HeldValue | nu
   return found ?? null;
 }
 
-/** The rows of each value that several have. */
+/** The rows of each value that several have, or of values that several have together. */
 function uniqueCheck(asking: Asking, table: string, terms: readonly string[]): Statement[] {
-  const [path = ""] = terms;
+  const [path = "", ...others] = terms;
   const { before, steps, dialect } = asking;
-  const origin = originOf(steps, table, path, dialect);
-  const was = before.tables.find(({ name }) => name === origin.table);
+  const origins = terms.map((term) => ({ term, origin: originOf(steps, table, term, dialect) }));
+  const was = before.tables.find(({ name }) => name === origins[0]?.origin.table);
   if (was === undefined) return [];
-  return check(asking, { table, path }, "another has, too", (value) => {
-    const same = `SELECT ${value} FROM ${nameOf(was, was.name)} WHERE ${value} IS NOT NULL`;
-    return `${value} IN (${same} GROUP BY ${value} HAVING count(*) > 1)`;
-  });
+  const repeated = (compared: string, value: string, present: string): string => {
+    const same = `SELECT ${value} FROM ${nameOf(was, was.name)} WHERE ${present}`;
+    return `${compared} IN (${same} GROUP BY ${value} HAVING count(*) > 1)`;
+  };
+  if (others.length === 0) {
+    return check(asking, { table, path }, "another has, too", (value) =>
+      repeated(value, value, `${value} IS NOT NULL`),
+    );
+  }
+  // What a value that is new will be together with others is left to the index.
+  if (origins.some(({ origin }) => origin.isNew)) return [];
+  const values = origins.map(({ term, origin }) =>
+    converted(asking, { table, path: term }, origin, sqlName(origin.path)),
+  );
+  const present = values.map((value) => `${value} IS NOT NULL`).join(" AND ");
+  const all = values.join(", ");
+  const what = `${terms.join(" and ")} another has, too`;
+  return [checkOf(table, was, what, repeated(`(${all})`, all, present))];
 }
 
 /** A table of links is filled with what stands inside JSON. */

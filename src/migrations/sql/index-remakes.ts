@@ -1,9 +1,15 @@
 import { applySteps } from "../apply-steps.js";
 import type { MigrationStep } from "#kernel/store/migration-step";
-import type { StorageModel, StoredIndex, StoredTable } from "#kernel/store/storage-model";
+import type {
+  HeldValue,
+  StorageModel,
+  StoredIndex,
+  StoredTable,
+} from "#kernel/store/storage-model";
+import { insideJson, type SqlDialect } from "../../storage/sql-dialect.js";
 import { isInner } from "./inner-edits.js";
 
-/** The indexes on something inside JSON that has another name now: no database renames that in an index. */
+/** The indexes on something inside JSON that is found in another way now: no database changes that in an index. */
 export interface IndexRemakes {
   /** All names that they have on the way. */
   readonly names: ReadonlySet<string>;
@@ -12,11 +18,15 @@ export interface IndexRemakes {
 }
 
 /** The indexes that have to be dropped and made again. */
-export function indexRemakes(before: StorageModel, steps: readonly MigrationStep[]): IndexRemakes {
+export function indexRemakes(
+  before: StorageModel,
+  steps: readonly MigrationStep[],
+  dialect: SqlDialect,
+): IndexRemakes {
   const names = new Set<string>();
   let model = before;
   for (const step of steps) {
-    for (const { name } of staleIndexes(model, step)) names.add(name);
+    for (const { name } of staleIndexes(model, step, dialect)) names.add(name);
     if (step.step === "renameIndex" && names.has(step.index)) names.add(step.to);
     if (step.step === "dropIndex") names.delete(step.index);
     model = applySteps(model, [step]);
@@ -32,10 +42,22 @@ export function indexRemakes(before: StorageModel, steps: readonly MigrationStep
   return { names, indexes };
 }
 
-/** The indexes on what a step gives another name inside JSON. */
-export function staleIndexes(model: StorageModel, step: MigrationStep): readonly StoredIndex[] {
-  if (step.step !== "renameColumn" || !isInner(step.path)) return [];
+/** The indexes on what a step gives another name inside JSON, or values that compare in another way. */
+export function staleIndexes(
+  model: StorageModel,
+  step: MigrationStep,
+  dialect: SqlDialect,
+): readonly StoredIndex[] {
+  if (!("path" in step) || !isInner(step.path) || !isFoundAnew(step, dialect)) return [];
   const table = model.tables.find(({ name }) => name === step.table);
   const isMeant = (term: string): boolean => term === step.path || term.startsWith(`${step.path}.`);
-  return (table?.indexes ?? []).filter(({ terms }) => terms.some(isMeant));
+  return (table?.indexes ?? []).filter(
+    ({ terms, databases }) => databases.includes(dialect) && terms.some(isMeant),
+  );
+}
+
+function isFoundAnew(step: MigrationStep, dialect: SqlDialect): boolean {
+  if (step.step !== "convertColumn") return step.step === "renameColumn";
+  const compared = (held: HeldValue): string => insideJson("", [], held, dialect);
+  return compared(step.from) !== compared(step.to);
 }

@@ -5,7 +5,8 @@ import { indexTarget } from "../../storage/print-tables.js";
 import { shortName } from "../../storage/short-name.js";
 import { columnTypeIn } from "../../storage/sql-dialect.js";
 import { conversionOf } from "../conversions.js";
-import { originOf } from "./origins.js";
+import { isInner } from "./inner-edits.js";
+import { originOf, tableBefore } from "./origins.js";
 import { ifColumn, proof, proofName } from "./postgres-pieces.js";
 import type { PostgresTurn } from "./postgres-turn.js";
 import type { Statement, StatementKind } from "./statement.js";
@@ -18,7 +19,6 @@ interface Replaced {
   readonly isNullable: boolean;
   /** While the older release serves. */
   readonly now: { readonly table: string; readonly column: string; readonly key: string };
-  /** No property has a name with an underscore. */
   readonly next: string;
   /** Of the function and the trigger that keep the two in step. */
   readonly keeper: string;
@@ -51,13 +51,18 @@ export function convertStatements(
       column: origin.path,
       key: originOf(turn.earlier, step.table, key, "postgres").path,
     },
-    next: `${step.path}_next`,
+    next: nextColumn(step.path),
     keeper,
     type: columnTypeIn("postgres", step.to.type),
     convert: (value) => made.convert(value),
     lost: made.refused?.condition(sqlName(step.path)) ?? null,
   };
-  return [...beside(replaced), ...indexed(replaced), ...swapped(replaced)];
+  const indexes = indexesOn(turn, replaced);
+  return [
+    ...beside(replaced),
+    ...indexed(turn, step.table, indexes),
+    ...swapped(replaced, indexes),
+  ];
 }
 
 function statement(kind: StatementKind, what: string, ...lines: readonly string[]): Statement {
@@ -131,29 +136,58 @@ function proven({ table, column, isNullable, now, next }: Replaced): Statement[]
   ];
 }
 
+/** The name of a column while the one whose place it takes is there; no property has a name with an underscore. */
+function nextColumn(name: string): string {
+  return `${name}_next`;
+}
+
 /** The name of an index while the one that it replaces is there. */
 function nextIndex(name: string): string {
   return shortName(`${name}_next`);
 }
 
-function indexesOn({ table, column }: Replaced): readonly StoredIndex[] {
+/** The indexes that go with the column; those that are made again at the end need none in their place. */
+function indexesOn(turn: PostgresTurn, { table, column }: Replaced): readonly StoredIndex[] {
   return table.indexes.filter(
-    ({ terms, databases }) => terms.includes(column) && databases.includes("postgres"),
+    ({ name, terms, databases }) =>
+      terms.includes(column) && databases.includes("postgres") && !turn.remade.has(name),
   );
 }
 
-function indexed(replaced: Replaced): Statement[] {
-  const { table, column, now, next } = replaced;
-  return indexesOn(replaced).map((index) => {
-    const terms = index.terms.map((term) => (term === column ? next : term));
-    const target = indexTarget({ ...table, name: now.table }, { ...index, terms }, "postgres");
+/** With the last column of an index that is converted, it is made of all that take a place in it. */
+function indexed(turn: PostgresTurn, name: string, indexes: readonly StoredIndex[]): Statement[] {
+  const { earlier, before } = turn;
+  const later = convertedColumns(turn, name, earlier.count + 1);
+  const converted = new Set(convertedColumns(turn, name, 0));
+  const now = before.tables.find((table) => table.name === tableBefore(earlier, name));
+  const last = indexes.filter(({ terms }) => !terms.some((term) => later.includes(term)));
+  return last.flatMap((index) => {
+    if (now === undefined) return [];
+    const terms = index.terms.map((term) =>
+      converted.has(term) ? nextColumn(term) : originOf(earlier, name, term, "postgres").path,
+    );
+    const target = indexTarget(now, { ...index, terms }, "postgres");
     const create = index.unique ? "CREATE UNIQUE INDEX" : "CREATE INDEX";
     const sql = `${create} CONCURRENTLY IF NOT EXISTS ${sqlName(nextIndex(index.name))} ${target}`;
-    return statement("outside", `make the index ${index.name} of the converted values`, sql);
+    return [statement("outside", `make the index ${index.name} of the converted values`, sql)];
   });
 }
 
-function swapped(replaced: Replaced): Statement[] {
+/** The columns of a table that get another one in their place, by the steps from one on. */
+function convertedColumns({ steps }: PostgresTurn, table: string, from: number): readonly string[] {
+  return steps.slice(from).flatMap((step) => {
+    if (step.step !== "convertColumn" || step.table !== table || isInner(step.path)) return [];
+    const made = conversionOf({
+      from: step.from,
+      to: step.to,
+      place: "column",
+      dialect: "postgres",
+    });
+    return made === null || made.isSame ? [] : [step.path];
+  });
+}
+
+function swapped(replaced: Replaced, indexes: readonly StoredIndex[]): Statement[] {
   const { table, column, isNullable, now, next, keeper, lost } = replaced;
   const name = sqlName(table.name);
   const at = `${table.name}.${column}`;
@@ -162,7 +196,7 @@ function swapped(replaced: Replaced): Statement[] {
     `ALTER TABLE ${name} ALTER COLUMN ${sqlName(next)} SET NOT NULL`,
     `ALTER TABLE ${name} DROP CONSTRAINT IF EXISTS ${sqlName(proofName(now.table, next))}`,
   ];
-  const indexes = indexesOn(replaced).map(
+  const renamed = indexes.map(
     ({ name: index }) =>
       `ALTER INDEX IF EXISTS ${sqlName(nextIndex(index))} RENAME TO ${sqlName(index)}`,
   );
@@ -174,7 +208,7 @@ function swapped(replaced: Replaced): Statement[] {
     ...(isNullable ? [] : never),
     `ALTER TABLE ${name} DROP COLUMN IF EXISTS ${sqlName(column)}`,
     `ALTER TABLE ${name} RENAME COLUMN ${sqlName(next)} TO ${sqlName(column)}`,
-    ...indexes,
+    ...renamed,
   );
   return [
     statement("contract", `let the converted ${at} take its place`, sql),

@@ -12,16 +12,14 @@ export function innerStatements(
   step: Extract<MigrationStep, { readonly path: string }>,
 ): Statement[] {
   const edit = innerEditOf(step, "postgres");
-  if (edit === null) return [];
-  const stale = staleIndexes(model, step).filter(({ databases }) => databases.includes("postgres"));
+  const dropped = staleIndexes(model, step, "postgres").map(({ name }): Statement => {
+    const sql = `DROP INDEX IF EXISTS ${sqlName(name)}`;
+    return { kind: "contract", what: `drop the index ${name}`, sql };
+  });
+  if (edit === null) return dropped;
   const sql = `UPDATE ${sqlName(step.table)}\nSET ${edit.set}\nWHERE ${edit.pending}`;
-  return [
-    ...stale.map(({ name }): Statement => {
-      const dropped = `DROP INDEX IF EXISTS ${sqlName(name)}`;
-      return { kind: "contract", what: `drop the index ${name}`, sql: dropped };
-    }),
-    { kind: "contract", what: `${verb(step)} ${step.table}.${schemaPath(step.path)}`, sql },
-  ];
+  const what = `${verb(step)} ${step.table}.${schemaPath(step.path)}`;
+  return [...dropped, { kind: "contract", what, sql }];
 }
 
 function verb({ step }: MigrationStep): string {

@@ -22,16 +22,35 @@ import type { PostgresTurn } from "./postgres-turn.js";
  * transaction of its own; what it cannot, such as another name of a column, is marked to wait until none serves any more.
  */
 export function postgresScript(before: StorageModel, steps: readonly MigrationStep[]): string {
-  const remakes = indexRemakes(before, steps);
-  const statements = withModels(before, steps).flatMap(({ step, index, model }) => {
+  const remakes = indexRemakes(before, steps, "postgres");
+  const statements = withModels(before, steps).map(({ step, index, model }) => {
     const turn = { before, step, steps, model, remade: remakes.names };
-    return statementsOf({ ...turn, earlier: { steps, count: index } });
+    return { step, made: statementsOf({ ...turn, earlier: { steps, count: index } }) };
   });
-  const remade = remakes.indexes.flatMap(({ table, index }) => plainIndex(table, index));
-  const all = [...checksOf(before, steps, "postgres"), ...statements, ...remade];
+  const atOnce = statements.flatMap(({ made }) => made.filter((one) => !waits(one)));
   // What waits is written last, as it is run last.
-  const waits = ({ kind }: Statement): boolean => kind === "contract";
-  return printScript([...all.filter((one) => !waits(one)), ...all.filter(waits)]);
+  const waiting = PHASES.flatMap((phase) =>
+    statements.flatMap(({ step, made }) => (phaseOf(step) === phase ? made.filter(waits) : [])),
+  );
+  const remade = remakes.indexes.flatMap(({ table, index }) => plainIndex(table, index));
+  return printScript([...checksOf(before, steps, "postgres"), ...atOnce, ...waiting, ...remade]);
+}
+
+function waits({ kind }: Statement): boolean {
+  return kind === "contract";
+}
+
+/**
+ * The order of what waits. The triggers of columns that are converted know other columns by their former names, and go
+ * with the columns: no row is written in between.
+ */
+const PHASES = ["names", "converted columns", "all else"] as const;
+
+function phaseOf(step: MigrationStep): (typeof PHASES)[number] {
+  if (step.step === "renameTable") return "names";
+  if (!("path" in step) || isInner(step.path)) return "all else";
+  if (step.step === "renameColumn") return "names";
+  return step.step === "convertColumn" ? "converted columns" : "all else";
 }
 
 function statementsOf(turn: PostgresTurn): Statement[] {

@@ -20,7 +20,7 @@ const KEYS_OFF = "-- foreign keys: off";
 export function sqliteScript(before: StorageModel, steps: readonly MigrationStep[]): string {
   const rebuilt = tablesToRebuild(before, steps);
   const after = applySteps(before, steps);
-  const remakes = indexRemakes(before, steps);
+  const remakes = indexRemakes(before, steps, "sqlite");
   const statements = withModels(before, steps).flatMap(({ step, model }) =>
     statementsOf({ step, steps, model, rebuilt, remade: remakes.names }),
   );
@@ -165,8 +165,8 @@ function addColumn(
 
 function innerStatements({ model }: Turn, step: ColumnChange): Statement[] {
   const edit = innerEditOf(step, "sqlite");
-  if (edit === null) return [];
-  const stale = staleIndexes(model, step).filter(({ databases }) => databases.includes("sqlite"));
+  const dropped = staleIndexes(model, step, "sqlite").flatMap(({ name }) => dropIndex(name));
+  if (edit === null) return dropped;
   const at = `${step.table}.${schemaPath(step.path)}`;
   const what = {
     addColumn: `give every ${at} a value`,
@@ -175,7 +175,7 @@ function innerStatements({ model }: Turn, step: ColumnChange): Statement[] {
     convertColumn: `convert ${at}`,
   }[step.step];
   return [
-    ...stale.flatMap(({ name }) => dropIndex(name)),
+    ...dropped,
     ...run(what, `UPDATE ${sqlName(step.table)}\nSET ${edit.set}\nWHERE ${edit.pending}`),
   ];
 }

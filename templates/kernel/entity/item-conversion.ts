@@ -45,8 +45,8 @@ export function items<Stored, Shown>({
   };
 }
 
-/** Equal for equal items, in whatever order their properties stand. */
-function textOf(item: unknown): string {
+/** A text that is equal for equal items, in whatever order their properties stand. */
+export function textOf(item: unknown): string {
   return JSON.stringify(item, (_name, value: JsonValue) =>
     isJsonObject(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value,
   );

@@ -37,7 +37,7 @@ const COMPARISONS: Readonly<Record<string, Comparison>> = {
 
 /**
  * The filters that conditions come to for a subject. A value that a property cannot hold is told, and matches nothing. Throws
- * where what is compared is not there.
+ * where what is compared, or compared with, is not there: what is left out would leave everything.
  */
 export function whereFilters<Paths>(
   where: Where<Paths>,
@@ -45,8 +45,9 @@ export function whereFilters<Paths>(
   subjectId: string,
   tell: Tell,
 ): readonly Filter[] {
+  if (!isPlain(where)) throw new Error("Conditions are an object of what is compared.");
   return Object.entries(where).flatMap(([path, compared]): readonly Filter[] => {
-    if (compared === undefined) return [];
+    if (compared === undefined) throw new Error(`"${path}" is compared with undefined.`);
     if (path === "any") {
       // The type says so of this name.
       const alternatives = compared as readonly Where<Paths>[];
@@ -57,6 +58,13 @@ export function whereFilters<Paths>(
     if (filter === undefined) throw new Error(`Nothing can be compared with "${path}".`);
     return pathFilters(path, compared, { filter: filter as ParameterFilter, tell });
   });
+}
+
+/** Own code is not held to its types when it runs: a promise or a list has no conditions in it that would be seen. */
+function isPlain(value: unknown): value is object {
+  if (typeof value !== "object" || value === null) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 /** How the values of a path are read, and who is told of one that it cannot hold. */
@@ -70,8 +78,9 @@ function pathFilters(path: string, compared: unknown, reading: Reading): ValueFi
   if (isList || typeof compared !== "object" || compared === null) {
     return [read(path, { comparison: "anyOf", compared }, reading)];
   }
+  if (!isPlain(compared)) throw new Error(`"${path}" is compared with an object.`);
   return Object.entries(compared).flatMap(([name, bound]: [string, unknown]) => {
-    if (bound === undefined) return [];
+    if (bound === undefined) throw new Error(`"${path}" is compared with undefined.`);
     const comparison = Object.hasOwn(COMPARISONS, name) ? COMPARISONS[name] : undefined;
     if (comparison === undefined) throw new Error(`"${name}" does not compare "${path}".`);
     return [read(path, { comparison, compared: bound }, reading)];

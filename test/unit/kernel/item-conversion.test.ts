@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import type { Conversion } from "../../../templates/kernel/entity/conversion.js";
 import { items } from "../../../templates/kernel/entity/item-conversion.js";
+import { uniqueItems } from "../../../templates/kernel/entity/unique-items.js";
 
 interface Line {
   readonly article: string;
@@ -11,10 +13,12 @@ interface ShownLine {
   readonly quantity: number;
 }
 
-const lines = items<Line, ShownLine>({
+const item: Conversion<Line, ShownLine> = {
   toShown: ({ article, quantity }) => ({ sku: article, quantity }),
   toStored: ({ sku, quantity }, stored) => ({ article: sku, quantity, note: stored?.note ?? null }),
-});
+};
+const lines = items(item);
+const uniqueLines = uniqueItems(item);
 const line = (article: string, note: string | null, quantity = 1): Line => {
   return { article, quantity, note };
 };
@@ -64,4 +68,34 @@ test("a list costs time in proportion to its length, in whatever order it is sen
   });
   expect(notesOf(sent, stored)[0]).toBe(String(length - 1));
   expect(looks).toBeLessThan(10 * length);
+});
+
+test("of a list without repetitions, objects that are shown as one are shown once", () => {
+  const stored = [line("a", "x"), line("a", "y"), line("b", "z")];
+  const shown = uniqueLines.toShown(stored);
+  expect(shown).toEqual([
+    { sku: "a", quantity: 1 },
+    { sku: "b", quantity: 1 },
+  ]);
+  expect(uniqueLines.toStored(shown, stored)).toBe(stored);
+  expect(uniqueLines.toStored(shown.toReversed(), stored)).toEqual([
+    line("b", "z"),
+    line("a", "x"),
+    line("a", "y"),
+  ]);
+});
+
+test("of a list without repetitions, the rest take the places of what was shown there", () => {
+  const stored = [line("a", "x"), line("a", "y"), line("b", "z")];
+  const sent = [
+    { quantity: 1, sku: "b" },
+    { quantity: 7, sku: "b" },
+    { quantity: 9, sku: "n" },
+  ];
+  expect(uniqueLines.toStored(sent, stored).map(({ note }) => note)).toEqual(["z", null, null]);
+  const changed = [
+    { quantity: 7, sku: "a" },
+    { quantity: 1, sku: "b" },
+  ];
+  expect(uniqueLines.toStored(changed, stored).map(({ note }) => note)).toEqual(["x", "z"]);
 });
