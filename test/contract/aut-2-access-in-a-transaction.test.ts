@@ -7,6 +7,9 @@ import { newKeys, sendAs, startKeyServer, startSecured, tokenOf } from "./suppor
 
 type Service = EntityService<never, Values, Values, Values>;
 interface Services extends Readonly<Record<"dossiers" | "vaults" | "labels", Service>> {
+  readonly parcels: Service & {
+    readonly actions: { lock(input: Values): Promise<unknown> };
+  };
   readonly unrestricted: Services;
   as(caller: Caller): Services;
 }
@@ -86,4 +89,21 @@ test("what a transaction has only changed or locked is referred to by those who 
     });
     expect(seen).toEqual(["done", "OwnCodeFault", "done"]);
   }
+});
+
+test("what a transaction has deleted is there for nobody, whoever could read it", async () => {
+  const newVault = async (): Promise<Values> => {
+    const { json } = await sendAs(service, maker, ["POST", "/api/v1/vaults"], { name: "hidden" });
+    return { vaultId: json["vaultId"] ?? null };
+  };
+  const [kept, gone] = [await newVault(), await newVault()];
+  const seen = await inTransaction(async (services, attempt) => {
+    const keeper = services.as(callerOf("2", ["keeper"]));
+    await services.vaults.remove(String(gone["vaultId"]));
+    for (const { parcels } of [services, keeper]) {
+      await attempt(parcels.actions.lock({ vault: kept, others: [kept] }));
+      await attempt(parcels.actions.lock({ vault: kept, others: [gone] }));
+    }
+  });
+  expect(seen).toEqual(["done", "OwnCodeFault", "done", "OwnCodeFault"]);
 });

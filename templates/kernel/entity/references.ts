@@ -150,12 +150,13 @@ export function pendingEntities<Embedded>(
   );
 }
 
-/** What there is, whatever is deleted. */
+/** What there is; the last entry of an identifier says whether it is deleted. */
 export function withoutNull<Embedded>(
   entries: readonly (readonly [id: string, embedded: Embedded | null])[],
 ): ReadonlyMap<string, Embedded> {
+  const last = [...new Map(entries)];
   return new Map(
-    entries.flatMap(([id, embedded]) => (embedded === null ? [] : [[id, embedded] as const])),
+    last.flatMap(([id, embedded]) => (embedded === null ? [] : [[id, embedded] as const])),
   );
 }
 
