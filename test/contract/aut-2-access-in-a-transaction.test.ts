@@ -107,3 +107,14 @@ test("what a transaction has deleted is there for nobody, whoever could read it"
   });
   expect(seen).toEqual(["done", "OwnCodeFault", "done", "OwnCodeFault"]);
 });
+
+test("who locks what another caller is locking needs the access to it all the same", async () => {
+  const { json } = await sendAs(service, maker, ["POST", "/api/v1/vaults"], { name: "hidden" });
+  const vaultId = String(json["vaultId"]);
+  const seen = await inTransaction(async (services, attempt) => {
+    const locks = [services.unrestricted, services.as(callerOf("1")), services];
+    const begun = locks.map(async ({ vaults }) => vaults.lock(vaultId));
+    for (const lock of begun) await attempt(lock);
+  });
+  expect(seen).toEqual(["done", 404, "done"]);
+});
