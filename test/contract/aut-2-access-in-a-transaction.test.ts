@@ -91,6 +91,17 @@ test("what a transaction has only changed or locked is referred to by those who 
   }
 });
 
+test("what somebody has created in a transaction is referred to by them, and by those who may read everything", async () => {
+  const seen = await inTransaction(async (services, attempt) => {
+    const { vaultId = "" } = (await services.unrestricted.vaults.create({ name: "new" })) as Values;
+    const callers = [services, services.as(callerOf("1")), services.as(callerOf("2", ["keeper"]))];
+    for (const { labels } of callers) {
+      await attempt(labels.create({ vault: { vaultId }, others: [{ vaultId }] }));
+    }
+  });
+  expect(seen).toEqual(["done", "OwnCodeFault", "done"]);
+});
+
 test("what a transaction has deleted is there for nobody, whoever could read it", async () => {
   const newVault = async (): Promise<Values> => {
     const { json } = await sendAs(service, maker, ["POST", "/api/v1/vaults"], { name: "hidden" });
