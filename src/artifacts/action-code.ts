@@ -132,6 +132,7 @@ export function madeAction(resource: ResourceModel, action: ActionModel): MadeAc
     entries: [
       ts`rules: ${rulesName(resource, action)}`,
       readCode(action),
+      ...answerReferencesCode(action),
       ...enterCode(resource, action),
       runCode(resource, action),
     ].map((entry) => ({ entry })),
@@ -176,6 +177,12 @@ function readCode(action: ActionModel): TsCode {
   if (referencesOf(input).length === 0) return ts`read: ${parse}`;
   const references = ts`references.${word(referencesName(action, input))}`;
   return printed(callDoc(ts`...referringInput`, [references, parse]), { indent: 4, after: "," });
+}
+
+/** `answerReferences: references.transferAnswer`, where the code that hooks follow answers some. */
+function answerReferencesCode(action: ActionModel): TsCode[] {
+  if (action.on !== "entity" || !answersReferences(action)) return [];
+  return [ts`answerReferences: references.${word(referencesName(action, action.answer))}`];
 }
 
 function enterCode({ entity }: ResourceModel, { leadsTo }: ActionModel): TsCode[] {

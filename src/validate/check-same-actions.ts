@@ -1,19 +1,25 @@
-import { longForm, type PropertyYaml } from "../kinds/property-yaml.js";
-import type { Pair } from "./check-lineage.js";
+import { longForm, type PropertyObjectYaml, type PropertyYaml } from "../kinds/property-yaml.js";
+import type { CheckedVersion } from "./check-lineage.js";
 import type { PropertiesYaml } from "./object-step.js";
 import type { ActionYaml } from "./resource-document.js";
 
-/** SCH-322: the same code carries out an action in all versions, so that it is sent and answers the same in each (OPS-11, VER-2). */
-export function checkSameActions({ older, newer }: Pair): void {
-  const { version, value } = older.lineage;
-  for (const [name, action] of Object.entries(newer.lineage.value.actions ?? {})) {
-    const before = value.actions?.[name];
-    if (before === undefined) continue;
-    const [part] = differing(before, action);
-    if (part === undefined) continue;
-    const at = { path: ["actions", name], part: "key" } as const;
-    const suggestion = `Say it as ${version} does; or give the action of this version another name, such as ${name}2.`;
-    newer.findings.add("SCH-322", at, { name, older: version, part }, { suggestion });
+/**
+ * SCH-322: the same code carries out an action in all versions that are served, so that it is sent and answers the same in
+ * each (OPS-11, VER-2). The oldest comes first.
+ */
+export function checkSameActions(served: readonly CheckedVersion[]): void {
+  const known = new Map<string, { readonly version: string; readonly action: ActionYaml }>();
+  for (const { lineage, findings } of served) {
+    const { version, value } = lineage;
+    for (const [name, action] of Object.entries(value.actions ?? {})) {
+      const older = known.get(name);
+      known.set(name, { version, action });
+      const [part] = older === undefined ? [] : differing(older.action, action);
+      if (older === undefined || part === undefined) continue;
+      const at = { path: ["actions", name], part: "key" } as const;
+      const suggestion = `Say it as ${older.version} does; or give the action of this version another name, such as ${name}2.`;
+      findings.add("SCH-322", at, { name, older: older.version, part }, { suggestion });
+    }
   }
 }
 
@@ -47,10 +53,14 @@ function shapeOf(short: PropertyYaml | undefined): string {
   const words = [yaml.type ?? "", String(required), format, String(yaml.scale ?? "")];
   const inner = Object.keys(properties).sort();
   return JSON.stringify([
-    // Where it leads may be called otherwise.
-    reference === undefined ? words : ["reference", String(required)],
+    reference === undefined ? words : ["reference", String(required), ...targetOf(yaml)],
     [...(yaml.enum ?? [])].sort(),
     shapeOf(items),
     inner.map((name) => [name, shapeOf(properties[name])]),
   ]);
+}
+
+/** Where a reference leads, which each version may call otherwise, and what it is identified by. */
+function targetOf({ reference = "", external, entity, identifier }: PropertyObjectYaml): string[] {
+  return external === true ? ["external", entity ?? reference, identifier ?? ""] : [reference];
 }

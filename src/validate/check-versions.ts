@@ -45,9 +45,9 @@ export function checkVersions(resources: readonly CheckedResource[], declared: M
       checkStep({ older, newer }, step);
       if (isRetired(declared[older.lineage.version])) return;
       checkUniqueness({ older, newer }, step);
-      checkSameActions({ older, newer });
       checkShownStates({ older, newer }, step);
     });
+    checkSameActions(versions.filter((one) => !isRetired(declared[one.lineage.version])));
     checkWhole(versions, lineage);
     checkSameColumn(versions, lineage);
   }

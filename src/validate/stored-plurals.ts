@@ -1,7 +1,7 @@
 import { longForm, type PropertyYaml } from "../kinds/property-yaml.js";
 import { byNumber } from "./lineage.js";
 import type { PropertiesYaml } from "./object-step.js";
-import type { ResourceYaml } from "./resource-document.js";
+import type { ActionYaml, ResourceYaml } from "./resource-document.js";
 
 /** A resource of a version, and what it says that it was called. */
 export interface NamedResource {
@@ -36,12 +36,33 @@ export function underStoredNames(
   version: string,
   stored: StoredPlural,
 ): ResourceYaml {
-  const { parent, properties } = value;
+  const { parent, properties, actions } = value;
+  const named = (plural: string): string => stored(version, plural);
   return {
     ...value,
-    ...(parent !== undefined && { parent: stored(version, parent) }),
-    properties: referring(properties, (plural) => stored(version, plural)),
+    ...(parent !== undefined && { parent: named(parent) }),
+    properties: referring(properties, named),
+    ...(actions !== undefined && { actions: acting(actions, named) }),
   };
+}
+
+function acting(
+  actions: Readonly<Record<string, ActionYaml>>,
+  named: (plural: string) => string,
+): Readonly<Record<string, ActionYaml>> {
+  const all = Object.entries(actions).map(([name, action]): [string, ActionYaml] => {
+    const { input, answers } = action;
+    const isOwn = typeof answers === "object";
+    return [
+      name,
+      {
+        ...action,
+        ...(input !== undefined && { input: referring(input, named) }),
+        ...(isOwn && { answers: referring(answers, named) }),
+      },
+    ];
+  });
+  return Object.fromEntries(all);
 }
 
 function referring(properties: PropertiesYaml, named: (plural: string) => string): PropertiesYaml {

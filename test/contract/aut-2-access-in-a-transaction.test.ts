@@ -7,6 +7,9 @@ import { newKeys, sendAs, startKeyServer, startSecured, tokenOf } from "./suppor
 
 type Service = EntityService<never, Values, Values, Values>;
 interface Services extends Readonly<Record<"dossiers" | "vaults" | "labels", Service>> {
+  readonly parcels: Service & {
+    readonly actions: { lock(input: Values): Promise<unknown> };
+  };
   readonly unrestricted: Services;
   as(caller: Caller): Services;
 }
@@ -86,4 +89,43 @@ test("what a transaction has only changed or locked is referred to by those who 
     });
     expect(seen).toEqual(["done", "OwnCodeFault", "done"]);
   }
+});
+
+test("what somebody has created in a transaction is referred to by them, and by those who may read everything", async () => {
+  const seen = await inTransaction(async (services, attempt) => {
+    const { vaultId = "" } = (await services.unrestricted.vaults.create({ name: "new" })) as Values;
+    const callers = [services, services.as(callerOf("1")), services.as(callerOf("2", ["keeper"]))];
+    for (const { labels } of callers) {
+      await attempt(labels.create({ vault: { vaultId }, others: [{ vaultId }] }));
+    }
+  });
+  expect(seen).toEqual(["done", "OwnCodeFault", "done"]);
+});
+
+test("what a transaction has deleted is there for nobody, whoever could read it", async () => {
+  const newVault = async (): Promise<Values> => {
+    const { json } = await sendAs(service, maker, ["POST", "/api/v1/vaults"], { name: "hidden" });
+    return { vaultId: json["vaultId"] ?? null };
+  };
+  const [kept, gone] = [await newVault(), await newVault()];
+  const seen = await inTransaction(async (services, attempt) => {
+    const keeper = services.as(callerOf("2", ["keeper"]));
+    await services.vaults.remove(String(gone["vaultId"]));
+    for (const { parcels } of [services, keeper]) {
+      await attempt(parcels.actions.lock({ vault: kept, others: [kept] }));
+      await attempt(parcels.actions.lock({ vault: kept, others: [gone] }));
+    }
+  });
+  expect(seen).toEqual(["done", "OwnCodeFault", "done", "OwnCodeFault"]);
+});
+
+test("who locks what another caller is locking needs the access to it all the same", async () => {
+  const { json } = await sendAs(service, maker, ["POST", "/api/v1/vaults"], { name: "hidden" });
+  const vaultId = String(json["vaultId"]);
+  const seen = await inTransaction(async (services, attempt) => {
+    const locks = [services.unrestricted, services.as(callerOf("1")), services];
+    const begun = locks.map(async ({ vaults }) => vaults.lock(vaultId));
+    for (const lock of begun) await attempt(lock);
+  });
+  expect(seen).toEqual(["done", 404, "done"]);
 });

@@ -10,6 +10,7 @@ import { startService } from "./support/service.js";
 interface Acting {
   create(input: Values): Promise<Values>;
   read(id: string): Promise<Values>;
+  change(id: string, changes: Values): Promise<Values>;
   remove(id: string): Promise<void>;
   readonly actions: Readonly<Record<string, (...given: unknown[]) => Promise<Values>>>;
 }
@@ -164,6 +165,29 @@ test("an answer can refer to what its action has made, and not to what it has de
     expectError(await route(made, sent), 500, "InternalErrorMessage");
   });
   expect(await service.read(`${DEPOTS}/${String(depotId)}`)).toMatchObject({ name: "north" });
+});
+
+test("an answer embeds what becomes of the entity itself, and of others in the hooks that follow", async () => {
+  const made = await newDelivery();
+  const { deliveryId = "" } = made;
+  const { depotId = "" } = await newDepot("north");
+  const code = (delivery: Values): unknown => {
+    delivery["reference"] = "to the station";
+    return { first: { depotId }, last: { deliveryId } };
+  };
+  await instead(code, async () => {
+    deliveries.beforeCommit = async (_, context) => {
+      await servicesOf(context).depots.change(String(depotId), { name: "south" });
+    };
+    const { json } = await route(made, { depot: { depotId } });
+    expect(json).toMatchObject({ first: { name: "south" }, last: { reference: "to the station" } });
+    deliveries.beforeUpdate = async (_next, _stored, context) =>
+      servicesOf(context).depots.remove(String(depotId));
+    delete deliveries.beforeCommit;
+    const gone = await route(made, { depot: { depotId } });
+    expectError(gone, 500, "InternalErrorMessage");
+  });
+  expect(await service.read(`${DEPOTS}/${String(depotId)}`)).toMatchObject({ name: "south" });
 });
 
 test("own code calls such actions, with identifiers or whole entities", async () => {

@@ -79,3 +79,40 @@ test("what locks its own entity can be changed, and locks of one entity at the s
   expect(read.json["name"]).toBe("saw");
   expect(read.headers["etag"]).toBe(same.headers["etag"]);
 });
+
+test.each([
+  { name: "is part of the transaction", isRefused: false },
+  { name: "fails", isRefused: true },
+])(
+  "what one call has locked is locked for those beside it, also where the call $name",
+  async ({ isRefused }) => {
+    const { depotId = null } = await service.create("/api/v1/depots", { name: "a" });
+    const id = String(depotId);
+    let attempts = 0;
+    widgets.beforeCreate = async (_, context) => {
+      const { logs: lines, depots } = servicesOf(context);
+      attempts += 1;
+      let go = (): void => undefined;
+      const isLocked = new Promise<void>((tell) => {
+        logs.beforeCreate = async (_line, beside) => {
+          await servicesOf(beside).depots.lock(id);
+          await new Promise<void>((resolve) => {
+            go = resolve;
+            tell();
+          });
+          if (isRefused) throw new Error("after all");
+        };
+      });
+      const created = lines.create({ line: "beside" }).catch(() => undefined);
+      await isLocked;
+      await depots.lock(id);
+      go();
+      await created;
+      if (attempts === 1) {
+        await service.send("PATCH", `/api/v1/depots/${id}`, { body: { name: "faster" } });
+      }
+    };
+    const { status, text } = await post();
+    expect([status, attempts], text).toEqual([201, 2]);
+  },
+);

@@ -176,6 +176,15 @@ test("what lets go of what is deleted can be changed in the same transaction, be
       await own.lock(id);
       await own.change(id, { label: "b" });
     },
+    async (services, gone, id) => {
+      logs.beforeCreate = async (_, context) => {
+        const { depots, consignments: own } = servicesOf(context);
+        await depots.remove(gone);
+        await own.lock(id);
+        await own.change(id, { label: "b" });
+      };
+      await services.logs.create({ line: "inside of another change" });
+    },
   ];
   for (const order of orders) {
     const { gone, path, id } = await newConsignment();

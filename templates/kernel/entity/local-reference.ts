@@ -35,6 +35,7 @@ export function localReference<
       return new Map(entities.map((entity) => [store.table.identify(entity), toEmbedded(entity)]));
     },
     ...(options.onDelete === "setNull" && { letGo: (id, unit) => unit.endOf(store, id) }),
+    isMadeBy: (id, unit, subject) => unit.isMadeBy(store, id, subject),
     pending: (id, unit) => {
       const made = unit.pendingOf<Entity>(store, id);
       return made === null || made === undefined ? made : toEmbedded(made.entity);

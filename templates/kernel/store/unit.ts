@@ -34,8 +34,6 @@ export class Unit {
   private makers: Map<string, string> | null = null;
   /** The stamps of deletions, likewise: what lets go of something is changed then. */
   private ends: Map<string, CommonFields> | null = null;
-  /** What is being locked, so that two who ask at once do not lock each other out; null: nothing yet. */
-  private locking: Map<UnitStore, Map<string, Promise<unknown>>> | null = null;
   /** It has been dropped, is being written, or is part of its whole: whoever comes now comes too late. */
   private isOver = false;
   /** It was not dropped: what becomes of it is what becomes of its whole. */
@@ -53,6 +51,11 @@ export class Unit {
   /** It is stored: nothing can fail any more that it is a part of. */
   get isWritten(): boolean {
     return this.isKept && (this.whole === null || this.whole.isWritten);
+  }
+
+  /** The whole that this is a part of, however many lie between. */
+  get root(): Unit {
+    return this.whole?.root ?? this;
   }
 
   get hasDeletions(): boolean {
@@ -97,10 +100,15 @@ export class Unit {
     this.names.set(store.table.name, names);
   }
 
-  /** Writes what a store has prepared to lock an entity, which changes nothing of it. */
+  /**
+   * Writes what a store has prepared to lock an entity, which changes nothing of it: for all parts, whatever becomes of this
+   * one.
+   */
   lock<Entity>(store: UnitStore, id: string, { entity, revision, steps }: Pending<Entity>): void {
-    this.addSteps(steps);
-    this.note(store, id, { entity, revision });
+    this.checkOpen();
+    const { root } = this;
+    root.addSteps(steps);
+    root.note(store, id, { entity, revision });
   }
 
   /** Deletes an entity. */
@@ -168,23 +176,6 @@ export class Unit {
     const first = (known.get(id) ?? found) as Stored<Entity>;
     this.seen.set(store, known.set(id, first));
     return first;
-  }
-
-  /** Locks an entity once, however many parts ask for it at the same time. */
-  async lockOnce<Entity>(
-    store: UnitStore,
-    id: string,
-    lock: () => Promise<Entity>,
-  ): Promise<Entity> {
-    if (this.whole !== null) return this.whole.lockOnce(store, id, lock);
-    this.locking ??= new Map();
-    const ofStore = this.locking.get(store) ?? new Map<string, Promise<unknown>>();
-    this.locking.set(store, ofStore);
-    // What stands under a store was put there with it.
-    const begun = ofStore.get(id) as Promise<Entity> | undefined;
-    const locked = begun ?? lock().finally(() => ofStore.delete(id));
-    ofStore.set(id, locked);
-    return locked;
   }
 
   /** Writes everything. Throws 409 where a unique value is taken, and `WriteConflict` where another request was faster. */

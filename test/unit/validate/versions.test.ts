@@ -126,3 +126,64 @@ test("an object that is converted whole is searched in nothing that it holds", a
   });
   expect(codesOf(await made.generate())).toEqual(["SCH-185"]);
 });
+
+/** Tickets that are handed to a user, whom the newest version calls a person. */
+function handing(actions: readonly (string | null)[], versions: string): MemoryProject {
+  const made = project(versions, {});
+  const own = "properties: { name: string, phone: string }\n";
+  actions.forEach((given, index) => {
+    const folder = `resources/v${index + 1}`;
+    const isNewest = index + 1 === actions.length;
+    const users = isNewest ? "resource: persons\nrenamedFrom: users\n" : "resource: users\n";
+    made.write(`${folder}/${isNewest ? "persons" : "users"}.yaml`, `${users}entity: user\n${own}`);
+    made.write(`${folder}/teams.yaml`, `resource: teams\nentity: team\n${own}`);
+    const action = given === null ? "" : `actions: { hand: { input: { to: ${given} } } }\n`;
+    made.write(`${folder}/tickets.yaml`, `${tickets("  title: string\n")}${action}`);
+  });
+  return made;
+}
+
+const TO_USERS = "{ reference: users }";
+const TO_PERSONS = "{ reference: persons }";
+const TO_TEAMS = "{ reference: teams }";
+const ALL_DRAFTS = "v1: draft, v2: draft, v3: draft";
+
+test.each([
+  { name: "where it led", given: [TO_USERS, TO_PERSONS], codes: [] },
+  {
+    name: "where it led, with more embedded",
+    given: [TO_USERS, "{ reference: persons, embed: [name] }"],
+    codes: [],
+  },
+  { name: "elsewhere", given: [TO_USERS, TO_TEAMS], codes: ["SCH-322"] },
+  {
+    name: "elsewhere after a version without the action",
+    given: [TO_USERS, null, TO_TEAMS],
+    codes: ["SCH-322"],
+  },
+  {
+    name: "elsewhere after a version that is retired",
+    given: [TO_USERS, TO_USERS, TO_TEAMS],
+    versions: "v1: draft, v2: retired, v3: draft",
+    codes: ["SCH-322"],
+  },
+  {
+    name: "to what another service keeps under another identifier",
+    given: [
+      "{ reference: lines, external: true }",
+      "{ reference: lines, external: true, entity: route }",
+    ],
+    codes: ["SCH-322"],
+  },
+])("an action that refers $name", async ({ given, versions = ALL_DRAFTS, codes }) => {
+  const named = versions.split(", ").slice(0, given.length).join(", ");
+  expect(codesOf(await handing(given, named).generate())).toEqual(codes);
+});
+
+test("what an action embeds of what has another name now is not computed there", async () => {
+  const made = handing(["{ reference: users, embed: [phone] }", null], "v1: draft, v2: draft");
+  const persons = "resource: persons\nrenamedFrom: users\nentity: user\n";
+  const line = "properties: { name: string, line: { type: string, converted: true } }\n";
+  made.write("resources/v2/persons.yaml", `${persons}${line}`);
+  expect(codesOf(await made.generate())).toEqual(["SCH-189"]);
+});
