@@ -157,6 +157,39 @@ test("own code that deletes what the change itself refers to is at fault", async
   expect((await service.send("GET", `${DEPOTS}/${String(depotId)}`)).status).toBe(200);
 });
 
+test("what nothing refers to any more by then is deleted, and else the transaction is refused", async () => {
+  const { body, id } = await newConsignment();
+  const { depotId } = body.depot;
+  const other = (await service.create(DEPOTS, { name: "other" }))["depotId"] ?? null;
+  const before = await countOf(LOGS);
+  let work = async (_: Services): Promise<unknown> => undefined;
+  widgets.beforeCreate = async (_, context) => {
+    const services = servicesOf(context);
+    await services.logs.create({ line: "a" });
+    await work(services);
+    await services.depots.remove(String(depotId));
+  };
+  // The document of widgets does not know what own code refuses by others.
+  const headers = { "content-type": "application/json" };
+  const sent = { method: "POST", headers, body: JSON.stringify({ name: "drill" }) };
+  const refused = await fetch(service.url + WIDGETS, sent);
+  expect([refused.status, await refused.text()]).toEqual([
+    409,
+    expect.stringContaining("DepotInUseMessage"),
+  ]);
+  expect(await countOf(LOGS)).toBe(before);
+  work = async ({ consignments: own }) => own.change(id, { depot: { depotId: other } });
+  expect((await post()).status).toBe(201);
+  expect((await service.send("GET", `${DEPOTS}/${String(depotId)}`)).status).toBe(404);
+  widgets.beforeCreate = async (_, context) => {
+    const services = servicesOf(context);
+    await services.consignments.remove(id);
+    await services.depots.remove(String(other));
+  };
+  expect((await post()).status).toBe(201);
+  expect(await countOf(LOGS)).toBe(before + 1);
+});
+
 test("what lets go of what is deleted can be changed in the same transaction, before and after it", async () => {
   const orders: ((services: Services, gone: string, id: string) => Promise<void>)[] = [
     async ({ depots, consignments: own }, gone, id) => {

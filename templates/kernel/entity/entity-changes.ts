@@ -101,14 +101,17 @@ export class EntityChanges<
     checkPreconditions(stored.revision, headers, this.isMatchRequired);
     this.states?.checkDelete(entity);
     const reason = await store.blockerOf(id);
-    if (reason !== null) throw inUse(store.table.entityType, reason);
+    const refusal = reason === null ? null : inUse(store.table.entityType, reason);
+    // What the unit changes before may be what refers to it: its end will tell.
+    if (refusal !== null && unit.isEmpty) throw refusal;
     if (hooks.beforeDelete) {
       await this.runHook(unit, async () =>
         hooks.beforeDelete?.(entity, this.parts.contextOf(context)),
       );
     }
     const left = this.asLeft(stored, unit);
-    unit.remove(store, id, store.deletion(left, context, rights), this.names);
+    const deletion = { ...store.deletion(left, context, rights), inUse: refusal };
+    unit.remove(store, id, deletion, this.names);
     await this.conclude({ kind: "deleted", entity, previous: entity }, context, unit);
   }
 

@@ -7,4 +7,6 @@ import type { WriteStep } from "./database.js";
 export interface Deletion {
   readonly steps: readonly WriteStep[];
   readonly stamps: CommonFields;
+  /** What it is refused with if others still refer to it then; null: none does in the database. */
+  readonly inUse: Error | null;
 }

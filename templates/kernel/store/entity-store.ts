@@ -187,7 +187,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     { entity, revision }: Stored<Entity>,
     author: Author,
     rights: ChildRights = ALL_RIGHTS,
-  ): Deletion {
+  ): Omit<Deletion, "inUse"> {
     const { table } = this;
     const id = table.identify(entity);
     const stamps = this.modifiedNow(entity, author);

@@ -34,6 +34,8 @@ export class Unit {
   private makers: Map<string, string> | null = null;
   /** The stamps of deletions, likewise: what lets go of something is changed then. */
   private ends: Map<string, CommonFields> | null = null;
+  /** What a deletion is refused with if it fails, since others referred to that; null: none did. */
+  private inUse: Error | null = null;
   /** It has been dropped, is being written, or is part of its whole: whoever comes now comes too late. */
   private isOver = false;
   /** It was not dropped: what becomes of it is what becomes of its whole. */
@@ -115,7 +117,7 @@ export class Unit {
   remove(
     store: UnitStore,
     id: string,
-    { steps, stamps }: Deletion,
+    { steps, stamps, inUse }: Deletion,
     names: Readonly<Record<string, string>>,
   ): void {
     this.addSteps(steps);
@@ -123,6 +125,7 @@ export class Unit {
     this.names.set(store.table.name, names);
     this.ends ??= new Map();
     this.ends.set(keyOf(store, id), stamps);
+    this.inUse ??= inUse;
   }
 
   /** Remembers who has created an entity that this unit will make. */
@@ -203,6 +206,7 @@ export class Unit {
       this.ends ??= new Map();
       this.ends.set(gone, stamps);
     }
+    this.inUse ??= part.inUse;
     // The client knows the names of what it has called, and not those of own code.
     for (const [table, names] of part.names) this.names.set(table, this.names.get(table) ?? names);
     for (const [store, made] of part.pending) {
@@ -226,7 +230,7 @@ export class Unit {
     // What was looked up has been deleted meanwhile, or is referred to now: the next look will tell.
     if (error instanceof ReferenceViolation) {
       const Conflict = this.hasOwnCode ? OwnCodeConflict : WriteConflict;
-      return new Conflict(error.message, { cause: error });
+      return new Conflict(error.message, { cause: this.inUse ?? error });
     }
     if (!(error instanceof UniqueViolation)) return error;
     const store = [...this.pending.keys()].find(({ table }) => table.name === error.table);
