@@ -23,12 +23,18 @@ import type { PostgresTurn } from "./postgres-turn.js";
  */
 export function postgresScript(before: StorageModel, steps: readonly MigrationStep[]): string {
   const remakes = indexRemakes(before, steps);
-  const statements = withModels(before, steps).flatMap(({ step, index, model }) => {
+  const turns = withModels(before, steps).map(({ step, index, model }) => {
     const turn = { before, step, steps, model, remade: remakes.names };
-    return statementsOf({ ...turn, earlier: { steps, count: index } });
+    return { ...turn, earlier: { steps, count: index } };
   });
   const remade = remakes.indexes.flatMap(({ table, index }) => plainIndex(table, index));
-  const all = [...checksOf(before, steps, "postgres"), ...statements, ...remade];
+  const all = [
+    ...checksOf(before, steps, "postgres"),
+    ...turns.flatMap(statementsOf),
+    // What a new table leads to may be made after it.
+    ...turns.flatMap(newKeys),
+    ...remade,
+  ];
   // What waits is written last, as it is run last.
   const waits = ({ kind }: Statement): boolean => kind === "contract";
   return printScript([...all.filter((one) => !waits(one)), ...all.filter(waits)]);
@@ -98,11 +104,18 @@ function newTable(turn: PostgresTurn, table: StoredTable): Statement[] {
     ...table.indexes.flatMap((index) =>
       plainIndex(table, index).map((one) => ({ ...one, kind: "run" }) as const),
     ),
-    ...fillLinks(table, turn, "postgres").map((one) => ({ ...one, kind: "run" }) as const),
-    ...table.foreignKeys.flatMap((foreignKey) =>
-      keyStatements(turn, { step: "addForeignKey", table: table.name, foreignKey }),
-    ),
+    // An older release goes on writing lists without these rows.
+    ...fillLinks(table, turn, "postgres").map((one) => ({ ...one, kind: "contract" }) as const),
   ];
+}
+
+function newKeys(turn: PostgresTurn): Statement[] {
+  const { step } = turn;
+  if (step.step !== "createTable") return [];
+  const { name, foreignKeys } = step.table;
+  return foreignKeys.flatMap((foreignKey) =>
+    keyStatements(turn, { step: "addForeignKey", table: name, foreignKey }),
+  );
 }
 
 type KeyChange = Extract<
