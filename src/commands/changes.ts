@@ -5,12 +5,13 @@ import {
   sentenceOf,
   type ContractChange,
 } from "../contract/change.js";
-import { checkPublished, placeOfChange, wayOut } from "../contract/check-published.js";
+import { checkPublished, placeOfChange } from "../contract/check-published.js";
 import { compareContracts, earlierOf } from "../contract/compare-contracts.js";
 import { compareDetails } from "../contract/compare-details.js";
 import { contractOfVersion } from "../contract/contract-of.js";
 import { promisedContract } from "../contract/promised-contract.js";
 import type { Contract } from "../contract/resource-contract.js";
+import { wayOut } from "../contract/way-out.js";
 import { didYouMean } from "../diagnostics/advice.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";
@@ -185,8 +186,7 @@ function nextStep(
   if (status === "draft")
     return `${name} is a draft. When clients may rely on it: generator publish ${name}`;
   if (isBroken(found)) {
-    const broken = found.filter((change) => change.class === "breaking");
-    return ["Undo what breaks.", wayOut(version, broken, project)].join(" ").trimEnd();
+    return ["Undo what breaks.", wayOut(version, found, project)].join(" ").trimEnd();
   }
   if (found.length > 0 && baseline.kind === "contract") {
     return `Nothing breaks. generator generate adds this to contract/${name}.`;

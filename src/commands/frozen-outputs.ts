@@ -1,7 +1,7 @@
 import { foldedJson } from "../artifacts/json-text.js";
 import { contractOfVersion } from "../contract/contract-of.js";
 import { resourceContractPath, versionContractPath } from "../contract/frozen-contract.js";
-import type { Project } from "../contract/check-published.js";
+import type { Project } from "../contract/project.js";
 import type { VersionModel } from "../model/service-model.js";
 import type { OutputFile } from "../render/output-file.js";
 

@@ -16,7 +16,7 @@ export type MigrationTask =
   | { readonly kind: "new"; readonly words: string }
   /** Makes one that drops what is retired. */
   | { readonly kind: "drop" }
-  /** Makes one of all that were never released. */
+  /** Makes one of all that were never released: the one that there is anew, where the schemas lead elsewhere now. */
   | { readonly kind: "squash"; isReleased(name: string): boolean };
 
 /** What `generate` does. */
@@ -92,11 +92,8 @@ function drop(chain: Chain, wanted: Wanted): TaskResult {
 }
 
 /** The released ones come first: what one was made on top of is as old as it at least. */
-function squash(
-  { migrations }: Chain,
-  wanted: Wanted,
-  isReleased: (name: string) => boolean,
-): TaskResult {
+function squash(chain: Chain, wanted: Wanted, isReleased: (name: string) => boolean): TaskResult {
+  const { migrations } = chain;
   const released = migrations.filter(({ name }) => isReleased(name));
   const drafts = migrations.filter((migration) => !released.includes(migration));
   const early = drafts.find((draft) =>
@@ -113,7 +110,8 @@ function squash(
       `${byHand.name} was written by hand, and would be lost. Delete it, or release it first.`,
     );
   }
-  if (drafts.length < 2 && released.length > 0) {
+  const isOneAsWanted = drafts.length === 1 && nextMigration(chain, wanted).kind === "none";
+  if (released.length > 0 && (drafts.length === 0 || isOneAsWanted)) {
     throw new UsageError(`There is nothing to fold: ${counted(drafts.length)} not released.`);
   }
   const kept = linkChain(released);

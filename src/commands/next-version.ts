@@ -3,7 +3,8 @@ import { apply } from "../apply/apply.js";
 import type { Change } from "../apply/change.js";
 import { withLock } from "../apply/process-lock.js";
 import { textHash } from "../apply/text-hash.js";
-import { checkPublished, nextVersion } from "../contract/check-published.js";
+import { brokenFiles } from "../contract/check-published.js";
+import { nextVersion } from "../contract/way-out.js";
 import { didYouMean } from "../diagnostics/advice.js";
 import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
@@ -28,7 +29,7 @@ export interface VersionRequest {
 
 /** The files of the next version. */
 export interface MadeVersion extends Outcome {
-  /** Files of published versions with edits that break them: they were copied, and have still to be undone there. */
+  /** Files of published versions with edits that break them: they were copied, and have still to be undone there; of a resource that is gone, the file that it had. */
   readonly broken: readonly string[];
 }
 
@@ -54,11 +55,6 @@ export async function makeNextVersion(
     const nothing = { plainSchema: null, migration: null, broken: brokenFiles(read.value) };
     return success({ changes, applied: true, leftAlone, ...nothing }, read.diagnostics);
   });
-}
-
-function brokenFiles(read: ReadModel): string[] {
-  const refused = checkPublished(read).filter(({ code }) => code === "VER-3");
-  return [...new Set(refused.map(({ span }) => span.file))];
 }
 
 /** Whether resources of the newest version are asked for, which is a draft. */

@@ -96,13 +96,15 @@ function filled(text: string, { path, before, after }: ContractChange): string {
 }
 
 /** Whom a change breaks and why: `readers: They look for it in answers.` */
-export function reasonsOf({ kind, breaks }: ContractChange): readonly string[] {
+export function reasonsOf(change: ContractChange): readonly string[] {
+  const { kind, breaks } = change;
   const row = CHANGE_KINDS[kind];
+  const why = (audience: Audience): string => filled(row[audience] ?? "", change);
   const [first, second] = breaks;
   if (first !== undefined && second !== undefined && row[first] === row[second]) {
-    return [`${AUDIENCES[first]} and ${AUDIENCES[second]}: ${row[first] ?? ""}`];
+    return [`${AUDIENCES[first]} and ${AUDIENCES[second]}: ${why(first)}`];
   }
-  return breaks.map((audience) => `${AUDIENCES[audience]}: ${row[audience] ?? ""}`);
+  return breaks.map((audience) => `${AUDIENCES[audience]}: ${why(audience)}`);
 }
 
 /** Whom a change breaks, in words. */

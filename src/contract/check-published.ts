@@ -1,8 +1,7 @@
 import { diagnostic, type Diagnostic, type Place } from "../diagnostics/diagnostic.js";
 import type { PathStep, SourceDocument, SourceTree } from "../load/source-document.js";
-import type { ServiceModel, VersionModel } from "../model/service-model.js";
+import type { VersionModel } from "../model/service-model.js";
 import { adviceOf, AUDIENCES, reasonsOf, sentenceOf, type ContractChange } from "./change.js";
-import { CHANGE_KINDS } from "./change-kinds.js";
 import { compareContracts, earlierOf } from "./compare-contracts.js";
 import { contractOfVersion } from "./contract-of.js";
 import {
@@ -11,14 +10,9 @@ import {
   versionContractPath,
   type FrozenContract,
 } from "./frozen-contract.js";
-import { placeOfBreakingEdit } from "./place-of-breaking-edit.js";
 import { promisedContract } from "./promised-contract.js";
-
-/** The YAML of a project and what it means. */
-export interface Project {
-  readonly tree: SourceTree;
-  readonly model: ServiceModel;
-}
+import type { Project } from "./project.js";
+import { wayOut } from "./way-out.js";
 
 /**
  * VER-3, VER-4: what was promised is there, and no edit breaks it. The version `publishing` is about to be promised for
@@ -40,8 +34,46 @@ export function checkPublished({ tree, model }: Project, publishing?: string): D
   ];
 }
 
+/** The files in which published versions have edits that break them; of a resource that is gone, the file that it had. */
+export function brokenFiles(project: Project): readonly string[] {
+  const intact = project.model.versions.filter(
+    (version) => isPromised(version) && promiseProblems(version, project).length === 0,
+  );
+  const files = intact.flatMap((version) =>
+    editsOf(version, project)
+      .filter((change) => change.class === "breaking")
+      .map((change) =>
+        change.kind === "resource-removed"
+          ? `resources/${version.name}/${change.resource ?? ""}.yaml`
+          : placeOfChange(change, version, project.tree).span.file,
+      ),
+  );
+  return [...new Set(files)];
+}
+
+function isPromised({ status }: VersionModel): boolean {
+  return status !== "draft" && status !== "retired";
+}
+
 function checkVersion(version: VersionModel, project: Project): Diagnostic[] {
-  const { tree, model } = project;
+  const problems = promiseProblems(version, project);
+  if (problems.length > 0 || !isPromised(version)) return problems;
+  const edits = editsOf(version, project);
+  const way = wayOut(version, edits, project);
+  return edits
+    .filter((change) => change.class === "breaking")
+    .map((change) => refusal(change, version, { tree: project.tree, way }));
+}
+
+/** What has become of a version since it was promised. */
+function editsOf(version: VersionModel, { tree, model }: Project): readonly ContractChange[] {
+  const now = contractOfVersion(model, version);
+  const promised = promisedContract(version, tree, now);
+  return promised === null ? [] : compareContracts(promised, now, earlierOf(version, false));
+}
+
+/** What keeps it from being known what was promised. */
+function promiseProblems(version: VersionModel, { tree }: Project): Diagnostic[] {
   const { name, status } = version;
   const place = statusPlace(tree, name);
   const frozen = frozenContract(name, tree.contracts);
@@ -56,20 +88,12 @@ function checkVersion(version: VersionModel, project: Project): Diagnostic[] {
     return [diagnostic("SCH-157", place, { version: name }, { suggestion })];
   }
   const missing = missingFile(version, frozen);
-  if (missing !== null) {
-    const suggestion =
-      frozen === null
-        ? `Run \`generator publish ${name}\`.`
-        : `Restore it from version control; or, where it was never promised, run \`generator publish ${name}\` after removing contract/${name}.`;
-    return [diagnostic("VER-4", place, { version: name, status, path: missing }, { suggestion })];
-  }
-  const now = contractOfVersion(model, version);
-  const promised = promisedContract(version, tree, now);
-  if (promised === null) return [];
-  const changes = compareContracts(promised, now, earlierOf(version, false));
-  const breaking = changes.filter((change) => change.class === "breaking");
-  const way = wayOut(version, breaking, { tree, model });
-  return breaking.map((change) => refusal(change, version, { tree, way }));
+  if (missing === null) return [];
+  const suggestion =
+    frozen === null
+      ? `Run \`generator publish ${name}\`.`
+      : `Restore it from version control; or, where it was never promised, run \`generator publish ${name}\` after removing contract/${name}.`;
+  return [diagnostic("VER-4", place, { version: name, status, path: missing }, { suggestion })];
 }
 
 /** The first file of a frozen contract that there should be; a resource that is new is frozen with its first run. */
@@ -94,30 +118,6 @@ function refusal(
   ].join(" ");
   const given = { resource, version: version.name, whom, kind: change.kind };
   return diagnostic("VER-3", placeOfChange(change, version, tree), given, { suggestion });
-}
-
-/**
- * VER-3: where edits that break a version have their place, by the resources that were edited themselves; empty: nowhere,
- * since all versions have them alike.
- */
-export function wayOut(
-  { name }: Pick<VersionModel, "name">,
-  breaking: readonly Pick<ContractChange, "kind" | "resource" | "follows">[],
-  { tree, model }: Project,
-): string {
-  const movable = breaking.filter(({ kind }) => CHANGE_KINDS[kind].isOfAll !== true);
-  if (movable.length === 0) return "";
-  const edited = [
-    ...new Set(movable.flatMap(({ follows, resource }) => follows ?? resource ?? [])),
-  ];
-  const command = ["generator version", nextVersion(model), ...edited].join(" ");
-  return placeOfBreakingEdit(name, edited, { tree, newest: model.versions.at(-1), command });
-}
-
-/** The version after the newest: `v2`. */
-export function nextVersion({ versions }: ServiceModel): string {
-  const numbers = versions.map(({ name }) => Number(name.slice(1)));
-  return `v${Math.max(0, ...numbers) + 1}`;
 }
 
 /** Where a change stands in YAML; of what is gone, the nearest place that there still is. */

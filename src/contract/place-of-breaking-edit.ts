@@ -4,7 +4,7 @@ import type { VersionModel } from "../model/service-model.js";
 /** What is known of the other versions. */
 interface Others {
   readonly tree: SourceTree;
-  readonly newest: VersionModel | undefined;
+  readonly newest: VersionModel;
   /** `generator version v3 orders` */
   readonly command: string;
 }
@@ -18,7 +18,7 @@ export function placeOfBreakingEdit(
   edited: readonly string[],
   { tree, newest, command }: Others,
 ): string {
-  if (newest === undefined || newest.name === version) {
+  if (newest.name === version) {
     return `To make the next version, which takes the edit over (undo it in ${version} then): ${command}`;
   }
   if (newest.status !== "draft") {

@@ -1,5 +1,6 @@
 import type { MigrationStep } from "#kernel/store/migration-step";
 import type { ChainMigration } from "./chain.js";
+import { isWithin } from "./paths.js";
 
 /** What a step changes, and what has to stay as it is for it: `orders`, `orders.fax`. */
 interface Touched {
@@ -78,8 +79,4 @@ function overlap(ours: readonly string[], theirs: readonly string[]): string | n
     if (found !== undefined) return found.length > one.length ? found : one;
   }
   return null;
-}
-
-function isWithin(place: string, outer: string): boolean {
-  return place === outer || (place.startsWith(outer) && /^[.[]/.test(place.slice(outer.length)));
 }

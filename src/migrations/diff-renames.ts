@@ -2,8 +2,9 @@ import type { StoredTable, StoredValue } from "#kernel/store/storage-model";
 import type { EntityHistory, EntityModel } from "../model/entity-model.js";
 import type { Draft } from "./draft.js";
 import { sameColumnProblem, takenNameProblem, unknownFormerProblem } from "./edit-problem.js";
+import { formerPlaces } from "./former-places.js";
 import { sameColumn } from "./named-items.js";
-import { schemaPath } from "./paths.js";
+import { lastStep, schemaPath } from "./paths.js";
 
 /** The columns, or the members of an object, that stand side by side. */
 interface Side {
@@ -15,6 +16,7 @@ interface Side {
   readonly retired: readonly StoredValue[];
   readonly after: readonly StoredValue[];
   readonly renamed: EntityHistory["renamed"];
+  readonly removed: EntityHistory["removed"];
 }
 
 /** Gives the columns of a table the names that they are wanted to have. */
@@ -27,7 +29,7 @@ export function renameColumns(
   if (table === undefined) return;
   renameKey(draft, table, wanted);
   const { columns = [], retired = [] } = draft.table(wanted.name) ?? {};
-  const { renamed } = entity?.history ?? { renamed: {} };
+  const { renamed, removed } = entity?.history ?? { renamed: {}, removed: [] };
   renameSide(draft, {
     table: wanted.name,
     inside: "",
@@ -35,6 +37,7 @@ export function renameColumns(
     retired,
     after: wanted.columns,
     renamed,
+    removed,
   });
 }
 
@@ -47,11 +50,16 @@ function renameKey(draft: Draft, { name, primaryKey }: StoredTable, wanted: Stor
 
 function renameSide(draft: Draft, side: Side): void {
   const { table, inside, before, retired, after, renamed } = side;
+  let unclaimed = unclaimedIn(side);
   for (const column of after) {
     const path = inside + column.name;
     const formers = renamed[schemaPath(path)] ?? [];
     const was = before.find(({ name }) => name === column.name);
-    const held = was ?? before.find(({ name }) => formers.includes(name));
+    const held =
+      was ??
+      before.find(({ name }) => formers.includes(name)) ??
+      onceCalled(draft, side, unclaimed, { name: column.name, formers });
+    unclaimed = unclaimed.filter((one) => one !== held);
     if (held === undefined) {
       const [former] = formers;
       if (former !== undefined) draft.problems.push(unknownFormerProblem(table, path, former));
@@ -72,6 +80,37 @@ function renameSide(draft: Draft, side: Side): void {
     }
     renameInside(draft, side, column, held);
   }
+}
+
+/** What has no name that is wanted, and that nothing wanted says to have been; removed neither. */
+function unclaimedIn({ inside, before, after, renamed, removed }: Side): readonly StoredValue[] {
+  const claimed = after.flatMap(({ name }) => [
+    name,
+    ...(renamed[schemaPath(inside + name)] ?? []),
+  ]);
+  return before.filter(
+    ({ name }) => !claimed.includes(name) && !removed.includes(schemaPath(inside + name)),
+  );
+}
+
+/**
+ * What had one of some names in an earlier migration: an older version calls a property as it was called then, however
+ * often a draft has changed its mind. Undefined where several had.
+ */
+function onceCalled(
+  draft: Draft,
+  { table, inside, retired }: Side,
+  unclaimed: readonly StoredValue[],
+  { name, formers }: { readonly name: string; readonly formers: readonly string[] },
+): StoredValue | undefined {
+  const isKept = retired.some((one) => one.name === name);
+  const names = isKept ? formers : [name, ...formers];
+  const found = unclaimed.filter((one) =>
+    formerPlaces(draft.history, { table, path: inside + one.name }).some(({ path }) =>
+      names.includes(lastStep(path)),
+    ),
+  );
+  return found.length === 1 ? found[0] : undefined;
 }
 
 function renameInside(draft: Draft, side: Side, column: StoredValue, held: StoredValue): void {

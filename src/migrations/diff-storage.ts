@@ -1,11 +1,12 @@
 import type { StorageModel, StoredTable } from "#kernel/store/storage-model";
-import type { EntityHistory } from "../model/entity-model.js";
 import { referencesOf } from "../model/references.js";
 import { linkName } from "../storage/references.js";
+import type { Chain } from "./chain.js";
 import { diffColumns } from "./diff-columns.js";
 import { dropKeys, makeKeys } from "./diff-keys.js";
 import { renameColumns } from "./diff-renames.js";
 import { Draft } from "./draft.js";
+import { formerPlaces } from "./former-places.js";
 import { unknownFormerProblem, type EditProblem } from "./edit-problem.js";
 import type { MigrationStep } from "#kernel/store/migration-step";
 import type { Wanted } from "./wanted.js";
@@ -21,8 +22,11 @@ export interface StorageDiff {
  * The steps from the storage that the migrations so far lead to, to the one that the schemas ask for: names first, then
  * what no longer holds, columns and values, and at last the keys and indexes of what is then there.
  */
-export function diffStorage(before: StorageModel, wanted: Wanted): StorageDiff {
-  const draft = new Draft(before);
+export function diffStorage({ storage: before, migrations }: Chain, wanted: Wanted): StorageDiff {
+  const draft = new Draft(
+    before,
+    migrations.flatMap(({ steps }) => steps),
+  );
   const { tables } = wanted.model;
   const same = sameTables(before, tables);
   const changed = tables.filter(({ name }) => !same.has(name));
@@ -60,11 +64,15 @@ function named(tables: readonly StoredTable[], { name }: StoredTable): StoredTab
 /** A resource under another name keeps its rows; one that was removed before has them again. */
 function renameTables(draft: Draft, { model, entities }: Wanted): void {
   const wanted = new Set(model.tables.map(({ name }) => name));
+  const formers = [...entities.values()].flatMap(({ history }) => history.formerPlurals);
+  const claimed = new Set([...wanted, ...formers]);
   for (const [to, { history }] of entities) {
     const retired = (draft.model.retired ?? []).map(({ name }) => name);
     if (draft.table(to) !== undefined || retired.includes(to)) continue;
     const free = history.formerPlurals.filter((name) => !wanted.has(name));
-    const from = free.find((name) => draft.table(name) ?? retired.includes(name));
+    const from =
+      free.find((name) => draft.table(name) ?? retired.includes(name)) ??
+      tableOnceCalled(draft, [to, ...history.formerPlurals], claimed);
     if (from === undefined) {
       const [former] = history.formerPlurals;
       // The first migration makes every table under its present name.
@@ -77,6 +85,23 @@ function renameTables(draft: Draft, { model, entities }: Wanted): void {
     if (draft.table(from) === undefined) draft.add({ step: "restoreTable", table: from });
     draft.add({ step: "renameTable", table: from, to });
   }
+}
+
+/** The table that had one of some names in an earlier migration, and that no resource is, or says to have been. */
+function tableOnceCalled(
+  draft: Draft,
+  names: readonly string[],
+  claimed: ReadonlySet<string>,
+): string | undefined {
+  const found = draft.model.tables.filter(
+    ({ name, holds }) =>
+      holds === "entities" &&
+      !claimed.has(name) &&
+      formerPlaces(draft.history, { table: name, path: "" }).some(({ table }) =>
+        names.includes(table),
+      ),
+  );
+  return found.length === 1 ? found[0]?.name : undefined;
 }
 
 /** A resource that was removed and is there again has its rows again. */
@@ -93,27 +118,12 @@ function renameLinks(draft: Draft, { entities }: Wanted): void {
     for (const { property } of referencesOf(entity)) {
       const to = linkName(table, property.path);
       if (draft.table(to) !== undefined) continue;
-      const formers = formerPaths(property.path, entity.history);
-      const from = [table, ...entity.history.formerPlurals]
-        .flatMap((former) => formers.map((path) => linkName(former, path)))
-        .find((name) => draft.table(name)?.holds === "links");
-      if (from !== undefined) draft.add({ step: "renameTable", table: from, to });
+      const was = formerPlaces(draft.steps, { table, path: property.path }).at(-1);
+      const from = was && linkName(was.table, was.path);
+      if (from === undefined || draft.table(from)?.holds !== "links") continue;
+      draft.add({ step: "renameTable", table: from, to });
     }
   }
-}
-
-/** All that a path may have been: each step of it had other names. */
-function formerPaths(path: string, { renamed }: EntityHistory): readonly string[] {
-  const steps = path.split(".");
-  return steps.reduce<readonly string[]>(
-    (above, step, index) => {
-      const names = [step, ...(renamed[steps.slice(0, index + 1).join(".")] ?? [])];
-      return above.flatMap((outer) =>
-        names.map((name) => (index === 0 ? name : `${outer}.${name}`)),
-      );
-    },
-    [""],
-  );
 }
 
 /** What a table of links holds stands in the list itself, so that it goes at once; other tables stay until it is asked for. */

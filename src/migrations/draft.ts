@@ -8,11 +8,20 @@ export class Draft {
   readonly steps: MigrationStep[] = [];
   readonly problems: EditProblem[] = [];
 
-  constructor(private present: StorageModel) {}
+  constructor(
+    private present: StorageModel,
+    /** Those of all migrations that lead to what it begins with. */
+    private readonly earlier: readonly MigrationStep[],
+  ) {}
 
   /** What the steps so far lead to. */
   get model(): StorageModel {
     return this.present;
+  }
+
+  /** All steps up to here. */
+  get history(): readonly MigrationStep[] {
+    return [...this.earlier, ...this.steps];
   }
 
   add(...steps: readonly MigrationStep[]): void {

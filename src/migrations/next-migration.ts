@@ -28,7 +28,7 @@ export type Following =
 
 /** The migration that leads from those so far to what the schemas ask for. */
 export function nextMigration(chain: Chain, wanted: Wanted): Following {
-  const { steps, problems } = diffStorage(chain.storage, wanted);
+  const { steps, problems } = diffStorage(chain, wanted);
   if (problems.length > 0) return { kind: "problems", problems };
   if (steps.length === 0) return { kind: "none" };
   const after = applySteps(chain.storage, steps);

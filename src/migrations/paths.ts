@@ -12,3 +12,9 @@ export function lastStep(path: string): string {
 export function before(path: string): string {
   return path.slice(0, path.lastIndexOf(".") + 1);
 }
+
+/** Whether a path is another one, or leads into it. */
+export function isWithin(path: string, outer: string): boolean {
+  if (path === outer) return true;
+  return path.startsWith(outer) && /^(?:\.|\[\])/.test(path.slice(outer.length));
+}

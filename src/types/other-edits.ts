@@ -1,4 +1,5 @@
-import { placeOfChange, type Project } from "../contract/check-published.js";
+import { placeOfChange } from "../contract/check-published.js";
+import type { Project } from "../contract/project.js";
 import type { EntityModel } from "../model/entity-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import type { SchemaEdit } from "./schema-edit.js";

@@ -1,6 +1,7 @@
 import { sentenceOf, type ContractChange } from "../contract/change.js";
 import type { ChangeKindId } from "../contract/change-kinds.js";
-import { placeOfChange, type Project } from "../contract/check-published.js";
+import { placeOfChange } from "../contract/check-published.js";
+import type { Project } from "../contract/project.js";
 import { compareContracts, earlierOf } from "../contract/compare-contracts.js";
 import { contractOfVersion } from "../contract/contract-of.js";
 import type { ServiceModel, VersionModel } from "../model/service-model.js";

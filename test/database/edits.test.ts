@@ -3,10 +3,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import type { StorageModel } from "../../templates/kernel/store/storage-model.js";
+import type {
+  HeldValue,
+  StorageModel,
+  StoredTable,
+} from "../../templates/kernel/store/storage-model.js";
 import { filesOf } from "../../src/commands/project-migrations.js";
+import { withModels } from "../../src/migrations/apply-steps.js";
 import type { NextMigration } from "../../src/migrations/next-migration.js";
 import { wantedStorage } from "../../src/migrations/wanted.js";
+import { linkName } from "../../src/storage/references.js";
 import { EDIT_CASES, editFolder, keptTexts } from "../golden/golden-cases.js";
 import { readTree } from "../support/read-tree.js";
 import { renderValid, type Texts } from "../support/render-files.js";
@@ -18,6 +24,8 @@ import {
   madeRow,
   repeats,
   visible,
+  type Logical,
+  type LogicalRow,
   type Rows,
 } from "../support/walk-rows.js";
 import { afterEdit } from "../unit/migrations/support.js";
@@ -73,6 +81,16 @@ test.each(CASES)(
         visible(expected.get(table.name) ?? []),
       );
     }
+    for (const { step, index, model } of withModels(chain.storage, next.file.steps)) {
+      if (step.step !== "createTable" || step.table.holds !== "links") continue;
+      const { name, foreignKeys } = step.table;
+      const owner = model.tables.find((table) => table.name === foreignKeys[0]?.table);
+      if (owner === undefined) throw new Error(`${name} was made before its owner`);
+      const found = await query(url, `SELECT owner_id, other_id FROM "${name}"`);
+      const links = found.map((row) => `${String(row["owner_id"])} ${String(row["other_id"])}`);
+      const holders = expected.get(owner.name) ?? [];
+      expect(links.sort(), `${name}, step ${index}`).toEqual(linksOf(name, owner, holders));
+    }
   },
 );
 
@@ -88,6 +106,37 @@ async function indexesOf(url: string, database: "sqlite" | "postgres"): Promise<
 function wanted({ tables }: StorageModel, database: "sqlite" | "postgres"): string[] {
   const indexes = tables.flatMap((table) => table.indexes);
   return indexes.filter(({ databases }) => databases.includes(database)).map(({ name }) => name);
+}
+
+/** What a table of links holds where the rows of its owner are these. */
+function linksOf(
+  name: string,
+  { name: table, columns, primaryKey }: StoredTable,
+  rows: readonly LogicalRow[],
+): readonly string[] {
+  const links = rows.flatMap((row) =>
+    columns
+      .flatMap((column) => identifiersIn(column, row[column.name] ?? null, column.name))
+      .filter(({ path }) => linkName(table, path) === name)
+      .map(({ value }) => `${String(row[primaryKey[0] ?? ""])} ${value}`),
+  );
+  return [...new Set(links)].sort();
+}
+
+function identifiersIn(
+  { encoding }: HeldValue,
+  value: Logical,
+  path: string,
+): readonly { readonly path: string; readonly value: string }[] {
+  const { form, items, members = [] } = encoding;
+  if (value === null) return [];
+  if (Array.isArray(value)) {
+    return items === undefined ? [] : value.flatMap((item) => identifiersIn(items, item, path));
+  }
+  if (typeof value !== "object") return form === "uuid" ? [{ path, value: String(value) }] : [];
+  return members.flatMap((member) =>
+    identifiersIn(member, value[member.name] ?? null, `${path}.${member.name}`),
+  );
 }
 
 function schemasOf(name: string, side: "before" | "after"): Texts {

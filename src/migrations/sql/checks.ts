@@ -198,9 +198,9 @@ function linkCheck(asking: Asking, table: StoredTable): Statement[] {
 }
 
 function keyCheck(asking: Asking, at: At, foreignKey: ForeignKey): Statement[] {
-  const { before, steps, dialect } = asking;
+  const { stored, steps, dialect } = asking;
   const other = tableBefore(steps, foreignKey.table);
-  const target = before.tables.find(({ name }) => name === other);
+  const target = stored.tables.find(({ name }) => name === other);
   return check(asking, at, `leads to none of ${foreignKey.table}`, (value) => {
     if (target === undefined) return `${value} IS NOT NULL`;
     const { path: key } = originOf(steps, foreignKey.table, foreignKey.key, dialect);

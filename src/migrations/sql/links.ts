@@ -3,6 +3,7 @@ import type { Encoding, StorageModel, StoredTable } from "#kernel/store/storage-
 import { sqlName } from "../../naming/encoders.js";
 import { linkName } from "../../storage/references.js";
 import type { SqlDialect } from "../../storage/sql-dialect.js";
+import { isWithin } from "../paths.js";
 import { jsonSteps } from "./json-sql.js";
 import { eachItem, itemText, memberOf } from "./json-values.js";
 import type { Statement } from "./statement.js";
@@ -47,14 +48,12 @@ function isAt(path: string, links: string, table: string): boolean {
   return linkName(table, path.replaceAll("[]", "")) === links;
 }
 
-/** Values that this migration adds are empty yet. */
+/** Tables and values that this migration adds are empty yet. */
 function isNew(path: string, table: string, steps: readonly MigrationStep[]): boolean {
-  return steps.some(
-    (step) =>
-      step.step === "addColumn" &&
-      step.table === table &&
-      (path === step.path || path.startsWith(`${step.path}.`) || path.startsWith(`${step.path}[]`)),
-  );
+  return steps.some((step) => {
+    if (step.step === "createTable") return step.table.name === table;
+    return step.step === "addColumn" && step.table === table && isWithin(path, step.path);
+  });
 }
 
 /** Where texts stand inside the JSON columns of a table: `watchers[]`, `lines[].product`. */

@@ -1,5 +1,6 @@
 import type { MigrationStep } from "#kernel/store/migration-step";
 import { conversionOf, type Conversion } from "../conversions.js";
+import { isWithin } from "../paths.js";
 import type { SqlDialect } from "../../storage/sql-dialect.js";
 
 /** Where a value stands before a migration, and what becomes of it on the way. */
@@ -71,10 +72,4 @@ function stepBack(origin: Origin, step: MigrationStep, dialect: SqlDialect): Ori
     default:
       return origin;
   }
-}
-
-/** Whether a path is another one, or leads into it. */
-function isWithin(path: string, outer: string): boolean {
-  if (path === outer) return true;
-  return path.startsWith(outer) && /^(?:\.|\[\])/.test(path.slice(outer.length));
 }

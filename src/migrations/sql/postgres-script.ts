@@ -23,10 +23,15 @@ import type { PostgresTurn } from "./postgres-turn.js";
  */
 export function postgresScript(before: StorageModel, steps: readonly MigrationStep[]): string {
   const remakes = indexRemakes(before, steps, "postgres");
-  const statements = withModels(before, steps).map(({ step, index, model }) => {
+  const turns = withModels(before, steps).map(({ step, index, model }) => {
     const turn = { before, step, steps, model, remade: remakes.names };
-    return { step, made: statementsOf({ ...turn, earlier: { steps, count: index } }) };
+    return { ...turn, earlier: { steps, count: index } };
   });
+  const statements = [
+    ...turns.map((turn) => ({ step: turn.step, made: statementsOf(turn) })),
+    // What a new table leads to may be made after it.
+    ...turns.map((turn) => ({ step: turn.step, made: newKeys(turn) })),
+  ];
   const atOnce = statements.flatMap(({ made }) => made.filter((one) => !waits(one)));
   // What waits is written last, as it is run last.
   const waiting = PHASES.flatMap((phase) =>
@@ -117,11 +122,18 @@ function newTable(turn: PostgresTurn, table: StoredTable): Statement[] {
     ...table.indexes.flatMap((index) =>
       plainIndex(table, index).map((one) => ({ ...one, kind: "run" }) as const),
     ),
-    ...fillLinks(table, turn, "postgres").map((one) => ({ ...one, kind: "run" }) as const),
-    ...table.foreignKeys.flatMap((foreignKey) =>
-      keyStatements(turn, { step: "addForeignKey", table: table.name, foreignKey }),
-    ),
+    // An older release goes on writing lists without these rows.
+    ...fillLinks(table, turn, "postgres").map((one) => ({ ...one, kind: "contract" }) as const),
   ];
+}
+
+function newKeys(turn: PostgresTurn): Statement[] {
+  const { step } = turn;
+  if (step.step !== "createTable") return [];
+  const { name, foreignKeys } = step.table;
+  return foreignKeys.flatMap((foreignKey) =>
+    keyStatements(turn, { step: "addForeignKey", table: name, foreignKey }),
+  );
 }
 
 type KeyChange = Extract<

@@ -21,15 +21,17 @@ export function sqliteScript(before: StorageModel, steps: readonly MigrationStep
   const rebuilt = tablesToRebuild(before, steps);
   const after = applySteps(before, steps);
   const remakes = indexRemakes(before, steps, "sqlite");
-  const statements = withModels(before, steps).flatMap(({ step, model }) =>
-    statementsOf({ step, steps, model, rebuilt, remade: remakes.names }),
-  );
+  const turns = withModels(before, steps).map(({ step, model }) => {
+    return { step, steps, model, rebuilt, remade: remakes.names };
+  });
   const remade = remakes.indexes
     .filter(({ table }) => !rebuilt.has(table.name))
     .flatMap(({ table, index }) => createIndex(table, index));
   const made = [
-    ...statements,
+    ...turns.flatMap(statementsOf),
     ...remade,
+    // What the rows lead to may be made after the table that they go into.
+    ...turns.flatMap(filled),
     ...[...rebuilt].flatMap((name) => rebuild(after, name, steps)),
   ];
   const isDropping = made.some(({ sql }) => sql.startsWith("DROP TABLE"));
@@ -58,7 +60,7 @@ function statementsOf(turn: Turn): Statement[] {
   const table = model.tables.find((one) => one.name === name);
   switch (step.step) {
     case "createTable":
-      return newTable(step.table, turn);
+      return newTable(step.table);
     case "renameTable":
       return run(
         `rename the table ${step.table} to ${step.to}`,
@@ -81,14 +83,19 @@ function statementsOf(turn: Turn): Statement[] {
   }
 }
 
-function newTable(table: StoredTable, turn: Turn): Statement[] {
+function newTable(table: StoredTable): Statement[] {
   const head = `CREATE TABLE ${nameOf(table, table.name)}`;
   const sql = createTable(table, "sqlite", { head }).join("\n").replace(/;$/, "");
   return [
     ...run(`make the table ${table.name}`, sql),
     ...table.indexes.flatMap((index) => createIndex(table, index)),
-    ...fillLinks(table, turn, "sqlite").map((one) => ({ ...one, kind: "run" }) as const),
   ];
+}
+
+function filled(turn: Turn): Statement[] {
+  const { step } = turn;
+  if (step.step !== "createTable") return [];
+  return fillLinks(step.table, turn, "sqlite").map((one) => ({ ...one, kind: "run" }));
 }
 
 /** Nothing where SQLite has no such index. */

@@ -253,6 +253,16 @@ test("migrations that were never released are folded by git's word", async () =>
   await generator(["generate", project]);
   const trunk = await generator(["migration", "squash", "--unreleased", project]);
   expect(trunk.err).toContain("There is nothing to fold: 1 migration is not released.");
+  // The one that is not released is made anew where the schemas lead elsewhere now.
+  orders(project, "fax: string", PRICE, "note: string", "due: timestamp", "sent: boolean");
+  expect((await generator(["generate", project])).err).toContain("SCH-146");
+  const remade = await generator(["migration", "squash", "--unreleased", project]);
+  expect(remade).toMatchObject({ exitCode: 0, err: "" });
+  expect(migrations(project).at(-1)).toBe("0003-add-orders-sent");
+  expect(await generator(["check", project])).toMatchObject({ exitCode: 0 });
+  orders(project, "fax: string", PRICE, "note: string", "due: timestamp");
+  await generator(["migration", "squash", "--unreleased", project]);
+  expect(migrations(project).at(-1)).toBe("0002-add-orders");
 });
 
 /** A project into which two branches were merged, each with an edit of its own and its migration. */
