@@ -7,6 +7,7 @@ import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { bodiesOf, type ActionModel } from "../model/action-model.js";
+import { queriedCommonLeaves } from "../model/common-leaves.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { innerType } from "../model/leaves.js";
 import type { Holder } from "../model/references.js";
@@ -47,7 +48,7 @@ interface FieldView {
 export function entityInputView(entity: EntityModel): EntityInputView {
   const { name, properties } = entity;
   const names = namesView(name);
-  const leaves = queriedLeaves(entity);
+  const leaves = [...queriedLeaves(entity), ...queriedCommonLeaves(entity)];
   const given = entity.actions.flatMap(givenBodies);
   return {
     ...entityHeader(entity),

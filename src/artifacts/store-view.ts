@@ -4,6 +4,7 @@ import { key, literal, sqlName, type TsCode } from "../naming/encoders.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
+import { queriedCommonLeaves } from "../model/common-leaves.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { innerType } from "../model/leaves.js";
 import { deletionView, type DeletionView } from "./deletion-sql.js";
@@ -60,6 +61,8 @@ export interface StoreView extends HeaderView, NamesView, DeletionView, Decoders
   /** `row`, and what is shown of others where that is not joined. */
   readonly decodeParameters: TsCode;
   readonly leaves: TsCode;
+  readonly hasCommonFilters: boolean;
+  readonly commonFilters: TsCode;
   readonly isScopedByParent: boolean;
   readonly parent: TsCode;
   readonly encoded: TsCode;
@@ -107,6 +110,7 @@ export function storeView(entity: EntityModel): StoreView {
       [...queriedLeaves(entity).map((leaf) => leafCode(leaf, entity)), ...ownerColumns(entity)],
       { indent: 2, expanded: true },
     ),
+    ...commonFiltersView(entity),
     ...parentView(entity),
     encoded: arrayCode(
       encoded.map(({ code }) => code),
@@ -188,6 +192,20 @@ function leafCode(leaf: PropertyModel, entity: EntityModel): TsCode {
   return ts`${name}: ${objectCode(entries, { indent: 4, before: `${name}: `, after: "," })}`;
 }
 
+/** How own code looks for the common fields that a resource opens (QRY-1). */
+function commonFiltersView(
+  entity: EntityModel,
+): Pick<StoreView, "hasCommonFilters" | "commonFilters"> {
+  const members = queriedCommonLeaves(entity).flatMap(({ path, type }) => {
+    const filter = kindOf(type).filter(type);
+    return filter === null ? [] : [ts`${key(path)}: ${filter.code}`];
+  });
+  return {
+    hasCommonFilters: members.length > 0,
+    commonFilters: objectCode(members, { indent: 2, expanded: true }),
+  };
+}
+
 /** One text for every database; a leaf inside a JSON column has one for each. */
 function expressionCode(leaf: PropertyModel, entity: EntityModel): TsCode {
   const sqlite = listedExpression(leaf, entity, "sqlite");
@@ -221,7 +239,9 @@ function imports(entity: EntityModel, encoded: readonly Expression[]): TsCode {
     kindOf(type).decode(ts`row`, type, nullable),
   );
   const binding = leaves.flatMap(({ type }) => kindOf(type).bind(type) ?? []);
-  const filters = leaves.flatMap(({ type }) => kindOf(type).filter(type) ?? []);
+  const filters = [...leaves, ...queriedCommonLeaves(entity)].flatMap(
+    ({ type }) => kindOf(type).filter(type) ?? [],
+  );
   const named = filters.flatMap(({ uses }) => uses);
   const uses = [
     ...[...encoded, ...decoding, ...binding].flatMap((expression) => expression.uses),

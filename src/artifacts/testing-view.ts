@@ -5,9 +5,11 @@ import type { ServiceSettings } from "./settings-view.js";
 export interface TestingView extends HeaderView {
   /** AUT-1: tests sign their tokens themselves. */
   readonly isBearer: boolean;
+  readonly isOpen: boolean;
 }
 
 /** What own tests and generated ones start the service with. */
 export function testingView({ authentication }: ServiceSettings): TestingView {
-  return { ...serviceHeader(), isBearer: authentication.scheme === "bearer" };
+  const isBearer = authentication.scheme === "bearer";
+  return { ...serviceHeader(), isBearer, isOpen: !isBearer };
 }

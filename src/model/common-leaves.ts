@@ -1,6 +1,7 @@
 import type { PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { CommonFieldYaml } from "../validate/resource-document.js";
+import type { EntityModel } from "./entity-model.js";
 
 /** The path of who made an entity. */
 export const CREATOR = "createdSubject.subjectId";
@@ -18,6 +19,17 @@ export function commonLeaves(opened: readonly CommonFieldYaml[]): PropertyModel[
           commonLeaf(`${field}.userPrincipalName`, USER_PRINCIPAL_NAME),
         ],
   );
+}
+
+/** Those that some resource opens, so that own code can ask lists for them, too. */
+export function queriedCommonLeaves({ queried }: EntityModel): PropertyModel[] {
+  const all = commonLeaves([
+    "createdDate",
+    "createdSubject",
+    "lastModifiedDate",
+    "lastModifiedSubject",
+  ]);
+  return all.filter(({ path }) => queried.includes(path));
 }
 
 const USER_PRINCIPAL_NAME: PropertyType = {

@@ -10,7 +10,7 @@ import { startService } from "./support/service.js";
 
 type Service = EntityService<never, Values, Values, Values>;
 interface Services extends Readonly<
-  Record<"badges" | "logs" | "widgets" | "orders" | "depots" | "consignments", Service>
+  Record<"badges" | "logs" | "widgets" | "orders" | "depots" | "consignments" | "pallets", Service>
 > {
   readonly unrestricted: Services;
   as(caller: Caller): Services;
@@ -136,6 +136,29 @@ test("a list is asked in the words of a schema", async () => {
   };
   expect((await post()).status).toBe(201);
   expect(found).toEqual([["q2"], ["q3", "q1"], ["q3", "q2"], []]);
+});
+
+test("a list is asked for the common fields that its resource opens, and a wrong value is told", async () => {
+  const found: unknown[] = [];
+  for (const title of ["c1", "c2"]) await service.create("/api/v1/pallets", { title });
+  const [newest] = resultsOf(await service.read("/api/v1/pallets?sort=-createdDate&pageSize=1"));
+  const createdDate = String(newest?.["createdDate"]);
+  widgets.beforeCreate = async (_, context) => {
+    const { pallets } = servicesOf(context);
+    const titles = async (where: Values) =>
+      (await pallets.list({ where, sort: ["title"] })).results.map((one: Values) => one["title"]);
+    found.push(
+      await titles({ createdDate: { atLeast: createdDate } }),
+      await titles({ createdDate: { lessThan: createdDate }, "createdSubject.subjectId": MISSING }),
+      await titles({ createdDate: "2026-01-01" }).catch((error: unknown) => String(error)),
+    );
+  };
+  expect((await post()).status).toBe(201);
+  expect(found[0]).toContain("c2");
+  expect(found.slice(1)).toEqual([
+    [],
+    expect.stringContaining("services.pallets.list breaks a rule: createdDate must be"),
+  ]);
 });
 
 test("a list asked for what there cannot be is a fault of own code, which names the filter", async () => {

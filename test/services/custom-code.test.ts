@@ -48,6 +48,12 @@ test("they leave the generated tests green, with the samples of the page", async
   expect(passed).toBeGreaterThan(50);
 });
 
+test("a seed is given something else than what provide makes", async () => {
+  const database = { DATABASE_URL: `sqlite:${join(folder, "data/seed.db")}` };
+  const { stdout } = await run(["tools/seed.ts"], database);
+  expect(stdout).toContain("no mail to ada@example.com");
+});
+
 test("the job runs, and a second run finds what is there", async () => {
   const database = { DATABASE_URL: `sqlite:${join(folder, "data/job.db")}` };
   for (const _ of [1, 2]) {

@@ -35,13 +35,30 @@ test("whoever has a token is known by it", async () => {
   try {
     const path = \`\${app.url}/api/v1/tickets\`;
     assert.equal((await fetch(path)).status, 401);
-    const headers = await app.headersOf({ subject: "ann", roles: ["clerk"] });
+    const headers = await app.headersOf({ subject: "ann", roles: ["clerk", "tenant-acme"] });
     assert.equal((await fetch(path, { headers })).status, 200);
   } finally {
     await app.close();
   }
 });
 `;
+
+/** Own code that refuses whoever has no role that the schemas do not name, and samples that say so. */
+const TENANTS = {
+  "src/custom/articles.ts": `import { forbidden } from "../generated/kernel/base/errors.js";
+import type { ArticleHooks } from "../generated/entities/articles/articles.hooks.js";
+
+export const articles: ArticleHooks = {
+  authorize(_operation, _article, { caller }) {
+    if (!caller.roles.includes("tenant-acme")) throw forbidden();
+  },
+};
+`,
+  "test/samples.ts": `export const samples = {};
+
+export const roles = ["tenant-acme"];
+`,
+};
 
 test.each(["shop", "helpdesk"])("%s passes its tests with bearer tokens", async (example) => {
   const files = readTree(`templates/examples/${example}`);
@@ -50,7 +67,8 @@ test.each(["shop", "helpdesk"])("%s passes its tests with bearer tokens", async 
   const own = Object.entries(files).filter(([path]) => path.startsWith("custom/"));
   const code = Object.fromEntries(own.map(([path, text]) => [`src/${path}`, text]));
   const name = `bearer/${example}`;
-  const instead = { ...code, "test/custom/callers.test.ts": CALLERS };
+  const tenants = example === "helpdesk" ? TENANTS : {};
+  const instead = { ...code, ...tenants, "test/custom/callers.test.ts": CALLERS };
   writeTree(serviceFolder(name), await wholeService(project, instead));
   const { passed, said } = await ownTests(name, { folders: ["generated", "custom"] });
   expect(said).toBe("");

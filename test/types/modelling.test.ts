@@ -10,6 +10,13 @@ const BLOCKS: readonly (readonly [path: string, text: string])[] = [
 
 const ALL: Texts = Object.fromEntries(BLOCKS);
 
+/** The code of its own that the cookbook shows, likewise. */
+const CODE: Texts = Object.fromEntries(
+  [...readFileSync("docs/modelling.md", "utf8").matchAll(/```ts\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(
+    ([, path = "", text = ""]) => [path, text],
+  ),
+);
+
 /** A schema with those that it names, and those that they name. */
 function withNamed(path: string): Texts {
   const text = ALL[path] ?? "";
@@ -35,7 +42,8 @@ test.each(BLOCKS.map(([path]) => path).filter((path) => path !== "service.yaml")
   },
 );
 
-test("all recipes together are a service that compiles", async () => {
-  const service = await wholeService(await renderValid(ALL));
+test("all recipes together are a service that compiles, with the code that they show", async () => {
+  expect(Object.keys(CODE)).toEqual(["src/custom/orders.ts"]);
+  const service = await wholeService(await renderValid(ALL), CODE);
   expect(await compilerErrors("modelling", { modelling: service })).toBe("");
 });

@@ -6,6 +6,7 @@ import { compilerErrors, wholeService } from "../support/compiled-service.js";
 import { readTree } from "../support/read-tree.js";
 import { renderValid, type Texts } from "../support/render-files.js";
 import { projectOf } from "../support/second-version.js";
+import { OWN_BODIES } from "./own-bodies.js";
 
 /** The whole service of a golden case, with the expected files in place of those that would be emitted now. */
 async function goldenService(name: string): Promise<Texts> {
@@ -52,9 +53,10 @@ test("a service does not compile before its own conversions are written", async 
   expect(errors).toMatch(/toNewer, toOlder/);
 });
 
-test("a service compiles with the compiler that its package.json names", async () => {
-  const services = { minimal: await goldenService("minimal") };
-  expect(await compilerErrors("shipped", services, "shipped")).toBe("");
+test("a service compiles with the compiler that its package.json names, and the bodies of its own routes are inferred", async () => {
+  const service = await goldenService("minimal");
+  const minimal = { ...service, "src/bodies.ts": OWN_BODIES };
+  expect(await compilerErrors("shipped", { minimal }, "shipped")).toBe("");
 });
 
 test("the compiler finds a mistake, so that its silence means something", async () => {

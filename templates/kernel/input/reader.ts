@@ -8,7 +8,17 @@ import type { Report } from "./report.js";
  * and returns a harmless value of the right type: the report is thrown before anyone uses it.
  * Undefined, null and blank text are issues unless `nullable` or `list` takes them.
  */
-export type Reader<T> = (value: JsonValue | undefined, path: string, report: Report) => T;
+export type Reader<T> = ReadValue<T> & SomeFunction;
+
+type ReadValue<T> = (value: JsonValue | undefined, path: string, report: Report) => T;
+
+/**
+ * What every function has. Of a call such as `list(uuid())`, whose result is a function and nothing else, the compiler
+ * infers no type for a function that stands beside it: `handle` of a route would not know its body.
+ */
+interface SomeFunction {
+  readonly length: number;
+}
 
 /** A property that is never null: left out, null or blank is an issue (REP-2). */
 export function required<T>(reader: Reader<T>): Reader<T> {

@@ -7,7 +7,7 @@ import { OwnCodeFault } from "../base/own-code-fault.js";
 import { StartRefusal } from "../base/start-refusal.js";
 import type { ServiceRegistry } from "../http/settings.js";
 import { readEnvironment } from "./environment.js";
-import { createApp, type App, type RunningApp } from "./app.js";
+import { createApp, type App, type AppOptions, type RunningApp } from "./app.js";
 import { createService, type Configure, type Service, type ServiceOptions } from "./service.js";
 
 const STOP_MILLISECONDS = 10_000;
@@ -48,16 +48,17 @@ export async function startService(
 
 /**
  * Does a job on the database of a service, without listening: an import, a clean-up, a seed. What the job began is ended before
- * the process does; a failure is one line on stderr and exit code 1.
+ * the process does; a failure is one line on stderr and exit code 1. `instead` passes what `provide` would make, which is not called.
  */
 export async function runJob<Provided extends object, OwnContext extends object>(
   app: App<Provided, OwnContext>,
   environment: StartOptions["environment"],
   job: (running: RunningApp<Provided, OwnContext>) => Promise<void>,
+  instead: Pick<AppOptions<Provided>, "provided"> = {},
 ): Promise<void> {
   try {
     const read = readEnvironment(environment, app.registry.settings.service);
-    const running = await createApp(app, { ...read, environment });
+    const running = await createApp(app, { ...read, environment, ...instead });
     try {
       await job(running);
     } finally {

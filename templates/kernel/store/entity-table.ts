@@ -23,6 +23,9 @@ export interface Column {
   readonly filter?: ParameterFilter;
 }
 
+/** How the service's own code looks for the common fields that a resource opens (QRY-1). */
+export type CommonFilters = Readonly<Record<string, ParameterFilter>>;
+
 /** The part of a table that a list needs. */
 export interface ListedTable {
   readonly name: string;
@@ -30,6 +33,7 @@ export interface ListedTable {
   readonly select: string;
   readonly joins?: string;
   readonly columns: Readonly<Record<string, Column>>;
+  readonly commonFilters?: CommonFilters;
   readonly parent?: ParentTable;
 }
 
@@ -98,6 +102,7 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
   readonly linked?: readonly LinkedReference[];
   /** Every path that can be filtered or sorted by. */
   readonly columns: Readonly<Record<string, Column>>;
+  readonly commonFilters?: CommonFilters;
   /** What it belongs to, where access asks the service's own code about that (AUT-2). */
   readonly parent?: ParentTable;
   readonly encode: (properties: Properties) => readonly SqlValue[];

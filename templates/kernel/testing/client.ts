@@ -187,7 +187,7 @@ export function accepted(answer: Answer, status: 200 | 201): Answer {
   if (answer.status === status) return answer;
   if (answer.status === 429) throw new Error(`${TOO_MANY} ${answer.text}`);
   throw new Error(
-    `A sample was refused. Where that is a business rule, give values that it accepts in test/samples.ts, as "orders" or, for one version, "v1/orders". ${answer.status}: ${answer.text}`,
+    `A sample was refused. Where that is a business rule, give values that it accepts in test/samples.ts, as "orders" or, for one version, "v1/orders"; where it is a role that own code asks for, export it there in "roles". ${answer.status}: ${answer.text}`,
   );
 }
 

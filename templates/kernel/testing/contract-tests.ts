@@ -5,6 +5,7 @@ import { after, before } from "node:test";
 import { deleteTests, replaceTests, updateTests } from "./change-tests.js";
 import { Client } from "./client.js";
 import { bodyTests, createTests, uniqueTests } from "./create-tests.js";
+import { headersWith } from "./credentials.js";
 import type { TestParts } from "./parts.js";
 import { preconditionTests } from "./precondition-tests.js";
 import { listTests, readTests } from "./read-tests.js";
@@ -17,23 +18,21 @@ import { unlimited } from "./unlimited.js";
 
 /** Tests of the contract on one resource of this service: real HTTP, a real database, each rule by its name. */
 export function contractTests<Provided extends object, OwnContext extends object>(
-  { app, samples, ...setup }: TestSetup<Provided, OwnContext>,
+  { app, samples, roles, ...setup }: TestSetup<Provided, OwnContext>,
   generated: ResourceFacts,
   { bearer, child, paths, actions }: TestParts = {},
 ): void {
   const facts = withSamples(generated, samples);
+  const named = bearer?.rolesOf(facts) ?? [];
   let service: TestApp<Provided, OwnContext>;
   let client: Client;
   before(async () => {
     service = await startTestApp({ app: unlimited(app), ...setup });
-    const headers = await service.headersOf({
-      subject: CREATOR,
-      roles: bearer?.rolesOf(facts) ?? [],
-    });
+    const headers = await headersOf({ subject: CREATOR, roles: named });
     client = new Client(service.url, facts, headers);
   });
   after(async () => service.close());
-  const headersOf: Suite["headersOf"] = (caller) => service.headersOf(caller);
+  const headersOf = headersWith((caller) => service.headersOf(caller), roles ?? [], named);
   const { pretty } = app.registry.settings;
   const suite: Suite = { facts, pretty, client: () => client, headersOf };
   if (canCreate(facts)) {

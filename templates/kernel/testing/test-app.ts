@@ -13,12 +13,17 @@ export interface TestSetup<Provided extends object, OwnContext extends object> {
   readonly environment: Readonly<Record<string, string>>;
   /** Bodies that business rules accept, by resource: their properties stand instead of generated ones. */
   readonly samples: Samples;
+  /** What every caller of the generated tests has beside the roles that the schemas name, so that own code serves it. */
+  readonly roles?: readonly string[];
   /** AUT-1: who can call; left out: the service does not ask. */
   readonly credentials?: MakeCredentials;
 }
 
 /** Bodies by the plural of their resource, `orders`, or for one version, `v1/orders`. */
 export type Samples = Readonly<Record<string, object>>;
+
+/** What test/samples.ts exports. */
+export type GivenSamples = Pick<TestSetup<object, object>, "samples" | "roles">;
 
 /** How one test wants its app. */
 export type TestOptions<Provided> = Omit<AppOptions<Provided>, "databaseUrl" | "provided"> & {
@@ -37,7 +42,12 @@ export interface TestApp<Provided extends object, OwnContext extends object> ext
 
 /** Starts the app of a service for a test: the same that `src/main.ts` starts, with fakes. */
 export async function startTestApp<Provided extends object, OwnContext extends object>(
-  { app, provided, environment, credentials }: Omit<TestSetup<Provided, OwnContext>, "samples">,
+  {
+    app,
+    provided,
+    environment,
+    credentials,
+  }: Omit<TestSetup<Provided, OwnContext>, keyof GivenSamples>,
   options: TestOptions<Provided> = {},
 ): Promise<TestApp<Provided, OwnContext>> {
   const declared = app.registry.settings.authentication;

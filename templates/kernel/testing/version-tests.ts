@@ -5,6 +5,7 @@ import { test } from "node:test";
 
 import { assertStatus } from "./assertions.js";
 import { accepted, Client, type Answer, type JsonBody } from "./client.js";
+import { headersWith } from "./credentials.js";
 import type { TestParts } from "./parts.js";
 import { canCreate } from "./resource-facts.js";
 import { withSamplesOfSide } from "./version-samples.js";
@@ -132,7 +133,7 @@ async function whole(older: Version, newer: Version, facts: VersionFacts): Promi
 
 /** Runs a service with an empty database: what is unique in one law is none in the other. */
 async function withVersions<Provided extends object, OwnContext extends object>(
-  { app, samples: _, ...setup }: TestSetup<Provided, OwnContext>,
+  { app, samples: _, roles: given = [], ...setup }: TestSetup<Provided, OwnContext>,
   facts: VersionFacts,
   bearer: TestParts["bearer"],
   run: (older: Version, newer: Version) => Promise<void>,
@@ -141,7 +142,8 @@ async function withVersions<Provided extends object, OwnContext extends object>(
   try {
     const versionOf = async (side: VersionSide): Promise<Version> => {
       const roles = bearer?.rolesOf(side.facts) ?? [];
-      const headers = await service.headersOf({ subject: CREATOR, roles });
+      const headersOf = headersWith(service.headersOf, given, roles);
+      const headers = await headersOf({ subject: CREATOR, roles });
       return new Version(new Client(service.url, side.facts, headers), side);
     };
     await run(await versionOf(facts.older), await versionOf(facts.newer));

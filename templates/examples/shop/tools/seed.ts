@@ -7,7 +7,7 @@ import { runJob } from "../src/generated/kernel/service/start.js";
 import type { Services } from "../src/generated/services.js";
 
 // This file is yours. `npm run seed` fills the database of the service with things to look at, whether the service runs
-// or not. What is there already is left alone, so that a second run does no harm.
+// or not, and leaves alone what is there. Hooks use what `provide` makes, unless `runJob` is given `{ provided }`.
 
 const HOUR = 3_600_000;
 /** Kept by another service; `src/custom/shipments.ts` knows its name. */
