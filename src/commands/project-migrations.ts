@@ -9,7 +9,7 @@ import { convertedProblem, type EditProblem } from "../migrations/edit-problem.j
 import { before, schemaPath } from "../migrations/paths.js";
 import { MIGRATIONS, readChain } from "../migrations/read-chain.js";
 import { stepWords } from "../migrations/step-words.js";
-import { wantedStorage } from "../migrations/wanted.js";
+import { backfillWords, wantedStorage } from "../migrations/wanted.js";
 import type { ServiceModel } from "../model/service-model.js";
 import type { OutputFile } from "../render/output-file.js";
 import { doTask, type MadeMigration, type MigrationTask } from "./migration-task.js";
@@ -47,7 +47,7 @@ export function projectMigrations(
   );
 }
 
-/** Properties that the service's own code makes of others, and that no row has yet. */
+/** Properties that the service's own code makes of others, which no row has converted yet. */
 function emptyConversions(
   steps: readonly MigrationStep[],
   { entities }: ServiceModel,
@@ -57,8 +57,10 @@ function emptyConversions(
     const entity = entities.find(({ name }) => name.table === step.table);
     const { from = [], to = [] } = entity?.history.converted ?? {};
     const path = schemaPath(step.path);
-    const beside = from.filter((name) => before(name) === before(path));
-    return to.includes(path) ? [convertedProblem(step.table, step.path, beside)] : [];
+    if (!to.includes(path)) return [];
+    const former = from.filter((name) => before(name) === before(path));
+    const value = step.backfill === null ? "null" : backfillWords(entity, step.path);
+    return [convertedProblem(step.table, step.path, { former, value })];
   });
 }
 

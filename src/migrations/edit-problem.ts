@@ -46,14 +46,14 @@ export function unfilledProblem(table: string, path: string): EditProblem {
 export function convertedProblem(
   table: string,
   path: string,
-  former: readonly string[],
+  { former, value }: { readonly former: readonly string[]; readonly value: string },
 ): EditProblem {
   const from = former.join(", ");
   return {
     table,
     path,
     at: "property",
-    mistake: mistake("SCH-179", { path: schemaPath(path), from, table }),
+    mistake: mistake("SCH-179", { path: schemaPath(path), from, table, value }),
     suggestion: `Fill it by a migration of your own, which can read what is kept of ${from}: "generator migration new <name>".`,
   };
 }
