@@ -263,17 +263,6 @@ test("migrations that were never released are folded by git's word", async () =>
   orders(project, "fax: string", PRICE, "note: string", "due: timestamp");
   await generator(["migration", "squash", "--unreleased", project]);
   expect(migrations(project).at(-1)).toBe("0002-add-orders");
-  // What SCH-360 advises.
-  const old = join(project, "resources/v1/orders.yaml");
-  const deals = join(project, "resources/v1/deals.yaml");
-  const text = readFileSync(old, "utf8").replace("orders", "deals").replace("order\n", "deal\n");
-  rmSync(old);
-  writeFileSync(deals, text);
-  expect((await generator(["generate", project])).err).toContain("SCH-360");
-  appendFileSync(deals, "renamedFrom: orders\n");
-  const told = await generator(["migration", "squash", "--unreleased", project]);
-  expect(told).toMatchObject({ exitCode: 0, err: "" });
-  expect(migrations(project).at(-1)).toMatch(/^0003-rename-orders/);
 });
 
 /** A project into which two branches were merged, each with an edit of its own and its migration. */

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { generate } from "../../../src/commands/generate.js";
 import { expectSuccess } from "../../support/expect-success.js";
 import { codesOf, MemoryProject, told } from "../../support/memory-project.js";
 
@@ -244,4 +245,19 @@ test("a new resource that is like one that is gone is told with the migration th
     `${like.replace("deal\n", "order\n")}renamedFrom: orders\n`,
   );
   expect(codesOf(await project.generate())).toEqual([]);
+});
+
+test("a new resource whose table is made already is the former one again when its migration is made anew", async () => {
+  const project = await first();
+  project.remove("resources/v1/orders.yaml");
+  const like = V1.replace("orders", "deals").replace("entity: order", "entity: deal");
+  project.write("resources/v1/deals.yaml", like);
+  expect(codesOf(await project.generate())).toEqual(["SCH-360"]);
+  project.write("resources/v1/deals.yaml", `${like}renamedFrom: orders\n`);
+  expect(await steps(project)).toEqual([]);
+  const isReleased = (name: string): boolean => name === "0001-initial";
+  const squash = { force: false, dryRun: false, task: { kind: "squash", isReleased } } as const;
+  const remade = expectSuccess(await generate(project.env, squash)).migration;
+  expect(remade?.steps).toContain("rename the table orders to deals");
+  await expect(generate(project.env, squash)).rejects.toThrow("There is nothing to fold");
 });
