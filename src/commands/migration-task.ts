@@ -1,5 +1,5 @@
 import { applySteps } from "../migrations/apply-steps.js";
-import { linkChain, type Chain } from "../migrations/chain.js";
+import { linkChain, type Chain, type ChainMigration } from "../migrations/chain.js";
 import { dropSteps } from "../migrations/drop-retired.js";
 import type { EditProblem } from "../migrations/edit-problem.js";
 import { handWritten } from "../migrations/hand-written.js";
@@ -92,8 +92,11 @@ function drop(chain: Chain, wanted: Wanted): TaskResult {
 }
 
 /** The released ones come first: what one was made on top of is as old as it at least. */
-function squash(chain: Chain, wanted: Wanted, isReleased: (name: string) => boolean): TaskResult {
-  const { migrations } = chain;
+function squash(
+  { migrations }: Chain,
+  wanted: Wanted,
+  isReleased: (name: string) => boolean,
+): TaskResult {
   const released = migrations.filter(({ name }) => isReleased(name));
   const drafts = migrations.filter((migration) => !released.includes(migration));
   const early = drafts.find((draft) =>
@@ -110,15 +113,20 @@ function squash(chain: Chain, wanted: Wanted, isReleased: (name: string) => bool
       `${byHand.name} was written by hand, and would be lost. Delete it, or release it first.`,
     );
   }
-  const isOneAsWanted = drafts.length === 1 && nextMigration(chain, wanted).kind === "none";
-  if (released.length > 0 && (drafts.length === 0 || isOneAsWanted)) {
-    throw new UsageError(`There is nothing to fold: ${counted(drafts.length)} not released.`);
-  }
   const kept = linkChain(released);
   // They fitted together with the others.
   if (!kept.ok)
     throw new UsageError("The released migrations do not fit together without the others.");
-  return follow(kept.value, wanted);
+  const folded = follow(kept.value, wanted);
+  const isOneAsItWas = drafts.length === 1 && sameSteps(folded.made, drafts[0]);
+  if (released.length > 0 && (drafts.length === 0 || isOneAsItWas)) {
+    throw new UsageError(`There is nothing to fold: ${counted(drafts.length)} not released.`);
+  }
+  return folded;
+}
+
+function sameSteps(made: MadeMigration | null, draft: ChainMigration | undefined): boolean {
+  return JSON.stringify(made?.file.steps) === JSON.stringify(draft?.steps);
 }
 
 function counted(count: number): string {

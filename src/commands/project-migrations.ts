@@ -5,11 +5,16 @@ import { failure, success, type Result } from "../diagnostics/result.js";
 import type { FileSystem } from "../files/file-system.js";
 import type { PathStep, SourceTree } from "../load/source-document.js";
 import type { ChainMigration } from "../migrations/chain.js";
-import { convertedProblem, type EditProblem } from "../migrations/edit-problem.js";
+import {
+  convertedProblem,
+  perhapsRenamedProblem,
+  type EditProblem,
+} from "../migrations/edit-problem.js";
 import { before, schemaPath } from "../migrations/paths.js";
+import { perhapsRenamedTables } from "../migrations/perhaps-renamed-tables.js";
 import { MIGRATIONS, readChain } from "../migrations/read-chain.js";
 import { stepWords } from "../migrations/step-words.js";
-import { wantedStorage } from "../migrations/wanted.js";
+import { backfillWords, wantedStorage } from "../migrations/wanted.js";
 import type { ServiceModel } from "../model/service-model.js";
 import type { OutputFile } from "../render/output-file.js";
 import { doTask, type MadeMigration, type MigrationTask } from "./migration-task.js";
@@ -38,16 +43,20 @@ export function projectMigrations(
   const sealed = kept.migrations.flatMap(sealedFiles);
   if (made === null) return success({ outputs: sealed, next: null });
   const steps = made.file.steps.map(stepWords);
-  const empty = emptyConversions(made.file.steps, model).map((problem) =>
-    problemDiagnostic(problem, tree, model, "warning"),
-  );
+  const newest = model.versions.at(-1)?.resources ?? [];
+  const current = new Set(newest.map(({ entity }) => entity.name.table));
+  const renamed = perhapsRenamedTables(kept.storage, made.file.steps, current);
+  const warnings = [
+    ...emptyConversions(made.file.steps, model),
+    ...renamed.map(perhapsRenamedProblem),
+  ].map((problem) => problemDiagnostic(problem, tree, model, "warning"));
   return success(
     { outputs: [...sealed, ...filesOf(made)], next: { name: made.name, steps } },
-    empty,
+    warnings,
   );
 }
 
-/** Properties that the service's own code makes of others, and that no row has yet. */
+/** Properties that the service's own code makes of others, which no row has converted yet. */
 function emptyConversions(
   steps: readonly MigrationStep[],
   { entities }: ServiceModel,
@@ -57,8 +66,10 @@ function emptyConversions(
     const entity = entities.find(({ name }) => name.table === step.table);
     const { from = [], to = [] } = entity?.history.converted ?? {};
     const path = schemaPath(step.path);
-    const beside = from.filter((name) => before(name) === before(path));
-    return to.includes(path) ? [convertedProblem(step.table, step.path, beside)] : [];
+    if (!to.includes(path)) return [];
+    const former = from.filter((name) => before(name) === before(path));
+    const value = step.backfill === null ? "null" : backfillWords(entity, step.path);
+    return [convertedProblem(step.table, step.path, { former, value })];
   });
 }
 
@@ -103,6 +114,7 @@ function problemDiagnostic(
   const property = yamlPath(path);
   const place = {
     property: () => document.locate(property, "key"),
+    resource: () => document.locate(["resource"]),
     renamedFrom: () => document.locate([...property, "renamedFrom"]),
     // The key `properties` under which it no longer stands.
     holder: () => document.locate(property.slice(0, -1), "key"),

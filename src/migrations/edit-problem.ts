@@ -1,5 +1,6 @@
 import { mistake, type Mistake } from "../diagnostics/diagnostic.js";
 import { lastStep, schemaPath } from "./paths.js";
+import type { PerhapsRenamed } from "./perhaps-renamed-tables.js";
 
 /** An edit of a schema that leads to no migration. */
 export interface EditProblem {
@@ -7,8 +8,8 @@ export interface EditProblem {
   readonly table: string;
   /** In the storage: `lines[].price`. */
   readonly path: string;
-  /** Where it is told: at the property, at one of its keywords, or at the object that lacks it. */
-  readonly at: "property" | "renamedFrom" | "holder";
+  /** Where it is told: at the property, at one of its keywords, at the object that lacks it, or at the resource. */
+  readonly at: "property" | "renamedFrom" | "holder" | "resource";
   readonly mistake: Mistake;
   readonly suggestion: string;
 }
@@ -46,15 +47,28 @@ export function unfilledProblem(table: string, path: string): EditProblem {
 export function convertedProblem(
   table: string,
   path: string,
-  former: readonly string[],
+  { former, value }: { readonly former: readonly string[]; readonly value: string },
 ): EditProblem {
   const from = former.join(", ");
   return {
     table,
     path,
     at: "property",
-    mistake: mistake("SCH-179", { path: schemaPath(path), from, table }),
+    mistake: mistake("SCH-179", { path: schemaPath(path), from, table, value }),
     suggestion: `Fill it by a migration of your own, which can read what is kept of ${from}: "generator migration new <name>".`,
+  };
+}
+
+/** SCH-360, a warning. */
+export function perhapsRenamedProblem({ table, former }: PerhapsRenamed): EditProblem {
+  return {
+    table,
+    path: "",
+    at: "resource",
+    mistake: mistake("SCH-360", { table, former }),
+    suggestion:
+      `Where it is the same under another name, write "renamedFrom: ${former}" beside "resource"; where the migration is made already, ` +
+      'run "generator migration squash --unreleased" then. Where it is another one, there is nothing to do.',
   };
 }
 

@@ -31,6 +31,12 @@ export function backfillOf(entity: EntityModel | undefined, path: string): Backf
   return isScalar(preset) ? { value: isUnits ? unitsOf(String(preset)) : preset } : null;
 }
 
+/** What `backfillOf` says, as a schema writes it: `1.50` for a decimal of 150 units. */
+export function backfillWords(entity: EntityModel | undefined, path: string): string {
+  const property = entity && propertyAt(entity.properties, schemaPath(path).split("."));
+  return property?.type.kind === "array" ? "[]" : String(property?.default ?? null);
+}
+
 function propertyAt(
   properties: readonly PropertyModel[],
   [name, ...rest]: readonly string[],

@@ -84,43 +84,6 @@ test("whoever does what the message says, step after step, has the edit in the n
   expect(await made.generate()).toMatchObject({ ok: true });
 });
 
-const BOXES = "resource: boxes\nentity: box\nproperties:\n  ticket: { reference: tickets }\n";
-
-test("resources are told as the version calls them that their names are for", async () => {
-  const made = project();
-  made.write("resources/v1/boxes.yaml", BOXES);
-  await publish(made.env, "v1");
-  const tickets = made.read(TICKETS);
-  const requests = tickets
-    .replace("tickets", "requests")
-    .replace("entity: ticket", "entity: request");
-  made.remove(TICKETS);
-  made.write("resources/v1/requests.yaml", requests);
-  made.write("resources/v1/boxes.yaml", BOXES.replace("reference: tickets", "reference: requests"));
-  expect(told(await made.generate())).toContain(
-    "(undo it in v1 then): generator version v2 boxes requests ",
-  );
-  const given = { version: "v2", resources: ["boxes", "requests"] };
-  const version = await makeNextVersion(made.env, given);
-  expect(version.ok && version.value.broken).toEqual([
-    "resources/v1/boxes.yaml",
-    "resources/v1/tickets.yaml",
-  ]);
-  made.remove("resources/v1/requests.yaml");
-  made.write(TICKETS, tickets);
-  made.write("resources/v1/boxes.yaml", BOXES);
-  // In the draft it has another name.
-  made.write(
-    "resources/v2/requests.yaml",
-    `${tickets.replace("tickets", "requests")}renamedFrom: tickets\n`,
-  );
-  expect(await made.generate()).toMatchObject({ ok: true });
-  made.write(TICKETS, `${tickets}operations: [read]\n`);
-  expect(told(await made.generate())).toContain(
-    "The next version is a draft already: v2, resources/v2/requests.yaml (when the edit is there, undo it in v1)",
-  );
-});
-
 test("where the next version is a copy by name only, the edit goes into a copy of the file", async () => {
   const made = await published();
   await makeNextVersion(made.env, { version: "v2", resources: [] });

@@ -11,6 +11,7 @@ properties:
   name: string
   openingHour: { type: integer, converted: true }
   openingMinute: { type: integer, converted: true }
+  fee: { type: decimal, scale: 2, required: true, default: "1.50", converted: true }
 `;
 
 const INSIDE = (properties: string): string => `resource: merchants
@@ -55,10 +56,15 @@ test("what is converted in a newer version keeps its values, for a migration tha
   expect(result.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
     "warning SCH-179",
     "warning SCH-179",
+    "warning SCH-179",
   ]);
+  const [hour, , fee] = result.diagnostics.map(({ message }) => message);
+  expect(hour).toContain('have opensAt, and "openingHour" is null in them');
+  expect(fee).toContain('have opensAt, and "fee" is 1.50 in them');
   expect(result.ok ? result.value.migration?.steps : null).toEqual([
     "add merchants.openingHour",
     "add merchants.openingMinute",
+    'add merchants.fee, "150" in the rows that exist',
     "keep merchants.opensAt, which nothing uses any more",
   ]);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import { generate } from "../../../src/commands/generate.js";
 import { expectSuccess } from "../../support/expect-success.js";
-import { codesOf, MemoryProject } from "../../support/memory-project.js";
+import { codesOf, MemoryProject, told } from "../../support/memory-project.js";
 
 /** A file of orders with these properties, and other keys. */
 function orders(properties: string, others = ""): string {
@@ -216,4 +217,47 @@ test("a draft's new name of a resource, which is in a migration, can be another 
     "rename the table deals to orders",
     "rename the table deals_others to orders_others",
   ]);
+});
+
+test("a new resource that is like one that is gone is told with the migration that makes its table", async () => {
+  const like = V1.replace("orders", "deals").replace("entity: order", "entity: deal");
+  const project = await first();
+  project.remove("resources/v1/orders.yaml");
+  project.write("resources/v1/deals.yaml", like);
+  const alone = await project.generate({ dryRun: true });
+  expect(told(alone)).toContain(
+    'The table of "deals" is new and empty, and "orders", which is gone, has the same properties: perhaps it has another name now.',
+  );
+  expect(alone.diagnostics.map(({ code, severity }) => `${severity} ${code}`)).toEqual([
+    "warning SCH-360",
+  ]);
+  // In a newer version alone; where the older resource is there as well, nothing was renamed.
+  project.remove("resources/v1/deals.yaml");
+  project.write("resources/v1/orders.yaml", V1);
+  project.edit("service.yaml", "v1: draft", "v1: draft, v2: draft");
+  project.write("resources/v2/deals.yaml", like);
+  expect(codesOf(await project.generate({ dryRun: true }))).toEqual(["SCH-360"]);
+  project.write("resources/v2/orders.yaml", "resource: orders\nsameAs: v1\n");
+  expect(codesOf(await project.generate({ dryRun: true }))).toEqual([]);
+  project.remove("resources/v2/orders.yaml");
+  project.write(
+    "resources/v2/deals.yaml",
+    `${like.replace("deal\n", "order\n")}renamedFrom: orders\n`,
+  );
+  expect(codesOf(await project.generate())).toEqual([]);
+});
+
+test("a new resource whose table is made already is the former one again when its migration is made anew", async () => {
+  const project = await first();
+  project.remove("resources/v1/orders.yaml");
+  const like = V1.replace("orders", "deals").replace("entity: order", "entity: deal");
+  project.write("resources/v1/deals.yaml", like);
+  expect(codesOf(await project.generate())).toEqual(["SCH-360"]);
+  project.write("resources/v1/deals.yaml", `${like}renamedFrom: orders\n`);
+  expect(await steps(project)).toEqual([]);
+  const isReleased = (name: string): boolean => name === "0001-initial";
+  const squash = { force: false, dryRun: false, task: { kind: "squash", isReleased } } as const;
+  const remade = expectSuccess(await generate(project.env, squash)).migration;
+  expect(remade?.steps).toContain("rename the table orders to deals");
+  await expect(generate(project.env, squash)).rejects.toThrow("There is nothing to fold");
 });
