@@ -1,5 +1,6 @@
 import type { ArrayType } from "../kinds/array/array-type.js";
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
+import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel, Value } from "../kinds/property-model.js";
 import { holdsReferences } from "../kinds/reference/inner-references.js";
 import type { ReferenceType } from "../kinds/reference/reference-type.js";
@@ -73,6 +74,22 @@ function variety(property: PropertyModel): number {
 export function neededCount({ type, nullable }: PropertyModel): number {
   if (type.kind === "array") return isLocal(type.items) ? type.minItems : 0;
   return isLocal(type) && !nullable && !type.isParent ? 1 : 0;
+}
+
+/** The property without the references that stand in it and must lead somewhere: the tests put them there. */
+export function withoutNeeded(property: PropertyModel): PropertyModel {
+  return { ...property, type: typeWithoutNeeded(property.type) };
+}
+
+function typeWithoutNeeded(type: PropertyType): PropertyType {
+  if (type.kind === "object") return objectWithoutNeeded(type);
+  const isOfObjects = type.kind === "array" && type.items.kind === "object";
+  return isOfObjects ? { ...type, items: objectWithoutNeeded(type.items) } : type;
+}
+
+function objectWithoutNeeded(type: ObjectType): ObjectType {
+  const kept = type.properties.filter((property) => neededCount(property) === 0);
+  return { ...type, properties: kept.map(withoutNeeded) };
 }
 
 function isLocal(type: PropertyType): type is ReferenceType {

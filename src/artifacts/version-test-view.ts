@@ -1,6 +1,6 @@
 import { ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
-import type { Value } from "../kinds/property-model.js";
+import type { PropertyModel, Value } from "../kinds/property-model.js";
 import { seenBy } from "../model/seen-by.js";
 import { stateWays } from "../model/state-ways.js";
 import {
@@ -10,13 +10,13 @@ import {
   type VersionPair,
 } from "../model/shown-facts.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { innerType } from "../model/leaves.js";
+import { innerType, membersOf } from "../model/leaves.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { insteadCode } from "./instead-code.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { writable } from "./reader-view.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { sampleValues, testedProperties } from "./test-values.js";
+import { sampleValues, testedProperties, withoutNeeded } from "./test-values.js";
 import { valueCode } from "./value-code.js";
 
 /** What `resource/version-test.ts.hbs` sees. */
@@ -82,19 +82,19 @@ function imports({ older, newer }: VersionPair): TsCode {
 
 function sideCode(resource: ResourceModel, facts: TsCode, before: string): TsCode {
   const { states } = seen(resource).entity;
-  const samples = writable(testedProperties(resource))
-    .filter(({ type, unique, name }) => {
-      const isState = name === states?.property;
-      return innerType(type).kind !== "reference" && !unique && !isState;
-    })
-    .map((property) => {
-      const values = sampleValues(property);
-      const around = { indent: 6, before: `${key(property.name)}: `, after: "," };
-      return ts`${key(property.name)}: ${arrayCode(
-        values.map((value) => sampleCode(value)),
-        around,
-      )}`;
-    });
+  const tried = writable(testedProperties(resource)).filter(({ type, unique, name }) => {
+    const isState = name === states?.property;
+    return innerType(type).kind !== "reference" && !unique && !isState;
+  });
+  const lasting = tried.filter(hasLastingPart).map(({ name }) => literal(name));
+  const samples = tried.map((property) => {
+    const values = sampleValues(withoutNeeded(property));
+    const around = { indent: 6, before: `${key(property.name)}: `, after: "," };
+    return ts`${key(property.name)}: ${arrayCode(
+      values.map((value) => sampleCode(value)),
+      around,
+    )}`;
+  });
   const ways = (states === null ? [] : stateWays(states)).map(({ states: way, ...allowed }) => {
     const list = arrayCode(way.map(literal));
     return ts`{ states: ${list}, isUpdatable: ${allowed.isUpdatable}, isDeletable: ${allowed.isDeletable} }`;
@@ -108,11 +108,19 @@ function sideCode(resource: ResourceModel, facts: TsCode, before: string): TsCod
   const entries = [
     ts`facts: ${facts}`,
     ts`samples: ${objectCode(samples, { indent: 4, before: "samples: ", after: ",", expanded: true })}`,
+    ...(lasting.length === 0
+      ? []
+      : [ts`lasting: ${arrayCode(lasting, { indent: 4, before: "lasting: ", after: "," })}`]),
     ...(states === null
       ? []
       : [ts`state: {\n      property: ${literal(states.property)},\n      ways: ${all},\n    }`]),
   ];
   return objectCode(entries, { indent: 2, before, after: ",", expanded: true });
+}
+
+/** Whether something inside of it is set for good, at any depth. */
+function hasLastingPart({ type }: PropertyModel): boolean {
+  return membersOf(innerType(type)).some((one) => one.immutable || hasLastingPart(one));
 }
 
 function sampleCode(value: Value | null): TsCode {

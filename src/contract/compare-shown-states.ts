@@ -13,7 +13,9 @@ export function compareShownStates(
   const { values: were = [] } = before.properties[path] ?? {};
   const { values: are = [] } = properties[path] ?? {};
   if (states === undefined || were.length === 0) return [];
-  const offered = Object.entries(actions).filter(([name]) => before.actions?.[name] !== undefined);
+  const offered = Object.entries(before.actions ?? {}).map(
+    ([name, action]) => [name, { older: action, newer: actions[name] }] as const,
+  );
   const isKnown = (state: string): boolean => were.includes(state);
   return are.flatMap((state) => {
     const shown = instead[path]?.[state];

@@ -1,5 +1,8 @@
 import { resourceName } from "../naming/resource-name.js";
+import type { Lineage } from "../validate/lineage.js";
 import type { ValidatedTree } from "../validate/resource-document.js";
+import type { ActionModel } from "./action-model.js";
+import { withStoredStates } from "./action-states.js";
 import type { Declared, DeclaredEntity, DeclaredResource } from "./declared.js";
 import { withEmbeds } from "./embedding-actions.js";
 import { type History, historyOf, lineagesOf, storedPluralsOf } from "./history.js";
@@ -15,12 +18,17 @@ export interface DeclaredVersion {
   readonly resources: readonly DeclaredResource[];
 }
 
-/** What its actions embed, as that is stored (VER-2). */
-function embedding(
-  { actions, version }: Pick<DeclaredResource, "actions" | "version">,
+/** What its actions embed, and the states in which they are allowed, as those are stored (VER-2). */
+function storedActions(
+  { actions, version, projection }: Pick<DeclaredResource, "actions" | "version" | "projection">,
+  plural: string,
   history: History | null,
-): Partial<DeclaredResource> {
-  return history === null ? {} : { actions: withEmbeds(actions, version, history.embedded) };
+  lineage: Lineage | undefined,
+): readonly ActionModel[] {
+  if (history === null || lineage === undefined) return actions;
+  const entity = history.entities.find(({ name }) => name.plural === plural);
+  const shown = { states: entity?.states ?? null, lineage, version, projection };
+  return withEmbeds(withStoredStates(actions, shown), version, history.embedded);
 }
 
 /** What is stored, and what each version shows of it, before either is told what the other asks (VER-2). */
@@ -32,6 +40,7 @@ export function declareVersions(
   // One version shows everything as it is stored.
   const history = names.length < 2 ? null : historyOf(names, tree, inherited);
   const stored = storedPluralsOf(tree);
+  const lineages = lineagesOf(tree);
   const versions = names.map((name) => {
     const named = (plural: string): string => stored(name, plural);
     const around = surroundings(documentsOf(name, tree), inherited, named);
@@ -43,9 +52,11 @@ export function declareVersions(
         shown === null ? undefined : () => shown.whole,
       );
       const entity = resourceName(stored(name, document.value.resource), document.value.entity);
+      const lineage = lineages.get(entity.plural);
+      const actions = storedActions(declared.resource, entity.plural, history, lineage);
       return {
         entity: { ...declared.entity, name: entity },
-        resource: { ...declared.resource, entity, ...embedding(declared.resource, history) },
+        resource: { ...declared.resource, entity, actions },
         projected: shown?.part ?? null,
       };
     });
@@ -63,7 +74,6 @@ export function declareVersions(
     return { name, resources, entities: originals.map(({ entity }) => entity) };
   });
   const entities = history?.entities ?? versions.flatMap((version) => version.entities);
-  const lineages = lineagesOf(tree);
   const whole = entities.map((entity) => {
     const lineage = lineages.get(entity.name.plural);
     return lineage === undefined

@@ -45,7 +45,7 @@ function normaliseAction(name: string, yaml: ActionYaml, scope: ActionScope): Ac
     answers: isObject ? "object" : answers,
     answer: objectOf(`${upperFirst(name)}Answer`, isObject ? answers : {}, scope),
     embeds: { input: [], answer: [] },
-    states: statesOf(yaml, scope),
+    states: allowedStates(yaml, scope.states),
     leadsTo: yaml.leadsTo ?? null,
     access: accessOf(yaml, scope),
   };
@@ -62,11 +62,14 @@ function objectOf(
   return { kind: "object", typeName, localName, properties: own };
 }
 
-/** STA: one that leads to a state is allowed where a transition leads there. */
-function statesOf({ states, leadsTo }: ActionYaml, scope: ActionScope): readonly string[] | null {
+/** STA: the states in which an action is allowed; one that leads to a state is where a transition leads there. Null: all. */
+export function allowedStates(
+  { states, leadsTo }: Pick<ActionYaml, "states" | "leadsTo">,
+  machine: StatesModel | null,
+): readonly string[] | null {
   if (states !== undefined) return states;
-  if (leadsTo === undefined || scope.states === null) return null;
-  return scope.states.transitions.filter(({ to }) => to.includes(leadsTo)).map(({ from }) => from);
+  if (leadsTo === undefined || machine === null) return null;
+  return machine.transitions.filter(({ to }) => to.includes(leadsTo)).map(({ from }) => from);
 }
 
 /** AUT-2: who may change an entity may act on it; on a collection, whoever has a name where names are known. */

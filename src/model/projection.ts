@@ -52,6 +52,11 @@ export function insteadAt(path: string, projection: Projection): readonly Instea
   return entry?.property === path ? entry.instead : [];
 }
 
+/** Likewise, of the property that is stored at a path. */
+export function insteadOfStored(storedPath: string, projection: Projection): readonly Instead[] {
+  return projection.find((one) => one.storedPath === storedPath)?.instead ?? [];
+}
+
 /** The stored values that are shown as one. */
 export function meantBy(shown: string, instead: readonly Instead[]): readonly string[] {
   return [shown, ...instead.filter((one) => one.shown === shown).map(({ stored }) => stored)];

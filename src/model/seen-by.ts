@@ -1,6 +1,12 @@
+import type { ActionModel } from "./action-model.js";
 import type { AliasModel, ConditionModel, PathCondition } from "./alias-model.js";
 import type { EntityModel } from "./entity-model.js";
-import { uniqueLists, type ProjectedProperty, type Projection } from "./projection.js";
+import {
+  insteadOfStored,
+  uniqueLists,
+  type ProjectedProperty,
+  type Projection,
+} from "./projection.js";
 import type { ResourceModel } from "./resource-model.js";
 import type { VersionModel } from "./service-model.js";
 import type { StatesModel } from "./states-model.js";
@@ -55,6 +61,7 @@ function seen(
   return {
     ...resource,
     conditions: resource.conditions.map((one) => shownCondition(one, original.projection)),
+    actions: resource.actions.map((action) => shownAction(action, resource)),
     aliases: resource.aliases.map((alias) => shownAlias(alias, projection)),
     projection: isRepresentation
       ? projection
@@ -67,6 +74,13 @@ function seen(
       : original.properties.map(({ name }) => ({ property: name, storedPath: name, instead: [] })),
     entity,
   };
+}
+
+/** Of the states in which it is allowed, those that the version knows. */
+function shownAction(action: ActionModel, { entity, projection }: ResourceModel): ActionModel {
+  const instead = insteadOfStored(entity.states?.property ?? "", projection);
+  const isKnown = (state: string): boolean => !instead.some(({ stored }) => stored === state);
+  return { ...action, states: action.states?.filter(isKnown) ?? null };
 }
 
 function shownAlias(alias: AliasModel, projection: Projection): AliasModel {

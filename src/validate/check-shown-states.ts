@@ -11,7 +11,9 @@ export function checkShownStates({ older, newer }: Pair, { place, kept }: Object
   if (sameAs !== undefined || states === undefined || property === undefined) return;
   const { version, value } = older.lineage;
   const { enum: known = [] } = longForm(withParent(older.lineage)[property.older] ?? {});
-  const offered = Object.entries(actions).filter(([name]) => value.actions?.[name] !== undefined);
+  const offered = Object.entries(value.actions ?? {}).map(
+    ([name, action]) => [name, { older: action, newer: actions[name] }] as const,
+  );
   for (const [state, shown] of Object.entries(property.instead)) {
     const isKnown = (one: string): boolean => known.includes(one);
     const lost = lostInState(states, Object.fromEntries(offered), { state, shown, isKnown });

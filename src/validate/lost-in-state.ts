@@ -11,6 +11,12 @@ export interface ActionAllowance {
   readonly leadsTo?: string;
 }
 
+/** An action as the older version has it, and as the newer one does; undefined: it has none of that name. */
+export interface ActionVersions {
+  readonly older: ActionAllowance;
+  readonly newer: ActionAllowance | undefined;
+}
+
 /** A state, and the one that an older version shows instead of it. */
 export interface ShownState {
   readonly state: string;
@@ -22,7 +28,7 @@ export interface ShownState {
 /** What the clients of an older version are refused in a state, and not in the one that they are shown. */
 export function lostInState(
   states: StateAllowances,
-  actions: Readonly<Record<string, ActionAllowance>>,
+  actions: Readonly<Record<string, ActionVersions>>,
   { state, shown, isKnown }: ShownState,
 ): string[] {
   const isLost = (allowed: readonly string[] | undefined): boolean =>
@@ -31,8 +37,14 @@ export function lostInState(
     Object.hasOwn(states.transitions, from) ? (states.transitions[from] ?? []) : [];
   const leadingTo = (next: string): string[] =>
     [shown, state].filter((from) => nextOf(from).includes(next));
-  const isActionLost = ({ states: own, leadsTo }: ActionAllowance): boolean =>
-    isLost(own ?? (leadsTo === undefined ? undefined : leadingTo(leadsTo)));
+  const statesOf = ({ states: own, leadsTo }: ActionAllowance): readonly string[] | undefined =>
+    own ?? (leadsTo === undefined ? undefined : leadingTo(leadsTo));
+  // What the older version lists holds for the state as well, where the newer one allows it there.
+  const isActionLost = ({ older, newer }: ActionVersions): boolean => {
+    if (older.states === undefined) return isLost(statesOf(older));
+    if (!older.states.includes(shown)) return false;
+    return newer === undefined || statesOf(newer)?.includes(state) === false;
+  };
   return [
     ...(isLost(states.updatableIn) ? ["updates"] : []),
     ...(isLost(states.deletableIn) ? ["deletions"] : []),

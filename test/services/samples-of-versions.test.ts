@@ -35,6 +35,68 @@ properties: { text: { type: string, sortable: true } }
 access: { read: [custom], create: [authenticated], update: [custom], delete: [custom] }
 `;
 
+const FREE = "access: { read: [authenticated], create: [authenticated], update: [authenticated] }";
+
+const PRODUCTS = `resource: products
+entity: product
+operations: [create, read, replace]
+properties: { title: { type: string, required: true } }
+${FREE}
+`;
+
+/** It refers to products from an object, from the items of a list, and with lists in both; a part of it is set for good. */
+const BASKETS = `resource: baskets
+entity: basket
+operations: [create, read, replace]
+properties:
+  label: { type: string }
+  origin: { type: object, properties: { place: { type: string, immutable: true }, note: string } }
+  lines:
+    type: array
+    minItems: 1
+    maxItems: 5
+    items:
+      type: object
+      properties:
+        product: { reference: products, required: true, embed: [title] }
+        others: { type: array, minItems: 1, items: { reference: products } }
+        quantity: { type: integer }
+  gift:
+    type: object
+    properties:
+      product: { reference: products, required: true }
+      choices: { type: array, minItems: 2, items: { reference: products } }
+      message: { type: string }
+${FREE}
+`;
+
+const RENAMED_BASKETS = `resource: baskets
+entity: basket
+operations: [create, read, replace]
+properties:
+  title: { type: string, renamedFrom: label }
+  origin: { type: object, properties: { place: { type: string, immutable: true }, note: string } }
+  rows:
+    type: array
+    renamedFrom: lines
+    minItems: 1
+    maxItems: 5
+    items:
+      type: object
+      properties:
+        article: { reference: products, required: true, embed: [title], renamedFrom: product }
+        others: { type: array, minItems: 1, items: { reference: products } }
+        count: { type: integer, renamedFrom: quantity }
+        colour: { enum: [red, blue] }
+  gift:
+    type: object
+    properties:
+      article: { reference: products, required: true, renamedFrom: product }
+      choices: { type: array, minItems: 2, items: { reference: products } }
+      message: { type: string }
+${FREE}
+`;
+
 const CODE = {
   "src/custom/orders.ts": `import type { OrderHooks } from "../generated/entities/orders/orders.hooks.js";
 
@@ -70,6 +132,10 @@ async function writeService(samples: object): Promise<void> {
     "service.yaml": `service: shop\nversions: { v1: draft, v2: draft }\n${BEARER}\n`,
     "resources/v1/orders.yaml": ORDERS,
     "resources/v2/orders.yaml": RENAMED_ORDERS,
+    "resources/v1/baskets.yaml": BASKETS,
+    "resources/v1/products.yaml": PRODUCTS,
+    "resources/v2/baskets.yaml": RENAMED_BASKETS,
+    "resources/v2/products.yaml": "resource: products\nsameAs: v1\n",
     "resources/v2/records.yaml": RECORDS,
   });
   const own = {

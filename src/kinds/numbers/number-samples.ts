@@ -10,13 +10,15 @@ export function boundSamples(type: Bounds<number>, step: number): Samples {
   const low = lowest(type, step);
   const high = highest(type, step);
   const near = low ?? (high === null ? multiple(0, type) : Math.min(0, high));
-  const valid = [near, ...(low === null || high === null ? [] : [high])];
+  // Steps are lost beside a bound that is huge, and the tests count up from 0.
+  const middle = near + step === near && isInBounds(0, type) ? [0] : [];
+  const valid = [near, ...(low === null || high === null ? [] : [high]), ...middle];
   const outside = [
     ...(type.minimum === null ? [] : [type.minimum - step]),
     ...(type.maximum === null ? [] : [type.maximum + step]),
     ...[type.exclusiveMinimum, type.exclusiveMaximum].filter((bound) => bound !== null),
   ];
-  // A step is lost beside a bound that is huge.
+  // There, a value outside is one inside.
   const wrong = outside.filter((value) => !isInBounds(value, type));
   return {
     valid: type.multipleOf === null ? valid : [multiple(near, type)],
@@ -24,13 +26,14 @@ export function boundSamples(type: Bounds<number>, step: number): Samples {
   };
 }
 
-/** Whether counting up from a value stays within the bounds. */
+/** Whether counting up from a value stays within the bounds, and tells each number from the one before. */
 export function isCountableNumber(value: Value, type: Bounds<number>): boolean {
   if (typeof value !== "number") return false;
   const { multipleOf } = type;
   const counted = Array.from({ length: 10 * ENOUGH + 1 }, (_, step) => value + step);
   return (
     isInBounds(value + 10 * ENOUGH, type) &&
+    new Set(counted).size === counted.length &&
     (multipleOf === null || counted.every((one) => isMultipleOf(one, multipleOf)))
   );
 }

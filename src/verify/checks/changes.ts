@@ -1,5 +1,6 @@
 import type { PropertyModel } from "../../kinds/property-model.js";
 import { valueOf } from "../../kinds/values.js";
+import { referencesOf } from "../../model/references.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { fullBody, holdsImmutable, keeping, placesOf, replacement } from "../bodies.js";
 import { MISSING, pathOf, type Check } from "../check.js";
@@ -205,9 +206,9 @@ async function update(trial: Trial): Promise<void> {
       const before = at(entity, place);
       // What the service itself writes into an object is not sent.
       const merged = isObject(value) && isObject(before) ? { ...before, ...value } : value;
-      // Another reference shows what was not sent.
-      const isReference = property.type.kind === "reference";
-      const wanted = isReference ? (at(after, place) ?? null) : merged;
+      // Other references show what was not sent.
+      const isReferring = referencesOf({ properties: [property] }).length > 0;
+      const wanted = isReferring ? (at(after, place) ?? null) : merged;
       others(trial, place, { wanted: withValue(entity, place, wanted), after });
       entity = after;
     }

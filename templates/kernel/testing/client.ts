@@ -73,7 +73,8 @@ export class Client {
     return whole;
   }
 
-  private async references({ facts, items }: Need): Promise<JsonValue> {
+  /** References to what is made for them. */
+  async references({ facts, items }: Need): Promise<JsonValue> {
     const references: JsonValue[] = [];
     while (references.length < (items ?? 1)) {
       const { body } = createdBy(await this.post(facts));

@@ -17,6 +17,8 @@ export interface VersionSide {
   readonly facts: ResourceFacts;
   /** Values of each property that a body can hold, but for references, what is unique, and the state. */
   readonly samples: { readonly [name: string]: readonly JsonValue[] };
+  /** Of these properties, those of which a part is set for good; left out: none. */
+  readonly lasting?: readonly string[];
   /** STA; left out: it has no states. */
   readonly state?: StateFacts;
 }
@@ -80,6 +82,18 @@ export function knownPart(value: JsonValue | undefined, fact: ShownFact): JsonVa
   if (typeof value !== "object" || members === undefined) return value;
   return Object.fromEntries(
     members.map((member) => [member.older, knownPart(value[member.older], member)] as const),
+  );
+}
+
+/** Of what is there, what stands where something was sent; null: nothing. */
+export function sentPart(value: JsonValue | undefined, sent: JsonValue): JsonValue {
+  if (value === undefined || value === null || sent === null) return value ?? null;
+  if (isList(value)) {
+    return isList(sent) ? value.map((item, index) => sentPart(item, sent[index] ?? null)) : value;
+  }
+  if (typeof value !== "object" || typeof sent !== "object" || isList(sent)) return value;
+  return Object.fromEntries(
+    Object.entries(sent).map(([name, part]) => [name, sentPart(value[name], part)] as const),
   );
 }
 

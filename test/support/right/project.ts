@@ -167,12 +167,21 @@ function related(
     inside: {
       details: { type: "object", properties: { other: { reference, filterable: true, ...embed } } },
     },
-    items: {
-      rows: { type: "array", maxItems: 3, items: { type: "object", properties: { other } } },
+    items: { rows: { type: "array", maxItems: 3, items: referring(other) } },
+    filled: {
+      rows: { type: "array", minItems: 1, maxItems: 3, items: referring(other) },
+      details: referring(other),
     },
     path: { other: { reference, listedUnder: true, required: true } },
   };
   return relations[one.relation] ?? {};
+}
+
+/** An object that refers to one and to several others, with more beside. */
+function referring(other: Yaml): Yaml {
+  const { required: _required, ...reference } = other;
+  const others = { type: "array", minItems: 1, maxItems: 4, items: reference };
+  return { type: "object", properties: { other, others, count: "integer" } };
 }
 
 /** Another view of a resource: all it has, its first property under another name. */

@@ -50,7 +50,8 @@ export function twoVersions(documents: Documents, turns: readonly number[]): Ver
     if (isSame) return { resource: name, sameAs: "v1" };
     const inside = of === undefined ? embeds : edited(embeds, of);
     if (edits[name] === undefined) return inside;
-    return withNew(inside, converting.includes(name), ADDED[(turns[20] ?? 0) % ADDED.length]);
+    const all = (turns[21] ?? 0) > 4 ? renamedWithin(inside) : inside;
+    return withNew(all, converting.includes(name), ADDED[(turns[20] ?? 0) % ADDED.length]);
   });
   return { older, newer, code: Object.assign({}, ...converting.map(conversionOf)) as Texts };
 }
@@ -176,6 +177,28 @@ function embedded(yaml: Yaml, edits: Readonly<Record<string, readonly Edit[]>>):
         REFERRING.includes(word) ? (renamed(value) as Yaml) : value,
       )
     : yaml;
+}
+
+/** What holds references, each of them under another name there. */
+const HOLDERS = ["rows", "details"];
+
+function renamedWithin(yaml: Yaml): Yaml {
+  const renamed = (value: unknown): unknown => {
+    if (typeof value !== "object" || value === null) return value;
+    const { items, properties, ...others } = value as Yaml;
+    const { other, ...rest } = (properties ?? {}) as Yaml;
+    return {
+      ...others,
+      ...(items !== undefined && { items: renamed(items) }),
+      ...(properties !== undefined && {
+        properties: { newOther: { ...(other as Yaml), renamedFrom: "other" }, ...rest },
+      }),
+    };
+  };
+  const properties = mapped(propertiesOf(yaml), (value, name) =>
+    HOLDERS.includes(name) ? (renamed(value) as Yaml) : value,
+  );
+  return { ...yaml, properties };
 }
 
 function withNew(yaml: Yaml, isConverting: boolean, added: Yaml | undefined): Yaml {

@@ -29,3 +29,18 @@ properties:
   },
 `);
 });
+
+test("a number that counting up does not change stands for no other ones", async () => {
+  const { outputs } = await renderValid({
+    "service.yaml":
+      "service: shop\ntitle: Shop\nversions: { v1: draft }\nauthentication: { scheme: none }\n",
+    "resources/v1/stars.yaml": `
+resource: stars
+entity: star
+properties:
+  mass: { type: number, minimum: -1e300, maximum: 1e300, unique: true }
+`,
+  });
+  const facts = outputs.find(({ path }) => path === "test/generated/v1-stars.facts.ts")?.text;
+  expect(facts).toMatch(/mass: -?[0-9.]{1,9},/);
+});

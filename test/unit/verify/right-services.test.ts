@@ -60,6 +60,8 @@ test.each<{ name: string; files: Texts }>([
         "frame: { type: object, immutable: true, properties: { wood: { type: string, immutable: true }, depth: integer } }",
         "hinge: { type: object, required: true, immutable: true, properties: { size: { type: integer, required: true } } }",
         "origin: { reference: tickets, immutable: true, onDelete: setNull }",
+        "near: { type: object, properties: { places: { type: array, items: { reference: tickets, embed: [label] } }, size: integer } }",
+        "label: string",
       ].join("\n"),
     ),
   },
