@@ -53,8 +53,9 @@ export class EntityChanges<
   ): Promise<Stored<Entity>> {
     const { hooks, store } = this.parts;
     checkEntry(this.access, "create", false, context.caller);
-    await this.authorize("create", null, context);
-    const read = await this.read(decide, null, context);
+    if (hooks.authorize) await this.authorize("create", null, context);
+    const decided = this.read(decide, null, context);
+    const read = decided instanceof Promise ? await decided : decided;
     this.states?.checkCreate(read);
     let properties = read;
     if (hooks.beforeCreate) {
@@ -67,10 +68,11 @@ export class EntityChanges<
     }
     const pending = store.prepareInsertion(this.withoutDeleted(properties, unit), context);
     const id = store.table.identify(pending.entity);
-    unit.put(store, id, pending, this.names);
-    unit.noteMaker(store, id, context.subject);
-    const { entity } = this.leftBy(pending, unit);
-    await this.conclude({ kind: "created", entity, previous: null }, context, unit);
+    unit.put(store, id, pending, { names: this.names, maker: context.subject });
+    if (this.isFollowed) {
+      const { entity } = this.leftBy(pending, unit);
+      await this.conclude({ kind: "created", entity, previous: null }, context, unit);
+    }
     return this.asLeft(pending, unit);
   }
 
@@ -112,6 +114,7 @@ export class EntityChanges<
     const left = this.asLeft(stored, unit);
     const deletion = { ...store.deletion(left, context, rights), inUse: refusal };
     unit.remove(store, id, deletion, this.names);
+    if (!this.isFollowed) return;
     await this.conclude({ kind: "deleted", entity, previous: entity }, context, unit);
   }
 
@@ -142,10 +145,11 @@ export class EntityChanges<
     const pending = store.prepareChange(base, this.withoutDeleted(next, unit), context);
     if (pending === null) return { changed: left, previous: entity };
     if (!isSame) throw this.changedElsewhere("is changed through services as well");
-    unit.put(store, store.table.identify(entity), pending, this.names);
-    const { entity: made } = this.leftBy(pending, unit);
-    const change = { kind: "updated", entity: made, previous: entity } as const;
-    await this.conclude(change, context, unit);
+    unit.put(store, store.table.identify(entity), pending, { names: this.names, maker: null });
+    if (this.isFollowed) {
+      const { entity: made } = this.leftBy(pending, unit);
+      await this.conclude({ kind: "updated", entity: made, previous: entity }, context, unit);
+    }
     return { changed: this.asLeft(pending, unit), previous: entity };
   }
 
@@ -159,6 +163,7 @@ export class EntityChanges<
 
   /** What is about to be written may refer to what own code has deleted since it was read. Throws `OwnCodeFault`. */
   private withoutDeleted(read: Properties, unit: Unit): Properties {
+    if (!unit.hasDeletions) return read;
     const { references, store } = this.parts;
     const { properties, issues } = withoutDeleted(read, references, unit);
     if (issues.length > 0) throw new OwnCodeFault(`own code of ${store.table.name}`, issues);
@@ -193,6 +198,12 @@ export class EntityChanges<
     if (!store.isSame(stored, states.keepState(next, stored))) states.checkUpdate(stored);
   }
 
+  /** Whether own code follows a change: of most entities none does. */
+  private get isFollowed(): boolean {
+    const { beforeCommit, afterCommit } = this.parts.hooks;
+    return beforeCommit !== undefined || afterCommit !== undefined;
+  }
+
   /** What belongs to the change in the same transaction, and who is told of it afterwards. */
   private async conclude(
     change: Change<Entity>,
@@ -200,7 +211,6 @@ export class EntityChanges<
     unit: Unit,
   ): Promise<void> {
     const { hooks, store, contextOf } = this.parts;
-    if (hooks.beforeCommit === undefined && hooks.afterCommit === undefined) return;
     // What it does to its copy is in no answer.
     const told = structuredClone(change);
     if (hooks.beforeCommit) {

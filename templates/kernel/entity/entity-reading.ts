@@ -25,12 +25,21 @@ export class EntityReading<
   }
 
   /** What a body says, and whether business rules allow it: their problems are told with those of the schema (ERR-4). */
-  protected async read(
+  protected read(
+    decide: () => Decided<Properties>,
+    stored: Entity | null,
+    context: RequestContext,
+  ): Decided<Properties> {
+    return this.parts.hooks.validate === undefined
+      ? this.decided(decide, stored)
+      : this.readAllowed(decide, stored, context);
+  }
+
+  private async readAllowed(
     decide: () => Decided<Properties>,
     stored: Entity | null,
     context: RequestContext,
   ): Promise<Properties> {
-    if (this.parts.hooks.validate === undefined) return this.decided(decide, stored);
     let read: Properties;
     try {
       read = await this.decided(decide, stored);

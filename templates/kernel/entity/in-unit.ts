@@ -17,35 +17,18 @@ export interface Exclusively {
  * Does work whose writes happen together, once it has ended; inside another such work it is a part of that one, and no part
  * of it where it fails. `work` is done again when another request was faster. Changes are announced when they are durable.
  */
-export async function inUnit<T>(
+export function inUnit<T>(
   context: RequestContext,
   database: Database,
   work: (unit: Unit) => Promise<T>,
   exclusively?: Exclusively,
 ): Promise<T> {
   if (context.unit !== null) return asPart(context.unit, work);
-  let written: Unit | null = null;
-  const attempt = async (): Promise<T> => {
-    const unit = new Unit();
-    context.unit = unit;
-    try {
-      const result = await work(unit);
-      await unit.write(database);
-      written = unit;
-      return result;
-    } catch (error) {
-      unit.drop();
-      throw error;
-    } finally {
-      context.unit = null;
-    }
-  };
-  const result =
-    exclusively === undefined
-      ? await retryOnConflict(attempt, context)
-      : await retryExclusively(exclusively.mutex, exclusively.id, attempt, context);
-  announce(written, context);
-  return result;
+  // No promise of its own: what waits for the write is copied by the garbage collector meanwhile.
+  const attempt = (): Promise<T> => asWhole(context, database, work);
+  return exclusively === undefined
+    ? retryOnConflict(attempt, context)
+    : retryExclusively(exclusively.mutex, exclusively.id, attempt, context);
 }
 
 /** What a unit makes, and the answer that tells of it. */
@@ -54,7 +37,7 @@ export interface Answered {
 }
 
 /** Likewise, for a request: an answer that has to be kept is written with what it tells of (OPS-12). */
-export async function answerInUnit<Made extends Answered>(
+export function answerInUnit<Made extends Answered>(
   context: RequestContext,
   database: Database,
   work: (unit: Unit) => Promise<Made>,
@@ -71,6 +54,27 @@ export async function answerInUnit<Made extends Answered>(
   return inUnit(context, database, keeping, exclusively);
 }
 
+async function asWhole<T>(
+  context: RequestContext,
+  database: Database,
+  work: (unit: Unit) => Promise<T>,
+): Promise<T> {
+  const unit = new Unit();
+  let result: T;
+  context.unit = unit;
+  try {
+    result = await work(unit);
+    await unit.write(database);
+  } catch (error) {
+    unit.drop();
+    throw error;
+  } finally {
+    context.unit = null;
+  }
+  announce(unit, context);
+  return result;
+}
+
 async function asPart<T>(part: Unit, work: (unit: Unit) => Promise<T>): Promise<T> {
   part.checkOpen();
   try {
@@ -84,8 +88,7 @@ async function asPart<T>(part: Unit, work: (unit: Unit) => Promise<T>): Promise<
 }
 
 /** One after the other, in the order of the changes. */
-function announce(written: Unit | null, context: RequestContext): void {
-  const announcements = written?.announcements ?? [];
+function announce({ announcements }: Unit, context: RequestContext): void {
   if (announcements.length === 0) return;
   context.afterAnswer(async () => {
     for (const tell of announcements) await tell();

@@ -35,22 +35,20 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   }
 
   /** Stores a new entity, which `decide` reads from the body, and answers with it. Throws 409 where a unique value is taken. */
-  async create(
+  create(
     decide: () => Decided<Properties>,
     answer: AnswerWith<Entity>,
     call: HttpCall,
   ): Promise<HttpReply> {
-    const work = async (unit: Unit): Promise<Stored<Entity>> =>
-      this.changes.create(decide, call, unit);
+    const work = (unit: Unit): Promise<Stored<Entity>> => this.changes.create(decide, call, unit);
     return this.answering(work, answer, call.context);
   }
 
   /** Likewise, for the service's own code, which needs no answer. */
   async insert(decide: () => Decided<Properties>, call: HttpCall): Promise<Entity> {
     const { database } = this.parts.store;
-    const insert = async (unit: Unit): Promise<Stored<Entity>> =>
-      this.changes.create(decide, call, unit);
-    const { entity } = await inUnit(call.context, database, insert);
+    const work = (unit: Unit): Promise<Stored<Entity>> => this.changes.create(decide, call, unit);
+    const { entity } = await inUnit(call.context, database, work);
     return entity;
   }
 
@@ -84,7 +82,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
    * Changes an entity to what `decide` makes of the stored one, and answers with it; nothing is written when that is the
    * same (ENT-4). Throws 404, 412, 428.
    */
-  async change(
+  change(
     decide: (stored: Entity) => Decided<Properties>,
     answer: AnswerWith<Entity>,
     call: HttpCall,
@@ -137,22 +135,28 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     return isKept ? reply : this.supplied(reply, made, answer, context);
   }
 
-  /** An answer with what `complete` supplies; as it was, where that cannot be laid out. */
-  private async supplied(
+  /** An answer with what `complete` supplies; as it was, where that cannot be laid out. No promise where there is no hook. */
+  private supplied(
     reply: HttpReply,
     made: Stored<Entity>,
     answer: AnswerWith<Entity>,
     context: RequestContext,
-  ): Promise<HttpReply> {
+  ): HttpReply | Promise<HttpReply> {
     const { hooks, store } = this.parts;
     if (hooks.complete === undefined) return reply;
-    const completed = await this.completed(made, context);
-    try {
-      return answer(completed);
-    } catch (error) {
-      context.logger.warn({ err: error }, `what complete of ${store.table.name} made is not shown`);
-      return reply;
-    }
+    const shown = async (): Promise<HttpReply> => {
+      const completed = await this.completed(made, context);
+      try {
+        return answer(completed);
+      } catch (error) {
+        context.logger.warn(
+          { err: error },
+          `what complete of ${store.table.name} made is not shown`,
+        );
+        return reply;
+      }
+    };
+    return shown();
   }
 
   private versioned({ entity, revision }: Stored<Entity>): Versioned<Entity> {

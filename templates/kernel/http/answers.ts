@@ -28,12 +28,11 @@ export function sendReply(
   answer: HttpReply,
   { baseUrl, unread }: SendOptions,
 ): void {
-  const { body, kept, location, status, etag } = answer;
+  const { body, bytes, kept, location, status, etag } = answer;
   if (kept !== undefined) {
     sendKept(reply, kept);
     return;
   }
-  const bytes = body === null ? 0 : Buffer.byteLength(body);
   countAnswer(reply, bytes, unread);
   reply.code(status);
   if (location !== null) reply.header("location", baseUrl() + location);

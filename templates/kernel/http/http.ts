@@ -27,6 +27,8 @@ export interface HttpReply {
   readonly status: number;
   /** JSON, or null for none. */
   readonly body: string | null;
+  /** Of the body in UTF-8. Counted where it is laid out: that joins its pieces, which are more to keep while it waits. */
+  readonly bytes: number;
   /** The path of what was created, or null (OPS-1). */
   readonly location: string | null;
   /** The tag of the body as it stands here, before compression, or null (OPS-10). */
@@ -120,12 +122,13 @@ export function guardedChildren(
 
 /** 200 with a body; with the tag of it where it is an entity's (OPS-10). */
 export function ok(body: string, version: EntityVersion | null = null): HttpReply {
-  return { status: 200, body, location: null, etag: tagOf(version, body) };
+  const bytes = Buffer.byteLength(body);
+  return { status: 200, body, bytes, location: null, etag: tagOf(version, body) };
 }
 
 /** 200 with a body that is kept from answer to answer. */
 export function okKept(kept: KeptBody): HttpReply {
-  return { status: 200, body: null, location: null, etag: null, kept };
+  return { status: 200, body: null, bytes: 0, location: null, etag: null, kept };
 }
 
 /** 201 with the whole entity, the path and the tag of it (OPS-1, OPS-10). */
@@ -134,12 +137,13 @@ export function created(
   body: string,
   version: EntityVersion | null = null,
 ): HttpReply {
-  return { status: 201, body, location: path, etag: tagOf(version, body) };
+  const bytes = Buffer.byteLength(body);
+  return { status: 201, body, bytes, location: path, etag: tagOf(version, body) };
 }
 
 /** 204 without a body (OPS-6). */
 export function noContent(): HttpReply {
-  return { status: 204, body: null, location: null, etag: null };
+  return { status: 204, body: null, bytes: 0, location: null, etag: null };
 }
 
 function tagOf(version: EntityVersion | null, body: string): string | null {

@@ -55,13 +55,15 @@ export class IdempotencyStore {
   async find(keyDigest: string): Promise<StoredAnswer | null> {
     const row = await this.kernel.database.get(FIND, [keyDigest, this.expiry()]);
     if (row === undefined) return null;
-    const head = jsonOf<Omit<HttpReply, "body">>(row["head"]);
-    const reply: HttpReply = { ...head, body: textOrNull(row["body"]) };
+    const head = jsonOf<Omit<HttpReply, "body" | "bytes">>(row["head"]);
+    const body = textOrNull(row["body"]);
+    const reply: HttpReply = { ...head, body, bytes: Buffer.byteLength(body ?? "") };
     return { bodyDigest: textOf(row["body_digest"]), reply };
   }
 
   /** The write that keeps an answer; its unit is rejected when there is one under this key by then. */
-  keep({ keyDigest, bodyDigest }: KeyedRequest, { body, ...head }: HttpReply): WriteStep {
+  keep({ keyDigest, bodyDigest }: KeyedRequest, reply: HttpReply): WriteStep {
+    const { body, bytes: _, ...head } = reply;
     const now = formatTimestamp(this.kernel.clock());
     const values = [keyDigest, bodyDigest, JSON.stringify(head), body, now, this.expiry()];
     return { sql: KEEP, values, changes: 1, otherwise: keyTaken };

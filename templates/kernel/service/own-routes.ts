@@ -5,6 +5,8 @@ import { OPEN, type CallerGrant } from "../auth/access.js";
 import { StartRefusal } from "../base/start-refusal.js";
 import {
   METHODS_WITHOUT_BODY,
+  noContent,
+  ok,
   type HttpCall,
   type HttpReply,
   type Method,
@@ -163,6 +165,5 @@ function readBody<Body>({ body }: HttpCall, readers: BodyReaders<Body> | undefin
 }
 
 function replyOf(answer: unknown, pretty: boolean): HttpReply {
-  const body = answer === undefined ? null : JSON.stringify(answer, null, pretty ? 2 : 0);
-  return { status: body === null ? 204 : 200, body, location: null, etag: null };
+  return answer === undefined ? noContent() : ok(JSON.stringify(answer, null, pretty ? 2 : 0));
 }

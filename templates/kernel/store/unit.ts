@@ -12,8 +12,32 @@ export interface UnitStore {
   readonly table: { readonly name: string; readonly entityType: string };
 }
 
+/** What clients call properties otherwise than they are stored (REP-7). */
+type Names = Readonly<Record<string, string>>;
+
+/** What becomes of one entity. */
+interface Made {
+  /** Null: it is deleted. */
+  readonly stored: Stored<unknown> | null;
+  /** Who has created it in this unit, since no filter finds it yet; null: it was there before. */
+  readonly makerId: string | null;
+}
+
+/** What becomes of the entities of one store, by their identifiers. */
+interface Changes {
+  /** For refusals; null: nothing of them is changed, only locked. */
+  names: Names | null;
+  readonly entities: Map<string, Made>;
+}
+
 /** Tells of a change, once it is durable. */
 export type Announcement = () => Promise<void>;
+
+/** How a change is put into a unit. */
+interface Putting {
+  readonly names: Names;
+  readonly maker: Subject | null;
+}
 
 /**
  * The writes of one request: all of them happen or none. What they will make is known here before it is stored. What a
@@ -25,14 +49,10 @@ export class Unit {
   readonly announcements: Announcement[] = [];
   private readonly steps: WriteStep[] = [];
   private readonly added: WriteStep[] = [];
-  private readonly pending = new Map<UnitStore, Map<string, Stored<unknown> | null>>();
+  private readonly changes = new Map<UnitStore, Changes>();
   /** What own code decides by; null: nothing yet, as in a request without any. */
   private seen: Map<UnitStore, Map<string, Stored<unknown>>> | null = null;
-  /** By the tables that are changed: what their properties are called in a refusal. */
-  private readonly names = new Map<string, Readonly<Record<string, string>>>();
-  /** Who has created what, by table and identifier, since no filter finds it yet; null: nothing is created. */
-  private makers: Map<string, string> | null = null;
-  /** The stamps of deletions, likewise: what lets go of something is changed then. */
+  /** The stamps of deletions, by table and identifier: what lets go of something is changed then. */
   private ends: Map<string, CommonFields> | null = null;
   /** What a deletion is refused with if it fails, since others referred to that; null: none did. */
   private inUse: Error | null = null;
@@ -47,7 +67,7 @@ export class Unit {
   ) {}
 
   get isEmpty(): boolean {
-    return this.pending.size === 0 && (this.whole === null || this.whole.isEmpty);
+    return this.changes.size === 0 && (this.whole === null || this.whole.isEmpty);
   }
 
   /** It is stored: nothing can fail any more that it is a part of. */
@@ -90,54 +110,45 @@ export class Unit {
     );
   }
 
-  /** Writes what a store has prepared; `names` are those of properties that clients call otherwise (REP-7). */
+  /** Writes what a store has prepared; `maker` is who creates it, and null for a change of what there is. */
   put<Entity>(
     store: UnitStore,
     id: string,
-    { entity, revision, steps }: Pending<Entity>,
-    names: Readonly<Record<string, string>>,
+    pending: Pending<Entity>,
+    { names, maker }: Putting,
   ): void {
-    this.addSteps(steps);
-    this.note(store, id, { entity, revision });
-    this.names.set(store.table.name, names);
+    this.addSteps(pending.steps);
+    const changes = this.changesOf(store);
+    changes.names = names;
+    note(changes, id, { stored: pending, makerId: maker?.subjectId ?? null });
   }
 
   /**
    * Writes what a store has prepared to lock an entity, which changes nothing of it: for all parts, whatever becomes of this
    * one.
    */
-  lock<Entity>(store: UnitStore, id: string, { entity, revision, steps }: Pending<Entity>): void {
+  lock<Entity>(store: UnitStore, id: string, pending: Pending<Entity>): void {
     this.checkOpen();
     const { root } = this;
-    root.addSteps(steps);
-    root.note(store, id, { entity, revision });
+    root.addSteps(pending.steps);
+    note(root.changesOf(store), id, { stored: pending, makerId: null });
   }
 
   /** Deletes an entity. */
-  remove(
-    store: UnitStore,
-    id: string,
-    { steps, stamps, inUse }: Deletion,
-    names: Readonly<Record<string, string>>,
-  ): void {
+  remove(store: UnitStore, id: string, { steps, stamps, inUse }: Deletion, names: Names): void {
     this.addSteps(steps);
-    this.note(store, id, null);
-    this.names.set(store.table.name, names);
+    const changes = this.changesOf(store);
+    changes.names = names;
+    note(changes, id, { stored: null, makerId: null });
     this.ends ??= new Map();
     this.ends.set(keyOf(store, id), stamps);
     this.inUse ??= inUse;
   }
 
-  /** Remembers who has created an entity that this unit will make. */
-  noteMaker(store: UnitStore, id: string, { subjectId }: Subject): void {
-    this.makers ??= new Map();
-    this.makers.set(keyOf(store, id), subjectId);
-  }
-
   /** Says whether somebody has created an entity in this unit: they may go on with it (AUT-2). */
   isMadeBy(store: UnitStore, id: string, subject: Subject): boolean {
-    const maker = this.makers?.get(keyOf(store, id));
-    if (maker !== undefined) return maker === subject.subjectId;
+    const makerId = this.changes.get(store)?.entities.get(id)?.makerId ?? null;
+    if (makerId !== null) return makerId === subject.subjectId;
     return this.whole?.isMadeBy(store, id, subject) ?? false;
   }
 
@@ -156,15 +167,16 @@ export class Unit {
   /** What this unit makes of an entity: null where it deletes it, undefined where it does nothing to it. */
   pendingOf<Entity>(store: UnitStore, id: string): Stored<Entity> | null | undefined {
     // What stands under a store was put there with it.
-    const own = this.pending.get(store)?.get(id) as Stored<Entity> | null | undefined;
+    const own = this.changes.get(store)?.entities.get(id)?.stored as
+      Stored<Entity> | null | undefined;
     return own === undefined ? this.whole?.pendingOf(store, id) : own;
   }
 
   /** Says whether it makes or deletes anything beside one entity. */
   hasOthers(store: UnitStore, id: string): boolean {
-    const ofStore = this.pending.get(store);
-    const own = ofStore?.has(id) === true ? 1 : 0;
-    const isAlone = this.pending.size === own && (ofStore?.size ?? 0) === own;
+    const entities = this.changes.get(store)?.entities;
+    const own = entities?.has(id) === true ? 1 : 0;
+    const isAlone = this.changes.size === own && (entities?.size ?? 0) === own;
     return !isAlone || this.whole?.hasOthers(store, id) === true;
   }
 
@@ -198,32 +210,33 @@ export class Unit {
     this.hasOwnCode = true;
     for (const step of part.added) this.added.push(step);
     for (const tell of part.announcements) this.announcements.push(tell);
-    for (const [made, subjectId] of part.makers ?? []) {
-      this.makers ??= new Map();
-      this.makers.set(made, subjectId);
-    }
     for (const [gone, stamps] of part.ends ?? []) {
       this.ends ??= new Map();
       this.ends.set(gone, stamps);
     }
     this.inUse ??= part.inUse;
-    // The client knows the names of what it has called, and not those of own code.
-    for (const [table, names] of part.names) this.names.set(table, this.names.get(table) ?? names);
-    for (const [store, made] of part.pending) {
-      const known = this.pending.get(store);
-      if (known === undefined) this.pending.set(store, made);
-      else for (const [id, one] of made) known.set(id, one);
+    for (const [store, changes] of part.changes) {
+      const known = this.changes.get(store);
+      if (known === undefined) this.changes.set(store, changes);
+      else {
+        // The client knows the names of what it has called, and not those of own code.
+        known.names ??= changes.names;
+        for (const [id, made] of changes.entities) note(known, id, made);
+      }
     }
+  }
+
+  private changesOf(store: UnitStore): Changes {
+    const known = this.changes.get(store);
+    if (known !== undefined) return known;
+    const none: Changes = { names: null, entities: new Map() };
+    this.changes.set(store, none);
+    return none;
   }
 
   private addSteps(steps: readonly WriteStep[]): void {
     this.checkOpen();
     for (const step of steps) this.steps.push(step);
-  }
-
-  private note<Entity>(store: UnitStore, id: string, made: Stored<Entity> | null): void {
-    const known = this.pending.get(store) ?? new Map<string, Stored<unknown> | null>();
-    this.pending.set(store, known.set(id, made));
   }
 
   private refusalOf(error: unknown): unknown {
@@ -233,15 +246,21 @@ export class Unit {
       return new Conflict(error.message, { cause: this.inUse ?? error });
     }
     if (!(error instanceof UniqueViolation)) return error;
-    const store = [...this.pending.keys()].find(({ table }) => table.name === error.table);
-    if (store === undefined) return error;
-    const names = this.names.get(error.table) ?? {};
-    const taken = error.columns.map((column) => names[column] ?? column);
-    const refusal = alreadyExists(store.table.entityType, taken);
+    const all = [...this.changes];
+    const found = all.find(([{ table }]) => table.name === error.table);
+    if (found === undefined) return error;
+    const [{ table }, { names }] = found;
+    const taken = error.columns.map((column) => names?.[column] ?? column);
+    const refusal = alreadyExists(table.entityType, taken);
     // Another request may have made it from the same state of things: whoever looks again decides anew.
-    if (this.names.size === 1) return refusal;
+    if (all.filter(([, changes]) => changes.names !== null).length === 1) return refusal;
     return new OwnCodeConflict(error.message, { cause: refusal });
   }
+}
+
+/** Notes what becomes of an entity; whoever has created it stays the one. */
+function note({ entities }: Changes, id: string, { stored, makerId }: Made): void {
+  entities.set(id, { stored, makerId: makerId ?? entities.get(id)?.makerId ?? null });
 }
 
 function keyOf({ table }: UnitStore, id: string): string {
