@@ -55,6 +55,7 @@ export const VERSIONS: RuleFamily = {
         resource: ["shape", "conversions", "pairs"],
         tests: [
           "ver-2-conversions-of-own-code",
+          "ver-2-actions-in-shown-states",
           "ver-2-two-versions-over-one-store",
           "ver-2-searches-of-an-older-version",
         ],
