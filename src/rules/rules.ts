@@ -48,6 +48,7 @@ export const PROMISES: readonly { readonly promise: string; readonly tests: read
         "own-code-rules",
         "own-code-same-entity",
         "own-code-services",
+        "own-code-late",
         "own-code-units",
       ]),
     },
