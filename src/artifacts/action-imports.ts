@@ -129,9 +129,21 @@ function isAnswering({ actions }: ResourceModel, answers: ActionModel["answers"]
   return actions.some((action) => action.answers === answers);
 }
 
-/** Whose code actions ask where the resource has no rules of its own. */
+/** Whose code actions ask where the resource has no rules of its own, and theirs are others than those of its operations. */
 export function scopesHere(resource: ResourceModel): ReturnType<typeof scopesOf> {
-  return isRestricted(resource) ? [] : scopesOf(resource);
+  const isAsking =
+    !isRestricted(resource) && resource.actions.some((one) => hasOwnAccess(resource, one));
+  return isAsking ? scopesOf(resource) : [];
+}
+
+/** AUT-2: whether an action has other grants than the operation that it would be else: a change, or a new entity. */
+export function hasOwnAccess({ access }: ResourceModel, action: ActionModel): boolean {
+  return String(access[operationLike(action)]) !== String(action.access);
+}
+
+/** The operation whose grants an action has where it names none. */
+export function operationLike({ on }: ActionModel): "update" | "create" {
+  return on === "entity" ? "update" : "create";
 }
 
 /** Names that are imported on a condition. */

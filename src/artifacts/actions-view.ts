@@ -12,7 +12,7 @@ import {
 } from "../model/action-model.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { actionImports, scopesHere } from "./action-imports.js";
+import { actionImports, hasOwnAccess, operationLike, scopesHere } from "./action-imports.js";
 import {
   calledAction,
   madeAction,
@@ -148,17 +148,16 @@ function rulesCode(resource: ResourceModel, action: ActionModel): TsCode {
 }
 
 /** AUT-2: the resource's own, with other grants where the action has others. */
-function accessDoc(resource: ResourceModel, { on, access }: ActionModel): Doc {
+function accessDoc(resource: ResourceModel, action: ActionModel): Doc {
   const isOwn = isRestricted(resource);
   const base = isOwn ? ts`${word(resource.name.singular)}Access` : ts`OPEN`;
-  const operation = on === "entity" ? "update" : "create";
-  if (String(resource.access[operation]) === String(access)) return base;
+  if (!hasOwnAccess(resource, action)) return base;
   const scopes = scopesHere(resource).map(
     ({ tie, name }) => ts`${key(tie)}: ${word(name.singular)}Scope`,
   );
   return objectDoc([
     ts`...${base}`,
-    ts`${word(operation)}: ${arrayCode(access.map(literal), { indent: 4 })}`,
+    ts`${word(operationLike(action))}: ${arrayCode(action.access.map(literal), { indent: 4 })}`,
     ...(scopes.length === 0 ? [] : [ts`scopes: { ${joined(scopes, ", ")} }`]),
   ]);
 }

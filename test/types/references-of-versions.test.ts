@@ -80,9 +80,12 @@ test("a value more compiles in what represents and embeds it, though it hides wh
   expect(await compilerErrors("values-of-versions", services)).toBe("");
 });
 
+const BEARER =
+  "authentication: { scheme: bearer, issuer: https://login.example.com/, audience: shop, keys: https://login.example.com/jwks.json }";
 const ASKED = `resource: orders
 entity: order
 operations: [create, read, delete]
+access: { read: [anyone], create: [anyone], update: [anyone, custom], delete: [anyone, custom] }
 properties:
   title: { type: string, required: true }
   address: { type: object, properties: { town: string } }
@@ -101,7 +104,7 @@ test("an answer that an older version has for itself compiles, and so does what 
     "city: { type: string, renamedFrom: town }",
   );
   const project = await renderValid({
-    "service.yaml": "service: shop\nversions: { v1: draft, v2: draft }\n",
+    "service.yaml": `service: shop\nversions: { v1: draft, v2: draft }\n${BEARER}\n`,
     "resources/v1/orders.yaml": ASKED,
     "resources/v2/orders.yaml": newer.replace("embed: [title]", "embed: [label]"),
   });

@@ -83,6 +83,16 @@ testKind({
       },
     },
     {
+      yaml: coins,
+      want: {
+        type: "string",
+        format: "decimal",
+        pattern: "^-?0*[0-9]{1,16}(\\.[0-9]{1,2})?$",
+        description: "A decimal number, less than 100.00, a multiple of 0.05.",
+        examples: ["0.05"],
+      },
+    },
+    {
       yaml: "decimal",
       want: { type: "string", format: "decimal", pattern: "^-?0*[0-9]{1,18}$", examples: ["1"] },
     },
