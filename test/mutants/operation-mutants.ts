@@ -75,8 +75,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-1",
     file: kernel("http/http"),
-    find: "return { status: 201, body, location: path,",
-    replace: "return { status: 200, body, location: path,",
+    find: "return { status: 201, body, bytes,",
+    replace: "return { status: 200, body, bytes,",
     why: "a creation answers 200",
   },
   {
@@ -104,7 +104,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-1",
     file: kernel("store/unit"),
-    find: "const refusal = alreadyExists(store.table.entityType, taken);",
+    find: "const refusal = alreadyExists(table.entityType, taken);",
     replace: "const refusal = alreadyExists(taken.join(), taken);",
     why: "a value that is taken is told as something else",
   },
@@ -182,8 +182,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-6",
     file: kernel("http/http"),
-    find: "return { status: 204, body: null, location: null, etag: null };",
-    replace: 'return { status: 200, body: "{}", location: null, etag: null };',
+    find: "return { status: 204, body: null, bytes: 0, location: null, etag: null };",
+    replace: 'return { status: 200, body: "{}", bytes: 2, location: null, etag: null };',
     why: "a deletion answers with a body",
   },
   {

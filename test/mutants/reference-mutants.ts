@@ -102,7 +102,7 @@ export const REFERENCE_MUTANTS: readonly Mutant[] = [
   {
     rule: "CHD-4",
     file: kernel("entity/entity-changes"),
-    find: "if (reason !== null) throw inUse(store.table.entityType, reason);",
+    find: "if (refusal !== null && unit.isEmpty) throw refusal;",
     replace: "",
     why: "what is in use is not asked for",
   },
