@@ -107,9 +107,10 @@ async function makeSecond(project: MemoryProject): Promise<void> {
   project.edit(
     orders,
     "    placed: [packed, cancelled]\n",
-    "    placed: [onHold, packed, cancelled]\n    onHold: [placed, cancelled]\n",
+    "    placed: [onHold, packed, cancelled]\n    onHold: [placed, packed, cancelled]\n",
   );
   project.edit(orders, "updatableIn: [placed, packed]", "updatableIn: [placed, onHold, packed]");
+  project.edit(orders, "deletableIn: [placed, ", "deletableIn: [placed, onHold, ");
   project.edit(
     orders,
     "  giftWrapped: { type: boolean, required: true, default: false, filterable: true }\n",

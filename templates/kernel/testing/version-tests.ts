@@ -135,12 +135,14 @@ async function withVersions<Provided extends object, OwnContext extends object>(
   run: (older: Version, newer: Version) => Promise<void>,
 ): Promise<void> {
   const service = await startTestApp({ app: unlimited(app), ...setup });
+  // Both make what they refer to in one database.
+  const turns = new Map<string, number>();
   try {
     const versionOf = async (side: VersionSide): Promise<Version> => {
       const roles = bearer?.rolesOf(side.facts) ?? [];
       const headersOf = headersWith(service.headersOf, given, roles);
       const headers = await headersOf({ subject: CREATOR, roles });
-      return new Version(new Client(service.url, side.facts, headers), side);
+      return new Version(new Client(service.url, side.facts, headers, turns), side);
     };
     await run(await versionOf(facts.older), await versionOf(facts.newer));
   } finally {
