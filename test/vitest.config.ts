@@ -5,10 +5,11 @@ import TotalReporter from "./reporter.js";
 /** The tests of a running service are run on every database that it can have. */
 const CONTRACT = "test/contract/**/*.test.ts";
 
-/** The document, what a browser shows of it, and names do not depend on the database: looked at once. */
+/** The document, what a browser shows of it, and names do not depend on the database: looked at once. So is a second service under hostile data. */
 const ON_ONE_DATABASE = [
   "test/contract/docs-page.test.ts",
   "test/contract/openapi-*.test.ts",
+  "test/contract/hostile-shop.test.ts",
   "test/contract/nam-*.test.ts",
 ];
 
@@ -28,6 +29,7 @@ const MORE_CASES = [
   "test/golden/laws.test.ts",
   "test/mutants/mutants.test.ts",
   "test/services/own-tests.test.ts",
+  "test/types/names.test.ts",
   "test/types/random-versions.test.ts",
 ];
 const isLong = process.env["TEST_LONG"] === "true";

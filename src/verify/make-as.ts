@@ -1,4 +1,7 @@
+import { innerType } from "../model/leaves.js";
+import type { Holder } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
+import { isNeeded } from "./anchors.js";
 import { leastBody } from "./bodies.js";
 import { mayDo, reachOf, type Caller } from "./caller.js";
 import { isObject, without, type JsonObject } from "../samples/json.js";
@@ -34,11 +37,12 @@ function readsOwn(resource: ResourceModel, caller: Caller): boolean {
   return mayDo(resource, "read", caller, { isOwn, isParentOwn: isOwn }) === "yes";
 }
 
-/** Whether an entity has to refer to what this caller may not read. */
-export function needsOthers({ properties }: ResourceModel, caller: Caller): boolean {
-  return properties.some(({ type, nullable }) => {
-    if (type.kind !== "reference" || type.isParent || nullable || type.target === null)
-      return false;
-    return reachOf({ access: type.target.access }, "read", caller) !== "all";
+/** Whether an entity has to refer, at any depth, to what this caller may not read. */
+export function needsOthers({ properties }: Holder, caller: Caller): boolean {
+  return properties.filter(isNeeded).some(({ type }) => {
+    const inner = innerType(type);
+    if (inner.kind === "object") return needsOthers(inner, caller);
+    if (inner.kind !== "reference" || inner.isParent || inner.target === null) return false;
+    return reachOf({ access: inner.target.access }, "read", caller) !== "all";
   });
 }

@@ -2,6 +2,7 @@ import type { ReferrerModel } from "../../model/entity-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { moment, pathOf, type Check } from "../check.js";
 import { bring, deletable } from "../bring.js";
+import { mayDo } from "../caller.js";
 import { fullBody } from "../bodies.js";
 import { firstAt, withFirstAt } from "../places.js";
 import { isList, type Json, type JsonObject } from "../../samples/json.js";
@@ -84,7 +85,7 @@ async function letGo(
 /** A parent takes its own children with it, and no others; one that must stay keeps it. */
 async function withParent(trial: Trial, child: Child): Promise<void> {
   const { resource, above } = child;
-  if (trial.session.obstacle(above, ["delete"]) !== null) return;
+  if (trial.session.obstacle(above, ["delete"]) !== null || isUpToCode(trial, child)) return;
   await kept(trial, child);
   const [parent, other] = [await trial.make(above), await trial.make(above)];
   const own = await deletable(trial, resource, await makeIn(trial, child, parent));
@@ -100,6 +101,15 @@ async function withParent(trial: Trial, child: Child): Promise<void> {
   const gone = await trial.get(pathOf(resource, own));
   trial.refusal(gone, 404, `${resource.name.typeName}NotFoundMessage`);
   trial.status(await trial.get(pathOf(resource, stranger)), 200, " for another parent's child");
+}
+
+/** AUT-2: whether the service's own code decides if a parent may take its children along. */
+function isUpToCode({ session }: Trial, { resource, above }: Child): boolean {
+  const caller = session.callerFor(above);
+  const isOwn = session.callerFor(resource) === caller;
+  return (["read", "delete"] as const).some(
+    (operation) => mayDo(resource, operation, caller, { isOwn, isParentOwn: true }) === "perhaps",
+  );
 }
 
 /** CHD-3: a child of a child goes with both. The paths of those that can be read. */

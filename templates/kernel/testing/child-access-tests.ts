@@ -100,7 +100,8 @@ async function tryParent(scene: Scene): Promise<void> {
   if (!parent.facts.operations.includes("delete")) return;
   const found = await filed(scene);
   if (found === null) return;
-  const answer = await asking.send("DELETE", found.path.slice(0, -parent.rest.length));
+  const path = found.path.slice(0, -parent.rest.length);
+  const answer = await asking.send("DELETE", path, undefined, { "if-match": "*" });
   assertStatusAmong(answer, parentStatuses(scene), "the parent");
 }
 
