@@ -210,7 +210,7 @@ function runCode({ entity }: ResourceModel, action: ActionModel): TsCode {
   }
   const references = ts`references.${word(referencesName(action, action.answer))}`;
   const how = objectDoc([ts`name: ${told}`, ts`references: ${references}`, ts`read: ${parse}`]);
-  const read = callDoc(ts`readReferringAnswer`, [how, answered, ts`request`]);
+  const read = callDoc(ts`referringAnswer`, [how, answered, ts`request`]);
   const head = ts`run: async (${parameters}, request)`;
   return printed(arrowDoc(head, read), { indent: 4, after: "," });
 }

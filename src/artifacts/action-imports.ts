@@ -1,7 +1,7 @@
 import type { TsCode } from "../naming/encoders.js";
 import { isRestricted } from "../kinds/access-model.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
-import { bodiesOf, hasInput, type ActionModel } from "../model/action-model.js";
+import { bodiesOf, hasInput, operationLike, type ActionModel } from "../model/action-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { answersReferences } from "./action-code.js";
 import { actionReferenceImports } from "./action-references.js";
@@ -139,11 +139,6 @@ export function scopesHere(resource: ResourceModel): ReturnType<typeof scopesOf>
 /** AUT-2: whether an action has other grants than the operation that it would be else: a change, or a new entity. */
 export function hasOwnAccess({ access }: ResourceModel, action: ActionModel): boolean {
   return String(access[operationLike(action)]) !== String(action.access);
-}
-
-/** The operation whose grants an action has where it names none. */
-export function operationLike({ on }: ActionModel): "update" | "create" {
-  return on === "entity" ? "update" : "create";
 }
 
 /** Names that are imported on a condition. */

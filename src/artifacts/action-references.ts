@@ -157,7 +157,7 @@ function lookUpImports(resource: ResourceModel): Import[] {
       from: `${KERNEL}/referring-action.js`,
       names: [
         ...isIn(isReferringInput, "referringInput"),
-        ...isIn(actions.some(answersReferences), "readReferringAnswer"),
+        ...isIn(actions.some(answersReferences), "referringAnswer"),
       ],
     },
     { from: "../../kernel/input/text-reader.js", names: isIn(isTextual, "text") },

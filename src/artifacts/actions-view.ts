@@ -7,12 +7,13 @@ import {
   bodiesOf,
   hasInput,
   leadsToEntities,
+  operationLike,
   referringBodiesOf,
   type ActionModel,
 } from "../model/action-model.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { actionImports, hasOwnAccess, operationLike, scopesHere } from "./action-imports.js";
+import { actionImports, hasOwnAccess, scopesHere } from "./action-imports.js";
 import {
   calledAction,
   madeAction,
@@ -209,5 +210,6 @@ function answerDoc({ name, pretty }: ResourceModel, action: ActionModel): Doc {
     const written = ts`write${word(name.typeName)}(changed.entity)`;
     return arrowDoc(ts`(changed)`, callDoc(ts`ok`, [written, ts`changed`]));
   }
-  return arrowDoc(ts`(result)`, callDoc(ts`actionAnswer`, [ts`result`, ts`${pretty}`]));
+  const layout = pretty ? [] : [ts`false`];
+  return arrowDoc(ts`(result)`, callDoc(ts`actionAnswer`, [ts`result`, ...layout]));
 }

@@ -1,9 +1,9 @@
 import { ts, word } from "../naming/code.js";
-import { callDoc, objectDoc, prefixed, type Doc } from "../naming/doc.js";
-import { key, type TsCode } from "../naming/encoders.js";
+import { arrayDoc, callDoc, objectDoc, prefixed, type Doc } from "../naming/doc.js";
+import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
-import { pairsIn } from "../model/conversion-model.js";
+import { isMadeByPairs } from "../model/conversion-model.js";
 import { storedPathOf } from "../model/projection.js";
 import { looksUpReferences, referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
@@ -57,13 +57,16 @@ function rulesOf(resource: ResourceModel): Doc[] {
     ...(isRenaming(resource) ? [ts`names: ${word(name.singular)}Names`] : []),
     ...(resource.isMatchRequired ? [ts`ifMatch: "required"`] : []),
     ...(embedsOthers(resource) ? [ts`embeds: true`] : []),
-    ...(isConvertedByOwnCode(resource) ? [ts`converts: true`] : []),
+    ...convertsRule(resource),
   ];
 }
 
-/** VER-2 */
-function isConvertedByOwnCode({ conversion }: ResourceModel): boolean {
-  return pairsIn(conversion).length > 0;
+/** `converts: ["address", "lines"]` (VER-2) */
+function convertsRule({ conversion, entity }: ResourceModel): Doc[] {
+  if (conversion === null) return [];
+  const names = entity.properties.map(({ name }) => name);
+  const converted = names.filter((name) => isMadeByPairs(conversion, name));
+  return converted.length === 0 ? [] : [prefixed(ts`converts: `, arrayDoc(converted.map(literal)))];
 }
 
 /** `states: shownAs(orderStates, statusConversion)`, where some are shown as others (VER-2). */

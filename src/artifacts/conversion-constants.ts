@@ -21,7 +21,7 @@ import { innerType } from "../model/leaves.js";
 import { asNewer, shownEntries, storedInside } from "./conversion-entries.js";
 import { signatureCode } from "./layout.js";
 import { shownPairCode, storedPairCodes } from "./pair-code.js";
-import { conversionName, isSame } from "./shaped.js";
+import { conversionName, isCompound, isSame } from "./shaped.js";
 
 /** A constant of a file of conversions. */
 export interface ConstantView {
@@ -202,6 +202,11 @@ export function returnedCode(entries: readonly Doc[]): TsCode {
 /** Says whether what is stored follows from what is sent and from what was stored before. */
 export function needsStored({ members, hidden, pairs }: ConversionModel): boolean {
   return hidden.length > 0 || pairs.length > 0 || members.some(({ value }) => !isSame(value));
+}
+
+/** Says whether what is stored follows from what was shown as well. */
+export function needsShown({ members }: ConversionModel): boolean {
+  return members.some(({ pair, value }) => pair === null && isCompound(value));
 }
 
 /** The type of an enum, an object, or of the items of a list of those. */

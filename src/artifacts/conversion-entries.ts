@@ -10,7 +10,7 @@ import type {
   ValueModel,
 } from "../model/conversion-model.js";
 import { keptView } from "./reader-view.js";
-import { conversionName, isSame } from "./shaped.js";
+import { conversionName, isCompound, isSame } from "./shaped.js";
 
 /** What the newer side of a pair is made of has a name beside those of the older version, with all that it holds. */
 export function asNewer(member: MemberModel): MemberModel {
@@ -59,7 +59,7 @@ export function storedInside(conversion: ConversionModel): Doc[] {
     ...pairs.flatMap(({ inNewer }) => inNewer.map(({ origin }) => origin)),
     ...hidden,
   ];
-  return storedEntries(conversion, { order, isNew: true, initial: null });
+  return storedEntries(conversion, { order, isNew: true, initial: null, isWhole: false });
 }
 
 /** How what is stored is told. */
@@ -68,17 +68,22 @@ interface StoredSource {
   /** Nothing may be stored yet. */
   readonly isNew: boolean;
   readonly initial: Initial | null;
+  /** It is the entity itself: what it has been shown as is at hand. */
+  readonly isWhole: boolean;
 }
 
 /** Everything that is stored, in its order. */
 export function storedEntries(
   { members, pairs }: ConversionModel,
-  { order, isNew, initial }: StoredSource,
+  { order, isNew, initial, isWhole }: StoredSource,
 ): Doc[] {
   const before = (first: TsCode): Before => ({ holder: ts`stored`, first: isNew ? first : null });
   return order.map((origin) => {
     const name = word(origin.name);
     const shown = members.find((one) => one.pair === null && one.origin.name === origin.name);
+    if (shown !== undefined && isWhole && isCompound(shown.value)) {
+      return prefixed(ts`${name}: `, unlessShown(shown, isNew));
+    }
     if (shown !== undefined) {
       const first = initial?.property === origin.name ? literal(initial.state) : ts`null`;
       const from = ts`sent.${word(shown.property.name)}`;
@@ -106,6 +111,14 @@ interface Before {
   readonly holder: TsCode;
   /** What there was of something that is new; null: it cannot be new. */
   readonly first: TsCode | null;
+}
+
+/** `storedOf(linesConversion, sent.lines, shown.lines, stored.lines)`: what a PATCH leaves out is not converted. */
+function unlessShown(member: MemberModel, isNew: boolean): Doc {
+  const access = isNew ? ts`?.` : ts`.`;
+  const [name, stored] = [word(member.property.name), word(member.origin.name)];
+  const before = [ts`shown${access}${name}`, ts`stored${access}${stored}`];
+  return callDoc(ts`storedOf`, [conversionName(member), ts`sent.${name}`, ...before]);
 }
 
 /** What is stored of a value that is sent. */

@@ -9,6 +9,7 @@ import {
   returnedCode,
   conversionModule,
   convertedMembers,
+  needsShown,
   needsStored,
   shownTypeName,
   storedTypeName,
@@ -90,14 +91,15 @@ function storedFunction(resource: Converted): FunctionView {
   };
 }
 
-/** What was stored before is given where something of it is used. */
+/** What was stored before is given where something of it is used, and what it was shown as. */
 function storedParameters(resource: Converted): TsCode[] {
   const { name, entity, conversion } = resource;
   const stored = storedName(entity.name.typeName);
-  const before = canBeNew(resource) ? ts`${stored} | null` : stored;
+  const orNull = canBeNew(resource) ? ts` | null` : ts``;
   return [
     ts`sent: ${word(name.typeName)}Properties`,
-    ...(needsStored(conversion) ? [ts`stored: ${before}`] : []),
+    ...(needsStored(conversion) ? [ts`stored: ${stored}${orNull}`] : []),
+    ...(needsShown(conversion) ? [ts`shown: ${word(name.typeName)}${orNull}`] : []),
   ];
 }
 
@@ -121,7 +123,12 @@ function storedCode(resource: Converted): TsCode {
   const { states, properties } = resource.entity;
   const initial = states && { property: states.property, state: states.initial };
   const isNew = canBeNew(resource);
-  const entries = storedEntries(resource.conversion, { order: properties, isNew, initial });
+  const entries = storedEntries(resource.conversion, {
+    order: properties,
+    isNew,
+    initial,
+    isWhole: true,
+  });
   return returnedCode(entries);
 }
 
@@ -134,7 +141,10 @@ function imports(resource: Converted): TsCode {
   return importCode([
     {
       from: "../../kernel/entity/conversion.js",
-      names: converted.length > 0 ? ["type Conversion"] : [],
+      names: [
+        ...(converted.length > 0 ? ["type Conversion"] : []),
+        ...(needsShown(conversion) ? ["storedOf"] : []),
+      ],
     },
     ...uses.map((name) => ({ from: conversionModule(name), names: [name] })),
     storedImport(resource, [

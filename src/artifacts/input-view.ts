@@ -2,7 +2,6 @@ import { ts, word } from "../naming/code.js";
 import { genericDoc, printed } from "../naming/doc.js";
 import { doc, type DocComment } from "../naming/doc-comment.js";
 import { key, type TsCode } from "../naming/encoders.js";
-import type { EnumType } from "../kinds/enum/enum-type.js";
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
@@ -10,12 +9,11 @@ import { bodiesOf, type ActionModel } from "../model/action-model.js";
 import { queriedCommonLeaves } from "../model/common-leaves.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { innerType } from "../model/leaves.js";
-import type { Holder } from "../model/references.js";
 import { upperFirst } from "../naming/resource-name.js";
 import { entityHeader, type HeaderView } from "./header-view.js";
 import { importCode } from "./layout.js";
 import { besideModule } from "./modules.js";
-import { enumsOf, objectsOf, queriedLeaves, type Nested } from "./nested.js";
+import { enumsOf, enumsWithin, queriedLeaves } from "./nested.js";
 import { namesView, type NamesView } from "./resource-names.js";
 
 /** What `entity/input.ts.hbs` sees. */
@@ -78,10 +76,10 @@ export function entityInputView(entity: EntityModel): EntityInputView {
 
 function importsView(entity: EntityModel, leaves: readonly PropertyModel[]) {
   const { typeName } = entity.name;
-  const enums = [...givenEnums(within(entity)), ...enumsOf(leaves)].map(
+  const enums = [...enumsWithin(entity), ...enumsOf(leaves)].map(
     ({ type }) => `type ${type.typeName}`,
   );
-  const sent = givenEnums(entity.actions.flatMap(bodiesOf).flatMap(within));
+  const sent = entity.actions.flatMap(bodiesOf).flatMap(enumsWithin);
   return {
     imports: importCode([
       {
@@ -99,16 +97,6 @@ function importsView(entity: EntityModel, leaves: readonly PropertyModel[]) {
       },
     ]),
   };
-}
-
-/** Its properties, and those of the objects in it. */
-function within({ properties }: Holder): PropertyModel[] {
-  return [...properties, ...objectsOf(properties).flatMap(({ type }) => type.properties)];
-}
-
-/** A reference is given by its identifier: what is embedded in it is compared, if anything. */
-function givenEnums(properties: readonly PropertyModel[]): readonly Nested<EnumType>[] {
-  return enumsOf(properties.filter(({ type }) => innerType(type).kind === "enum"));
 }
 
 /** What own code sends to an action, and what it answers. */

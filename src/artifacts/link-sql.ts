@@ -82,7 +82,8 @@ function identifiersAt(
   const members = items.kind === "object" ? items.properties : [];
   const item = identifiersAt(members, rest, { holder: ts`item`, isNull: false });
   const code = item.isNull ? ts`${item.code} ?? []` : item.code;
-  return { code: ts`${at}${call}flatMap((item) => ${code})`, isList: true, isNull };
+  const method = item.isList || item.isNull ? ts`flatMap` : ts`map`;
+  return { code: ts`${at}${call}${method}((item) => ${code})`, isList: true, isNull };
 }
 
 /** What references show that have no column: a statement for each reads it, however many entities there are. */

@@ -4,11 +4,10 @@ import type { TsCode } from "../naming/encoders.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { bodiesOf, type ActionModel } from "../model/action-model.js";
-import { innerType } from "../model/leaves.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { fieldView, type FieldView } from "./entity-view.js";
-import { objectsOf, shownObjectsOf } from "./nested.js";
+import { enumsWithin, shownObjectsOf } from "./nested.js";
 
 /** A type of an answer that a version has for itself. */
 export interface OwnTypeView {
@@ -58,11 +57,8 @@ export function ownTypes(resource: ResourceModel): OwnTypeView[] {
 export function namedEnums(resource: ResourceModel): string[] {
   return resource.actions
     .filter((action) => isOwnAnswer(resource, action))
-    .flatMap(({ answer }) =>
-      [...objectsOf(answer.properties).map(({ type }) => type), answer]
-        .flatMap(({ properties }) => properties.map(({ type }) => innerType(type)))
-        .flatMap((type) => (type.kind === "enum" ? [type.typeName] : [])),
-    );
+    .flatMap(({ answer }) => enumsWithin(answer))
+    .map(({ type }) => type.typeName);
 }
 
 /** What is embedded of others may be shown as another value: its type is not that of the other. */

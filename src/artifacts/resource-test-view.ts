@@ -13,6 +13,7 @@ import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import {
   actionFacts,
   isShownElsewhere,
+  needEntries,
   otherPathsPart,
   searchPart,
   togetherPart,
@@ -203,16 +204,10 @@ function isEmbedding({ type }: ReferenceProperty, { authenticated }: ResourceMod
 }
 
 function needsCode(needed: readonly Needed[], resource: ResourceModel): TsCode {
-  const needs = needed.map(({ name, ...reference }) => {
-    const { property } = reference;
-    const items = property.type.kind === "array" && ts`items: ${property.type.minItems}`;
-    const entries = [
-      ts`property: ${literal(property.path)}`,
-      ts`facts: ${word(name.singular)}Facts`,
-      ...(items === false ? [] : [items]),
-      ...(isEmbedding(reference, resource) ? [ts`embeds: true`] : []),
-    ];
-    return objectCode(entries, { indent: 4 });
+  const needs = needed.map((reference) => {
+    const embeds = isEmbedding(reference, resource) ? [ts`embeds: true`] : [];
+    const facts = ts`${word(reference.name.singular)}Facts`;
+    return objectCode([...needEntries(reference, facts), ...embeds], { indent: 4 });
   });
   const around = { indent: 2, before: "needs: ", after: ",", expanded: needs.length > 1 };
   return arrayCode(needs, around);

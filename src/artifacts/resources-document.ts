@@ -5,6 +5,7 @@ import { representationSentence } from "./condition-words.js";
 import { pathsOf, referencesOf } from "../model/references.js";
 import { parentPath } from "./resource-names.js";
 import type { ActionModel } from "../model/action-model.js";
+import { actionWays } from "../model/action-ways.js";
 import type { AliasModel } from "../model/alias-model.js";
 import type { StatesModel } from "../model/states-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
@@ -86,7 +87,7 @@ function resourceParts(resource: ResourceModel): string[] {
     ...exemptionParts(resource),
     propertyTable(properties),
     ...furtherRules(resource),
-    ...(states === null || resource.isRepresentation ? [] : statesParts(states)),
+    ...(states === null || resource.isRepresentation ? [] : statesParts(states, actions)),
     ...(aliases.length === 0 ? [] : [aliasTable(aliases)]),
     ...(actions.length === 0 ? [] : [actionTable(actions)]),
   ];
@@ -181,7 +182,12 @@ function rulesOf(property: PropertyModel): string[] {
   ];
 }
 
-function statesParts({ initial, transitions, ...allowed }: StatesModel): string[] {
+function statesParts(states: StatesModel, actions: readonly ActionModel[]): string[] {
+  const { initial, transitions, ...allowed } = states;
+  const ways = actionWays(states, actions);
+  const isEnd = (state: string): boolean =>
+    transitions.some(({ from, to }) => from === state && to.length === 0) &&
+    !ways.some(({ from }) => from.includes(state));
   // A state may be called like a word of the diagram's language: it is named there by its number.
   const id = (state: string): string => `s${transitions.findIndex(({ from }) => from === state)}`;
   const lines = [
@@ -189,7 +195,10 @@ function statesParts({ initial, transitions, ...allowed }: StatesModel): string[
     ...transitions.map(({ from }) => `  state "${from}" as ${id(from)}`),
     `  [*] --> ${id(initial)}`,
     ...transitions.flatMap(({ from, to }) => to.map((next) => `  ${id(from)} --> ${id(next)}`)),
-    ...transitions.filter(({ to }) => to.length === 0).map(({ from }) => `  ${id(from)} --> [*]`),
+    ...ways.flatMap(({ action, from, to }) =>
+      from.map((one) => `  ${id(one)} --> ${id(to)}: ${action.name}`),
+    ),
+    ...transitions.filter(({ from }) => isEnd(from)).map(({ from }) => `  ${id(from)} --> [*]`),
   ];
   const list = (states: readonly string[]): string => states.join(", ") || "none";
   return [

@@ -134,6 +134,11 @@ export function stateConversion({ conversion, entity }: ResourceModel): TsCode |
   return member === undefined || isSame(member.value) ? null : conversionName(member);
 }
 
+/** Says whether a value is a list or an object that is converted. */
+export function isCompound({ kind }: ValueModel): boolean {
+  return kind === "items" || kind === "object";
+}
+
 /** Says whether a value is the same in both. */
 export function isSame({ kind }: ValueModel): boolean {
   return kind === "same";

@@ -2,11 +2,14 @@ import { ts, word } from "../naming/code.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
+import { actionWays } from "../model/action-ways.js";
 import { filterLeaves, leavesOf } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";
+import { seenBy } from "../model/seen-by.js";
+import { stateWays } from "../model/state-ways.js";
 import { arrayCode, objectCode } from "./layout.js";
 import { invalidCode } from "./invalid-code.js";
-import { neededReferences } from "./needed-references.js";
+import { neededReferences, type Needed } from "./needed-references.js";
 import { comparedLists, validBody, variedProperties } from "./test-values.js";
 import { valueCode } from "./value-code.js";
 
@@ -66,7 +69,9 @@ export function searchPart(resource: ResourceModel) {
 }
 
 /** OPS-11: what actions are sent, and who may do them. */
-export function actionFacts({ actions, entity }: ResourceModel): TsCode {
+export function actionFacts(resource: ResourceModel): TsCode {
+  const { actions, entity } = resource;
+  const reserved = reservedTransitions(resource);
   const facts = actions.map(({ name, on, access, input, answers, states }) => {
     const isAllowedAtFirst =
       states === null || (entity.states !== null && states.includes(entity.states.initial));
@@ -80,19 +85,46 @@ export function actionFacts({ actions, entity }: ResourceModel): TsCode {
       ts`answers: ${literal(answers)}`,
       ...actionNeeds(input.properties),
       ts`isAllowedAtFirst: ${isAllowedAtFirst}`,
+      ...(reserved[name] ?? []),
     ];
     return objectCode(entries, { indent: 4, expanded: true });
   });
   return arrayCode(facts, { indent: 2, before: "actions: ", after: ",", expanded: true });
 }
 
+/** What the tests are told of a reference that a body must hold; `facts` are those of the other. */
+export function needEntries({ property }: Needed, facts: TsCode): TsCode[] {
+  return [
+    ts`property: ${literal(property.path)}`,
+    ts`facts: ${facts}`,
+    ...(property.type.kind === "array" ? [ts`items: ${property.type.minItems}`] : []),
+  ];
+}
+
+/** STA-1: for each action, the transition of its own that updates come to first, in the words of its version. */
+function reservedTransitions(resource: ResourceModel): Readonly<Record<string, readonly TsCode[]>> {
+  const [seen = resource] = seenBy({ resources: [resource] }).resources;
+  const { states } = seen.entity;
+  if (states === null) return {};
+  const codes = actionWays(states, seen.actions).flatMap(({ action, from, to }) => {
+    const way = stateWays(states).find(({ state }) => from.includes(state));
+    if (way === undefined) return [];
+    const entries = [
+      ts`property: ${literal(states.property)}`,
+      ts`way: ${arrayCode(way.states.map(literal))}`,
+      ts`to: ${literal(to)}`,
+    ];
+    const around = { indent: 6, before: "reserved: ", after: "," };
+    return [[action.name, [ts`reserved: ${objectCode(entries, around)}`]] as const];
+  });
+  return Object.fromEntries(codes);
+}
+
 /** References that the body of an action must hold: both resources may refer to each other. */
 function actionNeeds(properties: readonly PropertyModel[]): TsCode[] {
-  const needs = neededReferences({ properties }).map(({ property, name }) => {
-    const items = property.type.kind === "array" ? [ts`items: ${property.type.minItems}`] : [];
-    const facts = ts`facts: () => ${word(name.singular)}Facts`;
-    return objectCode([ts`property: ${literal(property.path)}`, facts, ...items], { indent: 8 });
-  });
+  const needs = neededReferences({ properties }).map((needed) =>
+    objectCode(needEntries(needed, ts`() => ${word(needed.name.singular)}Facts`), { indent: 8 }),
+  );
   if (needs.length === 0) return [];
   const around = { indent: 6, before: "needs: ", after: ",", expanded: needs.length > 1 };
   return [ts`needs: ${arrayCode(needs, around)}`];

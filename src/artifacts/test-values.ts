@@ -103,15 +103,31 @@ export function uniqueValues(property: PropertyModel): readonly Value[] {
   return first === null ? [] : [...new Set([first, ...madeValues(property)])].slice(0, LISTED);
 }
 
-/** Some values that the type allows; null is one of them where it may be. */
+/** Some values that the type allows; null is one of them where it may be, and some objects lack a part. */
 export function sampleValues(property: PropertyModel): readonly (Value | null)[] {
-  const made = [...madeValues(property)];
   const { type, nullable } = property;
+  const made = [...madeValues(property)].map((value, index) => withGaps(value, type, index));
   const none = type.kind === "array" && type.minItems === 0 ? [[]] : [];
   const all = [...(nullable ? [null] : none), ...made];
   const different = new Map(all.map((value) => [JSON.stringify(value), value]));
   const some = [...different.values()].slice(0, SAMPLES);
   return some.length > 0 ? some : [validValue(property)];
+}
+
+/** Of four objects, one without every second part that may be null, and one without the others. */
+function withGaps(value: Value, type: PropertyType, index: number): Value {
+  if (type.kind === "array" && Array.isArray(value) && !type.uniqueItems) {
+    return value.map((item: Value, place) => withGaps(item, type.items, index + place));
+  }
+  const turn = index % 4;
+  if (type.kind !== "object" || turn < 2) return value;
+  const optional = type.properties.filter(
+    ({ name, nullable }) => nullable && name in Object(value),
+  );
+  const gaps = optional.filter((_, place) => place % 2 === turn % 2);
+  const empty = Object.fromEntries(gaps.map(({ name }) => [name, null]));
+  // An object of the type, with null where that may be.
+  return { ...(value as object), ...empty } as Value;
 }
 
 function validValue(property: PropertyModel): Value | null {

@@ -1,5 +1,4 @@
 import { ts, word } from "../naming/code.js";
-import { arrowDoc, callDoc, printed } from "../naming/doc.js";
 import { constantName } from "../naming/constant-name.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
@@ -16,7 +15,7 @@ import {
   signatureCode,
   type Import,
 } from "./layout.js";
-import { needsStored } from "./conversion-constants.js";
+import { finishedView, type FinishedView } from "./finished-view.js";
 import { objectsOf, type Nested } from "./nested.js";
 import { canBeNew, operationsOf, type OperationsView } from "./operations.js";
 import { entityModule, besideModule } from "./modules.js";
@@ -44,7 +43,7 @@ import {
 
 /** What `resource/validator.ts.hbs` sees. */
 export interface ValidatorView
-  extends HeaderView, ResourceNamesView, OperationsView, CollectionView {
+  extends HeaderView, ResourceNamesView, OperationsView, CollectionView, FinishedView {
   readonly imports: TsCode;
   readonly hasReaders: boolean;
   readonly readers: TsCode;
@@ -58,9 +57,6 @@ export interface ValidatorView
   readonly updateSignature: TsCode;
   readonly readSignature: TsCode;
   readonly properties: readonly InputView[];
-  /** What a new entity holds, and a changed one. */
-  readonly createdValue: TsCode;
-  readonly changedValue: TsCode;
 }
 
 /** An object of a body: what it may hold, and what reads it. */
@@ -105,27 +101,8 @@ export function validatorView(resource: ResourceModel): ValidatorView {
       { before: `const ${constant}_REPLACED = `, after: ";" },
     ),
     properties: inputs(resource, ts`${constant}_READERS`),
-    createdValue: finishedCode(resource, NOTHING),
-    changedValue: finishedCode(resource, ts`stored`),
+    ...finishedView(resource),
   };
-}
-
-const NOTHING = ts`null`;
-
-/** `input.finish(readTicket(input, stored, references))`; with what is stored of that where it is converted (VER-2). */
-function finishedCode(resource: ResourceModel, stored: TsCode): TsCode {
-  const typeName = word(resource.name.typeName);
-  const isChange = isShaped(resource) && stored !== NOTHING;
-  const before = isChange ? ts`shown${typeName}(${stored})` : stored;
-  const references = isReferring(resource) ? [ts`references`] : [];
-  const read = callDoc(ts`read${typeName}`, [ts`input`, before, ...references]);
-  if (!isShaped(resource)) {
-    return printed(callDoc(ts`input.finish`, [read]), { indent: 2, before: "return ", after: ";" });
-  }
-  const given = needsStored(resource.conversion) ? [ts`sent`, stored] : [ts`sent`];
-  const convert = arrowDoc(ts`(sent)`, callDoc(ts`stored${typeName}`, given));
-  const finished = callDoc(ts`input.finishAs`, [convert, read]);
-  return printed(finished, { indent: 2, before: "return ", after: ";" });
 }
 
 /** What is stored, in its order; what a representation does not show stays as it is (REP-7). */

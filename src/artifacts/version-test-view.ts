@@ -95,7 +95,11 @@ function sideCode(resource: ResourceModel, facts: TsCode, before: string): TsCod
       around,
     )}`;
   });
-  const ways = (states === null ? [] : stateWays(states)).map(({ states: way, ...allowed }) => {
+  const reached = states === null ? [] : stateWays(states);
+  const apart = (states?.transitions ?? [])
+    .map(({ from }) => from)
+    .filter((from) => !reached.some(({ state }) => state === from));
+  const ways = reached.map(({ states: way, ...allowed }) => {
     const list = arrayCode(way.map(literal));
     return ts`{ states: ${list}, isUpdatable: ${allowed.isUpdatable}, isDeletable: ${allowed.isDeletable} }`;
   });
@@ -113,9 +117,18 @@ function sideCode(resource: ResourceModel, facts: TsCode, before: string): TsCod
       : [ts`lasting: ${arrayCode(lasting, { indent: 4, before: "lasting: ", after: "," })}`]),
     ...(states === null
       ? []
-      : [ts`state: {\n      property: ${literal(states.property)},\n      ways: ${all},\n    }`]),
+      : [
+          ts`state: {\n      property: ${literal(states.property)},\n      ways: ${all},${apartCode(apart)}\n    }`,
+        ]),
   ];
   return objectCode(entries, { indent: 2, before, after: ",", expanded: true });
+}
+
+/** The states that only actions lead to; nothing where there are none. */
+function apartCode(states: readonly string[]): TsCode {
+  if (states.length === 0) return ts``;
+  const around = { indent: 6, before: "apart: ", after: "," };
+  return ts`\n      apart: ${arrayCode(states.map(literal), around)},`;
 }
 
 /** Whether something inside of it is set for good, at any depth. */

@@ -47,7 +47,16 @@ export function explainId(given: string, json: boolean, terminal: Terminal): voi
 const PAGES: Readonly<Record<string, readonly string[]>> = {
   hooks: [
     ...["hooks", "custom", "scope", "authorize", "validate", "beforeCreate", "beforeUpdate"],
-    ...["beforeDelete", "beforeCommit", "complete", "afterCommit", "services", "list", "lock"],
+    ...[
+      "beforeDelete",
+      "beforeCommit",
+      "complete",
+      "afterCommit",
+      "computed",
+      "services",
+      "list",
+      "lock",
+    ],
   ],
   app: ["app", "environment", "provide", "plugins", "routes", "checks", "onStart", "onStop"],
 };

@@ -1,4 +1,4 @@
-import type { Conformance, Failure, Verdict } from "../verify/verdict.js";
+import type { Conformance, Failure, Left, Verdict } from "../verify/verdict.js";
 import type { Terminal } from "./terminal.js";
 
 /** The number of failures of a rule that are shown; the rest are counted. */
@@ -31,10 +31,16 @@ export function conformanceText(
     ...failed.map((verdict) => failuresText(verdict, colors)),
     "",
     ...(interrupted ? ["Stopped before the end."] : []),
-    ...(left.length === 0 ? [] : [`Left behind, because these could not be deleted:`, ...left, ""]),
+    ...(left.length === 0
+      ? []
+      : [`Left behind, because these could not be deleted:`, ...left.map(leftText), ""]),
     `${counts}; ${requests} requests.`,
   ];
   return `${lines.join("\n")}\n`;
+}
+
+function leftText({ path, reason }: Left): string {
+  return reason === "" ? path : `${path}  (${reason})`;
 }
 
 function failuresText({ rule, title, failures }: Verdict, colors: Terminal["colors"]): string {

@@ -2,6 +2,8 @@ import { sameInputs, stampInputs } from "../apply/stamp-inputs.js";
 import type { Stamp } from "../apply/stamp.js";
 import type { Environment } from "../commands/environment.js";
 import { UsageError } from "../commands/usage-error.js";
+import { CONTRACT_FOLDER } from "../load/contract-source.js";
+import { MIGRATIONS } from "../migrations/read-chain.js";
 
 /** How often the schemas are looked at, in milliseconds, and how long they must have stayed the same to be read. */
 const PAUSE = 100;
@@ -36,7 +38,8 @@ export async function watchSchemas(
 
 /** What generating itself adds to: it is not generated again because of that. */
 function written(stamps: Stamps): [string, Stamp][] {
-  return [...stamps].filter(([path]) => /^(migrations|contract)\//.test(path));
+  const folders = [`${MIGRATIONS}/`, `${CONTRACT_FOLDER}/`];
+  return [...stamps].filter(([path]) => folders.some((folder) => path.startsWith(folder)));
 }
 
 function changedPaths(before: Stamps, now: Stamps): readonly string[] {

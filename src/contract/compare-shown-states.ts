@@ -6,21 +6,19 @@ import type { ResourceContract } from "./resource-contract.js";
 /** New states that allow less than those that the version before shows instead (VER-2). */
 export function compareShownStates(
   before: ResourceContract,
-  { resource, states, actions = {}, properties }: ResourceContract,
+  { resource, states, actions, properties }: ResourceContract,
   { instead }: EarlierShape,
 ): ContractChange[] {
   const path = states?.property ?? "";
   const { values: were = [] } = before.properties[path] ?? {};
   const { values: are = [] } = properties[path] ?? {};
   if (states === undefined || were.length === 0) return [];
-  const offered = Object.entries(before.actions ?? {}).map(
-    ([name, action]) => [name, { older: action, newer: actions[name] }] as const,
-  );
+  const offered = { older: before.actions, newer: actions };
   const isKnown = (state: string): boolean => were.includes(state);
   return are.flatMap((state) => {
     const shown = instead[path]?.[state];
     if (shown === undefined || isKnown(state)) return [];
-    const lost = lostInState(states, Object.fromEntries(offered), { state, shown, isKnown });
+    const lost = lostInState(states, offered, { state, shown, isKnown });
     if (lost.length === 0) return [];
     const after = `${state} without ${lost.join(", ")}`;
     const at = ["properties", path, "inOlderVersions", state];

@@ -1,8 +1,9 @@
 import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.js";
 import type { SourceTree } from "../load/source-document.js";
-import type { ServiceModel, VersionModel } from "../model/service-model.js";
+import type { VersionModel } from "../model/service-model.js";
 import { contractOfVersion } from "./contract-of.js";
 import { frozenContract, wholeContract } from "./frozen-contract.js";
+import type { Project } from "./project.js";
 import { CONTRACT_FORMAT, type Contract, type ResourceContract } from "./resource-contract.js";
 
 /** What was promised of a version, with what the build that froze it did not write down; null: nothing, or not all of it. */
@@ -34,13 +35,7 @@ function assumedOf(
 }
 
 /** SCH-311, a warning: what is taken as promised, to be looked at once; the next run writes it down. */
-export function assumedPromises({
-  tree,
-  model,
-}: {
-  readonly tree: SourceTree;
-  readonly model: ServiceModel;
-}): Diagnostic[] {
+export function assumedPromises({ tree, model }: Project): Diagnostic[] {
   return model.versions.flatMap((version) => {
     const frozen = frozenContract(version.name, tree.contracts);
     const isServed = version.status !== "draft" && version.status !== "retired";

@@ -54,7 +54,8 @@ export function propertySchema(property: PropertyModel, use: SchemaUse): JsonSch
 /** What is suggested for a reference that need not be there: nobody can guess an identifier that there is. */
 function nothingReferred({ type, nullable }: PropertyModel): JsonSchema {
   if (type.kind === "reference" && nullable) return { examples: [null] };
-  return type.kind === "array" && type.items.kind === "reference" ? { examples: [[]] } : {};
+  const isList = type.kind === "array" && type.items.kind === "reference";
+  return isList && type.minItems === 0 ? { examples: [[]] } : {};
 }
 
 function withNull({ type, enum: values, ...rest }: JsonSchema): JsonSchema {

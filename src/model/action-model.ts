@@ -31,6 +31,11 @@ export function isActedOn({ actions }: { readonly actions: readonly ActionModel[
   return actions.some(({ on }) => on === "entity");
 }
 
+/** AUT-2: the operation that an action counts as where access is asked about: a change, or a creation. */
+export function operationLike({ on }: ActionModel): "update" | "create" {
+  return on === "entity" ? "update" : "create";
+}
+
 /** Whether a request needs a body. */
 export function hasInput({ input }: ActionModel): boolean {
   return input.properties.length > 0;

@@ -1,4 +1,5 @@
 import type { Lineage } from "../validate/lineage.js";
+import type { ActionYaml } from "../validate/resource-document.js";
 import type { ActionModel } from "./action-model.js";
 import { allowedStates } from "./normalise-actions.js";
 import { insteadOfStored, type Projection } from "./projection.js";
@@ -15,8 +16,9 @@ export interface ShownStates {
 
 /**
  * Actions of a version with the stored states in which they are allowed (OPS-11, VER-2). Where a transition has to lead
- * to a state, the entity's decide in every version. States that an older version lists mean what it shows as one of
- * them as well, where the newest version that has the action allows it there.
+ * to a state, the entity's decide in every version, and those that the newest version's action makes by itself. States
+ * that an older version lists mean what it shows as one of them as well, where the newest version that has the action
+ * allows it there.
  */
 export function withStoredStates(
   actions: readonly ActionModel[],
@@ -31,12 +33,23 @@ function storedStates(
 ): readonly string[] | null {
   const yaml = lineage.versions.find((one) => one.version === version)?.value.actions?.[name];
   if (own === null || states === null || yaml === undefined) return own;
-  if (yaml.states === undefined) return allowedStates(yaml, states);
-  const newest = lineage.versions.findLast(({ value }) => value.actions?.[name] !== undefined);
-  const allowed = allowedStates(newest?.value.actions?.[name] ?? yaml, states);
+  const found = lineage.versions.findLast(({ value }) => value.actions?.[name] !== undefined);
+  const newest = found?.value.actions?.[name] ?? yaml;
+  if (yaml.states === undefined) return ledFrom([yaml, newest], states);
+  const allowed = allowedStates(newest, states);
   const meant = insteadOfStored(states.property, projection)
     .filter(({ stored, shown }) => own.includes(shown) && !own.includes(stored))
     .map(({ stored }) => stored)
     .filter((state) => allowed === null || allowed.includes(state));
   return [...own, ...meant];
+}
+
+/** Where a transition leads to the state of an action that lists none, in the order of the states. */
+function ledFrom(
+  [action, newest]: readonly [ActionYaml, ActionYaml],
+  states: StatesModel,
+): readonly string[] {
+  const own = newest.leadsTo === action.leadsTo ? (newest.states ?? []) : [];
+  const led = [...(allowedStates(action, states) ?? []), ...own];
+  return states.transitions.map(({ from }) => from).filter((from) => led.includes(from));
 }

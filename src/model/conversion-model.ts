@@ -78,6 +78,13 @@ export function pairsIn(conversion: ConversionModel | null): readonly PairModel[
   return [...new Map(all.map((pair) => [pairKey(pair), pair])).values()];
 }
 
+/** Says whether own code takes part in what is stored under a name: in all of it, or in something inside of it. */
+export function isMadeByPairs({ members, pairs }: ConversionModel, name: string): boolean {
+  const member = members.find(({ pair, origin }) => pair === null && origin.name === name);
+  if (member !== undefined) return pairsIn(objectIn(member.value)).length > 0;
+  return pairs.some(({ inNewer }) => inNewer.some(({ origin }) => origin.name === name));
+}
+
 /** Pairs of several objects and of several versions have several. */
 function pairKey({ path, older }: PairModel): string {
   return `${older.version} ${path}`;

@@ -1,14 +1,15 @@
 import type { StatesModel } from "./states-model.js";
 
-/** How a new entity comes to a state, and what is allowed there (STA). */
+/** How a new entity comes to a state by updates alone, and what is allowed there (STA). */
 export interface StateWay {
+  readonly state: string;
   /** The states on the way, the last of them the one that it leads to; none: it begins there. */
   readonly states: readonly string[];
   readonly isUpdatable: boolean;
   readonly isDeletable: boolean;
 }
 
-/** The shortest way to each state that can be reached, in the order in which they are. */
+/** The shortest way of updates to each state that they reach, in the order in which they are. */
 export function stateWays({
   initial,
   transitions,
@@ -22,6 +23,7 @@ export function stateWays({
     for (const next of to) if (!ways.has(next)) ways.set(next, [...way, next]);
   }
   return [...ways].map(([state, states]) => ({
+    state,
     states,
     isUpdatable: updatableIn.includes(state),
     isDeletable: deletableIn.includes(state),

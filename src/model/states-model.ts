@@ -2,7 +2,7 @@
 export interface StatesModel {
   readonly property: string;
   readonly initial: string;
-  /** Every state in the order of the enum, with the states that can follow it. */
+  /** Every state in the order of the enum, with those that can follow it by an update; actions can lead to others. */
   readonly transitions: readonly { readonly from: string; readonly to: readonly string[] }[];
   readonly updatableIn: readonly string[];
   readonly deletableIn: readonly string[];

@@ -79,17 +79,19 @@ export const NAMING: RuleFamily = {
     }),
     rule({
       id: "NAM-5",
-      title: "Names of aliases and representations are in lower case",
+      title: "Names of aliases, actions and representations are in lower case",
       asks: "They match `^[a-z][a-z0-9]*$`, like names of resources.",
       why: "They are segments of a URL too.",
       example: {
         language: "yaml",
-        wrong: "aliases: { recentlyClosed: { where: { status: closed } } }",
-        right: "aliases: { recentlyclosed: { where: { status: closed } } }",
+        wrong:
+          "aliases: { recentlyClosed: { where: { status: closed } } }\nactions: { handOut: { leadsTo: lent } }",
+        right:
+          "aliases: { recentlyclosed: { where: { status: closed } } }\nactions: { handout: { leadsTo: lent } }",
       },
       kept: {
         codes: ["NAM-5"],
-        checks: ["check-resource-name"],
+        checks: ["check-resource-name", "check-actions"],
         openapi: ["paths > /<resources>/<alias>"],
         tests: ["nam-5-alias-names-are-lower-case"],
       },

@@ -184,7 +184,7 @@ export const OPERATIONS: RuleFamily = {
     rule({
       id: "OPS-11",
       title: "A schema can declare actions",
-      asks: "`POST /<resources>/<id>/<action>` on one entity, `POST /<resources>/<action>` on the collection. The input is validated like a body; access and states are checked before the service's own code is called; the answer is the entity, an object of its own, or 204. A state that the code leads to follows a transition; an answer that is not what the schema says is not sent. `If-Match` and `Idempotency-Key` are obeyed.",
+      asks: "`POST /<resources>/<id>/<action>` on one entity, `POST /<resources>/<action>` on the collection. The input is validated like a body; access and states are checked before the service's own code is called; the answer is the entity, an object of its own, or 204. One with `states` and `leadsTo` makes its own transitions, and those that `transitions` does not list belong to it alone; a state that the code of another leads to follows a transition; an answer that is not what the schema says is not sent. `If-Match` and `Idempotency-Key` are obeyed.",
       why: "To cancel an order is more than to change its status.",
       example: {
         language: "yaml",

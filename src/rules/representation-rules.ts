@@ -99,7 +99,11 @@ export const REPRESENTATION: RuleFamily = {
         entity: ["references"],
         resource: ["serializer"],
         openapi: ["paths > /<resources> > post > requestBody"],
-        tests: ["rep-4-references", "rep-4-references-everywhere"],
+        tests: [
+          "rep-4-references",
+          "rep-4-references-everywhere",
+          "rep-4-external-references-degrade",
+        ],
       },
     }),
     rule({

@@ -81,3 +81,21 @@ export function difference(
   }
   return isEqual(sent, found) ? null : path;
 }
+
+/** The value at a path of `difference`, which leads into lists by index: `lines[0].total`. */
+export function atPlace(value: Json | undefined, place: string): Json | undefined {
+  const steps = place.split(/[.[\]]/).filter((step) => step !== "");
+  return steps.reduce<Json | undefined>((inner, step) => {
+    if (isList(inner)) return inner[Number(step)];
+    return isObject(inner) ? inner[step] : undefined;
+  }, value);
+}
+
+/** A copy of an object with what another one says of it: objects are merged, everything else is replaced. */
+export function mergedWith(object: JsonObject, part: JsonObject): JsonObject {
+  const merged = Object.entries(part).map(([name, value]) => {
+    const before = object[name];
+    return [name, isObject(value) && isObject(before) ? mergedWith(before, value) : value] as const;
+  });
+  return { ...object, ...Object.fromEntries(merged) };
+}

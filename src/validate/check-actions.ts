@@ -109,16 +109,14 @@ function checkLead({ yaml, path }: ActionPlace, transitions: Mapping, findings: 
   const at = { path: [...path, "leadsTo"] };
   const known = Object.keys(transitions);
   if (!known.includes(leadsTo)) return refuseState(leadsTo, known, at, findings);
-  const leads = (state: string): boolean => {
-    const next = transitions[state];
-    return state === leadsTo || (Array.isArray(next) && next.includes(leadsTo));
-  };
-  const from = Array.isArray(yaml["states"]) ? yaml["states"].map(String) : known.filter(leads);
-  const stuck = from.find((state) => known.includes(state) && !leads(state));
-  if (stuck !== undefined) {
-    const suggestion = `Add it to the transitions of ${stuck}, or remove ${stuck} from the states.`;
-    findings.add("SCH-234", at, { from: stuck, to: leadsTo }, { suggestion });
-  }
+  // With states, it makes its own transitions.
+  if (yaml["states"] !== undefined) return;
+  const isLedTo = Object.values(transitions).some(
+    (next) => Array.isArray(next) && next.includes(leadsTo),
+  );
+  if (isLedTo) return;
+  const suggestion = "Say with `states` from where it leads there.";
+  findings.add("SCH-234", at, { to: leadsTo }, { suggestion });
 }
 
 function refuseState(

@@ -71,7 +71,7 @@ export async function checkResource(
   checkSiblings(properties, findings);
   checkCount(properties, findings);
   checkHistory(value["removed"], properties, findings);
-  checkStates(value["states"], properties, findings);
+  checkStates(value, properties, findings);
   checkAliases(value, properties, findings, scope);
   checkIndexes(value, properties, findings);
   checkAccess(value, findings, { ...scope, hasParent: value["parent"] !== undefined });

@@ -2,12 +2,12 @@ import { didYouMean } from "../diagnostics/advice.js";
 import { nearest } from "../naming/nearest.js";
 import type { PathStep } from "../load/source-document.js";
 import type { Findings } from "./findings.js";
-import { isMapping, mapping, own } from "./plain.js";
+import { isMapping, mapping, own, type Mapping } from "./plain.js";
 import type { PropertyPlace } from "./property-place.js";
 
 /** STA-1: the states are the values of one enum, each can be reached, and none is unknown. */
 export function checkStates(
-  states: unknown,
+  { states, actions }: Mapping,
   properties: readonly PropertyPlace[],
   findings: Findings,
 ): void {
@@ -23,7 +23,7 @@ export function checkStates(
     const suggestion = `Add \`${value}: []\` if it is a final state.`;
     findings.add("SCH-69", at("transitions"), { state: value }, { suggestion });
   }
-  checkReach(states, values, findings);
+  checkReach(states, [values, waysOf(actions)], findings);
   checkDefault(states, property, findings);
 }
 
@@ -88,13 +88,31 @@ function refuseUnknown(state: NamedState, values: readonly string[], findings: F
   findings.add("STA-1", place, { state: state.name }, { suggestion });
 }
 
+/** From where actions lead to a state by themselves (OPS-11). */
+interface ActionWay {
+  readonly from: readonly string[];
+  readonly to: string;
+}
+
+function waysOf(actions: unknown): ActionWay[] {
+  return Object.values(mapping(actions)).flatMap((action) => {
+    const [from, to] = [own(action, "states"), own(action, "leadsTo")];
+    return typeof to === "string" ? [{ from: listed(from, []).map(({ name }) => name), to }] : [];
+  });
+}
+
 /** A state that cannot be reached means a missing transition or a superfluous value. */
-function checkReach(states: unknown, values: readonly string[], findings: Findings): void {
+function checkReach(
+  states: unknown,
+  [values, ways]: readonly [readonly string[], readonly ActionWay[]],
+  findings: Findings,
+): void {
   const initial = own(states, "initial");
   if (typeof initial !== "string" || !values.includes(initial)) return;
   const reached = new Set([initial]);
   for (const state of reached) {
     for (const { name } of listed(own(own(states, "transitions"), state), [])) reached.add(name);
+    for (const { from, to } of ways) if (from.includes(state)) reached.add(to);
   }
   const unreached = values.filter((value) => !reached.has(value));
   if (unreached.length === 0) return;

@@ -5,16 +5,16 @@ export interface StateAllowances {
   readonly deletableIn?: readonly string[];
 }
 
-/** Where an action is allowed: in these states, or where a transition leads to another one (OPS-11). */
+/** Where an action is allowed: in these states, or else where a transition leads to another one (OPS-11). */
 export interface ActionAllowance {
   readonly states?: readonly string[];
   readonly leadsTo?: string;
 }
 
-/** An action as the older version has it, and as the newer one does; undefined: it has none of that name. */
+/** The actions of the older version and of the newer one, by name; undefined: it has none. */
 export interface ActionVersions {
-  readonly older: ActionAllowance;
-  readonly newer: ActionAllowance | undefined;
+  readonly older: Readonly<Record<string, ActionAllowance>> | undefined;
+  readonly newer: Readonly<Record<string, ActionAllowance>> | undefined;
 }
 
 /** A state, and the one that an older version shows instead of it. */
@@ -28,7 +28,7 @@ export interface ShownState {
 /** What the clients of an older version are refused in a state, and not in the one that they are shown. */
 export function lostInState(
   states: StateAllowances,
-  actions: Readonly<Record<string, ActionVersions>>,
+  actions: ActionVersions,
   { state, shown, isKnown }: ShownState,
 ): string[] {
   const isLost = (allowed: readonly string[] | undefined): boolean =>
@@ -39,9 +39,19 @@ export function lostInState(
     [shown, state].filter((from) => nextOf(from).includes(next));
   const statesOf = ({ states: own, leadsTo }: ActionAllowance): readonly string[] | undefined =>
     own ?? (leadsTo === undefined ? undefined : leadingTo(leadsTo));
+  // One that lists none is allowed as well where the newer one leads there by itself.
+  const ledFrom = (
+    leadsTo: string | undefined,
+    newer: ActionAllowance | undefined,
+  ): readonly string[] | undefined => {
+    if (leadsTo === undefined) return undefined;
+    const own = newer?.leadsTo === leadsTo ? (newer.states ?? []) : [];
+    return [...leadingTo(leadsTo), ...own];
+  };
   // What the older version lists holds for the state as well, where the newer one allows it there.
-  const isActionLost = ({ older, newer }: ActionVersions): boolean => {
-    if (older.states === undefined) return isLost(statesOf(older));
+  const isActionLost = ([name, older]: [string, ActionAllowance]): boolean => {
+    const newer = actions.newer?.[name];
+    if (older.states === undefined) return isLost(ledFrom(older.leadsTo, newer));
     if (!older.states.includes(shown)) return false;
     return newer === undefined || statesOf(newer)?.includes(state) === false;
   };
@@ -51,8 +61,8 @@ export function lostInState(
     ...nextOf(shown)
       .filter((next) => isKnown(next) && isLost(leadingTo(next)))
       .map((next) => `the transition to ${next}`),
-    ...Object.entries(actions)
-      .filter(([, action]) => isActionLost(action))
+    ...Object.entries(actions.older ?? {})
+      .filter(isActionLost)
       .map(([name]) => `the action ${name}`),
   ];
 }

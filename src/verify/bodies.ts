@@ -4,7 +4,7 @@ import { objectOf } from "../kinds/values.js";
 import type { ReferenceType } from "../kinds/reference/reference-type.js";
 import { uniqueLists } from "../model/projection.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { difference, isObject, type Json, type JsonObject } from "../samples/json.js";
+import { difference, isObject, without, type Json, type JsonObject } from "../samples/json.js";
 import type { Seed } from "../samples/seed.js";
 
 /** The common fields besides the identifier (ENT-1). */
@@ -115,6 +115,17 @@ export function isUnique(resource: ResourceModel, { unique, path }: PropertyMode
 export function settablePart(resource: ResourceModel, entity: JsonObject): JsonObject {
   const names = resource.properties.filter(({ readOnly }) => !readOnly).map(({ name }) => name);
   return Object.fromEntries(names.map((name) => [name, entity[name] ?? null]));
+}
+
+/** A copy of an object without what only the service writes, at any depth: its own code may write that anew each time. */
+export function clientPart(properties: readonly PropertyModel[], object: JsonObject): JsonObject {
+  const changed = properties.flatMap(({ name, type }): (readonly [string, Json])[] => {
+    const value = object[name];
+    const isNested = type.kind === "object" && isObject(value);
+    return isNested ? [[name, clientPart(type.properties, value)]] : [];
+  });
+  const names = properties.filter(({ readOnly }) => readOnly).map(({ name }) => name);
+  return without({ ...object, ...Object.fromEntries(changed) }, ...names);
 }
 
 /** A property that a client can set at any time, at any depth outside of lists. */

@@ -2,7 +2,9 @@ import type { StatesModel } from "../model/states-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { pathOf } from "./check.js";
 import { isObject, type JsonObject } from "../samples/json.js";
-import { statePath } from "./state-paths.js";
+import type { Seed } from "../samples/seed.js";
+import { stepRequest } from "./leading-actions.js";
+import { statePath, type StateStep } from "./state-paths.js";
 import { CannotMake, type Trial } from "./trial.js";
 
 /** An entity, and the states that it can reach. */
@@ -27,19 +29,43 @@ export async function deletable(
   return brought;
 }
 
-/** Moves an entity into one of the wanted states; returns it, or null if none can be reached. */
+/**
+ * Moves an entity into one of the wanted states, by updates where they lead there; returns it, or null if none can be
+ * reached. What own code refuses of an action is told as an obstacle.
+ */
 export async function bring(
   trial: Trial,
   { resource, states, entity }: Stateful,
   isGoal: (state: string) => boolean,
 ): Promise<JsonObject | null> {
   const { property } = states;
-  const path = statePath(states, String(entity[property]), isGoal);
+  const leading = trial.session.leading(resource);
+  const path = statePath(states, String(entity[property]), isGoal, { leading });
   let latest: JsonObject | null = path === null ? null : entity;
-  for (const state of path ?? []) {
-    const url = pathOf(resource, entity);
-    const { answer } = await trial.send("PATCH", url, { body: { [property]: state } });
-    latest = answer.status === 200 && isObject(answer.json) ? answer.json : null;
+  for (const step of path ?? []) {
+    if (latest === null) break;
+    latest = await taken(trial, { resource, states, entity }, step);
   }
   return latest;
+}
+
+/** The entity after a step; null where that is refused. */
+async function taken(
+  trial: Trial,
+  { resource, states, entity }: Stateful,
+  step: StateStep,
+): Promise<JsonObject | null> {
+  const { name } = resource;
+  const path = pathOf(resource, entity);
+  const nextSeed = (): Seed => trial.session.nextSeed();
+  const { method, rest, ...sent } = stepRequest(step, states.property, nextSeed);
+  const { answer } = await trial.send(method, path + rest, sent, step.by?.actor);
+  const showing = step.by !== null && answer.status < 300 ? (await trial.get(path)).answer : answer;
+  if (showing.status === 200 && isObject(showing.json)) return showing.json;
+  // Whether an action does it is for its own code to say.
+  if (step.by !== null) {
+    const reason = `${step.by.action.name} was answered ${answer.status}`;
+    trial.obstacles.add(`${name.article} ${name.words} could not become ${step.state}: ${reason}`);
+  }
+  return null;
 }

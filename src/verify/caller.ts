@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { operationLike, type ActionModel } from "../model/action-model.js";
 import type { Operation, ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { at, isList, isObject, parseJson, type JsonObject } from "../samples/json.js";
@@ -74,6 +75,11 @@ export function isCertain(
 /** Whether the service's own code is asked (`custom`). */
 export function isAskingCode(grants: readonly string[]): boolean {
   return grants.some((grant) => /^(?:parent:)*custom$/.test(grant));
+}
+
+/** AUT-2: an action on an entity is asked about as a change, one on a collection as a creation. */
+export function asking({ access: own, ...resource }: ResourceModel, action: ActionModel) {
+  return { ...resource, access: { ...own, [operationLike(action)]: action.access } };
 }
 
 /** The relation of a caller to an entity. */

@@ -1,28 +1,39 @@
-import type { StatesModel } from "../model/states-model.js";
+import type { ResourceModel } from "../model/resource-model.js";
 import { isAskingCode, type Caller } from "./caller.js";
+import { MISSING } from "./check.js";
 import { NoAnswer, type Answer, type Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
+import { sendPatiently } from "./patience.js";
 import { isObject } from "../samples/json.js";
+import type { Seed } from "../samples/seed.js";
+import { leadingActions, stepRequest } from "./leading-actions.js";
 import { bearer, conditionOf } from "./request-headers.js";
 import type { Made, Session } from "./session.js";
 import { statePath } from "./state-paths.js";
 import { hasUnique } from "./unique-values.js";
+import type { Left } from "./verdict.js";
 
-/** Deletes what was created, the newest first; returns the paths that are still there. */
+/** Deletes what was created, the newest first; returns what is still there. */
 export async function cleanUp(
   client: HttpClient,
   made: readonly Made[],
   callers: readonly Caller[],
-): Promise<readonly string[]> {
+): Promise<readonly Left[]> {
   let left = [...made].reverse();
+  const reasons = new Map<Made, string>();
   // An entity that others refer to can be deleted only after them (CHD-4).
   for (let before = Infinity; left.length > 0 && left.length < before;) {
     before = left.length;
     const still: Made[] = [];
-    for (const one of left) if (!(await isGone(client, one, callers))) still.push(one);
+    for (const one of left) {
+      const reason = await keptBy(client, one, callers);
+      if (reason === null) continue;
+      still.push(one);
+      reasons.set(one, reason);
+    }
     left = still;
   }
-  return left.map(({ path }) => path);
+  return left.map((one) => ({ path: one.path, reason: reasons.get(one) ?? "" }));
 }
 
 /** So many entities with unique values are kept from rule to rule. */
@@ -35,52 +46,87 @@ export async function relieve(session: Session): Promise<void> {
     ({ path, resource }) => hasUnique(resource) && !session.anchors.has(path),
   );
   if (free.length < CROWD) return;
-  const left = await cleanUp(client, free, callers);
+  const left = (await cleanUp(client, free, callers)).map(({ path }) => path);
   session.forget(new Set(free.filter(({ path }) => !left.includes(path))));
 }
 
-async function isGone(
+/** Null where it is gone; why it is not, "" where nobody knows. */
+async function keptBy(
   client: HttpClient,
   made: Made,
   callers: readonly Caller[],
-): Promise<boolean> {
+): Promise<string | null> {
   try {
     const everybody = new Set([made.caller, ...callers]);
     let hidden = 0;
+    const reasons = new Set<string>();
     for (const caller of everybody) {
-      const status = await deletion(client, made, caller);
-      if (status === 204) return true;
+      const { status, reason } = await deletion(client, made, [caller, ...everybody]);
+      if (status === 204) return null;
       if (status === 404) hidden += 1;
       // Where the service's own code decides, it may only be hidden from this caller.
-      if (status === 404 && !isAskingCode(made.resource.access.read)) return true;
+      if (status === 404 && !isAskingCode(made.resource.access.read)) return null;
+      if (reason !== "") reasons.add(reason);
     }
-    return hidden === everybody.size;
+    return hidden === everybody.size ? null : [...reasons].join("; ");
   } catch (error) {
-    if (error instanceof NoAnswer) return false;
+    if (error instanceof NoAnswer) return "";
     throw error;
   }
 }
 
-/** The status that the last try was answered with. */
-async function deletion(client: HttpClient, made: Made, caller: Caller): Promise<number> {
-  const send: Send = async (method, sent = {}) => {
-    const headers = { ...bearer(caller), ...conditionOf(method, made.resource) };
-    return (await client.send(method, made.path, { ...sent, headers })).answer;
+/** What the last try of a caller came to. */
+interface Deletion {
+  readonly status: number;
+  /** Why it could not get to where it can be deleted; "" where nobody knows. */
+  readonly reason: string;
+}
+
+/** The last try of a caller; the other ones may lead to where it can be deleted. */
+async function deletion(
+  client: HttpClient,
+  made: Made,
+  [caller, ...others]: readonly [Caller, ...Caller[]],
+): Promise<Deletion> {
+  const send: Send = async (method, sent = {}, { rest = "", as = caller } = {}) => {
+    const headers = { ...bearer(as), ...conditionOf(method, made.resource) };
+    return (await sendPatiently(client, method, made.path + rest, { ...sent, headers })).answer;
   };
   const first = await send("DELETE");
   const { states } = made.resource.entity;
-  if (first.status !== 409 || states === null) return first.status;
-  await leadToEnd(send, states);
-  return (await send("DELETE")).status;
+  if (first.status !== 409 || states === null) return { status: first.status, reason: "" };
+  const reason = await leadToEnd(send, made.resource, [caller, ...others]);
+  return { status: (await send("DELETE")).status, reason };
 }
 
-/** A request about one entity. */
-type Send = (method: string, sent?: Sent) => Promise<Answer>;
+/** A request about one entity, or about what follows its path; of the caller that deletes it, unless it is `as` another. */
+type Send = (
+  method: string,
+  sent?: Sent,
+  other?: { readonly rest?: string; readonly as?: Caller },
+) => Promise<Answer>;
 
-/** STA-3: moves an entity into a state in which it can be deleted. */
-async function leadToEnd(send: Send, states: StatesModel): Promise<void> {
+/** What actions are sent on the way refers to nothing. */
+const SEED: Seed = { run: MISSING, index: 0, anchors: () => [] };
+
+/** STA-3: moves an entity into a state in which it can be deleted; why it does not get there, "" where nobody knows. */
+async function leadToEnd(
+  send: Send,
+  resource: ResourceModel,
+  [caller, ...others]: readonly [Caller, ...Caller[]],
+): Promise<string> {
+  const { states } = resource.entity;
+  if (states === null) return "";
   const { json } = await send("GET");
   const from = isObject(json) ? String(json[states.property]) : "";
-  const path = statePath(states, from, (state) => states.deletableIn.includes(state));
-  for (const state of path ?? []) await send("PATCH", { body: { [states.property]: state } });
+  const isEnd = (state: string): boolean => states.deletableIn.includes(state);
+  const leading = leadingActions(resource, caller, others);
+  for (const step of statePath(states, from, isEnd, { leading }) ?? []) {
+    const { method, rest, ...sent } = stepRequest(step, states.property, () => SEED);
+    const { status } = await send(method, sent, { rest, as: step.by?.actor ?? caller });
+    if (step.by !== null && status === 501) {
+      return `its action ${step.by.action.name} is not written yet`;
+    }
+  }
+  return "";
 }

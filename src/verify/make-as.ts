@@ -1,11 +1,9 @@
-import { innerType } from "../model/leaves.js";
-import type { Holder } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { isNeeded } from "./anchors.js";
 import { leastBody } from "./bodies.js";
-import { mayDo, reachOf, type Caller } from "./caller.js";
+import { mayDo, type Caller } from "./caller.js";
 import { isObject, without, type JsonObject } from "../samples/json.js";
 import type { Exchange } from "./exchange.js";
+import { needsOthers } from "./sendable.js";
 import type { Trial } from "./trial.js";
 
 /**
@@ -35,14 +33,4 @@ export async function makeAs(
 function readsOwn(resource: ResourceModel, caller: Caller): boolean {
   const isOwn = caller.token !== null;
   return mayDo(resource, "read", caller, { isOwn, isParentOwn: isOwn }) === "yes";
-}
-
-/** Whether an entity has to refer, at any depth, to what this caller may not read. */
-export function needsOthers({ properties }: Holder, caller: Caller): boolean {
-  return properties.filter(isNeeded).some(({ type }) => {
-    const inner = innerType(type);
-    if (inner.kind === "object") return needsOthers(inner, caller);
-    if (inner.kind !== "reference" || inner.isParent || inner.target === null) return false;
-    return reachOf({ access: inner.target.access }, "read", caller) !== "all";
-  });
 }

@@ -3,6 +3,7 @@ import type { Caller } from "./caller.js";
 import { MISSING } from "./check.js";
 import { NoAnswer, type Answer } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
+import { sendPatiently } from "./patience.js";
 import { isObject } from "../samples/json.js";
 
 /** No service with this schema answers, or none that knows the caller, so no rule can be checked. */
@@ -62,7 +63,7 @@ async function ask(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Answer> {
   try {
-    return (await client.send("GET", path, { headers })).answer;
+    return (await sendPatiently(client, "GET", path, { headers })).answer;
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
     const reason = error.reason === "" ? "no answer" : error.reason;

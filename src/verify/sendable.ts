@@ -1,6 +1,7 @@
 import type { PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import type { ReferenceType } from "../kinds/reference/reference-type.js";
+import type { ReferenceTarget, ReferenceType } from "../kinds/reference/reference-type.js";
+import type { Holder } from "../model/references.js";
 import { isNeeded, type Anchors } from "./anchors.js";
 import { reachOf, type Caller } from "./caller.js";
 
@@ -15,8 +16,26 @@ export function sendable(
 ): readonly PropertyModel[] | null {
   return sendableOf(properties, ({ target }) => {
     if (target === null) return true;
-    return reachOf(target, "read", caller) === "all" && anchors.of(target.name.plural).length > 0;
+    return readsAll(target, caller) && anchors.of(target.name.plural).length > 0;
   });
+}
+
+/** Whether an entity has to refer, at any depth, to what this caller may not read. */
+export function needsOthers({ properties }: Holder, caller: Caller): boolean {
+  const isOpen = ({ target, isParent }: ReferenceType): boolean =>
+    isParent || target === null || readsAll(target, caller);
+  return sendableOf(properties, isOpen) === null;
+}
+
+function readsAll(target: ReferenceTarget, caller: Caller): boolean {
+  return reachOf(target, "read", caller) === "all";
+}
+
+/** What anybody can send of a body without a reference to anything of this service; null where the body needs one. */
+export function withoutOthers(
+  properties: readonly PropertyModel[],
+): readonly PropertyModel[] | null {
+  return sendableOf(properties, ({ target }) => target === null);
 }
 
 type IsOpen = (reference: ReferenceType) => boolean;

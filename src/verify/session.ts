@@ -1,4 +1,3 @@
-import type { StatesModel } from "../model/states-model.js";
 import { pathsOf } from "../model/references.js";
 import type { VersionsOfResource } from "./versions-of.js";
 import type { Operation, ResourceModel } from "../model/resource-model.js";
@@ -10,14 +9,14 @@ import { isCertain, NOBODY, reachOf, type Caller } from "./caller.js";
 import type { Exchange, Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
 import { isObject, type Json, type JsonObject } from "../samples/json.js";
+import { sendPatiently } from "./patience.js";
 import { sendRaw } from "./raw-request.js";
+import { leadingActions, type LeadingAction } from "./leading-actions.js";
 import { bearer, conditionOf } from "./request-headers.js";
 import type { Seed } from "../samples/seed.js";
 import { Spares } from "./spares.js";
 import { statePath } from "./state-paths.js";
 import { UniqueValues } from "./unique-values.js";
-
-const MOST_ATTEMPTS = 5;
 
 /** Changes of an entity, which has to be found first. */
 const FINDING: readonly Operation[] = ["replace", "update", "delete"];
@@ -126,23 +125,12 @@ export class Session {
     const caller = as ?? (resource === undefined ? this.anybody : this.callerFor(resource));
     const demanded = sent.isUnconditional === true ? {} : conditionOf(method, resource);
     const headers = { ...bearer(caller), ...demanded, ...sent.headers };
-    const exchange = await this.sendPatiently(method, path, { ...sent, headers });
+    const exchange = await sendPatiently(this.options.client, method, path, { ...sent, headers });
     if (resource !== undefined) this.unique.observe(exchange, resource);
     if (method === "POST" && resource !== undefined) this.remember(exchange, resource, caller);
     const isWritten = ["POST", "PUT", "PATCH"].includes(method) && exchange.answer.status < 300;
     if (isWritten && resource !== undefined) await this.spares.renew(resource);
     return exchange;
-  }
-
-  /** LIM-2: a service that counts its callers is verified at the pace that it allows. */
-  private async sendPatiently(method: string, path: string, sent: Sent): Promise<Exchange> {
-    for (let attempt = 1; ; attempt += 1) {
-      const exchange = await this.options.client.send(method, path, sent);
-      const { status, headers } = exchange.answer;
-      const seconds = Number(headers["retry-after"]);
-      if (status !== 429 || attempt === MOST_ATTEMPTS || !(seconds <= 60)) return exchange;
-      await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-    }
   }
 
   /** Sends a request as anybody would, and takes a 429 for an answer. */
@@ -222,9 +210,16 @@ export class Session {
   }
 
   /** Whether an entity may be led into a state: from there it can still be deleted. */
-  mayEnter(states: StatesModel, state: string): boolean {
+  mayEnter(resource: ResourceModel, state: string): boolean {
+    const { states } = resource.entity;
+    if (this.options.leave || states === null) return true;
     const isEnd = (one: string): boolean => states.deletableIn.includes(one);
-    return this.options.leave || statePath(states, state, isEnd) !== null;
+    return statePath(states, state, isEnd, { leading: this.leading(resource) }) !== null;
+  }
+
+  /** The actions that lead an entity from state to state, whoever of the callers has made it. */
+  leading(resource: ResourceModel, maker = this.callerFor(resource)): readonly LeadingAction[] {
+    return leadingActions(resource, maker, this.options.callers);
   }
 
   private canDelete(resource: ResourceModel, caller: Caller): boolean {
@@ -232,8 +227,8 @@ export class Session {
       resource.operations.includes(operation) && isCertain(resource, operation, caller);
     const { states } = resource.entity;
     const isEnd = (state: string): boolean => states?.deletableIn.includes(state) ?? true;
-    const path = states === null ? [] : statePath(states, states.initial, isEnd);
-    const isReached = path !== null && (path.length === 0 || may("update"));
+    const ways = { isFixed: !may("update"), leading: this.leading(resource, caller) };
+    const isReached = states === null || statePath(states, states.initial, isEnd, ways) !== null;
     return isReached && may("delete") && isCertain(resource, "read", caller);
   }
 

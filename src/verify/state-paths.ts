@@ -1,29 +1,63 @@
 import type { StatesModel } from "../model/states-model.js";
+import type { LeadingAction } from "./leading-actions.js";
 
-/** The states that lead from one state to another, without the first; null if none do. */
+/** How an entity comes from one state to the next. */
+export interface StateStep {
+  readonly state: string;
+  /** Null: by an update. */
+  readonly by: LeadingAction | null;
+}
+
+/** What leads on from a state. */
+export interface Ways {
+  /** Left out: updates do, along the transitions. */
+  readonly isFixed?: boolean;
+  /** What actions do beside them; left out: nothing. */
+  readonly leading?: readonly LeadingAction[];
+}
+
+/** The steps that lead from one state to another, null if none do; actions, which own code can refuse, only where updates do not. */
 export function statePath(
   states: StatesModel,
   from: string,
   isGoal: (state: string) => boolean,
-): readonly string[] | null {
+  { isFixed = false, leading = [] }: Ways = {},
+): readonly StateStep[] | null {
+  const updated = (state: string): readonly StateStep[] =>
+    isFixed ? [] : followersOf(states, state).map((next) => ({ state: next, by: null }));
+  const led = (state: string): readonly StateStep[] =>
+    leading
+      .filter(({ action }) => action.states?.includes(state) === true)
+      .map((by) => ({ state: by.leadsTo, by }));
+  return (
+    shortest(from, isGoal, updated) ??
+    shortest(from, isGoal, (state) => [...updated(state), ...led(state)])
+  );
+}
+
+function shortest(
+  from: string,
+  isGoal: (state: string) => boolean,
+  stepsFrom: (state: string) => readonly StateStep[],
+): readonly StateStep[] | null {
   const seen = new Set([from]);
-  let paths: readonly (readonly string[])[] = [[]];
+  let paths: readonly (readonly StateStep[])[] = [[]];
   while (paths.length > 0) {
-    const found = paths.find((path) => isGoal(path.at(-1) ?? from));
+    const found = paths.find((path) => isGoal(path.at(-1)?.state ?? from));
     if (found !== undefined) return found;
     paths = paths.flatMap((path) =>
-      followersOf(states, path.at(-1) ?? from)
-        .filter((state) => !seen.has(state))
-        .map((state) => {
-          seen.add(state);
-          return [...path, state];
+      stepsFrom(path.at(-1)?.state ?? from)
+        .filter(({ state }) => !seen.has(state))
+        .map((step) => {
+          seen.add(step.state);
+          return [...path, step];
         }),
     );
   }
   return null;
 }
 
-/** The states that can follow a state. */
+/** The states that can follow a state by an update. */
 export function followersOf({ transitions }: StatesModel, state: string): readonly string[] {
   return transitions.find(({ from }) => from === state)?.to ?? [];
 }

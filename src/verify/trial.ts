@@ -3,6 +3,7 @@ import { fullBody } from "./bodies.js";
 import type { Caller } from "./caller.js";
 import { clipped, NoAnswer, type Answer, type Exchange, type Sent } from "./exchange.js";
 import {
+  atPlace,
   difference,
   isEqual,
   isList,
@@ -169,11 +170,15 @@ export class Trial {
     );
   }
 
-  /** Expects a value within an answer. */
+  /** Expects a value within an answer; of objects and lists, the place is told that differs. */
   value(exchange: Exchange, found: Json | undefined, wanted: Json, what: string): boolean {
-    const got = `${what}: ${found === undefined ? "nothing" : clipped(JSON.stringify(found), 200)}`;
-    const expected = `${what}: ${clipped(JSON.stringify(wanted), 200)}`;
-    return this.expect(exchange, isEqual(found, wanted), expected, got);
+    const place = difference(wanted, found) ?? difference(found, wanted) ?? "";
+    const at = place === "" ? what : `${what}, at "${place}"`;
+    const shown = (value: Json | undefined): string => {
+      const inner = atPlace(value, place);
+      return `${at}: ${inner === undefined ? "nothing" : clipped(JSON.stringify(inner), 200)}`;
+    };
+    return this.expect(exchange, isEqual(found, wanted), shown(wanted), shown(found));
   }
 
   /** Expects that an answer holds all that was sent. */

@@ -19,13 +19,20 @@ export interface Verdict {
   readonly failures: readonly Failure[];
 }
 
+/** A created entity that could not be deleted. */
+export interface Left {
+  readonly path: string;
+  /** `its action cancel is not written yet`; "" where the service does not show it. */
+  readonly reason: string;
+}
+
 /** The result for a service. */
 export interface Conformance {
   readonly verdicts: readonly Verdict[];
   /** The number of requests, including those that cleaned up. */
   readonly requests: number;
-  /** Paths of created entities that could not be deleted. */
-  readonly left: readonly string[];
+  /** Created entities that could not be deleted. */
+  readonly left: readonly Left[];
   /** True if the run was stopped early. */
   readonly interrupted: boolean;
 }

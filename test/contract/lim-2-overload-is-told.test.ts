@@ -104,9 +104,18 @@ test("code that never ends takes no room once its caller was told 504", async ()
   const hasty = await startService("contract", {
     limits: { concurrentRequests: 1, requestSeconds: 1 },
   });
-  hooks.beforeCreate = () => new Promise<never>(() => undefined);
+  let name = "";
+  hooks.beforeCreate = (_, { requestId }) => {
+    name = requestId;
+    return new Promise<never>(() => undefined);
+  };
+  const started = performance.now();
   const stuck = await hasty.send("POST", WIDGETS, { body: { name: "stuck" } });
   expectError(stuck, 504, "TimeoutMessage");
+  // ERR-3: the id that the log has of it.
+  expect(stuck.headers["x-request-id"]).toBe(name);
+  // LIM-1: the second that a request may take, and two until the next look at it.
+  expect(performance.now() - started).toBeLessThan(3900);
   delete hooks.beforeCreate;
   await expect
     .poll(async () => (await hasty.send("GET", WIDGETS)).status, { timeout: 10_000 })

@@ -36,6 +36,17 @@ test.each([
   expect(text).toContain(`"${suggestion}"`);
 });
 
+test("an action handOut is refused, and handout suggested", async () => {
+  const head = "resource: tools\nentity: tool\nproperties: { title: string }\n";
+  const withAction = (name: string): Readonly<Record<string, string>> => {
+    return { "resources/v1/tools.yaml": `${head}actions:\n  ${name}: {}\n` };
+  };
+  const place = "resources/v1/tools.yaml:5:3";
+  const told = { place, code: "NAM-5", marked: "handOut", suggestion: "handout" };
+  await expectRefusal(withAction("handOut"), told);
+  expect(await printed(withAction("handout"))).toBe("");
+});
+
 test("a property that is called as an alias would be is none of this rule's business", async () => {
   expect(await printed("recentlyClosed: boolean")).toBe("");
 });

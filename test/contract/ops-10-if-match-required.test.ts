@@ -63,7 +63,9 @@ test("50 clients read and write back 20 times each, whatever they meet: exactly 
       const match = { "if-match": String(headers.etag) };
       const answer = await plain.send("PUT", path, { body, headers: match });
       if (answer.status === 200) return;
-      expectError(answer, 412, "PreconditionFailedMessage");
+      // A busy service may refuse a request, and has stored nothing then.
+      if (answer.status === 503) expectError(answer, 503, "ServiceUnavailableMessage");
+      else expectError(answer, 412, "PreconditionFailedMessage");
       conflicts += 1;
       // Polite clients leave each other the time that one of them takes.
       const longest = Math.min(1000, (CLIENTS / 2) * (performance.now() - start));

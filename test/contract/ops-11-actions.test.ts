@@ -80,12 +80,29 @@ test("its input is read like a body: every mistake is named at once", async () =
   expect(await service.read(at(made))).toEqual(made);
 });
 
+test.each([
+  { name: "the action", write: (code: unknown) => (hooks.actions["cancel"] = code) },
+  { name: "beforeUpdate", write: (code: unknown) => (own.beforeUpdate = code as never) },
+])("where $name leads elsewhere than the action says, nothing is stored", async ({ write }) => {
+  const made = await newDelivery();
+  for (const status of ["underway", "planned", "done"]) {
+    await instead("cancel", hooks.actions["cancel"], async () => {
+      write((delivery: Values) => void (delivery["status"] = status));
+      const sent = await act(at(made, "cancel"), { reason: "a" });
+      expectError(sent, 500, "InternalErrorMessage");
+    });
+    expect(await service.read(at(made))).toEqual(made);
+  }
+});
+
 test("an action is refused in another state, after its input was read", async () => {
   const made = await newDelivery();
   expect((await act(at(made, "cancel"), { reason: "a" })).status).toBe(200);
   const refused = await act(at(made, "cancel"), { reason: "b" });
   const { description } = expectError(refused, 409, "InvalidDeliveryStateMessage");
-  expect(description).toBe("Its state is cancelled; no other state is allowed next.");
+  expect(description).toBe(
+    "Its state is cancelled; no other state is allowed next. This can be done where its state is planned or underway.",
+  );
   expectFields(await act(at(made, "cancel"), {}), "reason");
 });
 
@@ -154,16 +171,17 @@ test("a key carries an action out once", async () => {
   expect((await act(`${DELIVERIES}/sweep`, undefined, swept)).status).toBe(204);
 });
 
-test("own code that leads to a state which cannot follow stores nothing, and is 500", async () => {
-  const made = await newDelivery();
-  const code = (delivery: { status: string }): void => {
-    delivery.status = "done";
-  };
-  await instead("start", code, async () => {
-    expectError(await act(at(made, "start")), 500, "InternalErrorMessage");
-  });
-  expect(await service.read(at(made))).toEqual(made);
-});
+test.each(["done", "cancelled"])(
+  "own code that leads to %s, which no transition does, stores nothing, and is 500",
+  async (status) => {
+    const made = await newDelivery();
+    const code = (delivery: Values): void => void (delivery["status"] = status);
+    await instead("start", code, async () => {
+      expectError(await act(at(made, "start")), 500, "InternalErrorMessage");
+    });
+    expect(await service.read(at(made))).toEqual(made);
+  },
+);
 
 test.each([
   { name: "a number for a decimal", answer: { cost: 4.5, arrivalDate: null, stops: [] } },

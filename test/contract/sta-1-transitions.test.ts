@@ -41,6 +41,21 @@ test.each([
   expect(await orders.read(path)).toEqual(before);
 });
 
+test("a transition that only an action makes is refused of a PATCH and of a PUT", async () => {
+  const made = await orders.create("/api/v1/deliveries", { reference: "to the harbour" });
+  const path = `/api/v1/deliveries/${String(made["deliveryId"])}`;
+  const patched = await orders.send("PATCH", path, { body: { status: "cancelled" } });
+  const { description } = expectError(patched, 409, "InvalidDeliveryStateMessage");
+  expect(description).toBe("Its state is planned; next: underway.");
+  const body = { reference: "to the harbour", status: "cancelled" };
+  const replaced = await orders.send("PUT", path, { body });
+  expectError(replaced, 409, "InvalidDeliveryStateMessage");
+  expect(await orders.read(path)).toEqual(made);
+  await orders.send("PATCH", path, { body: { status: "underway" } });
+  const cancelled = await orders.send("POST", `${path}/cancel`, { body: { reason: "late" } });
+  expect(cancelled.json).toMatchObject({ status: "cancelled", reason: "late" });
+});
+
 test("a state that the enum lacks is a validation error, not one of the state", async () => {
   const path = `/api/v1/orders/${String((await newOrder())["orderId"])}`;
   for (const status of ["lost", null]) {

@@ -18,7 +18,8 @@ test.each([{ way: ["packed", "shipped"] }, { way: ["cancelled"] }])(
   "after $way properties can not change",
   async ({ way }) => {
     const answer = await orders.send("PATCH", await pathOf(way), { body: { label: "blue" } });
-    expectError(answer, 409, "InvalidOrderStateMessage");
+    const { description } = expectError(answer, 409, "InvalidOrderStateMessage");
+    expect(description).toContain(" It can be changed where its state is placed or packed.");
   },
 );
 
@@ -42,6 +43,10 @@ test("a delete is only allowed where the state allows it", async () => {
   const cancelled = await pathOf(["cancelled"]);
   expect((await orders.send("DELETE", cancelled)).status).toBe(204);
   const placed = await pathOf([]);
-  expectError(await orders.send("DELETE", placed), 409, "InvalidOrderStateMessage");
+  const refused = await orders.send("DELETE", placed);
+  const { description } = expectError(refused, 409, "InvalidOrderStateMessage");
+  expect(description).toMatch(
+    /^Its state is placed; .* It can be deleted where its state is cancelled\.$/,
+  );
   expect(await orders.read(placed)).toMatchObject({ status: "placed" });
 });

@@ -46,3 +46,24 @@ test("where a transition leads to the state of an action, it is allowed in every
   expect((await act(V1, "pack", await held())).json).toMatchObject({ status: "packed" });
   expect((await act(V2, "pack", await held())).json).toMatchObject({ status: "packed" });
 });
+
+test("what an action of the newest version leads to by itself, one of an older version does that lists no states", async () => {
+  for (const version of [V1, V2]) {
+    const order = await held();
+    const path = `${V2}/orders/${String(order["orderId"])}`;
+    for (const status of ["packed", "shipped"]) {
+      expect((await shop.send("PATCH", path, { body: { status } })).status).toBe(200);
+    }
+    const own = path.replace(V2, version);
+    const patched = await shop.send("PATCH", own, { body: { status: "placed" } });
+    expect(patched.status).toBe(409);
+    expect(patched.text).toContain("Its state is shipped; no other state is allowed next.");
+    expect((await act(version, "restore", order)).json).toMatchObject({ status: "placed" });
+  }
+});
+
+test("states that the newest version lists are its own: an older one goes by the transitions as well", async () => {
+  const order = await held();
+  expect((await act(V2, "restore", order)).status).toBe(409);
+  expect((await act(V1, "restore", order)).json).toMatchObject({ status: "placed" });
+});

@@ -1,6 +1,6 @@
-import { kernel, resource, type Mutant } from "./mutant.js";
+import { entity, kernel, resource, type Mutant } from "./mutant.js";
 
-/** OPS-11: actions beside the six operations. */
+/** OPS-11, STA-1: actions beside the six operations, and what is theirs alone. */
 export const ACTION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-11",
@@ -15,6 +15,13 @@ export const ACTION_MUTANTS: readonly Mutant[] = [
     find: "action.enter?.(next);",
     replace: "",
     why: "an action does not lead to its state",
+  },
+  {
+    rule: "STA-1",
+    file: entity("deliveries.states"),
+    find: 'planned: ["underway"]',
+    replace: 'planned: ["underway", "cancelled"]',
+    why: "a PATCH does what only an action may",
   },
   {
     rule: "OPS-11",

@@ -47,8 +47,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "STA-2",
     file: kernel("entity/states"),
-    find: "const description = `Its state is ${state}; ${allowed}.`;",
-    replace: "const description = `Its state is ${state}.`;",
+    find: "const told = [`Its state is ${state}; ${allowed}.`,",
+    replace: "const told = [`Its state is ${state}.`,",
     why: "a refusal that does not name what can follow",
   },
   {
@@ -68,7 +68,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "STA-3",
     file: kernel("entity/states"),
-    find: "this.refuseUnless(this.rules.updatableIn, stored);",
+    find: 'this.refuseUnless(this.rules.updatableIn, stored, "It can be changed");',
     replace: "",
     why: "an entity is changed in a state that forbids it",
   },

@@ -23,6 +23,7 @@ function faultsIn(plural: string): Fault[] {
     // What is stored is shown as it is, and what is sent is stored as it is.
     ...replaced(text, /\w+Conversion\.toShown\(([\w.]+)\)/g, (_, value = "") => value),
     ...replaced(text, /\w+Conversion\.toStored\(\s*([\w.]+),[^)]*\)/g, (_, value = "") => value),
+    ...replaced(text, /storedOf\(\s*\w+,\s*([\w.]+),[^)]*\)/g, (_, value = "") => value),
     // What is not shown is lost.
     ...replaced(text, /(\w+): stored\?\.\1 \?\? null/g, (_, name = "") => `${name}: null`),
     ...replaced(text, /stored === null \? (\S+) : stored\.\w+/g, (_, preset = "") => preset),

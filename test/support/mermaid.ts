@@ -46,7 +46,7 @@ interface Entities {
 
 interface States {
   getStates(): ReadonlyMap<string, { descriptions: readonly string[] }>;
-  getRelations(): readonly { id1: string; id2: string }[];
+  getRelations(): readonly { id1: string; id2: string; relationTitle?: string }[];
 }
 
 function entitiesOf(db: Entities): Readonly<Record<string, readonly string[]>> {
@@ -60,5 +60,8 @@ function entitiesOf(db: Entities): Readonly<Record<string, readonly string[]>> {
 function transitionsOf(db: States): readonly string[] {
   const states = db.getStates();
   const name = (id: string): string => states.get(id)?.descriptions[0] ?? id.replace("root_", "");
-  return db.getRelations().map(({ id1, id2 }) => `${name(id1)} -> ${name(id2)}`);
+  return db.getRelations().map(({ id1, id2, relationTitle = "" }) => {
+    const title = relationTitle === "" ? "" : `: ${relationTitle}`;
+    return `${name(id1)} -> ${name(id2)}${title}`;
+  });
 }

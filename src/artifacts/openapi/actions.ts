@@ -1,7 +1,6 @@
-import type { AccessModel } from "../../kinds/access-model.js";
 import { objectSchema } from "../../kinds/property-schema.js";
 import { upperFirst } from "../../naming/resource-name.js";
-import { hasInput, type ActionModel } from "../../model/action-model.js";
+import { hasInput, operationLike, type ActionModel } from "../../model/action-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import type { OpenApi } from "./document.js";
 import { errorResponse, KEY_TEXT, KEY_TYPES } from "./errors.js";
@@ -78,12 +77,11 @@ function operation(resource: ResourceModel, action: ActionModel): OpenApi {
 /** AUT-2: an action is asked about as a change, or as a creation on a collection, with grants of its own. */
 function askingOf(
   resource: ResourceModel,
-  { on, access }: ActionModel,
+  action: ActionModel,
 ): { readonly asking: ResourceModel; readonly guarded: Guarded } {
-  const isOnEntity = on === "entity";
-  const operation: keyof AccessModel = isOnEntity ? "update" : "create";
-  const asking = { ...resource, access: { ...resource.access, [operation]: access } };
-  return { asking, guarded: { operation, isAddressed: isOnEntity } };
+  const operation = operationLike(action);
+  const asking = { ...resource, access: { ...resource.access, [operation]: action.access } };
+  return { asking, guarded: { operation, isAddressed: action.on === "entity" } };
 }
 
 function requestBody({ input }: ActionModel): OpenApi {

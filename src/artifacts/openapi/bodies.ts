@@ -102,6 +102,6 @@ function withStates(resource: ResourceModel, properties: OpenApi, use: BodyUse):
   const shown =
     use === "whole"
       ? { ...schema, enum: [states.initial] }
-      : { ...schema, ...transitionsOf(states, schema.description) };
+      : { ...schema, ...transitionsOf(states, resource.actions, schema.description) };
   return { ...properties, [name]: shown };
 }

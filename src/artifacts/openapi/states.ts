@@ -1,16 +1,29 @@
 import { markdownName } from "../../naming/markdown.js";
+import type { ActionModel } from "../../model/action-model.js";
+import { actionWays } from "../../model/action-ways.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import type { StatesModel } from "../../model/states-model.js";
 import type { OpenApi } from "./document.js";
 
-/** STA-1: which state can follow which, for people and for programs. */
-export function transitionsOf({ transitions }: StatesModel, description = ""): OpenApi {
-  const ways = transitions.map(({ from, to }) =>
-    to.length === 0
-      ? `nothing can follow ${markdownName(from)}`
-      : `${oneOf(to)} can follow ${markdownName(from)}`,
+/** STA-1: which state can follow which in an update, for people and for programs; and what only actions do, for people. */
+export function transitionsOf(
+  states: StatesModel,
+  actions: readonly ActionModel[],
+  description = "",
+): OpenApi {
+  const { transitions } = states;
+  const own = actionWays(states, actions);
+  const isLeft = (state: string): boolean => own.some(({ from }) => from.includes(state));
+  const ways = transitions.map(({ from, to }) => {
+    if (to.length > 0) return `${oneOf(to)} can follow ${markdownName(from)}`;
+    return `${isLeft(from) ? "no update leads from" : "nothing can follow"} ${markdownName(from)}`;
+  });
+  const led = own.map(
+    ({ action, from, to }) =>
+      `The action ${markdownName(action.name)} leads from ${oneOf(from)} to ${markdownName(to)}.`,
   );
-  const said = [description, sentence(ways.join("; "))].filter((text) => text !== "");
+  const text = [sentence(ways.join("; ")), ...led].join(" ");
+  const said = [description, text].filter((one) => one !== "");
   return {
     description: said.join("\n\n"),
     "x-transitions": Object.fromEntries(transitions.map(({ from, to }) => [from, to])),

@@ -8,8 +8,8 @@ export const ACTIONS = {
     `The action has ${quoted(key)}, but its resource does not have states.`,
   "SCH-233": ({ key }: { key: string }) =>
     `The action has ${quoted(key)}, but a collection is in no state.`,
-  "SCH-234": ({ from, to }: { from: string; to: string }) =>
-    `The action leads to ${quoted(to)}, and no transition leads there from ${quoted(from)}.`,
+  "SCH-234": ({ to }: { to: string }) =>
+    `The action is allowed nowhere: no transition leads to ${quoted(to)}, and it has no \`states\`.`,
   "SCH-235": () => "The action answers with the entity, but a collection is not one entity.",
   "SCH-236": ({ grant }: { grant: string }) =>
     `An action on a collection cannot be granted to ${quoted(grant)}: that is about one entity.`,

@@ -1,7 +1,8 @@
 import type { ShownFact } from "../../model/shown-facts.js";
 import type { Json, JsonObject } from "../../samples/json.js";
-import { replacement, settablePart } from "../bodies.js";
+import { clientPart, replacement, settablePart } from "../bodies.js";
 import { bring } from "../bring.js";
+import { replacing } from "../changing.js";
 import { moment, pathOf, query, type Check } from "../check.js";
 import type { VersionsOfResource } from "../versions-of.js";
 import { expectedOf, knownOf, unseenChange } from "../shown-part.js";
@@ -39,20 +40,25 @@ async function fromNewer(trial: Trial, pair: VersionsOfResource): Promise<void> 
   if (shown === undefined || trial.session.obstacle(older, ["replace"]) !== null) return;
   await moment();
   await sentBack(trial, pair, made, shown);
-  const body = replacement(older, shown, trial.session.nextSeed());
-  const replaced = await trial.send("PUT", pathOf(older, shown), { body });
+  const whole = (): JsonObject => replacement(older, shown, trial.session.nextSeed());
+  const change = { resource: older, entity: shown, whole };
+  const { exchange: replaced, body } = await replacing(trial, change);
   const answer = trial.object(replaced, 200);
   const read = await trial.get(pathOf(newer, made));
   const now = trial.object(read, 200);
   if (answer === undefined || now === undefined) return;
+  // What is read only may be written anew by own code.
+  const before = clientPart(newer.properties, made);
+  const after = clientPart(newer.properties, now);
   for (const name of pair.unseen) {
-    trial.value(read, now[name], made[name] ?? null, `${name}, which ${older.version} cannot see`);
+    const wanted = before[name] ?? null;
+    trial.value(read, after[name] ?? null, wanted, `${name}, which ${older.version} cannot see`);
   }
   for (const fact of pair.shown) {
-    const changed = unseenChange(made[fact.newer], now[fact.newer], fact);
+    const changed = unseenChange(before[fact.newer], after[fact.newer], fact);
     trial.value(read, changed, null, `what ${older.version} cannot see, and has changed`);
   }
-  trial.holds(replaced, body, answer);
+  trial.holds(replaced, clientPart(older.properties, body), answer);
   const known = knownOf(answer, pair.shown);
   trial.value(read, known, expectedOf(now, pair.shown), `what ${older.version} has written`);
 }
@@ -94,7 +100,7 @@ async function everyState(trial: Trial, pair: VersionsOfResource): Promise<void>
   for (const { stored } of fact?.instead ?? []) {
     const made = await trial.make(newer);
     const isGoal = (state: string): boolean =>
-      state === stored && trial.session.mayEnter(states, state);
+      state === stored && trial.session.mayEnter(newer, state);
     const entity = await bring(trial, { resource: newer, states, entity: made }, isGoal);
     if (entity === null || fact === undefined) continue;
     const found = await isShown(trial, pair, entity);

@@ -5,22 +5,13 @@ import type { ResourceModel } from "../../model/resource-model.js";
 import { withValue, type JsonObject } from "../../samples/json.js";
 import { placesOf } from "../bodies.js";
 import { bring } from "../bring.js";
-import { isSameSubject, mayDo, NOBODY } from "../caller.js";
+import { asking, isSameSubject, mayDo, NOBODY } from "../caller.js";
 import { MISSING, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
 import { errorsOf, type Trial } from "../trial.js";
 import { wrongValues } from "../wrong-values.js";
 import { forgedInput, hiddenInput, showsReferences } from "./action-references.js";
-import {
-  asking,
-  isAble,
-  made,
-  place,
-  placeOf,
-  triedBy,
-  valid,
-  type Tried,
-} from "./tried-action.js";
+import { isAble, made, place, placeOf, triedBy, valid, type Tried } from "./tried-action.js";
 
 /** OPS-11: what can be done beside the six operations. */
 export const ACTIONS: readonly Check[] = [{ rule: "OPS-11", run: actions }];
@@ -128,7 +119,7 @@ async function states(trial: Trial, tried: Tried): Promise<void> {
   if (machine === null || action.states === null) return;
   const { session } = trial;
   for (const { from } of machine.transitions) {
-    if (action.states.includes(from) || !session.mayEnter(machine, from)) continue;
+    if (action.states.includes(from) || !session.mayEnter(resource, from)) continue;
     const entity = await made(trial, tried);
     if (entity === null || session.obstacle(resource, ["update"], { inAnyState: true }) !== null) {
       continue;
@@ -152,7 +143,7 @@ async function outcome(trial: Trial, tried: Tried): Promise<void> {
     action.states === null || machine === null || action.states.includes(machine.initial);
   if (!isInState) return;
   if (action.leadsTo !== null && machine !== null) {
-    if (!trial.session.mayEnter(machine, action.leadsTo)) return;
+    if (!trial.session.mayEnter(resource, action.leadsTo)) return;
   }
   const sent = hasInput(action) ? { body: valid(trial, tried) } : {};
   const exchange = await trial.send("POST", placeOf(tried, entity), sent, actor);

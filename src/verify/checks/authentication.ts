@@ -1,7 +1,8 @@
 import type { Operation, ResourceModel } from "../../model/resource-model.js";
-import { fullBody } from "../bodies.js";
+import { fullBody, keeping } from "../bodies.js";
 import { NOBODY, reachOf, subjectOf, type Caller } from "../caller.js";
-import { MISSING, pathOf, type Check } from "../check.js";
+import { updating } from "../changing.js";
+import { MISSING, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
 import type { JsonObject } from "../../samples/json.js";
 import { makeAs } from "../make-as.js";
@@ -128,17 +129,28 @@ async function others(
     ({ immutable, readOnly, type }) => !immutable && !readOnly && type.kind === "string",
   );
   if (property === undefined || trial.session.obstacle(resource, ["update"]) !== null) return;
-  let stored = entity[property.name];
+  const { name } = property;
+  let stored = entity;
   for (const caller of callers) {
     const reaches = (["update", "read"] as const).map((one) => reachOf(resource, one, caller));
     if (reaches.some((reach) => reach !== "all")) continue;
-    const value = fullBody(resource, trial.session.nextSeed())[property.name] ?? null;
+    const nextWhole = (one: JsonObject): JsonObject =>
+      keeping(resource.properties, fullBody(resource, trial.session.nextSeed()), one);
+    const first = nextWhole(stored);
     // ENT-4: the same value again changes nothing.
-    if (value === stored) continue;
-    stored = value;
-    const body = { [property.name]: value };
-    const patched = await trial.send("PATCH", pathOf(resource, entity), { body }, caller);
+    if (first[name] === stored[name]) continue;
+    const wholes = [first];
+    const changed = await updating(trial, {
+      resource,
+      entity: stored,
+      whole: (one) => wholes.pop() ?? nextWhole(one),
+      part: (whole) => ({ [name]: whole[name] ?? null }),
+      as: caller,
+    });
+    if (changed === null) continue;
+    const { exchange: patched } = changed;
     const after = trial.object(patched, 200);
+    stored = after ?? stored;
     const subject = subjectOf(caller, issuer);
     if (after !== undefined) {
       trial.value(patched, after["lastModifiedSubject"], subject, "lastModifiedSubject");

@@ -165,7 +165,7 @@ async function settled(
   return bring(
     trial,
     { resource, states, entity },
-    (state) => state === goal && trial.session.mayEnter(states, goal),
+    (state) => state === goal && trial.session.mayEnter(resource, goal),
   );
 }
 

@@ -2,7 +2,16 @@ import type { PropertyModel } from "../../kinds/property-model.js";
 import { valueOf } from "../../kinds/values.js";
 import { referencesOf } from "../../model/references.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import { fullBody, holdsImmutable, keeping, placesOf, replacement } from "../bodies.js";
+import {
+  clientPart,
+  fullBody,
+  holdsImmutable,
+  keeping,
+  placesOf,
+  replacement,
+  settablePart,
+} from "../bodies.js";
+import { replacing, updating, type Changed } from "../changing.js";
 import { MISSING, pathOf, type Check } from "../check.js";
 import {
   at,
@@ -14,6 +23,7 @@ import {
   type Json,
   type JsonObject,
 } from "../../samples/json.js";
+import type { Exchange } from "../exchange.js";
 import type { Trial } from "../trial.js";
 
 /** OPS-4, OPS-5: PUT and PATCH. */
@@ -26,12 +36,10 @@ export const CHANGES: readonly Check[] = [
 async function replace(trial: Trial): Promise<void> {
   await trial.each({ needs: ["create", "replace"] }, async (resource) => {
     const entity = await trial.make(resource);
-    const path = pathOf(resource, entity);
-    const body = replacement(resource, entity, trial.session.nextSeed());
-    const put = await trial.send("PUT", path, { body });
+    const { exchange: put, body } = await replaced(trial, resource, entity);
     const after = trial.object(put, 200);
     if (after === undefined) return;
-    trial.holds(put, body, after);
+    trial.holds(put, clientPart(resource.properties, body), after);
     await isStored(trial, resource, after);
     await missingNames(trial, resource, after);
     await nestedIsWhole(trial, resource, after);
@@ -40,6 +48,17 @@ async function replace(trial: Trial): Promise<void> {
     const nothing = await trial.send("PUT", `${resource.path}/${MISSING}`, { body });
     trial.refusal(nothing, 404, `${resource.name.typeName}NotFoundMessage`);
   });
+}
+
+/** A PUT of what own code takes; `part` is what is sent of it. */
+async function replaced(
+  trial: Trial,
+  resource: ResourceModel,
+  entity: JsonObject,
+  part?: (whole: JsonObject) => JsonObject,
+): Promise<Changed> {
+  const whole = (): JsonObject => replacement(resource, entity, trial.session.nextSeed());
+  return replacing(trial, { resource, entity, whole, ...(part && { part }) });
 }
 
 async function isStored(trial: Trial, resource: ResourceModel, after: JsonObject): Promise<void> {
@@ -54,7 +73,7 @@ async function missingNames(
   resource: ResourceModel,
   entity: JsonObject,
 ): Promise<void> {
-  const body = replacement(resource, entity, trial.session.nextSeed());
+  const body = settablePart(resource, entity);
   const needed = resource.properties.filter(
     ({ readOnly, immutable, addedLater }) => !readOnly && !immutable && !addedLater,
   );
@@ -81,23 +100,24 @@ async function nestedIsWhole(
     if (type.kind !== "object" || readOnly || immutable) continue;
     const inner = type.properties.find(isNullable);
     if (inner === undefined) continue;
-    const body = replacement(resource, entity, trial.session.nextSeed());
-    const object = body[name];
-    if (!isObject(object)) continue;
-    const sent = { ...body, [name]: without(object, inner.name) };
-    const put = await trial.send("PUT", pathOf(resource, entity), { body: sent });
+    const part = (whole: JsonObject): JsonObject => {
+      const object = whole[name];
+      return isObject(object) ? { ...whole, [name]: without(object, inner.name) } : whole;
+    };
+    const { exchange: put, body } = await replaced(trial, resource, entity, part);
+    if (!isObject(body[name])) continue;
     trial.value(put, at(trial.object(put, 200), inner.path), null, `${inner.path}, left out`);
   }
 }
 
 /** What was added after the version was published keeps its value where a PUT leaves it out. */
 async function additions(trial: Trial, resource: ResourceModel, entity: JsonObject): Promise<void> {
-  for (const { name } of resource.properties.filter(({ addedLater }) => addedLater)) {
-    const body = replacement(resource, entity, trial.session.nextSeed());
-    const before = trial.object(await trial.send("PUT", pathOf(resource, entity), { body }), 200);
+  const added = resource.properties.filter(({ addedLater, readOnly }) => addedLater && !readOnly);
+  for (const { name } of added) {
+    const before = trial.object((await replaced(trial, resource, entity)).exchange, 200);
     if (before === undefined) return;
-    const again = without(replacement(resource, entity, trial.session.nextSeed()), name);
-    const put = await trial.send("PUT", pathOf(resource, entity), { body: again });
+    const part = (whole: JsonObject): JsonObject => without(whole, name);
+    const { exchange: put } = await replaced(trial, resource, before, part);
     trial.value(put, at(trial.object(put, 200), name), before[name] ?? null, `${name}, left out`);
   }
 }
@@ -108,11 +128,9 @@ async function immutables(
   resource: ResourceModel,
   entity: JsonObject,
 ): Promise<void> {
-  const path = pathOf(resource, entity);
-  for (const property of resource.properties.filter(({ immutable }) => immutable)) {
-    const { name } = property;
-    const body = replacement(resource, entity, trial.session.nextSeed());
-    trial.status(await trial.send("PUT", path, { body: without(body, name) }), 200);
+  for (const { name } of resource.properties.filter(({ immutable }) => immutable)) {
+    const part = (whole: JsonObject): JsonObject => without(whole, name);
+    trial.status((await replaced(trial, resource, entity, part)).exchange, 200);
   }
   for (const { place, value, told } of forbidden(trial, resource.properties, entity))
     await refused(trial, resource, { entity, place, value, told });
@@ -152,7 +170,7 @@ async function refused(
   { entity, place, value, told }: Refused,
 ): Promise<void> {
   const path = pathOf(resource, entity);
-  const body = withValue(replacement(resource, entity, trial.session.nextSeed()), place, value);
+  const body = withValue(settablePart(resource, entity), place, value);
   trial.fields(await trial.send("PUT", path, { body }), ...told);
   if (trial.session.obstacle(resource, ["update"]) !== null) return;
   const part = withValue({}, place, value);
@@ -194,14 +212,19 @@ async function update(trial: Trial): Promise<void> {
     const isFree = ({ immutable, path }: PropertyModel): boolean =>
       !immutable && path !== resource.entity.states?.property;
     let entity = await trial.make(resource);
-    const path = pathOf(resource, entity);
-    for (const { property, path: place } of placesOf(resource.properties, isFree)) {
-      const full = fullBody(resource, trial.session.nextSeed());
-      const value = at(keeping(resource.properties, full, entity), place) ?? null;
-      const body = withValue({}, place, value);
-      const patched = await trial.send("PATCH", path, { body });
+    const { properties } = resource;
+    for (const { property, path: place } of placesOf(properties, isFree)) {
+      const changed = await updating(trial, {
+        resource,
+        entity,
+        whole: (one) => keeping(properties, fullBody(resource, trial.session.nextSeed()), one),
+        part: (whole) => clientPart(properties, withValue({}, place, at(whole, place) ?? null)),
+      });
+      if (changed === null) continue;
+      const { exchange: patched, body } = changed;
       const after = trial.object(patched, 200);
       if (after === undefined) continue;
+      const value = at(body, place) ?? null;
       trial.holds(patched, body, after);
       const before = at(entity, place);
       // What the service itself writes into an object is not sent.
@@ -209,7 +232,11 @@ async function update(trial: Trial): Promise<void> {
       // Other references show what was not sent.
       const isReferring = referencesOf({ properties: [property] }).length > 0;
       const wanted = isReferring ? (at(after, place) ?? null) : merged;
-      others(trial, place, { wanted: withValue(entity, place, wanted), after });
+      const known = {
+        wanted: clientPart(properties, withValue(entity, place, wanted)),
+        after: clientPart(properties, after),
+      };
+      others(trial, place, { exchange: patched, ...known });
       entity = after;
     }
     await isStored(trial, resource, entity);
@@ -219,22 +246,17 @@ async function update(trial: Trial): Promise<void> {
   });
 }
 
-/** Every property that was not named is as it was; the service's own code may write those that are its own. */
+/** Every property that was not named is as it was; those that are read only are the service's own. */
 function others(
   trial: Trial,
   place: string,
-  { wanted, after }: { wanted: JsonObject; after: JsonObject },
+  { exchange, wanted, after }: { exchange: Exchange; wanted: JsonObject; after: JsonObject },
 ): void {
   const [name = ""] = place.split(".");
   const rest = (object: JsonObject): JsonObject => without(object, name, ...STAMPS);
-  trial.value(trial.latest, rest(after), rest(wanted), `what was not named beside ${place}`);
+  trial.value(exchange, rest(after), rest(wanted), `what was not named beside ${place}`);
   if (place.includes(".")) {
-    trial.value(
-      trial.latest,
-      after[name],
-      wanted[name] ?? null,
-      `${name}, of which a part was sent`,
-    );
+    trial.value(exchange, after[name], wanted[name] ?? null, `${name}, of which a part was sent`);
   }
 }
 

@@ -3,7 +3,8 @@ import { leastBody } from "../bodies.js";
 import { isSameSubject, mayDo, type Caller, type Verdict } from "../caller.js";
 import { pathOf } from "../check.js";
 import { isObject, without, type JsonObject } from "../../samples/json.js";
-import { makeAs, needsOthers } from "../make-as.js";
+import { makeAs } from "../make-as.js";
+import { needsOthers } from "../sendable.js";
 import { resultsOf, type Trial } from "../trial.js";
 
 /** A child that one caller has made under another's parent. */

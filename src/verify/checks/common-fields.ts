@@ -1,5 +1,6 @@
 import type { ResourceModel } from "../../model/resource-model.js";
 import { COMMON_FIELDS, fullBody, otherReplacement, settablePart } from "../bodies.js";
+import { replacing } from "../changing.js";
 import { MISSING, moment, pathOf, query, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
 import { isObject, type Json, type JsonObject } from "../../samples/json.js";
@@ -54,9 +55,12 @@ async function everywhere(
 /** A change updates lastModifiedDate and never createdDate. */
 async function changed(trial: Trial, resource: ResourceModel, entity: JsonObject): Promise<void> {
   await moment();
-  const body = otherReplacement(resource, entity, () => trial.session.nextSeed());
-  if (body === null) return;
-  const put = await trial.send("PUT", pathOf(resource, entity), { body });
+  const next = (): JsonObject | null =>
+    otherReplacement(resource, entity, () => trial.session.nextSeed());
+  const first = next();
+  if (first === null) return;
+  const whole = (): JsonObject => next() ?? first;
+  const { exchange: put } = await replacing(trial, { resource, entity, whole });
   const after = trial.object(put, 200);
   if (after === undefined) return;
   trial.value(put, after["createdDate"], entity["createdDate"] ?? null, "createdDate");

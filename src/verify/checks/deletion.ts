@@ -145,7 +145,7 @@ async function kept(trial: Trial, child: Child): Promise<void> {
   const held = await bring(
     trial,
     { resource, states, entity },
-    (state) => !states.deletableIn.includes(state) && trial.session.mayEnter(states, state),
+    (state) => !states.deletableIn.includes(state) && trial.session.mayEnter(resource, state),
   );
   if (held === null) return;
   await deletable(trial, above, parent);

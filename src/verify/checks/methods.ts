@@ -1,5 +1,5 @@
 import type { Operation, ResourceModel } from "../../model/resource-model.js";
-import { fullBody, placesOf, replacement } from "../bodies.js";
+import { fullBody, placesOf, settablePart } from "../bodies.js";
 import { MISSING, pathOf, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
 import { at, isList, isObject, withValue, type Json, type JsonObject } from "../../samples/json.js";
@@ -148,7 +148,7 @@ async function inChanges(trial: Trial, resource: ResourceModel): Promise<void> {
   const entity = await trial.make(resource);
   const path = pathOf(resource, entity);
   if (trial.session.obstacle(resource, ["replace"]) === null) {
-    const body = replacement(resource, entity, trial.session.nextSeed());
+    const body = settablePart(resource, entity);
     const put = await trial.send("PUT", path, { body: { ...body, unknownName: 1 } });
     trial.fields(put, "unknownName");
   }

@@ -1,6 +1,7 @@
 import type { PropertyModel } from "../../kinds/property-model.js";
-import { objectOf } from "../../kinds/values.js";
 import type { ResourceModel } from "../../model/resource-model.js";
+import { fullBody, keeping } from "../bodies.js";
+import { updating, type Change } from "../changing.js";
 import { pathOf, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
 import { isEqual, type JsonObject } from "../../samples/json.js";
@@ -105,14 +106,16 @@ async function moves(trial: Trial, resource: ResourceModel): Promise<void> {
   if (trial.session.obstacle(resource, ["update"]) !== null) return;
   const entity = await trial.make(resource);
   const tag = headerOf(trial.latest.answer, "etag");
-  const body = changeOf(trial, resource, entity);
-  if (body === null) return;
+  const change = changeOf(trial, resource, entity);
+  if (change === null) return;
   const path = pathOf(resource, entity);
   const headers = { "if-match": `"another", ${tag}` };
   const same = await trial.send("PATCH", path, { body: {}, headers });
   if (!trial.status(same, 200)) return;
   trial.value(same, headerOf(same.answer, "etag"), tag, "ETag of what was not changed");
-  const changed = await trial.send("PATCH", path, { body, headers });
+  const made = await updating(trial, { ...change, headers });
+  if (made === null) return;
+  const { exchange: changed } = made;
   if (!trial.status(changed, 200)) return;
   const moved = tagOf(trial, changed);
   trial.expect(changed, moved !== tag, "another ETag than before", `ETag: ${moved ?? ""}`);
@@ -138,26 +141,29 @@ async function embeds(
   if (!isTried) return;
   const { identifier, embedded } = type;
   const shown = await trial.make(other);
-  const body = changeOf(trial, other, shown, new Set(embedded.map((one) => one.name)));
-  if (body === null) return;
+  const change = changeOf(trial, other, shown, new Set(embedded.map((one) => one.name)));
+  if (change === null) return;
   const entity = await trial.make(resource, {
     [name]: { [identifier.name]: shown[identifier.name] ?? null },
   });
   const tag = headerOf(trial.latest.answer, "etag");
-  if (!trial.status(await trial.send("PATCH", pathOf(other, shown), { body }), 200)) return;
+  const changed = await updating(trial, change);
+  if (changed === null || !trial.status(changed.exchange, 200)) return;
   const read = await trial.get(pathOf(resource, entity), { "if-none-match": tag });
   trial.status(read, 200, `, since ${name} has changed`);
   const now = headerOf(read.answer, "etag");
   trial.expect(read, now !== tag, "another ETag than before", `ETag: ${now}`);
 }
 
-/** A value other than the stored one, of a property that can be changed at once; null where there is none. */
+/** A change of a property that can be changed at once, to another value than the stored one; null where there is none. */
 function changeOf(
   trial: Trial,
-  { properties, entity: { states } }: ResourceModel,
+  resource: ResourceModel,
   entity: JsonObject,
   among?: ReadonlySet<string>,
-): JsonObject | null {
+): Change | null {
+  const { properties } = resource;
+  const { states } = resource.entity;
   if (states !== null && !states.updatableIn.includes(states.initial)) return null;
   const free = properties.filter(
     ({ name, type, immutable, readOnly }) =>
@@ -165,7 +171,18 @@ function changeOf(
       !(immutable || readOnly || name === states?.property) &&
       (among?.has(name) ?? true),
   );
-  const others = objectOf(free, trial.session.nextSeed());
-  const name = Object.keys(others).find((one) => !isEqual(others[one], entity[one]));
-  return name === undefined ? null : { [name]: others[name] ?? null };
+  const whole = (one: JsonObject): JsonObject =>
+    keeping(properties, fullBody(resource, trial.session.nextSeed()), one);
+  const first = whole(entity);
+  const name = free
+    .map((one) => one.name)
+    .find((one) => first[one] !== undefined && !isEqual(first[one], entity[one]));
+  if (name === undefined) return null;
+  const wholes = [first];
+  return {
+    resource,
+    entity,
+    whole: (one) => wholes.pop() ?? whole(one),
+    part: (all) => ({ [name]: all[name] ?? null }),
+  };
 }

@@ -1,6 +1,15 @@
 import type { PropertyModel } from "../../kinds/property-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import { fullBody, holdsImmutable, isUnique, leastBody, placesOf, type Place } from "../bodies.js";
+import {
+  fullBody,
+  holdsImmutable,
+  isUnique,
+  keeping,
+  leastBody,
+  placesOf,
+  type Place,
+} from "../bodies.js";
+import { updating } from "../changing.js";
 import { pathOf, query, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
 import { at, isList, isObject, withValue, type Json, type JsonObject } from "../../samples/json.js";
@@ -124,22 +133,31 @@ async function emptyObjects(trial: Trial, resource: ResourceModel): Promise<void
     const body = { ...fullBody(resource, trial.session.nextSeed()), [property.name]: {} };
     const made = await trial.post(resource, { body });
     const value = trial.object(made, 201)?.[property.name];
-    const isObjectOfNulls =
-      isObject(value) && property.type.properties.every(({ name }) => value[name] === null);
+    const inner = property.type.properties.filter(({ readOnly }) => !readOnly);
+    const isObjectOfNulls = isObject(value) && inner.every(({ name }) => value[name] === null);
     trial.expect(made, isObjectOfNulls, `${property.path}: an object of nulls`);
   }
 }
 
 /** Null removes a value. */
 async function nulls(trial: Trial, resource: ResourceModel): Promise<void> {
-  const entity = await trial.make(resource);
+  let entity = await trial.make(resource);
+  const { properties } = resource;
   const isFree = (property: PropertyModel): boolean =>
     property.nullable && !property.immutable && !holdsImmutable(property);
   // What an object holds goes before the object: a new one might need more than that.
-  for (const { path } of placesOf(resource.properties, isFree).toReversed()) {
-    const body = withValue({}, path, null);
-    const patched = await trial.send("PATCH", pathOf(resource, entity), { body });
-    trial.value(patched, at(trial.object(patched, 200), path), null, path);
+  for (const { path } of placesOf(properties, isFree).toReversed()) {
+    const changed = await updating(trial, {
+      resource,
+      entity,
+      whole: (one) => keeping(properties, fullBody(resource, trial.session.nextSeed()), one),
+      part: () => withValue({}, path, null),
+    });
+    if (changed === null) continue;
+    const { exchange: patched } = changed;
+    const after = trial.object(patched, 200);
+    trial.value(patched, at(after, path), null, path);
+    entity = after ?? entity;
   }
 }
 

@@ -2,7 +2,8 @@ import { askingAs } from "../asking.js";
 import { objectOf } from "../../kinds/values.js";
 import type { Operation, ResourceModel } from "../../model/resource-model.js";
 import { storedPathOf } from "../../model/projection.js";
-import { COMMON_FIELDS } from "../bodies.js";
+import { clientPart, COMMON_FIELDS, keeping } from "../bodies.js";
+import { updating } from "../changing.js";
 import { pathOf, query, type Check } from "../check.js";
 import { isWithin } from "../conditions.js";
 import { headerOf } from "../exchange.js";
@@ -140,8 +141,19 @@ async function changes(trial: Trial, { shown, original }: Pair, entity: JsonObje
   if (free === undefined || trial.session.obstacle(original, ["read"]) !== null) return;
   const { states } = original.entity;
   if (states?.updatableIn.includes(String(entity[states.property])) === false) return;
-  const body = { [free.name]: objectOf([free], trial.session.nextSeed())[free.name] ?? null };
-  const patched = await trial.send("PATCH", path, { body });
+  const here = shownOf(shown, entity);
+  const state = shown.projection.find(({ storedPath }) => storedPath === states?.property);
+  const outcome = await updating(trial, {
+    resource: shown,
+    entity: here,
+    whole: () => ({
+      ...keeping(shown.properties, objectOf(shown.properties, trial.session.nextSeed()), here),
+      ...(state !== undefined && { [state.property]: here[state.property] ?? null }),
+    }),
+    part: (whole) => ({ [free.name]: whole[free.name] ?? null }),
+  });
+  if (outcome === null) return;
+  const { exchange: patched, body } = outcome;
   const after = trial.object(patched, 200);
   if (after === undefined) return;
   const read = await trial.get(pathOf(original, entity));
@@ -149,9 +161,11 @@ async function changes(trial: Trial, { shown, original }: Pair, entity: JsonObje
   const storedName = storedPathOf(free.path, shown.projection);
   trial.value(read, stored[storedName], body[free.name] ?? null, storedName);
   const touched = [storedName, "lastModifiedDate", "lastModifiedSubject"];
-  const changed = Object.keys(entity).filter(
-    (name) => !touched.includes(name) && !isEqual(stored[name], entity[name]),
-  );
+  // What is read only may be written anew by own code.
+  const known = clientPart(original.properties, stored);
+  const changed = Object.entries(clientPart(original.properties, entity))
+    .filter(([name, value]) => !touched.includes(name) && !isEqual(known[name], value))
+    .map(([name]) => name);
   trial.value(read, changed, [], "what was not named, and has changed");
 }
 

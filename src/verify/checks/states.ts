@@ -2,6 +2,7 @@ import type { StatesModel } from "../../model/states-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { fullBody, otherReplacement } from "../bodies.js";
 import { bring } from "../bring.js";
+import { replacing } from "../changing.js";
 import { pathOf, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
 import { without, type JsonObject } from "../../samples/json.js";
@@ -27,13 +28,15 @@ async function eachState(
   const wanted = { needs, where, otherwise: OTHERWISE, inAnyState: true };
   await trial.each(wanted, async (resource) => {
     const { states } = resource.entity;
+    const { words, article } = resource.name;
     if (states === null) return;
     for (const { from } of states.transitions) {
-      if (statePath(states, states.initial, (one) => one === from) === null) continue;
-      if (trial.session.mayEnter(states, from)) {
+      const leading = trial.session.leading(resource);
+      if (statePath(states, states.initial, (one) => one === from, { leading }) === null) {
+        trial.obstacles.add(`nobody who calls can lead ${article} ${words} to ${from} for certain`);
+      } else if (trial.session.mayEnter(resource, from)) {
         await trial.attempt(async () => attempt(resource, states, from));
       } else {
-        const { words } = resource.name;
         trial.obstacles.add(`no ${words} that is ${from} could be deleted again (see --leave)`);
       }
     }
@@ -56,12 +59,15 @@ async function transitions(trial: Trial): Promise<void> {
   await eachState(trial, async (resource, states, state) => {
     const { property, initial } = states;
     if (state === initial) await beginnings(trial, resource, states);
+    const isUpdated = statePath(states, initial, (one) => one === state) !== null;
     for (const { from: next } of states.transitions) {
       const entity = await inState(trial, resource, states, state);
-      trial.expect(trial.latest, entity?.[property] === state, `${property} ${state}`);
+      const isThere = entity?.[property] === state;
+      // What own code refuses of an action is told as an obstacle.
+      if (isUpdated || entity !== null) trial.expect(trial.latest, isThere, `${property} ${state}`);
       if (entity === null || next === state) continue;
       const isAllowed = followersOf(states, state).includes(next);
-      if (isAllowed && !trial.session.mayEnter(states, next)) continue;
+      if (isAllowed && !trial.session.mayEnter(resource, next)) continue;
       const body = { [property]: next };
       const patched = await trial.send("PATCH", pathOf(resource, entity), { body });
       if (isAllowed) trial.value(patched, trial.object(patched, 200)?.[property], next, property);
@@ -120,18 +126,13 @@ async function whatAStateAllows(trial: Trial): Promise<void> {
     const entity = await inState(trial, resource, states, state);
     if (entity === null || isNotOffered(trial, resource)) return;
     const isAllowed = states.updatableIn.includes(state);
-    const changed = otherReplacement(resource, entity, () => trial.session.nextSeed());
     // ENT-4: what changes nothing is refused in no state.
-    if (changed === null) return;
-    await change(trial, resource, { entity, body: changed, isAllowed });
-    const next = followersOf(states, state).find((one) => trial.session.mayEnter(states, one));
+    if (!(await change(trial, resource, { entity, next: {}, isAllowed }))) return;
+    const next = followersOf(states, state).find((one) => trial.session.mayEnter(resource, one));
     if (next === undefined) return;
     const again = await inState(trial, resource, states, state);
     if (again === null) return;
-    const moved = otherReplacement(resource, again, () => trial.session.nextSeed());
-    if (moved === null) return;
-    const body = { ...moved, [states.property]: next };
-    await change(trial, resource, { entity: again, body, isAllowed });
+    await change(trial, resource, { entity: again, next: { [states.property]: next }, isAllowed });
   });
 }
 
@@ -141,18 +142,26 @@ function isNotOffered({ session }: Trial, resource: ResourceModel): boolean {
 
 interface Change {
   readonly entity: JsonObject;
-  readonly body: JsonObject;
+  /** The state that it goes on to, if any. */
+  readonly next: JsonObject;
   readonly isAllowed: boolean;
 }
 
+/** False where a client can change nothing but the state. */
 async function change(
   trial: Trial,
   resource: ResourceModel,
-  { entity, body, isAllowed }: Change,
-): Promise<void> {
-  const put = await trial.send("PUT", pathOf(resource, entity), { body });
+  { entity, next, isAllowed }: Change,
+): Promise<boolean> {
+  const other = (): JsonObject | null =>
+    otherReplacement(resource, entity, () => trial.session.nextSeed());
+  const first = other();
+  if (first === null) return false;
+  const whole = (): JsonObject => ({ ...(other() ?? first), ...next });
+  const { exchange: put } = await replacing(trial, { resource, entity, whole });
   if (isAllowed) trial.status(put, 200, " in a state that allows updates");
   else trial.refusal(put, 409, stateType(resource));
+  return true;
 }
 
 async function deletion(

@@ -3,7 +3,7 @@ import { objectOf } from "../../kinds/values.js";
 import type { ActionModel } from "../../model/action-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { isObject, type JsonObject } from "../../samples/json.js";
-import { isCertain, NOBODY, type Caller } from "../caller.js";
+import { asking, isCertain, NOBODY, type Caller } from "../caller.js";
 import { pathOf } from "../check.js";
 import { makeAs } from "../make-as.js";
 import { sendable } from "../sendable.js";
@@ -16,11 +16,6 @@ export interface Tried {
   readonly actor: Caller;
   /** What the actor can be sure to send. */
   readonly input: readonly PropertyModel[];
-}
-
-/** AUT-2: an action on an entity is asked about as a change, one on a collection as a creation. */
-export function asking({ access: own, ...resource }: ResourceModel, { on, access }: ActionModel) {
-  return { ...resource, access: { ...own, [on === "entity" ? "update" : "create"]: access } };
 }
 
 /** Null, and told, where nobody can try it. */

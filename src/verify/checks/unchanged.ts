@@ -56,7 +56,7 @@ function closed(trial: Trial): (resource: ResourceModel) => Promise<void> {
     const entity = await bring(
       trial,
       { resource, states, entity: made },
-      (state) => !states.updatableIn.includes(state) && trial.session.mayEnter(states, state),
+      (state) => !states.updatableIn.includes(state) && trial.session.mayEnter(resource, state),
     );
     if (entity !== null) await changesNothing(trial, resource, entity);
   };

@@ -24,7 +24,7 @@ export function readAnswer<Answer>(
   }
 }
 
-/** 200 with what an action answers. */
-export function actionAnswer(answer: unknown, pretty: boolean): HttpReply {
+/** 200 with what an action answers, pretty (REP-5) unless it is told otherwise. */
+export function actionAnswer(answer: unknown, pretty = true): HttpReply {
   return ok(JSON.stringify(answer, null, pretty ? 2 : 0));
 }

@@ -26,12 +26,15 @@ export function convertedPair<Older extends object, Newer>(
   readers: PropertyReaders<Older>,
 ): Conversion<Newer, Older> {
   const read = shape(readers);
+  // One for all that is right: a list shows hundreds of them.
+  let report = new Report();
   const toShown = (stored: Newer): Older => {
-    const report = new Report();
     // Whether its values are those of JSON is what the readers find out.
     const older = read(pair.toOlder(stored) as JsonValue, "", report);
-    if (report.size > 0) throw new OwnCodeFault(`toOlder in ${file}`, report.issues);
-    return older;
+    if (report.size === 0) return older;
+    const { issues } = report;
+    report = new Report();
+    throw new OwnCodeFault(`toOlder in ${file}`, issues);
   };
   return {
     toShown,

@@ -91,13 +91,15 @@ export class EntityActions<
     if (states !== undefined) this.states?.checkAction(entity, states);
     const next = structuredClone(entity);
     action.enter?.(next);
+    const isLed = action.enter !== undefined && this.states !== null;
+    const ending = { leadsTo: isLed ? this.states.stateOf(next) : null };
     const result = await this.runHook(unit, async () =>
       action.run(next, input, this.contextOf(context), context),
     );
-    const write = { hook: name, written: next, before: entity, stored: entity, isAction: true };
+    const write = { hook: name, written: next, before: entity, stored: entity, action: ending };
     const written = await this.ownWrites.read(write, context);
     const read = await this.allowed(written, entity, context);
-    const made = await this.update({ stored, read, isAction: true }, context, unit);
+    const made = await this.update({ stored, read, action: ending }, context, unit);
     return { ...made, result: this.answered(action, result, unit) };
   }
 

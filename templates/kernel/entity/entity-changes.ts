@@ -14,6 +14,7 @@ import type { EntityParts } from "./entity-parts.js";
 import { EntityReading, type Decided } from "./entity-reading.js";
 import type { Change } from "./hooks.js";
 import { withoutDeleted } from "./let-go.js";
+import type { Ending } from "./own-writes.js";
 import { inShownNames } from "./problems.js";
 import type { RepositoryRules, StateChecks } from "./repository-rules.js";
 
@@ -27,8 +28,8 @@ export interface Changed<Entity> {
 interface Update<Entity, Properties> {
   readonly stored: Stored<Entity>;
   readonly read: Properties;
-  /** It is of an action: no state forbids what its code writes (OPS-11). */
-  readonly isAction: boolean;
+  /** Of an action: no state forbids what its code writes (OPS-11); null: of a PUT or a PATCH. */
+  readonly action: Ending | null;
 }
 
 /** Prepares changes of the entities of one resource: access, rules, states, hooks. What it prepares, a unit writes. */
@@ -90,7 +91,7 @@ export class EntityChanges<
     checkPreconditions(stored.revision, headers, this.isMatchRequired);
     const read = await this.read(() => decide(entity), entity, context);
     this.checkState(entity, read);
-    return this.update({ stored, read, isAction: false }, context, unit);
+    return this.update({ stored, read, action: null }, context, unit);
   }
 
   /** Throws 404, 412, 428, 403 for the sake of its children (AUT-2), and 409 where others refer to it (CHD-4). */
@@ -114,13 +115,14 @@ export class EntityChanges<
     const left = this.asLeft(stored, unit);
     const deletion = { ...store.deletion(left, context, rights), inUse: refusal };
     unit.remove(store, id, deletion, this.names);
-    if (!this.isFollowed) return;
-    await this.conclude({ kind: "deleted", entity, previous: entity }, context, unit);
+    if (this.isFollowed) {
+      await this.conclude({ kind: "deleted", entity, previous: entity }, context, unit);
+    }
   }
 
   /** What own code makes of an update, as one change; none where that is the same. */
   protected async update(
-    { stored, read, isAction }: Update<Entity, Properties>,
+    { stored, read, action }: Update<Entity, Properties>,
     context: RequestContext,
     unit: Unit,
   ): Promise<Changed<Entity>> {
@@ -134,7 +136,7 @@ export class EntityChanges<
       const written = await this.runHook(unit, async () =>
         hooks.beforeUpdate?.(draft, before, this.parts.contextOf(context)),
       );
-      const write = { hook: "beforeUpdate", written: written ?? draft, before: read, isAction };
+      const write = { hook: "beforeUpdate", written: written ?? draft, before: read, action };
       next = await this.ownWrites.read({ ...write, stored: entity }, context);
     }
     const seen = this.leftBy(stored, unit);

@@ -3,6 +3,7 @@
 import type { CommonFields } from "../base/common-fields.js";
 import type { RequestContext } from "../http/request-context.js";
 import { InvalidBody } from "../input/invalid-body.js";
+import { askRules } from "./ask-rules.js";
 import { EntityAccess } from "./entity-access.js";
 import type { EntityParts } from "./entity-parts.js";
 import { OwnWrites } from "./own-writes.js";
@@ -58,9 +59,9 @@ export class EntityReading<
     context: RequestContext,
   ): Promise<Properties> {
     const { hooks, store } = this.parts;
+    if (hooks.validate === undefined) return next;
     // ENT-4: what changes nothing is never refused.
-    const isSame = stored !== null && store.isSame(stored, next);
-    if (hooks.validate === undefined || isSame) return next;
+    if (stored !== null && store.isSame(stored, next)) return next;
     return this.askRules(BusinessRules.of(next, this.names), stored, context);
   }
 
@@ -69,20 +70,21 @@ export class EntityReading<
     stored: Entity | null,
     context: RequestContext,
   ): Promise<Properties> {
-    const { validate = [] } = this.parts.hooks;
-    const own = this.parts.contextOf(context);
-    for (const rule of Array.isArray(validate) ? validate : [validate]) {
-      await rules.ask((problems) => rule(rules.next, stored, problems, own));
-    }
+    const { hooks, contextOf } = this.parts;
+    await askRules(hooks, rules, stored, contextOf(context));
     rules.finish();
     return rules.next;
   }
 
   /** What a body says; where own code has converted it, only what can be kept (REP-9). */
   private decided(decide: () => Decided<Properties>, stored: Entity | null): Decided<Properties> {
-    if (this.rules.converts !== true) return decide();
-    return Promise.resolve(decide()).then((made) =>
-      this.ownWrites.given(made, stored, "the conversion"),
-    );
+    const { converts } = this.rules;
+    if (converts === undefined) return decide();
+    return Promise.resolve(decide()).then((made) => {
+      const isKept = (name: string): boolean =>
+        Reflect.get(Object(made), name) === Reflect.get(Object(stored), name);
+      if (stored !== null && converts.every(isKept)) return made;
+      return this.ownWrites.given(made, stored, "the conversion");
+    });
   }
 }

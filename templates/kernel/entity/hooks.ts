@@ -62,9 +62,9 @@ export interface EntityHooks<Entity, Properties, OwnContext = Context> {
   /** The change as it will be written, identifier and dates included: for what is written in the same transaction. */
   beforeCommit?(change: Change<Entity>, context: OwnContext): Later;
   /**
-   * Supplies what other services keep (REP-4): sets the embedded values of external references, for all entities of an
-   * answer at once. A failure is logged, and what was not supplied is null. For a POST with an `Idempotency-Key` it runs
-   * before the change is written, with its answer.
+   * Supplies what is shown and not stored, for all entities of an answer at once: embedded values of external references
+   * (REP-4), and computed properties. A failure is logged, and what was not supplied is null. For a POST with an
+   * `Idempotency-Key` it runs before the change is written, with its answer.
    */
   complete?(entities: readonly Entity[], context: OwnContext): Later;
   /** Runs when the change is durable and the answer has been sent; a failure is logged. */

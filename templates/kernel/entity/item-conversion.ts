@@ -14,7 +14,8 @@ export function items<Stored, Shown>({
   return {
     toShown: (stored) => stored.map(toShown),
     toStored: (sent, stored) => {
-      const left = (stored ?? []).map((item) => ({
+      if (stored === null) return sent.map((item) => toStored(item, null));
+      const left = stored.map((item) => ({
         item,
         text: textOf(toShown(item)),
         isFree: true,
@@ -47,6 +48,8 @@ export function items<Stored, Shown>({
 
 /** A text that is equal for equal items, in whatever order their properties stand. */
 export function textOf(item: unknown): string {
+  // Texts and numbers have one form: only what holds others needs to be looked through.
+  if (typeof item !== "object") return JSON.stringify(item);
   return JSON.stringify(item, (_name, value: JsonValue) =>
     isJsonObject(value) ? Object.fromEntries(Object.entries(value).sort(byName)) : value,
   );

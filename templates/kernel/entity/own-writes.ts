@@ -21,8 +21,13 @@ export interface OwnWrite<Properties> {
   readonly before: Properties;
   /** What is stored; null where it is new. */
   readonly stored: Properties | null;
-  /** It is of an action, which has been asked for the states that allow it (OPS-11). */
-  readonly isAction?: boolean;
+  /** It is of an action, which has been asked for the states that allow it; left out: of a change (OPS-11). */
+  readonly action?: Ending | null;
+}
+
+/** How an action ends: in the state that it leads to; null: where its code and the transitions say. */
+export interface Ending {
+  readonly leadsTo: string | null;
 }
 
 /** Reads what the service's own code makes of an entity, before it is stored or sent (REP-9). */
@@ -100,18 +105,25 @@ export class OwnWrites<Entity extends CommonFields & Properties, Properties> {
 
   /** STA-1, STA-3: what only own code writes can be written in every state. */
   private checkState(
-    { hook, stored, isAction = false }: OwnWrite<Properties>,
+    { hook, stored, action = null }: OwnWrite<Properties>,
     next: Properties,
   ): void {
     const { states, reader, store } = this.parts;
     if (states === null) return;
+    const leadsTo = action?.leadsTo ?? null;
+    if (leadsTo !== null) {
+      // It makes its own transition, and no other one.
+      if (states.stateOf(next) === leadsTo) return;
+      const message = `must be ${leadsTo}, where the action leads`;
+      throw this.fault(hook, [{ field: states.property, message }]);
+    }
     try {
       if (stored === null) {
         states.checkCreate(next);
         return;
       }
       states.checkTransition(stored, next);
-      if (isAction) return;
+      if (action !== null) return;
       const own = reader.serviceWritten.map((name) => [name, Reflect.get(Object(stored), name)]);
       const kept: Properties = { ...states.keepState(next, stored), ...Object.fromEntries(own) };
       if (!store.isSame(stored, kept)) states.checkUpdate(stored);

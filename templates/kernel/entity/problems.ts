@@ -63,6 +63,11 @@ export class BusinessRules<Properties> {
     }
   }
 
+  /** What they have told so far. */
+  get told(): readonly FieldIssue[] {
+    return this.report.issues;
+  }
+
   /** Throws 400 with all problems, if there is any. */
   finish(): void {
     this.report.throwIfAny();

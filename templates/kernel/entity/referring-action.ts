@@ -32,7 +32,7 @@ interface ReferringAnswer<All extends References, Answer> {
  * Likewise, what the code of an action answers, whoever calls: what is embedded in it is meant for all who may do the action
  * (AUT-2). Throws `OwnCodeFault` for what breaks a rule, a reference to nothing among that: nothing is stored then.
  */
-export async function readReferringAnswer<All extends References, Answer>(
+export async function referringAnswer<All extends References, Answer>(
   { name, references, read }: ReferringAnswer<All, Answer>,
   given: object,
   context: RequestContext,

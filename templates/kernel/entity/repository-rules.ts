@@ -25,8 +25,8 @@ export interface RepositoryRules<Properties = never> {
   readonly ifMatch?: "required";
   /** OPS-10: a body shows values of other entities, which change without this one. */
   readonly embeds?: true;
-  /** VER-2: own code converts some of what is sent; what it makes is read before it is stored (REP-9). */
-  readonly converts?: true;
+  /** VER-2: what own code takes part in converting; what it makes of that is read before it is stored (REP-9). */
+  readonly converts?: readonly string[];
 }
 
 /** What is asked where the service's own code uses the entities. */
@@ -47,6 +47,7 @@ export type ParentCheck = (
 export interface StateChecks<Properties> {
   /** Where the state stands. */
   readonly property: string;
+  stateOf(properties: Properties): string;
   checkCreate(next: Properties): void;
   checkTransition(stored: Properties, next: Properties): void;
   checkUpdate(stored: Properties): void;

@@ -3,6 +3,7 @@
 import { checkEntry, OPEN, type AccessRules } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
 import { forbidden } from "../base/errors.js";
+import { withTimeout } from "../base/with-timeout.js";
 import type { Versioned } from "../http/entity-tag.js";
 import type { HttpCall, HttpReply } from "../http/http.js";
 import { checkReadable } from "../http/preconditions.js";
@@ -16,6 +17,9 @@ import type { EntityParts } from "./entity-parts.js";
 import type { Decided } from "./entity-reading.js";
 import { answerInUnit, inUnit, type Exclusively } from "./in-unit.js";
 import type { RepositoryRules } from "./repository-rules.js";
+
+/** So long others are waited for that supply what is shown: an answer without it is better than none. */
+const COMPLETE_MILLISECONDS = 5000;
 
 /** Answers with an entity as it was made. */
 type AnswerWith<Entity> = (entity: Versioned<Entity>) => HttpReply;
@@ -183,7 +187,8 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     const { hooks, store, contextOf } = this.parts;
     const completed = structuredClone(entities);
     try {
-      await hooks.complete?.(completed, contextOf(context.outsideUnit()));
+      const own = hooks.complete?.(completed, contextOf(context.outsideUnit()));
+      if (own !== undefined) await withTimeout(own, COMPLETE_MILLISECONDS);
       return entities.map((entity, index) =>
         this.changes.ownWrites.shown(entity, completed[index]),
       );

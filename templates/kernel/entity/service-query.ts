@@ -38,7 +38,7 @@ const SIZES: readonly (keyof Comparisons<never> & Comparison)[] = [
   "lessThan",
 ];
 
-/** The query as lists take it. Throws `OwnCodeFault` for a value that a property cannot hold: no entity could be found. */
+/** The query as lists take it. Throws `OwnCodeFault` for a value that a property cannot hold: no entity could be found. Likewise for a page that cannot be. */
 export function listQueryOf<Where extends object>(
   query: ServiceQuery<Where>,
   { name, columns, commonFilters = {} }: Pick<ListedTable, "name" | "columns" | "commonFilters">,
@@ -48,7 +48,7 @@ export function listQueryOf<Where extends object>(
     ([path, wanted]) =>
       wanted === undefined ? [] : filtersOf(path, wanted, columns[path]?.contains === true),
   );
-  const issues: FieldIssue[] = [];
+  const issues = [...wholeIssue("pageNumber", pageNumber), ...wholeIssue("pageSize", pageSize)];
   const known = filters.map((filter) => {
     const { path } = filter;
     return readFilter(filter, columns[path]?.filter ?? commonFilters[path], issues);
@@ -57,6 +57,12 @@ export function listQueryOf<Where extends object>(
     throw new OwnCodeFault(`services.${name}.list`, issues);
   }
   return { filters: known, sort: sort.map(sortKeyOf), pageNumber, pageSize, counted: true };
+}
+
+/** A database takes less than one for all, or for an error of its own. */
+function wholeIssue(field: string, value: number): FieldIssue[] {
+  if (Number.isSafeInteger(value) && value >= 1) return [];
+  return [{ field, message: `must be a whole number from 1 on, and is ${value}` }];
 }
 
 /** Values are read as parameters are, so that a mistake is none that finds nothing. */

@@ -9,7 +9,7 @@ export interface StateRules<Properties> {
   /** `Ticket` */
   readonly entityType: string;
   readonly initial: string;
-  /** Every state, with the states that can follow it. */
+  /** Every state, with those that can follow it by an update, or by own code where no action says where it leads. */
   readonly transitions: Readonly<Record<string, readonly string[]>>;
   /** The states in which other properties can be changed. */
   readonly updatableIn: readonly string[];
@@ -32,6 +32,10 @@ export class StateMachine<Properties> implements StateChecks<Properties> {
     return this.rules.property;
   }
 
+  stateOf(properties: Properties): string {
+    return this.rules.stateOf(properties);
+  }
+
   /** STA-1: a new entity is in the initial state. Throws 409. */
   checkCreate(next: Properties): void {
     const { entityType, initial, stateOf, shownAs = asStored } = this.rules;
@@ -50,17 +54,17 @@ export class StateMachine<Properties> implements StateChecks<Properties> {
 
   /** STA-3: the state that an update leaves decides whether other properties can change. Throws 409. */
   checkUpdate(stored: Properties): void {
-    this.refuseUnless(this.rules.updatableIn, stored);
+    this.refuseUnless(this.rules.updatableIn, stored, "It can be changed");
   }
 
   /** STA-3: the state decides whether an entity can be deleted. Throws 409. */
   checkDelete(stored: Properties): void {
-    this.refuseUnless(this.rules.deletableIn, stored);
+    this.refuseUnless(this.rules.deletableIn, stored, "It can be deleted");
   }
 
   /** OPS-11: the state decides whether an action can be carried out. Throws 409. */
   checkAction(stored: Properties, allowed: readonly string[]): void {
-    this.refuseUnless(allowed, stored);
+    this.refuseUnless(allowed, stored, "This can be done");
   }
 
   keepState(next: Properties, stored: Properties): Properties {
@@ -72,21 +76,23 @@ export class StateMachine<Properties> implements StateChecks<Properties> {
     return new StateMachine({ ...this.rules, shownAs });
   }
 
-  private refuseUnless(allowed: readonly string[], stored: Properties): void {
+  private refuseUnless(allowed: readonly string[], stored: Properties, deed: string): void {
     const state = this.rules.stateOf(stored);
-    if (!allowed.includes(state)) throw this.refusal(state);
+    if (allowed.includes(state)) return;
+    const { shownAs = asStored } = this.rules;
+    const others = [...new Set(allowed.map(shownAs))];
+    throw this.refusal(state, `${deed} ${placeOf(others)}.`);
   }
 
-  private refusal(state: string): ApiError {
+  private refusal(state: string, remedy?: string): ApiError {
     const { entityType, shownAs = asStored } = this.rules;
     const shown = shownAs(state);
     const next = new Set(this.followers(state).map(shownAs));
-    if (shown === state) return invalidState(entityType, shown, [...next]);
+    if (shown === state) return invalidState(entityType, shown, [...next], remedy);
     // What is sent back as it is shown changes nothing.
     next.delete(shown);
-    return invalidState(entityType, `shown as ${shown}, and another one in a newer version`, [
-      ...next,
-    ]);
+    const name = `shown as ${shown}, and another one in a newer version`;
+    return invalidState(entityType, name, [...next], remedy);
   }
 
   private followers(state: string): readonly string[] {
@@ -95,10 +101,16 @@ export class StateMachine<Properties> implements StateChecks<Properties> {
   }
 }
 
-/** 409: the entity's state does not allow the change; `next` are the states allowed (STA-2). */
-export function invalidState(entityType: string, state: string, next: readonly string[]): ApiError {
+/** 409: the entity's state does not allow the change; `next` are the states allowed (STA-2), `remedy` says where it is. */
+export function invalidState(
+  entityType: string,
+  state: string,
+  next: readonly string[],
+  remedy?: string,
+): ApiError {
   const allowed = next.length === 0 ? "no other state is allowed next" : `next: ${next.join(", ")}`;
-  const description = `Its state is ${state}; ${allowed}.`;
+  const told = [`Its state is ${state}; ${allowed}.`, ...(remedy === undefined ? [] : [remedy])];
+  const description = told.join(" ");
   return entityErrorOf(entityType, ERROR_TYPES.invalidState, { description });
 }
 
@@ -106,6 +118,11 @@ export function invalidState(entityType: string, state: string, next: readonly s
 function invalidInitialState(entityType: string, state: string, initial: string): ApiError {
   const description = `A new ${words(entityType)} is ${initial}, and not ${state}.`;
   return entityErrorOf(entityType, ERROR_TYPES.invalidState, { description });
+}
+
+/** `where its state is open or pending` */
+function placeOf(states: readonly string[]): string {
+  return states.length === 0 ? "in no state" : `where its state is ${states.join(" or ")}`;
 }
 
 function asStored(state: string): string {

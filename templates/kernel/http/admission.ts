@@ -32,6 +32,7 @@ type Answer = { readonly destroyed: boolean };
 
 /** A request that is worked on, since when, and among which others. */
 export interface Work extends Placed {
+  readonly requestId: string;
   readonly answer: Answer;
   readonly since: number;
   among: Unordered<Work>;
@@ -114,11 +115,17 @@ export class Admission {
   }
 
   /** A request is being worked on from now on; `end` has to follow. */
-  begin(answer: Answer): Work {
+  begin(answer: Answer, requestId: string): Work {
     const { inProgress } = this;
-    const work = { answer, since: this.now, place: -1, among: inProgress };
+    const work = { requestId, answer, since: this.now, place: -1, among: inProgress };
     inProgress.add(work);
     return work;
+  }
+
+  /** What a request is called that is worked on; null: it is not. */
+  idOf(answer: Answer): string | null {
+    const all = [...this.inProgress.all, ...this.blocked.all];
+    return all.find((work) => work.answer === answer)?.requestId ?? null;
   }
 
   /** The work of a request has ended. */

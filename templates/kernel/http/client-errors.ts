@@ -4,9 +4,11 @@ import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 
 import { timeout, type ApiError } from "../base/errors.js";
+import type { Admission } from "./admission.js";
 import type { Connections } from "./connections.js";
 import { parserRefusal, type ParserError } from "./parser-errors.js";
 import { answerSocket, type RawAnswer } from "./raw-answer.js";
+import { pathOf } from "./route-table.js";
 import type { RequestIds } from "./request-id.js";
 import type { Limits } from "./settings.js";
 
@@ -17,6 +19,8 @@ export interface ClientErrorOptions {
   readonly requestIds: RequestIds;
   /** Writes a line at level debug. */
   readonly log: (fields: object, message: string) => void;
+  readonly warn: (fields: object, message: string) => void;
+  readonly admission: Admission;
 }
 
 /** Answers, once and in the contract's form, what the HTTP parser refuses and what takes too long (ERR-1). */
@@ -60,8 +64,10 @@ export class ClientErrors {
       socket.destroy();
       return;
     }
-    const { pretty, requestIds } = this.options;
-    const requestId = requestIds(response.req);
+    const { pretty, requestIds, admission, warn } = this.options;
+    const { req } = response;
+    const requestId = admission.idOf(response) ?? requestIds(req);
+    warn({ requestId, method: req.method, path: pathOf(req.url ?? "") }, "no answer in time: 504");
     this.answer(socket, { error: timeout(504, requestId), requestId, pretty });
   };
 

@@ -9,7 +9,6 @@ import {
   notImplemented,
   type ApiError,
 } from "../base/errors.js";
-import type { Admission } from "./admission.js";
 import { ClientErrors, type ClientErrorOptions } from "./client-errors.js";
 import { Connections, type Answer } from "./connections.js";
 import { drain } from "./drain.js";
@@ -30,7 +29,6 @@ const EVERY_METHOD = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT";
 
 /** What the HTTP side takes. */
 export interface HttpServerOptions extends ClientErrorOptions {
-  readonly admission: Admission;
   /** VER-4 */
   readonly versions: VersionUse;
 }
@@ -59,8 +57,9 @@ export class HttpServer {
     this.clientErrors = new ClientErrors(options, this.connections);
     // None is dropped unseen: their bytes are counted on arrival.
     this.server.maxHeadersCount = 0;
-    // For callers that never read their answer; a silent sender has had its 408 before, a check's delay included.
-    this.server.setTimeout(2 * requestTimeout + 2 * CHECK_MILLISECONDS);
+    // Nothing has moved for so long: there is no answer, or nobody reads it. A silent sender has had its 408 before, a check's
+    // delay included.
+    this.server.setTimeout(requestTimeout + 2 * CHECK_MILLISECONDS);
     this.listen();
   }
 

@@ -162,11 +162,12 @@ export class HttpTransport {
     const { limits, pretty } = this.settings;
     const requestIds = requestIdSource();
     const log = (fields: object, message: string): void => this.app.log.debug(fields, message);
+    const warn = (fields: object, message: string): void => this.app.log.warn(fields, message);
     return fastify({
       logger: { ...logger, level: logLevel, stream: this.output },
       logController: new RequestLog(),
       serverFactory: (handler) => {
-        const shared = { limits, pretty, requestIds, log, admission };
+        const shared = { limits, pretty, requestIds, log, warn, admission };
         this.server = new HttpServer(handler, { ...shared, versions: this.versions });
         return this.server.server;
       },

@@ -14,11 +14,12 @@ export function shape<T extends object>(readers: PropertyReaders<T>): Reader<T> 
     if (!isRead) report.add(path, wrongType(value, "an object"));
     const object = isRead ? value : {};
     const before = path === "" ? "" : `${path}.`;
-    const entries = names.map((name) => {
+    const read: Record<string, unknown> = {};
+    for (const name of names) {
       // What is missing in something else than an object is not told as well.
-      return [name, isRead ? readers[name](object[name], before + name, report) : null] as const;
-    });
+      read[name] = isRead ? readers[name](object[name], before + name, report) : null;
+    }
     // The readers give a value of its type for each name of T.
-    return Object.fromEntries(entries) as T;
+    return read as T;
   };
 }

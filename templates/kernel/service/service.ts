@@ -234,7 +234,7 @@ class RunningService implements Service {
     if (this.isDraining) throw new Error("The service is stopping.");
     const own = Object.entries(this.extension.checks).map(async ([name, check]) => {
       await check().catch((error: unknown) => {
-        throw new Error(`The check ${name} failed.`, { cause: error });
+        throw new Error(`The check ${name} failed`, { cause: error });
       });
     });
     const checks = [this.checkDatabase(), this.kernel.authentication.checkReady(), ...own];

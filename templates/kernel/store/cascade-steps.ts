@@ -2,8 +2,9 @@
 
 import type { Subject } from "../base/common-fields.js";
 import type { ChildRights } from "./child-rights.js";
-import type { SqlValue, WriteStep } from "./database.js";
+import type { WriteStep } from "./database.js";
 import type { GuardedCascade } from "./entity-table.js";
+import { openEnded } from "./write-steps.js";
 
 /** Deletes the children of an entity with it, as far as its author has a right to them (CHD-4, AUT-2). */
 export function cascadeSteps(
@@ -18,9 +19,4 @@ export function cascadeSteps(
     if (right === "all") return [openEnded(cascade.delete, [id])];
     return [openEnded(cascade.deleteOwn, [id, subject.subjectId])];
   });
-}
-
-/** A step that may change any number of rows. */
-export function openEnded(sql: string, values: readonly SqlValue[]): WriteStep {
-  return { sql, values, isOpenEnded: true };
 }

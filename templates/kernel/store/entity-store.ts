@@ -4,7 +4,7 @@ import type { CommonFields, Subject } from "../base/common-fields.js";
 import { formatTimestamp, type Clock } from "../base/time.js";
 import type { Page } from "../query/page.js";
 import type { Filter, ListQuery } from "../query/query.js";
-import { cascadeSteps, openEnded } from "./cascade-steps.js";
+import { cascadeSteps } from "./cascade-steps.js";
 import { ALL_RIGHTS, type ChildRights } from "./child-rights.js";
 import type { Database, Recipient, Row, SqlValue, WriteStep } from "./database.js";
 import { decodeRows, type DecodedRows, type Look } from "./decode-rows.js";
@@ -16,7 +16,7 @@ import { NO_LINKED_ROWS, type Reading } from "./linked-rows.js";
 import { KeyedMutex } from "./keyed-mutex.js";
 import { ListSql } from "./list-sql.js";
 import { commonValues, lastModifiedValues, numberOf } from "./rows.js";
-import { changedMeanwhile } from "./write-conflict.js";
+import { keyedStep, openEnded } from "./write-steps.js";
 
 const FIRST_REVISION = 1;
 
@@ -168,13 +168,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const id = this.table.identify(entity);
     const common = this.modifiedNow(entity, author);
     const values = [...encoded, ...lastModifiedValues(common), revision + 1, id, revision];
-    const update: WriteStep = {
-      sql: table.update,
-      values,
-      changes: 1,
-      isKeyed: true,
-      otherwise: changedMeanwhile,
-    };
+    const update = keyedStep(table.update, values);
     const steps = [update, ...relinkSteps(table.links, id, [entity, next])];
     return { entity: table.assemble(id, next, common), revision: revision + 1, steps };
   }
@@ -194,13 +188,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const values = [...lastModifiedValues(stamps), id];
     const setNull = (table.setNull ?? []).map((sql) => openEnded(sql, values));
     const cascades = cascadeSteps(table.cascades, id, [author, rights]);
-    const own = {
-      sql: table.delete,
-      values: [id, revision],
-      changes: 1,
-      isKeyed: true,
-      otherwise: changedMeanwhile,
-    };
+    const own = keyedStep(table.delete, [id, revision]);
     return { steps: [...setNull, ...cascades, own], stamps };
   }
 

@@ -3,6 +3,7 @@
 import { StorageUnavailable, type WriteStep } from "./database.js";
 import { isDamaged, isLocked, sqliteError } from "./sqlite-errors.js";
 import type { StatementCache } from "./statement-cache.js";
+import { checkChanges, isOneStatement } from "./write-steps.js";
 
 /** What the group commit needs of its database. */
 export interface GroupCommitOptions {
@@ -178,7 +179,7 @@ export class GroupCommit {
   }
 
   private perform(unit: Unit): void {
-    const isAtomic = isOneStatement(unit);
+    const isAtomic = isOneStatement(unit.steps);
     unit.failure = null;
     if (!isAtomic) this.run("SAVEPOINT unit");
     try {
@@ -220,17 +221,6 @@ export class DatabaseLocked extends StorageUnavailable {
   constructor() {
     super("Another process, or a large deletion of this one, keeps the database locked.");
   }
-}
-
-/** Throws the error of a step that has changed another number of rows than it must. */
-export function checkChanges({ changes, otherwise }: WriteStep, changed: number): void {
-  if (changes === undefined || changed === changes) return;
-  throw otherwise?.() ?? new Error(`A write changed ${changed} rows, not ${changes}.`);
-}
-
-/** A statement that fails undoes itself, without a savepoint; a wrong number of rows shows only after it, and may be none. */
-function isOneStatement({ steps: [first, ...others] }: Unit): boolean {
-  return others.length === 0 && (first?.changes === undefined || first.isKeyed === true);
 }
 
 function settle({ failure, resolve, reject }: Unit): void {

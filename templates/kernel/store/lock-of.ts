@@ -4,7 +4,7 @@ import type { CommonFields } from "../base/common-fields.js";
 import type { Pending, Stored } from "./entity-store.js";
 import type { EntityTable } from "./entity-table.js";
 import { lastModifiedValues } from "./rows.js";
-import { changedMeanwhile } from "./write-conflict.js";
+import { keyedStep } from "./write-steps.js";
 
 /** An entity as it is, at a new revision: whoever has seen the former one writes nothing. Written, it throws `WriteConflict`. */
 export function lockOf<Entity extends CommonFields & Properties, Properties>(
@@ -13,12 +13,5 @@ export function lockOf<Entity extends CommonFields & Properties, Properties>(
 ): Pending<Entity> {
   const kept = [...table.encode(entity), ...lastModifiedValues(entity)];
   const values = [...kept, revision + 1, table.identify(entity), revision];
-  const step = {
-    sql: table.update,
-    values,
-    changes: 1,
-    isKeyed: true,
-    otherwise: changedMeanwhile,
-  };
-  return { entity, revision: revision + 1, steps: [step] };
+  return { entity, revision: revision + 1, steps: [keyedStep(table.update, values)] };
 }

@@ -5,6 +5,7 @@ import type { PostgresConnection } from "./postgres-connection.js";
 import { isConnectionLoss, isReadOnly } from "./postgres-errors.js";
 import type { PostgresPool } from "./postgres-pool.js";
 import type { PostgresStatements, StatementShape } from "./postgres-statements.js";
+import { checkChanges, isOneStatement } from "./write-steps.js";
 
 /** A step, and the shape of its statement. */
 interface ShapedStep extends WriteStep {
@@ -54,14 +55,6 @@ async function transaction(
 }
 
 async function run(connection: PostgresConnection, step: ShapedStep): Promise<void> {
-  const { shape, values, changes, otherwise } = step;
-  const { rowCount } = await connection.ask(shape.with(values));
-  if (changes === undefined || rowCount === changes) return;
-  throw otherwise?.() ?? new Error(`A write changed ${rowCount} rows, not ${changes}.`);
-}
-
-/** A statement that fails undoes itself, without a transaction; a wrong number of rows shows only after it. */
-function isOneStatement(steps: readonly ShapedStep[]): steps is readonly [ShapedStep] {
-  const [first, ...others] = steps;
-  return others.length === 0 && first !== undefined && first.changes === undefined;
+  const { rowCount } = await connection.ask(step.shape.with(step.values));
+  checkChanges(step, rowCount);
 }

@@ -4,7 +4,7 @@ import { statfsSync } from "node:fs";
 
 import { StorageUnavailable } from "./database.js";
 import type { Recipient, Row, StorageLog, WriteStep } from "./database.js";
-import { checkChanges, DatabaseLocked } from "./group-commit.js";
+import { DatabaseLocked } from "./group-commit.js";
 import { LongReads } from "./long-reads.js";
 import { LongStatements, rowsOf, workersHere } from "./long-statements.js";
 import type { ReadPlan } from "./read-plan.js";
@@ -14,6 +14,7 @@ import type { SqliteConnection } from "./sqlite-module.js";
 import type { ReadOrder } from "./statement-order.js";
 import { statementProgram } from "./statement-worker.js";
 import { StorageReport } from "./storage-report.js";
+import { checkChanges } from "./write-steps.js";
 
 /** A statement is ended a little before the request that waits for it. */
 const MILLISECONDS_OF_A_SECOND = 900;

@@ -21,6 +21,8 @@ interface Made {
   readonly stored: Stored<unknown> | null;
   /** Who has created it in this unit, since no filter finds it yet; null: it was there before. */
   readonly makerId: string | null;
+  /** The stamps of its deletion: what lets go of it is changed then; null: it is not deleted. */
+  readonly end: CommonFields | null;
 }
 
 /** What becomes of the entities of one store, by their identifiers. */
@@ -52,8 +54,7 @@ export class Unit {
   private readonly changes = new Map<UnitStore, Changes>();
   /** What own code decides by; null: nothing yet, as in a request without any. */
   private seen: Map<UnitStore, Map<string, Stored<unknown>>> | null = null;
-  /** The stamps of deletions, by table and identifier: what lets go of something is changed then. */
-  private ends: Map<string, CommonFields> | null = null;
+  private isDeleting = false;
   /** What a deletion is refused with if it fails, since others referred to that; null: none did. */
   private inUse: Error | null = null;
   /** It has been dropped, is being written, or is part of its whole: whoever comes now comes too late. */
@@ -81,12 +82,13 @@ export class Unit {
   }
 
   get hasDeletions(): boolean {
-    return this.ends !== null || this.whole?.hasDeletions === true;
+    return this.isDeleting || this.whole?.hasDeletions === true;
   }
 
   /** The stamps of a deletion in this unit; null: it does not delete that. */
   endOf(store: UnitStore, id: string): CommonFields | null {
-    return this.ends?.get(keyOf(store, id)) ?? this.whole?.endOf(store, id) ?? null;
+    const end = this.changes.get(store)?.entities.get(id)?.end;
+    return end ?? this.whole?.endOf(store, id) ?? null;
   }
 
   /** Adds a part to its whole, after what that has by now. Throws where the whole is over. */
@@ -120,7 +122,7 @@ export class Unit {
     this.addSteps(pending.steps);
     const changes = this.changesOf(store);
     changes.names = names;
-    note(changes, id, { stored: pending, makerId: maker?.subjectId ?? null });
+    note(changes, id, { stored: pending, makerId: maker?.subjectId ?? null, end: null });
   }
 
   /**
@@ -131,7 +133,7 @@ export class Unit {
     this.checkOpen();
     const { root } = this;
     root.addSteps(pending.steps);
-    note(root.changesOf(store), id, { stored: pending, makerId: null });
+    note(root.changesOf(store), id, { stored: pending, makerId: null, end: null });
   }
 
   /** Deletes an entity. */
@@ -139,9 +141,8 @@ export class Unit {
     this.addSteps(steps);
     const changes = this.changesOf(store);
     changes.names = names;
-    note(changes, id, { stored: null, makerId: null });
-    this.ends ??= new Map();
-    this.ends.set(keyOf(store, id), stamps);
+    note(changes, id, { stored: null, makerId: null, end: stamps });
+    this.isDeleting = true;
     this.inUse ??= inUse;
   }
 
@@ -210,10 +211,7 @@ export class Unit {
     this.hasOwnCode = true;
     for (const step of part.added) this.added.push(step);
     for (const tell of part.announcements) this.announcements.push(tell);
-    for (const [gone, stamps] of part.ends ?? []) {
-      this.ends ??= new Map();
-      this.ends.set(gone, stamps);
-    }
+    this.isDeleting ||= part.isDeleting;
     this.inUse ??= part.inUse;
     for (const [store, changes] of part.changes) {
       const known = this.changes.get(store);
@@ -259,10 +257,6 @@ export class Unit {
 }
 
 /** Notes what becomes of an entity; whoever has created it stays the one. */
-function note({ entities }: Changes, id: string, { stored, makerId }: Made): void {
-  entities.set(id, { stored, makerId: makerId ?? entities.get(id)?.makerId ?? null });
-}
-
-function keyOf({ table }: UnitStore, id: string): string {
-  return `${table.name} ${id}`;
+function note({ entities }: Changes, id: string, made: Made): void {
+  entities.set(id, { ...made, makerId: made.makerId ?? entities.get(id)?.makerId ?? null });
 }

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { newEntity } from "./allowed-by-code.js";
-import { placeIn, withValueAt } from "./at-path.js";
 import { assertEntity, assertError, assertInvalid, assertStatus } from "./assertions.js";
-import type { Answer } from "./client.js";
+import type { Answer, JsonBody } from "./client.js";
+import { withLostReference } from "./lost-reference.js";
 import type { ActionFacts } from "./resource-facts.js";
 import { NOBODY, type Suite } from "./suite.js";
 
@@ -15,6 +15,7 @@ export function actionTests(suite: Suite, actions: readonly ActionFacts[]): void
   for (const action of actions) {
     testAction(suite, action);
     testReferences(suite, action);
+    testReserved(suite, action);
   }
 }
 
@@ -23,9 +24,9 @@ function testAction(suite: Suite, action: ActionFacts): void {
   const { name, invalid } = action;
 
   test(`OPS-11: ${name} answers what the schema says, or refuses`, async (context) => {
-    const path = await pathOf(suite, action);
-    const valid = await client().actionBody(action);
-    if (path === null || valid === null) return;
+    const asked = await askable(suite, action);
+    if (asked === null) return;
+    const { path, valid } = asked;
     const answer = await client().send("POST", path, JSON.stringify(valid));
     if (answer.status === 501) return context.skip("its code is not written yet");
     if (!action.isAllowedAtFirst) {
@@ -39,9 +40,9 @@ function testAction(suite: Suite, action: ActionFacts): void {
   });
 
   test(`OPS-11: ${name} reads its input like a body`, async () => {
-    const path = await pathOf(suite, action);
-    const valid = await client().actionBody(action);
-    if (path === null || valid === null) return;
+    const asked = await askable(suite, action);
+    if (asked === null) return;
+    const { path, valid } = asked;
     for (const { field, value } of invalid) {
       const body = JSON.stringify({ ...valid, [field]: value });
       const answer = await client().send("POST", path, body);
@@ -56,9 +57,9 @@ function testAction(suite: Suite, action: ActionFacts): void {
   });
 
   test(`OPS-11: ${name} is a POST, of something that there is`, async () => {
-    const path = await pathOf(suite, action);
-    const valid = await client().actionBody(action);
-    if (path === null || valid === null) return;
+    const asked = await askable(suite, action);
+    if (asked === null) return;
+    const { path, valid } = asked;
     assertError(await client().get(path), 405, "MethodNotAllowedMessage");
     if (action.on === "collection") return;
     const nobody = `${facts.path}/${NOBODY}/${name}`;
@@ -69,19 +70,46 @@ function testAction(suite: Suite, action: ActionFacts): void {
 
 function testReferences(suite: Suite, action: ActionFacts): void {
   const { name, needs = [] } = action;
-  for (const { property, facts: other, items } of needs) {
-    test(`REP-4: ${name} refuses a reference to nothing: ${property}`, async () => {
-      const path = await pathOf(suite, action);
-      const valid = await suite.client().actionBody(action);
-      if (path === null || valid === null) return;
-      const { idProperty } = other();
-      const lost = { [idProperty]: NOBODY };
-      const body = withValueAt(valid, property, items === undefined ? lost : [lost]);
-      const answer = await suite.client().send("POST", path, JSON.stringify(body));
-      const place = `${placeIn(body, property)}${items === undefined ? "" : "[0]"}`;
-      assertInvalid(answer, `${place}.${idProperty}`);
+  for (const need of needs) {
+    test(`REP-4: ${name} refuses a reference to nothing: ${need.property}`, async () => {
+      const asked = await askable(suite, action);
+      if (asked === null) return;
+      const { body, field } = withLostReference(asked.valid, need, need.facts());
+      const answer = await suite.client().send("POST", asked.path, JSON.stringify(body));
+      assertInvalid(answer, field);
     });
   }
+}
+
+/** Where an action is done, and a body that it accepts; null where there is nothing to do it to, or to refer to. */
+async function askable(
+  suite: Suite,
+  action: ActionFacts,
+): Promise<{ readonly path: string; readonly valid: JsonBody } | null> {
+  const path = await pathOf(suite, action);
+  const valid = await suite.client().actionBody(action);
+  return path === null || valid === null ? null : { path, valid };
+}
+
+/** STA-1: no PATCH does what only the action may. */
+function testReserved(suite: Suite, { name, reserved }: ActionFacts): void {
+  const { facts, client } = suite;
+  if (reserved === undefined || !facts.operations.includes("update")) return;
+  const { property, way, to } = reserved;
+  test(`STA-1: only ${name} leads from ${way.at(-1) ?? "the initial state"} to ${to}`, async (context) => {
+    const made = await newEntity(suite, "update");
+    if (made === null) return;
+    const path = client().pathOf(made);
+    const patch = async (state: string): Promise<Answer> =>
+      client().send("PATCH", path, JSON.stringify({ [property]: state }));
+    for (const state of way) {
+      const { status } = await patch(state);
+      if (status !== 200) return context.skip(`no PATCH leads to ${state}: ${status}`);
+    }
+    const answer = await patch(to);
+    if (answer.status === 400) return context.skip(`own rules refuse it already: ${answer.text}`);
+    assertError(answer, 409, `Invalid${facts.entityType}StateMessage`);
+  });
 }
 
 /** Where an action is done: to a new entity, which null says that there cannot be. */

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { assertEntity, assertError, assertInvalid, assertStatus } from "./assertions.js";
-import { placeIn, withValueAt } from "./at-path.js";
 import { createdBy, type Answer, type JsonBody } from "./client.js";
+import { withLostReference } from "./lost-reference.js";
 import { NOBODY, type Suite } from "./suite.js";
 
 /** Tests of POST. */
@@ -64,15 +64,10 @@ export function bodyTests({ facts, client }: Suite): void {
     });
   }
 
-  for (const { property, facts: other, items } of facts.needs) {
-    test(`REP-4: ${property} points to something that exists`, async () => {
-      const { idProperty } = other;
-      const nothing = { [idProperty]: NOBODY };
-      const value = items === undefined ? nothing : Array.from({ length: items }, () => nothing);
-      const body = withValueAt(await client().body(), property, value);
-      const place = placeIn(body, property);
-      const field = items === undefined ? place : `${place}[0]`;
-      assertInvalid(await client().create(body), `${field}.${idProperty}`);
+  for (const need of facts.needs) {
+    test(`REP-4: ${need.property} points to something that exists`, async () => {
+      const { body, field } = withLostReference(await client().body(), need, need.facts);
+      assertInvalid(await client().create(body), field);
     });
   }
 

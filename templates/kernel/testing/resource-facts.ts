@@ -70,6 +70,17 @@ export interface ActionFacts {
   readonly needs?: readonly ActionNeed[];
   /** STA-2: whether it is allowed for a new entity. */
   readonly isAllowedAtFirst: boolean;
+  /** STA-1: a transition that no update makes; left out: there is none that updates come to. */
+  readonly reserved?: ReservedTransition;
+}
+
+/** A transition that only an action makes. */
+export interface ReservedTransition {
+  /** Where the state stands. */
+  readonly property: string;
+  /** The states that updates lead a new entity through, to where the transition begins; none: it begins there. */
+  readonly way: readonly string[];
+  readonly to: string;
 }
 
 /** A reference that the body of an action must hold, and the resource that it leads to. */

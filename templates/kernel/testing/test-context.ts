@@ -29,13 +29,30 @@ export function hookTest(): HookTest {
   };
 }
 
-/** Fails where a test uses what it did not give. */
-export function notGiven<Part extends object>(name: string): Part {
-  const get = (_target: object, property: string | symbol): never => {
-    throw new Error(`context.${name}.${String(property)}: give testContext a fake of it.`);
+/** Some members of a part of the context, and some functions of each. */
+export type Fake<Part> = Part extends (...parameters: never[]) => unknown
+  ? Part
+  : { readonly [Name in keyof Part]?: Fake<Part[Name]> };
+
+/** What a test gives of a context: as much as the code that it calls uses. */
+export type Given<OwnContext extends Context> = Partial<Omit<OwnContext, "stores" | "services">> & {
+  readonly stores?: Fake<OwnContext["stores"]>;
+  readonly services?: Fake<OwnContext["services"]>;
+};
+
+/** A part of which a test gives some functions: a call of any other one throws, and names it. */
+export function fakeOf<Part>(name: string, given: unknown): Part {
+  const call = (): never => {
+    throw new Error(`${name} was called, and the test has not given it.`);
   };
-  // Nothing of it is ever there.
-  return new Proxy({}, { get }) as Part;
+  const get = (_target: object, property: string | symbol): unknown => {
+    const value: unknown = Reflect.get(Object(given), property);
+    if (typeof value === "function") return value.bind(given);
+    const isPart = value === undefined || value === null || typeof value === "object";
+    return isPart ? fakeOf(`${name}.${String(property)}`, value) : value;
+  };
+  // What is missing can be called or looked into, whatever it is in a service.
+  return new Proxy(call, { get }) as Part;
 }
 
 function silent(): FastifyBaseLogger {

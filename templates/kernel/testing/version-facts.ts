@@ -27,6 +27,8 @@ export interface VersionSide {
 export interface StateFacts {
   readonly property: string;
   readonly ways: readonly StateWay[];
+  /** Those that only actions lead to; left out: there are none. */
+  readonly apart?: readonly string[];
 }
 
 /** How a new entity comes to a state, and what is allowed there. */

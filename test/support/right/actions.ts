@@ -102,7 +102,13 @@ function waysOf(states: Yaml): fc.Arbitrary<Yaml> {
   const within = fc
     .subarray(Object.keys(transitions), { minLength: 1 })
     .map((some): Yaml => ({ states: some }));
-  return fc.oneof(leading, within);
+  const all = Object.keys(transitions);
+  // It makes its own transitions, whatever updates do.
+  const own = fc.record({
+    states: fc.subarray(all, { minLength: 1 }),
+    leadsTo: fc.constantFrom(...all),
+  });
+  return fc.oneof(leading, within, own);
 }
 
 /** What an action that changes an entity writes: the property of that name, which only code writes. */

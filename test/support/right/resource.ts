@@ -3,6 +3,7 @@ import { granted, type Granted } from "./access.js";
 import { acts, MARK, type Act } from "./actions.js";
 import { propertyNames } from "./names.js";
 import { list, listOfObjects, object, scalar } from "./properties.js";
+import { reserved } from "./reserved.js";
 import { searches } from "./searches.js";
 import { optional, orNull, type Yaml } from "./yaml.js";
 
@@ -113,17 +114,19 @@ export function resource(isSecured: boolean): fc.Arbitrary<RightResource> {
     fc
       .record({
         acts: fc.oneof(fc.constant([]), acts(one.states, isSecured)),
+        isReserved: fc.boolean(),
         granted: isSecured
           ? orNull(1, 3, granted(one.relation === "child", one.states !== null))
           : fc.constant(null),
       })
-      .chain(({ acts: chosen, granted: grants }) => {
+      .chain(({ acts: chosen, granted: grants, isReserved }) => {
         const all = { ...complete(one.own, one.states), ...(marks(chosen) && MARK) };
         const offered = one.settings["operations"] as readonly string[] | undefined;
         const lists = offered?.includes("list") ?? true;
         const hasStates = one.states !== null;
         return searches({ properties: all, isSecured, lists, hasStates }).map((found) => ({
           ...one,
+          states: isReserved ? reserved(one.states, chosen) : one.states,
           properties: all,
           found,
           acts: chosen,

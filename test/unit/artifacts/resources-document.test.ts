@@ -8,6 +8,7 @@ import { MemoryFiles } from "../../../src/files/memory-files.js";
 import { nodeFiles } from "../../../src/files/node-files.js";
 import type { PropertyModel } from "../../../src/kinds/property-model.js";
 import { load } from "../../../src/load/load.js";
+import { actionWays } from "../../../src/model/action-ways.js";
 import { normalise } from "../../../src/model/normalise.js";
 import { seenBy } from "../../../src/model/seen-by.js";
 import type { ServiceModel, VersionModel } from "../../../src/model/service-model.js";
@@ -73,15 +74,22 @@ function diagramsOf(version: VersionModel): unknown[] {
     name.singular,
     [`uuid ${name.idProperty} PK`, ...properties.map(attributeOf)],
   ]);
-  const states = resources.flatMap((resource) => resource.entity.states ?? []);
+  const states = resources.flatMap(({ entity, actions }) =>
+    entity.states === null ? [] : { ...entity.states, ways: actionWays(entity.states, actions) },
+  );
   return [
     { kind: "er", entities: Object.fromEntries(entities) },
-    ...states.map(({ initial, transitions }) => ({
+    ...states.map(({ initial, transitions, ways }) => ({
       kind: "stateDiagram",
       transitions: [
         `start -> ${initial}`,
         ...transitions.flatMap(({ from, to }) => to.map((next) => `${from} -> ${next}`)),
-        ...transitions.filter(({ to }) => to.length === 0).map(({ from }) => `${from} -> end`),
+        ...ways.flatMap(({ from, to, action }) =>
+          from.map((one) => `${one} -> ${to}: ${action.name}`),
+        ),
+        ...transitions
+          .filter(({ from, to }) => to.length === 0 && !ways.some((way) => way.from.includes(from)))
+          .map(({ from }) => `${from} -> end`),
       ],
     })),
   ];
@@ -92,14 +100,15 @@ function attributeOf({ name, type, unique }: PropertyModel): string {
   return `${kind} ${name}${unique ? " UK" : ""}`;
 }
 
-test("whatever an entity, a property or a state is called, mermaid reads that name", async () => {
+test("whatever an entity, a property, a state or an action is called, mermaid reads that name", async () => {
   const read = WORDS.map(async (name) => {
     const model = await modelOf(new MemoryFiles(projectOf(name)), "/");
     if (!model.ok) return false;
     const [er, states] = await understood(model.value);
     const attributes = [`uuid ${name}Id PK`, `string ${name}`, `enum phase`];
     expect(er).toEqual({ kind: "er", entities: { [name]: attributes } });
-    const transitions = [`start -> ${name}`, `${name} -> other`, "other -> end"];
+    const back = `other -> ${name}: ${name.toLowerCase()}`;
+    const transitions = [`start -> ${name}`, `${name} -> other`, back];
     expect(states).toEqual({ kind: "stateDiagram", transitions });
     return true;
   });
@@ -117,6 +126,7 @@ resource: ${plural}
 entity: "${name}"
 properties: { "${name}": string, phase: { enum: ["${name}", other] } }
 states: { property: phase, initial: "${name}", transitions: { "${name}": [other], other: [] } }
+actions: { "${name.toLowerCase()}": { states: [other], leadsTo: "${name}" } }
 `,
   };
 }

@@ -87,7 +87,10 @@ test.each([
 });
 
 test.each([
-  ...["validate", "scope", "custom", "afterCommit"].map((topic) => ({ topic, page: "Hooks" })),
+  ...["validate", "scope", "custom", "afterCommit", "computed"].map((topic) => ({
+    topic,
+    page: "Hooks",
+  })),
   ...["app", "routes", "plugins", "checks"].map((topic) => ({ topic, page: "src/app.ts" })),
 ])("$topic of own code is explained by a page of the package", async ({ topic, page }) => {
   const { out } = await generator(["explain", topic]);

@@ -100,7 +100,7 @@ test("the requests that wait hold a bounded number of bytes, but the first may b
 
 test("a process that is busy works on few at a time, one that waits for others on as many as it may", async () => {
   const working = new WorkingBound(200);
-  expect(working.most).toBe(40);
+  expect(working.most).toBe(64);
   working.start();
   for (let times = 0; times < 5; times += 1) {
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -112,6 +112,6 @@ test("a process that is busy works on few at a time, one that waits for others o
     while (performance.now() < until);
     working.adapt();
   }
-  expect(working.most).toBe(40);
+  expect(working.most).toBe(64);
   expect(new WorkingBound(8).most).toBe(8);
 });

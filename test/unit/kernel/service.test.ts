@@ -141,7 +141,7 @@ test("several reasons for not being ready are told once each, until it is ready 
     for (const end = polls + count; polls < end; polls += 1) await ask(url, "GET", "/readyz");
   };
   await poll(6);
-  const once = ["The check warehouse failed.", "The check carrier failed."];
+  const once = ["The check warehouse failed", "The check carrier failed"];
   expect(told).toEqual(once);
   isThere = true;
   await poll(1);

@@ -156,7 +156,54 @@ const NOBODYS = `import type { TicketHooks } from "../generated/entities/tickets
 export const tickets: TicketHooks = { scope: () => null };
 `;
 
+const RESERVED = "transitions: { draft: [placed], placed: [], shipped: [] }";
+const SHIP =
+  "actions: { ship: { input: { crate: { type: string, required: true, maxLength: 40 } }, states: [placed], leadsTo: shipped } }";
+const SHIPS = `import type { TicketHooks } from "../generated/entities/tickets/tickets.hooks.js";
+export const tickets: TicketHooks = { actions: { ship() {} } };
+`;
+const REFUSES = `import { validationFailed } from "../generated/kernel/base/errors.js";
+import type { TicketHooks } from "../generated/entities/tickets/tickets.hooks.js";
+const issues = [{ field: "crate", message: "is not one of ours" }];
+export const tickets: TicketHooks = { actions: { ship: () => { throw validationFailed(issues); } } };
+`;
+/** What is read only is written anew each time; the end does not come before the start. */
+const RENTALS = [
+  "startDate: { type: string, format: date, required: true }",
+  "endDate: { type: string, format: date, required: true }",
+  "returnDate: { type: string, format: date, immutable: true }",
+  "tool: { type: string, required: true, filterable: true, maxLength: 40 }",
+  "days: { type: integer, readOnly: true }",
+  "place: { type: object, properties: { town: string, label: { type: string, readOnly: true } } }",
+  "lines: { type: array, items: { type: object, properties: { quantity: { type: integer, minimum: 0, maximum: 9 } } } }",
+].join("\n");
+const COMPUTES = `import type { TicketProperties } from "../generated/entities/tickets/tickets.entity.js";
+import type { TicketHooks } from "../generated/entities/tickets/tickets.hooks.js";
+function compute(ticket: TicketProperties): void {
+  ticket.days = (Date.parse(ticket.endDate) - Date.parse(ticket.startDate)) / 86_400_000;
+  if (ticket.place !== null) ticket.place.label = ticket.tool + ticket.days;
+}
+export const tickets: TicketHooks = {
+  validate(next, stored, problems) {
+    if (next.endDate < next.startDate) problems.add("endDate", "is before startDate");
+    if (next.returnDate !== null && next.endDate < next.returnDate) problems.add("endDate", "is before returnDate");
+  },
+  beforeCreate: compute,
+  beforeUpdate: compute,
+};
+`;
+
 test.each<{ name: string; schemas: Texts; code: Texts }>([
+  {
+    name: "computes what is read only, and has a rule about two dates",
+    schemas: {
+      ...tickets(RENTALS, "", `${BEARER}versions: { v1: draft, v2: draft }\n`),
+      "resources/v1/stays.yaml":
+        "resource: stays\nrepresents: tickets\nproperties: [tool, days, place, lines, startDate, endDate]\n",
+      "resources/v2/tickets.yaml": "resource: tickets\nsameAs: v1\n",
+    },
+    code: { "src/custom/tickets.ts": COMPUTES },
+  },
   {
     name: "shows some who create parents none of them",
     schemas: {
@@ -187,6 +234,24 @@ test.each<{ name: string; schemas: Texts; code: Texts }>([
       BEARER,
     ),
     code: { "src/custom/tickets.ts": NOBODYS },
+  },
+  {
+    name: "deletes in a state that an action alone leads to",
+    schemas: tickets(
+      `title: { type: string, filterable: true }\n${STATE}`,
+      `states: { property: status, initial: draft, ${RESERVED}, updatableIn: [draft], deletableIn: [shipped] }\n${SHIP}`,
+      BEARER,
+    ),
+    code: { "src/custom/tickets.ts": SHIPS },
+  },
+  {
+    name: "refuses what an action alone leads to",
+    schemas: tickets(
+      STATE,
+      `states: { property: status, initial: draft, ${RESERVED} }\n${SHIP}`,
+      BEARER,
+    ),
+    code: { "src/custom/tickets.ts": REFUSES },
   },
 ])("verify has nothing to say about a service that $name", async ({ name, schemas, code }) => {
   const trials = new Trials(null);

@@ -1,6 +1,26 @@
 import { expect, test } from "vitest";
-import { statePath } from "../../../src/verify/state-paths.js";
+import { statePath, type Ways } from "../../../src/verify/state-paths.js";
+import { NOBODY } from "../../../src/verify/caller.js";
+import type { LeadingAction } from "../../../src/verify/leading-actions.js";
 import { NO_TIMES, TIME } from "../../../src/verify/time-text.js";
+
+/** An action as the way through the states asks for it. */
+function leadingFrom(states: readonly string[], leadsTo: string): LeadingAction {
+  const action = {
+    name: `to${leadsTo.toUpperCase()}`,
+    description: "",
+    on: "entity",
+    path: "",
+    input: { kind: "object", typeName: "", localName: "", properties: [] },
+    answers: "nothing",
+    answer: { kind: "object", typeName: "", localName: "", properties: [] },
+    embeds: { input: [], answer: [] },
+    states,
+    leadsTo,
+    access: [],
+  } as const;
+  return { action, leadsTo, actor: NOBODY, input: [] };
+}
 
 test("the shortest way through the states is found, or none", () => {
   const states = {
@@ -17,8 +37,16 @@ test("the shortest way through the states is found, or none", () => {
     deletableIn: [],
   };
   expect(statePath(states, "a", (state) => state === "a")).toEqual([]);
-  expect(statePath(states, "a", (state) => state === "d")).toEqual(["b", "d"]);
-  expect(statePath(states, "a", (state) => state === "e")).toBeNull();
+  const stepsTo = (goal: string, ways?: Ways) =>
+    statePath(states, "a", (state) => state === goal, ways)?.map(({ state, by }) =>
+      by === null ? state : `${by.action.name}: ${state}`,
+    );
+  expect(stepsTo("d")).toEqual(["b", "d"]);
+  expect(stepsTo("e")).toBeUndefined();
+  const leading = [leadingFrom(["b"], "e"), leadingFrom(["a"], "d")];
+  expect(stepsTo("d", { leading })).toEqual(["b", "d"]);
+  expect(stepsTo("d", { leading, isFixed: true })).toEqual(["toD: d"]);
+  expect(stepsTo("e", { leading })).toEqual(["b", "toE: e"]);
 });
 
 test("what is told to be no time is none", () => {
