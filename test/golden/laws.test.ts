@@ -1,6 +1,5 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import fc from "fast-check";
 import { format } from "prettier";
 import ts from "typescript";
 import { beforeAll, expect, test } from "vitest";
@@ -10,9 +9,9 @@ import type { ServiceModel } from "../../src/model/service-model.js";
 import { hasBreakableLine } from "../../src/render/format.js";
 import { compilerErrors, wholeService } from "../support/compiled-service.js";
 import { expectSuccess } from "../support/expect-success.js";
-import { randomProject } from "../support/random-schema.js";
+import { randomServices } from "../support/random-services.js";
 import { readTree, writeTree } from "../support/read-tree.js";
-import { emittedTexts, renderFiles, renderValid, type Texts } from "../support/render-files.js";
+import { emittedTexts, renderValid, type Texts } from "../support/render-files.js";
 import { cases } from "../support/thorough.js";
 import { emptyFolder, generator, treeOf } from "../unit/cli/command-line.js";
 import { GOLDEN_CASES, goldenTexts } from "./golden-cases.js";
@@ -25,14 +24,7 @@ const SEED = 20_260_901;
 let projects: readonly RenderedProject[] = [];
 
 beforeAll(async () => {
-  const sampled = fc.sample(randomProject, { numRuns: RANDOM_SERVICES * 1.1, seed: SEED });
-  const rendered: RenderedProject[] = [];
-  for (const files of sampled) {
-    const result = await renderFiles(files);
-    // What is refused has names that clash.
-    if (result.ok) rendered.push(result.value);
-  }
-  projects = rendered;
+  projects = await randomServices(RANDOM_SERVICES, SEED);
 });
 
 /** Lists folders backwards, as a file system may. */

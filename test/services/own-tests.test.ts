@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
-import fc from "fast-check";
 import { expect, inject, test } from "vitest";
 import { wholeService } from "../support/compiled-service.js";
 import { FIXTURES, serviceFolder } from "../support/service-folders.js";
 import { cases } from "../support/thorough.js";
 import { ownTests } from "../support/own-tests.js";
-import { randomProject } from "../support/random-schema.js";
+import { randomServices } from "../support/random-services.js";
 import { readTree, writeTree } from "../support/read-tree.js";
 import { renderValid } from "../support/render-files.js";
 
@@ -84,13 +83,14 @@ function withBearer(settings: string): string {
 }
 
 test("services of random schemas pass their own tests", async () => {
-  for (const [index, files] of fc.sample(randomProject, { numRuns: 5, seed: SEED }).entries()) {
-    const { outputs } = await renderValid(files);
+  const services = await randomServices(5, SEED);
+  expect(services.length).toBeGreaterThanOrEqual(5);
+  for (const [index, { outputs }] of services.entries()) {
     const name = `random/${index}`;
     const texts = outputs.map(({ path, text }) => [path, text ?? ""] as const);
     writeTree(serviceFolder(name), Object.fromEntries(texts));
     const { passed, said } = await ownTests(name);
-    expect(said, files["service.yaml"]).toBe("");
+    expect(said, name).toBe("");
     expect(passed).toBeGreaterThan(0);
   }
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { stringify } from "yaml";
 import { referringKeywords } from "./random-references.js";
+import { isReservedType } from "../../src/naming/reserved.js";
 import { AUTHENTICATION, possibleAccess, randomAccess, type AccessYaml } from "./random-access.js";
 import { awkwardNames, PAYLOADS } from "./emitted-names.js";
 import { withSearches } from "./random-searches.js";
@@ -41,6 +42,11 @@ const name = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...AWKWARD) },
   { weight: 6, arbitrary: plainName },
   { weight: 1, arbitrary: longName },
+);
+
+/** The name of an entity, which is that of a type, too. */
+const entityName = name.filter(
+  (given) => !isReservedType(given.charAt(0).toUpperCase() + given.slice(1)),
 );
 
 /** What a person would write, what an attacker would, and what nobody would. */
@@ -220,7 +226,7 @@ const service: Keywords = optional({
 export const randomProject: fc.Arbitrary<Texts> = fc
   .tuple(
     service,
-    fc.uniqueArray(fc.tuple(name, resource, relation), {
+    fc.uniqueArray(fc.tuple(entityName, resource, relation), {
       minLength: 1,
       maxLength: 3,
       selector: ([entity]) => entity.toLowerCase(),
