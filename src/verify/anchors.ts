@@ -1,4 +1,5 @@
 import type { PropertyModel } from "../kinds/property-model.js";
+import { innerType } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import type { JsonObject } from "../samples/json.js";
 
@@ -53,7 +54,7 @@ export function targetsOf(
   isWanted: (property: PropertyModel) => boolean = () => true,
 ): readonly string[] {
   return properties.filter(isWanted).flatMap(({ type }) => {
-    const inner = type.kind === "array" ? type.items : type;
+    const inner = innerType(type);
     if (inner.kind === "object") return targetsOf(inner.properties, isWanted);
     return inner.kind === "reference" && inner.target !== null ? [inner.target.name.plural] : [];
   });

@@ -11,6 +11,8 @@ export interface Change {
   readonly resource: ResourceModel;
   /** As it is stored. */
   readonly entity: JsonObject;
+  /** What is sent first, where that is known already. */
+  readonly first?: JsonObject;
   /** All that an entity may hold instead, other values each time. */
   readonly whole: (entity: JsonObject) => JsonObject;
   /** What is sent of it; left out: all of it. */
@@ -63,7 +65,7 @@ async function turns(
     const exchange = await trial.send(method, pathOf(resource, entity), { body, headers }, as);
     return { exchange, body };
   };
-  const first = await send(part(change.whole(entity)));
+  const first = await send(part(change.first ?? change.whole(entity)));
   let last = first;
   for (let turn = 1; turn < MOST_TURNS && isRefused(last.exchange, resource); turn += 1) {
     const kept = method === "PUT" ? namedIn(last.exchange.answer, change) : {};

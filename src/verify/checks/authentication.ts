@@ -1,5 +1,5 @@
 import type { Operation, ResourceModel } from "../../model/resource-model.js";
-import { fullBody, keeping } from "../bodies.js";
+import { replacement } from "../bodies.js";
 import { NOBODY, reachOf, subjectOf, type Caller } from "../caller.js";
 import { updating } from "../changing.js";
 import { MISSING, type Check } from "../check.js";
@@ -134,17 +134,17 @@ async function others(
   for (const caller of callers) {
     const reaches = (["update", "read"] as const).map((one) => reachOf(resource, one, caller));
     if (reaches.some((reach) => reach !== "all")) continue;
-    const nextWhole = (one: JsonObject): JsonObject =>
-      keeping(resource.properties, fullBody(resource, trial.session.nextSeed()), one);
-    const first = nextWhole(stored);
+    const whole = (one: JsonObject): JsonObject =>
+      replacement(resource, one, trial.session.nextSeed());
+    const first = whole(stored);
     // ENT-4: the same value again changes nothing.
     if (first[name] === stored[name]) continue;
-    const wholes = [first];
     const changed = await updating(trial, {
       resource,
       entity: stored,
-      whole: (one) => wholes.pop() ?? nextWhole(one),
-      part: (whole) => ({ [name]: whole[name] ?? null }),
+      first,
+      whole,
+      part: (all) => ({ [name]: all[name] ?? null }),
       as: caller,
     });
     if (changed === null) continue;

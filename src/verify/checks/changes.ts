@@ -4,7 +4,6 @@ import { referencesOf } from "../../model/references.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import {
   clientPart,
-  fullBody,
   holdsImmutable,
   keeping,
   placesOf,
@@ -217,7 +216,7 @@ async function update(trial: Trial): Promise<void> {
       const changed = await updating(trial, {
         resource,
         entity,
-        whole: (one) => keeping(properties, fullBody(resource, trial.session.nextSeed()), one),
+        whole: (one) => replacement(resource, one, trial.session.nextSeed()),
         part: (whole) => clientPart(properties, withValue({}, place, at(whole, place) ?? null)),
       });
       if (changed === null) continue;

@@ -1,9 +1,10 @@
 import type { ResourceModel } from "../../model/resource-model.js";
-import { COMMON_FIELDS, fullBody, otherReplacement, settablePart } from "../bodies.js";
+import { COMMON_FIELDS, fullBody, otherReplacement, replacement, settablePart } from "../bodies.js";
 import { replacing } from "../changing.js";
 import { MISSING, moment, pathOf, query, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
 import { isObject, type Json, type JsonObject } from "../../samples/json.js";
+import type { Seed } from "../../samples/seed.js";
 import { TIME } from "../time-text.js";
 import { resultsOf, type Trial } from "../trial.js";
 
@@ -55,12 +56,11 @@ async function everywhere(
 /** A change updates lastModifiedDate and never createdDate. */
 async function changed(trial: Trial, resource: ResourceModel, entity: JsonObject): Promise<void> {
   await moment();
-  const next = (): JsonObject | null =>
-    otherReplacement(resource, entity, () => trial.session.nextSeed());
-  const first = next();
+  const nextSeed = (): Seed => trial.session.nextSeed();
+  const first = otherReplacement(resource, entity, nextSeed);
   if (first === null) return;
-  const whole = (): JsonObject => next() ?? first;
-  const { exchange: put } = await replacing(trial, { resource, entity, whole });
+  const whole = (): JsonObject => replacement(resource, entity, nextSeed());
+  const { exchange: put } = await replacing(trial, { resource, entity, first, whole });
   const after = trial.object(put, 200);
   if (after === undefined) return;
   trial.value(put, after["createdDate"], entity["createdDate"] ?? null, "createdDate");

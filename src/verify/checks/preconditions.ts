@@ -1,6 +1,6 @@
 import type { PropertyModel } from "../../kinds/property-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import { fullBody, keeping } from "../bodies.js";
+import { replacement } from "../bodies.js";
 import { updating, type Change } from "../changing.js";
 import { pathOf, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
@@ -172,17 +172,11 @@ function changeOf(
       (among?.has(name) ?? true),
   );
   const whole = (one: JsonObject): JsonObject =>
-    keeping(properties, fullBody(resource, trial.session.nextSeed()), one);
+    replacement(resource, one, trial.session.nextSeed());
   const first = whole(entity);
   const name = free
     .map((one) => one.name)
     .find((one) => first[one] !== undefined && !isEqual(first[one], entity[one]));
   if (name === undefined) return null;
-  const wholes = [first];
-  return {
-    resource,
-    entity,
-    whole: (one) => wholes.pop() ?? whole(one),
-    part: (all) => ({ [name]: all[name] ?? null }),
-  };
+  return { resource, entity, first, whole, part: (all) => ({ [name]: all[name] ?? null }) };
 }

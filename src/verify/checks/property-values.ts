@@ -4,9 +4,9 @@ import {
   fullBody,
   holdsImmutable,
   isUnique,
-  keeping,
   leastBody,
   placesOf,
+  replacement,
   type Place,
 } from "../bodies.js";
 import { updating } from "../changing.js";
@@ -150,7 +150,7 @@ async function nulls(trial: Trial, resource: ResourceModel): Promise<void> {
     const changed = await updating(trial, {
       resource,
       entity,
-      whole: (one) => keeping(properties, fullBody(resource, trial.session.nextSeed()), one),
+      whole: (one) => replacement(resource, one, trial.session.nextSeed()),
       part: () => withValue({}, path, null),
     });
     if (changed === null) continue;

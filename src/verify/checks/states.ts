@@ -1,11 +1,12 @@
 import type { StatesModel } from "../../model/states-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import { fullBody, otherReplacement } from "../bodies.js";
+import { fullBody, otherReplacement, replacement } from "../bodies.js";
 import { bring } from "../bring.js";
 import { replacing } from "../changing.js";
 import { pathOf, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
 import { without, type JsonObject } from "../../samples/json.js";
+import type { Seed } from "../../samples/seed.js";
 import { followersOf, statePath } from "../state-paths.js";
 import { errorsOf, type Trial } from "../trial.js";
 
@@ -153,12 +154,12 @@ async function change(
   resource: ResourceModel,
   { entity, next, isAllowed }: Change,
 ): Promise<boolean> {
-  const other = (): JsonObject | null =>
-    otherReplacement(resource, entity, () => trial.session.nextSeed());
-  const first = other();
-  if (first === null) return false;
-  const whole = (): JsonObject => ({ ...(other() ?? first), ...next });
-  const { exchange: put } = await replacing(trial, { resource, entity, whole });
+  const nextSeed = (): Seed => trial.session.nextSeed();
+  const other = otherReplacement(resource, entity, nextSeed);
+  if (other === null) return false;
+  const first = { ...other, ...next };
+  const whole = (): JsonObject => ({ ...replacement(resource, entity, nextSeed()), ...next });
+  const { exchange: put } = await replacing(trial, { resource, entity, first, whole });
   if (isAllowed) trial.status(put, 200, " in a state that allows updates");
   else trial.refusal(put, 409, stateType(resource));
   return true;
