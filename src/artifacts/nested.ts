@@ -28,12 +28,20 @@ export function enumsWithin({ properties }: Holder): Nested<EnumType>[] {
 }
 
 /** Every nested object of a resource, inner ones first, so that each is declared before it is used. */
-export function objectsOf(properties: readonly PropertyModel[]): Nested<ObjectType>[] {
-  return properties.flatMap(({ path, description, type }) => {
+export function objectsOf(
+  properties: readonly PropertyModel[],
+  isWanted: (property: PropertyModel) => boolean = () => true,
+): Nested<ObjectType>[] {
+  return properties.filter(isWanted).flatMap(({ path, description, type }) => {
     const inner = innerType(type);
     if (inner.kind !== "object") return [];
-    return [...objectsOf(inner.properties), { path, description, type: inner }];
+    return [...objectsOf(inner.properties, isWanted), { path, description, type: inner }];
   });
+}
+
+/** Those that a body can hold: what is read only is the service's own, with all that is in it. */
+export function sentObjectsOf(properties: readonly PropertyModel[]): Nested<ObjectType>[] {
+  return objectsOf(properties, ({ readOnly }) => !readOnly);
 }
 
 /** An object as it is answered: one that the schema declares, or a reference and what is embedded in it. */

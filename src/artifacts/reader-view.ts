@@ -7,7 +7,7 @@ import { kindOf } from "../kinds/kinds.js";
 import { listReader } from "../kinds/array/array-kind.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import { holdsReferences } from "../kinds/reference/inner-references.js";
+import { takesReferences } from "../kinds/reference/inner-references.js";
 import { innerType } from "../model/leaves.js";
 import { storedNameOf, storedPathOf, type Projection } from "../model/projection.js";
 import { isNested } from "../model/references.js";
@@ -52,7 +52,7 @@ function withReader(properties: readonly PropertyModel[]): PropertyModel[] {
 
 /** Says whether it is read with what it refers to: a reference, a list of them, or of objects that hold some. */
 function isReferring(type: PropertyModel["type"]): boolean {
-  return type.kind !== "object" && holdsReferences(type);
+  return type.kind !== "object" && takesReferences(type);
 }
 
 /** A reference is read with what it leads to, which was looked up before (REP-4). */
@@ -82,7 +82,7 @@ function resolvedCode(path: string): TsCode {
 /** The function that reads a nested object, given what its references lead to. */
 function objectReaderCode(type: ObjectType): TsCode {
   const read = word(`read${type.localName}`);
-  return holdsReferences(type) ? ts`(inner, before) => ${read}(inner, before, references)` : read;
+  return takesReferences(type) ? ts`(inner, before) => ${read}(inner, before, references)` : read;
 }
 
 /** The kind's reader, and what it means that the value is missing (REP-2, REP-3, OPS-1). */

@@ -2,6 +2,7 @@ import { ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
+import { takeReferences } from "../kinds/reference/inner-references.js";
 import type { ReferenceType } from "../kinds/reference/reference-type.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { storedPathOf } from "../model/projection.js";
@@ -135,9 +136,9 @@ export function isLeadingInside(entity: EntityModel): boolean {
   return referencesOf(entity).some(({ type }) => type.target !== null);
 }
 
-/** Says whether what is shown refers to others. */
-export function isReferring(resource: ResourceModel): boolean {
-  return referencesOf(resource).length > 0;
+/** Says whether a body refers to others. */
+export function isReferring({ properties }: ResourceModel): boolean {
+  return takeReferences(properties);
 }
 
 /** What a resource calls the references of its entity; null where it shows all of them as they are called there. */

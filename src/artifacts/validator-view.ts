@@ -3,7 +3,7 @@ import { constantName } from "../naming/constant-name.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import type { ObjectType } from "../kinds/object/object-type.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import { holdsReferences } from "../kinds/reference/inner-references.js";
+import { takesReferences } from "../kinds/reference/inner-references.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { collectionView, filterUses, type CollectionView } from "./collection-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
@@ -16,7 +16,7 @@ import {
   type Import,
 } from "./layout.js";
 import { finishedView, type FinishedView } from "./finished-view.js";
-import { objectsOf, type Nested } from "./nested.js";
+import { sentObjectsOf, type Nested } from "./nested.js";
 import { canBeNew, operationsOf, type OperationsView } from "./operations.js";
 import { entityModule, besideModule } from "./modules.js";
 import { isReferring } from "./references-view.js";
@@ -75,7 +75,7 @@ export function validatorView(resource: ResourceModel): ValidatorView {
   const { name, properties } = resource;
   const offered = operationsOf(resource);
   const names = resourceNames(resource);
-  const objects = offered.writes ? objectsOf(properties) : [];
+  const objects = offered.writes ? sentObjectsOf(properties) : [];
   const known = [name.idProperty, ...properties.map((property) => property.name)];
   const replaced = writable(properties).filter(
     ({ immutable, addedLater }) => !immutable && !addedLater,
@@ -181,7 +181,7 @@ export function objectView(
   { type }: Nested<ObjectType>,
   { resolved, ...names }: ObjectSource,
 ): ObjectView {
-  const references = holdsReferences(type) ? [referencesParameter(resolved)] : [];
+  const references = takesReferences(type) ? [referencesParameter(resolved)] : [];
   const constant = word(constantName(type.typeName));
   const typeName = word(type.typeName);
   const source = { readers: ts`${constant}_READERS`, isNew: true, ...names };
@@ -209,7 +209,7 @@ function imports(
   const changes = replaces || updates;
   const { entity, properties, name } = resource;
   const typeName = shownType(resource);
-  const objects = objectsOf(properties);
+  const objects = sentObjectsOf(properties);
   const reading = writes
     ? [properties, ...objects.map(({ type }) => type.properties)].flatMap(readerUses)
     : [];

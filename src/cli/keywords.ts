@@ -46,10 +46,10 @@ function placesIn(schema: unknown, place: string, definitions: Members): Keyword
       const described = definition(own, definitions);
       const below = place.includes(": ") ? `${place} > ${keyword}` : `${place}: ${keyword}`;
       const [example] = Object.values(Object(member(described, "examples")));
-      const description = String(member(described, "description"));
+      const description = String(member(own, "description") ?? member(described, "description"));
       const isNested = described === own;
       const nested = isNested ? placesIn(own, below, definitions) : [];
-      const parts = nested.filter((part) => part.place === below);
+      const parts = nested.filter(({ place: at }) => [below, `${below} > <name>`].includes(at));
       const standard = member(described, "default");
       return [{ keyword, place, description, example, default: standard, parts }, ...nested];
     });

@@ -1,6 +1,7 @@
 import { innerType } from "./leaves.js";
 import type { Operation, PathModel, ResourceModel } from "./resource-model.js";
 import type { PropertyModel } from "../kinds/property-model.js";
+import { takeReferences } from "../kinds/reference/inner-references.js";
 import type { ReferenceType } from "../kinds/reference/reference-type.js";
 
 /** A reference, wherever it stands (REP-4): a property of its own, inside an object, in the items of an array, or the item. */
@@ -58,7 +59,7 @@ export function looksUpReferences({
 }: Pick<ResourceModel, "properties" | "operations" | "parent" | "listedUnder">): boolean {
   const hasBodies = operations.some((operation) => WITH_BODY.includes(operation));
   const isNeeded = hasBodies || (pathsOf(rest).length > 0 && operations.includes("list"));
-  return isNeeded && referencesOf({ properties }).length > 0;
+  return isNeeded && takeReferences(properties);
 }
 
 const WITH_BODY: readonly Operation[] = ["create", "replace", "update"];

@@ -1,6 +1,7 @@
 import type { PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ReferenceTarget, ReferenceType } from "../kinds/reference/reference-type.js";
+import { innerType, membersOf } from "../model/leaves.js";
 import type { Holder } from "../model/references.js";
 import { isNeeded, type Anchors } from "./anchors.js";
 import { reachOf, type Caller } from "./caller.js";
@@ -25,6 +26,14 @@ export function needsOthers({ properties }: Holder, caller: Caller): boolean {
   const isOpen = ({ target, isParent }: ReferenceType): boolean =>
     isParent || target === null || readsAll(target, caller);
   return sendableOf(properties, isOpen) === null;
+}
+
+/** Whether a body can hold what stands at a path: what is read only is the service's own, with all that is in it. */
+export function isSendable(properties: readonly PropertyModel[], path: string): boolean {
+  const [name, ...rest] = path.split(".");
+  const property = properties.find((one) => one.name === name);
+  if (property === undefined || property.readOnly) return false;
+  return rest.length === 0 || isSendable(membersOf(innerType(property.type)), rest.join("."));
 }
 
 function readsAll(target: ReferenceTarget, caller: Caller): boolean {

@@ -101,7 +101,7 @@ test("an action is refused in another state, after its input was read", async ()
   const refused = await act(at(made, "cancel"), { reason: "b" });
   const { description } = expectError(refused, 409, "InvalidDeliveryStateMessage");
   expect(description).toBe(
-    "Its state is cancelled; no other state is allowed next. This can be done where its state is planned or underway.",
+    "Its state is cancelled; no update leads to another one. This can be done where its state is planned or underway.",
   );
   expectFields(await act(at(made, "cancel"), {}), "reason");
 });

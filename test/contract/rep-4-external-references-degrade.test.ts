@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "./support/client.js";
 import { customCode } from "./support/custom-code.js";
+import { resultsOf } from "./support/errors.js";
 import { pathOf } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
@@ -31,3 +32,22 @@ test("whoever supplies what is embedded and hangs is not waited for: what is sto
   expect([changed.status, changed.json["merchant"]]).toEqual([200, NAMELESS]);
   expect(asked.length).toBe(3);
 }, 20_000);
+
+test("a value that cannot be shown takes none away from the other entities of the answer", async () => {
+  const [one, other] = [await consign(), await consign()];
+  const supplied: Readonly<Record<string, unknown>> = {
+    [String(one["consignmentId"])]: 5,
+    [String(other["consignmentId"])]: "Northern",
+  };
+  consignments.complete = (entities) => {
+    for (const { consignmentId, merchant } of entities) {
+      Object.assign(merchant ?? {}, { name: supplied[String(consignmentId)] ?? null });
+    }
+  };
+  const results = resultsOf(await service.read(`${CONSIGNMENTS}?pageSize=100`));
+  delete consignments.complete;
+  const merchantOf = ({ consignmentId }: JsonObject): unknown =>
+    results.find((result) => result["consignmentId"] === consignmentId)?.["merchant"];
+  expect(merchantOf(one)).toEqual(NAMELESS);
+  expect(merchantOf(other)).toEqual({ ...NAMELESS, name: "Northern" });
+});

@@ -19,7 +19,7 @@ test("a refusal says which state the entity is in, and which can follow", async 
 test("a refusal in a last state says that nothing follows", async () => {
   const path = `/api/v1/orders/${String((await newOrder(["packed", "shipped"]))["orderId"])}`;
   const answer = await orders.send("PATCH", path, { body: { status: "placed" } });
-  expect(answer.text).toContain("Its state is shipped; no other state is allowed next.");
+  expect(answer.text).toContain("Its state is shipped; no update leads to another one.");
 });
 
 test("a refusal of a new entity says how it begins", async () => {

@@ -57,7 +57,7 @@ test("what an action of the newest version leads to by itself, one of an older v
     const own = path.replace(V2, version);
     const patched = await shop.send("PATCH", own, { body: { status: "placed" } });
     expect(patched.status).toBe(409);
-    expect(patched.text).toContain("Its state is shipped; no other state is allowed next.");
+    expect(patched.text).toContain("Its state is shipped; no update leads to another one.");
     expect((await act(version, "restore", order)).json).toMatchObject({ status: "placed" });
   }
 });

@@ -29,6 +29,7 @@ export function referringKeywords(
     many: { type: "array", items: shown },
     inside: inner,
     items: { type: "array", maxItems: 3, items: inner },
+    written: { ...shown, readOnly: true, ...(letsGo && { onDelete: "setNull" }) },
     external: { reference: "others", external: true, entity: "other", embed: ["label"] },
   };
 }

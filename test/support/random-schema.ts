@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { stringify } from "yaml";
 import { referringKeywords } from "./random-references.js";
-import { isReservedType } from "../../src/naming/reserved.js";
 import { AUTHENTICATION, possibleAccess, randomAccess, type AccessYaml } from "./random-access.js";
-import { awkwardNames, PAYLOADS } from "./emitted-names.js";
+import { PAYLOADS } from "./emitted-names.js";
+import { AWKWARD, entityName, name, plainName } from "./random-names.js";
 import { withSearches } from "./random-searches.js";
 import type { Texts } from "./render-files.js";
 
@@ -14,40 +14,6 @@ type Keywords = fc.Arbitrary<Yaml>;
 
 /** Refused as texts of any schema: control characters and those that turn the direction of writing. */
 const UNSEEN = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069\p{Cs}]/u;
-
-/** Names that a property can not have, at the root or anywhere. */
-const NO_PROPERTY = new Set([
-  ...["sort", "pageSize", "pageNumber", "offset", "then", "oid", "xmin", "xmax", "cmin", "cmax"],
-  ...["ctid", "tableoid", "toJSON", "prototype", "properties", "hooks", "controller"],
-  ...["input", "call", "reply", "object", "fields", "store", "table", "repository", "stores"],
-  ...["kernel", "query"],
-  ...Object.getOwnPropertyNames(Object.prototype),
-]);
-
-const AWKWARD = awkwardNames().filter((name) => !NO_PROPERTY.has(name) && !/Id$/.test(name));
-
-const word = fc.constantFrom("order", "Line", "total", "x", "address", "q2", "Number", "date");
-const longWord = fc.constantFrom("veryLongWordInTheMiddle", "Beta", "gammaRay", "Alpha");
-
-const joinedWords = (words: readonly string[]): string => {
-  const name = words.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join("");
-  return (name.charAt(0).toLowerCase() + name.slice(1)).slice(0, 60);
-};
-
-/** camelCase, as people write it, and up to the limit of 60. */
-const plainName = fc.array(word, { minLength: 1, maxLength: 3 }).map(joinedWords);
-const longName = fc.array(longWord, { minLength: 1, maxLength: 6 }).map(joinedWords);
-
-const name = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...AWKWARD) },
-  { weight: 6, arbitrary: plainName },
-  { weight: 1, arbitrary: longName },
-);
-
-/** The name of an entity, which is that of a type, too. */
-const entityName = name.filter(
-  (given) => !isReservedType(given.charAt(0).toUpperCase() + given.slice(1)),
-);
 
 /** What a person would write, what an attacker would, and what nobody would. */
 const text = fc
@@ -178,12 +144,20 @@ const nested = object(
   fc.oneof(scalar("filterable", "sortable"), list(scalar()), object(scalar("sortable"))),
 );
 
+/** What no body holds, with all that is in it. */
+const written = (values: Keywords): Keywords =>
+  values.map(({ required: _required, immutable: _immutable, minItems: _least, ...rest }) => ({
+    ...rest,
+    readOnly: true,
+  }));
+
 const property: Keywords = fc.oneof(
   { weight: 6, arbitrary: scalar("filterable", "sortable", "immutable") },
   { weight: 2, arbitrary: list(scalar(), "filterable", "immutable") },
   { weight: 1, arbitrary: list(inList) },
   { weight: 1, arbitrary: exemplary },
   { weight: 2, arbitrary: nested },
+  { weight: 1, arbitrary: written(fc.oneof(nested, list(inList))) },
 );
 
 const operations = fc.subarray(["create", "list", "read", "replace", "update", "delete"], {
@@ -202,7 +176,7 @@ const resource: Keywords = together(
 
 /** How a resource stands to the one before it: it refers to it, or is a child of it. */
 const relation = fc.record({
-  kind: fc.constantFrom("none", "one", "many", "inside", "items", "external", "child"),
+  kind: fc.constantFrom("none", "one", "many", "inside", "items", "written", "external", "child"),
   name,
   yaml: together(described, flags("filterable", "sortable")),
   isRequired: fc.boolean(),

@@ -12,6 +12,17 @@ export function holdsReferences(type: PropertyType): boolean {
   return someReference(type, () => true);
 }
 
+/** Says whether a body names other entities in one of these: what is read only is the service's own, with all that is in it. */
+export function takeReferences(properties: readonly PropertyModel[]): boolean {
+  return properties.some(({ readOnly, type }) => !readOnly && takesReferences(type));
+}
+
+/** Likewise, in a value. */
+export function takesReferences(type: PropertyType): boolean {
+  if (type.kind === "array") return takesReferences(type.items);
+  return type.kind === "object" ? takeReferences(type.properties) : type.kind === "reference";
+}
+
 /** Says whether a value shows properties of other entities, which are read in a statement of their own. */
 export function showsLinked(type: PropertyType): boolean {
   return someReference(type, ({ target, embedded }) => target !== null && embedded.length > 0);

@@ -3,6 +3,7 @@ import type { ResourceModel } from "../../model/resource-model.js";
 import { moment, pathOf, type Check } from "../check.js";
 import { bring, deletable } from "../bring.js";
 import { mayDo } from "../caller.js";
+import { isSendable } from "../sendable.js";
 import { fullBody } from "../bodies.js";
 import { firstAt, withFirstAt } from "../places.js";
 import { isList, type Json, type JsonObject } from "../../samples/json.js";
@@ -42,6 +43,9 @@ async function deletion(
   const needs =
     other === undefined ? "it is not served" : trial.session.obstacle(other, ["create"]);
   if (other === undefined || needs !== null) throw new CannotMake(`${name.plural}: ${needs}`);
+  if (!isSendable(other.properties, property)) {
+    throw new CannotMake(`${name.plural}: only the service writes ${property}`);
+  }
   await trial.session.prepare(other);
   const { idProperty, typeName } = resource.name;
   const target = await deletable(trial, resource, await trial.make(resource));

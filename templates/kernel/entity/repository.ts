@@ -146,17 +146,13 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     answer: AnswerWith<Entity>,
     context: RequestContext,
   ): HttpReply | Promise<HttpReply> {
-    const { hooks, store } = this.parts;
-    if (hooks.complete === undefined) return reply;
+    if (this.parts.hooks.complete === undefined) return reply;
     const shown = async (): Promise<HttpReply> => {
       const completed = await this.completed(made, context);
       try {
         return answer(completed);
       } catch (error) {
-        context.logger.warn(
-          { err: error },
-          `what complete of ${store.table.name} made is not shown`,
-        );
+        this.warnOf(error, context);
         return reply;
       }
     };
@@ -179,7 +175,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     });
   }
 
-  /** What cannot be supplied, or breaks a rule, is not shown: the log tells of it (REP-9). */
+  /** What cannot be supplied is not shown, and nothing of an entity of which some breaks a rule: the log tells of it (REP-9). */
   private async complete(
     entities: readonly Entity[],
     context: RequestContext,
@@ -189,12 +185,25 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     try {
       const own = hooks.complete?.(completed, contextOf(context.outsideUnit()));
       if (own !== undefined) await withTimeout(own, COMPLETE_MILLISECONDS);
-      return entities.map((entity, index) =>
-        this.changes.ownWrites.shown(entity, completed[index]),
-      );
     } catch (error) {
       context.logger.warn({ err: error }, `complete of ${store.table.name} failed`);
       return entities;
     }
+    let fault: unknown = null;
+    const shown = entities.map((entity, index) => {
+      try {
+        return this.changes.ownWrites.shown(entity, completed[index]);
+      } catch (error) {
+        fault ??= error;
+        return entity;
+      }
+    });
+    if (fault !== null) this.warnOf(fault, context);
+    return shown;
+  }
+
+  private warnOf(fault: unknown, { logger }: RequestContext): void {
+    const { name } = this.parts.store.table;
+    logger.warn({ err: fault }, `what complete of ${name} made is not shown`);
   }
 }

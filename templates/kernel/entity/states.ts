@@ -108,7 +108,7 @@ export function invalidState(
   next: readonly string[],
   remedy?: string,
 ): ApiError {
-  const allowed = next.length === 0 ? "no other state is allowed next" : `next: ${next.join(", ")}`;
+  const allowed = next.length === 0 ? "no update leads to another one" : `next: ${next.join(", ")}`;
   const told = [`Its state is ${state}; ${allowed}.`, ...(remedy === undefined ? [] : [remedy])];
   const description = told.join(" ");
   return entityErrorOf(entityType, ERROR_TYPES.invalidState, { description });

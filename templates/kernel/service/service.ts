@@ -233,12 +233,12 @@ class RunningService implements Service {
   async checkReady(): Promise<void> {
     if (this.isDraining) throw new Error("The service is stopping.");
     const own = Object.entries(this.extension.checks).map(async ([name, check]) => {
-      await check().catch((error: unknown) => {
+      await withTimeout(check(), READY_MILLISECONDS).catch((error: unknown) => {
         throw new Error(`The check ${name} failed`, { cause: error });
       });
     });
-    const checks = [this.checkDatabase(), this.kernel.authentication.checkReady(), ...own];
-    await withTimeout(Promise.all(checks), READY_MILLISECONDS);
+    const checks = Promise.all([this.checkDatabase(), this.kernel.authentication.checkReady()]);
+    await Promise.all([withTimeout(checks, READY_MILLISECONDS), ...own]);
   }
 
   async close(): Promise<void> {

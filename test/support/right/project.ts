@@ -173,6 +173,11 @@ function related(
       details: referring(other),
     },
     path: { other: { reference, listedUnder: true, required: true } },
+    written: {
+      other: { reference, readOnly: true, onDelete: "setNull", ...embed },
+      next: { reference: `${entity}s`, readOnly: true, onDelete: "setNull" },
+      rows: { type: "array", readOnly: true, maxItems: 3, items: referring(other) },
+    },
   };
   return relations[one.relation] ?? {};
 }

@@ -127,17 +127,32 @@ const COUNTS = optional({ maxItems: fc.constantFrom(5, 20), minItems: fc.constan
 /** Set once, at any depth. */
 const setOnce = rarely(optional({ immutable: fc.boolean() }));
 
+/** Now and then it is read only: nothing of it stands in a body, and nobody has written it yet. */
+const writtenAtTimes = (made: fc.Arbitrary<Yaml>): fc.Arbitrary<Yaml> =>
+  fc.oneof(
+    { weight: 6, arbitrary: made },
+    {
+      weight: 1,
+      arbitrary: made.map(({ immutable: _immutable, minItems: _least, ...rest }) => ({
+        ...rest,
+        readOnly: true,
+      })),
+    },
+  );
+
 /** A list; a list of few different values cannot have many of them. */
-export const list: fc.Arbitrary<Yaml> = fc
-  .tuple(item, COUNTS, optional({ uniqueItems: fc.boolean(), filterable: fc.boolean() }), setOnce)
-  .map(([items, counts, more, once]): Yaml => ({
-    type: "array",
-    items,
-    maxItems: 5,
-    ...counts,
-    ...more,
-    ...once,
-  }));
+export const list: fc.Arbitrary<Yaml> = writtenAtTimes(
+  fc
+    .tuple(item, COUNTS, optional({ uniqueItems: fc.boolean(), filterable: fc.boolean() }), setOnce)
+    .map(([items, counts, more, once]): Yaml => ({
+      type: "array",
+      items,
+      maxItems: 5,
+      ...counts,
+      ...more,
+      ...once,
+    })),
+);
 
 /** The short form of a type. */
 const brief = fc.constantFrom(
@@ -153,28 +168,30 @@ const brief = fc.constantFrom(
 const innerList = item.map((items): Yaml => ({ type: "array", items, maxItems: 5 }));
 
 /** A list of objects. */
-export const listOfObjects: fc.Arbitrary<Yaml> = fc
-  .tuple(inner, inner, innerList)
-  .map(([first, second, others]) => {
+export const listOfObjects: fc.Arbitrary<Yaml> = writtenAtTimes(
+  fc.tuple(inner, inner, innerList).map(([first, second, others]) => {
     const properties = { label: { type: "string", required: true }, first, second, others };
     return { type: "array", maxItems: 10, items: { type: "object", properties } };
-  });
+  }),
+);
 
 /** An object, with another in it. */
-export const object: fc.Arbitrary<Yaml> = fc
-  .tuple(
-    merged(inner, optional({ filterable: fc.boolean(), sortable: fc.boolean() }), setOnce),
-    innerList,
-    merged(inner, setOnce),
-    brief,
-    fc.tuple(setOnce, setOnce),
-  )
-  .map(([first, others, deep, last, [once, partOnce]]) => ({
-    type: "object",
-    properties: {
-      first,
-      others,
-      part: { type: "object", properties: { deep, last }, ...partOnce },
-    },
-    ...once,
-  }));
+export const object: fc.Arbitrary<Yaml> = writtenAtTimes(
+  fc
+    .tuple(
+      merged(inner, optional({ filterable: fc.boolean(), sortable: fc.boolean() }), setOnce),
+      innerList,
+      merged(inner, setOnce),
+      brief,
+      fc.tuple(setOnce, setOnce),
+    )
+    .map(([first, others, deep, last, [once, partOnce]]) => ({
+      type: "object",
+      properties: {
+        first,
+        others,
+        part: { type: "object", properties: { deep, last }, ...partOnce },
+      },
+      ...once,
+    })),
+);

@@ -9,7 +9,7 @@ import { optional, orNull, type Yaml } from "./yaml.js";
 
 const RELATIONS = [
   ...(["none", "refuse", "setNull", "required", "many", "child", "child", "tree"] as const),
-  ...(["inside", "items", "filled", "path"] as const),
+  ...(["inside", "items", "filled", "path", "written"] as const),
 ] as const;
 
 /** How a resource stands to the one before it. */

@@ -203,3 +203,9 @@ test.each(["lock", "list", "hooks", "scope", "custom"])(
     expect(out).not.toMatch(/^\||---/m);
   },
 );
+
+test("a keyword that names others is explained with what each of them says", async () => {
+  const { out } = await generator(["explain", "actions"]);
+  expect(out).toContain("- input: The properties of the request body");
+  expect(out).toContain("- leadsTo: The state that the entity is in afterwards");
+});

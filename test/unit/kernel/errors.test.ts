@@ -104,7 +104,7 @@ test("a refused state names the current one and the next ones", () => {
     "Its state is open; next: packed, closed.",
   );
   expect(invalidState("Order", "closed", []).details.description).toBe(
-    "Its state is closed; no other state is allowed next.",
+    "Its state is closed; no update leads to another one.",
   );
 });
 

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 
 import { collection, ok } from "../../../templates/kernel/http/http.js";
-import { createService } from "../../../templates/kernel/service/service.js";
+import { createService, type Service } from "../../../templates/kernel/service/service.js";
 import { connectSqlite } from "../../../templates/kernel/store/sqlite-module.js";
 import { ask } from "./fixture/ask.js";
 import { errorTypeOf, sendUntilClosed } from "./fixture/raw.js";
@@ -115,13 +115,25 @@ test("closing twice is closing once", async () => {
   await Promise.all([service.close(), service.close()]);
 });
 
-test("several reasons for not being ready are told once each, until it is ready again", async () => {
+/** A service with checks of its own, and the errors that it logs. */
+async function checked(
+  checks: Readonly<Record<string, () => Promise<void>>>,
+): Promise<{ readonly service: Service; readonly told: readonly string[] }> {
   const told: string[] = [];
   const log = (fields: Record<string, unknown>): Record<string, unknown> => {
     const { err } = fields;
     if (err instanceof Error) told.push(err.message);
     return fields;
   };
+  const service = await createService(ticketRegistry(), {
+    logLevel: "warn",
+    logger: { formatters: { log } },
+    extension: { provided: {}, routes: [], checks, onStop: () => undefined },
+  });
+  return { service, told };
+}
+
+test("several reasons for not being ready are told once each, until it is ready again", async () => {
   let polls = 0;
   let isThere = false;
   // What fails first is another check each time.
@@ -130,12 +142,7 @@ test("several reasons for not being ready are told once each, until it is ready 
     if (polls % 2 !== turn) await new Promise((resolve) => setTimeout(resolve, 20));
     throw new Error("gone");
   };
-  const checks = { warehouse: check(0), carrier: check(1) };
-  const service = await createService(ticketRegistry(), {
-    logLevel: "warn",
-    logger: { formatters: { log } },
-    extension: { provided: {}, routes: [], checks, onStop: () => undefined },
-  });
+  const { service, told } = await checked({ warehouse: check(0), carrier: check(1) });
   const url = await service.listen();
   const poll = async (count: number): Promise<void> => {
     for (const end = polls + count; polls < end; polls += 1) await ask(url, "GET", "/readyz");
@@ -149,4 +156,13 @@ test("several reasons for not being ready are told once each, until it is ready 
   await poll(6);
   expect(told.toSorted()).toEqual([...once, ...once].sort());
   await service.close();
+});
+
+test("a check that hangs makes the service not ready after a second, and is named", async () => {
+  const warehouse = async (): Promise<void> => new Promise(() => undefined);
+  const { service, told } = await checked({ warehouse });
+  const answer = await ask(await service.listen(), "GET", "/readyz");
+  await service.close();
+  expect(answer.status).toBe(503);
+  expect(told).toEqual(["The check warehouse failed"]);
 });

@@ -28,6 +28,13 @@ const LINEAR = "transitions: { draft: [placed], placed: [shipped], shipped: [] }
 
 test.each<{ name: string; files: Texts }>([
   {
+    name: "alone writes what it refers to, and objects",
+    files: tickets(
+      "title: string\nnext: { reference: tickets, readOnly: true, onDelete: setNull }\n" +
+        "entries: { type: array, readOnly: true, items: { type: object, properties: { by: { reference: tickets } } } }",
+    ),
+  },
+  {
     name: "deletes in later states only",
     files: tickets(
       `title: { type: string, required: true, filterable: true }\n${STATE}`,
