@@ -38,6 +38,20 @@ test("a line for each rule, and the counts", async () => {
   );
 });
 
+test.each([
+  { name: "before the flags", parameters: () => [url, "--rule", "REP-1", "COL-1"] },
+  { name: "behind the rules", parameters: () => ["--rule", "REP-1", "COL-1", url] },
+  {
+    name: "behind the tokens",
+    parameters: () => ["--rule", "REP-1", "COL-1", "--token", "a.b.c", url],
+  },
+  { name: "between flags", parameters: () => ["--rule", "REP-1", "COL-1", url, "--leave"] },
+])("the URL may stand $name", async ({ parameters }) => {
+  const run = await verify(parameters());
+  expect(run).toMatchObject({ exitCode: 0, err: "" });
+  expect(run.out).toContain("\n2 passed, 0 failed, 0 skipped; ");
+});
+
 test("a failure shows the request, what was expected, and what came", async () => {
   const run = await verify([brokenUrl, "--rule", "COL-1"]);
   expect(run).toMatchObject({ exitCode: 1, err: "" });
@@ -93,6 +107,11 @@ test.each<{ name: string; parameters: () => string[]; cwd?: string; told: string
     parameters: () => [url],
     cwd: resolve("fixtures/small-limits"),
     told: "was made from another schema: it does not have any resource of small-limits.",
+  },
+  {
+    name: "with a rule in place of the URL",
+    parameters: () => ["--rule", "LIM-2"],
+    told: "missing required argument 'url'",
   },
   { name: "that is no URL", parameters: () => ["localhost"], told: "is not the URL of a service" },
   {
