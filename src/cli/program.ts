@@ -216,6 +216,7 @@ function addVerifyCommand(root: Command, verify: Actions["verify"]): void {
       "bearer tokens of callers (or GENERATOR_TOKEN); several tokens test access better",
     )
     .option("--rule <id...>", "try these rules only")
+    .option("--samples <file>", "YAML with values that a rule in src/custom accepts, by resource")
     .option("--leave", "also create entities that cannot be deleted again")
     .option("--all", ALL)
     .option("--json", "print the result as JSON")
