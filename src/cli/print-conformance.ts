@@ -4,6 +4,11 @@ import type { Terminal } from "./terminal.js";
 /** The number of failures of a rule that are shown; the rest are counted. */
 const FEW = 3;
 
+/** What to do where a rule that the schema does not know is in the way. */
+const HINT =
+  "The schema allows some of what was answered 400 ValidationFailedMessage. A rule in src/custom may refuse it:\n" +
+  "--samples <file> gives values that the rule accepts (docs/verify.md).";
+
 /** One rule in a line. */
 export function verdictText(
   { rule, title, outcome, reason }: Verdict,
@@ -30,6 +35,7 @@ export function conformanceText(
   const lines = [
     ...failed.map((verdict) => failuresText(verdict, colors)),
     "",
+    ...(verdicts.some(({ refused }) => refused > 0) ? [colors.dim(HINT), ""] : []),
     ...(interrupted ? ["Stopped before the end."] : []),
     ...(left.length === 0
       ? []

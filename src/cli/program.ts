@@ -4,6 +4,7 @@ import { request, type Flags, type Request } from "./request.js";
 import type { UpgradeFlags } from "./upgrade.js";
 import type { VerifyFlags } from "./verify.js";
 import type { VersionFlags } from "./versions.js";
+import { withUrl } from "./with-url.js";
 
 const EXIT_CODES = `
 Exit codes: 0 success, 1 mistakes in the files or files out of date, 2 wrong usage or an error of the
@@ -200,20 +201,31 @@ function addContractCommands(root: Command, { listRules, explainId, verify }: Ac
     .argument("<id>", "a rule, a diagnostic or a keyword: NAM-4, SCH-12, uniqueItems")
     .option("--json", "print the result as JSON")
     .action((id: string, { json = false }: Flags) => explainId(id, json));
-  root
+  addVerifyCommand(root, verify);
+}
+
+/** A URL may stand behind the values of a flag, which take all that follows them. */
+function addVerifyCommand(root: Command, verify: Actions["verify"]): void {
+  const command = root
     .command("verify")
+    .usage("[options] <url>")
     .description("try every rule on a running service that was made from this folder")
-    .argument("<url>", "the URL of the service: http://127.0.0.1:3000")
+    .argument("[url]", "the URL of the service: http://127.0.0.1:3000")
     .option(
       "--token <jwt...>",
       "bearer tokens of callers (or GENERATOR_TOKEN); several tokens test access better",
     )
     .option("--rule <id...>", "try these rules only")
+    .option("--samples <file>", "YAML with values that a rule in src/custom accepts, by resource")
     .option("--leave", "also create entities that cannot be deleted again")
     .option("--all", ALL)
     .option("--json", "print the result as JSON")
     .addHelpText("after", VERIFY)
-    .action((url: string, flags: VerifyFlags) => verify(url, flags));
+    .action((url: string | undefined, flags: VerifyFlags) => {
+      const found = withUrl(url, flags);
+      if (found === null) return command.error("error: missing required argument 'url'");
+      return verify(found.url, found.flags);
+    });
 }
 
 /** The exit code after commander has printed help, or what is wrong with the arguments; null for other errors. */

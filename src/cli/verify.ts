@@ -13,6 +13,7 @@ export interface VerifyFlags {
   readonly token?: readonly string[];
   readonly rule?: readonly string[];
   readonly leave?: boolean;
+  readonly samples?: string;
   readonly all?: boolean;
 }
 
@@ -23,6 +24,7 @@ export async function answerVerify(
   terminal: Terminal,
 ): Promise<number> {
   const { json = false, rule: rules = [], leave = false, all = false } = flags;
+  const { samples = null } = flags;
   const given = flags.token ?? tokens.split(/\s+/).filter((token) => token !== "");
   const stop = stopOnSignal();
   const result = await verify(env, {
@@ -30,6 +32,7 @@ export async function answerVerify(
     tokens: given,
     rules,
     leave,
+    samples,
     signal: stop.signal,
     tell: (verdict) => {
       if (!json) terminal.out(verdictText(verdict, terminal.colors));

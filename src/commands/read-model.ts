@@ -5,6 +5,7 @@ import { load } from "../load/load.js";
 import type { SourceTree } from "../load/source-document.js";
 import { normalise } from "../model/normalise.js";
 import type { ServiceModel } from "../model/service-model.js";
+import type { ValidatedTree } from "../validate/resource-document.js";
 import { validate } from "../validate/validate.js";
 import { NO_REUSE, type Reuse } from "./reuse.js";
 
@@ -12,6 +13,8 @@ import { NO_REUSE, type Reuse } from "./reuse.js";
 export interface ReadModel {
   readonly tree: SourceTree;
   readonly model: ServiceModel;
+  /** What the model was made of. */
+  readonly documents: ValidatedTree;
 }
 
 /** Loads, validates and normalises; reports every mistake in the user's files at once. Texts that are `given` replace those on disk. */
@@ -26,5 +29,6 @@ export async function readModel(
   const validated = await validate(tree.value, isUnchanged);
   if (!validated.ok) return validated;
   const model = normalise(validated.value);
-  return success({ tree: tree.value, model }, [...tree.diagnostics, ...validated.diagnostics]);
+  const value = { tree: tree.value, model, documents: validated.value };
+  return success(value, [...tree.diagnostics, ...validated.diagnostics]);
 }

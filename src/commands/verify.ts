@@ -3,10 +3,12 @@ import type { Result } from "../diagnostics/result.js";
 import { success } from "../diagnostics/result.js";
 import { nearest } from "../naming/nearest.js";
 import { RULES } from "../rules/rules.js";
+import type { Samples } from "../verify/samples.js";
 import { Unreachable } from "../verify/probe.js";
 import type { Conformance } from "../verify/verdict.js";
 import { verify as verifyService, type VerifyOptions } from "../verify/verify.js";
 import type { Environment } from "./environment.js";
+import { readSamples } from "./read-samples.js";
 import { readModel } from "./read-model.js";
 import { UsageError } from "./usage-error.js";
 
@@ -14,31 +16,39 @@ import { UsageError } from "./usage-error.js";
 const MOST_FAILURES = 50;
 
 /** What to verify, as given on the command line. */
-export interface VerifyRequest extends Omit<VerifyOptions, "url" | "run" | "now" | "mostFailures"> {
+export interface VerifyRequest extends Omit<
+  VerifyOptions,
+  "url" | "run" | "now" | "mostFailures" | "samples"
+> {
   readonly url: string;
+  /** The file with what own code accepts; null: there is none. */
+  readonly samples: string | null;
 }
 
 /** Tries the rules of the contract on a running service of the project. Throws `UsageError` if none answers. */
 export async function verify(
-  { files, root, machine }: Environment,
-  { url, ...request }: VerifyRequest,
+  env: Environment,
+  { url, samples: file, ...request }: VerifyRequest,
 ): Promise<Result<Conformance>> {
   const address = addressOf(url);
   const rules = request.rules.map(ruleOf);
-  const read = await readModel(files, root);
+  const read = await readModel(env.files, env.root);
   if (!read.ok) return read;
   const { model } = read.value;
+  const samples = file === null ? success<Samples>(new Map()) : readSamples(env, file, read.value);
+  if (!samples.ok) return samples;
   if (model.authentication.scheme === "bearer" && request.tokens.length === 0) {
     throw new UsageError(
       `${model.name} asks its callers for a bearer token: give one with --token, or in GENERATOR_TOKEN. ` +
         'In the folder of the service, "npm run token" makes one for development.',
     );
   }
-  const { run, now } = machine;
+  const { run, now } = env.machine;
   try {
-    const given = { ...request, url: address, rules };
+    const given = { ...request, url: address, rules, samples: samples.value };
     const options = { ...given, run: run.token, now, mostFailures: MOST_FAILURES };
-    return success(await verifyService(model, options), read.diagnostics);
+    const found = [...read.diagnostics, ...samples.diagnostics];
+    return success(await verifyService(model, options), found);
   } catch (error) {
     if (error instanceof Unreachable) throw new UsageError(error.message);
     throw error;

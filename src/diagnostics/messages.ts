@@ -10,6 +10,7 @@ import { OWNERSHIP } from "./messages/ownership.js";
 import { PROPERTIES } from "./messages/properties.js";
 import { PUBLISHING } from "./messages/publishing.js";
 import { RELATIONS } from "./messages/relations.js";
+import { SAMPLES } from "./messages/samples.js";
 import { VALUES } from "./messages/values.js";
 import { BETWEEN_VERSIONS } from "./messages/versions.js";
 
@@ -29,6 +30,7 @@ export const MESSAGES = {
   ...OWN_CODE,
   ...BETWEEN_VERSIONS,
   ...OWNERSHIP,
+  ...SAMPLES,
 } as const;
 
 /** The code of a diagnostic: a rule of the contract, `SCH-n` or `OWN-n`. */

@@ -13,6 +13,8 @@ export interface Seed {
   readonly spare?: (plural: string) => JsonObject | undefined;
   /** Whether an entity has a value already of a property that is unique; left out: none has. */
   readonly isTaken?: (path: string, value: Json) => boolean;
+  /** What bodies of a resource hold in place of what would be made up, by its path; left out: nothing. */
+  readonly given?: (path: string) => JsonObject;
 }
 
 /** A number below `count` that follows from the seed; neighbours differ. */

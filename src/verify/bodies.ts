@@ -18,8 +18,13 @@ export const COMMON_FIELDS = [
 /** A body with every property that a client can set; an entity begins in its initial state. */
 export function fullBody(resource: ResourceModel, seed: Seed): JsonObject {
   const { states } = resource.entity;
-  const body = { ...objectOf(resource.properties, seed), ...spareReferences(resource, seed) };
+  const body = { ...settableBody(resource, seed), ...spareReferences(resource, seed) };
   return states === null ? body : { ...body, [states.property]: states.initial };
+}
+
+/** Every property that a client can set, made up but for what samples give; the state may be any. */
+export function settableBody({ properties, path }: ResourceModel, seed: Seed): JsonObject {
+  return { ...objectOf(properties, seed), ...seed.given?.(path) };
 }
 
 /** References to what no other entity refers to, where that keeps entities unique. */
@@ -44,11 +49,12 @@ export function togetherReferences(
   );
 }
 
-/** The smallest valid body of a POST: everything that can be null or has a default is left out. */
+/** The smallest valid body of a POST: everything that can be null or has a default is left out, but for what samples give. */
 export function leastBody(resource: ResourceModel, seed: Seed): JsonObject {
   const full = fullBody(resource, seed);
-  const shared = sharedDefaults(resource).map((name) => [name, full[name] ?? null] as const);
-  return { ...Object.fromEntries(shared), ...leastOf(resource.properties, full) };
+  const given = Object.keys(seed.given?.(resource.path) ?? {});
+  const kept = [...sharedDefaults(resource), ...given].map((name) => [name, full[name] ?? null]);
+  return { ...leastOf(resource.properties, full), ...Object.fromEntries(kept) };
 }
 
 /** Defaults of what is unique together: two entities that leave them out could be alike. */

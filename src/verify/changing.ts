@@ -4,7 +4,7 @@ import { clientPart, settablePart } from "./bodies.js";
 import type { Caller } from "./caller.js";
 import { pathOf } from "./check.js";
 import type { Answer, Exchange } from "./exchange.js";
-import { errorsOf, fieldsOf, type Trial } from "./trial.js";
+import { errorsOf, fieldsOf, isInvalid, type Trial } from "./trial.js";
 
 /** A change that the schema allows, and the service's own code perhaps does not. */
 export interface Change {
@@ -114,12 +114,11 @@ function rootOf(field: string): string {
 
 /** Whether own code may have refused it: 400 that names nothing but properties. */
 function isRefused({ answer }: Exchange, { properties, entity }: ResourceModel): boolean {
-  const [error, ...more] = errorsOf(answer);
-  if (answer.status !== 400 || error?.["type"] !== "ValidationFailedMessage") return false;
+  if (!isInvalid(answer)) return false;
   const known = new Set([...properties, ...entity.properties].map(({ name }) => name));
   const fields = fieldsOf(answer);
   const isKnown = fields.every((field) => known.has(rootOf(field)));
-  return more.length === 0 && fields.length > 0 && isKnown;
+  return errorsOf(answer).length === 1 && fields.length > 0 && isKnown;
 }
 
 function isSameRefusal(one: Answer, other: Answer): boolean {

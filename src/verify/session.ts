@@ -11,6 +11,7 @@ import type { HttpClient } from "./http-client.js";
 import { isObject, type Json, type JsonObject } from "../samples/json.js";
 import { sendPatiently } from "./patience.js";
 import { sendRaw } from "./raw-request.js";
+import type { Samples } from "./samples.js";
 import { leadingActions, type LeadingAction } from "./leading-actions.js";
 import { bearer, conditionOf } from "./request-headers.js";
 import type { Seed } from "../samples/seed.js";
@@ -44,6 +45,7 @@ export interface SessionOptions {
   readonly callers: readonly Caller[];
   /** Also creates entities that cannot be deleted again. */
   readonly leave: boolean;
+  readonly samples: Samples;
   readonly signal: AbortSignal;
 }
 
@@ -95,7 +97,8 @@ export class Session {
     const anchors = (plural: string): readonly JsonObject[] => this.anchors.of(plural);
     const spare = (plural: string): JsonObject | undefined => this.spares.of(plural);
     const isTaken = (path: string, value: Json): boolean => this.unique.isTaken(path, value);
-    return { run: this.options.run, index: this.bodies, anchors, spare, isTaken };
+    const given = (path: string): JsonObject => this.options.samples.get(path) ?? {};
+    return { run: this.options.run, index: this.bodies, anchors, spare, isTaken, given };
   }
 
   /** Creates the entities that a resource refers to, in the order of dependence (REP-4). */

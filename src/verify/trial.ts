@@ -40,10 +40,14 @@ export class Trial {
   readonly failures: Failure[] = [];
   /** Reasons why something that the schema asks for could not be tried. */
   readonly obstacles = new Set<string>();
+  /** What was tried with its sample alone: `loans.days`. */
+  readonly sampled = new Set<string>();
   /** Reasons why there was nothing to be tried. */
   readonly absences = new Set<string>();
   /** How many expectations there were. */
   tried = 0;
+  /** How many requests that the schema allows were answered as not valid. */
+  refused = 0;
   private last: Exchange | null = null;
 
   /** Ends, with `Enough`, at so many failures. */
@@ -121,6 +125,7 @@ export class Trial {
     const exchange = await this.post(resource, { body });
     const { answer } = exchange;
     if (answer.status === 201 && isObject(answer.json)) return answer.json;
+    this.noteRefusal(exchange);
     // A failure of the service (5xx) always counts as one, whatever is tried.
     if (answer.status >= 500) this.status(exchange, 201);
     const { words, article } = resource.name;
@@ -136,12 +141,14 @@ export class Trial {
 
   /** Expects a status. */
   status(exchange: Exchange, status: number, note = ""): boolean {
+    if (status < 300) this.noteRefusal(exchange);
     return this.expect(exchange, exchange.answer.status === status, `${status}${note}`);
   }
 
   /** Expects a JSON object with a status; undefined if the answer is not one. */
   object(exchange: Exchange, status: number): JsonObject | undefined {
     const { json } = exchange.answer;
+    this.noteRefusal(exchange);
     const isRight = exchange.answer.status === status && isObject(json);
     this.expect(exchange, isRight, `${status} and a JSON object`);
     return isRight ? json : undefined;
@@ -158,11 +165,7 @@ export class Trial {
   /** Expects a validation error that names exactly these fields, in any order. */
   fields(exchange: Exchange, ...wanted: readonly string[]): boolean {
     const { answer } = exchange;
-    const [element = {}] = errorsOf(answer);
-    const isRight =
-      answer.status === 400 &&
-      element["type"] === "ValidationFailedMessage" &&
-      isEqual(fieldsOf(answer).sort(), [...wanted].sort());
+    const isRight = isInvalid(answer) && isEqual(fieldsOf(answer).sort(), [...wanted].sort());
     return this.expect(
       exchange,
       isRight,
@@ -187,6 +190,11 @@ export class Trial {
     return this.expect(exchange, path === null, `the value that was sent at "${path ?? ""}"`);
   }
 
+  /** Own code refuses bodies, and no searches. */
+  private noteRefusal({ request, answer }: Exchange): void {
+    if (request.method !== "GET" && isInvalid(answer)) this.refused += 1;
+  }
+
   private remember(failure: Failure): void {
     this.failures.push(failure);
     if (this.failures.length >= this.mostFailures) throw new Enough();
@@ -197,6 +205,12 @@ export class Trial {
 export function errorsOf({ json }: Answer): readonly JsonObject[] {
   const errors = isObject(json) ? json["errors"] : undefined;
   return isList(errors) ? errors.filter(isObject) : [];
+}
+
+/** Whether what was sent is said not to be valid: 400. */
+export function isInvalid(answer: Answer): boolean {
+  const [error] = errorsOf(answer);
+  return answer.status === 400 && error?.["type"] === "ValidationFailedMessage";
 }
 
 /** The names in `fields` of a validation error. */

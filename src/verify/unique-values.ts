@@ -66,8 +66,8 @@ function uniqueOf({ properties }: ResourceModel): readonly PropertyModel[] {
   return properties.filter(({ unique, readOnly }) => unique && !readOnly);
 }
 
-/** References lead to entities that a check makes; what is chosen at random may repeat itself now and then. */
-function hasFew(property: PropertyModel): boolean {
+/** Whether it soon runs out of values. References lead to entities that a check makes; what is chosen at random may repeat itself now and then. */
+export function hasFew(property: PropertyModel): boolean {
   if (property.type.kind === "reference") return false;
   return repeats(property, ENOUGH) > 0 && repeats(property, MANY) > MANY / 10;
 }

@@ -16,6 +16,8 @@ export interface Verdict {
   readonly reason: string;
   /** The number of answers that were judged. */
   readonly tried: number;
+  /** The number of requests that the schema allows, and that were answered 400 as not valid: a rule of own code may refuse them. */
+  readonly refused: number;
   readonly failures: readonly Failure[];
 }
 

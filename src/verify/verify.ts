@@ -7,6 +7,7 @@ import { CHECKS } from "./checks.js";
 import { cleanUp, relieve } from "./clean-up.js";
 import { HttpClient } from "./http-client.js";
 import { probe, probeTokens } from "./probe.js";
+import type { Samples } from "./samples.js";
 import { Interrupted, Session } from "./session.js";
 import { Enough, Trial } from "./trial.js";
 import type { Conformance, Verdict } from "./verdict.js";
@@ -24,6 +25,8 @@ export interface VerifyOptions {
   readonly mostFailures: number;
   /** Also creates entities that cannot be deleted again. */
   readonly leave: boolean;
+  /** Values that own code accepts. */
+  readonly samples: Samples;
   /** Unique for the run: a UUID. */
   readonly run: string;
   /** Milliseconds since 1970. */
@@ -94,14 +97,16 @@ async function verdictOf({ rule, run }: Check, title: string, trial: Trial): Pro
   } catch (error) {
     if (!(error instanceof Enough)) throw error;
   }
-  const { failures, tried, obstacles, absences } = trial;
+  const { failures, tried, refused, absences } = trial;
+  const alone = [...trial.sampled].join(", ");
+  const obstacles = [...trial.obstacles, ...(alone === "" ? [] : [`with samples only: ${alone}`])];
   const outcome = failures.length > 0 ? "fail" : tried > 0 ? "pass" : "skipped";
   // That a schema does not use something is a reason only if the schema uses nothing of the rule.
-  const reasons = outcome === "skipped" ? [...absences, ...obstacles] : [...obstacles];
-  return { rule, title, outcome, reason: reasons.join("; "), tried, failures };
+  const reasons = outcome === "skipped" ? [...absences, ...obstacles] : obstacles;
+  return { rule, title, outcome, reason: reasons.join("; "), tried, refused, failures };
 }
 
 function notTried(rule: string, title: string): Verdict {
   const reason = "not supported by this version of the generator";
-  return { rule, title, outcome: "skipped", reason, tried: 0, failures: [] };
+  return { rule, title, outcome: "skipped", reason, tried: 0, refused: 0, failures: [] };
 }

@@ -31,6 +31,7 @@ export async function verifyAt(
     tokens: [],
     rules: [],
     leave: true,
+    samples: new Map(),
     mostFailures: 50,
     run: randomUUID(),
     now: Date.now,

@@ -6,6 +6,7 @@ import { replacing } from "../changing.js";
 import { moment, pathOf, query, type Check } from "../check.js";
 import type { VersionsOfResource } from "../versions-of.js";
 import { expectedOf, knownOf, unseenChange } from "../shown-part.js";
+import { variable } from "../samples.js";
 import { resultsOf, type Trial } from "../trial.js";
 
 /** VER-2: what is written through one version is read through the other. */
@@ -118,6 +119,7 @@ async function everyValue(trial: Trial, pair: VersionsOfResource, fact: ShownFac
   const property = newer.properties.find(({ name }) => name === fact.newer);
   const isState = newer.entity.states?.property === fact.newer;
   if (property === undefined || isState || property.readOnly) return;
+  if (fact.instead.length === 0 || variable(trial, newer, [property]).length === 0) return;
   for (const { stored } of fact.instead) {
     const value: Json = property.type.kind === "array" ? [stored] : stored;
     const entity = await trial.make(newer, { [fact.newer]: value });
@@ -143,7 +145,8 @@ async function everyEmbedded(
   for (const member of fact.members) {
     const source = other.properties.find(({ name }) => name === member.newer);
     if (source === undefined || source.readOnly) continue;
-    if (other.entity.states?.property === source.name) continue;
+    if (other.entity.states?.property === source.name || member.instead.length === 0) continue;
+    if (variable(trial, other, [source]).length === 0) continue;
     for (const { stored } of member.instead) {
       const referred = await trial.make(other, { [source.name]: stored });
       const reference = { [identifier.name]: referred[other.name.idProperty] ?? null };

@@ -5,6 +5,7 @@ import { fullBody, placesOf } from "../bodies.js";
 import { bring } from "../bring.js";
 import { at, withValue, type Json, type JsonObject } from "../../samples/json.js";
 import type { Seed } from "../../samples/seed.js";
+import { tellGiven } from "../samples.js";
 import type { Trial } from "../trial.js";
 
 /** Entities of which some fulfil all conditions, and some all but one. */
@@ -157,7 +158,10 @@ async function settled(
     else body = { ...body, ...referring(resource, { path, value }, seed) };
   }
   const { answer } = await trial.post(resource, { body });
-  if (answer.status !== 201) return null;
+  if (answer.status !== 201) {
+    tellGiven(trial, resource, settings);
+    return null;
+  }
   // Its status says that it is an entity.
   const entity = answer.json as JsonObject;
   const goal = settings.find(({ path }) => path === states?.property)?.value;

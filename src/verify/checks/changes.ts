@@ -23,6 +23,7 @@ import {
   type JsonObject,
 } from "../../samples/json.js";
 import type { Exchange } from "../exchange.js";
+import { variable } from "../samples.js";
 import type { Trial } from "../trial.js";
 
 /** OPS-4, OPS-5: PUT and PATCH. */
@@ -98,7 +99,7 @@ async function nestedIsWhole(
   for (const { name, type, readOnly, immutable } of resource.properties) {
     if (type.kind !== "object" || readOnly || immutable) continue;
     const inner = type.properties.find(isNullable);
-    if (inner === undefined) continue;
+    if (inner === undefined || variable(trial, resource, [inner]).length === 0) continue;
     const part = (whole: JsonObject): JsonObject => {
       const object = whole[name];
       return isObject(object) ? { ...whole, [name]: without(object, inner.name) } : whole;

@@ -5,6 +5,7 @@ import { MISSING, moment, pathOf, query, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
 import { isObject, type Json, type JsonObject } from "../../samples/json.js";
 import type { Seed } from "../../samples/seed.js";
+import { tellGiven } from "../samples.js";
 import { TIME } from "../time-text.js";
 import { resultsOf, type Trial } from "../trial.js";
 
@@ -58,7 +59,10 @@ async function changed(trial: Trial, resource: ResourceModel, entity: JsonObject
   await moment();
   const nextSeed = (): Seed => trial.session.nextSeed();
   const first = otherReplacement(resource, entity, nextSeed);
-  if (first === null) return;
+  if (first === null) {
+    tellGiven(trial, resource, resource.properties);
+    return;
+  }
   const whole = (): JsonObject => replacement(resource, entity, nextSeed());
   const { exchange: put } = await replacing(trial, { resource, entity, first, whole });
   const after = trial.object(put, 200);

@@ -3,6 +3,7 @@ import { filterPlaces, placesOf, type FilterPlace } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import { at, isEqual, isList, withValue, type Json, type JsonObject } from "../../samples/json.js";
 import { ranges } from "./ranges.js";
+import { tellGiven, variable } from "../samples.js";
 import { resultsOf, type Trial } from "../trial.js";
 import { filtered, finds, textOf, type Parameter } from "./filtered-lists.js";
 
@@ -24,7 +25,10 @@ async function byEach(
 ): Promise<void> {
   const where = (resource: ResourceModel): boolean => filterPlaces(resource).some(isWanted);
   await trial.each({ needs: ["create", "list"], where, otherwise }, async (resource) => {
-    for (const { path } of filterPlaces(resource).filter(isWanted)) {
+    const places = filterPlaces(resource).filter(isWanted);
+    // Every entity of this run has the sample, so that nothing shows whether others are left out.
+    tellGiven(trial, resource, places);
+    for (const { path } of places) {
       await trial.make(resource);
       const entity = await trial.make(resource);
       const found = at(entity, path);
@@ -64,7 +68,8 @@ async function several(trial: Trial): Promise<void> {
   await trial.each({ needs: ["create", "list"], where, otherwise }, async (resource) => {
     await alternatives(trial, resource);
     await all(trial, resource);
-    for (const place of filterPlaces(resource)) await absent(trial, resource, place);
+    const places = variable(trial, resource, filterPlaces(resource));
+    for (const place of places) await absent(trial, resource, place);
     await ranges(trial, resource);
   });
 }

@@ -5,6 +5,7 @@ import { updating, type Change } from "../changing.js";
 import { pathOf, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
 import { isEqual, type JsonObject } from "../../samples/json.js";
+import { tellGiven } from "../samples.js";
 import type { Trial } from "../trial.js";
 import { referringOf } from "./references.js";
 
@@ -177,6 +178,9 @@ function changeOf(
   const name = free
     .map((one) => one.name)
     .find((one) => first[one] !== undefined && !isEqual(first[one], entity[one]));
-  if (name === undefined) return null;
+  if (name === undefined) {
+    tellGiven(trial, resource, free);
+    return null;
+  }
   return { resource, entity, first, whole, part: (all) => ({ [name]: all[name] ?? null }) };
 }

@@ -13,6 +13,7 @@ import { updating } from "../changing.js";
 import { pathOf, query, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
 import { at, isList, isObject, withValue, type Json, type JsonObject } from "../../samples/json.js";
+import { isGiven, variable } from "../samples.js";
 import { NO_TIMES, TIME } from "../time-text.js";
 import type { Trial } from "../trial.js";
 
@@ -49,7 +50,8 @@ async function timesAt(trial: Trial, resource: ResourceModel, place: Place): Pro
   const full = (): JsonObject => fullBody(resource, trial.session.nextSeed());
   const body = (time: string): JsonObject => withValue(full(), path, asSent(time));
   // Where no two entities have the same time, each body has one of its own.
-  const sent = isUnique(resource, property) ? full() : body(SOME_TIME);
+  const isOwn = isUnique(resource, property) || isGiven(trial, resource, path);
+  const sent = isOwn ? full() : body(SOME_TIME);
   const made = await trial.post(resource, { body: sent });
   trial.value(made, at(trial.object(made, 201), path), at(sent, path) ?? null, path);
   for (const time of NO_TIMES) {
@@ -115,7 +117,7 @@ async function blanks(trial: Trial, resource: ResourceModel): Promise<void> {
       const body = withValue(full, path, blank);
       const sent = await trial.post(resource, { body });
       if (!property.nullable) trial.fields(sent, path);
-      else if (property.default === null) {
+      else if (property.default === null && !isGiven(trial, resource, path)) {
         trial.value(sent, at(trial.object(sent, 201), path), null, path);
       }
     }
@@ -128,7 +130,7 @@ async function emptyObjects(trial: Trial, resource: ResourceModel): Promise<void
     type.kind === "object" &&
     nullable &&
     type.properties.every((inner) => inner.nullable && inner.default === null);
-  for (const property of resource.properties.filter(isPlain)) {
+  for (const property of variable(trial, resource, resource.properties.filter(isPlain))) {
     if (property.readOnly || property.type.kind !== "object") continue;
     const body = { ...fullBody(resource, trial.session.nextSeed()), [property.name]: {} };
     const made = await trial.post(resource, { body });
@@ -146,7 +148,7 @@ async function nulls(trial: Trial, resource: ResourceModel): Promise<void> {
   const isFree = (property: PropertyModel): boolean =>
     property.nullable && !property.immutable && !holdsImmutable(property);
   // What an object holds goes before the object: a new one might need more than that.
-  for (const { path } of placesOf(properties, isFree).toReversed()) {
+  for (const { path } of variable(trial, resource, placesOf(properties, isFree)).toReversed()) {
     const changed = await updating(trial, {
       resource,
       entity,
@@ -171,6 +173,7 @@ async function emptyIsAList(trial: Trial): Promise<void> {
   await trial.each({ needs: ["create"], where, otherwise }, async (resource) => {
     for (const { path, property } of placesOf(resource.properties, isArray)) {
       const least = property.type.kind === "array" ? property.type.minItems : 0;
+      if (least === 0 && variable(trial, resource, [property]).length === 0) continue;
       for (const value of [null, []]) {
         const body = withValue(fullBody(resource, trial.session.nextSeed()), path, value);
         const made = await trial.post(resource, { body });

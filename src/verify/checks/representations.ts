@@ -1,13 +1,13 @@
 import { askingAs } from "../asking.js";
-import { objectOf } from "../../kinds/values.js";
 import type { Operation, ResourceModel } from "../../model/resource-model.js";
 import { storedPathOf } from "../../model/projection.js";
-import { clientPart, COMMON_FIELDS, keeping } from "../bodies.js";
+import { clientPart, COMMON_FIELDS, keeping, settableBody } from "../bodies.js";
 import { updating } from "../changing.js";
 import { pathOf, query, type Check } from "../check.js";
 import { isWithin } from "../conditions.js";
 import { headerOf } from "../exchange.js";
 import { isEqual, type JsonObject } from "../../samples/json.js";
+import { isGiven, tellGiven } from "../samples.js";
 import { CannotMake, resultsOf, type Trial } from "../trial.js";
 import { candidates } from "./candidates.js";
 
@@ -134,10 +134,12 @@ async function changes(trial: Trial, { shown, original }: Pair, entity: JsonObje
   if (hidden !== undefined) {
     trial.fields(await trial.send("PATCH", path, { body: { [hidden.name]: null } }), hidden.name);
   }
-  const free = shown.properties.find(
+  const texts = shown.properties.filter(
     ({ type, immutable, readOnly, unique }) =>
       type.kind === "string" && !immutable && !readOnly && !unique,
   );
+  const free = texts.find(({ path }) => !isGiven(trial, shown, path));
+  if (free === undefined) tellGiven(trial, shown, texts);
   if (free === undefined || trial.session.obstacle(original, ["read"]) !== null) return;
   const { states } = original.entity;
   if (states?.updatableIn.includes(String(entity[states.property])) === false) return;
@@ -147,7 +149,7 @@ async function changes(trial: Trial, { shown, original }: Pair, entity: JsonObje
     resource: shown,
     entity: here,
     whole: () => ({
-      ...keeping(shown.properties, objectOf(shown.properties, trial.session.nextSeed()), here),
+      ...keeping(shown.properties, settableBody(shown, trial.session.nextSeed()), here),
       ...(state !== undefined && { [state.property]: here[state.property] ?? null }),
     }),
     part: (whole) => ({ [free.name]: whole[free.name] ?? null }),
@@ -181,7 +183,7 @@ async function creation(trial: Trial, { shown, original }: Pair): Promise<void> 
   const { states } = original.entity;
   const state = shown.projection.find(({ storedPath }) => storedPath === states?.property);
   const body = {
-    ...objectOf(shown.properties, trial.session.nextSeed()),
+    ...settableBody(shown, trial.session.nextSeed()),
     ...(state !== undefined && { [state.property]: states?.initial ?? null }),
   };
   const made = await trial.send("POST", shown.path, { body });

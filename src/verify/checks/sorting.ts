@@ -6,6 +6,7 @@ import { query, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
 import { at, withValue, type Json, type JsonObject } from "../../samples/json.js";
 import { compareEntities, sortable, type SortKey } from "../order.js";
+import { variable } from "../samples.js";
 import { resultsOf, type Trial } from "../trial.js";
 
 /** QRY-4, QRY-5: order and pages. */
@@ -42,7 +43,8 @@ async function variety(trial: Trial, resource: ResourceModel): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await trial.make(resource);
   const isFree = ({ sortable: isWanted, unique, path }: PropertyModel): boolean =>
     isWanted && !unique && path !== resource.entity.states?.property;
-  for (const { path, property } of placesOf(resource.properties, isFree)) {
+  const places = placesOf(resource.properties, isFree);
+  for (const { path, property } of variable(trial, resource, places)) {
     const first = await trial.make(resource);
     const values: Json[] = [at(first, path) ?? null, ...(property.nullable ? [null] : [])];
     const { type } = property;

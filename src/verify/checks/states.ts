@@ -7,6 +7,7 @@ import { pathOf, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
 import { without, type JsonObject } from "../../samples/json.js";
 import type { Seed } from "../../samples/seed.js";
+import { tellGiven } from "../samples.js";
 import { followersOf, statePath } from "../state-paths.js";
 import { errorsOf, type Trial } from "../trial.js";
 
@@ -156,7 +157,10 @@ async function change(
 ): Promise<boolean> {
   const nextSeed = (): Seed => trial.session.nextSeed();
   const other = otherReplacement(resource, entity, nextSeed);
-  if (other === null) return false;
+  if (other === null) {
+    tellGiven(trial, resource, resource.properties);
+    return false;
+  }
   const first = { ...other, ...next };
   const whole = (): JsonObject => ({ ...replacement(resource, entity, nextSeed()), ...next });
   const { exchange: put } = await replacing(trial, { resource, entity, first, whole });

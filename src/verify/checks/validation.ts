@@ -1,10 +1,12 @@
 import { canBeLeftOut } from "../../kinds/left-out.js";
+import type { PropertyModel } from "../../kinds/property-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { fullBody, isUnique, placesOf } from "../bodies.js";
 import { pathOf, type Check } from "../check.js";
 import { at, isObject, isList, withValue, type JsonObject } from "../../samples/json.js";
 import { errorsOf, type Trial } from "../trial.js";
 import { readingOf } from "../readings.js";
+import { variable } from "../samples.js";
 import { wrongValues } from "../wrong-values.js";
 
 /** ERR-4: validation errors. */
@@ -28,8 +30,10 @@ async function validation(trial: Trial): Promise<void> {
 
 /** A bound itself is allowed. */
 async function edges(trial: Trial, resource: ResourceModel): Promise<void> {
-  for (const { path, property } of placesOf(resource.properties)) {
-    if (isUnique(resource, property)) continue;
+  const isBounded = (property: PropertyModel): boolean =>
+    !isUnique(resource, property) && readingOf(property.type).edges(property.type).length > 0;
+  const places = placesOf(resource.properties, isBounded);
+  for (const { path, property } of variable(trial, resource, places)) {
     for (const value of readingOf(property.type).edges(property.type)) {
       const body = withValue(fullBody(resource, trial.session.nextSeed()), path, value);
       const made = await trial.post(resource, { body });

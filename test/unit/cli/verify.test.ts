@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { compileService, mutate } from "../../mutants/mutated-services.js";
 import { ServiceHost } from "../../support/service-host.js";
 import { MUTANTS } from "../../mutants/mutants.js";
 import { securedCallers } from "../../mutants/verifying.js";
-import { generator, type Run } from "./command-line.js";
+import { emptyFolder, generator, type Run } from "./command-line.js";
 
 const CONTRACT = resolve("fixtures/contract");
 const SECURED = resolve("fixtures/secured");
@@ -36,6 +37,35 @@ test("a line for each rule, and the counts", async () => {
       "SKIP  AUT-1   A caller proves itself with a bearer token  (the service has no authentication)\n" +
       "\n1 passed, 0 failed, 1 skipped; N requests.\n",
   );
+});
+
+test.each([
+  { name: "before the flags", parameters: () => [url, "--rule", "REP-1", "COL-1"] },
+  { name: "behind the rules", parameters: () => ["--rule", "REP-1", "COL-1", url] },
+  {
+    name: "behind the tokens",
+    parameters: () => ["--rule", "REP-1", "COL-1", "--token", "a.b.c", url],
+  },
+  { name: "between flags", parameters: () => ["--rule", "REP-1", "COL-1", url, "--leave"] },
+])("the URL may stand $name", async ({ parameters }) => {
+  const run = await verify(parameters());
+  expect(run).toMatchObject({ exitCode: 0, err: "" });
+  expect(run.out).toContain("\n2 passed, 0 failed, 0 skipped; ");
+});
+
+test("values of --samples are sent, and mistakes in the file are told with their place", async () => {
+  const folder = emptyFolder();
+  const file = join(folder, "samples.yaml");
+  writeFileSync(file, "widgets: { name: Sampled }\n");
+  const right = await verify([url, "--samples", file, "--rule", "QRY-1"]);
+  expect(right).toMatchObject({ exitCode: 0, err: "" });
+  expect(right.out).toContain("with samples only: widgets.name");
+  writeFileSync(file, '{ "widgets": { "nam": "Sampled" } }\n');
+  const wrong = await verify([url, "--samples", file]);
+  expect(wrong).toMatchObject({ exitCode: 1, out: "" });
+  expect(wrong.err).toContain("samples.yaml:1:16  error  SCH-391");
+  const json = JSON.parse((await verify([url, "--samples", file, "--json"])).out) as unknown;
+  expect(json).toMatchObject({ ok: false, diagnostics: [{ code: "SCH-391" }] });
 });
 
 test("a failure shows the request, what was expected, and what came", async () => {
@@ -93,6 +123,16 @@ test.each<{ name: string; parameters: () => string[]; cwd?: string; told: string
     parameters: () => [url],
     cwd: resolve("fixtures/small-limits"),
     told: "was made from another schema: it does not have any resource of small-limits.",
+  },
+  {
+    name: "with samples that are not there",
+    parameters: () => [url, "--samples", "no-such-file.yaml"],
+    told: "There is no file no-such-file.yaml (--samples).",
+  },
+  {
+    name: "with a rule in place of the URL",
+    parameters: () => ["--rule", "LIM-2"],
+    told: "missing required argument 'url'",
   },
   { name: "that is no URL", parameters: () => ["localhost"], told: "is not the URL of a service" },
   {

@@ -1,0 +1,83 @@
+import { resolve } from "node:path";
+import { failure, success, type Result } from "../diagnostics/result.js";
+import type { FileSystem } from "../files/file-system.js";
+import { kindOf, type PropertyType } from "../kinds/kinds.js";
+import type { PropertyModel, Value } from "../kinds/property-model.js";
+import { loadSource } from "../load/load-source.js";
+import type { ResourceModel } from "../model/resource-model.js";
+import { seenBy } from "../model/seen-by.js";
+import { isList, isObject, type Json, type JsonObject } from "../samples/json.js";
+import type { Samples } from "../verify/samples.js";
+import { checkSamples } from "./check-samples.js";
+import type { Environment } from "./environment.js";
+import { originalOf } from "./original-of.js";
+import type { ReadModel } from "./read-model.js";
+import { UsageError } from "./usage-error.js";
+
+/** Reads what `verify` is to send: values by the plurals of resources, or by `v1/plural`. Throws `UsageError` where there is no such file. */
+export function readSamples(
+  { files, root }: Pick<Environment, "files" | "root">,
+  path: string,
+  { model, documents }: Pick<ReadModel, "model" | "documents">,
+): Result<Samples> {
+  const given = new Map([[path, textOf(files, resolve(root, path), path)]]);
+  const loaded = loadSource({ files, root, cached: () => undefined, given }, path);
+  if (loaded.document === null) return failure(loaded.diagnostics);
+  const resources = model.versions.flatMap((version) => seenBy(version).resources);
+  const checked = checkSamples(loaded.document, { resources, documents, limits: model.limits });
+  const diagnostics = [...loaded.diagnostics, ...checked];
+  if (diagnostics.some(({ severity }) => severity === "error")) return failure(diagnostics);
+  // The check has found JSON by property by resource.
+  const values = loaded.document.value as Readonly<Record<string, JsonObject>>;
+  const samples = resources.map((one) => [one.path, samplesFor(one, values, resources)] as const);
+  return success(new Map(samples), diagnostics);
+}
+
+function textOf(files: FileSystem, file: string, path: string): string {
+  const isThere = files.exists(file) && files.lstat(files.realPath(file))?.kind === "file";
+  if (isThere) return files.readText(file);
+  throw new UsageError(`There is no file ${path} (--samples).`);
+}
+
+/** What is given for a resource in every version and in its own; a representation has what it shows of its original's as well. */
+function samplesFor(
+  resource: ResourceModel,
+  values: Readonly<Record<string, JsonObject>>,
+  resources: readonly ResourceModel[],
+): JsonObject {
+  const { name, version, projection, properties } = resource;
+  const given = { ...values[name.plural], ...values[`${version}/${name.plural}`] };
+  const own = properties
+    .filter((property) => Object.hasOwn(given, property.name))
+    .map((property) => [property.name, wholeMember(given[property.name], property)] as const);
+  const original = originalOf(resource, resources);
+  if (original === undefined) return Object.fromEntries(own);
+  const above = samplesFor(original, values, resources);
+  const shown = projection
+    .filter(({ storedPath }) => Object.hasOwn(above, storedPath))
+    .map(({ property, storedPath }) => [property, above[storedPath] ?? null] as const);
+  return Object.fromEntries([...shown, ...own]);
+}
+
+/** A value as the service shows it: in the one form of its kind, and with what an object leaves out. */
+function wholeValue(value: Json, type: PropertyType): Json {
+  if (isList(value) && type.kind === "array")
+    return value.map((item) => wholeValue(item, type.items));
+  if (isObject(value) && type.kind === "object") {
+    const settable = type.properties.filter(({ readOnly }) => !readOnly);
+    return Object.fromEntries(
+      settable.map((one) => {
+        const isSaid = Object.hasOwn(value, one.name);
+        return [one.name, wholeMember(isSaid ? value[one.name] : undefined, one)] as const;
+      }),
+    );
+  }
+  // Null has one form only.
+  return value === null ? null : (kindOf(type).normaliseValue(value as Value, type) as Json);
+}
+
+function wholeMember(value: Json | undefined, { type, default: usual }: PropertyModel): Json {
+  // A default of the schema is JSON.
+  const held = value === undefined ? (usual as Json) : value;
+  return held === null && type.kind === "array" ? [] : wholeValue(held, type);
+}

@@ -1,0 +1,33 @@
+import type { ResourceModel } from "../model/resource-model.js";
+import type { JsonObject } from "../samples/json.js";
+import type { Trial } from "./trial.js";
+
+/** Values that own code accepts, for properties of resources by the paths of these: every body that is made has them. */
+export type Samples = ReadonlyMap<string, JsonObject>;
+
+/** Whether the samples give the value at a path, or what it stands in: then no other one is known to be accepted. */
+export function isGiven({ session }: Trial, { path }: ResourceModel, place: string): boolean {
+  const [name = ""] = place.split(".");
+  return Object.hasOwn(session.options.samples.get(path) ?? {}, name);
+}
+
+/** Those of some places of a resource whose value may be another one; that others are not tried is told. */
+export function variable<Place extends { readonly path: string }>(
+  trial: Trial,
+  resource: ResourceModel,
+  places: readonly Place[],
+): readonly Place[] {
+  tellGiven(trial, resource, places);
+  return places.filter(({ path }) => !isGiven(trial, resource, path));
+}
+
+/** Tells which of some places are tried with their sample alone: what else they can hold is not seen. */
+export function tellGiven(
+  trial: Trial,
+  resource: ResourceModel,
+  places: readonly { readonly path: string }[],
+): void {
+  for (const { path } of places.filter((place) => isGiven(trial, resource, place.path))) {
+    trial.sampled.add(`${resource.name.plural}.${path}`);
+  }
+}
