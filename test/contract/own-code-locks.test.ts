@@ -22,7 +22,7 @@ test("a rule about what belongs to an entity holds, where whoever looks locks th
     const { widgets: locked, logs: lines } = servicesOf(context);
     await locked.lock(widgetId);
     const { itemCount } = await lines.list({ where: { line: "of the crowded one" } });
-    if (Number(itemCount) >= 3) problems.add("line", "is one too many");
+    if (itemCount >= 3) problems.add("line", "is one too many");
   };
   const before = await service.read(pathOf(WIDGETS, widget.json));
   const body = { line: "of the crowded one" };

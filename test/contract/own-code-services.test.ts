@@ -116,68 +116,6 @@ test("an input that breaks a rule is the service's own fault, which its code can
   ]);
 });
 
-test("a list is asked in the words of a schema", async () => {
-  const found: unknown[] = [];
-  for (const label of ["q1", "q2", "q3"]) await service.create(ORDERS, { label });
-  const [second] = resultsOf(await service.read(`${ORDERS}?sort=-createdDate&pageSize=2`)).slice(1);
-  const path = pathOf(ORDERS, second ?? {});
-  await service.send("PATCH", path, { body: { status: "cancelled" } });
-  widgets.beforeCreate = async (_, context) => {
-    const { orders } = servicesOf(context);
-    const labels = async (where: Values) => {
-      const page = await orders.list({ where, sort: ["-createdDate"], pageSize: 2 });
-      return page.results.map((one: Values) => one["label"]);
-    };
-    found.push(
-      await labels({ status: "cancelled" }),
-      await labels({ status: { not: "cancelled" } }),
-    );
-    found.push(await labels({ status: ["placed", "cancelled"] }), await labels({ status: null }));
-  };
-  expect((await post()).status).toBe(201);
-  expect(found).toEqual([["q2"], ["q3", "q1"], ["q3", "q2"], []]);
-});
-
-test("a list is asked for the common fields that its resource opens, and a wrong value is told", async () => {
-  const found: unknown[] = [];
-  for (const title of ["c1", "c2"]) await service.create("/api/v1/pallets", { title });
-  const [newest] = resultsOf(await service.read("/api/v1/pallets?sort=-createdDate&pageSize=1"));
-  const createdDate = String(newest?.["createdDate"]);
-  widgets.beforeCreate = async (_, context) => {
-    const { pallets } = servicesOf(context);
-    const titles = async (where: Values) =>
-      (await pallets.list({ where, sort: ["title"] })).results.map((one: Values) => one["title"]);
-    found.push(
-      await titles({ createdDate: { atLeast: createdDate } }),
-      await titles({ createdDate: { lessThan: createdDate }, "createdSubject.subjectId": MISSING }),
-      await titles({ createdDate: "2026-01-01" }).catch((error: unknown) => String(error)),
-    );
-  };
-  expect((await post()).status).toBe(201);
-  expect(found[0]).toContain("c2");
-  expect(found.slice(1)).toEqual([
-    [],
-    expect.stringContaining("services.pallets.list breaks a rule: createdDate must be"),
-  ]);
-});
-
-test("a list asked for what there cannot be is a fault of own code, which names the filter", async () => {
-  let where: Values = {};
-  const caught: unknown[] = [];
-  widgets.beforeCreate = async (_, context) => {
-    const { orders } = servicesOf(context);
-    const listing = orders.list({ where });
-    await listing.catch((error: unknown) => caught.push(error));
-    await listing;
-  };
-  for (where of [{ status: "canceled" }, { status: { not: ["placed", "x"] } }]) {
-    expectError(await post(), 500, "InternalErrorMessage");
-  }
-  const fault = { code: "services.orders.list", fields: [{ field: "status" }] };
-  expect(caught).toMatchObject([fault, fault]);
-  expect(String(caught[0])).toContain("services.orders.list breaks a rule: status must be one of");
-});
-
 test("authorize is asked for the caller of a service, and for nobody who is unrestricted", async () => {
   const asked: string[] = [];
   logs.authorize = (operation) => void asked.push(operation);

@@ -9,13 +9,14 @@ import type { RequestContext } from "../http/request-context.js";
 import { BodyInput, type InputMode } from "../input/body-input.js";
 import type { JsonObject } from "../input/json.js";
 import type { Page } from "../query/page.js";
+import type { ListQuery } from "../query/query.js";
 import { ResultTooLarge } from "../store/database.js";
 import type { EntityParts } from "./entity-parts.js";
 import { withIdentifiers } from "./reference-paths.js";
 import { lookUp } from "./references.js";
 import type { EntityRepository } from "./repository.js";
 import type { ParentCheck, ServiceRules } from "./repository-rules.js";
-import { listQueryOf, type ServiceQuery } from "./service-query.js";
+import { listQueryOf, type ServicePage, type ServiceQuery } from "./service-query.js";
 
 /** An entity as the service's own code is served it. */
 export interface ServedEntity<Entity extends CommonFields & Properties, Properties> {
@@ -102,10 +103,17 @@ export class EntityService<
   }
 
   /** One page of those that are stored, without what the transaction that is being prepared will change. */
-  async list(query: ServiceQuery<Where> = {}): Promise<Page<Entity>> {
+  async list(query: ServiceQuery<Where> = {}): Promise<ServicePage<Entity>> {
+    const { complete = true } = query;
     const listed = listQueryOf(query, this.parts.store.table);
+    const { results, itemCount, pageNumber, pageSize } = await this.page(listed, complete);
+    // `listQueryOf` asks for the count.
+    return { results, itemCount: itemCount ?? results.length, pageNumber, pageSize };
+  }
+
+  private async page(listed: ListQuery, isCompleted: boolean): Promise<Page<Entity>> {
     try {
-      return await this.repository.list(listed, this.callOf("GET", ""));
+      return await this.repository.list(listed, this.callOf("GET", ""), isCompleted);
     } catch (error) {
       // No client has asked for this page, and none could ask for a smaller one.
       if (!(error instanceof ResultTooLarge)) throw error;

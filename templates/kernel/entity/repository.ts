@@ -56,15 +56,15 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     return entity;
   }
 
-  /** One page of the entities that the caller may read. */
-  async list(query: ListQuery, { context }: HttpCall): Promise<Page<Entity>> {
+  /** One page of the entities that the caller may read; own code may do without what `complete` supplies. */
+  async list(query: ListQuery, { context }: HttpCall, isCompleted = true): Promise<Page<Entity>> {
     checkEntry(this.access, "read", false, context.caller);
     if (this.parts.hooks.authorize) await this.changes.authorize("list", null, context);
     const shown = this.changes.shownPart(context);
     if (shown === null) throw forbidden();
     const within = shown.length === 0 ? query : { ...query, filters: [...shown, ...query.filters] };
     const page = await this.parts.store.page(within, context);
-    if (this.parts.hooks.complete === undefined) return page;
+    if (this.parts.hooks.complete === undefined || !isCompleted) return page;
     return { ...page, results: await this.complete(page.results, context) };
   }
 

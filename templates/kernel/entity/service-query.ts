@@ -6,6 +6,7 @@ import { OwnCodeFault } from "../base/own-code-fault.js";
 import { Problem } from "../input/problem.js";
 import type { Among, Comparisons } from "../query/comparisons.js";
 import type { FilterValue, ParameterFilter } from "../query/filters.js";
+import type { Page } from "../query/page.js";
 import type { Comparison, ListQuery, SortKey, ValueFilter } from "../query/query.js";
 import type { ListedTable } from "../store/entity-table.js";
 
@@ -22,6 +23,16 @@ export interface ServiceQuery<Where extends object> {
   readonly pageNumber?: number;
   /** Default 20. */
   readonly pageSize?: number;
+  /** False: as the entities are stored, without what `complete` supplies, so that a rule waits for no other service. */
+  readonly complete?: boolean;
+}
+
+/** One page, as the service's own code gets it: all that there are have been counted. */
+export interface ServicePage<Entity> extends Pick<
+  Page<Entity>,
+  "results" | "pageNumber" | "pageSize"
+> {
+  readonly itemCount: number;
 }
 
 /** What can be sorted by: who wrote an entity can only be looked for. */
