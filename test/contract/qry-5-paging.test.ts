@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { expectFields, resultsOf } from "./support/errors.js";
-import { answerOf, searchOf } from "./support/query-model.js";
+import { answerOf, searchOf, type Query } from "./support/query-model.js";
 import { queries, startWithWidgets } from "./support/query-widgets.js";
 import { LOGS, WIDGETS } from "./support/samples.js";
 import { startService } from "./support/service.js";
@@ -80,6 +80,15 @@ test("the pages of any query, of any size, are its whole answer: none twice, non
     }),
     { numRuns: 60 },
   );
+});
+
+test("an entity is on one page, however many of its items are asked for", async () => {
+  const query: Query = { filters: ["red", "%"].map((tag) => ["tags", tag] as const), sort: [] };
+  const wanted = answerOf(widgets, query);
+  const pages = wanted.map((_, index) =>
+    service.read(`${WIDGETS}?${searchOf(query, { pageSize: "1", pageNumber: String(index + 1) })}`),
+  );
+  expect((await Promise.all(pages)).flatMap(resultsOf)).toEqual(wanted);
 });
 
 test("a page of equal values is the same page every time", async () => {

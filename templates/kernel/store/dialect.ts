@@ -23,7 +23,8 @@ const sqlite: Dialect = {
   values: jsonArray,
   contains: (array, several) => {
     const test = several ? "IN (SELECT value FROM json_each(?))" : "= ?";
-    return `EXISTS (SELECT 1 FROM json_each(${array}) AS member WHERE member.value ${test})`;
+    // A bare EXISTS becomes a join (SQLite 3.53), whose OFFSET counts a row once for each item found.
+    return `EXISTS (SELECT 1 FROM json_each(${array}) AS member WHERE member.value ${test}) IS TRUE`;
   },
   members: (values) => oneOrList(values.map(plainValue), jsonArray),
 };
