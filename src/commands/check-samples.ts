@@ -12,6 +12,8 @@ import { partMistake } from "../kinds/part-mistake.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import { longForm, type PropertyYaml } from "../kinds/property-yaml.js";
 import type { PathStep, SourceDocument } from "../load/source-document.js";
+import { innerType } from "../model/leaves.js";
+import { originalOf } from "../model/original-of.js";
 import { uniqueLists } from "../model/projection.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { nearest } from "../naming/nearest.js";
@@ -19,7 +21,6 @@ import { isList, isObject, type Json } from "../samples/json.js";
 import { mapping, own } from "../validate/plain.js";
 import type { ValidatedTree } from "../validate/resource-document.js";
 import { hasFew } from "../verify/unique-values.js";
-import { originalOf } from "./original-of.js";
 
 /** What samples are held against. */
 export interface Sampled {
@@ -134,7 +135,7 @@ function readOnlyIn(
   if (value === undefined) return [];
   if (readOnly) return [{ path, steps: [] }];
   const items = type.kind === "array" && isList(value) ? value : [value];
-  const inner = type.kind === "array" ? type.items : type;
+  const inner = innerType(type);
   if (inner.kind !== "object") return [];
   return items.flatMap((item, index) =>
     inner.properties.flatMap((property) => {
@@ -165,13 +166,12 @@ function yamlOf(
   name: string,
   { resources, documents }: Sampled,
 ): PropertyYaml | undefined {
-  const original = originalOf(resource, resources);
+  const { version, name: own } = originalOf(resource, resources) ?? resource;
   const shownAs = resource.projection.find(({ property }) => property === name)?.storedPath;
-  const { version, name: own } = original ?? resource;
   const document = documents.resources.find(
     (one) => one.version === version && one.value.resource === own.plural,
   );
-  return document?.value.properties[original === undefined ? name : (shownAs ?? name)];
+  return document?.value.properties[(resource.isRepresentation ? shownAs : undefined) ?? name];
 }
 
 /** Where samples leave nothing of what is unique together by which entities could differ. */

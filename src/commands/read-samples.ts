@@ -5,12 +5,12 @@ import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel, Value } from "../kinds/property-model.js";
 import { loadSource } from "../load/load-source.js";
 import type { ResourceModel } from "../model/resource-model.js";
+import { originalOf } from "../model/original-of.js";
 import { seenBy } from "../model/seen-by.js";
 import { isList, isObject, type Json, type JsonObject } from "../samples/json.js";
 import type { Samples } from "../verify/samples.js";
 import { checkSamples } from "./check-samples.js";
 import type { Environment } from "./environment.js";
-import { originalOf } from "./original-of.js";
 import type { ReadModel } from "./read-model.js";
 import { UsageError } from "./usage-error.js";
 
@@ -51,7 +51,7 @@ function samplesFor(
     .filter((property) => Object.hasOwn(given, property.name))
     .map((property) => [property.name, wholeMember(given[property.name], property)] as const);
   const original = originalOf(resource, resources);
-  if (original === undefined) return Object.fromEntries(own);
+  if (original === undefined || original === resource) return Object.fromEntries(own);
   const above = samplesFor(original, values, resources);
   const shown = projection
     .filter(({ storedPath }) => Object.hasOwn(above, storedPath))

@@ -1,4 +1,5 @@
 import type { ConditionModel, PathCondition } from "../model/alias-model.js";
+import { originalOf } from "../model/original-of.js";
 import { uniqueLists, type Projection } from "../model/projection.js";
 import type { PathModel, ResourceModel } from "../model/resource-model.js";
 import { seenBy } from "../model/seen-by.js";
@@ -20,15 +21,12 @@ import {
 /** What a client of one version can see: of the version as a whole, and of each resource. */
 export function contractOfVersion(service: ServiceModel, version: VersionModel): Contract {
   const { resources } = seenBy(version);
-  const originalOf = (one: ResourceModel): ResourceModel =>
-    resources.find(({ entity, isRepresentation }) => entity === one.entity && !isRepresentation) ??
-    one;
   return {
     version: versionContract(service, version),
     resources: new Map(
       resources.map((resource) => [
         resource.name.plural,
-        contractOf(resource, originalOf(resource)),
+        contractOf(resource, originalOf(resource, resources)),
       ]),
     ),
   };

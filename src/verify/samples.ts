@@ -21,6 +21,17 @@ export function variable<Place extends { readonly path: string }>(
   return places.filter(({ path }) => !isGiven(trial, resource, path));
 }
 
+/** The first of some places whose value may be another one; that there is none is told. */
+export function firstVariable<Place extends { readonly path: string }>(
+  trial: Trial,
+  resource: ResourceModel,
+  places: readonly Place[],
+): Place | undefined {
+  const found = places.find(({ path }) => !isGiven(trial, resource, path));
+  if (found === undefined) tellGiven(trial, resource, places);
+  return found;
+}
+
 /** Tells which of some places are tried with their sample alone: what else they can hold is not seen. */
 export function tellGiven(
   trial: Trial,

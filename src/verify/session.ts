@@ -1,3 +1,4 @@
+import { originalOf } from "../model/original-of.js";
 import { pathsOf } from "../model/references.js";
 import type { VersionsOfResource } from "./versions-of.js";
 import type { Operation, ResourceModel } from "../model/resource-model.js";
@@ -82,8 +83,8 @@ export class Session {
   }
 
   /** The resource that shows the same entities under their own name, in the same version. */
-  originalOf({ entity, version }: ResourceModel): ResourceModel | undefined {
-    return this.resources.find((one) => one.entity === entity && one.version === version);
+  originalOf(resource: ResourceModel): ResourceModel | undefined {
+    return originalOf(resource, this.resources);
   }
 
   /** How many requests were sent. */

@@ -6,7 +6,7 @@ import { MISSING, type Check } from "../check.js";
 import { headerOf, type Exchange } from "../exchange.js";
 import type { JsonObject } from "../../samples/json.js";
 import { makeAs } from "../make-as.js";
-import { isGiven, tellGiven } from "../samples.js";
+import { firstVariable } from "../samples.js";
 import type { Trial } from "../trial.js";
 
 /** AUT-1, AUT-3: who calls. */
@@ -129,8 +129,7 @@ async function others(
   const texts = resource.properties.filter(
     ({ immutable, readOnly, type }) => !immutable && !readOnly && type.kind === "string",
   );
-  const property = texts.find(({ path }) => !isGiven(trial, resource, path));
-  if (property === undefined) tellGiven(trial, resource, texts);
+  const property = firstVariable(trial, resource, texts);
   if (property === undefined || trial.session.obstacle(resource, ["update"]) !== null) return;
   const { name } = property;
   let stored = entity;

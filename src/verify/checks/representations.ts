@@ -7,7 +7,7 @@ import { pathOf, query, type Check } from "../check.js";
 import { isWithin } from "../conditions.js";
 import { headerOf } from "../exchange.js";
 import { isEqual, type JsonObject } from "../../samples/json.js";
-import { isGiven, tellGiven } from "../samples.js";
+import { firstVariable } from "../samples.js";
 import { CannotMake, resultsOf, type Trial } from "../trial.js";
 import { candidates } from "./candidates.js";
 
@@ -138,8 +138,7 @@ async function changes(trial: Trial, { shown, original }: Pair, entity: JsonObje
     ({ type, immutable, readOnly, unique }) =>
       type.kind === "string" && !immutable && !readOnly && !unique,
   );
-  const free = texts.find(({ path }) => !isGiven(trial, shown, path));
-  if (free === undefined) tellGiven(trial, shown, texts);
+  const free = firstVariable(trial, shown, texts);
   if (free === undefined || trial.session.obstacle(original, ["read"]) !== null) return;
   const { states } = original.entity;
   if (states?.updatableIn.includes(String(entity[states.property])) === false) return;
