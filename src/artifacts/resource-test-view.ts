@@ -16,6 +16,7 @@ import {
   needEntries,
   otherPathsPart,
   searchPart,
+  statesPart,
   togetherPart,
 } from "./test-facts.js";
 import { neededReferences, type Needed } from "./needed-references.js";
@@ -83,6 +84,8 @@ export interface ResourceFactsView extends HeaderView, ResourceNamesView {
   readonly access: TsCode;
   readonly isActing: boolean;
   readonly actions: TsCode;
+  readonly hasStates: boolean;
+  readonly states: TsCode;
   readonly isShownElsewhere: boolean;
   readonly original: TsCode;
   readonly isAliased: boolean;
@@ -134,6 +137,7 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
     ...otherPathsPart(resource),
     isActing: resource.actions.length > 0,
     actions: actionFacts(resource),
+    ...statesPart(resource),
     isFiltered: isConditional(resource),
     isMatchRequired: resource.isMatchRequired,
     idPropertyLiteral: literal(name.idProperty),

@@ -1,12 +1,11 @@
 import { ts, word } from "../naming/code.js";
-import { literal, type TsCode } from "../naming/encoders.js";
+import { key, literal, type TsCode } from "../naming/encoders.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
-import { actionWays } from "../model/action-ways.js";
+import type { ActionModel } from "../model/action-model.js";
 import { filterLeaves, leavesOf } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { seenBy } from "../model/seen-by.js";
-import { stateWays } from "../model/state-ways.js";
+import { seenByClients } from "../model/seen-by.js";
 import { arrayCode, objectCode } from "./layout.js";
 import { invalidCode } from "./invalid-code.js";
 import { neededReferences, type Needed } from "./needed-references.js";
@@ -70,9 +69,9 @@ export function searchPart(resource: ResourceModel) {
 
 /** OPS-11: what actions are sent, and who may do them. */
 export function actionFacts(resource: ResourceModel): TsCode {
-  const { actions, entity } = resource;
-  const reserved = reservedTransitions(resource);
-  const facts = actions.map(({ name, on, access, input, answers, states }) => {
+  const { actions, entity } = seenByClients(resource);
+  const facts = actions.map((action) => {
+    const { name, on, access, input, answers, states } = action;
     const isAllowedAtFirst =
       states === null || (entity.states !== null && states.includes(entity.states.initial));
     const body = validBody(input.properties);
@@ -85,7 +84,7 @@ export function actionFacts(resource: ResourceModel): TsCode {
       ts`answers: ${literal(answers)}`,
       ...actionNeeds(input.properties),
       ts`isAllowedAtFirst: ${isAllowedAtFirst}`,
-      ...(reserved[name] ?? []),
+      ...leadsEntry(action),
     ];
     return objectCode(entries, { indent: 4, expanded: true });
   });
@@ -101,23 +100,37 @@ export function needEntries({ property }: Needed, facts: TsCode): TsCode[] {
   ];
 }
 
-/** STA-1: for each action, the transition of its own that updates come to first, in the words of its version. */
-function reservedTransitions(resource: ResourceModel): Readonly<Record<string, readonly TsCode[]>> {
-  const [seen = resource] = seenBy({ resources: [resource] }).resources;
-  const { states } = seen.entity;
-  if (states === null) return {};
-  const codes = actionWays(states, seen.actions).flatMap(({ action, from, to }) => {
-    const way = stateWays(states).find(({ state }) => from.includes(state));
-    if (way === undefined) return [];
-    const entries = [
-      ts`property: ${literal(states.property)}`,
-      ts`way: ${arrayCode(way.states.map(literal))}`,
-      ts`to: ${literal(to)}`,
-    ];
-    const around = { indent: 6, before: "reserved: ", after: "," };
-    return [[action.name, [ts`reserved: ${objectCode(entries, around)}`]] as const];
+/** STA: where an action leads to, and from where. */
+function leadsEntry({ leadsTo, states }: ActionModel): TsCode[] {
+  if (leadsTo === null || states === null) return [];
+  const from = arrayCode(states.map(literal));
+  const entries = [ts`from: ${from}`, ts`to: ${literal(leadsTo)}`];
+  return [ts`leads: ${objectCode(entries, { indent: 6, before: "leads: ", after: "," })}`];
+}
+
+/** STA: what leads from state to state, in the words of its version. */
+export function statesPart(resource: ResourceModel) {
+  const { entity, properties } = seenByClients(resource);
+  const { states } = entity;
+  const isShown = properties.some(({ name }) => name === states?.property);
+  if (states === null || !isShown) return { hasStates: false, states: ts`` };
+  const { property, initial, transitions, deletableIn } = states;
+  const updates = transitions.map(({ from, to }) => {
+    const before = `${key(from)}: `;
+    return ts`${key(from)}: ${arrayCode(to.map(literal), { indent: 6, before, after: "," })}`;
   });
-  return Object.fromEntries(codes);
+  const deletable = arrayCode(deletableIn.map(literal), {
+    indent: 4,
+    before: "deletableIn: ",
+    after: ",",
+  });
+  const entries = [
+    ts`property: ${literal(property)}`,
+    ts`initial: ${literal(initial)}`,
+    ts`transitions: ${objectCode(updates, { indent: 4, before: "transitions: ", after: "," })}`,
+    ts`deletableIn: ${deletable}`,
+  ];
+  return { hasStates: true, states: objectCode(entries, { indent: 2, expanded: true }) };
 }
 
 /** References that the body of an action must hold: both resources may refer to each other. */

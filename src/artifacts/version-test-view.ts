@@ -1,7 +1,7 @@
 import { ts, word } from "../naming/code.js";
 import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { PropertyModel, Value } from "../kinds/property-model.js";
-import { seenBy } from "../model/seen-by.js";
+import { seenByClients } from "../model/seen-by.js";
 import { stateWays } from "../model/state-ways.js";
 import {
   shownFacts,
@@ -81,7 +81,7 @@ function imports({ older, newer }: VersionPair): TsCode {
 }
 
 function sideCode(resource: ResourceModel, facts: TsCode, before: string): TsCode {
-  const { states } = seen(resource).entity;
+  const { states } = seenByClients(resource).entity;
   const tried = writable(testedProperties(resource)).filter(({ type, unique, name }) => {
     const isState = name === states?.property;
     return innerType(type).kind !== "reference" && !unique && !isState;
@@ -138,12 +138,6 @@ function hasLastingPart({ type }: PropertyModel): boolean {
 
 function sampleCode(value: Value | null): TsCode {
   return valueCode(value, { indent: 8 });
-}
-
-/** The resource in the words of its own version. */
-function seen(resource: ResourceModel): ResourceModel {
-  const [own = resource] = seenBy({ resources: [resource] }).resources;
-  return own;
 }
 
 function factsCode(facts: readonly ShownFact[], indent: number, before: string): TsCode {

@@ -20,6 +20,7 @@ import { nearest } from "../naming/nearest.js";
 import { isList, isObject, type Json } from "../samples/json.js";
 import { mapping, own } from "../validate/plain.js";
 import type { ValidatedTree } from "../validate/resource-document.js";
+import { targetsOf } from "../verify/anchors.js";
 import { hasFew } from "../verify/unique-values.js";
 
 /** What samples are held against. */
@@ -98,7 +99,9 @@ function ofProperty(
     const told = { ...given, property: written.path };
     return [diagnostic("SCH-392", inner, told, { suggestion })];
   }
-  const wrong = valueMistake(resource, property, { value, sampled });
+  const wrong =
+    valueMistake(resource, property, { value, sampled }) ??
+    stateMistake(resource, property, { value, sampled });
   if (wrong === null) return [];
   return [
     placed(wrong, document.locate([key, name]), {
@@ -110,6 +113,7 @@ function ofProperty(
 /** What to do about some of them. */
 const CURES: Readonly<Partial<Record<Mistake["code"], string>>> = {
   "SCH-103": "Remove it: verify makes what it leads to, with the samples of that resource.",
+  "SCH-395": ADVICE.remove,
 };
 
 /** The name that was meant, here or in another version. */
@@ -160,6 +164,24 @@ function valueMistake(
   return partMistake(value, yaml, { yaml: longForm(yaml), role: "value", scope });
 }
 
+/** STA: what others refer to is led to a state, and nothing else is. */
+function stateMistake(
+  { name, version, entity: { states } }: ResourceModel,
+  property: PropertyModel,
+  { value, sampled }: { readonly value: Json; readonly sampled: Sampled },
+): Mistake | null {
+  if (states?.property !== property.name || value === states.initial) return null;
+  const isReferredTo = sampled.resources.some(
+    (other) =>
+      other.version === version &&
+      [other, ...other.actions.map(({ input }) => input)].some(({ properties }) =>
+        targetsOf(properties).includes(name.plural),
+      ),
+  );
+  if (isReferredTo) return null;
+  return mistake("SCH-395", { resource: labelOf({ name, version }), property: property.name });
+}
+
 /** What the file of a resource says of a property; that of the original, where it represents one. */
 function yamlOf(
   resource: ResourceModel,
@@ -191,6 +213,7 @@ function alike(
   names: readonly string[],
 ): readonly Diagnostic[] {
   const given = names.flatMap((name) => {
+    if (name === resource.entity.states?.property) return [];
     const key = keysOf(resource).findLast(
       (one) => own(own(document.value, one), name) !== undefined,
     );

@@ -8,7 +8,7 @@ import type { ResourceModel } from "../model/resource-model.js";
 import { originalOf } from "../model/original-of.js";
 import { seenBy } from "../model/seen-by.js";
 import { isList, isObject, type Json, type JsonObject } from "../samples/json.js";
-import type { Samples } from "../verify/samples.js";
+import type { ResourceSamples, Samples } from "../verify/samples.js";
 import { checkSamples } from "./check-samples.js";
 import type { Environment } from "./environment.js";
 import type { ReadModel } from "./read-model.js";
@@ -29,8 +29,17 @@ export function readSamples(
   if (diagnostics.some(({ severity }) => severity === "error")) return failure(diagnostics);
   // The check has found JSON by property by resource.
   const values = loaded.document.value as Readonly<Record<string, JsonObject>>;
-  const samples = resources.map((one) => [one.path, samplesFor(one, values, resources)] as const);
+  const samples = resources.map((one) => {
+    return [one.path, withoutState(one, samplesFor(one, values, resources))] as const;
+  });
   return success(new Map(samples), diagnostics);
+}
+
+/** New entities begin in their initial state; what others refer to is led to another one. */
+function withoutState({ entity }: ResourceModel, given: JsonObject): ResourceSamples {
+  const { property = "", initial = "" } = entity.states ?? {};
+  const { [property]: state, ...values } = given;
+  return { values, state: typeof state === "string" && state !== initial ? state : null };
 }
 
 function textOf(files: FileSystem, file: string, path: string): string {

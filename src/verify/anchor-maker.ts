@@ -2,6 +2,7 @@ import type { ResourceModel } from "../model/resource-model.js";
 import { isList, isObject, type JsonObject } from "../samples/json.js";
 import { isNeeded, targetsOf } from "./anchors.js";
 import { fullBody } from "./bodies.js";
+import { led, type Guide } from "./led.js";
 import type { Session } from "./session.js";
 
 /** Makes the entities that references of bodies lead to (REP-4). */
@@ -9,7 +10,7 @@ export class AnchorMaker {
   constructor(
     private readonly session: Pick<
       Session,
-      "anchors" | "resources" | "obstacle" | "nextSeed" | "prepare" | "send" | "placeOf"
+      "anchors" | "resources" | "obstacle" | "prepare" | "placeOf" | keyof Guide
     >,
   ) {}
 
@@ -61,16 +62,24 @@ export class AnchorMaker {
     const { session } = this;
     const found: JsonObject[] = [];
     if (session.obstacle(target, ["create"]) === null) {
-      for (let turn = 0; turn < 2; turn += 1) {
-        const body = fullBody(target, session.nextSeed());
-        const { answer } = await session.send("POST", session.placeOf(target), { body });
-        if (answer.status === 201 && isObject(answer.json)) found.push(answer.json);
-      }
+      for (let turn = 0; turn < 2; turn += 1) found.push(...(await this.madeOne(target)));
       return found;
     }
     if (session.obstacle(target, ["list"]) !== null) return found;
     const { json } = (await session.send("GET", `${target.path}?pageSize=2`)).answer;
     const results = isObject(json) ? json["results"] : undefined;
     return isList(results) ? results.filter(isObject) : found;
+  }
+
+  /** None where it could not be made, or not led to where others can refer to it. */
+  private async madeOne(target: ResourceModel): Promise<readonly JsonObject[]> {
+    const { session } = this;
+    const body = fullBody(target, session.nextSeed());
+    const { answer } = await session.send("POST", session.placeOf(target), { body });
+    if (answer.status !== 201 || !isObject(answer.json)) return [];
+    const taken = await led(session, target, answer.json);
+    if ("entity" in taken) return [taken.entity];
+    session.anchors.refuse(target.name.plural, taken.reason);
+    return [];
   }
 }

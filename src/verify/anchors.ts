@@ -8,6 +8,7 @@ export class Anchors {
   private readonly all = new Map<string, readonly JsonObject[]>();
   /** The version that shows them as they are here. */
   private readonly versions = new Map<string, string>();
+  private readonly refusals = new Map<string, string>();
 
   /** Undefined where none was looked for yet. */
   known(plural: string): readonly JsonObject[] | undefined {
@@ -23,6 +24,16 @@ export class Anchors {
   keep(plural: string, entities: readonly JsonObject[], version: string): void {
     this.all.set(plural, entities);
     this.versions.set(plural, version);
+  }
+
+  /** Remembers why nothing may refer to what was made of a resource. */
+  refuse(plural: string, reason: string): void {
+    this.refusals.set(plural, reason);
+  }
+
+  /** Why nothing may refer to what was made for a resource; none: it may. */
+  refusedFor({ properties }: Pick<ResourceModel, "properties">): readonly string[] {
+    return targetsOf(properties).flatMap((plural) => this.refusals.get(plural) ?? []);
   }
 
   /** Whether those of a resource are as a version shows them. */

@@ -1,18 +1,8 @@
-import type { StatesModel } from "../model/states-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { pathOf } from "./check.js";
-import { isObject, type JsonObject } from "../samples/json.js";
-import type { Seed } from "../samples/seed.js";
-import { stepRequest } from "./leading-actions.js";
-import { statePath, type StateStep } from "./state-paths.js";
+import type { JsonObject } from "../samples/json.js";
+import { statePath } from "./state-paths.js";
+import { takeSteps, whyNot, type Sender, type Stateful } from "./take-steps.js";
 import { CannotMake, type Trial } from "./trial.js";
-
-/** An entity, and the states that it can reach. */
-export interface Stateful {
-  readonly resource: ResourceModel;
-  readonly states: StatesModel;
-  readonly entity: JsonObject;
-}
 
 /** An entity in a state in which it may be deleted; throws `CannotMake` where it cannot get there. */
 export async function deletable(
@@ -41,31 +31,14 @@ export async function bring(
   const { property } = states;
   const leading = trial.session.leading(resource);
   const path = statePath(states, String(entity[property]), isGoal, { leading });
-  let latest: JsonObject | null = path === null ? null : entity;
-  for (const step of path ?? []) {
-    if (latest === null) break;
-    latest = await taken(trial, { resource, states, entity }, step);
-  }
-  return latest;
-}
-
-/** The entity after a step; null where that is refused. */
-async function taken(
-  trial: Trial,
-  { resource, states, entity }: Stateful,
-  step: StateStep,
-): Promise<JsonObject | null> {
-  const { name } = resource;
-  const path = pathOf(resource, entity);
-  const nextSeed = (): Seed => trial.session.nextSeed();
-  const { method, rest, ...sent } = stepRequest(step, states.property, nextSeed);
-  const { answer } = await trial.send(method, path + rest, sent, step.by?.actor);
-  const showing = step.by !== null && answer.status < 300 ? (await trial.get(path)).answer : answer;
-  if (showing.status === 200 && isObject(showing.json)) return showing.json;
+  if (path === null) return null;
+  const sender: Sender = {
+    nextSeed: () => trial.session.nextSeed(),
+    send: async (...request) => trial.send(...request),
+  };
+  const taken = await takeSteps(sender, { resource, states, entity }, path);
+  if (!("refused" in taken)) return taken.entity;
   // Whether an action does it is for its own code to say.
-  if (step.by !== null) {
-    const reason = `${step.by.action.name} was answered ${answer.status}`;
-    trial.obstacles.add(`${name.article} ${name.words} could not become ${step.state}: ${reason}`);
-  }
+  if (taken.refused.by !== null) trial.obstacles.add(whyNot(resource, taken));
   return null;
 }

@@ -32,7 +32,8 @@ export function leadingActions(
   });
 }
 
-function actorOf(
+/** Who may change an entity for certain: its maker, or else a caller who may change every one. */
+export function actorOf(
   asked: Pick<ResourceModel, "access">,
   maker: Caller,
   callers: readonly Caller[],

@@ -3,6 +3,7 @@ import { leastBody } from "./bodies.js";
 import { mayDo, type Caller } from "./caller.js";
 import { isObject, without, type JsonObject } from "../samples/json.js";
 import type { Exchange } from "./exchange.js";
+import { led } from "./led.js";
 import { needsOthers } from "./sendable.js";
 import type { Trial } from "./trial.js";
 
@@ -22,11 +23,25 @@ export async function makeAs(
   if (parent === null) return trial.send("POST", resource.path, { body }, caller);
   const above = trial.session.resources.find(({ path }) => path === parent.path);
   if (above === undefined || !readsOwn(above, caller)) return null;
+  const entity = await makeAbove(trial, above, caller);
+  if (entity === null) return null;
+  const place = `${parent.path}/${String(entity[parent.name.idProperty])}/${name.plural}`;
+  return trial.send("POST", place, { body: without(body, parent.property) }, caller);
+}
+
+/** Creates what others belong to as a caller, in the state that samples give for it; null if that is not possible. */
+export async function makeAbove(
+  trial: Trial,
+  above: ResourceModel,
+  caller: Caller,
+): Promise<JsonObject | null> {
   const made = await makeAs(trial, above, caller);
   const entity = made?.answer.json;
   if (!isObject(entity) || made?.answer.status !== 201) return null;
-  const place = `${parent.path}/${String(entity[parent.name.idProperty])}/${name.plural}`;
-  return trial.send("POST", place, { body: without(body, parent.property) }, caller);
+  const taken = await led(trial.session, above, entity, caller);
+  if ("entity" in taken) return taken.entity;
+  trial.obstacles.add(taken.reason);
+  return null;
 }
 
 /** Whether the caller may read what it has made; nothing is made under a parent that is not found (CHD-1). */

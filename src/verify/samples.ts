@@ -2,13 +2,21 @@ import type { ResourceModel } from "../model/resource-model.js";
 import type { JsonObject } from "../samples/json.js";
 import type { Trial } from "./trial.js";
 
-/** Values that own code accepts, for properties of resources by the paths of these: every body that is made has them. */
-export type Samples = ReadonlyMap<string, JsonObject>;
+/** What own code accepts of one resource. */
+export interface ResourceSamples {
+  /** By the names of properties: every body that is made has them. */
+  readonly values: JsonObject;
+  /** The state in which others may refer to its entities, and belong to them; null: the one in which they begin. */
+  readonly state: string | null;
+}
+
+/** What own code accepts, by the paths of resources. */
+export type Samples = ReadonlyMap<string, ResourceSamples>;
 
 /** Whether the samples give the value at a path, or what it stands in: then no other one is known to be accepted. */
 export function isGiven({ session }: Trial, { path }: ResourceModel, place: string): boolean {
   const [name = ""] = place.split(".");
-  return Object.hasOwn(session.options.samples.get(path) ?? {}, name);
+  return Object.hasOwn(session.options.samples.get(path)?.values ?? {}, name);
 }
 
 /** Those of some places of a resource whose value may be another one; that others are not tried is told. */

@@ -98,7 +98,7 @@ export class Session {
     const anchors = (plural: string): readonly JsonObject[] => this.anchors.of(plural);
     const spare = (plural: string): JsonObject | undefined => this.spares.of(plural);
     const isTaken = (path: string, value: Json): boolean => this.unique.isTaken(path, value);
-    const given = (path: string): JsonObject => this.options.samples.get(path) ?? {};
+    const given = (path: string): JsonObject => this.options.samples.get(path)?.values ?? {};
     return { run: this.options.run, index: this.bodies, anchors, spare, isTaken, given };
   }
 

@@ -1,6 +1,7 @@
 import type { ResourceModel } from "../model/resource-model.js";
 import { isObject, type JsonObject } from "../samples/json.js";
 import { fullBody, togetherReferences } from "./bodies.js";
+import { led, type Guide } from "./led.js";
 import type { Session } from "./session.js";
 
 /** Anchors that nothing refers to yet: where a reference keeps entities unique, each is given one of its own. */
@@ -9,10 +10,7 @@ export class Spares {
   private readonly known = new Map<string, JsonObject>();
 
   constructor(
-    private readonly session: Pick<
-      Session,
-      "resources" | "obstacle" | "nextSeed" | "send" | "placeOf"
-    >,
+    private readonly session: Pick<Session, "resources" | "obstacle" | "placeOf" | keyof Guide>,
   ) {}
 
   /** The one of a resource; undefined where none was needed. */
@@ -36,7 +34,9 @@ export class Spares {
       if (!isPossible || session.obstacle(target, ["create"]) !== null) continue;
       const body = fullBody(target, session.nextSeed());
       const { answer } = await session.send("POST", session.placeOf(target), { body });
-      if (answer.status === 201 && isObject(answer.json)) this.known.set(plural, answer.json);
+      if (answer.status !== 201 || !isObject(answer.json)) continue;
+      const taken = await led(session, target, answer.json);
+      if ("entity" in taken) this.known.set(plural, taken.entity);
     }
   }
 }

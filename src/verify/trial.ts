@@ -11,6 +11,7 @@ import {
   type Json,
   type JsonObject,
 } from "../samples/json.js";
+import { led } from "./led.js";
 import type { Session } from "./session.js";
 import type { Failure } from "./verdict.js";
 
@@ -73,14 +74,25 @@ export class Trial {
         this.session.obstacle(resource, needs, { inAnyState: inAnyState === true });
       await this.attempt(async () => {
         if (obstacle() === null && resource.operations.includes("create")) {
-          await this.session.prepare(resource);
+          await this.prepare(resource);
         }
         // What a reference has to lead to may turn out not to be there.
         const found = obstacle();
-        if (found === null) await attempt(resource);
-        else this.obstacles.add(found);
+        if (found === null) return attempt(resource);
+        this.obstacles.add(found);
+        this.tellRefused(resource);
       });
     }
+  }
+
+  /** Makes what a resource refers to; why nothing may refer to it is told. */
+  async prepare(resource: ResourceModel): Promise<void> {
+    await this.session.prepare(resource);
+    this.tellRefused(resource);
+  }
+
+  private tellRefused(resource: ResourceModel): void {
+    for (const reason of this.session.anchors.refusedFor(resource)) this.obstacles.add(reason);
   }
 
   /** One part of a trial; if it breaks off, the next one continues. */
@@ -130,6 +142,18 @@ export class Trial {
     if (answer.status >= 500) this.status(exchange, 201);
     const { words, article } = resource.name;
     throw new CannotMake(`${article} ${words} could not be made (OPS-1): ${gist(answer)}`);
+  }
+
+  /** A new entity that others can refer to, or belong to: in the state that samples give for that. Throws `CannotMake`. */
+  async makeReferred(resource: ResourceModel, changes: JsonObject = {}): Promise<JsonObject> {
+    return this.lead(resource, await this.make(resource, changes));
+  }
+
+  /** The same of an entity that there is. */
+  async lead(resource: ResourceModel, entity: JsonObject): Promise<JsonObject> {
+    const taken = await led(this.session, resource, entity);
+    if ("entity" in taken) return taken.entity;
+    throw new CannotMake(taken.reason);
   }
 
   /** Says whether an answer is as it should be, and remembers it if not. */

@@ -18,4 +18,6 @@ export const SAMPLES = {
     `${quoted(property)} of ${resource} is unique: the first entity would use its sample up.`,
   "SCH-394": ({ resource, properties }: { resource: string; properties: string }) =>
     `With these samples, all entities of ${resource} would be alike in what is unique together: ${properties}.`,
+  "SCH-395": ({ resource, property }: Sampled) =>
+    `${quoted(property)} of ${resource} holds its state, and nothing refers to ${resource}: none of them is led to another state than that in which it begins.`,
 } as const;

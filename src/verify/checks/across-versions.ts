@@ -35,7 +35,7 @@ async function everyPair(trial: Trial): Promise<void> {
 /** What the newer version has made is there in the older one, which changes nothing that it cannot see. */
 async function fromNewer(trial: Trial, pair: VersionsOfResource): Promise<void> {
   const { older, newer } = pair;
-  await trial.session.prepare(newer);
+  await trial.prepare(newer);
   const made = await trial.make(newer);
   const shown = await isShown(trial, pair, made);
   if (shown === undefined || trial.session.obstacle(older, ["replace"]) !== null) return;
@@ -148,7 +148,7 @@ async function everyEmbedded(
     if (other.entity.states?.property === source.name || member.instead.length === 0) continue;
     if (variable(trial, other, [source]).length === 0) continue;
     for (const { stored } of member.instead) {
-      const referred = await trial.make(other, { [source.name]: stored });
+      const referred = await trial.makeReferred(other, { [source.name]: stored });
       const reference = { [identifier.name]: referred[other.name.idProperty] ?? null };
       await isShown(trial, pair, await trial.make(newer, { [fact.newer]: reference }));
     }
@@ -181,7 +181,7 @@ async function isFound(
 async function fromOlder(trial: Trial, pair: VersionsOfResource): Promise<void> {
   const { older, newer } = pair;
   if (trial.session.obstacle(older, ["create"]) !== null) return;
-  await trial.session.prepare(older);
+  await trial.prepare(older);
   const made = await trial.make(older);
   const read = await trial.get(pathOf(newer, made));
   const entity = trial.object(read, 200);

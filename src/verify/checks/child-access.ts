@@ -2,8 +2,8 @@ import type { ResourceModel } from "../../model/resource-model.js";
 import { leastBody } from "../bodies.js";
 import { isSameSubject, mayDo, type Caller, type Verdict } from "../caller.js";
 import { pathOf } from "../check.js";
-import { isObject, without, type JsonObject } from "../../samples/json.js";
-import { makeAs } from "../make-as.js";
+import { without, type JsonObject } from "../../samples/json.js";
+import { makeAbove } from "../make-as.js";
 import { needsOthers } from "../sendable.js";
 import { resultsOf, type Trial } from "../trial.js";
 
@@ -54,10 +54,9 @@ function canFile({ session }: Trial, { resource, above, owner, filer }: Filed): 
 }
 
 async function file(trial: Trial, { resource, above, owner, filer }: Filed): Promise<Made | null> {
-  const made = await makeAs(trial, above, owner);
-  const parent = made?.answer.json;
+  const parent = await makeAbove(trial, above, owner);
   const { parent: relation } = resource;
-  if (made?.answer.status !== 201 || !isObject(parent) || relation === null) return null;
+  if (parent === null || relation === null) return null;
   const body = without(leastBody(resource, trial.session.nextSeed()), relation.property);
   const place = `${pathOf(above, parent)}/${resource.name.plural}`;
   const exchange = await trial.send("POST", place, { body }, filer);

@@ -64,7 +64,7 @@ async function underReference(
   const obstacle = above && trial.session.obstacle(above, ["create"]);
   if (above === undefined || obstacle !== null) throw new CannotMake(obstacle ?? path);
   const { idProperty, typeName } = name;
-  const [one, other] = [await trial.make(above), await trial.make(above)];
+  const [one, other] = [await trial.makeReferred(above), await trial.makeReferred(above)];
   const place = `${pathOf(above, one)}/${resource.name.plural}`;
   const body = (): JsonObject => without(fullBody(resource, trial.session.nextSeed()), property);
   const made = await trial.send("POST", place, { body: body() });
@@ -108,7 +108,7 @@ export async function makeIn(trial: Trial, child: Child, parent: JsonObject): Pr
 /** CHD-1: a parent lists and creates its own; the root lists all. */
 async function underParent(trial: Trial, child: Child): Promise<void> {
   const { resource, above } = child;
-  const [first, second] = [await trial.make(above), await trial.make(above)];
+  const [first, second] = [await trial.makeReferred(above), await trial.makeReferred(above)];
   const post = await trial.send("POST", placeIn(child, first), { body: bodyOf(trial, child) });
   const own = trial.object(post, 201);
   const other = await makeIn(trial, child, second);
@@ -183,7 +183,7 @@ async function parametersBelow(
 async function atRoot(trial: Trial, child: Child): Promise<void> {
   const { resource, parent, above } = child;
   const { idProperty } = parent.name;
-  const [first, second] = [await trial.make(above), await trial.make(above)];
+  const [first, second] = [await trial.makeReferred(above), await trial.makeReferred(above)];
   const made = await trial.send("POST", placeIn(child, first), { body: bodyOf(trial, child) });
   const entity = trial.object(made, 201);
   if (entity === undefined) return;
@@ -220,7 +220,7 @@ async function oneForGood(
 /** CHD-3: there is nothing below a child. */
 async function noDeeper(trial: Trial, child: Child): Promise<void> {
   const { resource, above } = child;
-  const parent = await trial.make(above);
+  const parent = await trial.makeReferred(above);
   const entity = await makeIn(trial, child, parent);
   const below = `${placeIn(child, parent)}/${String(entity[resource.name.idProperty])}`;
   for (const path of [below, `${below}/${resource.name.plural}`]) {

@@ -46,9 +46,9 @@ async function deletion(
   if (!isSendable(other.properties, property)) {
     throw new CannotMake(`${name.plural}: only the service writes ${property}`);
   }
-  await trial.session.prepare(other);
+  await trial.prepare(other);
   const { idProperty, typeName } = resource.name;
-  const target = await deletable(trial, resource, await trial.make(resource));
+  const target = await trial.makeReferred(resource);
   const reference: Json = { [idProperty]: target[idProperty] ?? null };
   const body = fullBody(other, trial.session.nextSeed());
   const isInside = property.includes(".");
@@ -57,6 +57,7 @@ async function deletion(
   }
   const entity = await trial.make(other, withFirstAt(body, property, reference));
   await moment();
+  await deletable(trial, resource, target);
   const deleted = await trial.send("DELETE", pathOf(resource, target));
   if (onDelete === "refuse") {
     trial.refusal(deleted, 409, `${typeName}InUseMessage`);
@@ -91,10 +92,11 @@ async function withParent(trial: Trial, child: Child): Promise<void> {
   const { resource, above } = child;
   if (trial.session.obstacle(above, ["delete"]) !== null || isUpToCode(trial, child)) return;
   await kept(trial, child);
-  const [parent, other] = [await trial.make(above), await trial.make(above)];
-  const own = await deletable(trial, resource, await makeIn(trial, child, parent));
-  const stranger = await makeIn(trial, child, other);
+  const [parent, other] = [await trial.makeReferred(above), await trial.makeReferred(above)];
+  const own = await trial.lead(resource, await makeIn(trial, child, parent));
+  const stranger = await trial.lead(resource, await makeIn(trial, child, other));
   const levels = await belowBoth(trial, resource, { own, stranger });
+  await deletable(trial, resource, own);
   await deletable(trial, above, parent);
   trial.status(await trial.send("DELETE", pathOf(above, parent)), 204);
   for (const level of levels) {
@@ -144,7 +146,7 @@ async function kept(trial: Trial, child: Child): Promise<void> {
   const { resource, above } = child;
   const { states } = resource.entity;
   if (states === null || isFixed(trial, resource)) return;
-  const parent = await trial.make(above);
+  const parent = await trial.makeReferred(above);
   const entity = await makeIn(trial, child, parent);
   const held = await bring(
     trial,

@@ -141,7 +141,7 @@ async function embeds(
     session.obstacle(other, ["create", "update"]) === null;
   if (!isTried) return;
   const { identifier, embedded } = type;
-  const shown = await trial.make(other);
+  const shown = await trial.makeReferred(other);
   const change = changeOf(trial, other, shown, new Set(embedded.map((one) => one.name)));
   if (change === null) return;
   const entity = await trial.make(resource, {
@@ -165,7 +165,7 @@ function changeOf(
 ): Change | null {
   const { properties } = resource;
   const { states } = resource.entity;
-  if (states !== null && !states.updatableIn.includes(states.initial)) return null;
+  if (states?.updatableIn.includes(String(entity[states.property])) === false) return null;
   const free = properties.filter(
     ({ name, type, immutable, readOnly }) =>
       PLAIN_KINDS.has(type.kind) &&

@@ -32,7 +32,7 @@ async function representations(trial: Trial): Promise<void> {
       if (original === undefined || obstacle !== null) {
         throw new CannotMake(`${shown.name.plural}: ${obstacle}`);
       }
-      await session.prepare(original);
+      await trial.prepare(original);
       await views(trial, { shown, original });
       await creation(trial, { shown, original });
     });

@@ -26,7 +26,7 @@ export async function triedBy(
 ): Promise<Tried | null> {
   const { session, obstacles } = trial;
   const { plural } = resource.name;
-  await session.prepare(resource);
+  await trial.prepare(resource);
   const lacking = session.anchors.lackingFor(action.input);
   if (lacking !== null) {
     obstacles.add(`there are no ${lacking} that ${action.name} of ${plural} could refer to`);

@@ -7,6 +7,7 @@ import { newEntity } from "./allowed-by-code.js";
 import { assertEntity, assertError, assertInvalid, assertStatus } from "./assertions.js";
 import type { Answer, JsonBody } from "./client.js";
 import { withLostReference } from "./lost-reference.js";
+import { reservedTransition } from "./reserved-transition.js";
 import type { ActionFacts } from "./resource-facts.js";
 import { NOBODY, type Suite } from "./suite.js";
 
@@ -92,9 +93,11 @@ async function askable(
 }
 
 /** STA-1: no PATCH does what only the action may. */
-function testReserved(suite: Suite, { name, reserved }: ActionFacts): void {
+function testReserved(suite: Suite, action: ActionFacts): void {
   const { facts, client } = suite;
-  if (reserved === undefined || !facts.operations.includes("update")) return;
+  const { name } = action;
+  const reserved = reservedTransition(facts, action);
+  if (reserved === null || !facts.operations.includes("update")) return;
   const { property, way, to } = reserved;
   test(`STA-1: only ${name} leads from ${way.at(-1) ?? "the initial state"} to ${to}`, async (context) => {
     const made = await newEntity(suite, "update");

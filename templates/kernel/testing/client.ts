@@ -2,6 +2,7 @@
 
 import { withValueAt } from "./at-path.js";
 import { countedText } from "./counted-text.js";
+import { lead } from "./leading.js";
 import {
   canCreate,
   type ActionFacts,
@@ -77,7 +78,7 @@ export class Client {
   async references({ facts, items }: Need): Promise<JsonValue> {
     const references: JsonValue[] = [];
     while (references.length < (items ?? 1)) {
-      const { body } = createdBy(await this.post(facts));
+      const { body } = await this.createOther(facts);
       references.push({ [facts.idProperty]: body[facts.idProperty] ?? null });
     }
     return items === undefined ? (references[0] ?? null) : references;
@@ -96,13 +97,15 @@ export class Client {
   /** Where a new entity is sent to: under a new parent, where it needs one (CHD-1). */
   async createPath({ parent, path }: ResourceFacts = this.facts): Promise<string> {
     if (parent === null) return path;
-    const { body } = createdBy(await this.post(parent.facts));
+    const { body } = await this.createOther(parent.facts);
     return `${parent.facts.path}/${String(body[parent.facts.idProperty])}${parent.rest}`;
   }
 
-  /** Likewise, of another resource. */
+  /** What others refer to, or belong to, in the state that samples name for it. */
   async createOther(facts: ResourceFacts): Promise<Answer> {
-    return this.post(facts);
+    const made = createdBy(await this.post(facts));
+    await lead(this.as(this.credentials, facts), facts, made);
+    return made;
   }
 
   /** A new entity that can be found; null when the resource offers no POST, or may not show what is new. */

@@ -29,6 +29,10 @@ export interface ResourceFacts {
   readonly access: AccessRules;
   /** OPS-11; left out: there are none. */
   readonly actions?: readonly ActionFacts[];
+  /** STA; left out: it has no states. */
+  readonly states?: StatesFacts;
+  /** The state that samples give for what others refer to; left out: that in which it begins. */
+  readonly ledTo?: string;
   /** REP-7: whose entities it shows under another name; left out: it has its own. */
   readonly original?: ResourceFacts;
   /** ALI-1: names of searches; left out: there are none. */
@@ -70,17 +74,18 @@ export interface ActionFacts {
   readonly needs?: readonly ActionNeed[];
   /** STA-2: whether it is allowed for a new entity. */
   readonly isAllowedAtFirst: boolean;
-  /** STA-1: a transition that no update makes; left out: there is none that updates come to. */
-  readonly reserved?: ReservedTransition;
+  /** STA: from which states it leads to which; left out: the schema does not say. */
+  readonly leads?: { readonly from: readonly string[]; readonly to: string };
 }
 
-/** A transition that only an action makes. */
-export interface ReservedTransition {
+/** The states of an entity, and what leads from one to the other. */
+export interface StatesFacts {
   /** Where the state stands. */
   readonly property: string;
-  /** The states that updates lead a new entity through, to where the transition begins; none: it begins there. */
-  readonly way: readonly string[];
-  readonly to: string;
+  readonly initial: string;
+  /** What can follow each state by an update. */
+  readonly transitions: { readonly [state: string]: readonly string[] };
+  readonly deletableIn: readonly string[];
 }
 
 /** A reference that the body of an action must hold, and the resource that it leads to. */

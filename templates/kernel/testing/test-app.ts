@@ -19,7 +19,10 @@ export interface TestSetup<Provided extends object, OwnContext extends object> {
   readonly credentials?: MakeCredentials;
 }
 
-/** Bodies by the plural of their resource, `orders`, or for one version, `v1/orders`. */
+/**
+ * Values of bodies by the plural of their resource, `orders`, or for one version, `v1/orders`. That of a state is in no body:
+ * entities are led there before others refer to them.
+ */
 export type Samples = Readonly<Record<string, object>>;
 
 /** What test/samples.ts exports. */
