@@ -10,6 +10,7 @@ import { keywordPage, keywordPlaces, type KeywordPlace } from "./keywords.js";
 import { packageRoot } from "./package-root.js";
 import { terminalText } from "./terminal-text.js";
 import type { Terminal } from "./terminal.js";
+import { TOPICS, topicPage } from "./topics.js";
 
 /** Prints the rules of the contract, a line for each: `generator rules`. */
 export function listRules(json: boolean, terminal: Terminal): void {
@@ -43,28 +44,8 @@ export function explainId(given: string, json: boolean, terminal: Terminal): voi
   terminal.out(pages.map((text) => terminalText(text, terminal.colors)).join("\n"));
 }
 
-/** What is explained beside rules, diagnostics and keywords, by the page of docs/ that does. */
-const PAGES: Readonly<Record<string, readonly string[]>> = {
-  hooks: [
-    ...["hooks", "custom", "scope", "authorize", "validate", "beforeCreate", "beforeUpdate"],
-    ...[
-      "beforeDelete",
-      "beforeCommit",
-      "complete",
-      "afterCommit",
-      "computed",
-      "services",
-      "list",
-      "lock",
-    ],
-  ],
-  app: ["app", "environment", "provide", "plugins", "routes", "checks", "onStart", "onStop"],
-};
-const TOPICS = Object.values(PAGES).flat();
-
 function explainTopic(topic: string, json: boolean, terminal: Terminal): void {
-  const [name] = Object.entries(PAGES).find(([, topics]) => topics.includes(topic)) ?? [topic];
-  const page = nodeFiles.readText(join(packageRoot(), "docs", `${name}.md`));
+  const page = topicPage(topic);
   terminal.out(json ? jsonText({ topic, page }) : terminalText(page, terminal.colors));
 }
 

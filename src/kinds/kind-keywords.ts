@@ -63,6 +63,8 @@ export interface KindKeywords<Y> {
   readonly demands: Readonly<Record<string, string>>;
   /** Whether the values of a property have an order that `atLeast` and the like can use (QRY-3, ALI). */
   isOrdered(yaml: PropertyObjectYaml): boolean;
+  /** How many values a property can have; null where they are too many to run out, or where its keywords do not say. */
+  valueCount(yaml: PropertyObjectYaml): number | null;
   /** What is wrong with its keywords: bounds of another form, or that leave no value. */
   keywordMistakes(yaml: PropertyObjectYaml, limits: KindLimits): readonly KeywordMistake[];
   /** Why a value of the schema (a default, an example) is not one of the property; null when it is one. */

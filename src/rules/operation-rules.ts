@@ -220,7 +220,12 @@ export const OPERATIONS: RuleFamily = {
         resource: ["actions"],
         entity: ["actions"],
         openapi: ["paths > /<resources>/{<entity>Id}/<action> > post"],
-        tests: ["ops-11-actions", "ops-11-actions-refer", "ops-11-own-code-acts"],
+        tests: [
+          "ops-11-actions",
+          "ops-11-actions-refer",
+          "ops-11-actions-not-written",
+          "ops-11-own-code-acts",
+        ],
       },
     }),
     rule({

@@ -83,4 +83,5 @@ test("a service that is not ready says so once, however often it is asked, and w
   expect(told.filter((message) => message === "not ready")).toHaveLength(1);
   expect(told).not.toContain("request failed");
   expect(told.filter((message) => message === "ready again")).toHaveLength(1);
+  expect(told).not.toContain("still not ready");
 }, 30_000);

@@ -50,7 +50,10 @@ async function emittedTable(): Promise<readonly (readonly [number, string])[]> {
 }
 
 test("the generated code has one table, and it is the rule's", async () => {
-  expect(new Set(await emittedTable())).toEqual(new Set(RULE));
+  // One type has several messages where it means several things.
+  const words = (rows: readonly (readonly [number, string])[]) =>
+    new Set(rows.map((row) => row.join(" ")));
+  expect(words(await emittedTable())).toEqual(words(RULE));
 });
 
 test("every type ends in Message", async () => {

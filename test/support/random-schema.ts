@@ -1,5 +1,7 @@
 import fc from "fast-check";
 import { stringify } from "yaml";
+import { kindNamed } from "../../src/kinds/kinds.js";
+import { DEFAULT_LIMITS } from "../../src/model/defaults.js";
 import { referringKeywords } from "./random-references.js";
 import { AUTHENTICATION, possibleAccess, randomAccess, type AccessYaml } from "./random-access.js";
 import { PAYLOADS } from "./emitted-names.js";
@@ -120,7 +122,13 @@ const list = (items: Keywords, ...also: readonly string[]): Keywords =>
     }),
     described,
     flags("uniqueItems", ...also),
-  );
+  ).map(repeatable);
+
+/** A list may repeat its items where there are too few values for them (SCH-361). */
+function repeatable(yaml: Yaml): Yaml {
+  const { uniqueItems: _unique, ...rest } = yaml;
+  return kindNamed("array").keywordMistakes(yaml, DEFAULT_LIMITS).length === 0 ? yaml : rest;
+}
 
 const properties = (values: Keywords, most: number): Keywords =>
   fc

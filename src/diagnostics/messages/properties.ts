@@ -33,4 +33,6 @@ export const PROPERTIES = {
   "SCH-111": () => "The pattern cannot be proved to match in linear time.",
   "SCH-112": ({ degree, longest }: { degree: number; longest: number }) =>
     `The pattern is too slow: its matching time grows with the length to the power of ${degree}, which is acceptable with a maxLength of at most ${longest}.`,
+  "SCH-361": ({ minItems, count }: { minItems: number; count: number }) =>
+    `No list has ${minItems} different items: an item can have ${count} ${count === 1 ? "value" : "values"}.`,
 } as const;

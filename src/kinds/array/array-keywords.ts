@@ -2,7 +2,8 @@ import { mistake, type Mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
 import { isObject } from "../../samples/json.js";
 import { keptDecimal } from "../decimal/decimal-value.js";
-import type { Expected, KindKeywords } from "../kind-keywords.js";
+import type { Expected, KeywordMistake, KindKeywords } from "../kind-keywords.js";
+import { kindNamed } from "../kinds.js";
 import { firstMistake, partMistake } from "../part-mistake.js";
 import { kindNameOf, longForm, type PropertyObjectYaml } from "../property-yaml.js";
 import { sizeMistakes } from "../size-mistakes.js";
@@ -39,18 +40,32 @@ export const arrayKeywords: KindKeywords<ArrayYaml> = {
   takes: ["example", "filterable"],
   demands: { items: "Add `items: string`, for example." },
   isOrdered: () => false,
-  keywordMistakes: ({ minItems = 0, maxItems }, { arrayItems }) =>
-    sizeMistakes({
-      low: "minItems",
-      from: minItems,
-      high: "maxItems",
-      to: maxItems ?? arrayItems,
-    }),
+  valueCount: () => null,
+  keywordMistakes: (yaml, { arrayItems }) => {
+    const { minItems = 0, maxItems } = yaml;
+    const size = { low: "minItems", from: minItems, high: "maxItems", to: maxItems ?? arrayItems };
+    return [...sizeMistakes(size), ...varietyMistakes(yaml)];
+  },
   valueMistake: (value, expected) =>
     Array.isArray(value)
       ? itemsMistake(value, expected)
       : mistake("SCH-15", { role: expected.role, value: shown(value), expected: "a list" }),
 };
+
+/** What is wrong with a list without repetitions that wants more items than there are values. */
+function varietyMistakes({
+  items = "string",
+  minItems = 0,
+  uniqueItems,
+}: ArrayYaml): KeywordMistake[] {
+  const yaml = longForm(items);
+  const kind = kindNameOf(yaml);
+  const count = kind === null ? null : kindNamed(kind).valueCount(yaml);
+  if (uniqueItems !== true || count === null || minItems <= count) return [];
+  const found = mistake("SCH-361", { minItems, count });
+  const suggestion = `Write minItems: ${count} at most, allow more values, or remove uniqueItems.`;
+  return [{ keyword: "minItems", part: "key", mistake: found, suggestion }];
+}
 
 function itemsMistake(value: readonly unknown[], expected: Expected): Mistake | null {
   const { yaml, role, scope } = expected;

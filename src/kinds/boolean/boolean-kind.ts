@@ -17,6 +17,7 @@ export const booleanKind: PropertyKind<BooleanType> = {
   takes: SCALAR_KEYWORDS,
   demands: {},
   isOrdered: () => false,
+  valueCount: () => 2,
   keywordMistakes: () => [],
   valueMistake: (value, { role }) =>
     typeof value === "boolean"

@@ -14,6 +14,7 @@ import {
   notANumber,
   type Counting,
 } from "../numbers/bound-keywords.js";
+import { countBetween } from "../numbers/count-between.js";
 import type { DecimalYaml } from "./decimal-type.js";
 import { decimalText, unitsOf } from "./decimal-value.js";
 
@@ -51,6 +52,7 @@ export const decimalKeywords: KindKeywords<DecimalYaml> = {
   takes: SCALAR_KEYWORDS,
   demands: {},
   isOrdered: () => true,
+  valueCount: (yaml) => countBetween(yaml, counting),
   keywordMistakes: (yaml) => boundMistakes(yaml, counting),
   valueMistake: (value, expected) => {
     const given = { role: expected.role, value: shown(value) };

@@ -39,6 +39,7 @@ export const enumKind: PropertyKind<EnumType, EnumYaml> = {
   takes: SCALAR_KEYWORDS,
   demands: {},
   isOrdered: () => false,
+  valueCount: ({ enum: values = [] }) => new Set(values).size,
   keywordMistakes: () => [],
   valueMistake: (value, { yaml: { enum: values = [] }, role }) =>
     values.some((allowed) => allowed === value)

@@ -15,6 +15,7 @@ import {
 } from "../numbers/bound-keywords.js";
 import { boundOptions, boundSchema, boundWords } from "../numbers/bounds-code.js";
 import { convertBounds, statedBounds, type Bounds } from "../numbers/bounds.js";
+import { countBetween } from "../numbers/count-between.js";
 import { boundSamples, isCountableNumber } from "../numbers/number-samples.js";
 import { wholeWithin } from "../numbers/number-values.js";
 import { plainCounting, quotedMistake } from "../numbers/plain-number.js";
@@ -44,6 +45,7 @@ export const integerKind: PropertyKind<IntegerType, BoundsYaml> = {
   takes: SCALAR_KEYWORDS,
   demands: {},
   isOrdered: () => true,
+  valueCount: (yaml) => countBetween(yaml, counting),
   keywordMistakes: (yaml) => boundMistakes(yaml, counting),
   valueMistake: (value, expected) =>
     Number.isSafeInteger(value)

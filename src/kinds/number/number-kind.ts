@@ -28,6 +28,7 @@ export const numberKind: PropertyKind<NumberType, BoundsYaml> = {
   takes: SCALAR_KEYWORDS,
   demands: {},
   isOrdered: () => true,
+  valueCount: () => null,
   keywordMistakes: (yaml) => boundMistakes(yaml, plainCounting),
   valueMistake: (value, expected) =>
     Number.isFinite(value)

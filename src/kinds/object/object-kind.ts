@@ -6,12 +6,17 @@ import { isObject, type Json, type JsonObject } from "../../samples/json.js";
 import { jsonColumn } from "../columns/json-column.js";
 import { call, plain, type Expression } from "../expression.js";
 import type { Expected } from "../kind-keywords.js";
-import { kindOf } from "../kinds.js";
+import { kindNamed, kindOf } from "../kinds.js";
 import { firstMistake, partMistake } from "../part-mistake.js";
 import type { PropertyKind } from "../property-kind.js";
 import type { Value } from "../property-model.js";
 import { objectSchema } from "../property-schema.js";
-import { kindNameOf, longForm, type PropertyObjectYaml } from "../property-yaml.js";
+import {
+  kindNameOf,
+  longForm,
+  type PropertyObjectYaml,
+  type PropertyYaml,
+} from "../property-yaml.js";
 import { decodedInside, encodedInside, holdsReferences } from "../reference/inner-references.js";
 import { storedMembers } from "../stored-value.js";
 import { objectOf } from "../values.js";
@@ -26,6 +31,7 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   takes: ["example"],
   demands: { properties: "Add `properties: { street: string }`, for example." },
   isOrdered: () => false,
+  valueCount: ({ properties = {} }) => productOf(Object.values(properties).map(countOf)),
   keywordMistakes: () => [],
   valueMistake: (value, expected) =>
     isObject(value)
@@ -86,6 +92,21 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   },
   isCountable: () => false,
 };
+
+/** How many values a part can have, null among them where it may be. */
+function countOf(part: PropertyYaml): number | null {
+  const yaml = longForm(part);
+  const kind = kindNameOf(yaml);
+  const count = kind === null ? null : kindNamed(kind).valueCount(yaml);
+  return count === null || yaml.required === true ? count : count + 1;
+}
+
+function productOf(counts: readonly (number | null)[]): number | null {
+  return counts.reduce<number | null>(
+    (product, count) => (product === null || count === null ? null : product * count),
+    1,
+  );
+}
 
 /** An object that holds references is made of what its column holds of it. */
 function decodedObject(value: TsCode, type: ObjectType, nullable: boolean): Expression {

@@ -21,7 +21,7 @@ export const REFERENCE_KEYWORDS = {
   },
   external: {
     description:
-      "The referenced resource belongs to another service. Embedded properties are null until your own code supplies them, in `complete` (generator explain hooks).",
+      "The referenced resource belongs to another service. Embedded properties are texts, of any name, and null until your own code supplies them, in `complete` (generator explain complete).",
     type: "boolean",
     examples: [true],
   },

@@ -23,6 +23,7 @@ export const referenceKind: PropertyKind<ReferenceType, ReferenceYaml> = {
   takes: ["filterable", "sortable"],
   demands: {},
   isOrdered: () => false,
+  valueCount: () => null,
   keywordMistakes: () => [],
   valueMistake: (_value, { role }) => mistake("SCH-103", { role }),
 

@@ -51,6 +51,7 @@ export const stringKeywords: KindKeywords<StringYaml> = {
   demands: {},
   // The text of a date sorts as the date does.
   isOrdered: ({ format }) => format === "date",
+  valueCount: () => null,
   keywordMistakes: (yaml, limits) =>
     sizeMistakes({
       low: "minLength",

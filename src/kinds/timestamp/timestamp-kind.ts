@@ -31,6 +31,7 @@ export const timestampKind: PropertyKind<TimestampType> = {
   takes: SCALAR_KEYWORDS,
   demands: {},
   isOrdered: () => true,
+  valueCount: () => null,
   keywordMistakes: () => [],
   valueMistake: (value, { role }) => {
     if (typeof value === "string" && isTimestamp(value)) return null;

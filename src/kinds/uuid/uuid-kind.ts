@@ -19,6 +19,7 @@ export const uuidKind: PropertyKind<UuidType> = {
   takes: SCALAR_KEYWORDS,
   demands: {},
   isOrdered: () => false,
+  valueCount: () => null,
   keywordMistakes: () => [],
   valueMistake: (value, { role }) => {
     if (typeof value === "string" && parseIdentifier(value) === value) return null;

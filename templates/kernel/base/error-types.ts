@@ -53,6 +53,7 @@ export const ERROR_TYPES = {
   headersTooLarge: row(431, "HeadersTooLargeMessage", "The headers are too large."),
   internalError: row(500, "InternalErrorMessage", "Something went wrong in the service."),
   notImplemented: row(501, "NotImplementedMessage", "The method is not known."),
+  notWritten: row(501, "NotImplementedMessage", "The action is not written yet."),
   serviceUnavailable: row(503, "ServiceUnavailableMessage", "The service cannot answer now."),
   gatewayTimeout: row(504, "TimeoutMessage", "The answer took too long."),
 } satisfies Record<string, ErrorType>;

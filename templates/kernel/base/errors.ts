@@ -210,6 +210,7 @@ function servedVersions(served: readonly string[]): string {
   return `Served: ${served.join(", ")}.`;
 }
 
-function requestOf(requestId: string): string {
+/** What leads from an answer to the log (ERR-3). */
+export function requestOf(requestId: string): string {
   return `The request id is ${requestId}.`;
 }

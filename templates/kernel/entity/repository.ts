@@ -64,7 +64,8 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     if (shown === null) throw forbidden();
     const within = shown.length === 0 ? query : { ...query, filters: [...shown, ...query.filters] };
     const page = await this.parts.store.page(within, context);
-    if (this.parts.hooks.complete === undefined || !isCompleted) return page;
+    const { complete } = this.parts.hooks;
+    if (complete === undefined || !isCompleted || page.results.length === 0) return page;
     return { ...page, results: await this.complete(page.results, context) };
   }
 

@@ -8,6 +8,7 @@ import {
   malformedRequest,
   pageTooLarge,
   payloadTooLarge,
+  requestOf,
   serviceUnavailable,
   timeout,
   unsupportedMediaType,
@@ -28,7 +29,7 @@ const ENDED_EARLY = "The request ended early.";
 
 /** The contract's error for whatever was thrown; nothing from inside shows in it (ERR-3). */
 export function toApiError(error: unknown, requestId: string, limits: Limits): ApiError {
-  if (error instanceof ApiError) return error;
+  if (error instanceof ApiError) return withRequestId(error, requestId);
   if (error instanceof StatementTimeout) return timeout(504, requestId);
   if (UNAVAILABLE.some((kind) => error instanceof kind))
     return serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
@@ -44,6 +45,15 @@ export function toApiError(error: unknown, requestId: string, limits: Limits): A
     default:
       return byStatus(statusOf(error), requestId);
   }
+}
+
+/** ERR-3: an error of 5xx that own code has thrown leads to the log as well. */
+function withRequestId(error: ApiError, requestId: string): ApiError {
+  const { status, type, message, details } = error;
+  const { description = "" } = details;
+  if (status < 500 || description.includes(requestId)) return error;
+  const extended = `${description} ${requestOf(requestId)}`.trim();
+  return new ApiError(status, type, message, { ...details, description: extended });
 }
 
 /** Fastify's plugins say with a status what they refuse; their messages are not the contract's. */

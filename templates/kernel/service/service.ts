@@ -14,6 +14,7 @@ import type { Clock } from "../base/time.js";
 import { Warnings } from "../base/warnings.js";
 import { withTimeout } from "../base/with-timeout.js";
 import { healthRoutes } from "../http/health.js";
+import { missingParts } from "./readiness.js";
 import { JobContext } from "../http/request-context.js";
 import type { LoggerOptions } from "../http/log-output.js";
 import { HttpTransport } from "../http/server.js";
@@ -31,9 +32,6 @@ const DRAIN_MILLISECONDS = 9000;
 
 /** Code of the service's own that follows an answer has at least this long after the last answer. */
 const LEAST_BACKGROUND_MILLISECONDS = 500;
-
-/** A database or an issuer that takes longer to answer is not ready. */
-const READY_MILLISECONDS = 900;
 
 /** Connections that the system keeps until they are taken; it has a bound of its own. */
 const BACKLOG = 4096;
@@ -160,7 +158,7 @@ async function assemble(
     ...opened.routes,
     ...(await documentRoutes(settings, prefix)),
     ...pageRoutes(settings, prefix),
-    ...healthRoutes({ pretty: settings.pretty, checkReady: () => service.checkReady() }),
+    ...healthRoutes({ pretty: settings.pretty, clock, service }),
   ];
   const added = ownRoutes(extension.routes, own, kernel, opened.contextOf);
   transport.serve([...own, ...withoutRetired(added, settings, app.log)], kernel, () => service.url);
@@ -229,16 +227,17 @@ class RunningService implements Service {
     return this.url;
   }
 
-  /** Throws when the service cannot do its work, or is about to stop. */
-  async checkReady(): Promise<void> {
-    if (this.isDraining) throw new Error("The service is stopping.");
-    const own = Object.entries(this.extension.checks).map(async ([name, check]) => {
-      await withTimeout(check(), READY_MILLISECONDS).catch((error: unknown) => {
-        throw new Error(`The check ${name} failed`, { cause: error });
-      });
-    });
-    const checks = Promise.all([this.checkDatabase(), this.kernel.authentication.checkReady()]);
-    await Promise.all([withTimeout(checks, READY_MILLISECONDS), ...own]);
+  get isStopping(): boolean {
+    return this.isDraining;
+  }
+
+  /** What is not there that the service needs to do its work, by its name, and why. */
+  async findMissing(): Promise<ReadonlyMap<string, unknown>> {
+    const parts = {
+      database: async () => this.checkDatabase(),
+      issuer: async () => this.kernel.authentication.checkReady(),
+    };
+    return missingParts({ parts, checks: this.extension.checks });
   }
 
   async close(): Promise<void> {

@@ -31,3 +31,12 @@ export async function apiErrorClass(fixture = "contract"): Promise<typeof ApiErr
   const module = (await import(path)) as { ApiError: typeof ApiError };
   return module.ApiError;
 }
+
+/** What the service's own code calls of the kernel: a function without arguments, by its file and name. */
+export async function kernelExport(file: string, name: string): Promise<() => Error> {
+  const path = join(serviceFolder("contract"), "src/generated/kernel", `${file}.ts`);
+  const module = (await import(path)) as Record<string, () => Error>;
+  const found = module[name];
+  if (found === undefined) throw new Error(`${path} exports no ${name}`);
+  return found;
+}

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createColors } from "picocolors";
 import { explainId } from "../../../src/cli/look-up.js";
+import { TOPICS } from "../../../src/cli/topics.js";
 import type { Terminal } from "../../../src/cli/terminal.js";
 import { RULES, ruleCountText } from "../../../src/rules/rules.js";
 import { generator } from "./command-line.js";
@@ -87,15 +88,76 @@ test.each([
 });
 
 test.each([
-  ...["validate", "scope", "custom", "afterCommit", "computed"].map((topic) => ({
-    topic,
-    page: "Hooks",
-  })),
-  ...["app", "routes", "plugins", "checks"].map((topic) => ({ topic, page: "src/app.ts" })),
-])("$topic of own code is explained by a page of the package", async ({ topic, page }) => {
+  { topic: "hooks", title: "Hooks", want: ["authorize(", "lock(id)"] },
+  { topic: "app", title: "src/app.ts", want: ["defineApp", "- what it is: by name, what must be"] },
+])("$topic is explained by a whole page", async ({ topic, title, want }) => {
   const { out } = await generator(["explain", topic]);
-  expect(out.startsWith(`${page}\n`)).toBe(true);
-  expect(out).toContain(topic === "app" ? "defineApp" : topic);
+  expect(out.startsWith(`${title}\n`)).toBe(true);
+  for (const text of want) expect(out).toContain(text);
+});
+
+test.each([
+  {
+    topic: "checks",
+    title: "checks, of src/app.ts",
+    want: ["checks\n- what it is: by name, what must be there before /readyz is 200"],
+    other: ["makes what hooks and routes find", "onStart"],
+  },
+  {
+    topic: "complete",
+    title: "complete, of Hooks",
+    want: [
+      "complete(entities, context)\n- called: before an answer, for all its entities at once",
+      "list({ where, sort, pageNumber, pageSize, complete })",
+      "A property that the service computes is readOnly: true.",
+      "\n5. What another service keeps\n",
+      "A call that hangs is given up by the service after 5 seconds",
+    ],
+    other: ["authorize(", "lock(id)", "afterCommit(", "6 to 8"],
+  },
+  {
+    topic: "computed",
+    title: "Properties that the service computes",
+    want: ["- stored, like total: beforeCreate, and beforeUpdate if it can change"],
+    other: ["When a rule is asked", "authorize("],
+  },
+  {
+    topic: "samples",
+    title: "Samples",
+    want: [
+      "    couriers: { suspended: false, maxWeight: 30 }\n",
+      "\nSamples of the generated tests\n",
+      "    // test/samples.ts\n",
+      'export const roles = ["tenant-acme"];',
+    ],
+    other: ["What it cannot know", "testContext"],
+  },
+  {
+    topic: "services",
+    title: "services, of Hooks",
+    want: ["context.services.<resource> is what requests can do", "lock(id)\n", "read(id)\n"],
+    other: ["beforeCommit(change"],
+  },
+  { topic: "lock", title: "lock, of Hooks", want: ["lock(id)\n"], other: ["read(id)"] },
+  {
+    topic: "custom",
+    title: "custom, of Hooks",
+    want: ["scope(caller) is what access"],
+    other: ["computes"],
+  },
+])("$topic is explained by what is said of it alone", async ({ topic, title, want, other }) => {
+  const { out } = await generator(["explain", topic]);
+  expect(out.startsWith(`${title}\n`)).toBe(true);
+  for (const text of want) expect(out).toContain(text);
+  for (const text of other) expect(out).not.toContain(text);
+});
+
+test("every topic of own code has something to say, and where there is more", async () => {
+  for (const topic of TOPICS) {
+    const text = printed((terminal) => explainId(topic, false, terminal));
+    expect(text.split("\n").length, topic).toBeGreaterThan(5);
+    if (!["hooks", "app"].includes(topic)) expect(text, topic).toMatch(/\nMore: .+\n$/);
+  }
 });
 
 test("an id without its dash is the same one", async () => {
@@ -192,7 +254,7 @@ test("the hooks are explained in the order in which they are called", async () =
   expect(places[0]).toBeGreaterThan(0);
 });
 
-test.each(["lock", "list", "hooks", "scope", "custom"])(
+test.each(["lock", "hooks", "services"])(
   "%s is explained, each row of a table on lines of its own",
   async (topic) => {
     const { exitCode, out } = await generator(["explain", topic]);

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 
+import { ApiError } from "../../../templates/kernel/base/errors.js";
 import { toApiError } from "../../../templates/kernel/http/error-mapping.js";
 import type { Limits } from "../../../templates/kernel/http/settings.js";
 import {
@@ -31,4 +32,17 @@ test.each([
   [new Error("a mistake"), 500, "InternalErrorMessage"],
 ])("%s is answered with %d", (error, status, type) => {
   expect(toApiError(error, "r-1", LIMITS)).toMatchObject({ status, type });
+});
+
+test.each([
+  [503, undefined, "The request id is r-1."],
+  [502, "Come back at noon.", "Come back at noon. The request id is r-1."],
+  [504, "The request id is r-1.", "The request id is r-1."],
+  [409, "Come back at noon.", "Come back at noon."],
+])("an error of own code with %d and the description %j is told as %j", (status, said, want) => {
+  const details = said === undefined ? {} : { description: said };
+  const error = new ApiError(status, "ShopClosedMessage", "The shop is closed.", details);
+  const told = toApiError(error, "r-1", LIMITS);
+  const { type, message } = error;
+  expect(told).toMatchObject({ status, type, message, details: { description: want } });
 });

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 
 import { ERROR_TYPES } from "../../../templates/kernel/base/error-types.js";
 import * as errors from "../../../templates/kernel/base/errors.js";
+import { notWritten } from "../../../templates/kernel/base/not-written.js";
 import { invalidState } from "../../../templates/kernel/entity/states.js";
 import { tooManyRequests } from "../../../templates/kernel/http/caller-limit.js";
 import {
@@ -36,6 +37,7 @@ const everyError = [
   { error: errors.headersTooLarge(9), want: [431, "HeadersTooLargeMessage"] },
   { error: errors.internalError("r1"), want: [500, "InternalErrorMessage"] },
   { error: errors.notImplemented("FOO"), want: [501, "NotImplementedMessage"] },
+  { error: notWritten(), want: [501, "NotImplementedMessage"] },
   { error: errors.serviceUnavailable(3, "r1"), want: [503, "ServiceUnavailableMessage"] },
   { error: errors.timeout(504, "r1"), want: [504, "TimeoutMessage"] },
 ] as const;

@@ -115,23 +115,66 @@ test("closing twice is closing once", async () => {
   await Promise.all([service.close(), service.close()]);
 });
 
-/** A service with checks of its own, and the errors that it logs. */
+/** A service with checks of its own, the errors that it logs, and what it logs of being ready. */
 async function checked(
   checks: Readonly<Record<string, () => Promise<void>>>,
-): Promise<{ readonly service: Service; readonly told: readonly string[] }> {
+  clock = Date.now,
+): Promise<{
+  readonly service: Service;
+  readonly told: readonly string[];
+  readonly lines: readonly unknown[];
+}> {
   const told: string[] = [];
+  const lines: unknown[] = [];
   const log = (fields: Record<string, unknown>): Record<string, unknown> => {
-    const { err } = fields;
+    const { err, ...others } = fields;
     if (err instanceof Error) told.push(err.message);
+    if (err instanceof Error || "seconds" in fields) {
+      const cause = err instanceof Error ? { cause: String(err.cause) } : {};
+      lines.push({ ...cause, ...others });
+    }
     return fields;
   };
   const service = await createService(ticketRegistry(), {
-    logLevel: "warn",
+    ...{ clock, logLevel: "info" },
     logger: { formatters: { log } },
     extension: { provided: {}, routes: [], checks, onStop: () => undefined },
   });
-  return { service, told };
+  return { service, told, lines };
 }
+
+test("the log tells when a check begins to fail, every ten minutes while it does, and when it is over", async () => {
+  let now = Date.parse("2026-01-01T00:00:00.000Z");
+  const gone = new Set(["warehouse"]);
+  let why = "refused";
+  const check = (name: string) => async (): Promise<void> => {
+    if (gone.has(name)) throw new Error(why);
+  };
+  const checks = { warehouse: check("warehouse"), carrier: check("carrier") };
+  const { service, lines } = await checked(checks, () => now);
+  const url = await service.listen();
+  const poll = async (minutes: number): Promise<void> => {
+    for (const end = now + minutes * 60_000; now < end; now += 15_000)
+      await ask(url, "GET", "/readyz");
+  };
+  await poll(4);
+  gone.add("carrier");
+  await poll(5);
+  gone.delete("carrier");
+  why = "timed out";
+  await poll(14);
+  gone.delete("warehouse");
+  await poll(30);
+  await service.close();
+  expect(lines).toEqual([
+    { cause: "Error: refused" },
+    { cause: "Error: refused" },
+    { part: "check carrier", seconds: 300 },
+    { cause: "Error: timed out", seconds: 600 },
+    { cause: "Error: timed out", seconds: 1200 },
+    { part: "check warehouse", seconds: 1380 },
+  ]);
+});
 
 test("several reasons for not being ready are told once each, until it is ready again", async () => {
   let polls = 0;

@@ -1,3 +1,4 @@
+import type { PropertyYaml } from "../../../src/kinds/property-yaml.js";
 import { testKind } from "./kind-table.js";
 
 const labels = { type: "array", items: "string", maxItems: 3, uniqueItems: true } as const;
@@ -8,6 +9,17 @@ const prices = {
   uniqueItems: true,
 } as const;
 const STRING = { kind: "string", minLength: 0, maxLength: 10_000, pattern: null, format: null };
+
+/** A list of at least so many items, of which each differs from all others. */
+function different(items: PropertyYaml, minItems: number): PropertyYaml {
+  return { type: "array", items, minItems, uniqueItems: true };
+}
+
+function tooMany(minItems: number, count: number): string[] {
+  return [
+    `minItems: SCH-361 No list has ${minItems} different items: an item can have ${count} ${count === 1 ? "value" : "values"}.`,
+  ];
+}
 
 testKind({
   name: "array",
@@ -59,6 +71,52 @@ testKind({
     {
       yaml: { type: "array", items: "string", minItems: 4, maxItems: 3 },
       want: ["minItems: SCH-13 No value satisfies both minItems 4 and maxItems 3."],
+    },
+    { yaml: different("boolean", 3), want: tooMany(3, 2) },
+    { yaml: different("boolean", 2), want: [] },
+    { yaml: { type: "array", items: "boolean", minItems: 3 }, want: [] },
+    { yaml: different({ enum: ["red", "blue"] }, 3), want: tooMany(3, 2) },
+    { yaml: different({ enum: ["red", "blue"] }, 2), want: [] },
+    { yaml: different({ type: "integer", minimum: 1, maximum: 3 }, 4), want: tooMany(4, 3) },
+    { yaml: different({ type: "integer", minimum: 1, maximum: 3 }, 3), want: [] },
+    {
+      yaml: different({ type: "integer", exclusiveMinimum: -1, exclusiveMaximum: 3 }, 4),
+      want: tooMany(4, 3),
+    },
+    {
+      yaml: different({ type: "integer", minimum: 1, maximum: 12, multipleOf: 5 }, 3),
+      want: tooMany(3, 2),
+    },
+    {
+      yaml: different({ type: "integer", minimum: 1, maximum: 3, multipleOf: 5 }, 1),
+      want: tooMany(1, 0),
+    },
+    { yaml: different({ type: "integer", minimum: 1 }, 1000), want: [] },
+    // Bounds that leave no value are told at the items.
+    { yaml: different({ type: "integer", minimum: 3, maximum: 1 }, 2), want: [] },
+    {
+      yaml: different({ type: "decimal", scale: 1, minimum: "0.1", maximum: "0.3" }, 4),
+      want: tooMany(4, 3),
+    },
+    { yaml: different({ type: "number", minimum: 1, maximum: 2 }, 5), want: [] },
+    { yaml: different("string", 1000), want: [] },
+    {
+      yaml: different({ type: "object", properties: { a: "boolean" } }, 4),
+      want: tooMany(4, 3),
+    },
+    {
+      yaml: different(
+        {
+          type: "object",
+          properties: { a: { type: "boolean", required: true }, b: { enum: ["red", "blue"] } },
+        },
+        7,
+      ),
+      want: tooMany(7, 6),
+    },
+    {
+      yaml: different({ type: "object", properties: { a: "boolean", b: "string" } }, 9),
+      want: [],
     },
   ],
   schemas: [

@@ -104,6 +104,10 @@ test.each([
     given: "tags: { type: array, items: string, minItems: 3, maxItems: 2 }",
     want: ["4:39 SCH-13"],
   },
+  {
+    given: "flags: { type: array, items: boolean, minItems: 3, uniqueItems: true }",
+    want: ["4:41 SCH-361"],
+  },
   { given: "title: { type: string, minimum: 1 }", want: ["4:26 SCH-14"] },
   {
     given: "address: { type: object, properties: { a: string }, filterable: true }",
