@@ -62,7 +62,9 @@ function renameSide(draft: Draft, side: Side): void {
     unclaimed = unclaimed.filter((one) => one !== held);
     if (held === undefined) {
       const [former] = formers;
-      if (former !== undefined) draft.problems.push(unknownFormerProblem(table, path, former));
+      const known = unclaimed.map(({ name }) => name);
+      if (former !== undefined)
+        draft.problems.push(unknownFormerProblem(table, path, { former, known }));
       continue;
     }
     if (was === undefined && retired.some(({ name }) => name === column.name)) {

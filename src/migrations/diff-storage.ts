@@ -78,7 +78,7 @@ function renameTables(draft: Draft, { model, entities }: Wanted): void {
       // The first migration makes every table under its present name.
       const isFirst = draft.model.tables.length === 0;
       if (former !== undefined && !isFirst) {
-        draft.problems.push(unknownFormerProblem(to, "", former));
+        draft.problems.push(unknownFormerProblem(to, "", { former }));
       }
       continue;
     }

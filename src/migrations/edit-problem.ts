@@ -72,14 +72,23 @@ export function perhapsRenamedProblem({ table, former }: PerhapsRenamed): EditPr
   };
 }
 
-/** SCH-143. */
-export function unknownFormerProblem(table: string, path: string, former: string): EditProblem {
+/** SCH-143; `known`: the names of what is stored beside it, and has no name in the schema any more. */
+export function unknownFormerProblem(
+  table: string,
+  path: string,
+  { former, known = [] }: { readonly former: string; readonly known?: readonly string[] },
+): EditProblem {
+  const [first] = known;
   return {
     table,
     path,
     at: "renamedFrom",
     mistake: mistake("SCH-143", { former, table }),
-    suggestion: `Correct the name, or take \`renamedFrom\` away: the ${path === "" ? "resource" : "property"} is new.`,
+    suggestion:
+      first === undefined
+        ? `Correct the name, or take \`renamedFrom\` away: the ${path === "" ? "resource" : "property"} is new.`
+        : `Where it was renamed more than once since the last migration, write the name that this knows, ${known.join(" or ")}: ` +
+          `"renamedFrom: ${first}". Where the property is new, take \`renamedFrom\` away.`,
   };
 }
 

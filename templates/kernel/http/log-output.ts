@@ -16,7 +16,9 @@ const STDOUT = 1;
 const MOST_WAITING_BYTES = 1024 * 1024;
 const FLUSH_MILLISECONDS = 1000;
 
-const ignore = (): void => undefined;
+/** Known to every copy of this file: several services in one process, as tests start them, have a kernel each. */
+const MARK = Symbol.for("LogOutput");
+const ignore = Object.assign((): void => undefined, { [MARK]: true });
 
 /**
  * Where the log goes: stdout. A full disk, or a reader that is slow or gone, costs lines and nothing else; how many is
@@ -32,7 +34,7 @@ export class LogOutput {
     // A pipe is written to without waiting for its reader; anything else is a file, or behaves like one.
     this.stream = stdout instanceof Socket ? stdout : null;
     // Each write is told of its own error; without a listener it would end the process.
-    const isHeard = this.stream?.listeners("error").includes(ignore);
+    const isHeard = this.stream?.listeners("error").some((listener) => MARK in listener);
     if (isHeard === false) this.stream?.on("error", ignore);
   }
 
