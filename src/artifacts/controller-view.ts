@@ -59,7 +59,7 @@ export function controllerView(resource: ResourceModel): ControllerView {
     answered: ts`ok(${writtenCode(names)}, ${names.variable})`,
     construction: constructionCode(resource),
     createSignature: signatureCode(
-      ts`async create`,
+      ts`create`,
       [ts`call: HttpCall`, ...underCode(resource, resource.parent === null)],
       ts`Promise<HttpReply>`,
       { indent: 2 },

@@ -8,8 +8,8 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
   "query/range-filter": ["range"],
   "store/decimal-rows": ["decimalOf", "decimalOrNull", "scaledInteger", "scaledOrNull"],
   "store/rows": [
-    ...["bitOf", "bitOrNull", "booleanOf", "booleanOrNull", "commonFields", "jsonOf", "jsonOrNull"],
-    ...["jsonTextOrNull", "numberOf", "numberOrNull", "textOf", "textOrNull"],
+    ...["bitOf", "bitOrNull", "booleanOf", "booleanOrNull", "creatorOf", "jsonOf", "jsonOrNull"],
+    ...["jsonTextOrNull", "lastModifierOf", "numberOf", "numberOrNull", "textOf", "textOrNull"],
   ],
 };
 

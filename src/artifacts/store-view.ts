@@ -1,6 +1,7 @@
 import { joined, templateText, ts, word } from "../naming/code.js";
 import { callDoc, genericDoc, objectDoc, printed, returnedObjectDoc } from "../naming/doc.js";
 import { key, literal, sqlName, type TsCode } from "../naming/encoders.js";
+import { COMMON_FIELDS } from "../naming/reserved.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf, type PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
@@ -132,7 +133,12 @@ function tableType({ singular, typeName }: EntityModel["name"]): TsCode {
 function assembledView(entity: EntityModel) {
   const mirrors = mirrorViews(entity);
   const id = word(entity.name.idProperty);
-  const members = [id, ts`...properties`, ts`...common`];
+  // Each by its name: a copy of all that an object has costs every write more, and every reader of what it makes.
+  const members = [
+    id,
+    ...entity.properties.map(({ name }) => ts`${word(name)}: properties.${word(name)}`),
+    ...COMMON_FIELDS.map((name) => ts`${word(name)}: common.${word(name)}`),
+  ];
   const whole =
     mirrors.length > 0 ? callDoc(ts`mirrored`, [objectDoc(members)]) : returnedObjectDoc(members);
   const before = `assemble: (${id}, properties, common) => `;
@@ -265,7 +271,7 @@ function imports(entity: EntityModel, encoded: readonly Expression[]): TsCode {
       names: mirrorsInside(entity) ? ["withItself"] : [],
     },
     { from: "../../kernel/store/entity-table.js", names: ["type EntityTable"] },
-    ...["commonFields", "textOf", ...uses].map((used) => ({
+    ...["creatorOf", "lastModifierOf", "textOf", ...uses].map((used) => ({
       from: `../../kernel/${kernelModule(used)}.js`,
       names: [used],
     })),

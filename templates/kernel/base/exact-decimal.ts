@@ -39,8 +39,9 @@ export function canonicalDecimal({ sign, whole, fraction }: DecimalParts, scale:
 
 /** A decimal as a whole number of its last fraction digit: `12.5` at scale 2 is `1250n`. */
 export function decimalUnits(text: string, scale: number): bigint {
-  const [whole = "0", fraction = ""] = text.split(".");
-  return BigInt(whole + fraction.padEnd(scale, "0"));
+  const point = text.indexOf(".");
+  if (point < 0) return BigInt(text + "0".repeat(scale));
+  return BigInt(text.slice(0, point) + text.slice(point + 1).padEnd(scale, "0"));
 }
 
 /** The decimal of a whole number of last fraction digits: `1250` at scale 2 is `12.50`. */

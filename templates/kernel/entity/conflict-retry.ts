@@ -12,19 +12,17 @@ const OWN_CODE_ATTEMPTS = 5;
 const RETRY_AFTER_SECONDS = 1;
 
 /** Tries a change again while it conflicts with those of other requests. Throws 503 if that does not end. */
-export async function retryOnConflict<T>(
+export function retryOnConflict<T>(
   attempt: () => Promise<T>,
   context: RequestContext,
+  attempts = 1,
 ): Promise<T> {
-  for (let attempts = 1; attempts <= MAXIMUM_ATTEMPTS; attempts += 1) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (!(error instanceof WriteConflict)) throw error;
-      if (error instanceof OwnCodeConflict && attempts >= OWN_CODE_ATTEMPTS) throw error.cause;
-    }
-  }
-  throw serviceUnavailable(RETRY_AFTER_SECONDS, context.requestId);
+  return attempt().catch((error: unknown) => {
+    if (!(error instanceof WriteConflict)) throw error;
+    if (error instanceof OwnCodeConflict && attempts >= OWN_CODE_ATTEMPTS) throw error.cause;
+    if (attempts < MAXIMUM_ATTEMPTS) return retryOnConflict(attempt, context, attempts + 1);
+    throw serviceUnavailable(RETRY_AFTER_SECONDS, context.requestId);
+  });
 }
 
 /** The same, but after a conflict the changes of one entity run one after another; without a conflict nothing waits. */

@@ -12,7 +12,7 @@ import { lockOf } from "../store/lock-of.js";
 import type { Unit } from "../store/unit.js";
 import type { EntityParts } from "./entity-parts.js";
 import { EntityReading, type Decided } from "./entity-reading.js";
-import type { Change } from "./hooks.js";
+import type { Change, Later } from "./hooks.js";
 import { withoutDeleted } from "./let-go.js";
 import type { Ending } from "./own-writes.js";
 import { inShownNames } from "./problems.js";
@@ -46,17 +46,33 @@ export class EntityChanges<
     this.states = rules.states ?? parts.states;
   }
 
-  /** A new entity, which `decide` reads from the body. */
-  async create(
+  /** A new entity, which `decide` reads from the body: at once where neither own code nor another entity is asked. */
+  create(
     decide: () => Decided<Properties>,
     { context }: HttpCall,
     unit: Unit,
-  ): Promise<Stored<Entity>> {
-    const { hooks, store } = this.parts;
+  ): Later<Stored<Entity>> {
+    const { authorize, beforeCreate } = this.parts.hooks;
     checkEntry(this.access, "create", false, context.caller);
+    if (authorize !== undefined || beforeCreate !== undefined || this.isFollowed)
+      return this.createByOwnCode(decide, context, unit);
+    const insert = (read: Properties): Stored<Entity> => {
+      this.states?.checkCreate(read);
+      return this.asLeft(this.insert(read, context, unit), unit);
+    };
+    const read = this.read(decide, null, context);
+    return read instanceof Promise ? read.then(insert) : insert(read);
+  }
+
+  /** Likewise, where own code takes part in it beside the business rules. */
+  private async createByOwnCode(
+    decide: () => Decided<Properties>,
+    context: RequestContext,
+    unit: Unit,
+  ): Promise<Stored<Entity>> {
+    const { hooks } = this.parts;
     if (hooks.authorize) await this.authorize("create", null, context);
-    const decided = this.read(decide, null, context);
-    const read = decided instanceof Promise ? await decided : decided;
+    const read = await this.read(decide, null, context);
     this.states?.checkCreate(read);
     let properties = read;
     if (hooks.beforeCreate) {
@@ -67,14 +83,20 @@ export class EntityChanges<
       const write = { hook: "beforeCreate", written: written ?? draft, before: read, stored: null };
       properties = await this.ownWrites.read(write, context);
     }
-    const pending = store.prepareInsertion(this.withoutDeleted(properties, unit), context);
-    const id = store.table.identify(pending.entity);
-    unit.put(store, id, pending, { names: this.names, maker: context.subject });
+    const pending = this.insert(properties, context, unit);
     if (this.isFollowed) {
       const { entity } = this.leftBy(pending, unit);
       await this.conclude({ kind: "created", entity, previous: null }, context, unit);
     }
     return this.asLeft(pending, unit);
+  }
+
+  private insert(properties: Properties, context: RequestContext, unit: Unit): Stored<Entity> {
+    const { store } = this.parts;
+    const pending = store.prepareInsertion(this.withoutDeleted(properties, unit), context);
+    const id = store.table.identify(pending.entity);
+    unit.put(store, id, pending, { names: this.names, maker: context.subject });
+    return pending;
   }
 
   /** What `decide` makes of a stored entity; nothing is written when that is the same (ENT-4). Throws 404, 412, 428. */
@@ -86,7 +108,8 @@ export class EntityChanges<
     const { context, headers } = call;
     const stored = await this.find(call.id, "update", context);
     const { entity } = stored;
-    await this.authorize(call.method === "PUT" ? "replace" : "update", entity, context);
+    if (this.parts.hooks.authorize)
+      await this.authorize(call.method === "PUT" ? "replace" : "update", entity, context);
     // Whoever loses a race looks again, and finds another revision here.
     checkPreconditions(stored.revision, headers, this.isMatchRequired);
     const read = await this.read(() => decide(entity), entity, context);

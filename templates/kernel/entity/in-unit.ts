@@ -6,6 +6,7 @@ import type { Database } from "../store/database.js";
 import type { KeyedMutex } from "../store/keyed-mutex.js";
 import { Unit } from "../store/unit.js";
 import { retryExclusively, retryOnConflict } from "./conflict-retry.js";
+import type { Later } from "./hooks.js";
 
 /** What has its changes one after the other once they have met. */
 export interface Exclusively {
@@ -20,7 +21,7 @@ export interface Exclusively {
 export function inUnit<T>(
   context: RequestContext,
   database: Database,
-  work: (unit: Unit) => Promise<T>,
+  work: (unit: Unit) => Later<T>,
   exclusively?: Exclusively,
 ): Promise<T> {
   if (context.unit !== null) return asPart(context.unit, work);
@@ -57,13 +58,14 @@ export function answerInUnit<Made extends Answered>(
 async function asWhole<T>(
   context: RequestContext,
   database: Database,
-  work: (unit: Unit) => Promise<T>,
+  work: (unit: Unit) => Later<T>,
 ): Promise<T> {
   const unit = new Unit();
   let result: T;
   context.unit = unit;
   try {
-    result = await work(unit);
+    const made = work(unit);
+    result = made instanceof Promise ? await made : made;
     await unit.write(database);
   } catch (error) {
     unit.drop();
@@ -75,7 +77,7 @@ async function asWhole<T>(
   return result;
 }
 
-async function asPart<T>(part: Unit, work: (unit: Unit) => Promise<T>): Promise<T> {
+async function asPart<T>(part: Unit, work: (unit: Unit) => Later<T>): Promise<T> {
   part.checkOpen();
   try {
     const result = await work(part);

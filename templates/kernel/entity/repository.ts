@@ -15,7 +15,8 @@ import type { Unit } from "../store/unit.js";
 import { EntityChanges, type Changed } from "./entity-changes.js";
 import type { EntityParts } from "./entity-parts.js";
 import type { Decided } from "./entity-reading.js";
-import { answerInUnit, inUnit, type Exclusively } from "./in-unit.js";
+import type { Later } from "./hooks.js";
+import { answerInUnit, inUnit, type Answered, type Exclusively } from "./in-unit.js";
 import type { RepositoryRules } from "./repository-rules.js";
 
 /** So long others are waited for that supply what is shown: an answer without it is better than none. */
@@ -23,6 +24,11 @@ const COMPLETE_MILLISECONDS = 5000;
 
 /** Answers with an entity as it was made. */
 type AnswerWith<Entity> = (entity: Versioned<Entity>) => HttpReply;
+
+/** What a change has made, and the answer that tells of it. */
+interface LaidOut<Entity> extends Answered {
+  readonly made: Stored<Entity>;
+}
 
 /** What requests do to the entities of one resource: each change is a transaction. */
 export class EntityRepository<Entity extends CommonFields & Properties, Properties> {
@@ -44,14 +50,14 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     answer: AnswerWith<Entity>,
     call: HttpCall,
   ): Promise<HttpReply> {
-    const work = (unit: Unit): Promise<Stored<Entity>> => this.changes.create(decide, call, unit);
+    const work = (unit: Unit): Later<Stored<Entity>> => this.changes.create(decide, call, unit);
     return this.answering(work, answer, call.context);
   }
 
   /** Likewise, for the service's own code, which needs no answer. */
   async insert(decide: () => Decided<Properties>, call: HttpCall): Promise<Entity> {
     const { database } = this.parts.store;
-    const work = (unit: Unit): Promise<Stored<Entity>> => this.changes.create(decide, call, unit);
+    const work = (unit: Unit): Later<Stored<Entity>> => this.changes.create(decide, call, unit);
     const { entity } = await inUnit(call.context, database, work);
     return entity;
   }
@@ -123,21 +129,31 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
    * own code takes part in it, and what fails there must store nothing (REP-9). `complete` is asked afterwards, and nothing
    * of it fails the request; before the write only for an answer that is kept with it (OPS-12).
    */
-  protected async answering(
-    work: (unit: Unit) => Promise<Stored<Entity>>,
+  protected answering(
+    work: (unit: Unit) => Later<Stored<Entity>>,
     answer: AnswerWith<Entity>,
     context: RequestContext,
     exclusively?: Exclusively,
   ): Promise<HttpReply> {
     const isKept = context.keepAnswer !== null;
-    const prepare = async (unit: Unit): Promise<{ made: Stored<Entity>; reply: HttpReply }> => {
-      const made = await work(unit);
-      const reply = answer(this.versioned(made));
-      return { made, reply: isKept ? await this.supplied(reply, made, answer, context) : reply };
-    };
     const { database } = this.parts.store;
-    const { made, reply } = await answerInUnit(context, database, prepare, exclusively);
-    return isKept ? reply : this.supplied(reply, made, answer, context);
+    const layOut = (made: Stored<Entity>): LaidOut<Entity> => ({
+      made,
+      reply: answer(this.versioned(made)),
+    });
+    const supply = ({ made, reply }: LaidOut<Entity>): Later<HttpReply> =>
+      this.supplied(reply, made, answer, context);
+    if (isKept) {
+      const prepare = async (unit: Unit): Promise<Answered> => ({
+        reply: await supply(layOut(await work(unit))),
+      });
+      return answerInUnit(context, database, prepare, exclusively).then(({ reply }) => reply);
+    }
+    const prepare = (unit: Unit): Later<LaidOut<Entity>> => {
+      const made = work(unit);
+      return made instanceof Promise ? made.then(layOut) : layOut(made);
+    };
+    return inUnit(context, database, prepare, exclusively).then(supply);
   }
 
   /** An answer with what `complete` supplies; as it was, where that cannot be laid out. No promise where there is no hook. */
@@ -146,7 +162,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     made: Stored<Entity>,
     answer: AnswerWith<Entity>,
     context: RequestContext,
-  ): HttpReply | Promise<HttpReply> {
+  ): Later<HttpReply> {
     if (this.parts.hooks.complete === undefined) return reply;
     const shown = async (): Promise<HttpReply> => {
       const completed = await this.completed(made, context);

@@ -16,7 +16,7 @@ import { isHealthTarget } from "./health.js";
 import { inviteBody } from "./invitation.js";
 import { answerBusy, answerRefused } from "./raw-answer.js";
 import { originForm, guardRequest } from "./request-guard.js";
-import { boundUnreadBody } from "./unread-body.js";
+import { unreadBodyBound } from "./unread-body.js";
 import { ignoreUpgrades } from "./upgrades.js";
 import type { VersionUse } from "./version-use.js";
 
@@ -86,10 +86,10 @@ export class HttpServer {
   /** The answers of one connection are made one after the other. */
   private inTurn(answer: Answer): Answer {
     const { limits, versions } = this.options;
-    const { bodyBytes } = limits;
+    const boundUnreadBody = unreadBodyBound(limits.bodyBytes);
     return (request, response) => {
       versions.enter(originForm(request.url ?? ""), response);
-      boundUnreadBody(request, response, bodyBytes);
+      boundUnreadBody(request, response);
       this.connections.of(request.socket)?.take(request, response, answer);
     };
   }

@@ -2,6 +2,8 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 
+import type { Answer } from "./connections.js";
+
 /** How long a client may take to read its answer before the connection is closed that it goes on sending on. */
 const LINGER_MILLISECONDS = 1000;
 /** A client that has sent a body that is somewhat too large goes on with its connection. */
@@ -11,17 +13,17 @@ const LEAST_BYTES = 8 * 1024 * 1024;
  * Drops what still comes of a body when its request has been answered, so that the next request can follow. Where more than
  * 8 MiB come, or more than a body may have where that is more (`mostBytes`), the connection is closed (LIM-1).
  */
-export function boundUnreadBody(
-  request: IncomingMessage,
-  response: ServerResponse,
-  mostBytes: number,
-): void {
-  const { headers } = request;
-  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
-  // Before Node's own listener, which would drop all that comes and tell nobody.
-  response.prependOnceListener("finish", () => {
-    if (!request.complete) drop(request, Math.max(mostBytes, LEAST_BYTES));
-  });
+export function unreadBodyBound(mostBytes: number): Answer {
+  // The same for all answers, each of which finishes once: one of its own would cost every request something.
+  function onFinish(this: ServerResponse): void {
+    if (!this.req.complete) drop(this.req, Math.max(mostBytes, LEAST_BYTES));
+  }
+  return ({ headers }, response) => {
+    if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined)
+      return;
+    // Before Node's own listener, which would drop all that comes and tell nobody.
+    response.prependListener("finish", onFinish);
+  };
 }
 
 function drop(request: IncomingMessage, mostBytes: number): void {

@@ -29,7 +29,8 @@ export interface FormatRule {
 }
 
 const LOCAL_PART = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/i;
-const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i;
+const LABEL = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+const LABELS = new RegExp(`^${LABEL}(?:\\.${LABEL})*$`, "i");
 const ALL_DIGITS = /^\d+$/;
 // RFC 3986, each part as its characters; what they mean is left to the URL standard.
 const ESCAPED = "%[0-9a-f]{2}";
@@ -94,7 +95,7 @@ function isUri(text: string): boolean {
 
 /** Labels of letters, digits and inner hyphens, 253 characters in all (RFC 1123). */
 function isHostname(text: string): boolean {
-  return text.length <= 253 && text.split(".").every((label) => LABEL.test(label));
+  return text.length <= 253 && LABELS.test(text);
 }
 
 /** A zone (`fe80::1%eth0`) means something on one machine only. */

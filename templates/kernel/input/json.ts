@@ -118,11 +118,8 @@ function placeOf(error: unknown): string {
 /** Recursive: `scan` has bounded the depth. */
 function countNames(value: JsonValue | undefined): number {
   if (typeof value !== "object" || value === null) return 0;
-  let names = 0;
-  if (!isJsonObject(value)) {
-    for (const item of value) names += countNames(item);
-    return names;
-  }
-  for (const name of Object.keys(value)) names += 1 + countNames(value[name]);
+  const parts = Array.isArray(value) ? value : Object.values(value);
+  let names = parts === value ? 0 : parts.length;
+  for (const part of parts) names += countNames(part);
   return names;
 }

@@ -16,27 +16,27 @@ export const UNCHANGEABLE = "cannot be changed";
 
 /** Collects what is wrong with one request, so that all of it is answered at once (ERR-4). */
 export class Report {
-  private readonly found = new Map<string, FieldIssue>();
+  private readonly found: FieldIssue[] = [];
 
   /** All of them, in the order in which they were found. */
   get issues(): readonly FieldIssue[] {
-    return [...this.found.values()];
+    return [...this.found];
   }
 
   /** How many properties have an issue; a reader that made it grow found one. */
   get size(): number {
-    return this.found.size;
+    return this.found.length;
   }
 
   /** Whether nothing more would be added, so that reading on is of no use. */
   get isFull(): boolean {
-    return this.found.size >= MOST_ISSUES;
+    return this.found.length >= MOST_ISSUES;
   }
 
   /** Adds an issue; the first one of a property counts, and from 100 properties on nothing is added. */
   add(path: string, message: string): void {
-    if (this.isFull || this.found.has(path)) return;
-    this.found.set(path, { field: path, message });
+    if (this.isFull || this.found.some(({ field }) => field === path)) return;
+    this.found.push({ field: path, message });
   }
 
   /** Adds an issue for each property that the schema does not know (OPS-8). */
@@ -52,7 +52,7 @@ export class Report {
 
   /** `; did you mean "title"?`, or nothing where no candidate is near, or many issues have been told already. */
   suggestion(name: string, candidates: Iterable<string>): string {
-    return this.found.size < MOST_SUGGESTIONS ? suggestion(name, candidates) : "";
+    return this.found.length < MOST_SUGGESTIONS ? suggestion(name, candidates) : "";
   }
 
   /** Adds an issue for each of the properties that a PUT leaves out (OPS-4). */
@@ -74,6 +74,6 @@ export class Report {
 
   /** Throws `validationFailed` with every issue; returns if there is none. */
   throwIfAny(): void {
-    if (this.found.size > 0) throw validationFailed(this.issues);
+    if (this.found.length > 0) throw validationFailed(this.issues);
   }
 }

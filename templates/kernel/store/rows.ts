@@ -66,17 +66,14 @@ export function jsonTextOrNull(value: object | null): string | null {
   return value === null ? null : JSON.stringify(value);
 }
 
-/** The common fields of an entity (ENT-1), except its identifier. */
-export function commonFields(row: Row): CommonFields {
-  return {
-    createdDate: textOf(row["created_date"]),
-    createdSubject: subjectOf(row["created_subject_id"], row["created_user_principal_name"]),
-    lastModifiedDate: textOf(row["last_modified_date"]),
-    lastModifiedSubject: subjectOf(
-      row["last_modified_subject_id"],
-      row["last_modified_user_principal_name"],
-    ),
-  };
+/** Who created an entity (ENT-2). */
+export function creatorOf(row: Row): Subject {
+  return subjectOf(row["created_subject_id"], row["created_user_principal_name"]);
+}
+
+/** Who changed it last (ENT-2). */
+export function lastModifierOf(row: Row): Subject {
+  return subjectOf(row["last_modified_subject_id"], row["last_modified_user_principal_name"]);
 }
 
 /** The common fields in the order of their columns: three of the creation, three of the last change. */

@@ -195,15 +195,18 @@ export class Unit {
   }
 
   /** Writes everything. Throws 409 where a unique value is taken, and `WriteConflict` where another request was faster. */
-  async write(database: Database): Promise<void> {
+  write(database: Database): Promise<void> {
     this.isOver = true;
     const steps = this.added.length === 0 ? this.steps : [...this.steps, ...this.added];
-    try {
-      if (steps.length > 0) await database.write(steps);
-    } catch (error) {
-      throw this.refusalOf(error);
-    }
-    this.isKept = true;
+    const written = steps.length === 0 ? Promise.resolve() : database.write(steps);
+    return written.then(
+      () => {
+        this.isKept = true;
+      },
+      (error: unknown) => {
+        throw this.refusalOf(error);
+      },
+    );
   }
 
   private take(part: Unit): void {
@@ -258,5 +261,6 @@ export class Unit {
 
 /** Notes what becomes of an entity; whoever has created it stays the one. */
 function note({ entities }: Changes, id: string, made: Made): void {
-  entities.set(id, { ...made, makerId: made.makerId ?? entities.get(id)?.makerId ?? null });
+  const makerId = made.makerId ?? entities.get(id)?.makerId ?? null;
+  entities.set(id, makerId === made.makerId ? made : { ...made, makerId });
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 
 import { isCalendarDate } from "../../../templates/kernel/base/calendar.js";
 import { isTimestamp } from "../../../templates/kernel/base/timestamp-text.js";
-import { formatTimestamp } from "../../../templates/kernel/base/time.js";
+import { formatTimestamp, timestampWriter } from "../../../templates/kernel/base/time.js";
 
 const YEAR_1 = Date.parse("0001-01-01T00:00:00.000Z");
 const YEAR_9999 = Date.parse("9999-12-31T23:59:59.999Z");
@@ -16,6 +16,24 @@ test("every time that Date knows is written as the contract's form, and read bac
       expect(Date.parse(text)).toBe(milliseconds);
     }),
   );
+});
+
+test("a writer of times writes each as it is written alone, whatever came before", () => {
+  const near = fc.tuple(
+    fc.integer({ min: YEAR_1 + 2000, max: YEAR_9999 - 2000 }),
+    fc.array(fc.integer({ min: -2000, max: 2000 })),
+  );
+  fc.assert(
+    fc.property(near, ([start, steps]) => {
+      const write = timestampWriter();
+      for (const step of steps) expect(write(start + step)).toBe(formatTimestamp(start + step));
+    }),
+  );
+  const write = timestampWriter();
+  expect(write(YEAR_9999)).toBe("9999-12-31T23:59:59.999Z");
+  for (const wrong of [YEAR_9999 + 1, Number.NaN]) {
+    expect(() => write(wrong)).toThrow("outside the years 1 to 9999");
+  }
 });
 
 test("a text is a time exactly when Date writes the same text for it", () => {
