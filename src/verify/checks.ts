@@ -18,6 +18,7 @@ import { LIMITS } from "./checks/limits.js";
 import { METHODS } from "./checks/methods.js";
 import { NAMING } from "./checks/naming.js";
 import { OPERATIONS } from "./checks/operations.js";
+import { PAGING } from "./checks/paging.js";
 import { PARAMETERS } from "./checks/parameters.js";
 import { PRECONDITIONS } from "./checks/preconditions.js";
 import { PROPERTY_VALUES } from "./checks/property-values.js";
@@ -51,6 +52,7 @@ export const CHECKS: readonly Check[] = [
   ...DELETION,
   ...FILTERS,
   ...SORTING,
+  ...PAGING,
   ...PARAMETERS,
   ...ALIASES,
   ...AUTHENTICATION,

@@ -75,8 +75,8 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "ENT-1",
     file: kernel("store/entity-store"),
-    find: "const now = formatTimestamp(kernel.clock());",
-    replace: "const now = formatTimestamp(kernel.clock() - 3_600_000);",
+    find: "const now = this.timestamp(kernel.clock());",
+    replace: "const now = this.timestamp(kernel.clock() - 3_600_000);",
     why: "dates of another time zone",
   },
   {

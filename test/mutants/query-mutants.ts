@@ -165,6 +165,13 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
     why: "pages that are too large",
   },
   {
+    rule: "QRY-5",
+    file: kernel("store/dialect"),
+    find: "member.value ${test}) IS TRUE",
+    replace: "member.value ${test})",
+    why: "an entity stands on one page for each of its items that is asked for",
+  },
+  {
     rule: "QRY-6",
     file: kernel("query/read-filters"),
     find: "if (bound === null) refuseParameter(name, offered, others, report);",

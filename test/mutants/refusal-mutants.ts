@@ -123,8 +123,8 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   {
     rule: "ERR-4",
     file: kernel("input/report"),
-    find: "if (this.isFull || this.found.has(path)) return;",
-    replace: "if (this.found.size > 0) return;",
+    find: "if (this.isFull || this.found.some(({ field }) => field === path)) return;",
+    replace: "if (this.found.length > 0) return;",
     why: "only the first mistake is told",
   },
   {

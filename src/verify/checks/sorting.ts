@@ -4,16 +4,13 @@ import type { ResourceModel } from "../../model/resource-model.js";
 import { placesOf } from "../bodies.js";
 import { query, type Check } from "../check.js";
 import type { Exchange } from "../exchange.js";
-import { at, withValue, type Json, type JsonObject } from "../../samples/json.js";
+import { at, withValue, type Json } from "../../samples/json.js";
 import { compareEntities, sortable, type SortKey } from "../order.js";
 import { variable } from "../samples.js";
 import { resultsOf, type Trial } from "../trial.js";
 
-/** QRY-4, QRY-5: order and pages. */
-export const SORTING: readonly Check[] = [
-  { rule: "QRY-4", run: sort },
-  { rule: "QRY-5", run: paging },
-];
+/** QRY-4: order. */
+export const SORTING: readonly Check[] = [{ rule: "QRY-4", run: sort }];
 
 /** Strings that an order by language, or by UTF-16, would put elsewhere. */
 const TEXTS = ["Zebra", "apple", "Ähre", "\u{ffee}", "\u{1f600}"];
@@ -103,45 +100,4 @@ async function unsortable(
   ]) {
     trial.fields(await trial.get(resource.path + query(["sort", name])), "sort");
   }
-}
-
-/** QRY-5: pages of a size, counted from 1, which do not overlap. */
-async function paging(trial: Trial): Promise<void> {
-  await trial.each({ needs: ["list"] }, async (resource) => {
-    const { defaultSize, maximumSize } = resource.paging;
-    for (const path of [resource.path, resource.path + query(["sort", "createdDate"])]) {
-      const usual = await trial.get(path);
-      const page = trial.object(usual, 200) ?? {};
-      trial.value(usual, page["pageSize"], defaultSize, "pageSize");
-      trial.value(usual, page["pageNumber"], 1, "pageNumber");
-    }
-    const largest = await trial.get(resource.path + query(["pageSize", maximumSize]));
-    trial.value(largest, trial.object(largest, 200)?.["pageSize"], maximumSize, "pageSize");
-    trial.fields(await trial.get(resource.path + query(["pageSize", maximumSize + 1])), "pageSize");
-    const beyond = await trial.get(resource.path + query(["pageNumber", 1_000_000]));
-    trial.value(beyond, trial.object(beyond, 200)?.["results"], [], "results past the end");
-    if (trial.session.obstacle(resource, ["create"]) === null) await pages(trial, resource);
-  });
-}
-
-/** Pages of two contain the same as one page of all; sorted by creation, so that new entities of others come last. */
-async function pages(trial: Trial, resource: ResourceModel): Promise<void> {
-  for (let turn = 0; turn < resource.paging.defaultSize + 1 && turn < 25; turn += 1) {
-    await trial.make(resource);
-  }
-  const ids = (found: readonly JsonObject[]): readonly string[] =>
-    found.map((result) => String(result[resource.name.idProperty]));
-  const size = Math.min(6, resource.paging.maximumSize);
-  const whole = await trial.get(resource.path + query(["sort", "createdDate"], ["pageSize", size]));
-  const parts: JsonObject[] = [];
-  for (let number = 1; number <= size; number += 1) {
-    const asked = query(["sort", "createdDate"], ["pageSize", 1], ["pageNumber", number]);
-    const part = await trial.get(resource.path + asked);
-    trial.value(part, trial.object(part, 200)?.["pageNumber"], number, "pageNumber");
-    parts.push(...resultsOf(part.answer));
-  }
-  trial.value(whole, ids(resultsOf(whole.answer)), ids(parts), "the results of its pages");
-  const usual = await trial.get(resource.path);
-  const count = resultsOf(usual.answer).length;
-  trial.value(usual, count, Math.min(resource.paging.defaultSize, Math.max(count, 1)), "results");
 }
