@@ -80,7 +80,7 @@ function unknown(given: string, places: readonly KeywordPlace[]): UsageError {
 function adviceFor(given: string): string {
   return VARIABLE.test(given)
     ? "Environment variables are described in .env.example of the service."
-    : 'Rules are listed by "generator rules", keywords in docs/schemas.md of the package.';
+    : `Rules are listed by "generator rules", keywords in docs/schemas.md of the package. Topics are ${TOPICS.join(", ")}.`;
 }
 
 function jsonText(value: object): string {

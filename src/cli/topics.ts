@@ -20,14 +20,17 @@ const COMPUTED = "Properties that the service computes";
 const PASSAGES: Readonly<Record<string, readonly Passage[]>> = {
   hooks: [{ kind: "page", page: "docs/hooks.md" }],
   app: [{ kind: "page", page: "docs/app.md" }],
-  complete: [
-    HOOKS,
-    { kind: "section", page: CUSTOM_CODE, heading: "5. What another service keeps" },
-  ],
-  computed: [{ kind: "section", page: CUSTOM_CODE, heading: COMPUTED }],
+  complete: [HOOKS, section("5. What another service keeps")],
+  computed: [section(COMPUTED)],
+  mail: [section("4. A mail after the commit")],
+  tests: [section("9. Tests")],
+  job: [section("10. A job")],
+  callers: [{ kind: "section", page: "docs/verify.md", heading: "Callers" }],
+  verify: [{ kind: "page", page: "docs/verify.md" }],
+  migrations: [{ kind: "page", page: "docs/migrations.md" }],
   samples: [
     { kind: "section", page: "docs/verify.md", heading: "Samples" },
-    { kind: "section", page: CUSTOM_CODE, heading: "Samples of the generated tests" },
+    section("Samples of the generated tests"),
   ],
   // `access: { read: [custom] }` asks for the function `scope`.
   custom: [{ ...HOOKS, word: "scope" }],
@@ -35,6 +38,10 @@ const PASSAGES: Readonly<Record<string, readonly Passage[]>> = {
   ...each(HOOKS, ["beforeDelete", "beforeCommit", "afterCommit", "services", "list", "lock"]),
   ...each(APP, ["environment", "provide", "plugins", "routes", "checks", "onStart", "onStop"]),
 };
+
+function section(heading: string): Passage {
+  return { kind: "section", page: CUSTOM_CODE, heading };
+}
 
 function each(passage: Passage, topics: readonly string[]): Record<string, readonly Passage[]> {
   return Object.fromEntries(topics.map((topic) => [topic, [passage]]));

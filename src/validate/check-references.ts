@@ -1,4 +1,5 @@
 import { ADVICE, didYouMean } from "../diagnostics/advice.js";
+import { quoted } from "../diagnostics/quoted.js";
 import { isCamelCase, isLowerCaseName } from "../naming/casing.js";
 import { nearest } from "../naming/nearest.js";
 import type { At, Findings } from "./findings.js";
@@ -90,13 +91,17 @@ function checkEmbeddedName(
   if (other === undefined) return;
   const found = embeddable(yaml, name, neighbours);
   if (found !== undefined && isScalar(found)) return;
-  const near = nearest(
-    name,
-    other.properties.filter(isScalar).map((one) => one.name),
-  );
-  const suggestion = didYouMean(near);
+  const suggestion = meantBy(name, other.properties.filter(isScalar));
   if (found === undefined) findings.add("SCH-48", at, { reference, name }, { suggestion });
   else findings.add("SCH-49", at, { name }, { suggestion });
+}
+
+/** What a name was, or what is written like it; null where there is nothing of that kind. */
+function meantBy(name: string, properties: readonly PropertyPlace[]): string | null {
+  const renamed = properties.find(({ yaml }) => yaml.renamedFrom === name);
+  if (renamed !== undefined) return `It is called ${quoted(renamed.name)} now.`;
+  const names = properties.map((one) => one.name);
+  return didYouMean(nearest(name, names));
 }
 
 /** A property at the root that is one value: what can be embedded. */

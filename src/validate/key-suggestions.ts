@@ -48,6 +48,10 @@ export function keySuggestion({ key, path, value, known }: UnknownKey): string {
   const meant = SYNONYMS.get(key);
   const near = meant !== undefined && known.includes(meant) ? meant : nearest(key, known);
   if (near !== null) return didYouMean(near);
+  // `{ description: Its length, in metres }`
+  if (value === null && key.includes(" ")) {
+    return "Quote the text before it, where this belongs to it: within { } a comma ends a text.";
+  }
   if (path.length === 0 && key === "required") return "Write `required: true` at each property.";
   if (path.length === 0 && known.includes("properties") && isProperty(value)) {
     return "Indent it below `properties:` if it is a property.";

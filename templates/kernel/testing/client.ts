@@ -16,6 +16,8 @@ export type JsonBody = { readonly [name: string]: JsonValue };
 
 /** An answer of the service, read to its end. */
 export interface Answer {
+  /** `POST /api/v1/tickets` */
+  readonly request: string;
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -138,7 +140,8 @@ export class Client {
     });
     const text = await answer.text();
     const parsed: JsonBody = text === "" ? {} : JSON.parse(text);
-    return { status: answer.status, headers: answer.headers, text, body: parsed };
+    const request = `${method} ${path}`;
+    return { request, status: answer.status, headers: answer.headers, text, body: parsed };
   }
 
   /** Whether a list shows an entity that was answered. */
@@ -181,6 +184,9 @@ function another({ valid, others }: ResourceFacts, name: string, turn: number): 
 const TOO_MANY =
   "A plugin of src/app.ts counts the requests, and tests are many of one caller: let its bound be a variable, and set it high in test/fakes.ts. 429:";
 
+const HELP =
+  'Where that is a business rule, give values that it accepts in test/samples.ts, by the last name of the path, or with its version, as "v1/orders"; where the rule is about what that refers to, give values of the other resource, and the state that it has to be in; where it is a role that own code asks for, export it there in "roles".';
+
 /** The answer to a POST of a sample. Throws where it was refused, and says what can be done about it. */
 export function createdBy(answer: Answer): Answer {
   return accepted(answer, 201);
@@ -191,7 +197,7 @@ export function accepted(answer: Answer, status: 200 | 201): Answer {
   if (answer.status === status) return answer;
   if (answer.status === 429) throw new Error(`${TOO_MANY} ${answer.text}`);
   throw new Error(
-    `A sample was refused. Where that is a business rule, give values that it accepts in test/samples.ts, as "orders" or, for one version, "v1/orders"; where it is a role that own code asks for, export it there in "roles". ${answer.status}: ${answer.text}`,
+    `A sample was refused: ${answer.request}. ${HELP} ${answer.status}: ${answer.text}`,
   );
 }
 

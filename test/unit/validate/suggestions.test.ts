@@ -53,6 +53,10 @@ test.each([
     want: "Put a string that contains a colon in quotes.",
   },
   {
+    given: "length: { type: decimal, scale: 1, description: Of the longest, in metres. }",
+    want: "Quote the text before it, where this belongs to it: within { } a comma ends a text.",
+  },
+  {
     given: "- title: string",
     want: "Leave the dashes out, and indent what follows: `key: value`.",
   },
@@ -152,6 +156,19 @@ test.each([
       "resources/v1/notes.yaml": NOTES,
     },
     want: 'Did you mean "/rest/desk"?',
+  },
+  {
+    name: "an embedded property that was renamed is told its new name",
+    files: {
+      "service.yaml": "service: a",
+      "resources/v1/notes.yaml": NOTES.replace(
+        "text: string",
+        "line: { type: string, renamedFrom: text }",
+      ),
+      "resources/v1/replies.yaml":
+        "resource: replies\nentity: reply\nproperties: { note: { reference: notes, embed: [text] } }\n",
+    },
+    want: 'It is called "line" now.',
   },
   {
     name: "bearer without anything else is told what else, with examples",
