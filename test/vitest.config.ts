@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config";
 import TotalReporter from "./reporter.js";
+import { COMPILED } from "./support/compiled-module.js";
 
 /** The tests of a running service are run on every database that it can have. */
 const CONTRACT = "test/contract/**/*.test.ts";
@@ -41,9 +42,11 @@ const COMMON = {
   // The slow ones generate, compile and start whole services.
   testTimeout: 180_000,
   hookTimeout: 180_000,
+  // Compiled services are Node's to load: they have nothing to transform.
+  server: { deps: { external: [COMPILED] } },
   // What is waited for comes late on a busy machine.
   expect: { poll: { timeout: 10_000 } },
-} as const;
+} satisfies TestProjectInlineConfiguration["test"];
 
 function contract(database: string, exclude: readonly string[]): TestProjectInlineConfiguration {
   const env = { TEST_DATABASE: database };

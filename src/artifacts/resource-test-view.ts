@@ -4,6 +4,7 @@ import type { ResourceName } from "../naming/resource-name.js";
 import type { AccessModel } from "../kinds/access-model.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
+import { seenByClients } from "../model/seen-by.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { pathsOf, referencesOf, type ReferenceProperty } from "../model/references.js";
@@ -112,7 +113,7 @@ export interface ResourceFactsView extends HeaderView, ResourceNamesView {
 /** The facts about a resource that its generated tests need: a body that is accepted, and values that are not. */
 export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
   const { name, entity, path, operations, properties, access, parent } = resource;
-  const { states } = entity;
+  const seen = seenByClients(resource);
   const names = (key: string, chosen: readonly PropertyModel[]): TsCode =>
     arrayCode(
       chosen.map((property) => literal(property.path)),
@@ -136,8 +137,8 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
     entityType: literal(entity.name.typeName),
     ...otherPathsPart(resource),
     isActing: resource.actions.length > 0,
-    actions: actionFacts(resource),
-    ...statesPart(resource),
+    actions: actionFacts(seen),
+    ...statesPart(seen),
     isFiltered: isConditional(resource),
     isMatchRequired: resource.isMatchRequired,
     idPropertyLiteral: literal(name.idProperty),
@@ -156,9 +157,14 @@ export function resourceFactsView(resource: ResourceModel): ResourceFactsView {
     unique: flagged("unique"),
     ...togetherPart(resource),
     others: othersCode(tested),
-    deletable: states === null || states.deletableIn.includes(states.initial),
+    deletable: isDeletableAtFirst(entity),
     ...searchPart(resource),
   };
+}
+
+/** STA-3: the initial state allows a delete. */
+function isDeletableAtFirst({ states }: ResourceModel["entity"]): boolean {
+  return states === null || states.deletableIn.includes(states.initial);
 }
 
 /** AUT-2 */

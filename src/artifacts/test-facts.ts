@@ -5,7 +5,6 @@ import type { PropertyModel } from "../kinds/property-model.js";
 import type { ActionModel } from "../model/action-model.js";
 import { filterLeaves, leavesOf } from "../model/leaves.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { seenByClients } from "../model/seen-by.js";
 import { arrayCode, objectCode } from "./layout.js";
 import { invalidCode } from "./invalid-code.js";
 import { neededReferences, type Needed } from "./needed-references.js";
@@ -67,9 +66,8 @@ export function searchPart(resource: ResourceModel) {
   };
 }
 
-/** OPS-11: what actions are sent, and who may do them. */
-export function actionFacts(resource: ResourceModel): TsCode {
-  const { actions, entity } = seenByClients(resource);
+/** OPS-11: what actions are sent, and who may do them, of a resource in the words of its version. */
+export function actionFacts({ actions, entity }: ResourceModel): TsCode {
   const facts = actions.map((action) => {
     const { name, on, access, input, answers, states } = action;
     const isAllowedAtFirst =
@@ -108,10 +106,8 @@ function leadsEntry({ leadsTo, states }: ActionModel): TsCode[] {
   return [ts`leads: ${objectCode(entries, { indent: 6, before: "leads: ", after: "," })}`];
 }
 
-/** STA: what leads from state to state, in the words of its version. */
-export function statesPart(resource: ResourceModel) {
-  const { entity, properties } = seenByClients(resource);
-  const { states } = entity;
+/** STA: what leads from state to state, likewise. */
+export function statesPart({ entity: { states }, properties }: ResourceModel) {
   const isShown = properties.some(({ name }) => name === states?.property);
   if (states === null || !isShown) return { hasStates: false, states: ts`` };
   const { property, initial, transitions, deletableIn } = states;

@@ -14,14 +14,13 @@ const HOOKS = { kind: "mentions", page: "docs/hooks.md" } as const;
 const APP = { kind: "mentions", page: "docs/app.md" } as const;
 /** Of a service: everything else is in the package. */
 const CUSTOM_CODE = "docs/custom-code.md";
-const COMPUTED = "Properties that the service computes";
 
 /** What is explained beside rules, diagnostics and keywords. */
 const PASSAGES: Readonly<Record<string, readonly Passage[]>> = {
   hooks: [{ kind: "page", page: "docs/hooks.md" }],
   app: [{ kind: "page", page: "docs/app.md" }],
   complete: [HOOKS, section("5. What another service keeps")],
-  computed: [section(COMPUTED)],
+  computed: [section("Properties that the service computes")],
   mail: [section("4. A mail after the commit")],
   tests: [section("9. Tests")],
   job: [section("10. A job")],

@@ -20,7 +20,7 @@ import { nearest } from "../naming/nearest.js";
 import { isList, isObject, type Json } from "../samples/json.js";
 import { mapping, own } from "../validate/plain.js";
 import type { ValidatedTree } from "../validate/resource-document.js";
-import { targetsOf } from "../verify/anchors.js";
+import { referredBy } from "../verify/anchors.js";
 import { hasFew } from "../verify/unique-values.js";
 
 /** What samples are held against. */
@@ -172,11 +172,7 @@ function stateMistake(
 ): Mistake | null {
   if (states?.property !== property.name || value === states.initial) return null;
   const isReferredTo = sampled.resources.some(
-    (other) =>
-      other.version === version &&
-      [other, ...other.actions.map(({ input }) => input)].some(({ properties }) =>
-        targetsOf(properties).includes(name.plural),
-      ),
+    (other) => other.version === version && referredBy(other).includes(name.plural),
   );
   if (isReferredTo) return null;
   return mistake("SCH-395", { resource: labelOf({ name, version }), property: property.name });

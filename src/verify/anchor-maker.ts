@@ -1,8 +1,7 @@
 import type { ResourceModel } from "../model/resource-model.js";
 import { isList, isObject, type JsonObject } from "../samples/json.js";
-import { isNeeded, targetsOf } from "./anchors.js";
-import { fullBody } from "./bodies.js";
-import { led, type Guide } from "./led.js";
+import { isNeeded, referredBy, targetsOf } from "./anchors.js";
+import { madeToRefer, type Guide } from "./led.js";
 import type { Session } from "./session.js";
 
 /** Makes the entities that references of bodies lead to (REP-4). */
@@ -15,10 +14,8 @@ export class AnchorMaker {
   ) {}
 
   /** Makes those that a resource refers to, in the order of dependence, and shows them as its version does. */
-  async prepare({ properties, actions, version }: ResourceModel): Promise<void> {
-    // OPS-11: those that actions are sent as well.
-    const sent = actions.flatMap(({ input }) => input.properties);
-    for (const plural of targetsOf([...properties, ...sent])) await this.anchor(plural, version);
+  async prepare(resource: ResourceModel): Promise<void> {
+    for (const plural of referredBy(resource)) await this.anchor(plural, resource.version);
   }
 
   /** In a cycle of references, optional ones are left out. */
@@ -73,13 +70,10 @@ export class AnchorMaker {
 
   /** None where it could not be made, or not led to where others can refer to it. */
   private async madeOne(target: ResourceModel): Promise<readonly JsonObject[]> {
-    const { session } = this;
-    const body = fullBody(target, session.nextSeed());
-    const { answer } = await session.send("POST", session.placeOf(target), { body });
-    if (answer.status !== 201 || !isObject(answer.json)) return [];
-    const taken = await led(session, target, answer.json);
+    const taken = await madeToRefer(this.session, target);
+    if (taken === null) return [];
     if ("entity" in taken) return [taken.entity];
-    session.anchors.refuse(target.name.plural, taken.reason);
+    this.session.anchors.refuse(target.name.plural, taken.reason);
     return [];
   }
 }

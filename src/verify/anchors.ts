@@ -32,8 +32,8 @@ export class Anchors {
   }
 
   /** Why nothing may refer to what was made for a resource; none: it may. */
-  refusedFor({ properties }: Pick<ResourceModel, "properties">): readonly string[] {
-    return targetsOf(properties).flatMap((plural) => this.refusals.get(plural) ?? []);
+  refusedFor(resource: ResourceModel): readonly string[] {
+    return referredBy(resource).flatMap((plural) => this.refusals.get(plural) ?? []);
   }
 
   /** Whether those of a resource are as a version shows them. */
@@ -57,6 +57,14 @@ export class Anchors {
 /** Whether no entity can be without a value. */
 export function isNeeded({ nullable, type }: PropertyModel): boolean {
   return type.kind === "array" ? type.minItems > 0 : !nullable;
+}
+
+/** The plurals of the resources that the bodies of a resource refer to, those of its actions as well (OPS-11). */
+export function referredBy({
+  properties,
+  actions,
+}: Pick<ResourceModel, "properties" | "actions">): readonly string[] {
+  return targetsOf([...properties, ...actions.flatMap(({ input }) => input.properties)]);
 }
 
 /** The plurals of the resources that properties refer to, at any depth. */

@@ -1,5 +1,6 @@
 import type { ResourceModel } from "../model/resource-model.js";
-import type { JsonObject } from "../samples/json.js";
+import { isObject, type JsonObject } from "../samples/json.js";
+import { fullBody } from "./bodies.js";
 import type { Caller } from "./caller.js";
 import { actorOf } from "./leading-actions.js";
 import type { Session } from "./session.js";
@@ -41,4 +42,14 @@ export async function led(
   }
   const taken = await takeSteps(guide, { resource, states, entity }, way, updater ?? maker);
   return "refused" in taken ? { reason: whyNot(resource, taken) } : taken;
+}
+
+/** A new entity that others may refer to, or why they may not; null where it could not be made. */
+export async function madeToRefer(
+  guide: Guide & Pick<Session, "placeOf">,
+  target: ResourceModel,
+): Promise<Led | null> {
+  const body = fullBody(target, guide.nextSeed());
+  const { answer } = await guide.send("POST", guide.placeOf(target), { body });
+  return answer.status === 201 && isObject(answer.json) ? led(guide, target, answer.json) : null;
 }

@@ -1,7 +1,7 @@
 import type { ResourceModel } from "../model/resource-model.js";
-import { isObject, type JsonObject } from "../samples/json.js";
-import { fullBody, togetherReferences } from "./bodies.js";
-import { led, type Guide } from "./led.js";
+import type { JsonObject } from "../samples/json.js";
+import { togetherReferences } from "./bodies.js";
+import { madeToRefer, type Guide } from "./led.js";
 import type { Session } from "./session.js";
 
 /** Anchors that nothing refers to yet: where a reference keeps entities unique, each is given one of its own. */
@@ -32,11 +32,8 @@ export class Spares {
       );
       const isPossible = target !== undefined && target.entity !== resource.entity;
       if (!isPossible || session.obstacle(target, ["create"]) !== null) continue;
-      const body = fullBody(target, session.nextSeed());
-      const { answer } = await session.send("POST", session.placeOf(target), { body });
-      if (answer.status !== 201 || !isObject(answer.json)) continue;
-      const taken = await led(session, target, answer.json);
-      if ("entity" in taken) this.known.set(plural, taken.entity);
+      const taken = await madeToRefer(session, target);
+      if (taken !== null && "entity" in taken) this.known.set(plural, taken.entity);
     }
   }
 }

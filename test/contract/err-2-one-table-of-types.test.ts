@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { ERROR_TYPES } from "../../templates/kernel/base/error-types.js";
+import { compiledModule } from "../support/compiled-module.js";
 import { serviceFolder } from "../support/service-folders.js";
 import { expectError } from "./support/errors.js";
 import { BADGES, newBadge, WIDGETS } from "./support/samples.js";
@@ -43,10 +44,11 @@ const folder = serviceFolder("contract");
 const service = await startService();
 
 async function emittedTable(): Promise<readonly (readonly [number, string])[]> {
-  const path = join(folder, "src/generated/kernel/base/error-types.ts");
-  // A path that is only known here has no types.
-  const kernel = (await import(path)) as { ERROR_TYPES: typeof ERROR_TYPES };
-  return Object.values(kernel.ERROR_TYPES).map(({ status, type }) => [status, type] as const);
+  const { ERROR_TYPES: types } = await compiledModule<{ ERROR_TYPES: typeof ERROR_TYPES }>(
+    "contract",
+    "generated/kernel/base/error-types",
+  );
+  return Object.values(types).map(({ status, type }) => [status, type] as const);
 }
 
 test("the generated code has one table, and it is the rule's", async () => {

@@ -1,11 +1,10 @@
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { AddressInfo } from "node:net";
 import { expect, test } from "vitest";
 import type { openDatabase } from "../../templates/kernel/store/open-database.js";
 import type { createService } from "../../templates/kernel/service/service.js";
 import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
-import { serviceFolder } from "../support/service-folders.js";
+import { compiledModule } from "../support/compiled-module.js";
 import { Client } from "./support/client.js";
 import { databaseUrl, makeDatabase } from "./support/database.js";
 import { newKey, postKeyed } from "./support/keyed.js";
@@ -16,13 +15,10 @@ import { temporaryFolder } from "./support/temporary-folder.js";
 const DAY = 24 * 60 * 60 * 1000;
 const START = Date.parse("2026-02-03T04:05:06.789Z");
 
-/** A path that is only known here has no types; the generated code is checked in test/types. */
-async function load<Module>(path: string): Promise<Module> {
-  return (await import(join(serviceFolder("contract"), "src/generated", path))) as Module;
-}
-const { registry } = await load<{ registry: ServiceRegistry }>("registry.ts");
-const service = await load<{ createService: typeof createService }>("kernel/service/service.ts");
-const store = await load<{ openDatabase: typeof openDatabase }>("kernel/store/open-database.ts");
+const load = <Module>(path: string) => compiledModule<Module>("contract", `generated/${path}`);
+const { registry } = await load<{ registry: ServiceRegistry }>("registry");
+const service = await load<{ createService: typeof createService }>("kernel/service/service");
+const store = await load<{ openDatabase: typeof openDatabase }>("kernel/store/open-database");
 
 const url = databaseUrl(temporaryFolder());
 await makeDatabase(url);

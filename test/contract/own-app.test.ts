@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Context } from "../../templates/kernel/entity/hooks.js";
 import { integer } from "../../templates/kernel/input/integer-reader.js";
@@ -8,7 +7,7 @@ import type { EntityService } from "../../templates/kernel/entity/entity-service
 import type { createApp } from "../../templates/kernel/service/app.js";
 import type { Extension } from "../../templates/kernel/service/service.js";
 import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
-import { serviceFolder } from "../support/service-folders.js";
+import { compiledModule } from "../support/compiled-module.js";
 import type { Values } from "./support/custom-code.js";
 import { MISSING } from "./support/samples.js";
 import { newKeys, startKeyServer, startSecured, tokenOf } from "./support/secured.js";
@@ -208,9 +207,9 @@ test("a start or a stop that fails lets go of everything", async () => {
   const fail = (): never => {
     throw new Error("the warehouse is gone");
   };
-  const generated = join(serviceFolder("contract"), "src/generated");
-  const { createApp } = (await import(join(generated, "kernel/service/app.ts"))) as AppModule;
-  const { registry } = (await import(join(generated, "registry.ts"))) as RegistryModule;
+  const load = <Module>(path: string) => compiledModule<Module>("contract", `generated/${path}`);
+  const { createApp } = await load<AppModule>("kernel/service/app");
+  const { registry } = await load<RegistryModule>("registry");
   const definition = { provide: () => ({}), plugins, onStart: fail, onStop: fail };
   await expect(createApp({ registry, definition })).rejects.toThrow("the warehouse is gone");
   expect(ended).toEqual(["closed"]);

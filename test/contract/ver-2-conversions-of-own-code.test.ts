@@ -1,6 +1,5 @@
-import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { serviceFolder } from "../support/service-folders.js";
+import { compiledModule } from "../support/compiled-module.js";
 import type { JsonObject } from "./support/client.js";
 import { customCode, type Values } from "./support/custom-code.js";
 import { expectError, expectFields } from "./support/errors.js";
@@ -13,10 +12,9 @@ interface Pair {
 }
 
 /** The pairs of objects inside of orders: the door of an address, and the weight of a line. */
-const folder = join(serviceFolder("versions"), "src/custom/conversions");
-const { ordersDeliveryAddressV1ToV2: address } = (await import(
-  join(folder, "orders.delivery-address-v1-to-v2.ts")
-)) as { readonly ordersDeliveryAddressV1ToV2: Pair };
+const { ordersDeliveryAddressV1ToV2: address } = await compiledModule<{
+  readonly ordersDeliveryAddressV1ToV2: Pair;
+}>("versions", "custom/conversions/orders.delivery-address-v1-to-v2");
 const ownAddress = { ...address };
 const O1 = "/api/v1/orders";
 const O2 = "/api/v2/orders";
@@ -25,8 +23,10 @@ const orders = await customCode("orders", "versions");
 const V1 = "/api/v1/customers";
 const V2 = "/api/v2/customers";
 const shop = await startService("versions");
-const path = join(serviceFolder("versions"), "src/custom/conversions/customers-v1-to-v2.ts");
-const { customersV1ToV2: pair } = (await import(path)) as { readonly customersV1ToV2: Pair };
+const { customersV1ToV2: pair } = await compiledModule<{ readonly customersV1ToV2: Pair }>(
+  "versions",
+  "custom/conversions/customers-v1-to-v2",
+);
 const own = { ...pair };
 const customers = await customCode("customers", "versions");
 let made = 0;

@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { COMPILED } from "../support/compiled-module.js";
 
 /** The contract tests on services that stand already, seeded faults and all: see contract-mutants.ts. */
 export default defineConfig({
@@ -10,6 +11,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 1,
     bail: 1,
+    server: { deps: { external: [COMPILED] } },
     testTimeout: 60_000,
   },
 });

@@ -1,11 +1,12 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { createService } from "../../templates/kernel/service/service.js";
 import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
+import { compiledModule } from "../support/compiled-module.js";
 import { serviceFolder } from "../support/service-folders.js";
 import { ownTests } from "../support/own-tests.js";
 import { writeTree } from "../support/read-tree.js";
 import { emittedTexts, KERNEL, type Texts } from "../support/render-files.js";
+import { transpileService } from "../support/transpile.js";
 import { projectOf, twoVersions, type Renames } from "../support/second-version.js";
 
 const NAME = "two-versions";
@@ -33,11 +34,10 @@ test("a service of two versions passes the tests that are generated for both", a
 });
 
 test("what is made in one version is there in the other, under the names that it has there", async () => {
-  const folder = join(await writeService(), "src/generated");
-  const { registry } = (await import(join(folder, "registry.ts"))) as { registry: ServiceRegistry };
-  const kernel = (await import(join(folder, "kernel/service/service.ts"))) as {
-    createService: typeof createService;
-  };
+  await transpileService(await writeService());
+  const load = <Module>(path: string) => compiledModule<Module>(NAME, `generated/${path}`);
+  const { registry } = await load<{ registry: ServiceRegistry }>("registry");
+  const kernel = await load<{ createService: typeof createService }>("kernel/service/service");
   const service = await kernel.createService(registry, { databaseUrl: "sqlite::memory:" });
   const send = async (method: "GET" | "POST" | "PATCH", url: string, payload?: object) => {
     const headers = { "if-match": "*" };

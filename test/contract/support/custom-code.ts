@@ -1,8 +1,7 @@
-import { join } from "node:path";
 import { afterEach } from "vitest";
 import type { ApiError } from "../../../templates/kernel/base/errors.js";
 import type { EntityHooks } from "../../../templates/kernel/entity/hooks.js";
-import { serviceFolder } from "../../support/service-folders.js";
+import { compiledModule } from "../../support/compiled-module.js";
 import type { Json } from "./client.js";
 
 /** A property's values, as the service's own code sees them. */
@@ -13,8 +12,8 @@ export type Hooks = EntityHooks<Values, Values>;
 
 /** The hooks object of `src/custom/<resource>.ts`; what a test sets on it is gone after the test. */
 export async function customCode(resource: string, fixture = "contract"): Promise<Hooks> {
-  const path = join(serviceFolder(fixture), "src/custom", `${resource}.ts`);
-  const module = (await import(path)) as Record<string, Hooks>;
+  const path = `custom/${resource}`;
+  const module = await compiledModule<Record<string, Hooks>>(fixture, path);
   const hooks = module[resource];
   if (hooks === undefined) throw new Error(`${path} exports no ${resource}`);
   const own = { ...hooks };
@@ -27,15 +26,14 @@ export async function customCode(resource: string, fixture = "contract"): Promis
 
 /** The class that the service's own code throws; there is one for each time that the kernel is loaded. */
 export async function apiErrorClass(fixture = "contract"): Promise<typeof ApiError> {
-  const path = join(serviceFolder(fixture), "src/generated/kernel/base/errors.ts");
-  const module = (await import(path)) as { ApiError: typeof ApiError };
-  return module.ApiError;
+  const path = "generated/kernel/base/errors";
+  return (await compiledModule<{ ApiError: typeof ApiError }>(fixture, path)).ApiError;
 }
 
 /** What the service's own code calls of the kernel: a function without arguments, by its file and name. */
 export async function kernelExport(file: string, name: string): Promise<() => Error> {
-  const path = join(serviceFolder("contract"), "src/generated/kernel", `${file}.ts`);
-  const module = (await import(path)) as Record<string, () => Error>;
+  const path = `generated/kernel/${file}`;
+  const module = await compiledModule<Record<string, () => Error>>("contract", path);
   const found = module[name];
   if (found === undefined) throw new Error(`${path} exports no ${name}`);
   return found;

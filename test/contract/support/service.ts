@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll } from "vitest";
 import type { createService, ServiceOptions } from "../../../templates/kernel/service/service.js";
 import type { Limits, ServiceRegistry } from "../../../templates/kernel/http/settings.js";
-import { serviceFolder } from "../../support/service-folders.js";
+import { compiledModule } from "../../support/compiled-module.js";
 import { Client } from "./client.js";
 import { documentsOf } from "./openapi-oracle.js";
 import { databaseUrl, makeDatabase } from "./database.js";
@@ -56,15 +56,14 @@ interface GeneratedService {
   readonly createService: typeof createService;
 }
 
-/** The code as it was generated: vitest only takes the types away. */
 async function loadService(fixture: string): Promise<GeneratedService> {
-  const generated = join(serviceFolder(fixture), "src/generated");
-  // A path that is only known here has no types; the generated code is checked in test/types.
-  const { registry } = (await import(join(generated, "registry.ts"))) as {
-    registry: ServiceRegistry;
-  };
-  const kernel = (await import(join(generated, "kernel/service/service.ts"))) as {
-    createService: typeof createService;
-  };
+  const { registry } = await compiledModule<Pick<GeneratedService, "registry">>(
+    fixture,
+    "generated/registry",
+  );
+  const kernel = await compiledModule<Pick<GeneratedService, "createService">>(
+    fixture,
+    "generated/kernel/service/service",
+  );
   return { registry, createService: kernel.createService };
 }

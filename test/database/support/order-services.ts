@@ -7,10 +7,12 @@ import type { ServiceRegistry } from "../../../templates/kernel/http/settings.js
 import type { createService } from "../../../templates/kernel/service/service.js";
 import type { resetDatabase } from "../../../templates/kernel/testing/reset-command.js";
 import { temporaryFolder } from "../../contract/support/temporary-folder.js";
+import { compiledModule } from "../../support/compiled-module.js";
 import { serviceFolder } from "../../support/service-folders.js";
 import { makeSchema, schemaUrl } from "../../support/postgres-schema.js";
 import { writeTree } from "../../support/read-tree.js";
 import { renderValid, type Texts } from "../../support/render-files.js";
+import { transpileService } from "../../support/transpile.js";
 
 /** What a schema says of orders. */
 export type Yaml = Readonly<Record<string, unknown>>;
@@ -69,12 +71,12 @@ async function written(
   const folder = serviceFolder(`storage/${name}`);
   const texts = Object.fromEntries(outputs.map(({ path, text }) => [path, text ?? ""]));
   writeTree(folder, change(texts));
-  const load = async <Module>(path: string): Promise<Module> =>
-    // A path that is only known here has no types; the generated code is checked in test/types.
-    (await import(join(folder, "src/generated", path))) as Module;
-  const { registry } = await load<Pick<OrderService, "registry">>("registry.ts");
-  const kernel = await load<Pick<OrderService, "createService">>("kernel/service/service.ts");
-  const reset = await load<Pick<OrderService, "resetDatabase">>("kernel/testing/reset-command.ts");
+  await transpileService(folder);
+  const load = <Module>(path: string) =>
+    compiledModule<Module>(`storage/${name}`, `generated/${path}`);
+  const { registry } = await load<Pick<OrderService, "registry">>("registry");
+  const kernel = await load<Pick<OrderService, "createService">>("kernel/service/service");
+  const reset = await load<Pick<OrderService, "resetDatabase">>("kernel/testing/reset-command");
   const migrations = Object.fromEntries(
     Object.entries(texts).filter(([path]) => path.startsWith("migrations/")),
   );
