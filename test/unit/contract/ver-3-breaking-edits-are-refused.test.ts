@@ -126,12 +126,9 @@ test("a compatible edit extends the contract, and is promised from then on", asy
 test("a rate and a time-out are settings of operation: no edit of them breaks anybody", async () => {
   const made = await published();
   const service = made.read("service.yaml");
-  for (const [rate, seconds] of [
-    ["600", 10],
-    ["60", 60],
-  ]) {
-    const limits = `limits: { requestsPerMinute: ${rate}, requestSeconds: ${seconds} }\n`;
-    made.write("service.yaml", `${service}${limits}`);
+  for (const rate of [600, 60]) {
+    const limits = `requestsPerMinute: ${rate}, requestSeconds: ${rate / 10}`;
+    made.write("service.yaml", `${service}limits: { ${limits} }\n`);
     const revisions = { schemasAt: () => new Map() };
     const report = await changes(made.env, { version: null, since: null }, revisions);
     const found = expectSuccess(report).versions.flatMap((version) => changesOf(version));
