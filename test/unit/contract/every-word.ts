@@ -77,7 +77,7 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "service: limits.bodyBytes": ["limit-lowered", "limit-raised"],
   "service: limits.urlBytes": limit("urlBytes", 8192, 4096),
   "service: limits.headerBytes": limit("headerBytes", 16384, 8192),
-  "service: limits.requestSeconds": limit("requestSeconds", 30, 20),
+  "service: limits.requestSeconds": ["time-out-changed"],
   "service: limits.jsonDepth": limit("jsonDepth", 32, 16),
   "service: limits.jsonValues": limit("jsonValues", 20000, 10000),
   "service: limits.arrayItems": {
