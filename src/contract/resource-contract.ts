@@ -71,6 +71,8 @@ export interface ActionContract {
 export interface StatesContract {
   readonly property: string;
   readonly initial: string;
+  /** What else a create may name; absent: nothing. */
+  readonly alsoInitial?: readonly string[];
   readonly transitions: Readonly<Record<string, readonly string[]>>;
   readonly updatableIn: readonly string[];
   readonly deletableIn: readonly string[];

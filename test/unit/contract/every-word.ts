@@ -146,7 +146,11 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "resource: ifMatch": ["if-match-required", "if-match-optional"],
   "resource: states": ["states-added", "states-removed"],
   "resource: states.property": "Other states are states that are gone and states that are new.",
-  "resource: states.initial": ["initial-state-changed"],
+  "resource: states.initial": [
+    "initial-state-changed",
+    "initial-state-added",
+    "initial-state-removed",
+  ],
   "resource: states.transitions": ["transition-added", "transition-removed"],
   "resource: states.updatableIn": ["update-states-narrowed", "update-states-widened"],
   "resource: states.deletableIn": ["delete-states-narrowed", "delete-states-widened"],
