@@ -102,6 +102,7 @@ const STATES: Readonly<Record<State, string>> = {
   breaking: "breaks clients",
   adapt: "clients have to adapt",
   compatible: "extended",
+  operational: "operated differently",
   internal: "same for clients",
   same: "as it was",
   new: "not promised yet",

@@ -64,7 +64,7 @@ export const VERSIONS: RuleFamily = {
     rule({
       id: "VER-3",
       title: "An edit that breaks a published version is refused",
-      asks: "Request shape, response shape or behaviour. The refusal names each change, whom it breaks, and the command that makes the next version. What is looser than before breaks nobody: it is accepted, and becomes a part of the promise.",
+      asks: "Request shape, response shape or behaviour. The refusal names each change, whom it breaks, and the command that makes the next version. What is looser than before breaks nobody: it is accepted, and becomes a part of the promise. A setting of operation, `requestsPerMinute` or `requestSeconds`, is not part of it.",
       why: "A promise is broken on purpose or not at all.",
       example: {
         language: "yaml",

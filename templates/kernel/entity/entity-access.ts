@@ -59,8 +59,8 @@ export class EntityAccess<Entity extends CommonFields & Properties, Properties> 
   protected leftBy(made: Stored<Entity>, unit: Unit | null): Stored<Entity> {
     const { references, store } = this.parts;
     if (unit?.hasOthers(store, store.table.identify(made.entity)) !== true) return made;
-    const { entity, revision } = afterDeletions(made, references, unit);
-    return { entity: embeddedAnew(entity, references, unit), revision };
+    const left = afterDeletions(made, references, unit);
+    return { ...left, entity: embeddedAnew(left.entity, references, unit) };
   }
 
   /** The service's own access rules. */

@@ -203,7 +203,7 @@ class SqliteDatabase implements Database {
   async check(): Promise<void> {
     this.file?.check();
     await this.get("SELECT 1", []);
-    this.file?.checkWritable();
+    this.file?.checkUsable();
   }
 
   async close(): Promise<void> {

@@ -65,7 +65,10 @@ async function written(
 ): Promise<OrderService> {
   const { outputs } = await renderValid({
     "service.yaml": "service: store\n",
-    "resources/v1/orders.yaml": stringify({ resource: "orders", entity: "order", ...yaml }),
+    "resources/v1/orders.yaml": stringify(
+      { resource: "orders", entity: "order", ...yaml },
+      { aliasDuplicateObjects: false },
+    ),
     ...before,
   });
   const folder = serviceFolder(`storage/${name}`);
