@@ -2,6 +2,7 @@
 
 import { checkEntry, OPEN, type AccessRules } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
+import { runCustom } from "../base/custom-code.js";
 import { forbidden } from "../base/errors.js";
 import { withTimeout } from "../base/with-timeout.js";
 import type { Versioned } from "../http/entity-tag.js";
@@ -200,8 +201,10 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     const { hooks, store, contextOf } = this.parts;
     const completed = structuredClone(entities);
     try {
-      const own = hooks.complete?.(completed, contextOf(context.outsideUnit()));
-      if (own !== undefined) await withTimeout(own, COMPLETE_MILLISECONDS);
+      const own = runCustom(`complete of ${store.table.name}`, async () =>
+        hooks.complete?.(completed, contextOf(context.outsideUnit())),
+      );
+      await withTimeout(own, COMPLETE_MILLISECONDS);
     } catch (error) {
       context.logger.warn({ err: error }, `complete of ${store.table.name} failed`);
       return entities;
