@@ -24,6 +24,7 @@ import { applyMigrations } from "../store/migrations.js";
 import { openDatabase } from "../store/open-database.js";
 import { documentRoutes } from "./documents.js";
 import { DOCS_PATH, pageRoutes } from "./docs.js";
+import { addPlugins } from "./plugin-hooks.js";
 import { ownRoutes, type DeclaredRoute } from "./own-routes.js";
 import { Readiness } from "./readiness.js";
 
@@ -43,7 +44,7 @@ const BEGUN =
 /** Adds plugins, or routes that no rule of the contract holds for: src/app.ts has a better place for both. */
 export type Configure = (app: FastifyInstance) => void | Promise<void>;
 
-/** What the service's own code adds to a service, all of it known. */
+/** What custom code adds to a service. */
 export interface Extension {
   /** What own code finds in its context. */
   readonly provided: object;
@@ -150,8 +151,7 @@ async function assemble(
   });
   if (applied.length > 0) app.log.info({ applied }, "migrations applied");
   if (begun.length > 0) app.log.warn({ begun }, BEGUN);
-  await extension.plugins?.(app);
-  await app.after();
+  await addPlugins(app, extension.plugins);
   const opened = registry.open(kernel, extension.provided);
   const readiness = new Readiness(kernel, { migrations: known, checks: extension.checks, elapsed });
   const service = new RunningService({ transport, kernel, options, extension, opened });
