@@ -63,7 +63,7 @@ export class BearerAuthentication implements Authentication {
     if (sent === undefined) return NOBODY;
     // Node keeps the first of several, and another server in front may have looked at the last.
     if (isRepeated(request.rawHeaders)) throw unauthorized("invalid");
-    // RFC 6750 3.1: what is sent for another scheme is no token that could be valid.
+    // RFC 6750 3.1: what is sent for another scheme gets an answer without an error code.
     if (!SCHEME.test(sent)) throw unauthorized("missing");
     const token = BEARER.exec(sent)?.[1];
     if (token === undefined || token.length > LONGEST_TOKEN) throw unauthorized("invalid");
