@@ -21,10 +21,10 @@ import { HttpTransport } from "../http/server.js";
 import { withoutRetired } from "../http/without-retired.js";
 import type { Kernel, OpenService, ServiceRegistry } from "../http/settings.js";
 import type { Database } from "../store/database.js";
-import { applyMigrations } from "../store/migrations.js";
 import { openDatabase } from "../store/open-database.js";
 import { documentRoutes } from "./documents.js";
 import { DOCS_PATH, pageRoutes } from "./docs.js";
+import { migrateAtStart } from "./migrate-at-start.js";
 import { ownRoutes, type DeclaredRoute } from "./own-routes.js";
 
 /** Requests in flight may take this long before the service stops without them. */
@@ -36,9 +36,6 @@ const LEAST_BACKGROUND_MILLISECONDS = 500;
 /** Connections that the system keeps until they are taken; it has a bound of its own. */
 const BACKLOG = 4096;
 const DEFAULT_CONNECTIONS = 10;
-
-const BEGUN =
-  "a newer release has prepared the database for its migrations, and waits until this one stops";
 
 /** Adds plugins, or routes that no rule of the contract holds for: src/app.ts has a better place for both. */
 export type Configure = (app: FastifyInstance) => void | Promise<void>;
@@ -66,6 +63,8 @@ export interface ServiceOptions {
   readonly databaseConnections?: number;
   /** False: a database that lacks a migration is refused; default true. */
   readonly migrateAtStart?: boolean;
+  /** How long a start waits for older releases to stop before it migrates what they could not live with; default 30. */
+  readonly migrateWaitSeconds?: number;
   /** Default `127.0.0.1`. */
   readonly host?: string;
   /** Default 0: any free one. */
@@ -142,12 +141,7 @@ async function assemble(
     background: new Background(),
     warnings: new Warnings(clock),
   };
-  const { applied, begun, known } = await applyMigrations(database, registry.migrations, {
-    isApplying: options.migrateAtStart ?? true,
-    tell: (event) => app.log.debug(event, "a statement of a migration was run"),
-  });
-  if (applied.length > 0) app.log.info({ applied }, "migrations applied");
-  if (begun.length > 0) app.log.warn({ begun }, BEGUN);
+  const known = await migrateAtStart(database, registry.migrations, options, app.log);
   const extension = options.extension ?? NO_EXTENSION;
   await extension.plugins?.(app);
   await app.after();
