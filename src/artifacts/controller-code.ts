@@ -10,8 +10,8 @@ import type { ResourceModel } from "../model/resource-model.js";
 import { actionReferencesCode, actionReferencesName } from "./action-code.js";
 import type { Import } from "./layout.js";
 import { besideModule, entityModule, neighbourModule } from "./modules.js";
-import { embedsOthers } from "./nested.js";
 import { isConditional, isNamingReferences, isRenaming } from "./projection-view.js";
+import { shapeName, showsRowAlone } from "./serializer-view.js";
 import { stateConversion } from "./shaped.js";
 
 /** `new TicketController(new EntityRepository(entities.tickets))` */
@@ -56,7 +56,7 @@ function rulesOf(resource: ResourceModel): Doc[] {
       : []),
     ...(isRenaming(resource) ? [ts`names: ${word(name.singular)}Names`] : []),
     ...(resource.isMatchRequired ? [ts`ifMatch: "required"`] : []),
-    ...(embedsOthers(resource) ? [ts`embeds: true`] : []),
+    ...(showsRowAlone(resource) ? [ts`shape: ${shapeName(resource)}`] : []),
     ...convertsRule(resource),
   ];
 }
@@ -150,6 +150,10 @@ export function controllerImports(resource: ResourceModel): Import[] {
       names: when(resource.aliases.length > 0, `${name.singular}Aliases`),
     },
     { from: besideModule(resource, "controller"), names: [`${name.typeName}Controller`] },
+    {
+      from: besideModule(resource, "serializer"),
+      names: when(showsRowAlone(resource), shapeName(resource)),
+    },
     {
       from: besideModule(resource, "projection"),
       names: [

@@ -14,6 +14,7 @@ import { decoderName } from "../kinds/reference/reference-code.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { referencesOf, type ReferenceProperty } from "../model/references.js";
 import { objectCode, signatureCode } from "./layout.js";
+import { holdsObjects } from "./json-shape-code.js";
 import { enumsOf, objectsOf } from "./nested.js";
 
 /** What `partials/decoders.hbs` sees: how references, and what holds them, stand in rows and in JSON. */
@@ -49,9 +50,14 @@ export function decodersView(entity: EntityModel): DecodersView {
 
 /** The kernel functions that the decoders use. */
 export function decoderUses(entity: EntityModel): string[] {
-  return decodedReferences(entity).flatMap((reference) =>
-    members(reference).flatMap(({ value }) => value.uses),
-  );
+  const held = codedObjects(entity).flatMap(({ properties }) => properties);
+  const isNeeded = held.some(({ type, nullable }) => type.kind === "reference" && !nullable);
+  return [
+    ...decodedReferences(entity).flatMap((reference) =>
+      members(reference).flatMap(({ value }) => value.uses),
+    ),
+    ...(isNeeded ? ["unlessLacking"] : []),
+  ];
 }
 
 /** The types that they name: of references, of the enums that are embedded, and of objects. */
@@ -73,6 +79,15 @@ export function decodesRows(entity: EntityModel): boolean {
 /** Says whether an entity shows properties of others that are read in statements of their own. */
 export function readsLinked({ properties }: EntityModel): boolean {
   return properties.some((property) => isLinkedInside(property));
+}
+
+/** What the function takes that decodes a row: only what it uses. */
+export function decodeParameters(entity: EntityModel): TsCode {
+  const linked = readsLinked(entity);
+  if (entity.properties.some(holdsObjects)) {
+    return linked ? ts`row, linked, json` : ts`row, _linked, json`;
+  }
+  return linked ? ts`row, linked` : ts`row`;
 }
 
 function isLinkedInside({ type }: PropertyModel): boolean {

@@ -10,6 +10,7 @@ const EXPORTS: Readonly<Record<string, readonly string[]>> = {
   "store/rows": [
     ...["bitOf", "bitOrNull", "booleanOf", "booleanOrNull", "creatorOf", "jsonOf", "jsonOrNull"],
     ...["jsonTextOrNull", "lastModifierOf", "numberOf", "numberOrNull", "textOf", "textOrNull"],
+    "unlessLacking",
   ],
 };
 

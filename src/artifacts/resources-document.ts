@@ -183,7 +183,7 @@ function rulesOf(property: PropertyModel): string[] {
 }
 
 function statesParts(states: StatesModel, actions: readonly ActionModel[]): string[] {
-  const { initial, transitions, ...allowed } = states;
+  const { initials, transitions, ...allowed } = states;
   const ways = actionWays(states, actions);
   const isEnd = (state: string): boolean =>
     transitions.some(({ from, to }) => from === state && to.length === 0) &&
@@ -193,7 +193,7 @@ function statesParts(states: StatesModel, actions: readonly ActionModel[]): stri
   const lines = [
     "stateDiagram-v2",
     ...transitions.map(({ from }) => `  state "${from}" as ${id(from)}`),
-    `  [*] --> ${id(initial)}`,
+    ...initials.map((initial) => `  [*] --> ${id(initial)}`),
     ...transitions.flatMap(({ from, to }) => to.map((next) => `  ${id(from)} --> ${id(next)}`)),
     ...ways.flatMap(({ action, from, to }) =>
       from.map((one) => `  ${id(one)} --> ${id(to)}: ${action.name}`),

@@ -1,22 +1,30 @@
 import { joined, pathText, ts, word } from "../naming/code.js";
 import { constantName } from "../naming/constant-name.js";
-import type { TsCode } from "../naming/encoders.js";
+import { literal, type TsCode } from "../naming/encoders.js";
+import { sha256 } from "../files/hash.js";
 import type { Expression } from "../kinds/expression.js";
 import { kindOf } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
+import { pairsIn } from "../model/conversion-model.js";
 import { innerType } from "../model/leaves.js";
 import { insteadAt, storedNameOf, type Projection } from "../model/projection.js";
 import { referencesOf } from "../model/references.js";
+import { conversionsView } from "./conversions-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { importCode, signatureCode } from "./layout.js";
 import { insteadCode } from "./instead-code.js";
 import { besideModule, entityModule } from "./modules.js";
 import { WIDTH } from "../naming/doc.js";
-import { shownObjectsOf, type ShownObject } from "./nested.js";
+import { embedsOthers, shownObjectsOf, type ShownObject } from "./nested.js";
 import { upperFirst } from "../naming/resource-name.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 import { isShaped, storedImport, storedType, typesModule, valueNames } from "./shaped.js";
+
+/** 48 bits. */
+const SHAPE_CHARACTERS = 12;
+/** Which values there may be says nothing about how one is shown. */
+const WITHOUT_EFFECT: readonly string[] = ["values", "bounds"];
 
 /** What `resource/serializer.ts.hbs` sees. */
 export interface SerializerView extends HeaderView, ResourceNamesView {
@@ -32,6 +40,10 @@ export interface SerializerView extends HeaderView, ResourceNamesView {
   readonly inner: TsCode;
   /** Each member stands in a line of its own. */
   readonly pretty: boolean;
+  /** Tags name the shape (OPS-10). */
+  readonly showsRow: boolean;
+  readonly shapeName: TsCode;
+  readonly shape: TsCode;
 }
 
 interface SubstituteView {
@@ -72,22 +84,53 @@ export function serializerView(resource: ResourceModel): SerializerView {
   ];
   const substitutes = substitutesOf(resource);
   const given = isShaped(resource) ? ts`stored` : variable;
+  const layouts = {
+    substitutes,
+    inner: layout.inner,
+    pretty,
+    written: concatenated(layout, members),
+    objects: objects.map(({ type }) => objectWriter(type, { pretty, projection })),
+  };
   return {
     ...resourceHeader(resource),
     ...resourceNames(resource),
+    ...layouts,
     imports: imports(resource),
-    substitutes,
+    showsRow: showsRowAlone(resource),
+    shapeName: shapeName(resource),
+    shape: literal(shapeOf(resource, layouts)),
     converts: isShaped(resource),
     signature: signatureCode(
       ts`export function write${word(name.typeName)}`,
       [ts`${given}: ${storedType(resource)}`, pretty ? ts`line = "\\n"` : ts`line = ""`],
       ts`string`,
     ),
-    inner: layout.inner,
-    pretty,
-    written: concatenated(layout, members),
-    objects: objects.map(({ type }) => objectWriter(type, { pretty, projection })),
   };
+}
+
+/**
+ * Says whether a body follows from the row and this file alone (OPS-10): nothing of other entities is embedded, and custom
+ * code converts nothing.
+ */
+export function showsRowAlone({ properties, conversion }: ResourceModel): boolean {
+  return !embedsOthers({ properties }) && pairsIn(conversion).length === 0;
+}
+
+/** The constant that names the shape: `ticketShape`. */
+export function shapeName({ name }: ResourceModel): TsCode {
+  return word(`${name.singular}Shape`);
+}
+
+/** OPS-10: another text for all that lays a row out in another way. */
+function shapeOf(resource: ResourceModel, layouts: object): string {
+  const shown = isShaped(resource) ? conversionsView(resource) : null;
+  // A migration that changes how a value is stored, such as its scale, changes what is shown.
+  const stored = resource.properties.map(({ type }) => kindOf(type).encoding(type));
+  const parts = [layouts, shown?.conversions, shown?.functions, stored];
+  const text = JSON.stringify(parts, (name, value: unknown) =>
+    WITHOUT_EFFECT.includes(name) ? undefined : value,
+  );
+  return sha256(text).slice(0, SHAPE_CHARACTERS);
 }
 
 function imports(resource: ResourceModel): TsCode {

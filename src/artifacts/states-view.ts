@@ -25,7 +25,7 @@ export function statesView(entity: EntityModel): StatesView {
   return {
     ...entityHeader(entity),
     ...namesView(name),
-    initial: literal(states.initial),
+    initial: list("initial", states.initials, 2),
     transitions: states.transitions.map(({ from, to }) => ({
       from: key(from),
       to: list(key(from), to, 4),

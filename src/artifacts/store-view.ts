@@ -22,6 +22,7 @@ import {
   leafExpression,
 } from "./reference-sql.js";
 import {
+  decodeParameters,
   decodersView,
   decoderTypes,
   decoderUses,
@@ -30,6 +31,7 @@ import {
   type DecodersView,
 } from "./decoder-view.js";
 import { ownerColumns } from "./owner-columns.js";
+import { holdsObjects, jsonColumnsCode } from "./json-shape-code.js";
 import { linkedViews, linkViews, type LinkedView, type LinkView } from "./link-sql.js";
 import { mirrorsInside, mirrorViews, type MirrorView } from "./mirror-view.js";
 import { parentImports, parentView } from "./parent-table.js";
@@ -61,6 +63,8 @@ export interface StoreView extends HeaderView, NamesView, DeletionView, Decoders
   readonly mirrors: readonly MirrorView[];
   /** `row`, and what is shown of others where that is not joined. */
   readonly decodeParameters: TsCode;
+  readonly hasObjects: boolean;
+  readonly json: TsCode;
   readonly leaves: TsCode;
   readonly hasCommonFilters: boolean;
   readonly commonFilters: TsCode;
@@ -106,7 +110,9 @@ export function storeView(entity: EntityModel): StoreView {
     linked: linkedViews(entity),
     ...assembledView(entity),
     ...decodersView(entity),
-    decodeParameters: readsLinked(entity) ? ts`row, linked` : ts`row`,
+    decodeParameters: decodeParameters(entity),
+    hasObjects: entity.properties.some(holdsObjects),
+    json: jsonColumnsCode(entity),
     leaves: objectCode(
       [...queriedLeaves(entity).map((leaf) => leafCode(leaf, entity)), ...ownerColumns(entity)],
       { indent: 2, expanded: true },
@@ -177,7 +183,8 @@ function columnView(property: PropertyModel, qualifier: string): ColumnView {
     name: word(name),
     column: templateText(column),
     selected: templateText(kindOf(type).selected(qualifier + column, column)),
-    decoded: kindOf(type).decode(ts`row.${word(name)}`, type, nullable).code,
+    decoded: kindOf(type).decode(ts`row.${word(name)}`, type, nullable, ts`json.${word(name)}`)
+      .code,
   };
 }
 

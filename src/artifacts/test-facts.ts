@@ -110,7 +110,7 @@ function leadsEntry({ leadsTo, states }: ActionModel): TsCode[] {
 export function statesPart({ entity: { states }, properties }: ResourceModel) {
   const isShown = properties.some(({ name }) => name === states?.property);
   if (states === null || !isShown) return { hasStates: false, states: ts`` };
-  const { property, initial, transitions, deletableIn } = states;
+  const { property, initial, initials, transitions, deletableIn } = states;
   const updates = transitions.map(({ from, to }) => {
     const before = `${key(from)}: `;
     return ts`${key(from)}: ${arrayCode(to.map(literal), { indent: 6, before, after: "," })}`;
@@ -123,6 +123,11 @@ export function statesPart({ entity: { states }, properties }: ResourceModel) {
   const entries = [
     ts`property: ${literal(property)}`,
     ts`initial: ${literal(initial)}`,
+    ...(initials.length === 1
+      ? []
+      : [
+          ts`alsoInitial: ${arrayCode(initials.slice(1).map(literal), { indent: 4, before: "alsoInitial: ", after: "," })}`,
+        ]),
     ts`transitions: ${objectCode(updates, { indent: 4, before: "transitions: ", after: "," })}`,
     ts`deletableIn: ${deletable}`,
   ];

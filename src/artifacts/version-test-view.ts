@@ -96,9 +96,10 @@ function sideCode(resource: ResourceModel, facts: TsCode, before: string): TsCod
     )}`;
   });
   const reached = states === null ? [] : stateWays(states);
+  const begun = states?.initials.flatMap((initial) => stateWays({ ...states, initial })) ?? [];
   const apart = (states?.transitions ?? [])
     .map(({ from }) => from)
-    .filter((from) => !reached.some(({ state }) => state === from));
+    .filter((from) => !begun.some(({ state }) => state === from));
   const ways = reached.map(({ states: way, ...allowed }) => {
     const list = arrayCode(way.map(literal));
     return ts`{ states: ${list}, isUpdatable: ${allowed.isUpdatable}, isDeletable: ${allowed.isDeletable} }`;

@@ -1,3 +1,4 @@
+import { htmlText } from "#kernel/base/html-text";
 import type {
   ChangesReport,
   ReportedChange,
@@ -27,15 +28,15 @@ export function changesHtml(report: ChangesReport): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${escaped(heading)}</title>
+<title>${htmlText(heading)}</title>
 <style>
 ${CHANGES_STYLE}</style>
 </head>
 <body>
 <a class="skip" href="#main">To the changes</a>
 <header>
-<h1>${escaped(heading)}</h1>
-<p>${escaped(summary(report))}</p>
+<h1>${htmlText(heading)}</h1>
+<p>${htmlText(summary(report))}</p>
 ${navigation(report)}
 </header>
 <main id="main">
@@ -60,7 +61,7 @@ function navigation({ versions }: ChangesReport): string {
   if (versions.length < 2) return "";
   const links = versions.map(
     ({ name, status }) =>
-      `<li><a href="#${escaped(name)}">${escaped(name)}</a> <span class="badge ${status}">${status}</span></li>`,
+      `<li><a href="#${htmlText(name)}">${htmlText(name)}</a> <span class="badge ${status}">${status}</span></li>`,
   );
   return `<nav aria-label="Versions"><ul>${links.join("")}</ul></nav>`;
 }
@@ -71,9 +72,9 @@ function section(version: VersionChanges, since: string | null): string {
   const whole =
     service.length === 0 ? "" : card({ name: "The version as a whole", changes: service });
   const changed = resources.filter(({ changes }) => changes.length > 0);
-  return `<section id="${escaped(name)}" aria-labelledby="${escaped(name)}-title">
-<h2 id="${escaped(name)}-title">${escaped(name)} <span class="badge ${status}">${escaped(statusWords(version))}</span></h2>
-<p>${escaped(countText(version))}${against === "" ? "" : ` Compared ${escaped(against)}.`}</p>
+  return `<section id="${htmlText(name)}" aria-labelledby="${htmlText(name)}-title">
+<h2 id="${htmlText(name)}-title">${htmlText(name)} <span class="badge ${status}">${htmlText(statusWords(version))}</span></h2>
+<p>${htmlText(countText(version))}${against === "" ? "" : ` Compared ${htmlText(against)}.`}</p>
 ${next === "" ? "" : `<p class="next"><strong>Next:</strong> ${withCommands(next)}</p>`}
 ${states(version)}
 ${whole}${changed.map((one) => card(one, id(version, one.name))).join("\n")}
@@ -84,7 +85,7 @@ ${whole}${changed.map((one) => card(one, id(version, one.name))).join("\n")}
 function states(version: VersionChanges): string {
   const rows = version.resources.map(({ name, changes }) => {
     const state = stateOf(changes, version);
-    return `<tr><th scope="row">${changes.length === 0 ? escaped(name) : `<a href="#${id(version, name)}">${escaped(name)}</a>`}</th><td><span class="badge ${state}">${STATES[state]}</span></td><td>${changes.length === 0 ? "" : escaped(counts(changes))}</td></tr>`;
+    return `<tr><th scope="row">${changes.length === 0 ? htmlText(name) : `<a href="#${id(version, name)}">${htmlText(name)}</a>`}</th><td><span class="badge ${state}">${STATES[state]}</span></td><td>${changes.length === 0 ? "" : htmlText(counts(changes))}</td></tr>`;
   });
   if (rows.length === 0) return "";
   return `<table>
@@ -102,6 +103,7 @@ const STATES: Readonly<Record<State, string>> = {
   breaking: "breaks clients",
   adapt: "clients have to adapt",
   compatible: "extended",
+  operational: "operated differently",
   internal: "same for clients",
   same: "as it was",
   new: "not promised yet",
@@ -125,7 +127,7 @@ function card({ name, changes }: ResourceChanges, anchor = ""): string {
   const items = CLASSES.flatMap((one) => changes.filter((change) => change.class === one)).map(
     item,
   );
-  return `<article${anchor === "" ? "" : ` id="${anchor}"`}><h3>${escaped(name)}</h3>
+  return `<article${anchor === "" ? "" : ` id="${anchor}"`}><h3>${htmlText(name)}</h3>
 <ul class="changes">
 ${items.join("\n")}
 </ul></article>`;
@@ -133,19 +135,19 @@ ${items.join("\n")}
 
 function item(change: ReportedChange): string {
   const { file, line, column, kind, sentence, reasons, advice } = change;
-  const why = reasons.map((reason) => `<p>For ${escaped(reason)}</p>`).join("");
+  const why = reasons.map((reason) => `<p>For ${htmlText(reason)}</p>`).join("");
   const todo = isForSomebody(change) ? `<p class="advice">${withCode(advice)}</p>` : "";
   return `<li class="${change.class}"><p><span class="badge ${change.class}">${change.class}</span> ${withCode(sentence + followsText(change))}</p>${why}${todo}
-<p class="place"><code>${escaped(`${file}:${line}:${column}`)}</code> ${escaped(kind)}</p></li>`;
+<p class="place"><code>${htmlText(`${file}:${line}:${column}`)}</code> ${htmlText(kind)}</p></li>`;
 }
 
 function id({ name }: VersionChanges, resource: string): string {
-  return escaped(`${name}-${resource}`);
+  return htmlText(`${name}-${resource}`);
 }
 
 /** What stands between back-quotes is code. */
 function withCode(text: string): string {
-  return escaped(text).replace(/`([^`]*)`/g, "<code>$1</code>");
+  return htmlText(text).replace(/`([^`]*)`/g, "<code>$1</code>");
 }
 
 /** A command stands at the end of its sentence. */
@@ -154,12 +156,4 @@ function withCommands(text: string): string {
     /(generator (?:publish|version|generate)[ a-z0-9]*?)(?=$| adds)/g,
     "<code>$1</code>",
   );
-}
-
-function escaped(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }

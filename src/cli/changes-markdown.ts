@@ -4,6 +4,7 @@ import {
   type ReportedChange,
   type VersionChanges,
 } from "../commands/changes-report.js";
+import { markdownText } from "../naming/markdown.js";
 import {
   againstWords,
   countText,
@@ -15,7 +16,7 @@ import {
 /** The report for a pull request: a heading for each version, a table for each class. */
 export function changesMarkdown({ title, since, versions }: ChangesReport): string {
   const parts = versions.map((version) => versionMarkdown(version, since));
-  return `## Changes of ${escaped(title)}\n\n${parts.join("\n")}`;
+  return `## Changes of ${markdownText(title)}\n\n${parts.join("\n")}`;
 }
 
 function versionMarkdown(version: VersionChanges, since: string | null): string {

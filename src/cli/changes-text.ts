@@ -27,7 +27,13 @@ function versionText(version: VersionChanges, since: string | null, colors: Colo
 }
 
 /** The order in which changes are told. */
-export const CLASSES: readonly ReportedClass[] = ["breaking", "adapt", "compatible", "internal"];
+export const CLASSES: readonly ReportedClass[] = [
+  "breaking",
+  "adapt",
+  "compatible",
+  "operational",
+  "internal",
+];
 
 /** Whether somebody has to do something about it. */
 export function isForSomebody(change: ReportedChange): boolean {
@@ -37,7 +43,7 @@ export function isForSomebody(change: ReportedChange): boolean {
 function changeText(change: ReportedChange, colors: Colors): string {
   const paint = {
     ...{ breaking: colors.red, adapt: colors.yellow },
-    ...{ compatible: colors.green, internal: colors.dim },
+    ...{ compatible: colors.green, operational: colors.yellow, internal: colors.dim },
   };
   const { file, line, column, kind, sentence, reasons, advice } = change;
   const lines = [
@@ -97,5 +103,6 @@ export const COUNTED: Readonly<Record<ReportedClass, string>> = {
   breaking: "breaking",
   adapt: "to adapt to",
   compatible: "compatible",
+  operational: "operational",
   internal: "internal",
 };

@@ -70,10 +70,12 @@ function nameAt({ span, source }: Diagnostic): string | null {
   return quoted ?? (/^[^"'#:,{}[\]\\]+$/.test(written) ? written : null);
 }
 
-/** Whether a name is a key or a value of a text already. */
+/** Whether a name is a key or a value of a text already; what a reference leads to has another meaning. */
 function isWritten(name: string, text: string): boolean {
   // A conforming name holds letters and digits only.
-  return new RegExp(`(?<![\\w-])${name}["']?\\s*(?:[:,\\]}#]|$)`, "m").test(text);
+  return new RegExp(`(?<![\\w-])${name}["']?\\s*(?:[:,\\]}#]|$)`, "m").test(
+    text.replaceAll(/reference["']?\s*:\s*\S+/g, ""),
+  );
 }
 
 function writeRepairs({ files, root }: Environment, repairs: readonly Repair[]): readonly Repair[] {

@@ -34,7 +34,7 @@ export const BEHAVIOUR_KINDS = {
     title: "Transitions are restricted",
     says: "{path} has states now: only declared transitions are allowed.",
     writers:
-      "Changes of it that were accepted are answered 409, and a create that names another state than the initial one.",
+      "Changes of it that were accepted are answered 409, and a create that names a state that is not initial.",
     moving: "Make only the transitions that are declared, and expect 409 for others.",
     advice:
       "Undo it here. The next version can have states of a property that is never null here, or of one of another name.",
@@ -52,6 +52,19 @@ export const BEHAVIOUR_KINDS = {
     readers: "What is new is in another state than they expect.",
     writers: "What they create is in another state, and other transitions lead on.",
     moving: "Expect what is created to be `{after}`.",
+    advice: NEXT_VERSION,
+  },
+  "initial-state-added": {
+    title: "A create may name another state",
+    says: "A create may name `{after}`.",
+    advice: ACCEPTED,
+  },
+  "initial-state-removed": {
+    title: "A create may no longer name a state",
+    says: "A create may no longer name `{before}`.",
+    writers: "A create that names it is answered 409.",
+    needs: ["create"],
+    moving: "Create without {before}, and make the transitions that lead there.",
     advice: NEXT_VERSION,
   },
   "transition-added": {

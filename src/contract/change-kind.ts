@@ -1,7 +1,7 @@
 import type { Operation } from "../model/resource-model.js";
 
 /** What an edit means: for a client that was written for the version as it is published. */
-export type ChangeClass = "breaking" | "compatible" | "internal";
+export type ChangeClass = "breaking" | "compatible" | "operational" | "internal";
 
 /** Who is broken: those who read answers, or those who send bodies and conditions for changes. */
 export type Audience = "readers" | "writers";
@@ -22,6 +22,8 @@ export interface ChangeKind {
   readonly moving?: string;
   /** All versions have it alike: no next one can have it alone. */
   readonly isOfAll?: true;
+  /** A setting of operation, which no version promises (LIM-1). */
+  readonly isOperational?: true;
   /** No client can see it. */
   readonly isInternal?: true;
   /** What to do. */

@@ -60,8 +60,12 @@ export function sentOnly(change: ContractChange): ContractChange {
   return { ...change, breaks, class: classOf(row, breaks) };
 }
 
-function classOf({ isInternal }: ChangeKind, breaks: readonly Audience[]): ChangeClass {
+function classOf(
+  { isInternal, isOperational }: ChangeKind,
+  breaks: readonly Audience[],
+): ChangeClass {
   if (isInternal === true) return "internal";
+  if (isOperational === true) return "operational";
   return breaks.length > 0 ? "breaking" : "compatible";
 }
 

@@ -63,22 +63,39 @@ function compareStates(
         : [tell("states-added", { path: after.property, at })]),
     ];
   }
-  const { initial } = after;
   return [
-    ...(before.initial === initial
-      ? []
-      : [
-          tell("initial-state-changed", {
-            path: before.property,
-            before: before.initial,
-            after: initial,
-            at: ["states", "initial"],
-          }),
-        ]),
+    ...compareInitial(before, after, tell),
     ...compareTransitions(before, after, tell),
     ...compareAllowed("update", before.updatableIn, after, tell),
     ...compareAllowed("delete", before.deletableIn, after, tell),
   ];
+}
+
+/** The state that an entity begins in by itself, and those that a create may name as well. */
+function compareInitial(
+  before: StatesContract,
+  after: StatesContract,
+  tell: Tell,
+): ContractChange[] {
+  const at = ["states", "initial"];
+  const path = before.property;
+  const [was, is] = [before.initial, after.initial];
+  const [were, are] = [initialsOf(before), initialsOf(after)];
+  const gone = were.filter((state) => !are.includes(state));
+  const come = are.filter((state) => !were.includes(state));
+  return [
+    ...(was === is ? [] : [tell("initial-state-changed", { path, before: was, after: is, at })]),
+    ...gone
+      .filter((state) => state !== was)
+      .map((state) => tell("initial-state-removed", { path, before: state, at })),
+    ...come
+      .filter((state) => state !== is)
+      .map((state) => tell("initial-state-added", { path, after: state, at })),
+  ];
+}
+
+function initialsOf({ initial, alsoInitial = [] }: StatesContract): readonly string[] {
+  return [initial, ...alsoInitial];
 }
 
 /** A state that comes or goes is told as a value. */

@@ -136,6 +136,7 @@ function compareLimits(
 function kindOf(name: string, isTighter: boolean): ChangeKindId {
   if (name === "requestsPerMinute")
     return isTighter ? "rate-limit-tightened" : "rate-limit-loosened";
+  if (name === "requestSeconds") return "time-out-changed";
   return isTighter ? "limit-lowered" : "limit-raised";
 }
 

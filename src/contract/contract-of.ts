@@ -156,10 +156,11 @@ function statesContract(
 ): StatesContract | null {
   const property = states === null ? "" : named(states.property);
   if (states === null || properties[property] === undefined) return null;
-  const { initial, transitions, updatableIn, deletableIn } = states;
+  const { initial, initials, transitions, updatableIn, deletableIn } = states;
   return {
     property,
     initial,
+    ...(initials.length > 1 && { alsoInitial: initials.slice(1) }),
     transitions: Object.fromEntries(transitions.map(({ from, to }) => [from, to])),
     updatableIn,
     deletableIn,

@@ -229,7 +229,8 @@ export const PROPERTY_KINDS = {
     writers: "The deletion is answered 409.",
     needs: ["create", "list", "read", "replace", "update", "delete"],
     moving: "Delete what refers by {path} first, or expect 409.",
-    advice: NEXT_VERSION,
+    isOfAll: true,
+    advice: SHARED,
   },
   "on-delete-allowed": {
     title: "A deletion lets go of the reference",

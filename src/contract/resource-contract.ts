@@ -71,6 +71,8 @@ export interface ActionContract {
 export interface StatesContract {
   readonly property: string;
   readonly initial: string;
+  /** What else a create may name; absent: nothing. */
+  readonly alsoInitial?: readonly string[];
   readonly transitions: Readonly<Record<string, readonly string[]>>;
   readonly updatableIn: readonly string[];
   readonly deletableIn: readonly string[];
@@ -112,7 +114,10 @@ export interface VersionContract {
   readonly authentication: "none" | "bearer";
   /** Origins of the web pages that may call it, `*` is any; absent: none of another origin. */
   readonly origins?: readonly string[];
-  /** LIM-1, LIM-2: what a single request meets; bounds of values stand at the properties. */
+  /**
+   * LIM-1, LIM-2: what a single request meets; bounds of values are at the properties. Settings of operation are recorded
+   * with them, and an edit of those breaks nobody.
+   */
   readonly limits: Readonly<Record<string, number>>;
 }
 

@@ -58,16 +58,19 @@ export const SERVICE_KINDS = {
   "rate-limit-tightened": {
     title: "Fewer requests a minute are allowed",
     says: "A caller may send {after} requests a minute; it was {before}.",
-    readers: "Callers who kept the old pace are answered 429.",
-    writers: "Callers who kept the old pace are answered 429.",
-    moving: "Send fewer requests, and wait where one is answered 429.",
-    isOfAll: true,
-    advice:
-      "Keep requestsPerMinute, or tell the callers first: it is the service's, and so every version's.",
+    isOperational: true,
+    advice: "Announce it to callers who keep a higher pace: they are answered 429.",
   },
   "rate-limit-loosened": {
     title: "More requests a minute are allowed",
     says: "A caller may send {after} requests a minute; it was {before}.",
+    isOperational: true,
     advice: ACCEPTED,
+  },
+  "time-out-changed": {
+    title: "A request may take another time",
+    says: "{path} is {after}; it was {before}.",
+    isOperational: true,
+    advice: "Announce a shorter time to callers with slow requests: they are answered 504.",
   },
 } as const satisfies Readonly<Record<string, ChangeKind>>;

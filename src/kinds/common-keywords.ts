@@ -35,7 +35,7 @@ export const COMMON_KEYWORDS: Keywords = {
   sensitive: flag("The value never appears in a log."),
   exempt: {
     description:
-      "A naming rule that the property need not follow, with the reason (NAM-3). Told in docs/resources.md.",
+      "A rule that the property need not follow, with the reason (NAM-3, REP-4). Told in docs/resources.md.",
     type: "object",
     additionalProperties: false,
     minProperties: 1,
@@ -46,6 +46,13 @@ export const COMMON_KEYWORDS: Keywords = {
         minLength: 1,
         maxLength: 500,
         examples: ["A word of the trade."],
+      },
+      "REP-4": {
+        description: "Why a UUID leads nowhere, or a reference is called `<x>Id`.",
+        type: "string",
+        minLength: 1,
+        maxLength: 500,
+        examples: ["A key of the scanner."],
       },
     },
     examples: [{ "NAM-3": "A word of the trade." }],

@@ -18,8 +18,11 @@ export interface KindStorage<T> {
   leaf(extracted: string): string;
   /** From the property's value to what the column holds. */
   encode(value: TsCode, type: T, nullable: boolean): Expression;
-  /** From what the row holds to the property's value; the variables `row` and `linked` hold all that was read. */
-  decode(value: TsCode, type: T, nullable: boolean): Expression;
+  /**
+   * From what the row holds to the property's value; the variables `row` and `linked` hold all that was read, and
+   * `json` reads the objects inside it.
+   */
+  decode(value: TsCode, type: T, nullable: boolean, json?: TsCode): Expression;
   /** A function that turns a filter's value into what the column holds; null: they are the same. */
   bind(type: T): Expression | null;
 }

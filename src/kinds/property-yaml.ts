@@ -24,7 +24,7 @@ export interface CommonYaml {
   readonly readOnly?: boolean;
   readonly immutable?: boolean;
   readonly sensitive?: boolean;
-  readonly exempt?: { readonly "NAM-3"?: string };
+  readonly exempt?: { readonly "NAM-3"?: string; readonly "REP-4"?: string };
   /** Its previous name, which the previous version still has (VER-2). */
   readonly renamedFrom?: string;
   /** The service's own code converts it from and to the previous version (VER-2). */

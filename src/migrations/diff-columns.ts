@@ -55,9 +55,17 @@ function diffSide(draft: Draft, side: Side): void {
   for (const column of gone) retire(draft, side, column);
 }
 
-/** A property that was removed and is there again has its values again. */
+/** A property that was removed and is there again has its values again; rows that were made in between have none. */
 function restore(draft: Draft, side: Side, kept: StoredValue, column: StoredValue): void {
-  draft.add({ step: "restoreColumn", table: side.table, path: side.inside + column.name });
+  const { table, entity, inside } = side;
+  const path = inside + column.name;
+  const backfill = column.nullable ? null : backfillOf(entity, path);
+  // A column is null where it has no value; a member is not there.
+  const isFilled = backfill !== null || (inside !== "" && column.nullable);
+  draft.add({
+    ...({ step: "restoreColumn", table, path } as const),
+    ...(isFilled && { filled: { column, backfill } }),
+  });
   diffColumn(draft, side, kept, column);
 }
 

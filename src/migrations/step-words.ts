@@ -1,4 +1,4 @@
-import type { MigrationStep } from "#kernel/store/migration-step";
+import type { Backfill, MigrationStep } from "#kernel/store/migration-step";
 import { heldWords } from "./conversions.js";
 import { schemaPath } from "./paths.js";
 
@@ -34,16 +34,13 @@ export function stepWords(step: MigrationStep): string {
 function columnWords(step: Extract<MigrationStep, { readonly path: string }>, at: string): string {
   switch (step.step) {
     case "addColumn":
-      if (step.backfill === null) return `add ${at}`;
-      return "value" in step.backfill
-        ? `add ${at}, ${JSON.stringify(step.backfill.value)} in the rows that exist`
-        : `add ${at}, which ${step.backfill.converted} makes of the rows that exist`;
+      return `add ${at}${backfillWords(step.backfill, "the rows that exist")}`;
     case "renameColumn":
       return `rename ${at} to ${step.to}`;
     case "retireColumn":
       return `keep ${at}, which nothing uses any more`;
     case "restoreColumn":
-      return `use ${at} again`;
+      return `use ${at} again${backfillWords(step.filled?.backfill ?? null, "rows that have none")}`;
     case "dropColumn":
       return `drop ${at}`;
     case "convertColumn":
@@ -53,4 +50,11 @@ function columnWords(step: Extract<MigrationStep, { readonly path: string }>, at
     case "changeValues":
       return `change what ${at} can be`;
   }
+}
+
+function backfillWords(backfill: Backfill | null, rows: string): string {
+  if (backfill === null) return "";
+  return "value" in backfill
+    ? `, ${JSON.stringify(backfill.value)} in ${rows}`
+    : `, which ${backfill.converted} makes of ${rows}`;
 }

@@ -151,18 +151,18 @@ function adopted<T extends PropertyType>(
   }
   if (type.kind === "reference" && stored.kind === "reference") {
     const embedded = type.embedded.map((property) => within(property, stored.embedded));
-    return { ...type, typeName: stored.typeName, embedded };
+    return { ...type, typeName: stored.typeName, onDelete: stored.onDelete, embedded };
   }
   return "typeName" in type && "typeName" in stored ? { ...type, typeName: stored.typeName } : type;
 }
 
-/** The same reference, or list of them, with the name of its type in what is stored. */
+/** The same reference, or list of them: its type has the name, and a deletion does to it, what the entity says. */
 function namedAsStored<T extends PropertyType>(type: T, stored: PropertyType): T {
   if (type.kind === "array" && stored.kind === "array") {
     return { ...type, items: namedAsStored(type.items, stored.items) };
   }
   return type.kind === "reference" && stored.kind === "reference"
-    ? { ...type, typeName: stored.typeName }
+    ? { ...type, typeName: stored.typeName, onDelete: stored.onDelete }
     : type;
 }
 

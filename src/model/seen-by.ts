@@ -136,9 +136,11 @@ function shownStates(states: StatesModel, projection: Projection): StatesModel |
   const shown = (state: string): string =>
     instead.find(({ stored }) => stored === state)?.shown ?? state;
   const known = (list: readonly string[]): string[] => list.filter((one) => shown(one) === one);
+  const initial = shown(states.initial);
   return {
     property,
-    initial: shown(states.initial),
+    initial,
+    initials: [...new Set([initial, ...known(states.initials)])],
     transitions: states.transitions
       .filter(({ from }) => shown(from) === from)
       .map(({ from, to }) => ({

@@ -162,7 +162,7 @@ export const OPERATIONS: RuleFamily = {
     rule({
       id: "OPS-10",
       title: "An entity has an ETag, and If-Match is obeyed",
-      asks: "A strong `ETag` of the revision and, where values of others are embedded, a digest of the body. An `If-Match` of another revision is 412; `ifMatch: required` makes leaving it out 428. `If-None-Match` of the same body gives 304.",
+      asks: "A strong `ETag` of the revision and of the shape that this release answers with; where values of others are embedded, a digest of the body takes the place of the shape. So it changes whenever the body does, also by a deploy. An `If-Match` of another revision is 412; `ifMatch: required` makes leaving it out 428. `If-None-Match` of the same body gives 304.",
       why: "A client learns that somebody else changed the entity first, and does not download what it already has.",
       example: {
         language: "http",

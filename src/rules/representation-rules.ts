@@ -67,7 +67,7 @@ export const REPRESENTATION: RuleFamily = {
     rule({
       id: "REP-4",
       title: "A reference is an object that holds the other's identifier",
-      asks: "It may embed more, also inside an object and in a list. On input only the identifier is read. A reference to nothing is a validation error on `merchant.merchantId`. A text such as `taxId` that leads nowhere is not a reference.",
+      asks: "It may embed more, also inside an object and in a list. On input only the identifier is read. A reference to nothing is a validation error on `merchant.merchantId`. A text such as `taxId` that leads nowhere is not a reference; `merchantId` next to `merchantName` is one.",
       why: "A name can be added beside the identifier later without breaking clients.",
       example: {
         language: "yaml",
@@ -93,8 +93,10 @@ export const REPRESENTATION: RuleFamily = {
           "SCH-246",
           "SCH-247",
           "SCH-248",
+          "SCH-404",
+          "SCH-405",
         ],
-        checks: ["check-flat-forms", "check-references", "check-cycles"],
+        checks: ["check-flat-forms", "reference-name", "check-references", "check-cycles"],
         kernel: ["entity/references"],
         entity: ["references"],
         resource: ["serializer"],

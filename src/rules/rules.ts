@@ -50,6 +50,7 @@ export const PROMISES: readonly { readonly promise: string; readonly tests: read
         "own-code-same-entity",
         "own-code-services",
         "own-code-late",
+        "own-code-throws",
         "own-code-units",
       ]),
     },

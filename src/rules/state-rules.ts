@@ -9,7 +9,7 @@ export const STATES: RuleFamily = {
     rule({
       id: "STA-1",
       title: "Only declared transitions are made",
-      asks: "A schema names a state property, its initial state, and what may follow each. A create in another state, or an update that makes no allowed transition, is refused.",
+      asks: "A schema names a state property, its initial state (or a list of those that a create may name, the first by default), and what may follow each. A create in another state, or an update that makes no allowed transition, is refused.",
       why: "A process that is written down is the same for every client.",
       example: {
         language: "yaml",

@@ -39,11 +39,11 @@ export const VERSIONS: RuleFamily = {
           ...["SCH-170", "SCH-171", "SCH-172", "SCH-173", "SCH-174", "SCH-175", "SCH-176"],
           ...["SCH-177", "SCH-178", "SCH-181", "SCH-182", "SCH-183"],
           ...["SCH-185", "SCH-186", "SCH-187", "SCH-188", "SCH-189"],
-          ...["SCH-270", "SCH-271", "SCH-272", "SCH-273", "SCH-310", "SCH-340"],
+          ...["SCH-270", "SCH-271", "SCH-272", "SCH-273", "SCH-274", "SCH-310", "SCH-340"],
         ] as const,
         checks: [
           ...["check-versions", "check-lineage", "check-converted", "check-shared"],
-          ...["check-uniqueness", "check-shown-states", "same-as"],
+          ...["check-uniqueness", "check-on-delete", "check-shown-states", "same-as"],
         ] as const,
         kernel: [
           "entity/conversion",
@@ -64,7 +64,7 @@ export const VERSIONS: RuleFamily = {
     rule({
       id: "VER-3",
       title: "An edit that breaks a published version is refused",
-      asks: "Request shape, response shape or behaviour. The refusal names each change, whom it breaks, and the command that makes the next version. What is looser than before breaks nobody: it is accepted, and becomes a part of the promise.",
+      asks: "Request shape, response shape or behaviour. The refusal names each change, whom it breaks, and the command that makes the next version. What is looser than before breaks nobody: it is accepted, and becomes a part of the promise. A setting of operation, `requestsPerMinute` or `requestSeconds`, is not part of it.",
       why: "A promise is broken on purpose or not at all.",
       example: {
         language: "yaml",

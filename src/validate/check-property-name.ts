@@ -13,6 +13,7 @@ import { NAME_LENGTH, tooLongName } from "./check-resource-name.js";
 import { tellNeedlessExemption } from "./exemptions.js";
 import type { Findings } from "./findings.js";
 import type { PropertyPlace } from "./property-place.js";
+import { readingTwice } from "./reference-name.js";
 import type { Scope } from "./scope.js";
 
 /** NAM-2, NAM-3, IDN-2, ENT-3: the name of one property. */
@@ -31,7 +32,9 @@ export function checkPropertyName(
     return findings.add(reserved, at, { name }, { suggestion: ADVICE.rename });
   }
   if (!isCamelCase(name)) {
-    return findings.add("NAM-2", at, { name }, renamed(toCamelCase(name)));
+    const camelCase = toCamelCase(name) ?? name;
+    const meant = readingTwice(property, camelCase, scope) ?? toCamelCase(name);
+    return findings.add("NAM-2", at, { name }, renamed(meant));
   }
   if (name.length > NAME_LENGTH) {
     findings.add("SCH-6", at, tooLongName(name));

@@ -60,10 +60,9 @@ interface NamedState {
 
 /** Every state that is named anywhere, with the place. */
 function namedStates(states: unknown): NamedState[] {
-  const initial = own(states, "initial");
   const transitions = Object.entries(mapping(own(states, "transitions")));
   return [
-    ...(typeof initial === "string" ? [{ name: initial, path: ["initial"] }] : []),
+    ...initialStates(states),
     ...transitions.flatMap(([from, next]) => [
       { name: from, path: ["transitions", from] },
       ...listed(next, ["transitions", from]),
@@ -71,6 +70,14 @@ function namedStates(states: unknown): NamedState[] {
     ...listed(own(states, "updatableIn"), ["updatableIn"]),
     ...listed(own(states, "deletableIn"), ["deletableIn"]),
   ];
+}
+
+/** One state, or a list of those that a create may name. */
+function initialStates(states: unknown): NamedState[] {
+  const initial = own(states, "initial");
+  return typeof initial === "string"
+    ? [{ name: initial, path: ["initial"] }]
+    : listed(initial, ["initial"]);
 }
 
 function listed(names: unknown, path: readonly PathStep[]): NamedState[] {
@@ -107,23 +114,25 @@ function checkReach(
   [values, ways]: readonly [readonly string[], readonly ActionWay[]],
   findings: Findings,
 ): void {
-  const initial = own(states, "initial");
-  if (typeof initial !== "string" || !values.includes(initial)) return;
-  const reached = new Set([initial]);
+  const initials = initialStates(states).map(({ name }) => name);
+  if (initials.length === 0 || !initials.every((one) => values.includes(one))) return;
+  const reached = new Set(initials);
   for (const state of reached) {
     for (const { name } of listed(own(own(states, "transitions"), state), [])) reached.add(name);
     for (const { from, to } of ways) if (from.includes(state)) reached.add(to);
   }
   const unreached = values.filter((value) => !reached.has(value));
   if (unreached.length === 0) return;
+  const initial = initials.join(" or ");
   findings.add("SCH-70", at("transitions"), { initial, unreached: unreached.join(", ") });
 }
 
-/** The initial state is the default; another one would contradict it. */
+/** The first initial state is the default; another one would contradict it. */
 function checkDefault(states: unknown, { yaml, path }: PropertyPlace, findings: Findings): void {
-  const initial = own(states, "initial");
-  if (yaml.default === undefined || yaml.default === initial) return;
-  const given = { value: String(yaml.default), initial: String(initial) };
+  const [initial] = initialStates(states);
+  if (yaml.default === undefined || initial === undefined) return;
+  if (yaml.default === initial.name) return;
+  const given = { value: String(yaml.default), initial: initial.name };
   const suggestion = "Remove the default.";
   findings.add("SCH-71", { path: [...path, "default"] }, given, { suggestion });
 }

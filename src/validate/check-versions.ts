@@ -4,6 +4,7 @@ import { checkedVersion, checkStep, checkWhole, type CheckedVersion } from "./ch
 import { checkFirst } from "./check-converted.js";
 import type { CheckedResource } from "./check-resource.js";
 import { isRetired } from "./check-status.js";
+import { checkOnDelete } from "./check-on-delete.js";
 import { checkSameActions } from "./check-same-actions.js";
 import { checkSameColumn } from "./check-same-column.js";
 import { checkShownStates } from "./check-shown-states.js";
@@ -45,6 +46,7 @@ export function checkVersions(resources: readonly CheckedResource[], declared: M
       checkStep({ older, newer }, step);
       if (isRetired(declared[older.lineage.version])) return;
       checkUniqueness({ older, newer }, step);
+      checkOnDelete({ older, newer }, step);
       checkShownStates({ older, newer }, step);
     });
     checkSameActions(versions.filter((one) => !isRetired(declared[one.lineage.version])));

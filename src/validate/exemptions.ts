@@ -4,7 +4,7 @@ import type { Findings } from "./findings.js";
 
 /** SCH-190: warns where `exempt` stands at a name that follows the rule; `path` leads to what is exempt. */
 export function tellNeedlessExemption(
-  rule: "NAM-1" | "NAM-3",
+  rule: "NAM-1" | "NAM-3" | "REP-4",
   path: readonly PathStep[],
   findings: Findings,
 ): void {

@@ -205,7 +205,8 @@ export interface ActionYaml {
 /** The states of an entity and the transitions between them (STA-1). */
 export interface StatesYaml {
   readonly property: string;
-  readonly initial: string;
+  /** A list: what a create may name, the first by default. */
+  readonly initial: string | readonly string[];
   readonly transitions: Readonly<Record<string, readonly string[]>>;
   readonly updatableIn?: readonly string[];
   readonly deletableIn?: readonly string[];

@@ -130,7 +130,7 @@ function tooFine({ scale }: { readonly scale: number }): string {
 
 /** Texts at the edges of forms that are closed. */
 const EDGES: Partial<Readonly<Record<StringFormat, readonly string[]>>> = {
-  languageTag: ["en", "zh-Hant-TW", "es-419"],
+  languageTag: ["en", "zh-Hant-TW", "es-419", "de-CH-1996", "x-klingon"],
   time: ["00:00", "23:59", "23:59:59"],
   duration: ["PT0S", "P1W", "P1Y2M3DT4H5M6.5S"],
 };
@@ -139,7 +139,7 @@ const EDGES: Partial<Readonly<Record<StringFormat, readonly string[]>>> = {
 const NEARLY: Partial<Readonly<Record<StringFormat, readonly string[]>>> = {
   currencyCode: ["eur", "EURO", "XQQ"],
   countryCode: ["se", "SWE", "XX"],
-  languageTag: ["EN", "en_GB", "english"],
+  languageTag: ["EN", "en_GB", "en-"],
   time: ["24:00", "7:30", "12:60", "12:00Z"],
   duration: ["P", "PT", "P1H", "1D", "P1W2D"],
 };

@@ -35,6 +35,16 @@ export function statePath(
   );
 }
 
+/** The initial state from which a wanted one is reached, the default first; null where none leads there. */
+export function beginningOf(
+  states: StatesModel,
+  isGoal: (state: string) => boolean,
+  ways?: Ways,
+): string | null {
+  const leads = (one: string): boolean => statePath(states, one, isGoal, ways) !== null;
+  return states.initials.find(leads) ?? null;
+}
+
 function shortest(
   from: string,
   isGoal: (state: string) => boolean,

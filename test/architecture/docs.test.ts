@@ -59,7 +59,8 @@ test("every link between the documents leads somewhere", () => {
   expect(dead).toEqual([]);
 });
 
-test("decision records are numbered without a gap", () => {
+test("each decision record has a number of its own", () => {
   const numbers = filesBelow("docs/adr").map((path) => Number(posix.basename(path).slice(0, 3)));
-  expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  expect(numbers).toEqual([...new Set(numbers)]);
+  expect(numbers).not.toContain(NaN);
 });

@@ -52,7 +52,10 @@ async function newScene(answer = Issuer.keys(WHOLE_SET)): Promise<Scene> {
   const issuer = new Issuer();
   issuer.answer = answer;
   const clock = { now: Date.now() };
-  const service = await startSecured(await issuer.start(), { clock: () => clock.now });
+  const service = await startSecured(await issuer.start(), {
+    clock: () => clock.now,
+    elapsed: () => clock.now,
+  });
   let subjects = 0;
   const status = async (kid = "first"): Promise<number> => {
     const pair = kid === "second" ? second : keys;

@@ -60,6 +60,7 @@ test.each(["", "-wal", "-shm"])(
     expect(linesAbout(running, "was removed or replaced")).toHaveLength(1);
 
     renameSync(`${file}.away`, file);
+    await pause(1100);
     expect((await client.send("GET", "/readyz")).status).toBe(200);
     await client.create(CONVOYS, { name: "again" });
     expect((await client.read(CONVOYS))["itemCount"]).toBe(2);
@@ -139,6 +140,8 @@ test("a damaged page is 503 for what needs it, one line that names it, and nothi
 
   const running = startProcess(cwd);
   const again = await running.ready;
+  // Nobody has asked for a widget yet.
+  expectError(await again.send("GET", "/readyz"), 503, "ServiceUnavailableMessage");
   for (let attempt = 0; attempt < 3; attempt += 1) {
     expectError(
       await again.send("GET", `${WIDGETS}?pageSize=50`),
@@ -157,6 +160,8 @@ test("a damaged page is 503 for what needs it, one line that names it, and nothi
   expect(lines).toHaveLength(1);
   expect(lines[0]).toContain(file.split("/").at(-1));
   expect(lines[0]).toContain("widgets");
+  // What can still be written does not make the file sound.
+  expectError(await again.send("GET", "/readyz"), 503, "ServiceUnavailableMessage");
   expect(await stop(running)).toBe(0);
 });
 

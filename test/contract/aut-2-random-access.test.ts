@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { serviceFolder } from "../support/service-folders.js";
 import { writeTree } from "../support/read-tree.js";
+import { transpileService } from "../support/transpile.js";
 import type { Answer, JsonObject } from "./support/client.js";
 import { DATABASE } from "./support/database.js";
 import { expectFields, resultsOf } from "./support/errors.js";
@@ -54,7 +55,9 @@ async function senderFor({ service }: World, asking: Asking): Promise<Send> {
 async function start(index: number): Promise<World> {
   const { schema, outputs } = SAMPLES[index] ?? expect.fail("too few schemas are not refused");
   const name = `random/access-${DATABASE}-${index}`;
-  writeTree(serviceFolder(name), outputs);
+  const folder = serviceFolder(name);
+  writeTree(folder, outputs);
+  await transpileService(folder);
   const settings = { issuer: ISSUER, audience: AUDIENCE, roles: "realm_access.roles" };
   const service = await startService(name, {
     authentication: { scheme: "bearer", keys: server.url, ...settings },

@@ -1,32 +1,19 @@
-import { existsSync } from "node:fs";
-import { chromium, type Browser, type Locator, type Page } from "playwright-core";
-import { afterAll, expect, test } from "vitest";
+import type { Locator, Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { inBrowser, openBrowser } from "../support/browser.js";
 import { cases } from "../support/thorough.js";
 import type { JsonObject } from "./support/client.js";
 import { newOrder, newParties, ORDERS } from "./support/shop.js";
 import { startService, type TestService } from "./support/service.js";
 
-const BROWSERS = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-const FLAGS = [
-  ...["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"],
-  ...["--disable-background-networking", "--disable-component-update", "--disable-sync"],
-];
 /** Of more than a hundred operations the page makes those that are in view. */
 const ALL_IN_VIEW = { width: 1200, height: 30_000 };
 /** A body takes the page a second. */
 const EACH = cases({ usual: 5, long: 1 });
-const executablePath = BROWSERS.find((path) => existsSync(path));
-if (executablePath === undefined) {
-  console.log(`skipped: /docs is not looked at, for there is none of ${BROWSERS.join(", ")}`);
-}
-const inBrowser = test.skipIf(executablePath === undefined);
-
 /** The services, what a fee of each is made of, and the parents that children are made under. */
 const SERVICES = [await workshop(), await shop()];
 const [{ service } = never()] = SERVICES;
 const onEach = inBrowser.each(SERVICES);
-let browser: Browser | undefined;
-afterAll(async () => browser?.close());
 
 async function workshop() {
   const service = await startService("contract");
@@ -50,8 +37,7 @@ interface Visit {
 }
 
 async function visit({ url }: TestService): Promise<Visit> {
-  browser ??= await chromium.launch({ executablePath: executablePath ?? "", args: FLAGS });
-  const page = await browser.newPage({ viewport: ALL_IN_VIEW });
+  const page = await (await openBrowser()).newPage({ viewport: ALL_IN_VIEW });
   const complaints: string[] = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) complaints.push(message.text());

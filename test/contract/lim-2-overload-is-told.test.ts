@@ -79,6 +79,34 @@ test("requests that wait for somebody else keep nobody from being served", async
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual(held.map(() => 201));
 });
 
+test("requests for the health of the service take no room, and share one look at what it needs", async () => {
+  let looks = 0;
+  let release = (): void => undefined;
+  const warehouse = async (): Promise<void> => {
+    looks += 1;
+    await new Promise<void>((resolve) => (release = resolve));
+  };
+  const checked = await startService("contract", {
+    limits: { concurrentRequests: ROOM },
+    elapsed: () => 0,
+    extension: { provided: {}, routes: [], checks: { warehouse }, onStop: () => undefined },
+  });
+  let answered = 0;
+  const asked = Array.from({ length: 10 * ROOM }, async () => {
+    const { status } = await checked.send("GET", "/readyz");
+    answered += 1;
+    return status;
+  });
+  await expect.poll(() => looks).toBe(1);
+  // More of them wait for the check than are worked on at a time.
+  expect((await checked.send("GET", WIDGETS)).status).toBe(200);
+  expect(answered).toBe(0);
+  release();
+  expect(await Promise.all(asked)).toEqual(asked.map(() => 200));
+  expect((await checked.send("GET", "/readyz")).status).toBe(200);
+  expect(looks).toBe(1);
+});
+
 test("after that everything is as before", async () => {
   delete hooks.beforeCreate;
   expect((await post("plane")).status).toBe(201);

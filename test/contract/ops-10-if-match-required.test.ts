@@ -45,7 +45,8 @@ test("a representation demands what the original does, unless it says otherwise"
   const refused = await service.send("PATCH", shown, { body });
   expectError(refused, 428, "PreconditionRequiredMessage");
   const changed = await service.send("PATCH", shown, { body, headers: { "if-match": '"1"' } });
-  expect([changed.status, changed.headers.etag]).toEqual([200, '"2"']);
+  expect(changed.status).toBe(200);
+  expect(changed.headers.etag).toMatch(/^"2-/);
   const loose = pathOf("/api/v1/loosepermits", made);
   expect((await service.send("PATCH", loose, { body: { title: "go" } })).status).toBe(200);
 });

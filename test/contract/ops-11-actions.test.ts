@@ -43,7 +43,7 @@ test("an action answers with the entity, changed by its own code and in the stat
   const answer = await act(at(made, "cancel"), { reason: "too late" });
   expect(answer.status, answer.text).toBe(200);
   expect(answer.json).toMatchObject({ status: "cancelled", reason: "too late" });
-  expect(answer.headers.etag).toBe('"2"');
+  expect(answer.headers.etag).toMatch(/^"2-/);
   expect(await service.read(at(made))).toEqual(answer.json);
 });
 
@@ -154,7 +154,7 @@ test("If-Match is obeyed, and an unchanged entity keeps its revision", async () 
     "PreconditionFailedMessage",
   );
   expect((await act(at(made, "estimate"), input, { "if-match": '"1"' })).status).toBe(200);
-  expect((await service.send("GET", at(made))).headers.etag).toBe('"1"');
+  expect((await service.send("GET", at(made))).headers.etag).toMatch(/^"1-/);
 });
 
 test("a key carries an action out once", async () => {

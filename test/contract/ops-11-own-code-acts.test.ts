@@ -155,7 +155,8 @@ test("business rules hold for what an action changes, and nothing is stored wher
   expectFields(refused, "reason");
   expect(refused.text).toContain("is no reason");
   const read = await service.send("GET", path);
-  expect([read.json, read.headers.etag]).toEqual([made, '"1"']);
+  expect(read.json).toEqual(made);
+  expect(read.headers.etag).toMatch(/^"1-/);
   expect((await act("cancel", { reason: "late" })).status).toBe(200);
   expect(asked).toEqual([[null, "none", "cancelled"], [null, "late", "cancelled"], "late"]);
 });

@@ -225,7 +225,9 @@ test("a start or a stop that fails lets go of everything", async () => {
 test("a check that fails makes the service unready, and onStop runs when all is answered", async () => {
   let isThere = true;
   let stopped = 0;
+  let now = 0;
   const own = await startService("contract", {
+    elapsed: () => now,
     extension: extension({
       checks: { warehouse: async () => (isThere ? undefined : Promise.reject(new Error("gone"))) },
       onStop: () => void (stopped += 1),
@@ -233,6 +235,9 @@ test("a check that fails makes the service unready, and onStop runs when all is 
   });
   expect((await fetch(`${own.url}/readyz`)).status).toBe(200);
   isThere = false;
+  // One answer holds for a second.
+  expect((await fetch(`${own.url}/readyz`)).status).toBe(200);
+  now = 1000;
   expect((await fetch(`${own.url}/readyz`)).status).toBe(503);
   await own.close();
   expect(stopped).toBe(1);

@@ -69,6 +69,7 @@ test("a hook has copies: it may make its answer of what is stored, and changes n
   depots.beforeUpdate = (next, stored) => Object.assign(stored, { name: next["name"] });
   depots.beforeCommit = ({ entity }) => void Object.assign(entity, { name: "never stored" });
   const changed = await service.send("PATCH", path, { body: { name: "b" } });
-  expect([changed.status, changed.json["name"], changed.headers.etag]).toEqual([200, "b", '"2"']);
+  expect([changed.status, changed.json["name"]]).toEqual([200, "b"]);
+  expect(changed.headers.etag).toMatch(/^"2-/);
   expect(await service.read(path)).toEqual(changed.json);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { expectError } from "./support/errors.js";
+import { newConvoy, under, WAGONS } from "./support/convoys.js";
 import { newOrder, orders } from "./support/orders.js";
 
 test("a new entity is in the initial state, named or not", async () => {
@@ -11,6 +12,20 @@ test("a new entity is in the initial state, named or not", async () => {
 test("a create that names another state is refused", async () => {
   const answer = await orders.send("POST", "/api/v1/orders", { body: { status: "shipped" } });
   expectError(answer, 409, "InvalidOrderStateMessage");
+});
+
+test("a create may name each of several initial states, and begins in the first by itself", async () => {
+  const { convoy } = await newConvoy(orders);
+  const made = await orders.create(under(convoy), {});
+  expect(made).toMatchObject({ status: "parked" });
+  for (const status of ["parked", "moving"]) {
+    expect(await orders.create(under(convoy), { status })).toMatchObject({ status });
+  }
+  const answer = await orders.send("POST", under(convoy), { body: { status: "lost" } });
+  const { description } = expectError(answer, 409, "InvalidWagonStateMessage");
+  expect(description).toBe("A new wagon is parked or moving, and not lost.");
+  const path = `${WAGONS}/${String(made["wagonId"])}`;
+  expect((await orders.send("PATCH", path, { body: { status: "moving" } })).status).toBe(200);
 });
 
 test.each([
@@ -70,6 +85,7 @@ test("the OpenAPI document says what a create may name, and what can follow each
     components: {
       schemas: {
         OrderCreate: { properties: { status: { enum: ["placed"], default: "placed" } } },
+        WagonCreate: { properties: { status: { enum: ["parked", "moving"], default: "parked" } } },
         OrderUpdate: {
           properties: {
             status: {

@@ -77,7 +77,7 @@ export const PRECONDITION_MUTANTS: readonly Mutant[] = [
     rule: "OPS-10",
     file: resource("permits.routes"),
     find: 'ifMatch: "required"',
-    replace: "",
+    replace: "names: {}",
     why: "a resource forgets that it demands If-Match",
   },
   {
@@ -118,8 +118,8 @@ export const PRECONDITION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-10",
     file: kernel("http/entity-tag"),
-    find: "if (!showsOthers)",
-    replace: "if (true)",
+    find: "shape ?? digestOf(body)",
+    replace: 'shape ?? ""',
     why: "the tag is the same when an embedded value is another",
   },
   {

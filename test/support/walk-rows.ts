@@ -1,4 +1,4 @@
-import type { MigrationStep } from "../../templates/kernel/store/migration-step.js";
+import type { FilledColumn, MigrationStep } from "../../templates/kernel/store/migration-step.js";
 import type {
   ForeignKey,
   HeldValue,
@@ -209,7 +209,7 @@ function edit(holder: LogicalRow, name: string, step: MigrationStep): void {
   const value = holder[name] ?? null;
   switch (step.step) {
     case "addColumn":
-      holder[name] = step.backfill === null ? null : backfilled(step.column, step.backfill);
+      holder[name] = addedAs(step);
       return;
     case "renameColumn":
       delete holder[name];
@@ -220,7 +220,7 @@ function edit(holder: LogicalRow, name: string, step: MigrationStep): void {
       holder[HIDDEN + name] = value;
       return;
     case "restoreColumn":
-      holder[name] = holder[HIDDEN + name] ?? null;
+      holder[name] = holder[HIDDEN + name] ?? addedAs(step.filled);
       delete holder[HIDDEN + name];
       return;
     case "dropColumn":
@@ -232,6 +232,10 @@ function edit(holder: LogicalRow, name: string, step: MigrationStep): void {
     default:
     // The others change no value.
   }
+}
+
+function addedAs(filled: FilledColumn | undefined): Logical {
+  return filled?.backfill ? backfilled(filled.column, filled.backfill) : null;
 }
 
 function backfilled({ encoding, type }: StoredValue, backfill: object): Logical {

@@ -91,7 +91,7 @@ function bodySchema(resource: ResourceModel, use: BodyUse): ObjectSchema {
   };
 }
 
-/** STA-1: an entity begins in one state, and each state says which can follow. */
+/** STA-1: an entity begins in an initial state, and each state says which can follow. */
 function withStates(resource: ResourceModel, properties: OpenApi, use: BodyUse): OpenApi {
   const { states } = resource.entity;
   const name = stateProperty(resource);
@@ -101,7 +101,7 @@ function withStates(resource: ResourceModel, properties: OpenApi, use: BodyUse):
   if (schema["enum"] === undefined) return properties;
   const shown =
     use === "whole"
-      ? { ...schema, enum: [states.initial] }
+      ? { ...schema, enum: states.initials }
       : { ...schema, ...transitionsOf(states, resource.actions, schema.description) };
   return { ...properties, [name]: shown };
 }

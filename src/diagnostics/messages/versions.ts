@@ -47,6 +47,8 @@ export const BETWEEN_VERSIONS = {
     `${quoted(other)} says that it was ${quoted(former)}, too: one resource becomes one other.`,
   "SCH-271": ({ older, names }: { older: string; names: string }) =>
     `${older} keeps ${quoted(names)} unique, and all versions share what is stored: its clients would find several.`,
+  "SCH-274": ({ older, name }: { older: string; name: string }) =>
+    `${older} sets ${quoted(name)} to null when what it refers to is deleted, and all versions share what is stored: its clients would be answered 409.`,
   "SCH-340": (given: { older: string; state: string; shown: string; lost: string }) =>
     `${given.older} shows ${quoted(given.state)} as ${quoted(given.shown)}, which allows more: ${given.lost}. Its clients are answered 409 where they rely on that.`,
   "SCH-310": ({ older, name }: { older: string; name: string }) =>

@@ -45,8 +45,9 @@ export const arrayKind: PropertyKind<ArrayType, ArrayYaml> = {
   }),
   encode: (value, type) =>
     plain(ts`JSON.stringify(${encodedInside(value, { type, nullable: false })})`),
-  decode: (value, type) => {
-    const stored = ts`jsonOf<${storedItem(type.items)}[]>(${value})`;
+  decode: (value, type, _nullable, json = ts`null`) => {
+    const read = type.items.kind === "object" ? ts`${value}, ${json}` : value;
+    const stored = ts`jsonOf<${storedItem(type.items)}[]>(${read})`;
     return { code: decodedInside(stored, { type, nullable: false }), uses: ["jsonOf"] };
   },
 

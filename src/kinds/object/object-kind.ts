@@ -65,10 +65,10 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
       ? call("jsonTextOrNull", [encoded])
       : plain(ts`JSON.stringify(${encoded.code})`);
   },
-  decode: (value, type, nullable) => {
-    if (holdsReferences(type)) return decodedObject(value, type, nullable);
+  decode: (value, type, nullable, json = ts`null`) => {
+    if (holdsReferences(type)) return decodedObject(value, type, { nullable, json });
     const name = nullable ? "jsonOrNull" : "jsonOf";
-    return { code: ts`${word(name)}<${word(type.typeName)}>(${value})`, uses: [name] };
+    return { code: ts`${word(name)}<${word(type.typeName)}>(${value}, ${json})`, uses: [name] };
   },
 
   tsType: ({ typeName }) => word(typeName),
@@ -109,8 +109,12 @@ function productOf(counts: readonly (number | null)[]): number | null {
 }
 
 /** An object that holds references is made of what its column holds of it. */
-function decodedObject(value: TsCode, type: ObjectType, nullable: boolean): Expression {
-  const stored = ts`jsonOf<ReturnType<typeof encode${word(type.localName)}>>(${value})`;
+function decodedObject(
+  value: TsCode,
+  type: ObjectType,
+  { nullable, json }: { readonly nullable: boolean; readonly json: TsCode },
+): Expression {
+  const stored = ts`jsonOf<ReturnType<typeof encode${word(type.localName)}>>(${value}, ${json})`;
   const decoded = decodedInside(stored, { type, nullable: false });
   return {
     code: nullable ? ts`${value} === null ? null : ${decoded}` : decoded,

@@ -72,7 +72,7 @@ export function decodedInside(value: TsCode, { type, nullable }: InnerValue): Ts
     case "reference":
       return nullable
         ? ts`${value} === null ? null : ${decoded(value, type)}`
-        : decoded(value, type);
+        : unlessLacking(value, type);
     default:
       return value;
   }
@@ -84,6 +84,12 @@ function decodedItems(value: TsCode, items: PropertyType): TsCode {
   const id = word(items.identifier.name);
   if (items.embedded.length === 0) return ts`${value}.map((${id}) => ({ ${id} }))`;
   return ts`${value}.map((${id}) => ${decoded(id, items)})`;
+}
+
+/** What is never null can be missing in a text. */
+function unlessLacking(value: TsCode, type: ReferenceType): TsCode {
+  const more = showsLinked(type) ? ts`, linked` : ts``;
+  return ts`unlessLacking(${value}, decode${word(type.localName)}${more})`;
 }
 
 function decoded(value: TsCode, type: PropertyType & { readonly localName: string }): TsCode {

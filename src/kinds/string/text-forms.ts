@@ -6,7 +6,7 @@ import type { StringFormat } from "./string-type.js";
 
 /** What the generator knows of a form of text; which texts have it, the kernel says. */
 export interface TextForm {
-  /** No text of the form needs more characters: RFC 5321 4.5.3.1.3, RFC 1035 2.3.4, the longest addresses, and nine digits for each number of a duration. */
+  /** No text of the form needs more characters: RFC 5321 4.5.3.1.3, RFC 1035 2.3.4, the longest addresses, and nine digits for each number of a duration. A language tag has no longest: this is far above the 35 of RFC 5646 4.4.1. */
   readonly longest: number;
   /** What others call it, in lower case. */
   readonly synonyms: readonly string[];
@@ -84,9 +84,9 @@ export const TEXT_FORMS: Readonly<Record<StringFormat, TextForm>> = {
     seeded: (seed) => [chosen(COUNTRY_CODES, seed)],
   },
   languageTag: {
-    longest: 12,
+    longest: 255,
     synonyms: ["language", "locale"],
-    samples: { valid: ["en", "pt-BR", "zh-Hant-TW"], invalid: ["EN", "pt_BR", "english"] },
+    samples: { valid: ["en", "pt-BR", "de-CH-1996"], invalid: ["EN", "pt_BR", "en-"] },
     countable: null,
     seeded: (seed) => [`en-${chosen(COUNTRY_CODES, seed)}`, chosen(["en", "sv", "pt", "ja"], seed)],
   },

@@ -1,6 +1,12 @@
 import { withModels } from "../apply-steps.js";
 import type { MigrationStep } from "#kernel/store/migration-step";
-import type { ForeignKey, HeldValue, StorageModel, StoredTable } from "#kernel/store/storage-model";
+import type {
+  ForeignKey,
+  HeldValue,
+  StorageModel,
+  StoredTable,
+  StoredValue,
+} from "#kernel/store/storage-model";
 import { sqlName, sqlText } from "../../naming/encoders.js";
 import { nameOf, termExpression } from "../../storage/sql-names.js";
 import { comparedText, type SqlDialect } from "../../storage/sql-dialect.js";
@@ -34,7 +40,7 @@ export function checksOf(
     const asking = { before, stored, steps: { steps, count: index }, model, dialect };
     switch (step.step) {
       case "setNullable":
-        if (step.nullable) return [];
+        if (step.nullable || isFilled(steps.slice(0, index), step)) return [];
         return check(asking, step, "is null", isNull);
       case "convertColumn":
         return conversionCheck(asking, step);
@@ -96,13 +102,36 @@ function converted({ model }: Asking, at: At, origin: Origin, value: string): st
     : comparedText(made, held);
 }
 
+/** Whether a migration gives a value to every row before. */
+function isFilled(steps: readonly MigrationStep[], { table, path }: At): boolean {
+  return steps.some(
+    (step) =>
+      step.step === "restoreColumn" &&
+      step.table === table &&
+      step.path === path &&
+      step.filled !== undefined,
+  );
+}
+
 /** What was retired stands in the database as well, and its values are looked at when it is restored. */
 function withRetired({ format, tables, retired = [] }: StorageModel): StorageModel {
-  const whole = (table: StoredTable): StoredTable => ({
-    ...table,
-    columns: [...table.columns, ...(table.retired ?? [])],
-  });
-  return { format, tables: [...tables, ...retired].map(whole) };
+  const all = (
+    columns: readonly StoredValue[] = [],
+    kept: readonly StoredValue[] = [],
+  ): StoredValue[] => [...columns, ...kept].map((column) => ({ ...column, ...whole(column) }));
+  const whole = (held: HeldValue): HeldValue => {
+    const { members, retired: kept, items } = held.encoding;
+    const inside = {
+      ...(members && { members: all(members, kept) }),
+      ...(items && { items: whole(items) }),
+    };
+    return { ...held, encoding: { ...held.encoding, ...inside } };
+  };
+  const present = [...tables, ...retired];
+  return {
+    format,
+    tables: present.map((table) => ({ ...table, columns: all(table.columns, table.retired) })),
+  };
 }
 
 /** A member of an object that is null itself is not missing. */

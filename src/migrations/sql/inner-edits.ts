@@ -1,4 +1,4 @@
-import type { MigrationStep } from "#kernel/store/migration-step";
+import type { FilledColumn, MigrationStep } from "#kernel/store/migration-step";
 import { sqlName } from "../../naming/encoders.js";
 import type { SqlDialect } from "../../storage/sql-dialect.js";
 import { conversionOf } from "../conversions.js";
@@ -54,6 +54,8 @@ function editOf(step: MigrationStep, dialect: SqlDialect): JsonEdit | null {
   switch (step.step) {
     case "addColumn":
       return addition(step, dialect);
+    case "restoreColumn":
+      return restoration(step, dialect);
     case "renameColumn": {
       const [from, to] = [lastStep(step.path), step.to];
       return {
@@ -83,16 +85,41 @@ function editOf(step: MigrationStep, dialect: SqlDialect): JsonEdit | null {
 
 /** A list inside an object is kept as JSON, like an object. */
 function addition(
-  { path, backfill, column }: Extract<MigrationStep, { step: "addColumn" }>,
+  step: Extract<MigrationStep, { step: "addColumn" }>,
   dialect: SqlDialect,
 ): JsonEdit {
-  const name = lastStep(path);
-  const value = backfill === null ? null : valueOf(backfill);
-  const literal = jsonLiteral(column.type === "json" && value !== null ? [] : value, dialect);
+  const name = lastStep(step.path);
+  const literal = literalOf(step, dialect);
   return {
     edited: (object) => withMember(object, name, literal, dialect),
     isPending: (object) => `NOT (${hasMember(object, name, dialect)})`,
   };
+}
+
+/** What is never null is filled where it is null as well. */
+function restoration(
+  { path, filled }: Extract<MigrationStep, { step: "restoreColumn" }>,
+  dialect: SqlDialect,
+): JsonEdit | null {
+  if (filled === undefined) return null;
+  const name = lastStep(path);
+  const literal = literalOf(filled, dialect);
+  const member = (object: string): string => memberOf(object, name, dialect);
+  const edited = (object: string): string => withMember(object, name, literal, dialect);
+  const isPending = (object: string): string =>
+    filled.backfill === null
+      ? `NOT (${hasMember(object, name, dialect)})`
+      : `coalesce(${typeOf(member(object), dialect)}, 'null') = 'null'`;
+  return {
+    edited: (object) => `CASE WHEN ${isPending(object)} THEN ${edited(object)} ELSE ${object} END`,
+    isPending,
+  };
+}
+
+/** A list is filled with none. */
+function literalOf({ backfill, column }: FilledColumn, dialect: SqlDialect): string {
+  const value = backfill === null ? null : valueOf(backfill);
+  return jsonLiteral(column.type === "json" && value !== null ? [] : value, dialect);
 }
 
 /** A converted value is a text: it is another one than before, so that none is converted twice. */

@@ -25,6 +25,7 @@ export function innerStatements(
 function verb({ step }: MigrationStep): string {
   switch (step) {
     case "addColumn":
+    case "restoreColumn":
       return "give a value to every";
     case "renameColumn":
       return "rename";

@@ -83,7 +83,6 @@ function statementsOf(turn: PostgresTurn): Statement[] {
         : keyStatements(turn, step);
     case "retireTable":
     case "restoreTable":
-    case "restoreColumn":
     case "changeValues":
       return [];
     default:
@@ -181,6 +180,7 @@ type ColumnChange = Extract<
   {
     step:
       | "addColumn"
+      | "restoreColumn"
       | "renameColumn"
       | "retireColumn"
       | "dropColumn"
@@ -188,6 +188,8 @@ type ColumnChange = Extract<
       | "convertColumn";
   }
 >;
+
+type Restoring = Extract<MigrationStep, { step: "restoreColumn" }>;
 
 function columnStatements(turn: PostgresTurn, step: ColumnChange): Statement[] {
   const { earlier, model } = turn;
@@ -208,6 +210,8 @@ function columnStatements(turn: PostgresTurn, step: ColumnChange): Statement[] {
         ...(literal === null ? [] : contract(`let every release say what ${at} is`, dropped)),
       ];
     }
+    case "restoreColumn":
+      return fillRestored(step);
     case "renameColumn": {
       const renamed = `ALTER TABLE ${sqlName(step.table)} RENAME COLUMN ${sqlName(step.path)} TO ${sqlName(step.to)}`;
       return contract(`rename ${at} to ${step.to}`, ifColumn(step.table, step.path, renamed));
@@ -231,4 +235,15 @@ function columnStatements(turn: PostgresTurn, step: ColumnChange): Statement[] {
     case "convertColumn":
       return convertStatements(turn, step);
   }
+}
+
+/** An older release goes on making rows without a value. */
+function fillRestored({ table, path, filled }: Restoring): Statement[] {
+  if (filled === undefined || filled.backfill === null) return [];
+  const literal = columnLiteral(filled.backfill, filled.column.type, "postgres");
+  const column = sqlName(path);
+  return contract(
+    `give every ${table}.${path} a value`,
+    `UPDATE ${sqlName(table)}\nSET ${column} = ${literal}\nWHERE ${column} IS NULL`,
+  );
 }

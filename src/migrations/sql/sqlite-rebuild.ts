@@ -112,11 +112,14 @@ function valueOf(table: StoredTable, column: StoredValue, steps: readonly Migrat
         ? "NULL"
         : columnLiteral(added.backfill, column.type, "sqlite")
       : columnName(table, column.name);
-  return own.reduce(
+  const made = own.reduce(
     (value, step) =>
       step.step === "convertColumn" && step.path === column.name
         ? (conversion(step)?.convert(value) ?? value)
         : value,
     start,
   );
+  const restored = own.find((step) => step.step === "restoreColumn" && step.path === column.name);
+  const backfill = restored?.step === "restoreColumn" ? restored.filled?.backfill : null;
+  return backfill ? `coalesce(${made}, ${columnLiteral(backfill, column.type, "sqlite")})` : made;
 }

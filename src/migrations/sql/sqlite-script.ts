@@ -73,6 +73,7 @@ function statementsOf(turn: Turn): Statement[] {
     case "dropIndex":
       return table === undefined || rebuilt.has(name) ? [] : indexStatements(turn, step, table);
     case "addColumn":
+    case "restoreColumn":
     case "renameColumn":
     case "dropColumn":
     case "convertColumn":
@@ -123,7 +124,7 @@ function dropIndex(name: string): Statement[] {
 
 type ColumnChange = Extract<
   MigrationStep,
-  { step: "addColumn" | "renameColumn" | "dropColumn" | "convertColumn" }
+  { step: "addColumn" | "restoreColumn" | "renameColumn" | "dropColumn" | "convertColumn" }
 >;
 
 function columnStatements(
@@ -148,7 +149,9 @@ function columnStatements(
             `drop ${step.table}.${step.path}`,
             `ALTER TABLE ${name} DROP COLUMN ${sqlName(step.path)}`,
           );
+    case "restoreColumn":
     case "convertColumn":
+      // A rebuild of the table does it.
       return [];
   }
 }
@@ -177,6 +180,7 @@ function innerStatements({ model }: Turn, step: ColumnChange): Statement[] {
   const at = `${step.table}.${schemaPath(step.path)}`;
   const what = {
     addColumn: `give every ${at} a value`,
+    restoreColumn: `give every ${at} a value`,
     renameColumn: `rename ${at}`,
     dropColumn: `drop ${at}`,
     convertColumn: `convert ${at}`,

@@ -8,7 +8,7 @@ import type { Exchange } from "../exchange.js";
 import { without, type JsonObject } from "../../samples/json.js";
 import type { Seed } from "../../samples/seed.js";
 import { tellGiven } from "../samples.js";
-import { followersOf, statePath } from "../state-paths.js";
+import { beginningOf, followersOf } from "../state-paths.js";
 import { errorsOf, type Trial } from "../trial.js";
 
 /** STA: states, and what they allow. */
@@ -34,7 +34,7 @@ async function eachState(
     if (states === null) return;
     for (const { from } of states.transitions) {
       const leading = trial.session.leading(resource);
-      if (statePath(states, states.initial, (one) => one === from, { leading }) === null) {
+      if (beginningOf(states, (one) => one === from, { leading }) === null) {
         trial.obstacles.add(`nobody who calls can lead ${article} ${words} to ${from} for certain`);
       } else if (trial.session.mayEnter(resource, from)) {
         await trial.attempt(async () => attempt(resource, states, from));
@@ -52,16 +52,19 @@ async function inState(
   states: StatesModel,
   state: string,
 ): Promise<JsonObject | null> {
-  const entity = await trial.make(resource);
-  return bring(trial, { resource, states, entity }, (one) => one === state);
+  const isGoal = (one: string): boolean => one === state;
+  const leading = trial.session.leading(resource);
+  const beginning = beginningOf(states, isGoal, { leading }) ?? states.initial;
+  const entity = await trial.make(resource, { [states.property]: beginning });
+  return bring(trial, { resource, states, entity }, isGoal);
 }
 
-/** STA-1: an entity begins in its initial state, and goes on by the transitions alone. */
+/** STA-1: an entity begins in an initial state, and goes on by the transitions alone. */
 async function transitions(trial: Trial): Promise<void> {
   await eachState(trial, async (resource, states, state) => {
     const { property, initial } = states;
     if (state === initial) await beginnings(trial, resource, states);
-    const isUpdated = statePath(states, initial, (one) => one === state) !== null;
+    const isUpdated = beginningOf(states, (one) => one === state) !== null;
     for (const { from: next } of states.transitions) {
       const entity = await inState(trial, resource, states, state);
       const isThere = entity?.[property] === state;
@@ -81,12 +84,13 @@ async function transitions(trial: Trial): Promise<void> {
 async function beginnings(
   trial: Trial,
   resource: ResourceModel,
-  { property, initial, transitions: all }: StatesModel,
+  { property, initial, initials, transitions: all }: StatesModel,
 ): Promise<void> {
   for (const { from } of all) {
+    if (initials.includes(from) && !trial.session.mayEnter(resource, from)) continue;
     const body = { ...fullBody(resource, trial.session.nextSeed()), [property]: from };
     const made = await trial.post(resource, { body });
-    if (from === initial) trial.status(made, 201);
+    if (initials.includes(from)) trial.status(made, 201);
     else trial.refusal(made, 409, stateType(resource));
   }
   const body = without(fullBody(resource, trial.session.nextSeed()), property);

@@ -3,6 +3,12 @@
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Clock = () => number;
 
+/** Milliseconds since a moment that only this process knows. Unlike a `Clock`, it is never set back or forward. */
+export type Stopwatch = () => number;
+
+/** The time that has passed since this process began. */
+export const processTime: Stopwatch = () => performance.now();
+
 const FIRST_MILLISECOND = -62_135_596_800_000;
 const LAST_MILLISECOND = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 /** `2026-03-10T12:00:00.` */

@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 
+import { runCustomNow } from "../base/custom-code.js";
 import { OwnCodeFault } from "../base/own-code-fault.js";
 import { StartRefusal } from "../base/start-refusal.js";
 import type { JsonValue } from "../input/json.js";
@@ -25,21 +26,24 @@ export function convertedPair<Older extends object, Newer>(
   file: string,
   readers: PropertyReaders<Older>,
 ): Conversion<Newer, Older> {
+  const [toOlder, toNewer] = [`toOlder in ${file}`, `toNewer in ${file}`];
   const read = shape(readers);
   // One for all that is right: a list shows hundreds of them.
   let report = new Report();
   const toShown = (stored: Newer): Older => {
     // Whether its values are those of JSON is what the readers find out.
-    const older = read(pair.toOlder(stored) as JsonValue, "", report);
+    const older = read(runCustomNow(toOlder, () => pair.toOlder(stored)) as JsonValue, "", report);
     if (report.size === 0) return older;
     const { issues } = report;
     report = new Report();
-    throw new OwnCodeFault(`toOlder in ${file}`, issues);
+    throw new OwnCodeFault(toOlder, issues);
   };
   return {
     toShown,
     toStored: (sent, stored) =>
-      stored !== null && isDeepStrictEqual(toShown(stored), sent) ? stored : pair.toNewer(sent),
+      stored !== null && isDeepStrictEqual(toShown(stored), sent)
+        ? stored
+        : runCustomNow(toNewer, () => pair.toNewer(sent)),
   };
 }
 

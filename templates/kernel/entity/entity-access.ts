@@ -2,6 +2,7 @@
 
 import { checkChange, OPEN, visibleFilters, type AccessRules } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
+import { runCustom } from "../base/custom-code.js";
 import { entityNotFound, forbidden } from "../base/errors.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { Filter } from "../query/query.js";
@@ -9,7 +10,7 @@ import type { Stored } from "../store/entity-store.js";
 import type { Unit } from "../store/unit.js";
 import { embeddedAnew } from "./embedded-anew.js";
 import type { EntityParts } from "./entity-parts.js";
-import type { Operation } from "./hooks.js";
+import type { Later, Operation } from "./hooks.js";
 import { afterDeletions } from "./let-go.js";
 import { inShownNames, type PropertyNames } from "./problems.js";
 import type { RepositoryRules } from "./repository-rules.js";
@@ -58,8 +59,8 @@ export class EntityAccess<Entity extends CommonFields & Properties, Properties> 
   protected leftBy(made: Stored<Entity>, unit: Unit | null): Stored<Entity> {
     const { references, store } = this.parts;
     if (unit?.hasOthers(store, store.table.identify(made.entity)) !== true) return made;
-    const { entity, revision } = afterDeletions(made, references, unit);
-    return { entity: embeddedAnew(entity, references, unit), revision };
+    const left = afterDeletions(made, references, unit);
+    return { ...left, entity: embeddedAnew(left.entity, references, unit) };
   }
 
   /** The service's own access rules. */
@@ -70,11 +71,21 @@ export class EntityAccess<Entity extends CommonFields & Properties, Properties> 
   ): Promise<void> {
     const { hooks } = this.parts;
     if (hooks.authorize === undefined || context.caller.isUnrestricted === true) return;
-    try {
-      await hooks.authorize(operation, entity, this.parts.contextOf(context));
-    } catch (error) {
-      throw inShownNames(error, this.names);
-    }
+    await this.runNamed("authorize", () =>
+      hooks.authorize?.(operation, entity, this.parts.contextOf(context)),
+    );
+  }
+
+  /** Custom code of this entity; the properties that its error names are those that clients know. */
+  protected async runNamed<T>(name: string, work: () => Later<T>): Promise<T> {
+    const code = `${name} of ${this.parts.store.table.name}`;
+    return runCustom(code, async () => {
+      try {
+        return await work();
+      } catch (error) {
+        throw inShownNames(error, this.names);
+      }
+    });
   }
 
   /** AUT-2: what the caller may not even read is not there; what may be read only is refused with 403. */

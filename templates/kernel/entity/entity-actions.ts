@@ -93,7 +93,7 @@ export class EntityActions<
     action.enter?.(next);
     const isLed = action.enter !== undefined && this.states !== null;
     const ending = { leadsTo: isLed ? this.states.stateOf(next) : null };
-    const result = await this.runHook(unit, async () =>
+    const result = await this.runHook(unit, name, async () =>
       action.run(next, input, this.contextOf(context), context),
     );
     const write = { hook: name, written: next, before: entity, stored: entity, action: ending };
@@ -124,6 +124,8 @@ export class EntityActions<
     const { body, context } = call;
     await this.authorize(`action:${action.rules.name}`, null, context);
     const input = await action.read(body, call);
-    return this.runHook(unit, async () => action.run(input, this.contextOf(context), context));
+    return this.runHook(unit, action.rules.name, async () =>
+      action.run(input, this.contextOf(context), context),
+    );
   }
 }

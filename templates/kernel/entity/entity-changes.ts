@@ -2,6 +2,7 @@
 
 import { checkEntry } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
+import { runCustom } from "../base/custom-code.js";
 import { inUse } from "../base/errors.js";
 import { OwnCodeFault } from "../base/own-code-fault.js";
 import type { HttpCall } from "../http/http.js";
@@ -15,7 +16,6 @@ import { EntityReading, type Decided } from "./entity-reading.js";
 import type { Change, Later } from "./hooks.js";
 import { withoutDeleted } from "./let-go.js";
 import type { Ending } from "./own-writes.js";
-import { inShownNames } from "./problems.js";
 import type { RepositoryRules, StateChecks } from "./repository-rules.js";
 
 /** An entity after a change and before it: the very same where nothing changes. */
@@ -77,7 +77,7 @@ export class EntityChanges<
     let properties = read;
     if (hooks.beforeCreate) {
       const draft = structuredClone(read);
-      const written = await this.runHook(unit, async () =>
+      const written = await this.runHook(unit, "beforeCreate", async () =>
         hooks.beforeCreate?.(draft, this.parts.contextOf(context)),
       );
       const write = { hook: "beforeCreate", written: written ?? draft, before: read, stored: null };
@@ -131,7 +131,7 @@ export class EntityChanges<
     // What the unit changes before may be what refers to it: its end will tell.
     if (refusal !== null && unit.isEmpty) throw refusal;
     if (hooks.beforeDelete) {
-      await this.runHook(unit, async () =>
+      await this.runHook(unit, "beforeDelete", async () =>
         hooks.beforeDelete?.(entity, this.parts.contextOf(context)),
       );
     }
@@ -156,7 +156,7 @@ export class EntityChanges<
       // A hook may change both in place: what is stored must not change with them.
       const draft = structuredClone(read);
       const before = structuredClone(entity);
-      const written = await this.runHook(unit, async () =>
+      const written = await this.runHook(unit, "beforeUpdate", async () =>
         hooks.beforeUpdate?.(draft, before, this.parts.contextOf(context)),
       );
       const write = { hook: "beforeUpdate", written: written ?? draft, before: read, action };
@@ -239,24 +239,25 @@ export class EntityChanges<
     // What it does to its copy is in no answer.
     const told = structuredClone(change);
     if (hooks.beforeCommit) {
-      await this.runHook(unit, async () => hooks.beforeCommit?.(told, contextOf(context)));
+      await this.runHook(unit, "beforeCommit", async () =>
+        hooks.beforeCommit?.(told, contextOf(context)),
+      );
     }
     if (hooks.afterCommit === undefined) return;
+    const code = `afterCommit of ${store.table.name}`;
     unit.announcements.push(async () => {
       try {
-        await hooks.afterCommit?.(told, contextOf(context.afterwards()));
+        await runCustom(code, async () =>
+          hooks.afterCommit?.(told, contextOf(context.afterwards())),
+        );
       } catch (error) {
-        context.logger.error({ err: error }, `afterCommit of ${store.table.name} failed`);
+        context.logger.error({ err: error }, `${code} failed`);
       }
     });
   }
 
-  protected async runHook<T>(unit: Unit, hook: () => Promise<T>): Promise<T> {
+  protected async runHook<T>(unit: Unit, name: string, hook: () => Later<T>): Promise<T> {
     unit.hasOwnCode = true;
-    try {
-      return await hook();
-    } catch (error) {
-      throw inShownNames(error, this.names);
-    }
+    return this.runNamed(name, hook);
   }
 }

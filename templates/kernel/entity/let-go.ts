@@ -27,7 +27,7 @@ export function afterDeletions<Entity extends CommonFields>(
   if (first === undefined) return made;
   const { lastModifiedDate, lastModifiedSubject } = others.reduce(later, first);
   const entity = { ...made.entity, ...letGoOf(ends), lastModifiedDate, lastModifiedSubject };
-  return { entity, revision: made.revision + stamps.length };
+  return { ...made, entity, revision: made.revision + stamps.length };
 }
 
 /** Properties that are about to be written, without what their unit has deleted. */

@@ -23,8 +23,8 @@ export interface RepositoryRules<Properties = never> {
   readonly names?: Readonly<Record<string, string>>;
   /** OPS-10; left out: a change may come without `If-Match`. */
   readonly ifMatch?: "required";
-  /** OPS-10: a body shows values of other entities, which change without this one. */
-  readonly embeds?: true;
+  /** OPS-10: names how a body is made of its row; left out: it shows more than that, and its tag has a digest. */
+  readonly shape?: string;
   /** VER-2: what own code takes part in converting; what it makes of that is read before it is stored (REP-9). */
   readonly converts?: readonly string[];
 }

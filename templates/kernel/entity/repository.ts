@@ -2,6 +2,7 @@
 
 import { checkEntry, OPEN, type AccessRules } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
+import { runCustom } from "../base/custom-code.js";
 import { forbidden } from "../base/errors.js";
 import { withTimeout } from "../base/with-timeout.js";
 import type { Versioned } from "../http/entity-tag.js";
@@ -33,7 +34,7 @@ interface LaidOut<Entity> extends Answered {
 /** What requests do to the entities of one resource: each change is a transaction. */
 export class EntityRepository<Entity extends CommonFields & Properties, Properties> {
   private readonly access: AccessRules;
-  private readonly embeds: boolean;
+  private readonly shape: string | null;
 
   constructor(
     protected readonly parts: EntityParts<Entity, Properties>,
@@ -41,7 +42,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     private readonly changes = new EntityChanges(parts, rules),
   ) {
     this.access = rules.access ?? OPEN;
-    this.embeds = rules.embeds ?? false;
+    this.shape = rules.shape ?? null;
   }
 
   /** Stores a new entity, which `decide` reads from the body, and answers with it. Throws 409 where a unique value is taken. */
@@ -177,7 +178,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
   }
 
   private versioned({ entity, revision }: Stored<Entity>): Versioned<Entity> {
-    return { entity, revision, showsOthers: this.embeds };
+    return { entity, revision, shape: this.shape };
   }
 
   /** No promise where there is no hook: most resources have none. */
@@ -188,7 +189,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     if (this.parts.hooks.complete === undefined) return this.versioned(stored);
     const { entity, revision } = stored;
     return this.complete([entity], context).then(([completed = entity]) => {
-      return { entity: completed, revision, showsOthers: true };
+      return { entity: completed, revision, shape: null };
     });
   }
 
@@ -200,8 +201,10 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     const { hooks, store, contextOf } = this.parts;
     const completed = structuredClone(entities);
     try {
-      const own = hooks.complete?.(completed, contextOf(context.outsideUnit()));
-      if (own !== undefined) await withTimeout(own, COMPLETE_MILLISECONDS);
+      const own = runCustom(`complete of ${store.table.name}`, async () =>
+        hooks.complete?.(completed, contextOf(context.outsideUnit())),
+      );
+      await withTimeout(own, COMPLETE_MILLISECONDS);
     } catch (error) {
       context.logger.warn({ err: error }, `complete of ${store.table.name} failed`);
       return entities;

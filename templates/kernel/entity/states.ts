@@ -8,7 +8,8 @@ import type { StateChecks } from "./repository-rules.js";
 export interface StateRules<Properties> {
   /** `Ticket` */
   readonly entityType: string;
-  readonly initial: string;
+  /** The states that a create may name, the default first. */
+  readonly initial: readonly string[];
   /** Every state, with those that can follow it by an update, or by own code where no action says where it leads. */
   readonly transitions: Readonly<Record<string, readonly string[]>>;
   /** The states in which other properties can be changed. */
@@ -36,12 +37,13 @@ export class StateMachine<Properties> implements StateChecks<Properties> {
     return this.rules.stateOf(properties);
   }
 
-  /** STA-1: a new entity is in the initial state. Throws 409. */
+  /** STA-1: a new entity is in an initial state. Throws 409. */
   checkCreate(next: Properties): void {
     const { entityType, initial, stateOf, shownAs = asStored } = this.rules;
     const state = stateOf(next);
-    if (state === initial) return;
-    throw invalidInitialState(entityType, shownAs(state), shownAs(initial));
+    if (initial.includes(state)) return;
+    const allowed = new Set(initial.map(shownAs));
+    throw invalidInitialState(entityType, shownAs(state), [...allowed]);
   }
 
   /** STA-1: another state must be one that can follow the one that the entity is in. Throws 409. */
@@ -115,8 +117,12 @@ export function invalidState(
 }
 
 /** 409: a new entity cannot begin in this state (STA-1). */
-function invalidInitialState(entityType: string, state: string, initial: string): ApiError {
-  const description = `A new ${words(entityType)} is ${initial}, and not ${state}.`;
+function invalidInitialState(
+  entityType: string,
+  state: string,
+  initial: readonly string[],
+): ApiError {
+  const description = `A new ${words(entityType)} is ${initial.join(" or ")}, and not ${state}.`;
   return entityErrorOf(entityType, ERROR_TYPES.invalidState, { description });
 }
 

@@ -53,6 +53,8 @@ export class Admission {
   private readonly inProgress = new Unordered<Work>();
   /** What waits for something else than this process, such as a locked table: it takes no room. */
   private readonly blocked = new Unordered<Work>();
+  /** The health of the service is answered however busy it is, and takes no room. */
+  private readonly vital = new Unordered<Work>();
   private now = 0;
   private connectedAt = 0;
   private turnBegan: number | null = null;
@@ -115,16 +117,16 @@ export class Admission {
   }
 
   /** A request is being worked on from now on; `end` has to follow. */
-  begin(answer: Answer, requestId: string): Work {
-    const { inProgress } = this;
-    const work = { requestId, answer, since: this.now, place: -1, among: inProgress };
-    inProgress.add(work);
+  begin(answer: Answer, requestId: string, isVital = false): Work {
+    const among = isVital ? this.vital : this.inProgress;
+    const work = { requestId, answer, since: this.now, place: -1, among };
+    among.add(work);
     return work;
   }
 
   /** What a request is called that is worked on; null: it is not. */
   idOf(answer: Answer): string | null {
-    const all = [...this.inProgress.all, ...this.blocked.all];
+    const all = [...this.inProgress.all, ...this.blocked.all, ...this.vital.all];
     return all.find((work) => work.answer === answer)?.requestId ?? null;
   }
 

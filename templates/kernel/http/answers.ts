@@ -20,24 +20,28 @@ export interface SendOptions {
   /** Known once the service listens. */
   readonly baseUrl: () => string;
   readonly unread: UnreadAnswers;
+  readonly fail: Fail;
 }
+
+/** What becomes of an answer that cannot be sent, when it is too late to throw. */
+type Fail = (reply: FastifyReply, fault: unknown) => void;
 
 /** Sends what a handler answered; `baseUrl` makes `Location` absolute (OPS-1). Throws 503 where too much is unread. */
 export function sendReply(
   reply: FastifyReply,
   answer: HttpReply,
-  { baseUrl, unread }: SendOptions,
+  { baseUrl, unread, fail }: SendOptions,
 ): void {
   const { body, bytes, kept, location, status, etag } = answer;
   if (kept !== undefined) {
-    sendKept(reply, kept);
+    sendKept(reply, kept, fail);
     return;
   }
   countAnswer(reply, bytes, unread);
   reply.code(status);
   if (location !== null) reply.header("location", baseUrl() + location);
   if (body === null) reply.send();
-  else sendBody(reply, body, { bytes, tag: etag });
+  else sendBody(reply, body, { bytes, tag: etag, fail });
 }
 
 /** Counts an answer until it has been read. Throws 503 where too much is unread; a change that was made is told all the same. */
@@ -51,7 +55,7 @@ function countAnswer({ raw, request }: FastifyReply, bytes: number, unread: Unre
 }
 
 /** An answer that is the same for everybody is laid out and compressed once. */
-function sendKept(reply: FastifyReply, kept: KeptBody): void {
+function sendKept(reply: FastifyReply, kept: KeptBody, fail: Fail): void {
   if (kept.isCompressible) addVary(reply);
   const accepted = reply.request.raw.headers["accept-encoding"];
   const isCompressed = kept.isCompressible && acceptsGzip(accepted, false);
@@ -66,26 +70,29 @@ function sendKept(reply: FastifyReply, kept: KeptBody): void {
     return;
   }
   reply.header("content-encoding", "gzip");
-  void kept.compressed().then(
-    (buffer) => reply.send(buffer),
-    (error: unknown) => reply.send(error),
-  );
+  sendLater(reply, kept.compressed(), fail);
 }
 
 /** Sends an error in the contract's form (ERR-1). */
-export function sendError(reply: FastifyReply, error: ApiError, pretty: boolean): void {
+export function sendError(
+  reply: FastifyReply,
+  error: ApiError,
+  { pretty, fail }: { readonly pretty: boolean; readonly fail: Fail },
+): void {
   reply.code(error.status);
   const headers = error.details.headers;
   if (headers !== undefined) reply.headers(headers);
   const body = errorBody(error, pretty);
-  sendBody(reply, body, { bytes: Buffer.byteLength(body), tag: null });
+  sendBody(reply, body, { bytes: Buffer.byteLength(body), tag: null, fail });
 }
 
-function sendBody(
-  reply: FastifyReply,
-  body: string,
-  { bytes, tag }: { readonly bytes: number; readonly tag: string | null },
-): void {
+interface BodyFacts {
+  readonly bytes: number;
+  readonly tag: string | null;
+  readonly fail: Fail;
+}
+
+function sendBody(reply: FastifyReply, body: string, { bytes, tag, fail }: BodyFacts): void {
   const isCompressed = isSentCompressed(reply, bytes);
   if (tag !== null) {
     const sent = isCompressed ? compressedTag(tag) : tag;
@@ -104,11 +111,13 @@ function sendBody(
   reply.header("content-encoding", "gzip");
   const compressed = compress(body, bytes);
   if (Buffer.isBuffer(compressed)) reply.send(compressed);
-  else
-    void compressed.then(
-      (buffer) => reply.send(buffer),
-      (error: unknown) => reply.send(error),
-    );
+  else sendLater(reply, compressed, fail);
+}
+
+function sendLater(reply: FastifyReply, compressed: Promise<Buffer>, fail: Fail): void {
+  compressed
+    .then((buffer) => void reply.send(buffer))
+    .catch((fault: unknown) => fail(reply, fault));
 }
 
 /** REP-6: what may be compressed says so, whatever this caller accepts. */

@@ -185,7 +185,8 @@ export class Endpoint {
 
   /** An answer that is there at once is sent at once: each promise costs every request something. */
   private finish(reply: FastifyReply, answer: Answer): void {
-    const work = this.options.admission.begin(reply.raw, reply.request.id);
+    const isVital = this.route.isVital === true;
+    const work = this.options.admission.begin(reply.raw, reply.request.id, isVital);
     let given: HttpReply | Promise<HttpReply>;
     try {
       given = answer();

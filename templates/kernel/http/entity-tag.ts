@@ -10,8 +10,11 @@ const GZIP_ENDING = '-gzip"';
 export interface EntityVersion {
   /** One higher with every change of the entity's row. */
   readonly revision: number;
-  /** True where a body shows what the revision does not count: values of other entities, or what a hook supplies. */
-  readonly showsOthers: boolean;
+  /**
+   * Names how this release lays a row out. Null where a body shows more than its row: values of other entities, or what
+   * custom code supplies or converts.
+   */
+  readonly shape: string | null;
 }
 
 /** An entity to answer with. */
@@ -19,15 +22,18 @@ export interface Versioned<Entity> extends EntityVersion {
   readonly entity: Entity;
 }
 
-/** The strong tag of a body: `"7"`, or `"7-<digest>"` where the revision alone does not tell one body from another. */
-export function entityTag({ revision, showsOthers }: EntityVersion, body: string): string {
-  if (!showsOthers) return `"${revision}"`;
-  return `"${revision}-${hash("sha256", body, "base64url").slice(0, DIGEST_CHARACTERS)}"`;
+/** The strong tag of a body: `"7-<shape>"`, or `"7-<digest>"` where revision and shape do not tell one body from another. */
+export function entityTag({ revision, shape }: EntityVersion, body: string): string {
+  return `"${revision}-${shape ?? digestOf(body)}"`;
 }
 
 /** The strong tag of a body that is the same for everybody. */
 export function contentTag(body: Buffer): string {
-  return `"${hash("sha256", body, "base64url").slice(0, DIGEST_CHARACTERS)}"`;
+  return `"${digestOf(body)}"`;
+}
+
+function digestOf(body: string | Buffer): string {
+  return hash("sha256", body, "base64url").slice(0, DIGEST_CHARACTERS);
 }
 
 /** The tag of the same body sent with gzip: other bytes have another strong tag (RFC 9110 8.8.3.3). */

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger, FastifyReply } from "fastify";
 import { ApiError } from "../base/errors.js";
 import { truncate } from "../base/truncate.js";
 import { isHealthTarget } from "./health.js";
+import { bounded } from "./logged-error.js";
 
 const PERIOD_MILLISECONDS = 5000;
 /** Of more kinds of fault at a time the others count as one. */
@@ -36,8 +37,8 @@ export class ErrorLog {
 
   constructor(private readonly logger: FastifyBaseLogger) {}
 
-  /** Logs a fault that is about to be answered with this status. */
-  add(error: unknown, status: number, { log, request }: FastifyReply): void {
+  /** Logs a fault that is about to be answered with this status, and the custom code that threw it. */
+  add(error: unknown, status: number, { log, request }: FastifyReply, thrownBy?: string): void {
     // Only the client can correct that: there is no such method.
     if (status === 501) return;
     const isDecided = error instanceof ApiError;
@@ -45,16 +46,18 @@ export class ErrorLog {
     if (isDecided && isHealthTarget(request.url)) return;
     const fault = summaryOf(error);
     const kind = this.kindOf(fault);
+    const by = thrownBy === undefined ? {} : { thrownBy };
     const repeated = this.kinds.get(kind);
     if (repeated === undefined) {
       this.kinds.set(kind, { fault, firstRequestId: request.id, count: 0, requestIds: [] });
       this.countLater(kind);
       // An answer that was decided on is not a fault, and its stack says nothing.
       const route = request.routeOptions.url;
-      if (isDecided) log.warn({ fault, status, route }, "request failed");
-      else log.error({ err: error }, "request failed");
+      if (isDecided) log.warn({ ...by, fault, status, route }, "request failed");
+      else log.error({ ...by, err: error }, "request failed");
     } else if (status === 500) {
-      log.error({ fault, firstRequestId: repeated.firstRequestId }, "request failed, as before");
+      const { firstRequestId } = repeated;
+      log.error({ ...by, fault, firstRequestId }, "request failed, as before");
     } else {
       repeated.count += 1;
       if (repeated.count <= MOST_IDS) repeated.requestIds.push(request.id);
@@ -82,7 +85,7 @@ export class ErrorLog {
 }
 
 function summaryOf(error: unknown): Summary {
-  if (error instanceof ApiError) return { type: error.type, message: error.message };
-  if (error instanceof Error) return { type: error.name, message: error.message };
-  return { type: typeof error, message: "" };
+  if (!(error instanceof Error)) return { type: typeof error, message: "" };
+  const type = error instanceof ApiError ? error.type : error.name;
+  return { type: bounded(String(type)), message: bounded(String(error.message)) };
 }

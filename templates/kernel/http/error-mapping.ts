@@ -72,6 +72,7 @@ function statusOf(error: unknown): number {
   return typeof error.statusCode === "number" ? error.statusCode : 500;
 }
 
-function codeOf(error: unknown): unknown {
+/** The `code` of an error of Node or Fastify, if it has one. */
+export function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }

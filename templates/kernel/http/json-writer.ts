@@ -14,8 +14,12 @@ const MOST_BYTES_A_CHARACTER = 3;
 // Control characters, the quote, the backslash, and surrogates, of which a lone one is escaped.
 const ESCAPED = /[^\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]/;
 
-/** A text as JSON.stringify writes it, which is asked only where it would change something: it costs more. */
+/**
+ * A text as JSON.stringify writes it, which is asked only where it would change something: it costs more. A text that
+ * stored JSON lacks is null, whatever its type says (REP-2).
+ */
 export function quote(text: string): string {
+  if (typeof text !== "string") return "null";
   return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 

@@ -5,16 +5,15 @@ import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import type { Authentication } from "../auth/authentication.js";
 import { ApiError } from "../base/errors.js";
 import { Admission } from "./admission.js";
-import { sendError } from "./answers.js";
 import { Bodies } from "./bodies.js";
 import { countCaller } from "./count-caller.js";
 import { Endpoint, type EndpointOptions } from "./endpoint.js";
-import { ErrorLog } from "./error-log.js";
-import { toApiError } from "./error-mapping.js";
 import { HttpServer } from "./http-server.js";
 import { METHODS_WITHOUT_BODY, type Method, type Route } from "./http.js";
+import { errorSerializer } from "./logged-error.js";
 import { LogOutput, type LoggerOptions } from "./log-output.js";
 import type { CallerCounter, ServiceParts } from "./parts.js";
+import { Refusals } from "./refusals.js";
 import { requestIdSource } from "./request-id.js";
 import { RequestLog } from "./request-log.js";
 import { allowedMethods, RouteTable } from "./route-table.js";
@@ -47,7 +46,7 @@ export class HttpTransport {
   });
   /** Who counts callers, and how they are known; null where nobody does. */
   private callers: Callers | null = null;
-  private readonly faults: ErrorLog;
+  private readonly refusals: Refusals;
   private readonly versions: VersionUse;
   private readonly admission: Admission;
 
@@ -64,8 +63,8 @@ export class HttpTransport {
     );
     this.versions = new VersionUse(settings.basePath, settings.versions);
     this.app = this.createApp(logLevel, trustedProxies, logger);
-    this.faults = new ErrorLog(this.app.log);
-    this.app.setErrorHandler((error, _request, reply) => this.refuse(reply, error));
+    this.refusals = new Refusals(settings, this.app.log);
+    this.app.setErrorHandler((error, _request, reply) => this.refusals.sendAny(reply, error));
     this.tellUse();
   }
 
@@ -90,13 +89,15 @@ export class HttpTransport {
     this.app.setNotFoundHandler((request, reply) => this.refuseUnrouted(request, reply));
     this.takeBodies();
     this.routes = new RouteTable(routes, this.settings);
-    const { refuse, admission, unread, parts } = this;
+    const { admission, unread, parts } = this;
     const { idempotency } = parts;
+    const { send: refuse, sendPlain: fail } = this.refusals;
     const callerLimit = this.callerLimit(kernel);
     if (callerLimit !== null) {
       this.callers = { authentication: kernel.authentication, limit: callerLimit };
     }
-    const shared = { kernel, baseUrl, unread, refuse, admission, callerLimit, idempotency };
+    const sending = { baseUrl, unread, fail };
+    const shared = { kernel, ...sending, refuse, admission, callerLimit, idempotency };
     for (const route of routes) {
       const endpoints = endpointsOf(route, shared);
       this.routeWithoutBody(route, endpoints);
@@ -138,21 +139,6 @@ export class HttpTransport {
     await this.output.flush();
   }
 
-  /** Sends any error in the contract's form (ERR-1), and logs the ones that are the service's own (ERR-3). */
-  readonly refuse = (reply: FastifyReply, error: unknown): void => {
-    const { limits, pretty } = this.settings;
-    const { id } = reply.request;
-    const known = toApiError(error, id, limits);
-    if (known.status >= 500) this.faults.add(error, known.status, reply);
-    // Not every error has come past the hook below.
-    reply.header("x-request-id", id).header("x-content-type-options", "nosniff");
-    // Fastify closes after a body that is refused, which would reset the connection before the
-    // answer is read; Node drops the rest of the body instead, for as long as a request may take.
-    const isBodyRefused = known.status === 413 || known.status === 503;
-    if (isBodyRefused && reply.raw.shouldKeepAlive) reply.removeHeader("connection");
-    sendError(reply, known, pretty);
-  };
-
   private createApp(
     logLevel: string,
     trustedProxies: number,
@@ -164,7 +150,12 @@ export class HttpTransport {
     const log = (fields: object, message: string): void => this.app.log.debug(fields, message);
     const warn = (fields: object, message: string): void => this.app.log.warn(fields, message);
     return fastify({
-      logger: { ...logger, level: logLevel, stream: this.output },
+      logger: {
+        ...logger,
+        serializers: { ...logger.serializers, err: errorSerializer(logger.serializers?.err) },
+        level: logLevel,
+        stream: this.output,
+      },
       logController: new RequestLog(),
       serverFactory: (handler) => {
         const shared = { limits, pretty, requestIds, log, warn, admission };
@@ -248,7 +239,7 @@ export class HttpTransport {
   private refuseUnrouted(request: FastifyRequest, reply: FastifyReply): void {
     const { raw, method, id } = request;
     const refusal = this.routes.refusal(method, raw.url ?? "", id);
-    this.counted(request, reply, () => this.refuse(reply, refusal));
+    this.counted(request, reply, () => this.refusals.send(reply, refusal));
   }
 
   /** LIM-2: also what reaches no handler counts, whoever it is from. */
@@ -259,7 +250,7 @@ export class HttpTransport {
       return;
     }
     countCaller(request, callers.authentication, callers.limit).then(answer, (error: unknown) => {
-      if (error instanceof ApiError && error.status === 429) this.refuse(reply, error);
+      if (error instanceof ApiError && error.status === 429) this.refusals.send(reply, error);
       else answer();
     });
   }

@@ -44,8 +44,16 @@ const ABSOLUTE_URI = new RegExp(
   "i",
 );
 
-// BCP 47 as far as language, script and region, in the one spelling that its section 2.1.1 recommends.
-const LANGUAGE_TAG = /^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|[0-9]{3}))?$/;
+// RFC 5646 (BCP 47), in the one spelling that its section 2.1.1 recommends: well-formed, and not looked up in a registry.
+const LANGUAGE = "(?:[a-z]{2,3}(?:-[a-z]{3}){0,3}|[a-z]{4,8})(?:-[A-Z][a-z]{3})?";
+const REGION = "(?:-(?:[A-Z]{2}|[0-9]{3}))?(?:-(?:[a-z0-9]{5,8}|[0-9][a-z0-9]{3}))*";
+const EXTENSIONS = "(?:-[0-9a-wyz](?:-[a-z0-9]{2,8})+)*";
+const PRIVATE = "x(?:-[a-z0-9]{1,8})+";
+const IRREGULAR =
+  "en-GB-oed|i-(?:ami|bnn|default|enochian|hak|klingon|lux|mingo|navajo|pwn|tao|tay|tsu)|sgn-(?:BE-(?:FR|NL)|CH-DE)";
+const LANGUAGE_TAG = new RegExp(
+  `^(?:${LANGUAGE}${REGION}${EXTENSIONS}(?:-${PRIVATE})?|${PRIVATE}|${IRREGULAR})$`,
+);
 const TIME_OF_DAY = /^(?:[01][0-9]|2[0-3]):[0-5][0-9](?::[0-5][0-9])?$/;
 // ISO 8601: weeks stand alone, and something follows each of the letters P and T.
 const COUNT = "[0-9]{1,9}";

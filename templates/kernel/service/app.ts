@@ -3,6 +3,7 @@
 import type { FastifyInstance } from "fastify";
 
 import type { Caller } from "../auth/caller.js";
+import { runCustom } from "../base/custom-code.js";
 import type { LoggerOptions } from "../http/log-output.js";
 import type { ServiceRegistry } from "../http/settings.js";
 import type { DeclaredRoute } from "./own-routes.js";
@@ -77,16 +78,23 @@ export async function createApp<Provided extends object, OwnContext extends obje
   const { plugins, checks = {}, logger } = definition;
   const environment = readVariables(definition.environment ?? {}, options.environment ?? {});
   const given = { environment };
-  const provided = options.provided ?? (await definition.provide(given));
+  const provided =
+    options.provided ??
+    (await runCustom("provide of src/app.ts", async () => definition.provide(given)));
   let running: RunningApp<Provided, OwnContext> | null = null;
   const own = Object.entries(checks).map(([name, check]) => [name, () => check(provided)] as const);
   const extension: Extension = {
     provided,
-    ...(plugins && { plugins: (fastify) => plugins(fastify, given) }),
+    ...(plugins && {
+      plugins: async (fastify) =>
+        runCustom("plugins of src/app.ts", async () => plugins(fastify, given)),
+    }),
     routes: definition.routes?.(given) ?? [],
     checks: Object.fromEntries(own),
     onStop: async () => {
-      if (running !== null) await definition.onStop?.(running);
+      const stopped = running;
+      if (stopped === null) return;
+      await runCustom("onStop of src/app.ts", async () => definition.onStop?.(stopped));
     },
   };
   const service = await createService(registry, {
@@ -98,7 +106,8 @@ export async function createApp<Provided extends object, OwnContext extends obje
   const { services } = service.jobContext() as { readonly services: ServicesOf<OwnContext> };
   running = Object.assign(service, { provided, services }) as RunningApp<Provided, OwnContext>;
   try {
-    await definition.onStart?.(running);
+    const started = running;
+    await runCustom("onStart of src/app.ts", async () => definition.onStart?.(started));
   } catch (error) {
     await service.close().catch((closing: unknown) => {
       service.app.log.error({ err: closing }, "stopping after a start that failed");

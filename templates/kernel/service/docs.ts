@@ -2,6 +2,7 @@
 
 import fastify, { type FastifyInstance } from "fastify";
 
+import { htmlText } from "../base/html-text.js";
 import { KeptBody } from "../http/compression.js";
 import { collection, okKept, type Handler, type HttpReply, type Route } from "../http/http.js";
 import { servedVersions, type ServiceSettings, type VersionSettings } from "../http/settings.js";
@@ -107,9 +108,10 @@ async function openPage(
   await page.register(swagger.default, { mode: "static", specification });
   await page.register(swaggerUi.default, {
     routePrefix: DOCS_PATH,
-    indexPrefix: prefix,
+    // The package puts both of them into its HTML as they are.
+    indexPrefix: htmlText(prefix),
     theme: {
-      title: settings.title,
+      title: htmlText(settings.title),
       css: [{ filename: "docs.css", content: docsStyle(urls.length) }],
     },
     uiConfig: { urls, docExpansion: "list" },

@@ -2,6 +2,7 @@
 
 import { answerInUnit } from "../entity/in-unit.js";
 import { OPEN, type CallerGrant } from "../auth/access.js";
+import { runCustom } from "../base/custom-code.js";
 import { StartRefusal } from "../base/start-refusal.js";
 import {
   METHODS_WITHOUT_BODY,
@@ -136,14 +137,14 @@ function handlerOf(
   contextOf: (request: RequestContext) => object,
 ): (call: HttpCall) => Promise<HttpReply> {
   // The service's generated types say which body and which context each route has.
-  const { method, body: readers, handle } = own as OwnRoute<JsonObject, object>;
+  const { method, path, body: readers, handle } = own as OwnRoute<JsonObject, object>;
   return async (call) => {
     const body = readBody(call, readers);
     const search = new URLSearchParams(call.search);
+    const context = (): object => contextOf(call.context);
     const answer = async (): Promise<HttpReply> =>
-      replyOf(
-        await handle({ body, id: call.id, search, context: contextOf(call.context) }),
-        settings.pretty,
+      runCustom(`${method} ${path} of src/app.ts`, async () =>
+        replyOf(await handle({ body, id: call.id, search, context: context() }), settings.pretty),
       );
     if (method === "GET") return answer();
     const work = async () => ({ reply: await answer() });

@@ -10,11 +10,10 @@ import { serviceCaller, type Caller } from "../auth/caller.js";
 import { Background } from "../base/background.js";
 import { identifierSource } from "../base/identifiers.js";
 import { StartRefusal } from "../base/start-refusal.js";
-import type { Clock } from "../base/time.js";
+import { processTime, type Clock, type Stopwatch } from "../base/time.js";
 import { Warnings } from "../base/warnings.js";
 import { withTimeout } from "../base/with-timeout.js";
 import { healthRoutes } from "../http/health.js";
-import { missingParts } from "./readiness.js";
 import { JobContext } from "../http/request-context.js";
 import type { LoggerOptions } from "../http/log-output.js";
 import { HttpTransport } from "../http/server.js";
@@ -25,7 +24,9 @@ import { openDatabase } from "../store/open-database.js";
 import { documentRoutes } from "./documents.js";
 import { DOCS_PATH, pageRoutes } from "./docs.js";
 import { migrateAtStart } from "./migrate-at-start.js";
+import { addPlugins } from "./plugin-hooks.js";
 import { ownRoutes, type DeclaredRoute } from "./own-routes.js";
+import { Readiness } from "./readiness.js";
 
 /** Requests in flight may take this long before the service stops without them. */
 const DRAIN_MILLISECONDS = 9000;
@@ -40,7 +41,7 @@ const DEFAULT_CONNECTIONS = 10;
 /** Adds plugins, or routes that no rule of the contract holds for: src/app.ts has a better place for both. */
 export type Configure = (app: FastifyInstance) => void | Promise<void>;
 
-/** What the service's own code adds to a service, all of it known. */
+/** What custom code adds to a service. */
 export interface Extension {
   /** What own code finds in its context. */
   readonly provided: object;
@@ -78,6 +79,8 @@ export interface ServiceOptions {
   /** How callers are known; default: as service.yaml says (AUT-1). */
   readonly authentication?: AuthenticationSettings;
   readonly clock?: Clock;
+  /** How caches and readiness measure time; default: the time that has passed in this process. */
+  readonly elapsed?: Stopwatch;
   readonly newIdentifier?: () => string;
   /** After the contract's routes. */
   readonly configure?: Configure;
@@ -126,7 +129,7 @@ async function assemble(
   const transport = new HttpTransport(settings, parts, options);
   const { app } = transport;
   database.reportTo?.(app.log);
-  const clock = options.clock ?? Date.now;
+  const { clock = Date.now, elapsed = processTime, extension = NO_EXTENSION } = options;
   const kernel: Kernel = {
     settings,
     database,
@@ -142,17 +145,16 @@ async function assemble(
     warnings: new Warnings(clock),
   };
   const known = await migrateAtStart(database, registry.migrations, options, app.log);
-  const extension = options.extension ?? NO_EXTENSION;
-  await extension.plugins?.(app);
-  await app.after();
+  await addPlugins(app, extension.plugins);
   const opened = registry.open(kernel, extension.provided);
-  const service = new RunningService({ transport, kernel, options, extension, opened }, known);
+  const readiness = new Readiness(kernel, { migrations: known, checks: extension.checks, elapsed });
+  const service = new RunningService({ transport, kernel, options, extension, opened });
   const prefix = new URL(options.baseUrl ?? "http://localhost").pathname.replace(/\/$/, "");
   const own = [
     ...opened.routes,
     ...(await documentRoutes(settings, prefix)),
     ...pageRoutes(settings, prefix),
-    ...healthRoutes({ pretty: settings.pretty, clock, service }),
+    ...healthRoutes({ pretty: settings.pretty, elapsed, service, readiness }),
   ];
   const added = ownRoutes(extension.routes, own, kernel, opened.contextOf);
   transport.serve([...own, ...withoutRetired(added, settings, app.log)], kernel, () => service.url);
@@ -181,10 +183,7 @@ class RunningService implements Service {
   private readonly options: ServiceOptions;
   private readonly extension: Extension;
 
-  constructor(
-    private readonly running: Running,
-    private readonly migrations: number,
-  ) {
+  constructor(private readonly running: Running) {
     this.transport = running.transport;
     this.kernel = running.kernel;
     this.options = running.options;
@@ -225,15 +224,6 @@ class RunningService implements Service {
     return this.isDraining;
   }
 
-  /** What is not there that the service needs to do its work, by its name, and why. */
-  async findMissing(): Promise<ReadonlyMap<string, unknown>> {
-    const parts = {
-      database: async () => this.checkDatabase(),
-      issuer: async () => this.kernel.authentication.checkReady(),
-    };
-    return missingParts({ parts, checks: this.extension.checks });
-  }
-
   async close(): Promise<void> {
     if (this.isDraining) return;
     this.isDraining = true;
@@ -264,13 +254,6 @@ class RunningService implements Service {
     await withTimeout(background.settled(), time).catch((error: unknown) => {
       logger.warn({ err: error }, "stopping before all code that follows an answer has ended");
     });
-  }
-
-  private async checkDatabase(): Promise<void> {
-    const { database } = this.kernel;
-    await database.check();
-    const recorded = await database.migrations();
-    if (recorded.length < this.migrations) throw new Error("The database has lost its migrations.");
   }
 }
 

@@ -5,10 +5,12 @@ import closeWithGrace from "close-with-grace";
 import { readAuthentication } from "../auth/authentication-settings.js";
 import { OwnCodeFault } from "../base/own-code-fault.js";
 import { StartRefusal } from "../base/start-refusal.js";
+import { withTimeout } from "../base/with-timeout.js";
 import type { ServiceRegistry } from "../http/settings.js";
 import { readEnvironment } from "./environment.js";
 import { createApp, type App, type AppOptions, type RunningApp } from "./app.js";
 import { createService, type Configure, type Service, type ServiceOptions } from "./service.js";
+import { onUncaught, throughJob } from "./uncaught.js";
 
 const STOP_MILLISECONDS = 10_000;
 
@@ -60,7 +62,7 @@ export async function runJob<Provided extends object, OwnContext extends object>
     const read = readEnvironment(environment, app.registry.settings.service);
     const running = await createApp(app, { ...read, environment, ...instead });
     try {
-      await job(running);
+      await throughJob(async () => job(running));
     } finally {
       await running.close();
     }
@@ -107,9 +109,12 @@ async function launch(
 /** A second signal ends the process at once, with another exit code than 0. */
 function stopWithGrace(service: Service): void {
   const { log } = service.app;
-  closeWithGrace({ delay: STOP_MILLISECONDS, logger: log }, async ({ signal, err }) => {
-    if (err !== undefined) log.error({ err }, "stopping after an error that nobody caught");
-    else log.info({ signal }, "stopping");
+  const skip = onUncaught({
+    log,
+    stop: async () => withTimeout(service.close(), STOP_MILLISECONDS),
+  });
+  closeWithGrace({ delay: STOP_MILLISECONDS, logger: log, skip }, async ({ signal }) => {
+    log.info({ signal }, "stopping");
     await service.close();
   });
 }

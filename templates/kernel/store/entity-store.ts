@@ -11,8 +11,10 @@ import { decodeRows, type DecodedRows, type Look } from "./decode-rows.js";
 import type { Deletion } from "./deletion.js";
 import { DIALECTS } from "./dialect.js";
 import type { EntityTable } from "./entity-table.js";
+import { exactCount } from "./exact-count.js";
+import { JsonColumns, lackLog, type JsonTexts, type LackLog } from "./json-columns.js";
 import { linkSteps, relinkSteps } from "./link-steps.js";
-import { NO_LINKED_ROWS, type Reading } from "./linked-rows.js";
+import { NO_LINKED_ROWS, type LinkedRows, type Reading } from "./linked-rows.js";
 import { KeyedMutex } from "./keyed-mutex.js";
 import { ListSql } from "./list-sql.js";
 import { commonValues, lastModifiedValues, numberOf } from "./rows.js";
@@ -24,6 +26,8 @@ const FIRST_REVISION = 1;
 export interface Stored<Entity> {
   readonly entity: Entity;
   readonly revision: number;
+  /** What the columns of objects hold, beside what is read of it. */
+  readonly json?: JsonTexts;
 }
 
 /** What a write will make, and the write; nothing happens before the write is carried out. */
@@ -43,7 +47,7 @@ export type OwnReader<Properties> = (
 ) => Properties;
 
 /** What a store needs of its service. */
-export interface StoreKernel {
+export interface StoreKernel extends LackLog {
   readonly database: Database;
   readonly clock: Clock;
   readonly newIdentifier: () => string;
@@ -61,6 +65,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   readOwn: OwnReader<Properties> = (properties) => properties;
   private readonly timestamp = timestampWriter();
   private readonly lists: ListSql;
+  private readonly json: JsonColumns;
   private readonly select: string;
   private readonly identifier: string;
   private readonly selectById: string;
@@ -70,6 +75,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     private readonly kernel: StoreKernel,
   ) {
     this.lists = new ListSql(table, kernel.database.dialect);
+    this.json = new JsonColumns(table.json, lackLog(table.name, kernel));
     this.select = `${table.select}${table.joins ?? ""}`;
     this.identifier = `"${table.name}"."${table.idProperty}"`;
     this.selectById = `${this.select} WHERE ${this.identifier} = ?`;
@@ -97,18 +103,18 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
 
   /** The entity with its revision, or null; also where it does not pass the filters. */
   async findStored(id: string, filters: readonly Filter[] = []): Promise<Stored<Entity> | null> {
-    const { linked, decode } = this.table;
+    const { linked } = this.table;
     // Each promise more would cost every request something.
     if (linked === undefined) {
       const row = await this.rowOf(id, filters);
-      return row === undefined ? null : storedOf(row, decode(row, NO_LINKED_ROWS));
+      return row === undefined ? null : this.storedOf(row, this.decode(row, NO_LINKED_ROWS));
     }
     const { rows, entities } = await this.decoded(async () => {
       const row = await this.rowOf(id, filters);
       return row === undefined ? [] : [row];
     });
     const [row, entity] = [rows[0], entities[0]];
-    return row === undefined || entity === undefined ? null : storedOf(row, entity);
+    return row === undefined || entity === undefined ? null : this.storedOf(row, entity);
   }
 
   /** One page of the entities, with their exact number where it is counted (COL-2). Throws `ResultTooLarge`, and `RecipientGone`. */
@@ -124,7 +130,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const reading = { recipient, bytes: pageBytes };
     const { rows, entities: results } = await this.decoded(look, reading);
     const itemCount = query.counted
-      ? await this.count(count, values, { offset, rows, pageSize, recipient })
+      ? await exactCount(database, { sql: count, values }, { offset, rows, pageSize, recipient })
       : null;
     return { results, itemCount, pageNumber, pageSize, mostBytes: pageBytes };
   }
@@ -168,10 +174,12 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     if (this.isKept(entity, encoded)) return null;
     const id = this.table.identify(entity);
     const common = this.modifiedNow(entity, author);
-    const values = [...encoded, ...lastModifiedValues(common), revision + 1, id, revision];
+    const kept = this.json.withKept(encoded, stored.json);
+    const values = [...kept, ...lastModifiedValues(common), revision + 1, id, revision];
     const update = keyedStep(table.update, values);
     const steps = [update, ...relinkSteps(table.links, id, [entity, next])];
-    return { entity: table.assemble(id, next, common), revision: revision + 1, steps };
+    const json = this.json.textsIn(kept);
+    return { entity: table.assemble(id, next, common), revision: revision + 1, json, steps };
   }
 
   /**
@@ -226,7 +234,17 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     look: Look,
     bounds: Omit<Reading, "database"> = {},
   ): Promise<DecodedRows<Entity>> {
-    return decodeRows(this.table, look, { database: this.kernel.database, ...bounds });
+    const { idProperty, linked = [] } = this.table;
+    const table = { idProperty, linked, decode: this.decode };
+    return decodeRows(table, look, { database: this.kernel.database, ...bounds });
+  }
+
+  private readonly decode = (row: Row, linked: LinkedRows): Entity =>
+    this.table.decode(row, linked, this.json.readers);
+
+  private storedOf(row: Row, entity: Entity): Stored<Entity> {
+    const revision = numberOf(row["row_revision"]);
+    return { entity, revision, ...(this.table.json && { json: this.json.textsOf(row) }) };
   }
 
   private rowsOf(ids: readonly string[], filters: readonly Filter[]): Promise<readonly Row[]> {
@@ -262,28 +280,4 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       lastModifiedSubject: subject,
     };
   }
-
-  /** The page itself tells the number when it is the last one and not empty, or the first one. */
-  private async count(
-    sql: string,
-    values: readonly SqlValue[],
-    page: CountedPage,
-  ): Promise<number> {
-    const { offset, rows, pageSize, recipient } = page;
-    const isLast = rows.length < pageSize && (rows.length > 0 || offset === 0);
-    if (isLast) return offset + rows.length;
-    const row = await this.kernel.database.get(sql, values, recipient);
-    return numberOf(row?.["count"]);
-  }
-}
-
-function storedOf<Entity>(row: Row, entity: Entity): Stored<Entity> {
-  return { entity, revision: numberOf(row["row_revision"]) };
-}
-
-interface CountedPage {
-  readonly offset: number;
-  readonly rows: readonly Row[];
-  readonly pageSize: number;
-  readonly recipient: Recipient | undefined;
 }

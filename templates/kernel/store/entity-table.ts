@@ -3,6 +3,7 @@
 import type { CommonFields } from "../base/common-fields.js";
 import type { ParameterFilter } from "../query/filters.js";
 import type { DialectName, Row, SqlValue } from "./database.js";
+import type { JsonReaders, JsonTable } from "./json-columns.js";
 import type { LinkedReference, LinkedRows } from "./linked-rows.js";
 
 /** How a property that can be filtered or sorted by stands in the table. */
@@ -106,7 +107,9 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
   /** What it belongs to, where access asks the service's own code about that (AUT-2). */
   readonly parent?: ParentTable;
   readonly encode: (properties: Properties) => readonly SqlValue[];
-  readonly decode: (row: Row, linked: LinkedRows) => Entity;
+  /** What the columns of objects hold; left out: there are none. */
+  readonly json?: JsonTable;
+  readonly decode: (row: Row, linked: LinkedRows, json: JsonReaders) => Entity;
   readonly identify: (entity: Entity) => string;
   readonly assemble: (id: string, properties: Properties, common: CommonFields) => Entity;
 }

@@ -68,7 +68,8 @@ export type ColumnStep =
   /** `to` is a name, not a path. */
   | (OfColumn & { readonly step: "renameColumn"; readonly to: string })
   | (OfColumn & { readonly step: "retireColumn" })
-  | (OfColumn & { readonly step: "restoreColumn" })
+  /** Rows that were made in between have no value: they get that of `filled`; left out: they stay as they are. */
+  | (OfColumn & { readonly step: "restoreColumn"; readonly filled?: FilledColumn })
   /** Of one that is retired. */
   | (OfColumn & { readonly step: "dropColumn" });
 
@@ -112,6 +113,12 @@ export type ForeignKeyStep =
       readonly to: string;
     }
   | { readonly step: "dropForeignKey"; readonly table: string; readonly foreignKey: string };
+
+/** A column as it is wanted, and what rows get in it; null is for members inside JSON, which are not there. */
+export interface FilledColumn {
+  readonly column: StoredValue;
+  readonly backfill: Backfill | null;
+}
 
 /** What rows hold that were there before: a value as the column holds it, or what a function of the user makes of them. */
 export type Backfill =

@@ -70,7 +70,7 @@ class PostgresDatabase implements Database {
   private readonly writers: PostgresWriters;
   private readonly lease = new ReleaseLease({
     dialect: "postgres",
-    write: async (steps) => this.write(steps),
+    write: async (steps) => this.writeNow(steps),
     get: async (sql) => (await this.readNow(sql, [])).rows[0],
   });
   private readonly open: () => PostgresClient;
@@ -103,9 +103,14 @@ class PostgresDatabase implements Database {
 
   async write(steps: readonly WriteStep[]): Promise<void> {
     this.lease.check();
+    await this.writeNow(steps);
+    // A heartbeat proves less: where it finds room, another row may not.
+    this.unwritableAt = -Infinity;
+  }
+
+  private async writeNow(steps: readonly WriteStep[]): Promise<void> {
     try {
       await attempted(async () => this.writers.write(steps), isPassing);
-      this.unwritableAt = -Infinity;
     } catch (error) {
       if (isUnwritable(error)) this.unwritableAt = performance.now();
       if (sqlState(error) === RETIRED_STATE) throw this.lease.retire();

@@ -2,6 +2,7 @@
 
 import type { CommonFields, Subject } from "../base/common-fields.js";
 import type { Row, SqlValue } from "./database.js";
+import type { ReadShape } from "./json-shape.js";
 
 /** A column's value: undefined where the statement did not select it. */
 export type Cell = SqlValue | undefined;
@@ -40,15 +41,26 @@ export function booleanOrNull(cell: Cell): boolean | null {
   return cell === null ? null : booleanOf(cell);
 }
 
-/** An object or array column that is never null: the value as the service wrote it. */
-export function jsonOf<T>(cell: Cell): T {
-  // The column holds nothing but what `encode` of the same table wrote from a T.
-  return JSON.parse(textOf(cell)) as T;
+/** An object or array column that is never null: the value as the service wrote it, or as `read` completes it. */
+export function jsonOf<T>(cell: Cell, read?: ReadShape): T {
+  const value: unknown = JSON.parse(textOf(cell));
+  // The column holds nothing but what `encode` of the same table, or of an earlier one, wrote from a T.
+  return (read === undefined ? value : read(value)) as T;
 }
 
 /** An object or array column that may be null. */
-export function jsonOrNull<T>(cell: Cell): T | null {
-  return cell === null ? null : jsonOf<T>(cell);
+export function jsonOrNull<T>(cell: Cell, read?: ReadShape): T | null {
+  return cell === null ? null : jsonOf<T>(cell, read);
+}
+
+/** What `decode` makes of a reference inside JSON; null where the text lacks it, which the log reports. */
+export function unlessLacking<Stored, Given extends readonly unknown[], Value>(
+  stored: Stored,
+  decode: (stored: Stored, ...given: Given) => Value,
+  ...given: Given
+): Value {
+  // No type allows for it, and yet it has to be an answer.
+  return stored === null ? (null as Value) : decode(stored, ...given);
 }
 
 /** A boolean as its column holds it. */

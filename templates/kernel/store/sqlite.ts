@@ -227,7 +227,7 @@ class SqliteDatabase implements Database {
     await this.lease.look();
     this.file?.check();
     await this.get("SELECT 1", []);
-    this.file?.checkWritable();
+    this.file?.checkUsable();
   }
 
   async close(): Promise<void> {

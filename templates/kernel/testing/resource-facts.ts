@@ -83,6 +83,8 @@ export interface StatesFacts {
   /** Where the state stands. */
   readonly property: string;
   readonly initial: string;
+  /** What else a create may name; left out: nothing. */
+  readonly alsoInitial?: readonly string[];
   /** What can follow each state by an update. */
   readonly transitions: { readonly [state: string]: readonly string[] };
   readonly deletableIn: readonly string[];

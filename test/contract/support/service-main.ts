@@ -2,9 +2,11 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { EntityHooks } from "../../../templates/kernel/entity/hooks.js";
 import type { ServiceRegistry } from "../../../templates/kernel/http/settings.js";
-import type { startService } from "../../../templates/kernel/service/start.js";
+import type { ApiError } from "../../../templates/kernel/base/errors.js";
+import type { runApp, startService } from "../../../templates/kernel/service/start.js";
 import { makeSchema } from "../../support/postgres-schema.js";
 import { serviceFolder } from "../../support/service-folders.js";
+import { throwingApp, throwingCode } from "./throwing-code.js";
 
 // The generated service as a process of its own, the way its main.ts starts it. The environment can name other
 // migrations and a shorter request time, or the shop; a widget called `slow` takes its time, one called
@@ -22,6 +24,7 @@ const {
   TEST_REQUEST_SECONDS,
   TEST_SERVICE = "contract",
   TEST_SLOW_MILLISECONDS = "500",
+  TEST_THROWS,
 } = process.env;
 const folder = serviceFolder(TEST_SERVICE);
 
@@ -31,7 +34,7 @@ async function load<Module>(path: string): Promise<Module> {
 }
 
 const { registry } = await load<{ registry: ServiceRegistry }>("generated/registry.js");
-const start = await load<{ startService: typeof startService }>(
+const start = await load<{ startService: typeof startService; runApp: typeof runApp }>(
   "generated/kernel/service/start.js",
 );
 if (TEST_SERVICE === "contract") await hookWidgets();
@@ -51,8 +54,21 @@ async function hookWidgets(): Promise<void> {
   };
 }
 
+/** Custom code that throws, of hooks and of src/app.ts. */
+async function startThrowing(): Promise<void> {
+  const errors = await load<{ ApiError: typeof ApiError }>("generated/kernel/base/errors.js");
+  type Hooks = EntityHooks<Properties, Properties>;
+  const { widgets } = await load<{ widgets: Hooks }>("custom/widgets.js");
+  const { logs } = await load<{ logs: Hooks }>("custom/logs.js");
+  logs.beforeCreate = async () => new Promise((resolve) => setTimeout(resolve, 20));
+  const code = throwingCode(errors.ApiError);
+  widgets.beforeCreate = async ({ name }, context) => void (await code[name]?.(context));
+  await start.runApp({ registry, definition: throwingApp(errors.ApiError) }, process.env);
+}
+
 /** What the process holds after everything that can be freed was freed. */
 function reportMemory(app: FastifyInstance): void {
+  app.get("/unhandled", () => void Promise.reject(new Error("of nobody")));
   app.get("/memory", () => {
     globalThis.gc?.();
     globalThis.gc?.();
@@ -72,7 +88,9 @@ const { DATABASE_URL = "" } = process.env;
 if (TEST_MAKE_SCHEMA === "true" && DATABASE_URL.includes("search_path")) {
   await makeSchema(DATABASE_URL);
 }
-await start.startService(
-  { ...registry, ...migrations, settings: { ...settings, limits } },
-  { environment: process.env, configure: reportMemory },
-);
+if (TEST_THROWS === "true") await startThrowing();
+else
+  await start.startService(
+    { ...registry, ...migrations, settings: { ...settings, limits } },
+    { environment: process.env, configure: reportMemory },
+  );

@@ -65,7 +65,10 @@ async function written(
 ): Promise<OrderService> {
   const { outputs } = await renderValid({
     "service.yaml": "service: store\n",
-    "resources/v1/orders.yaml": stringify({ resource: "orders", entity: "order", ...yaml }),
+    "resources/v1/orders.yaml": stringify(
+      { resource: "orders", entity: "order", ...yaml },
+      { aliasDuplicateObjects: false },
+    ),
     ...before,
   });
   const folder = serviceFolder(`storage/${name}`);
@@ -131,8 +134,24 @@ export async function placeOrder(orders: string, body: Yaml): Promise<string> {
 
 /** One order, as it is answered. */
 export async function readOrder(orders: string, url: string): Promise<Yaml> {
-  const path = new URL(url).pathname.slice(ORDERS.length);
-  const answer = await fetch(orders + path);
+  const { text } = await exchange(orders, url);
   // A body of the contract is a JSON object.
-  return (await answer.json()) as Yaml;
+  return JSON.parse(text) as Yaml;
+}
+
+/** The answer to a request for one order; a PATCH names no property. */
+export async function exchange(
+  orders: string,
+  url: string,
+  headers: Readonly<Record<string, string>> = {},
+  method: "GET" | "PATCH" = "GET",
+): Promise<{ readonly status: number; readonly tag: string; readonly text: string }> {
+  const path = new URL(url).pathname.slice(ORDERS.length);
+  const sent =
+    method === "GET"
+      ? { headers }
+      : { method, headers: { ...headers, "content-type": "application/json" }, body: "{}" };
+  const answer = await fetch(orders + path, sent);
+  const { status } = answer;
+  return { status, tag: answer.headers.get("etag") ?? "", text: await answer.text() };
 }

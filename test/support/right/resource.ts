@@ -41,14 +41,15 @@ const states = fc
       { draft: ["placed", "shipped"], placed: ["shipped"], shipped: ["draft"] },
       { draft: ["shipped"], placed: ["draft"], shipped: ["placed"] },
     ),
+    initial: fc.constantFrom("draft", ["draft", "placed"], ["draft", "shipped", "placed"]),
     allowed: optional({
       updatableIn: fc.subarray(STATES, { minLength: 1 }),
       deletableIn: fc.subarray(STATES, { minLength: 1 }),
     }),
   })
-  .map(({ transitions, allowed }): Yaml => ({
+  .map(({ transitions, initial, allowed }): Yaml => ({
     property: "status",
-    initial: "draft",
+    initial,
     transitions,
     ...allowed,
   }));

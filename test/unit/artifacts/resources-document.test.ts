@@ -79,10 +79,10 @@ function diagramsOf(version: VersionModel): unknown[] {
   );
   return [
     { kind: "er", entities: Object.fromEntries(entities) },
-    ...states.map(({ initial, transitions, ways }) => ({
+    ...states.map(({ initials, transitions, ways }) => ({
       kind: "stateDiagram",
       transitions: [
-        `start -> ${initial}`,
+        ...initials.map((initial) => `start -> ${initial}`),
         ...transitions.flatMap(({ from, to }) => to.map((next) => `${from} -> ${next}`)),
         ...ways.flatMap(({ from, to, action }) =>
           from.map((one) => `${one} -> ${to}: ${action.name}`),

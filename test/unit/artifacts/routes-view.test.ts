@@ -29,17 +29,17 @@ test.each([
   {
     name: "a resource without rules",
     given: { orders: ORDERS },
-    want: "new EntityRepository(entities.orders),",
+    want: "new EntityRepository(entities.orders, { shape: orderShape }),",
   },
   {
     name: "one that demands If-Match",
     given: { orders: `${ORDERS}ifMatch: required\n` },
-    want: 'entities.orders, { ifMatch: "required" }),',
+    want: 'entities.orders, { ifMatch: "required", shape: orderShape }),',
   },
   {
     name: "one that embeds values of others",
     given: { orders: ORDERS.replace("reference: users", "reference: users, embed: [name]") },
-    want: "entities.orders, { embeds: true }),",
+    want: "new EntityRepository(entities.orders),",
   },
   {
     name: "one whose bodies refer to others",

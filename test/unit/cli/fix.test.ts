@@ -55,6 +55,23 @@ test("--fix writes names as the rules ask, with all that names them, and nothing
   expect(again.out).toMatch(/^Nothing could be fixed\.\n/);
 });
 
+test("a reference that was called <x>_id loses the ending, and so does one called <x>Id", async () => {
+  const { project, file } = withOrders(
+    "resource: orders\nentity: order\nproperties:\n" +
+      "  room_id: { reference: rooms, external: true }\n" +
+      "  hall_ids: { type: array, items: { reference: halls, external: true } }\n" +
+      "  shopId: { reference: shops, external: true, filterable: true }\n",
+  );
+  const fixed = await generator(["validate", project, "--fix"]);
+  expect(fixed).toMatchObject({ exitCode: 0, err: "" });
+  expect(readFileSync(file, "utf8")).toBe(
+    "resource: orders\nentity: order\nproperties:\n" +
+      "  room: { reference: rooms, external: true }\n" +
+      "  halls: { type: array, items: { reference: halls, external: true } }\n" +
+      "  shop: { reference: shops, external: true, filterable: true }\n",
+  );
+});
+
 test("line ends and a byte order mark stay", async () => {
   const windows = (text: string): string => `\uFEFF${text.replaceAll("\n", "\r\n")}`;
   const { project, file } = withOrders(windows(ORDERS));

@@ -18,6 +18,7 @@ a part of what is promised.
 - **Those who read** take answers apart: they rely on what is there, on its type, on null where it may be, on closed lists, on filters, sorts,
   pages and aliases. A bound is nothing to them: a longer text or a larger number is compatible.
 - **Those who write** send bodies: they rely on what is accepted being accepted, and on what is left out becoming what it became before.
+- A setting of operation, a rate or a time-out, is not part of what a version promises (LIM-1): an edit of it is **operational**, and accepted.
 - What no client can tell is **internal**.
 - Nobody was promised anything of a draft: what would break clients is what they **have to adapt to** when they move to it.
 
@@ -41,8 +42,9 @@ export async function changesPage(): Promise<string> {
   return parts.join("\n");
 }
 
-function verdict({ readers, writers, isInternal }: ChangeKind): string {
+function verdict({ readers, writers, isInternal, isOperational }: ChangeKind): string {
   if (isInternal === true) return "internal";
+  if (isOperational === true) return "operational";
   const broken = [
     ...(readers === undefined ? [] : [AUDIENCES.readers]),
     ...(writers === undefined ? [] : [AUDIENCES.writers]),

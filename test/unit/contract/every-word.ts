@@ -77,7 +77,7 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "service: limits.bodyBytes": ["limit-lowered", "limit-raised"],
   "service: limits.urlBytes": limit("urlBytes", 8192, 4096),
   "service: limits.headerBytes": limit("headerBytes", 16384, 8192),
-  "service: limits.requestSeconds": limit("requestSeconds", 30, 20),
+  "service: limits.requestSeconds": ["time-out-changed"],
   "service: limits.jsonDepth": limit("jsonDepth", 32, 16),
   "service: limits.jsonValues": limit("jsonValues", 20000, 10000),
   "service: limits.arrayItems": {
@@ -146,7 +146,11 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "resource: ifMatch": ["if-match-required", "if-match-optional"],
   "resource: states": ["states-added", "states-removed"],
   "resource: states.property": "Other states are states that are gone and states that are new.",
-  "resource: states.initial": ["initial-state-changed"],
+  "resource: states.initial": [
+    "initial-state-changed",
+    "initial-state-added",
+    "initial-state-removed",
+  ],
   "resource: states.transitions": ["transition-added", "transition-removed"],
   "resource: states.updatableIn": ["update-states-narrowed", "update-states-widened"],
   "resource: states.deletableIn": ["delete-states-narrowed", "delete-states-widened"],

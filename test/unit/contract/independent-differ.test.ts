@@ -48,6 +48,8 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   "minimum-lowered": "an exclusive bound that became an inclusive one is taken for a new one",
   "default-given": "a property that moved to the part that all bodies share is taken for removed",
   "enum-value-shown-instead": "another version is compared, which is to differ",
+  "rate-limit-tightened":
+    "a 429 that is new; a rate is a setting of operation, which is not promised",
   "resource-added": "types of errors of the new resource are taken for new ones of the others",
 };
 

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { changes } from "../../../src/commands/changes.js";
+import { changesOf } from "../../../src/commands/changes-report.js";
 import { makeNextVersion } from "../../../src/commands/next-version.js";
 import { publish } from "../../../src/commands/publish.js";
 import { validate } from "../../../src/commands/validate.js";
@@ -6,6 +8,7 @@ import { textHash } from "../../../src/apply/text-hash.js";
 import { foldedJson } from "../../../src/artifacts/json-text.js";
 import { CHANGE_KINDS } from "../../../src/contract/change-kinds.js";
 import { CHANGE_FIXTURES, fixtureChanges, fixtureProject } from "../../support/change-fixtures.js";
+import { expectSuccess } from "../../support/expect-success.js";
 import { codesOf, MemoryProject, told } from "../../support/memory-project.js";
 
 const TICKETS = "resources/v1/tickets.yaml";
@@ -118,6 +121,22 @@ test("a compatible edit extends the contract, and is promised from then on", asy
   made.edit(TICKETS, "maxLength: 80", "maxLength: 100");
   made.edit(TICKETS, "  note: string\n", "");
   expect(told(await made.generate())).toContain("property-removed");
+});
+
+test("a rate and a time-out are settings of operation: no edit of them breaks anybody", async () => {
+  const made = await published();
+  const service = made.read("service.yaml");
+  for (const rate of [600, 60]) {
+    const limits = `requestsPerMinute: ${rate}, requestSeconds: ${rate / 10}`;
+    made.write("service.yaml", `${service}limits: { ${limits} }\n`);
+    const revisions = { schemasAt: () => new Map() };
+    const report = await changes(made.env, { version: null, since: null }, revisions);
+    const found = expectSuccess(report).versions.flatMap((version) => changesOf(version));
+    expect(found.map((change) => change.class)).toEqual(["operational", "operational"]);
+    expect(told(await made.generate())).toBe("");
+  }
+  made.write("service.yaml", `${service}limits: { bodyBytes: 2000 }\n`);
+  expect(told(await made.generate())).toContain("limit-lowered");
 });
 
 test("a new resource is promised with its first run, whole", async () => {

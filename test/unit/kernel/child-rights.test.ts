@@ -18,8 +18,10 @@ const database = await openDatabase({
   name: "helpdesk",
 });
 afterAll(async () => database.close());
+const { log: logger } = fastify();
+const warnings = new Warnings(Date.now);
 const store = new EntityStore(ticketTable, {
-  database,
+  ...{ database, logger, warnings },
   clock: Date.now,
   newIdentifier: () => "",
   settings: { limits: { pageBytes: 1000 } },
@@ -53,8 +55,6 @@ test("code is asked what it gives of a parent only where that decides about its 
     notes: { ...open, update: ["parent:custom"], scopes },
     labels: { ...open, read: tied, delete: tied, scopes },
   });
-  const { log: logger } = fastify();
-  const warnings = new Warnings(Date.now);
   const kernel = { clock: Date.now, logger, background: new Background(), warnings };
   for (const caller of [NOBODY, clerk]) {
     await guard(store, TICKET, new JobContext("job", caller, kernel));

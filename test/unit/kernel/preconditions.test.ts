@@ -6,12 +6,12 @@ import {
 } from "../../../templates/kernel/http/entity-tag.js";
 import { checkPreconditions, hasBody } from "../../../templates/kernel/http/preconditions.js";
 
-test("the tag of what shows nothing of others is its revision", () => {
-  expect(entityTag({ revision: 7, showsOthers: false }, "{}")).toBe('"7"');
+test("the tag of what shows its row alone is the revision and the shape", () => {
+  expect(entityTag({ revision: 7, shape: "1e6b64223144" }, "{}")).toBe('"7-1e6b64223144"');
 });
 
 test("the tag of what shows others has a digest of the body", () => {
-  const version = { revision: 7, showsOthers: true };
+  const version = { revision: 7, shape: null };
   const tag = entityTag(version, "one");
   expect(tag).toMatch(/^"7-[\w-]{16}"$/);
   expect(entityTag(version, "one")).toBe(tag);

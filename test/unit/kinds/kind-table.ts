@@ -160,8 +160,8 @@ export function codeOf(yaml: PropertyYaml): KindCode {
     column: `${kind.selected("value", "value")}: ${column}${leaf === column ? "" : `, a leaf ${leaf}`}`,
     encode: kind.encode(value, type, false).code,
     "encode?": kind.encode(value, type, true).code,
-    decode: kind.decode(cell, type, false).code,
-    "decode?": kind.decode(cell, type, true).code,
+    decode: kind.decode(cell, type, false, ts`json.value`).code,
+    "decode?": kind.decode(cell, type, true, ts`json.value`).code,
     bind: kind.bind(type)?.code ?? null,
     write: kind.write(value, type, true).code,
   };

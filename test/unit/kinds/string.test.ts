@@ -1,4 +1,5 @@
 import { testKind } from "./kind-table.js";
+import { FORMATS } from "../../../templates/kernel/input/formats.js";
 
 const email = { type: "string", format: "email" } as const;
 const code = { type: "string", minLength: 2, pattern: "^[a-z]+$" } as const;
@@ -89,8 +90,8 @@ testKind({
       yaml: { type: "string", format: "languageTag" },
       want: {
         type: "string",
-        maxLength: 12,
-        pattern: "^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|[0-9]{3}))?$",
+        maxLength: 255,
+        pattern: FORMATS.languageTag.pattern,
         description: "a language tag of BCP 47, such as en or pt-BR",
       },
     },

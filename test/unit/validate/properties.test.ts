@@ -4,7 +4,8 @@ import { checkProperties, codes } from "./check-project.js";
 test.each([
   {
     name: "every scalar type in short form",
-    given: "a: string\nb: integer\nc: number\nd: decimal\ne: boolean\nf: timestamp\ng: uuid",
+    given:
+      "a: string\nb: integer\nc: number\nd: decimal\ne: boolean\nf: timestamp\ng: { type: uuid, exempt: { REP-4: a key } }",
   },
   {
     name: "words of TypeScript as names",
@@ -80,6 +81,26 @@ test.each([
   { given: "merchantId: uuid", want: ["4:3 REP-4"] },
   { given: "merchantIds: { type: array, items: uuid }", want: ["4:3 REP-4"] },
   { given: "merchantUuid: uuid", want: ["4:3 REP-4"] },
+  { given: "merchantId: string\nmerchantName: string", want: ["4:3 REP-4"] },
+  {
+    given: "merchantId: integer\nmerchantName: { type: string, maxLength: 9 }",
+    want: ["4:3 REP-4"],
+  },
+  {
+    given: "shop: { type: object, properties: { merchantId: string } }\nmerchantName: string",
+    want: [],
+  },
+  { given: "boss: uuid", want: ["4:3 SCH-404"] },
+  { given: "boss: { type: uuid, exempt: { REP-4: a key of the scanner } }", want: [] },
+  { given: "bosses: { type: array, items: uuid }", want: ["4:3 SCH-404"] },
+  { given: "boss: { type: string, exempt: { REP-4: none } }", want: ["4:35 SCH-190"] },
+  { given: "roomId: { reference: rooms, external: true }", want: ["4:3 SCH-405"] },
+  { given: "roomId: { reference: rooms, external: true, exempt: { REP-4: v1 has it } }", want: [] },
+  {
+    given: "roomIds: { type: array, items: { reference: rooms, external: true } }",
+    want: ["4:3 SCH-405"],
+  },
+  { given: "nationalId: { reference: nationalids, external: true, entity: nationalId }", want: [] },
   { given: "taxId: string", want: [] },
   { given: "stripeCustomerId: string", want: [] },
   { given: "externalIds: { type: array, items: string }", want: [] },

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { changes } from "../../../src/commands/changes.js";
 import { makeNextVersion } from "../../../src/commands/next-version.js";
+import { publish } from "../../../src/commands/publish.js";
 import { expectSuccess } from "../../support/expect-success.js";
 import { codesOf, MemoryProject, told } from "../../support/memory-project.js";
 
@@ -186,4 +188,42 @@ test("what an action embeds of what has another name now is not computed there",
   const line = "properties: { name: string, line: { type: string, converted: true } }\n";
   made.write("resources/v2/persons.yaml", `${persons}${line}`);
   expect(codesOf(await made.generate())).toEqual(["SCH-189"]);
+});
+
+/** Tickets that refer to users in each version, the way its text says. */
+function referring(versions: string, given: readonly string[]): MemoryProject {
+  const made = project(versions, {});
+  given.forEach((onDelete, index) => {
+    const folder = `resources/v${index + 1}`;
+    made.write(
+      `${folder}/users.yaml`,
+      "resource: users\nentity: user\nproperties: { name: string }\n",
+    );
+    made.write(`${folder}/tickets.yaml`, tickets(`  requester: { reference: users${onDelete} }\n`));
+  });
+  return made;
+}
+
+const SET_NULL = ", onDelete: setNull";
+
+test.each([
+  { name: "one that is served", versions: "v1: draft, v2: draft", codes: ["SCH-274"] },
+  { name: "one that is retired", versions: "v1: retired, v2: draft", codes: [] },
+])("a newer version refuses no deletion that $name allows", async ({ versions, codes }) => {
+  expect(codesOf(await referring(versions, [SET_NULL, ""]).generate())).toEqual(codes);
+  expect(codesOf(await referring(versions, [SET_NULL, SET_NULL]).generate())).toEqual([]);
+});
+
+test("a newer version that allows a deletion allows it in the older one, whose report and contract say so", async () => {
+  const made = referring("v1: draft, v2: draft", ["", ""]);
+  expect(expectSuccess(await publish(made.env, "v1"))).toBeDefined();
+  made.edit("resources/v2/tickets.yaml", "reference: users", `reference: users${SET_NULL}`);
+  const revisions = { schemasAt: () => new Map() };
+  const asked = { version: "v1", since: null };
+  const [v1] = expectSuccess(await changes(made.env, asked, revisions)).versions;
+  expect(v1?.resources.flatMap((one) => one.changes)).toMatchObject([
+    { kind: "on-delete-allowed", class: "compatible", path: "requester" },
+  ]);
+  expect(codesOf(await made.generate())).toEqual([]);
+  expect(made.read("contract/v1/tickets.json")).toContain('"onDelete": "setNull"');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { statePath, type Ways } from "../../../src/verify/state-paths.js";
+import { beginningOf, statePath, type Ways } from "../../../src/verify/state-paths.js";
 import { NOBODY } from "../../../src/verify/caller.js";
 import type { LeadingAction } from "../../../src/verify/leading-actions.js";
 import { NO_TIMES, TIME } from "../../../src/verify/time-text.js";
@@ -26,6 +26,7 @@ test("the shortest way through the states is found, or none", () => {
   const states = {
     property: "status",
     initial: "a",
+    initials: ["a", "e"],
     transitions: [
       { from: "a", to: ["b", "c"] },
       { from: "b", to: ["d"] },
@@ -43,6 +44,8 @@ test("the shortest way through the states is found, or none", () => {
     );
   expect(stepsTo("d")).toEqual(["b", "d"]);
   expect(stepsTo("e")).toBeUndefined();
+  expect(beginningOf(states, (state) => state === "d")).toBe("a");
+  expect(beginningOf(states, (state) => state === "e")).toBe("e");
   const leading = [leadingFrom(["b"], "e"), leadingFrom(["a"], "d")];
   expect(stepsTo("d", { leading })).toEqual(["b", "d"]);
   expect(stepsTo("d", { leading, isFixed: true })).toEqual(["toD: d"]);

@@ -1,0 +1,72 @@
+import { expect, test } from "vitest";
+import { ApiError } from "../../templates/kernel/base/errors.js";
+import { expectError } from "./support/errors.js";
+import { places } from "./support/process-tests.js";
+import { LOGS, WIDGETS } from "./support/samples.js";
+import { logOf, startProcess } from "./support/service-process.js";
+import { LATE, throwingCode } from "./support/throwing-code.js";
+
+const place = places();
+const running = startProcess(place("throwing"), { TEST_THROWS: "true", LOG_LEVEL: "info" });
+const client = await running.ready;
+const ended: unknown[] = [];
+void running.ended.then((end) => ended.push(end));
+
+const names = Object.keys(throwingCode(ApiError));
+const throwersIn = () =>
+  logOf(running.output).map((line) => Reflect.get(line, "thrownBy") as unknown);
+const send = async (method: string, headers: Record<string, string> = {}) =>
+  fetch(`http://127.0.0.1:${client.port}/api/v1/throwing`, { method, headers });
+
+test.each(names)(
+  "%s of a hook is a matter of its own request, and is logged with it",
+  async (name) => {
+    const before = throwersIn().length;
+    const other = client.send("GET", LOGS);
+    const answer = await client.send("POST", WIDGETS, { body: { name } });
+    if (LATE.includes(name)) expect(answer.status).toBe(201);
+    else expectError(answer, 500, "InternalErrorMessage");
+    expect((await other).status).toBe(200);
+    await expect.poll(() => throwersIn().length).toBeGreaterThan(before);
+    expect(throwersIn().at(-1)).toBe("beforeCreate of widgets");
+    expect((await client.send("GET", "/healthz")).status).toBe(200);
+    expect(ended).toEqual([]);
+  },
+);
+
+test.each([
+  ["POST", 204, "POST /api/v1/throwing of src/app.ts"],
+  ["GET", 500, "GET /api/v1/throwing of src/app.ts"],
+  ["PUT", 500, "PUT /api/v1/throwing of src/app.ts"],
+])("%s of a route that fails is %d, and its name is in the log", async (method, status, code) => {
+  expect((await send(method)).status).toBe(status);
+  await expect.poll(throwersIn).toContain(code);
+});
+
+test.each([
+  ["leave", 204, "onRequest of a plugin"],
+  ["throw", 500, "onRequest of a plugin"],
+  ["header", 500, "onRequest of a plugin"],
+])("what a plugin does (%s) is a matter of its own request", async (wanted, status, code) => {
+  const answer = await send("POST", { "x-plugin": wanted });
+  expect(answer.status).toBe(status);
+  if (status === 500) expect(await answer.text()).toContain("InternalErrorMessage");
+  await expect.poll(throwersIn).toContain(code);
+  expect((await client.send("GET", "/healthz")).status).toBe(200);
+});
+
+test("what onStart and checks leave behind is logged, and stops nothing", async () => {
+  expect((await client.send("GET", "/readyz")).status).toBe(200);
+  await expect.poll(throwersIn).toContain("check left");
+  expect(throwersIn()).toContain("onStart of src/app.ts");
+  running.child.kill("SIGTERM");
+  expect((await running.ended).code).toBe(0);
+});
+
+test("an error that is not of custom code stops the service with exit code 1, and is logged", async () => {
+  const own = startProcess(place("kernel"), { LOG_LEVEL: "info" });
+  await (await own.ready).send("GET", "/unhandled").catch(() => undefined);
+  const { code, output } = await own.ended;
+  expect(code).toBe(1);
+  expect(output.stdout).toContain("stopping after an error that nobody caught");
+});
