@@ -3,12 +3,20 @@ import type { HeldValue } from "#kernel/store/storage-model";
 import { sqlText } from "../naming/encoders.js";
 import type { SqlDialect } from "../storage/sql-dialect.js";
 
+/** What the service's own reader asks of a text, and no database can. */
+export interface TextRule {
+  readonly name: "format" | "pattern";
+  readonly bound: string;
+}
+
 /** How stored values become values of another encoding. */
 export interface Conversion {
   /** What is stored stays as it is, and only means something else. */
   readonly isSame: boolean;
   /** The values that cannot be converted, as words and as a condition; null: all can. */
   readonly refused: { readonly what: string; condition(value: string): string } | null;
+  /** What the service's own reader asks of them besides; left out: nothing. */
+  readonly rules?: readonly TextRule[];
   /** The expression of the new value. */
   convert(value: string): string;
   /** Inside JSON: whether a text has not been converted yet. */
@@ -80,6 +88,8 @@ function fromText({ from, to, dialect }: ConversionAsked): Conversion | null {
     return {
       isSame: false,
       refused: { what: "is not a date", condition },
+      // A month has no 32 days, and text that became a date may never have been read as one.
+      rules: [{ name: "format", bound: "date" }],
       convert: (value) => `${value} || 'T00:00:00.000Z'`,
       isPending: (value) => `length(${value}) = 10`,
     };

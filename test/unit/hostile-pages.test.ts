@@ -86,7 +86,8 @@ async function watched(page: Page): Promise<string[]> {
   page.on("requestfailed", (request) => {
     // What the page's own policy holds back, such as an image of Markdown, is not sent.
     const why = request.failure()?.errorText ?? "";
-    if (why !== "csp") done.push(`${request.url()}: ${why}`);
+    const isElsewhere = !request.url().startsWith(url);
+    if (isElsewhere && why !== "csp") done.push(`${request.url()}: ${why}`);
   });
   return done;
 }

@@ -10,11 +10,12 @@ import type {
 import { sqlName, sqlText } from "../../naming/encoders.js";
 import { nameOf, termExpression } from "../../storage/sql-names.js";
 import { comparedText, type SqlDialect } from "../../storage/sql-dialect.js";
-import { conversionOf } from "../conversions.js";
+import { conversionOf, type TextRule } from "../conversions.js";
 import { schemaPath } from "../paths.js";
 import { rowsWith, violations, type ValueCondition } from "./conditions.js";
 import { isInner } from "./inner-edits.js";
 import { filledPath } from "./links.js";
+import { newRules, readCheck } from "./reads.js";
 import { originOf, tableBefore, type Earlier, type Origin } from "./origins.js";
 import type { Statement } from "./statement.js";
 
@@ -71,9 +72,8 @@ interface At {
 
 /** Nothing where the value is not there before the migration. */
 function check(asking: Asking, at: At, what: string, condition: ValueCondition): Statement[] {
-  const { stored, steps, dialect } = asking;
-  const origin = originOf(steps, at.table, at.path, dialect);
-  const table = stored.tables.find(({ name }) => name === origin.table);
+  const { stored, dialect } = asking;
+  const { origin, table } = placeBefore(asking, at);
   if (origin.isNew || table === undefined) return [];
   const rows = rowsWith(
     stored,
@@ -82,6 +82,18 @@ function check(asking: Asking, at: At, what: string, condition: ValueCondition):
     dialect,
   );
   return [checkOf(at.table, table, `${schemaPath(at.path)} ${what}`, rows)];
+}
+
+/** As `check`, by the service's own reader. */
+function read(asking: Asking, at: At, rules: readonly TextRule[]): Statement[] {
+  const { origin, table } = placeBefore(asking, at);
+  if (origin.isNew || table === undefined) return [];
+  return rules.map((rule) => readCheck(at, table, origin, rule));
+}
+
+function placeBefore({ stored, steps, dialect }: Asking, { table, path }: At) {
+  const origin = originOf(steps, table, path, dialect);
+  return { origin, table: stored.tables.find(({ name }) => name === origin.table) };
 }
 
 function checkOf(name: string, was: StoredTable, what: string, rows: string): Statement {
@@ -146,10 +158,11 @@ function identifierOf({ primaryKey }: StoredTable): string {
 function conversionCheck(asking: Asking, step: Step<"convertColumn">): Statement[] {
   const { from, to, path } = step;
   const place = /[.[]/.test(path) ? "json" : "column";
-  const refused = conversionOf({ from, to, place, dialect: asking.dialect })?.refused ?? null;
-  return refused === null
-    ? []
-    : check(asking, step, refused.what, (value) => refused.condition(value));
+  const made = conversionOf({ from, to, place, dialect: asking.dialect });
+  const { refused = null, rules = [] } = made ?? {};
+  const found =
+    refused === null ? [] : check(asking, step, refused.what, (value) => refused.condition(value));
+  return [...found, ...read(asking, step, rules)];
 }
 
 function valueChecks(asking: Asking, step: Step<"changeValues">): Statement[] {
@@ -171,9 +184,13 @@ function valueChecks(asking: Asking, step: Step<"changeValues">): Statement[] {
           },
         ];
   const found = held.bounds === undefined ? [] : violations(held.bounds, after, dialect);
-  return [...values, ...found].flatMap(({ what, condition }) =>
-    check(asking, step, what, (value) => condition(value)),
-  );
+  const unread = held.bounds === undefined ? [] : newRules(held.bounds, step.bounds);
+  return [
+    ...[...values, ...found].flatMap(({ what, condition }) =>
+      check(asking, step, what, (value) => condition(value)),
+    ),
+    ...read(asking, step, unread),
+  ];
 }
 
 /** What stands at a path of a model; null where nothing does. */

@@ -105,13 +105,6 @@ export function violations(
     .flatMap(([name, bound]) => violationOf(name, bound, after, dialect) ?? []);
 }
 
-/** The bounds that no database can look for. */
-export function unseen(before: Bounds, after: Bounds): readonly string[] {
-  return ["format", "pattern"].filter(
-    (name) => after[name] !== undefined && after[name] !== before[name],
-  );
-}
-
 function isLooser(name: string, before: unknown, after: unknown): boolean {
   if (before === after) return true;
   if (before === undefined) return false;

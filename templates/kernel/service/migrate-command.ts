@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { StartRefusal } from "../base/start-refusal.js";
 import type { ServiceRegistry } from "../http/settings.js";
 import { readMigrations } from "../store/migration-folder.js";
-import { readScript } from "../store/migration-script.js";
+import { isCheck, readScript } from "../store/migration-script.js";
 import { changedMigrations, migrationState } from "../store/migration-state.js";
 import {
   applyMigrations,
@@ -124,7 +124,7 @@ async function printStatus(
 
 function pendingState({ name, script }: Migration, done: number | null): [string, string] {
   if (done === null) return ["pending", name];
-  const statements = readScript(script).filter(({ kind }) => kind !== "check");
+  const statements = readScript(script).filter((statement) => !isCheck(statement));
   const later = statements.filter(({ kind }) => kind === "contract").length;
   const left = statements.length - done;
   if (left > later) return ["half done", `${name}  ${done} of ${statements.length} statements`];

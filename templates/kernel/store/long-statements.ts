@@ -13,6 +13,7 @@ import {
 } from "./database.js";
 import { KeyedQueue } from "./keyed-queue.js";
 import { sqliteError } from "./sqlite-errors.js";
+import type { OpenedFile } from "./sqlite-files.js";
 import type {
   ReadOrder,
   RowsOutcome,
@@ -23,7 +24,7 @@ import { StatementWorker } from "./statement-worker.js";
 
 /** Where long statements are run, and how long each may take. */
 export interface LongStatementsOptions {
-  readonly path: string;
+  readonly file: OpenedFile;
   /** What the processes run. */
   readonly program: string;
   /** From the moment that it is given, so that waiting counts. */
@@ -119,13 +120,13 @@ export class LongStatements {
   }
 
   private next(): void {
-    const { path, program, workers } = this.options;
+    const { file, program, workers } = this.options;
     if (this.busy.size >= workers) return;
     const slow = [...this.busy.values()].filter(({ given }) => given.isSlow).length;
     const mayBeSlow = slow < Math.max(1, workers - 1);
     const given = this.waiting.nextWhere(({ isSlow }) => !isSlow || mayBeSlow);
     if (given === undefined) return;
-    const worker = this.idle.pop() ?? new StatementWorker(path, program);
+    const worker = this.idle.pop() ?? new StatementWorker(file, program);
     this.busy.set(worker, { given, since: performance.now() });
     void this.carryOut(worker, given);
     this.next();

@@ -5,7 +5,8 @@ import { checkStorage } from "./check-storage.js";
 import type { Database, ServingProcess } from "./database.js";
 import type { Migration } from "./migration.js";
 import { readMigrations } from "./migration-folder.js";
-import { readScript, rebuildsTables } from "./migration-script.js";
+import { unreadRows } from "./migration-reads.js";
+import { isCheck, readScript, rebuildsTables } from "./migration-script.js";
 import {
   migrationState,
   refuseChanged,
@@ -184,12 +185,13 @@ class MigrationRunner {
   /** `done`: how many of its statements have been run; null where none has. */
   private async check(migration: Migration, done: number | null): Promise<void> {
     const statements = readScript(migration.script);
-    const checks = statements.filter(({ kind }) => kind === "check");
+    const checks = statements.filter(isCheck);
     const late = statements.filter(({ kind }) => kind === "contract").length;
     // By then values stand in the place of those that it was written for.
     if (done !== null && done > statements.length - checks.length - late) return;
-    for (const { sql, what } of checks) {
-      const found = await this.migrator.find(sql).catch((error: unknown) => {
+    for (const { kind, sql, what } of checks) {
+      const looked = kind === "read" ? unreadRows(this.migrator, sql) : this.migrator.find(sql);
+      const found = await looked.catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
         const check = `Migration ${migration.name} could not check (${what}): ${reason}.`;
         throw new StartRefusal(check, { cause: error });

@@ -9,6 +9,9 @@ export interface FoundRows {
   readonly identifiers: readonly string[];
 }
 
+/** A row that a check looks at, by column name. */
+export type FoundRow = Readonly<Record<string, unknown>>;
+
 /** A statement of a migration that has been run. */
 export interface MigrationEvent {
   readonly migration: string;
@@ -40,6 +43,8 @@ export interface Migrator {
   history(): Promise<readonly RecordedMigration[]>;
   /** The rows of a check; null where it reads what is not there yet, or no longer. */
   find(sql: string): Promise<FoundRows | null>;
+  /** The rows of a query; null where it reads what is not there yet, or no longer. */
+  rows(sql: string): Promise<readonly FoundRow[] | null>;
   /** Runs what has not been run of a migration, each statement with a record of it. */
   run(migration: Migration, run: MigrationRun): Promise<void>;
   /** Puts another storage on record for a migration that is applied: it means the same. */

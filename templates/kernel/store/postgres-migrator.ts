@@ -2,8 +2,14 @@
 
 import { StartRefusal } from "../base/start-refusal.js";
 import type { Migration, RecordedMigration } from "./migration.js";
-import { asSubquery, readScript, type MigrationStatement } from "./migration-script.js";
-import { MOST_IDENTIFIERS, type FoundRows, type MigrationRun, type Migrator } from "./migrator.js";
+import { asSubquery, isCheck, readScript, type MigrationStatement } from "./migration-script.js";
+import {
+  MOST_IDENTIFIERS,
+  type FoundRow,
+  type FoundRows,
+  type MigrationRun,
+  type Migrator,
+} from "./migrator.js";
 import { sqlState } from "./postgres-errors.js";
 import {
   HISTORY_TABLES,
@@ -54,13 +60,17 @@ export class PostgresMigrator implements Migrator {
 
   async find(sql: string): Promise<FoundRows | null> {
     const found = asSubquery(sql);
+    const rows = await this.rows(`SELECT * FROM ${found} LIMIT ${MOST_IDENTIFIERS}`);
+    if (rows === null) return null;
+    if (rows.length === 0) return { count: 0, identifiers: [] };
+    const counted = await this.rows(`SELECT COUNT(*) AS "count" FROM ${found}`);
+    const identifiers = rows.map((row) => String(Object.values(row)[0]));
+    return { count: Number(counted?.[0]?.["count"]), identifiers };
+  }
+
+  async rows(text: string): Promise<readonly FoundRow[] | null> {
     try {
-      const text = `SELECT * FROM ${found} LIMIT ${MOST_IDENTIFIERS}`;
-      const { rows } = await this.client.query({ text });
-      if (rows.length === 0) return { count: 0, identifiers: [] };
-      const counted = await this.client.query({ text: `SELECT COUNT(*) AS "count" FROM ${found}` });
-      const identifiers = rows.map((row) => String(Object.values(row)[0]));
-      return { count: Number(counted.rows[0]?.["count"]), identifiers };
+      return (await this.client.query({ text })).rows;
     } catch (error) {
       if (NOT_THERE.includes(sqlState(error) ?? "")) return null;
       throw error;
@@ -68,7 +78,7 @@ export class PostgresMigrator implements Migrator {
   }
 
   async run(migration: Migration, run: MigrationRun): Promise<void> {
-    const all = readScript(migration.script).filter(({ kind }) => kind !== "check");
+    const all = readScript(migration.script).filter((statement) => !isCheck(statement));
     const later = all.filter(({ kind }) => kind === "contract");
     const statements = [...all.filter(({ kind }) => kind !== "contract"), ...later];
     const early = statements.length - later.length;
@@ -132,6 +142,7 @@ export class PostgresMigrator implements Migrator {
         await patiently(async () => this.outside(statement));
         return this.counted(step, async () => null);
       case "check":
+      case "read":
       case "run":
       case "contract":
         return this.counted(step, async () => this.changed(statement.sql));

@@ -129,6 +129,7 @@ class PostgresDatabase implements Database {
   }
 
   async serving(): Promise<readonly ServingProcess[]> {
+    await this.makeTables();
     return (await this.all(servingQuery("postgres"), [])).map(servingOf);
   }
 

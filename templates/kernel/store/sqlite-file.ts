@@ -48,7 +48,7 @@ export class SqliteFile {
     this.reads = new LongReads(connection);
     this.probe = new SqliteProbe(connection, path, (fault) => this.report(fault));
     const { program } = this;
-    const options = { path, milliseconds, program: program ?? "" };
+    const options = { file: this.files.database, milliseconds, program: program ?? "" };
     this.readers = new LongStatements({ ...options, workers: workersHere() });
     this.writer = new LongStatements({ ...options, workers: 1 });
   }
@@ -98,8 +98,9 @@ export class SqliteFile {
     return this.program !== null && this.reads.mayTakeLong(plan);
   }
 
-  /** All rows of a statement that may take long. */
+  /** All rows of a statement that may take long: one look at the files costs it nothing. */
   async read(plan: ReadPlan, order: ReadOrder, recipient?: Recipient): Promise<readonly Row[]> {
+    this.check();
     const isSlow = (plan.milliseconds ?? 0) > SLOW_MILLISECONDS;
     const outcome = await this.readers.read(order, { isSlow, recipient });
     plan.milliseconds = outcome.milliseconds;

@@ -18,6 +18,12 @@ interface Identity {
   readonly ino: number;
 }
 
+/** A database file, and which one of its name was opened. */
+export interface OpenedFile {
+  readonly path: string;
+  readonly identity: string;
+}
+
 /** The files of an open database are no longer those that were opened: what is written now is lost. */
 export class DatabaseGone extends StorageUnavailable {}
 
@@ -31,6 +37,12 @@ export class SqliteFiles {
   constructor(private readonly path: string) {
     this.opened = SUFFIXES.map((suffix) => identityOf(path + suffix));
     this.folder = dirname(path);
+  }
+
+  /** The database itself. */
+  get database(): OpenedFile {
+    const [database] = this.opened;
+    return { path: this.path, identity: `${database?.dev}:${database?.ino}` };
   }
 
   /** Throws `DatabaseGone`; goes well again once the very same files are back. */

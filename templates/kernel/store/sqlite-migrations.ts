@@ -3,8 +3,14 @@
 import { StartRefusal } from "../base/start-refusal.js";
 import type { SchemaChange } from "./database.js";
 import type { Migration, RecordedMigration } from "./migration.js";
-import { asSubquery, readScript, type MigrationStatement } from "./migration-script.js";
-import { MOST_IDENTIFIERS, type FoundRows, type MigrationRun, type Migrator } from "./migrator.js";
+import { asSubquery, isCheck, readScript, type MigrationStatement } from "./migration-script.js";
+import {
+  MOST_IDENTIFIERS,
+  type FoundRow,
+  type FoundRows,
+  type MigrationRun,
+  type Migrator,
+} from "./migrator.js";
 import { RAISE_FENCE, RELEASE_TABLES, servingQuery } from "./release-tables.js";
 import { unaskedChanges, UnaskedChange, type RowCounts } from "./row-counts.js";
 import { isLocked } from "./sqlite-errors.js";
@@ -129,12 +135,16 @@ class SqliteMigrator implements Migrator {
     return { count: Number(counted?.["count"]), identifiers };
   }
 
+  async rows(sql: string): Promise<readonly FoundRow[]> {
+    return this.connection.prepare(sql).all();
+  }
+
   async run(migration: Migration, { tell, isFinishing }: MigrationRun): Promise<void> {
     if (migration.retiresOlder) {
       if (!isFinishing) return;
       await this.retireOlder(migration);
     }
-    const statements = readScript(migration.script).filter(({ kind }) => kind !== "check");
+    const statements = readScript(migration.script).filter((statement) => !isCheck(statement));
     const before = this.counts();
     for (const [index, statement] of statements.entries()) {
       const started = performance.now();

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { copyFileSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 
 import { afterAll, expect, test } from "vitest";
@@ -74,6 +74,26 @@ function children(): readonly string[] {
 afterAll(() => {
   // Each database was closed, and its processes with it.
   expect(children()).toEqual([]);
+});
+
+test("a long list never reads another file, from the first one on, and none that is missing", async () => {
+  const other = await openFilled("other.db");
+  await other.close();
+  const database = await openFilled("replaced.db");
+  const path = join(folder, "replaced.db");
+  const list = async () => database.all(`SELECT * FROM "items" ORDER BY "size"`, []);
+  const timers = (): number =>
+    process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  renameSync(path, `${path}.away`);
+  const before = timers();
+  await expect(list()).rejects.toBeInstanceOf(StorageUnavailable);
+  expect(timers()).toBe(before);
+  copyFileSync(join(folder, "other.db"), path);
+  await expect(list()).rejects.toBeInstanceOf(StorageUnavailable);
+  rmSync(path);
+  renameSync(`${path}.away`, path);
+  expect((await list()).length).toBe(MANY);
+  await database.close();
 });
 
 test.each<[string, string, string]>([
