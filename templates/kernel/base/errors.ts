@@ -43,7 +43,17 @@ export function errorBody(error: ApiError, pretty: boolean): string {
 
 /** 400: properties or parameters that break a rule, all of them at once (ERR-4). */
 export function validationFailed(fields: readonly FieldIssue[]): ApiError {
-  return errorOf(ERROR_TYPES.validationFailed, { fields });
+  return errorOf(ERROR_TYPES.validationFailed, listed(fields));
+}
+
+const MOST_LISTED = 100;
+
+/** The first of all issues, and how many more there are (ERR-4). */
+export function listed(fields: readonly FieldIssue[]): ErrorDetails {
+  const more = fields.length - MOST_LISTED;
+  if (more <= 0) return { fields };
+  const description = `The first ${MOST_LISTED} are listed; there ${more === 1 ? "is" : "are"} ${more} more.`;
+  return { description, fields: fields.slice(0, MOST_LISTED) };
 }
 
 /** 400: the rows of a page hold too much; fewer of them can be had (LIM-1). */
@@ -180,11 +190,15 @@ export function serviceUnavailable(retryAfterSeconds: number, requestId: string)
   });
 }
 
-/** 408: the request did not arrive in time. 504: the answer was not ready in time. */
-export function timeout(status: 408 | 504, requestId?: string): ApiError {
-  const type = status === 408 ? ERROR_TYPES.requestTimeout : ERROR_TYPES.gatewayTimeout;
-  return errorOf(type, requestId === undefined ? {} : { description: requestOf(requestId) });
+/** 408: the request did not arrive in time. 504: the answer was not ready in time, and a change may be made later. */
+export function timeout(status: 408 | 504, requestId = ""): ApiError {
+  if (status === 408) return errorOf(ERROR_TYPES.requestTimeout);
+  const description = `${requestOf(requestId)} ${OPEN_OUTCOME}`;
+  return errorOf(ERROR_TYPES.gatewayTimeout, { description });
 }
+
+const OPEN_OUTCOME =
+  "A change may have been made or may still be made: repeat the request with the same Idempotency-Key, or read the entity or the list.";
 
 /** An error of the table. */
 export function errorOf(
