@@ -138,8 +138,10 @@ test("a page that is too large for memory is the fault of the code that asks for
   const caught: unknown[] = [];
   widgets.beforeCreate = async (_, context) => {
     const own = context as Context<unknown, { readonly widgets: Service }>;
-    await own.services.widgets.list().catch((error: unknown) => caught.push(error));
-    await own.services.widgets.list();
+    expect((await own.services.widgets.list()).results).toHaveLength(4);
+    const large = { pageSize: 21 };
+    await own.services.widgets.list(large).catch((error: unknown) => caught.push(error));
+    await own.services.widgets.list(large);
   };
   const answer = await small.send("POST", WIDGETS, { body: { name: "drill" } });
   expectError(answer, 500, "InternalErrorMessage");

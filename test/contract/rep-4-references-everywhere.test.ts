@@ -236,8 +236,8 @@ test("what a page shows of others is bounded as the page is, and one entity is n
     const lines = (await Promise.all(made)).map((one) => ({ product: product(one), quantity: 1 }));
     await small.create(ORDERS, { buyer: refTo(buyer), lines });
   }
-  expectFields(await small.send("GET", `${ORDERS}?pageSize=2`), "pageSize");
-  expect(resultsOf(await small.read(`${ORDERS}?pageSize=1`))).toHaveLength(1);
+  expectFields(await small.send("GET", `${ORDERS}?pageSize=21`), "pageSize");
+  expect(resultsOf(await small.read(ORDERS))).toHaveLength(2);
 });
 
 test("the statements of a request do not grow with the page, nor with what an entity holds", async () => {

@@ -118,9 +118,8 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-2",
     file: kernel("store/entity-store"),
-    find: "return { results, itemCount, pageNumber, pageSize, mostBytes: pageBytes };",
-    replace:
-      "return { results: results.slice(1), itemCount, pageNumber, pageSize, mostBytes: pageBytes };",
+    find: "return { results, itemCount, pageNumber, pageSize };",
+    replace: "return { results: results.slice(1), itemCount, pageNumber, pageSize };",
     why: "a list lacks its first entity",
   },
   {

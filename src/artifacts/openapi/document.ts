@@ -142,8 +142,8 @@ function description({ description, limits }: ServiceSettings, version: VersionM
       "offered is 405. Identifiers, dates and subjects of an entity are written by the service; they and all " +
       "else that is `readOnly` is ignored in a body.",
     `A body is at most ${limits.bodyBytes} bytes, a URL ${limits.urlBytes}, headers ` +
-      `${limits.headerBytes}; a request takes at most ${limits.requestSeconds} seconds. A page that ` +
-      `would hold more than ${limits.pageBytes} bytes is refused: ask for a smaller \`pageSize\`.`,
+      `${limits.headerBytes}; a request takes at most ${limits.requestSeconds} seconds. A page of ` +
+      `more than the default size that would hold more than ${limits.pageBytes} bytes is refused: ask for a smaller \`pageSize\`.`,
   ];
   const parts = [description, deprecationText(version), ...common];
   return parts.filter((text) => text !== "").join("\n\n");

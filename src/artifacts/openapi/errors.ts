@@ -68,7 +68,11 @@ const COMMON_ERRORS: readonly CommonError[] = [
     types: ["ServiceUnavailableMessage"],
     header: "Retry-After",
   },
-  { status: 504, text: "The service did not answer in time.", types: ["TimeoutMessage"] },
+  {
+    status: 504,
+    text: "The service did not answer in time. A change may have been made or may still be made: repeat the request with the same `Idempotency-Key`, or read the entity or the list.",
+    types: ["TimeoutMessage"],
+  },
 ];
 
 /** What the service says of a request before it looks at an entity. */

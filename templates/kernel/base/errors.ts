@@ -180,11 +180,15 @@ export function serviceUnavailable(retryAfterSeconds: number, requestId: string)
   });
 }
 
-/** 408: the request did not arrive in time. 504: the answer was not ready in time. */
-export function timeout(status: 408 | 504, requestId?: string): ApiError {
-  const type = status === 408 ? ERROR_TYPES.requestTimeout : ERROR_TYPES.gatewayTimeout;
-  return errorOf(type, requestId === undefined ? {} : { description: requestOf(requestId) });
+/** 408: the request did not arrive in time. 504: the answer was not ready in time, and a change may be made later. */
+export function timeout(status: 408 | 504, requestId = ""): ApiError {
+  if (status === 408) return errorOf(ERROR_TYPES.requestTimeout);
+  const description = `${requestOf(requestId)} ${OPEN_OUTCOME}`;
+  return errorOf(ERROR_TYPES.gatewayTimeout, { description });
 }
+
+const OPEN_OUTCOME =
+  "A change may have been made or may still be made: repeat the request with the same Idempotency-Key, or read the entity or the list.";
 
 /** An error of the table. */
 export function errorOf(

@@ -67,7 +67,8 @@ export function listQueryOf<Where extends object>(
   if (issues.length > 0) {
     throw new OwnCodeFault(`services.${name}.list`, issues);
   }
-  return { filters: known, sort: sort.map(sortKeyOf), pageNumber, pageSize, counted: true };
+  const page = { pageNumber, pageSize, defaultSize: DEFAULT_SIZE };
+  return { filters: known, sort: sort.map(sortKeyOf), ...page, counted: true };
 }
 
 /** A database takes less than one for all, or for an error of its own. */

@@ -6,6 +6,6 @@ export interface Page<T> {
   readonly itemCount: number | null;
   readonly pageNumber: number;
   readonly pageSize: number;
-  /** Of its text, where it has more than one item (LIM-1). */
+  /** Of its text, where it has more than one item; infinite for a page of the default size (LIM-1). */
   readonly mostBytes: number;
 }

@@ -67,6 +67,8 @@ export interface ListQuery {
   /** From 1 on (QRY-5). */
   readonly pageNumber: number;
   readonly pageSize: number;
+  /** Up to this size a page is never refused for its bytes (LIM-1). */
+  readonly defaultSize: number;
   readonly counted: boolean;
 }
 
@@ -87,8 +89,9 @@ const WHOLE_NUMBER = /^-?(?:0|[1-9]\d*)$/;
  */
 export function parseListQuery(search: string, collection: CollectionQuery): ReadQuery {
   const { paging, counted, stored = NOTHING, instead = NOTHING } = collection;
+  const { defaultSize } = paging;
   if (search === "") {
-    return { filters: [], sort: [], pageNumber: 1, pageSize: paging.defaultSize, counted };
+    return { filters: [], sort: [], pageNumber: 1, pageSize: defaultSize, defaultSize, counted };
   }
   const report = new Report();
   const parameters = parseParameters(search, report);
@@ -96,7 +99,8 @@ export function parseListQuery(search: string, collection: CollectionQuery): Rea
     filters: readFilters(parameters, collection, PAGING, report),
     sort: readSort(parameters, collection, report),
     pageNumber: readCount("pageNumber", parameters, LAST_PAGE, report) ?? 1,
-    pageSize: readCount("pageSize", parameters, paging.maximumSize, report) ?? paging.defaultSize,
+    pageSize: readCount("pageSize", parameters, paging.maximumSize, report) ?? defaultSize,
+    defaultSize,
     counted,
   };
   report.throwIfAny();

@@ -4,6 +4,7 @@ import type { CommonFields, Subject } from "../base/common-fields.js";
 import { timestampWriter, type Clock } from "../base/time.js";
 import type { Page } from "../query/page.js";
 import type { Filter, ListQuery } from "../query/query.js";
+import { answeredPage } from "./answered-page.js";
 import { cascadeSteps } from "./cascade-steps.js";
 import { ALL_RIGHTS, type ChildRights } from "./child-rights.js";
 import type { Database, Recipient, Row, SqlValue, WriteStep } from "./database.js";
@@ -118,21 +119,30 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   }
 
   /** One page of the entities, with their exact number where it is counted (COL-2). Throws `ResultTooLarge`, and `RecipientGone`. */
-  async page(query: ListQuery, recipient?: Recipient): Promise<Page<Entity>> {
+  page(query: ListQuery, recipient?: Recipient): Promise<Page<Entity>> {
+    const { pageBytes } = this.kernel.settings.limits;
+    const read = (bytes?: number) => this.boundedPage(query, recipient, bytes);
+    return answeredPage(query, pageBytes, this.mutex, read);
+  }
+
+  private async boundedPage(
+    query: ListQuery,
+    recipient?: Recipient,
+    bytes?: number,
+  ): Promise<Omit<Page<Entity>, "mostBytes">> {
     const { pageNumber, pageSize } = query;
     const { page, count } = this.lists.statements(query);
     const values = this.lists.values(query);
     const offset = Math.min((pageNumber - 1) * pageSize, Number.MAX_SAFE_INTEGER);
-    const { database, settings } = this.kernel;
-    const { pageBytes } = settings.limits;
-    const bound = { rows: pageSize, bytes: pageBytes };
+    const { database } = this.kernel;
+    const bound = bytes === undefined ? undefined : { rows: pageSize, bytes };
     const look: Look = () => database.all(page, [...values, pageSize, offset], bound, recipient);
-    const reading = { recipient, bytes: pageBytes };
+    const reading = { recipient, bytes };
     const { rows, entities: results } = await this.decoded(look, reading);
     const itemCount = query.counted
       ? await exactCount(database, { sql: count, values }, { offset, rows, pageSize, recipient })
       : null;
-    return { results, itemCount, pageNumber, pageSize, mostBytes: pageBytes };
+    return { results, itemCount, pageNumber, pageSize };
   }
 
   /** A new entity, for `context.add` (ENT-1). Throws `OwnCodeFault` for one that breaks a rule (REP-9). */

@@ -49,7 +49,7 @@ function filter(path: string, values: ValueFilter["values"], orNull = false): Fi
 }
 
 function queryOf(filters: readonly Filter[], sort: ListQuery["sort"] = []): ListQuery {
-  return { filters, sort, pageNumber: 1, pageSize: 20, counted: true };
+  return { filters, sort, pageNumber: 1, pageSize: 20, defaultSize: 20, counted: true };
 }
 
 /** Both databases, with the same rows: every list is the same on both. */

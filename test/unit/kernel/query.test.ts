@@ -25,7 +25,14 @@ const tickets: CollectionQuery = {
   counted: true,
 };
 
-const EMPTY = { filters: [], sort: [], pageNumber: 1, pageSize: 20, counted: true };
+const EMPTY = {
+  filters: [],
+  sort: [],
+  pageNumber: 1,
+  pageSize: 20,
+  defaultSize: 20,
+  counted: true,
+};
 
 function issues(search: string): string[] {
   return issuesOf(() => parseListQuery(search, tickets)).map((i) => `${i.field} ${i.message}`);
@@ -95,6 +102,7 @@ test("filters, sort and paging go together", () => {
     ],
     pageNumber: 3,
     pageSize: 5,
+    defaultSize: 20,
     counted: true,
   });
 });
