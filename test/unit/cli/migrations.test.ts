@@ -1,7 +1,6 @@
 import { execFileSync } from "node:child_process";
 import {
   appendFileSync,
-  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -264,34 +263,6 @@ test("migrations that were never released are folded by git's word", async () =>
   orders(project, "fax: string", PRICE, "note: string", "due: timestamp");
   await generator(["migration", "squash", "--unreleased", project]);
   expect(migrations(project).at(-1)).toBe("0002-add-orders");
-});
-
-test("a migration that is gone and was committed is not made again, unless no database is to be kept", async () => {
-  const project = copyOf(made);
-  const folder = join(project, "migrations");
-  // What is not committed is a draft.
-  rmSync(folder, { recursive: true });
-  expect(await generator(["generate", project])).toMatchObject({ exitCode: 0, err: "" });
-  git(project, "init", "--initial-branch=main");
-  commit(project, "first");
-  orders(project, "fax: string", PRICE, "note: string");
-  await generator(["generate", project]);
-  commit(project, "second");
-  rmSync(folder, { recursive: true });
-  for (const command of ["check", "generate"]) {
-    const { exitCode, err } = await generator([command, project]);
-    expect(exitCode).toBe(1);
-    expect(err).toContain("migrations/0001-initial/migration.json:1:1  error  SCH-430");
-    expect(err).toContain("migrations/0002-add-orders-note/migration.json:1:1  error  SCH-430");
-  }
-  expect(existsSync(folder)).toBe(false);
-  git(project, "restore", "migrations");
-  expect((await generator(["generate", project])).out).toContain("Nothing to do");
-  rmSync(folder, { recursive: true });
-  const anew = await generator(["migration", "squash", "--unreleased", project]);
-  expect(anew).toMatchObject({ exitCode: 0, err: "" });
-  expect(migrations(project)).toEqual(["0001-initial"]);
-  expect(await generator(["check", project])).toMatchObject({ exitCode: 0 });
 });
 
 /** A project into which two branches were merged, each with an edit of its own and its migration. */
