@@ -32,6 +32,23 @@ test("a preflight is answered for any path and method", async () => {
   expect(plain.headers.get("allow")).toContain("GET");
 });
 
+test("what a plugin varies by is kept", async () => {
+  const { url } = await startService("limited", {
+    extension: {
+      ...{ provided: {}, routes: [], checks: {}, onStop: () => undefined },
+      plugins: (app) => {
+        app.addHook("onRequest", async (_request, reply) => {
+          reply.header("vary", ["X-Tenant", "accept-encoding"]);
+        });
+      },
+    },
+  });
+  for (const path of ["/api/v1/notes", "/api/v1/openapi.json"]) {
+    const { headers } = await fetch(url + path);
+    expect(headers.get("vary")).toBe("X-Tenant, accept-encoding, Origin");
+  }
+});
+
 test("a page of another origin may not, and nobody may where nothing is said", async () => {
   const answer = await ask("/api/v1/notes", { origin: "https://evil.example.com" });
   expect([answer.status, answer.headers.get("access-control-allow-origin")]).toEqual([200, null]);

@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
 import type { CorsSettings } from "./settings.js";
+import { addVary } from "./vary.js";
 
 const METHODS = "GET, HEAD, POST, PUT, PATCH, DELETE";
 const REQUEST_HEADERS =
@@ -21,7 +22,7 @@ export function allowOrigin(
   reply: FastifyReply,
 ): boolean {
   const isOpen = origins.includes("*");
-  if (!isOpen) reply.header("vary", "Origin");
+  if (!isOpen) addVary(reply, "Origin");
   const { origin } = headers;
   const isAllowed = origin !== undefined && (isOpen || origins.includes(origin));
   if (!isAllowed) return false;

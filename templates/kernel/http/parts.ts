@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { BearerPart } from "../auth/authentication.js";
 import type { Caller } from "../auth/caller.js";
-import type { Clock } from "../base/time.js";
+import type { Stopwatch } from "../base/time.js";
 import type { Handler, HttpCall, HttpReply } from "./http.js";
 import type { CorsSettings, Kernel } from "./settings.js";
 
@@ -33,7 +33,7 @@ export interface CallerCounter {
 }
 
 /** Makes the counter of a service. */
-export type CallerLimitPart = new (requestsPerMinute: number, clock: Clock) => CallerCounter;
+export type CallerLimitPart = new (requestsPerMinute: number, elapsed: Stopwatch) => CallerCounter;
 
 /** What a request with an `Idempotency-Key` sent beside its body as JSON. */
 export interface SentWithKey {

@@ -121,12 +121,12 @@ export class HttpTransport {
   }
 
   /** LIM-2; null: callers are not counted. */
-  private callerLimit({ clock }: Kernel): CallerCounter | null {
+  private callerLimit({ elapsed }: Kernel): CallerCounter | null {
     const { requestsPerMinute } = this.settings.limits;
     if (requestsPerMinute === null) return null;
     const { callerLimit: CallerLimit } = this.parts;
     if (CallerLimit === undefined) throw new Error("This service cannot count its callers.");
-    return new CallerLimit(requestsPerMinute, clock);
+    return new CallerLimit(requestsPerMinute, elapsed);
   }
 
   /** Answers what has been sent, and takes nothing more. */

@@ -134,16 +134,16 @@ async function assemble(
   const kernel: Kernel = {
     settings,
     database,
-    clock,
+    ...{ clock, elapsed },
     authentication: createAuthentication(
       options.authentication ?? settings.authentication,
-      { clock, logger: app.log },
+      { clock, elapsed, logger: app.log },
       parts.bearer,
     ),
     newIdentifier: options.newIdentifier ?? identifierSource(settings.identifiers),
     logger: app.log,
     background: new Background(),
-    warnings: new Warnings(clock),
+    warnings: new Warnings(elapsed),
   };
   const { applied, begun, known } = await applyMigrations(database, registry.migrations, {
     isApplying: options.migrateAtStart ?? true,
@@ -153,7 +153,7 @@ async function assemble(
   if (begun.length > 0) app.log.warn({ begun }, BEGUN);
   await addPlugins(app, extension.plugins);
   const opened = registry.open(kernel, extension.provided);
-  const readiness = new Readiness(kernel, { migrations: known, checks: extension.checks, elapsed });
+  const readiness = new Readiness(kernel, { migrations: known, checks: extension.checks });
   const service = new RunningService({ transport, kernel, options, extension, opened });
   const prefix = new URL(options.baseUrl ?? "http://localhost").pathname.replace(/\/$/, "");
   const own = [
