@@ -17,6 +17,7 @@ import { JsonColumns, lackLog, type JsonTexts, type LackLog } from "./json-colum
 import { linkSteps, relinkSteps } from "./link-steps.js";
 import { NO_LINKED_ROWS, type LinkedRows, type Reading } from "./linked-rows.js";
 import { KeyedLocks } from "./keyed-locks.js";
+import { KeyedMutex } from "./keyed-mutex.js";
 import { ListSql } from "./list-sql.js";
 import { commonValues, lastModifiedValues, numberOf } from "./rows.js";
 import { keyedStep, openEnded } from "./write-steps.js";
@@ -62,6 +63,7 @@ export interface StoreKernel extends LackLog {
 export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   /** Who locks which entity, and who waits for that: changes do as well, once they have conflicted. */
   readonly locks: KeyedLocks;
+  private readonly largePages = new KeyedMutex();
   /** Reads what own code writes (REP-9): set once, when the entity's own code is known. */
   readOwn: OwnReader<Properties> = (properties) => properties;
   private readonly timestamp = timestampWriter();
@@ -123,7 +125,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   page(query: ListQuery, recipient?: Recipient): Promise<Page<Entity>> {
     const { pageBytes } = this.kernel.settings.limits;
     const read = (bytes?: number) => this.boundedPage(query, recipient, bytes);
-    return answeredPage(query, pageBytes, this.mutex, read);
+    return answeredPage(query, pageBytes, this.largePages, read);
   }
 
   private async boundedPage(
