@@ -100,15 +100,20 @@ test("a token of 20 KB does not get past the limit of headers", async () => {
   expectError(answer, 431, "HeadersTooLargeMessage");
 });
 
+const NO_BEARER = "Bearer";
+const INVALID = 'Bearer error="invalid_token"';
+
+// RFC 6750 3.1: what is of another scheme is answered without an error code.
 test.each([
-  ["another scheme", "Basic YTpi"],
-  ["no token", "Bearer"],
-  ["two tokens", `Bearer ${good} ${good}`],
-  ["a token without its scheme", good],
-  ["an empty header", ""],
-])("credentials are refused: %s", async (_name, authorization) => {
+  ["another scheme", "Basic YTpi", NO_BEARER],
+  ["no token", "Bearer", INVALID],
+  ["two tokens", `Bearer ${good} ${good}`, INVALID],
+  ["a token without its scheme", good, NO_BEARER],
+  ["an empty header", "", NO_BEARER],
+])("credentials are refused: %s", async (_name, authorization, challenge) => {
   const answer = await service.send(...LIST, { headers: { authorization } });
   expectError(answer, 401, "UnauthorizedMessage");
+  expect(answer.headers["www-authenticate"]).toBe(challenge);
 });
 
 test("two Authorization headers are refused, also when both are good", async () => {

@@ -24,6 +24,7 @@ const ALGORITHMS = ["RS256", "PS256", "ES256", "EdDSA"];
 const SKEW_SECONDS = 60;
 const LONGEST_TOKEN = 8192;
 /** RFC 6750, 2.1; the name of the scheme is in any case (RFC 9110, 11.1). */
+const SCHEME = /^bearer(?: |$)/i;
 const BEARER = /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
 const MOST_REMEMBERED = 1000;
@@ -66,6 +67,8 @@ export class BearerAuthentication implements Authentication {
     if (sent === undefined) return NOBODY;
     // Node keeps the first of several, and another server in front may have looked at the last.
     if (isRepeated(request.rawHeaders)) throw unauthorized("invalid");
+    // RFC 6750 3.1: what is sent for another scheme gets an answer without an error code.
+    if (!SCHEME.test(sent)) throw unauthorized("missing");
     const token = BEARER.exec(sent)?.[1];
     if (token === undefined || token.length > LONGEST_TOKEN) throw unauthorized("invalid");
     const known = this.remembered.get(token);
