@@ -126,7 +126,8 @@ function hereEnvironment(): Environment {
 function environment(root: string): Environment {
   const machine = thisMachine();
   const merges = async () => (await import("./git-merges.js")).gitMerges;
-  return { files: nodeFiles, root, machine, version: VERSION, build: BUILD, merges };
+  const releases = async () => (await import("./git.js")).committedByGit(root);
+  return { files: nodeFiles, root, machine, version: VERSION, build: BUILD, merges, releases };
 }
 
 function explain(error: unknown, root: string, terminal: Terminal): number {
