@@ -29,3 +29,13 @@ export function releasedByGit(root: string): (name: string) => boolean {
   const lines = isOnlyLine ? [...others, "HEAD"] : others;
   return (name) => git("log", "-1", "--format=%H", ...lines, "--", `migrations/${name}`) !== "";
 }
+
+/** Likewise; where git cannot say, no migration was released. */
+export function committedByGit(root: string): (name: string) => boolean {
+  try {
+    return releasedByGit(root);
+  } catch (error) {
+    if (error instanceof UsageError) return () => false;
+    throw error;
+  }
+}

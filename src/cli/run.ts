@@ -1,3 +1,4 @@
+import { visible } from "../diagnostics/visible.js";
 import { resolve } from "node:path";
 import { BUILD, VERSION } from "#compiled/build-id";
 import { isInterrupted } from "../apply/apply.js";
@@ -104,8 +105,8 @@ async function watch(request: Request, root: string, terminal: Terminal): Promis
 function changed(paths: readonly string[]): string {
   const [first = ""] = paths;
   const others = paths.length - 1;
-  if (others === 0) return `${first} has changed.`;
-  return `${first} and ${others} more ${others === 1 ? "file" : "files"} have changed.`;
+  if (others === 0) return `${visible(first)} has changed.`;
+  return `${visible(first)} and ${others} more ${others === 1 ? "file" : "files"} have changed.`;
 }
 
 function rootOf({ command, directory }: Request): string {
@@ -126,7 +127,8 @@ function hereEnvironment(): Environment {
 function environment(root: string): Environment {
   const machine = thisMachine();
   const merges = async () => (await import("./git-merges.js")).gitMerges;
-  return { files: nodeFiles, root, machine, version: VERSION, build: BUILD, merges };
+  const releases = async () => (await import("./git.js")).committedByGit(root);
+  return { files: nodeFiles, root, machine, version: VERSION, build: BUILD, merges, releases };
 }
 
 function explain(error: unknown, root: string, terminal: Terminal): number {

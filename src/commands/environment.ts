@@ -13,6 +13,8 @@ export interface Environment {
   readonly build: string;
   /** Loads what can tell what was merged; left out: nobody can. */
   readonly merges?: () => Promise<Merges>;
+  /** Loads what can tell which migrations may have been released; left out: none of them. */
+  readonly releases?: () => Promise<(migration: string) => boolean>;
 }
 
 /** What version control knows of files that it has merged. */

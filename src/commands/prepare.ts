@@ -12,6 +12,7 @@ import type { Result } from "../diagnostics/result.js";
 import { failure, success } from "../diagnostics/result.js";
 import { editedContracts } from "./edited-contracts.js";
 import type { Environment } from "./environment.js";
+import { goneMigrations } from "./gone-migrations.js";
 import { mergedFiles } from "./merged-files.js";
 import { FOLLOW, type MigrationTask } from "./migration-task.js";
 import type { Publication, RenderedProject } from "./render-project.js";
@@ -57,6 +58,8 @@ export async function prepare(
   if (!project.ok) return project;
   const manifest = trustedManifest(lockText, version, force);
   if (!manifest.ok) return manifest;
+  const gone = force || task.kind === "squash" ? [] : await goneMigrations(env, manifest.value);
+  if (gone.length > 0) return failure([...project.diagnostics, ...gone]);
   const disk = readDisk(files, root, manifest.value, reuse.standing);
   const edited = editedContracts(project.value, manifest.value);
   if (edited.length > 0) return failure([...project.diagnostics, ...edited]);

@@ -1,7 +1,7 @@
 import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.js";
 import type { MessageArguments } from "../diagnostics/messages.js";
 
-type ChainCode = "SCH-141" | "SCH-147" | "SCH-148" | "SCH-149";
+type ChainCode = "SCH-141" | "SCH-147" | "SCH-148" | "SCH-149" | "SCH-430";
 
 const WAYS_OUT: Readonly<Record<ChainCode, string>> = {
   "SCH-141":
@@ -13,6 +13,9 @@ const WAYS_OUT: Readonly<Record<ChainCode, string>> = {
   "SCH-149":
     "Delete the folder of the one that no database has, and run generate: it is made anew on top of the other. " +
     "One that was written by hand names the other among its `parents` instead.",
+  "SCH-430":
+    "Restore it from version control (git restore migrations, or git checkout <commit> -- migrations). Where no database " +
+    'is to be kept, run "generator migration squash --unreleased": it makes one migration in place of those that are gone.',
 };
 
 /** A diagnostic about a migration as a whole. */

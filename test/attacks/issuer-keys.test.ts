@@ -179,11 +179,3 @@ test("a new key is found as soon as a token names it, and one that is gone is no
   expect(issuer.asked).toBe(2);
   expect(await status("first")).toBe(401);
 });
-
-test("a clock that is set back does not keep keys for ever", async () => {
-  const { issuer, clock, status } = await newScene();
-  expect(await status()).toBe(200);
-  clock.now -= HOUR;
-  expect(await status()).toBe(200);
-  await expect.poll(() => issuer.asked).toBe(2);
-});

@@ -100,15 +100,20 @@ test("a token of 20 KB does not get past the limit of headers", async () => {
   expectError(answer, 431, "HeadersTooLargeMessage");
 });
 
+const NO_BEARER = "Bearer";
+const INVALID = 'Bearer error="invalid_token"';
+
+// RFC 6750 3.1: what is of another scheme is answered without an error code.
 test.each([
-  ["another scheme", "Basic YTpi"],
-  ["no token", "Bearer"],
-  ["two tokens", `Bearer ${good} ${good}`],
-  ["a token without its scheme", good],
-  ["an empty header", ""],
-])("credentials are refused: %s", async (_name, authorization) => {
+  ["another scheme", "Basic YTpi", NO_BEARER],
+  ["no token", "Bearer", INVALID],
+  ["two tokens", `Bearer ${good} ${good}`, INVALID],
+  ["a token without its scheme", good, NO_BEARER],
+  ["an empty header", "", NO_BEARER],
+])("credentials are refused: %s", async (_name, authorization, challenge) => {
   const answer = await service.send(...LIST, { headers: { authorization } });
   expectError(answer, 401, "UnauthorizedMessage");
+  expect(answer.headers["www-authenticate"]).toBe(challenge);
 });
 
 test("two Authorization headers are refused, also when both are good", async () => {
@@ -153,11 +158,29 @@ test("clocks may differ by 60 seconds, and a remembered token ends with its time
   expect((await sendAs(other, token, LIST)).status).toBe(401);
 });
 
+test("a clock that is set back keeps no token whose key is withdrawn", async () => {
+  const gone = await newKeys("gone");
+  const issuer = await startKeyServer([gone.jwk]);
+  const time = { clock: Date.now(), elapsed: 0 };
+  const options = { clock: () => time.clock, elapsed: () => time.elapsed };
+  const other = await startSecured(issuer.url, options);
+  const token = await tokenOf(gone, "a");
+  expect((await sendAs(other, token, LIST)).status).toBe(200);
+  issuer.serve([keys.jwk]);
+  time.clock -= 3_600_000;
+  // The keys are fetched again after ten minutes, and nobody waits for them.
+  time.elapsed += 600_000;
+  expect((await sendAs(other, token, LIST)).status).toBe(200);
+  await expect.poll(() => issuer.asked()).toBe(2);
+  time.elapsed += 60_000;
+  expect((await sendAs(other, token, LIST)).status).toBe(401);
+});
+
 test("keys that cannot be fetched are 503, and the service recovers", async () => {
   const failing = await startKeyServer([]);
   failing.serve([], 500);
   const clock = { now: Date.now() };
-  const other = await startSecured(failing.url, { clock: () => clock.now });
+  const other = await startSecured(failing.url, { elapsed: () => clock.now });
   const answer = await sendAs(other, good, LIST);
   expectError(answer, 503, "ServiceUnavailableMessage");
   expect(answer.headers["retry-after"]).toBeDefined();

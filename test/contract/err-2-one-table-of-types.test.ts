@@ -108,7 +108,6 @@ test.each([
   '{"name":"a","\\u006eame":"b"}',
   '{"deliveryAddress":{"city":"a","city":"b"},"name":"a"}',
   '\ufeff{"name":"a"}',
-  '{"name":"a","weight":1e-400}',
 ])("the body %j is no JSON object, and so malformed", async (body) => {
   const headers = { "content-type": "application/json" };
   const answer = await service.send("POST", WIDGETS, { body, headers });

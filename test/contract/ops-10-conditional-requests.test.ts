@@ -147,7 +147,7 @@ test.each(['"2"', '"10"', '""', 'W/"1"', '"0", W/"1"', '"x1"'])(
   },
 );
 
-test.each(["1", '"1', "", "*, *", '"1" x', `"1", ${'"x", '.repeat(500)}"1"`])(
+test.each(["1", '"1', "", "*, *", '"1" "1"', '"1""1"', `"1", ${'"x", '.repeat(500)}"1"`])(
   "If-Match: %.30s is no list of tags: 400, and nothing is changed",
   async (tags) => {
     const path = await widget();

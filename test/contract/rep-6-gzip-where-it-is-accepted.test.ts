@@ -37,6 +37,8 @@ test.each([
   "gzip;q=0.001, identity;q=0",
   "*",
   "br, *;q=0.1",
+  "x-gzip",
+  "X-GZIP;q=0.5, identity;q=0.1",
 ])("a body of 1,400 bytes is compressed for Accept-Encoding: %s", async (accepted) => {
   const plain = await service.send("GET", large);
   const answer = await get(large, accepted);
@@ -55,6 +57,7 @@ test.each([
   "deflate",
   "br, zstd",
   "gzip;q=0",
+  "x-gzip;q=0",
   "gzip; q=0.000",
   "gzip;q=0, *",
   "gzip;q=0, deflate, *;q=0.5",

@@ -139,6 +139,8 @@ test.each([
   "text/html, */*;q=0.1",
   "text/html;q=1, application/*;q=0.5",
   "APPLICATION/JSON",
+  "",
+  " , ",
 ])("JSON is answered for Accept: %s", async (accept) => {
   const answer = await service.send("GET", path, { headers: { accept } });
   expect(answer.status).toBe(200);

@@ -192,7 +192,10 @@ test("the log names the hook, the property and the fault", async () => {
         type: "OwnCodeFault",
         code: "beforeCreate of widgets",
         fields: [
-          { field: "size", message: "must be between -9007199254740991 and 9007199254740991" },
+          {
+            field: "size",
+            message: "must be a whole number between -9007199254740991 and 9007199254740991",
+          },
           { field: "price", message: "must have at most 2 fraction digits, and has 17" },
         ],
       },

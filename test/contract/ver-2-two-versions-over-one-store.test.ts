@@ -250,6 +250,12 @@ test("states are told as the version shows them", async () => {
     "Its state is shown as placed, and another one in a newer version; next: packed.",
   );
   expect(answer.text).not.toContain("onHold");
+  // The present state is no next one, though a newer version has one that is shown as it.
+  const other = await order();
+  const refused = await shop.send("PATCH", at(V1, "orders", other), {
+    body: { status: "shipped" },
+  });
+  expect(refused.text).toContain("Its state is placed; next: packed.");
   await change("PATCH", at(V1, "orders", mine), { status: "packed" });
   expect(await shop.read(at(V2, "orders", mine))).toMatchObject({ status: "packed" });
 });

@@ -101,7 +101,10 @@ test.each(DATABASES)(
 
 test("a database that an earlier release of the generator has made is migrated", async () => {
   const url = await filledDatabase("postgres");
-  await query(url, `DROP TABLE "schema_progress", "schema_lock"`);
+  await query(
+    url,
+    `DROP TABLE "schema_progress", "schema_lock", "schema_releases", "schema_fence"`,
+  );
   await migrate(url, migrationFolder(ALL));
   const whole = await filledDatabase("postgres");
   await migrate(whole, migrationFolder(ALL));

@@ -123,7 +123,7 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   {
     rule: "ERR-4",
     file: kernel("input/report"),
-    find: "if (this.isFull || this.found.some(({ field }) => field === path)) return;",
+    find: "if (this.paths.has(path)) return;",
     replace: "if (this.found.length > 0) return;",
     why: "only the first mistake is told",
   },

@@ -91,7 +91,12 @@ function signalAll(server: ChildProcess | null, signal: NodeJS.Signals): void {
     .toString()
     .split("\n")
     .filter((line) => line.trim() !== "")) {
-    process.kill(Number(pid), signal);
+    // One that has ended since it was listed is signalled no more.
+    try {
+      process.kill(Number(pid), signal);
+    } catch (error) {
+      if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+    }
   }
 }
 

@@ -24,6 +24,8 @@ export const MIGRATIONS = {
     `${quoted(former)} cannot be called ${quoted(path)}: a property that was removed has that name, and its values are kept under it.`,
   "SCH-149": ({ one, other, place }: { one: string; other: string; place: string }) =>
     `The migrations ${quoted(one)} and ${quoted(other)} were made independently, and both change ${place}.`,
+  "SCH-430": ({ name }: { name: string }) =>
+    `The migration ${quoted(name)} is gone: generator.lock and committed revisions have it, so databases may have run it.`,
   "SCH-360": ({ table, former }: { table: string; former: string }) =>
     `The table of ${quoted(table)} is new and empty, and ${quoted(former)}, which is gone, has the same properties: perhaps it has another name now.`,
 } as const;

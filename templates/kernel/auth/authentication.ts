@@ -4,7 +4,7 @@ import type { IncomingMessage } from "node:http";
 
 import type { FastifyBaseLogger } from "fastify";
 
-import type { Clock } from "../base/time.js";
+import type { Clock, Stopwatch } from "../base/time.js";
 import type { AuthenticationSettings, BearerSettings } from "./authentication-settings.js";
 import { NOBODY, type Caller } from "./caller.js";
 
@@ -30,6 +30,7 @@ export class AuthenticationBusy extends Error {
 /** What authentication needs of the service. */
 export interface AuthenticationContext {
   readonly clock: Clock;
+  readonly elapsed: Stopwatch;
   readonly logger: FastifyBaseLogger;
 }
 

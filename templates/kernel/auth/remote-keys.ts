@@ -2,7 +2,7 @@
 
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from "jose";
 
-import type { Clock } from "../base/time.js";
+import type { Stopwatch } from "../base/time.js";
 import { KeysUnavailable } from "./authentication.js";
 
 /** What tokens are verified with. */
@@ -28,7 +28,7 @@ const LONGEST_PAUSE_MILLISECONDS = 60_000;
 
 /** What fetching keys needs of its surroundings. */
 export interface RemoteKeysOptions {
-  readonly clock: Clock;
+  readonly elapsed: Stopwatch;
   /** Told of each fetch that failed; `isServing` while older keys are still good. */
   readonly onFailure: (error: Error, isServing: boolean) => void;
 }
@@ -46,7 +46,7 @@ class RemoteKeys {
   /** Fetches when it is told to, and at no other time: when that is is decided here. */
   private readonly remote: ReturnType<typeof createRemoteJWKSet>;
   private fetched: number | null = null;
-  private attempted = 0;
+  private attempted = -Infinity;
   private failures = 0;
   private fetching: Promise<void> | null = null;
 
@@ -115,10 +115,10 @@ class RemoteKeys {
   }
 
   private async reload(): Promise<void> {
-    this.attempted = this.options.clock();
+    this.attempted = this.options.elapsed();
     try {
       await this.remote.reload();
-      this.fetched = this.options.clock();
+      this.fetched = this.options.elapsed();
       this.failures = 0;
     } catch (cause) {
       this.failures += 1;
@@ -136,11 +136,11 @@ class RemoteKeys {
   }
 
   private isYoungerThan(milliseconds: number): boolean {
-    return this.fetched !== null && Math.abs(this.options.clock() - this.fetched) < milliseconds;
+    return this.fetched !== null && this.options.elapsed() - this.fetched < milliseconds;
   }
 
-  /** Since the last fetch; a clock that was set back must not make it wait for ever. */
+  /** Since the last fetch. */
   private hasPassed(milliseconds: number): boolean {
-    return Math.abs(this.options.clock() - this.attempted) >= milliseconds;
+    return this.options.elapsed() - this.attempted >= milliseconds;
   }
 }

@@ -43,7 +43,17 @@ export function errorBody(error: ApiError, pretty: boolean): string {
 
 /** 400: properties or parameters that break a rule, all of them at once (ERR-4). */
 export function validationFailed(fields: readonly FieldIssue[]): ApiError {
-  return errorOf(ERROR_TYPES.validationFailed, { fields });
+  return errorOf(ERROR_TYPES.validationFailed, listed(fields));
+}
+
+const MOST_LISTED = 100;
+
+/** The first of all issues, and how many more there are (ERR-4). */
+export function listed(fields: readonly FieldIssue[]): ErrorDetails {
+  const more = fields.length - MOST_LISTED;
+  if (more <= 0) return { fields };
+  const description = `The first ${MOST_LISTED} are listed; there ${more === 1 ? "is" : "are"} ${more} more.`;
+  return { description, fields: fields.slice(0, MOST_LISTED) };
 }
 
 /** 400: the rows of a page hold too much; fewer of them can be had (LIM-1). */

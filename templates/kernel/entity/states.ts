@@ -90,9 +90,9 @@ export class StateMachine<Properties> implements StateChecks<Properties> {
     const { entityType, shownAs = asStored } = this.rules;
     const shown = shownAs(state);
     const next = new Set(this.followers(state).map(shownAs));
-    if (shown === state) return invalidState(entityType, shown, [...next], remedy);
     // What is sent back as it is shown changes nothing.
     next.delete(shown);
+    if (shown === state) return invalidState(entityType, shown, [...next], remedy);
     const name = `shown as ${shown}, and another one in a newer version`;
     return invalidState(entityType, name, [...next], remedy);
   }

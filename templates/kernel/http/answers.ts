@@ -9,6 +9,7 @@ import type { HttpReply } from "./http.js";
 import { acceptsGzip } from "./negotiation.js";
 import { hasBody } from "./preconditions.js";
 import { SMALLEST_COUNTED_BYTES, type UnreadAnswers } from "./unread-answers.js";
+import { addVary } from "./vary.js";
 
 /** REP-8: the type of every body. */
 export const JSON_CONTENT_TYPE = "application/json; charset=utf-8";
@@ -56,7 +57,7 @@ function countAnswer({ raw, request }: FastifyReply, bytes: number, unread: Unre
 
 /** An answer that is the same for everybody is laid out and compressed once. */
 function sendKept(reply: FastifyReply, kept: KeptBody, fail: Fail): void {
-  if (kept.isCompressible) addVary(reply);
+  if (kept.isCompressible) addVary(reply, "Accept-Encoding");
   const accepted = reply.request.raw.headers["accept-encoding"];
   const isCompressed = kept.isCompressible && acceptsGzip(accepted, false);
   const tag = isCompressed ? compressedTag(kept.tag) : kept.tag;
@@ -123,7 +124,7 @@ function sendLater(reply: FastifyReply, compressed: Promise<Buffer>, fail: Fail)
 /** REP-6: what may be compressed says so, whatever this caller accepts. */
 function isSentCompressed(reply: FastifyReply, bytes: number): boolean {
   if (bytes < SMALLEST_COMPRESSED_BYTES) return false;
-  addVary(reply);
+  addVary(reply, "Accept-Encoding");
   return acceptsGzip(reply.request.raw.headers["accept-encoding"], false);
 }
 
@@ -132,10 +133,4 @@ function isKnown(reply: FastifyReply, tag: string): boolean {
   const { method, headers } = reply.request.raw;
   const known = headers["if-none-match"];
   return known !== undefined && (method === "GET" || method === "HEAD") && hasBody(known, tag);
-}
-
-/** REP-6; a plugin may have named other headers already. */
-function addVary(reply: FastifyReply): void {
-  const named = reply.getHeader("vary");
-  reply.header("vary", typeof named === "string" ? `${named}, Accept-Encoding` : "Accept-Encoding");
 }

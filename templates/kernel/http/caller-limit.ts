@@ -4,7 +4,7 @@ import type { Caller } from "../auth/caller.js";
 import { callerKey } from "../auth/caller-key.js";
 import { ERROR_TYPES } from "../base/error-types.js";
 import { errorOf, type ApiError } from "../base/errors.js";
-import type { Clock } from "../base/time.js";
+import type { Stopwatch } from "../base/time.js";
 import type { CallerCounter } from "./parts.js";
 
 const MINUTE_MILLISECONDS = 60_000;
@@ -21,7 +21,7 @@ export class CallerLimit implements CallerCounter {
 
   constructor(
     requestsPerMinute: number,
-    private readonly clock: Clock,
+    private readonly elapsed: Stopwatch,
   ) {
     this.pace = MINUTE_MILLISECONDS / requestsPerMinute;
   }
@@ -29,10 +29,9 @@ export class CallerLimit implements CallerCounter {
   /** Counts a request of a caller. Throws 429. */
   count(caller: Caller, address: string | undefined): void {
     const key = callerKey(caller, address);
-    const now = this.clock();
+    const now = this.elapsed();
     const kept = this.callers.get(key) ?? now;
-    // Further ahead than a minute is only what a clock has left that was set back.
-    const over = kept < now || kept > now + MINUTE_MILLISECONDS ? now : kept;
+    const over = Math.max(kept, now);
     const excess = over + this.pace - now - MINUTE_MILLISECONDS;
     // A thousandth for the sum of many fractions.
     if (excess > 0.001) throw tooManyRequests(Math.ceil(excess / 1000));

@@ -15,6 +15,8 @@ const LONGEST_REMEMBERED = 200;
 export const acceptsJson = remembered(
   (accept) => {
     const ranges = preferences(accept);
+    // One that names nothing excludes nothing.
+    if (ranges.every(({ name }) => name === "")) return true;
     if (ranges.some((range) => isJsonInUtf8(range) && range.weight > 0)) return true;
     for (const name of JSON_RANGES) {
       const weights = ranges.filter(
@@ -27,14 +29,14 @@ export const acceptsJson = remembered(
   ["*/*", "application/json", "application/json, text/plain, */*"],
 );
 
-/** True when `Accept-Encoding` prefers gzip to the plain body (REP-6). */
+/** True when `Accept-Encoding` prefers gzip to the plain body (REP-6); `x-gzip` is the same (RFC 9110, 8.4.1.3). */
 export const acceptsGzip = remembered(
   (header) => {
     const codings = preferences(header);
     const weightOf = (name: string): number | undefined =>
       codings.find((coding) => coding.name === name)?.weight;
     const other = weightOf("*") ?? 0;
-    const gzip = weightOf("gzip") ?? other;
+    const gzip = weightOf("gzip") ?? weightOf("x-gzip") ?? other;
     return gzip > 0 && gzip >= (weightOf("identity") ?? other);
   },
   ["gzip", "gzip, deflate", "gzip, deflate, br", "gzip, deflate, br, zstd"],

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
 import type { BearerPart } from "../auth/authentication.js";
 import type { Caller } from "../auth/caller.js";
-import type { Clock } from "../base/time.js";
+import type { Stopwatch } from "../base/time.js";
 import type { Handler, HttpCall, HttpReply } from "./http.js";
 import type { CorsSettings, Kernel } from "./settings.js";
 
@@ -20,12 +20,13 @@ export interface ServiceParts {
   readonly idempotency?: IdempotencyPart;
 }
 
-/** Tells browsers which pages may read an answer; says whether the request was a preflight, which it has answered. */
-export type CorsPart = (
-  settings: CorsSettings,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => boolean;
+/** Tells browsers which pages may read an answer. */
+export interface CorsPart {
+  /** Says whether the request was a preflight, which it has answered. */
+  allow(settings: CorsSettings, request: FastifyRequest, reply: FastifyReply): boolean;
+  /** What any other answer to a page of an origin carries. */
+  headersOf(settings: CorsSettings, origin: string | undefined): Readonly<Record<string, string>>;
+}
 
 /** Counts the requests of each caller. Throws 429. */
 export interface CallerCounter {
@@ -33,7 +34,7 @@ export interface CallerCounter {
 }
 
 /** Makes the counter of a service. */
-export type CallerLimitPart = new (requestsPerMinute: number, clock: Clock) => CallerCounter;
+export type CallerLimitPart = new (requestsPerMinute: number, elapsed: Stopwatch) => CallerCounter;
 
 /** What a request with an `Idempotency-Key` sent beside its body as JSON. */
 export interface SentWithKey {

@@ -9,7 +9,8 @@ import { isOfRevision } from "./entity-tag.js";
 const MAXIMUM_CHARACTERS = 2000;
 // A character outside the class ends a try, and so does the next quote: the time is linear.
 const TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
-const SEPARATORS = /^[ \t,]*$/;
+/** What stands around the tags of a list, each as a line end, which no header has (RFC 9110 5.6.1): commas between them, and more of those anywhere. */
+const LIST = /^[ \t,]*\n(?:[ \t]*,[ \t,]*\n)*[ \t,]*$/;
 const WEAK_PREFIX = "W/";
 
 /** Any tag (`*`), or those of a list. */
@@ -66,7 +67,7 @@ function parseTags(header: string): Tags | null {
   if (header === "*") return "any";
   if (header.length > MAXIMUM_CHARACTERS) return null;
   const tags = header.match(TAG);
-  return tags !== null && SEPARATORS.test(header.replaceAll(TAG, "")) ? tags : null;
+  return tags !== null && LIST.test(header.replaceAll(TAG, "\n")) ? tags : null;
 }
 
 /** RFC 9110 8.8.3.2: the weak comparison, which is that of `If-None-Match`. */

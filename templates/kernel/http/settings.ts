@@ -6,7 +6,7 @@ import type { AuthenticationSettings } from "../auth/authentication-settings.js"
 import type { Authentication } from "../auth/authentication.js";
 import type { Background } from "../base/background.js";
 import type { Warnings } from "../base/warnings.js";
-import type { Clock } from "../base/time.js";
+import type { Clock, Stopwatch } from "../base/time.js";
 import type { Database } from "../store/database.js";
 import type { Route } from "./http.js";
 import type { ServiceParts } from "./parts.js";
@@ -84,6 +84,8 @@ export interface Kernel {
   readonly settings: ServiceSettings;
   readonly database: Database;
   readonly clock: Clock;
+  /** What limits and caches measure time with: the clock may be set back. */
+  readonly elapsed: Stopwatch;
   readonly newIdentifier: () => string;
   readonly logger: FastifyBaseLogger;
   readonly authentication: Authentication;

@@ -13,6 +13,6 @@ export function integer(bounds: Bounds<number> = {}): Reader<number> {
 export function wholeIssue(value: number): string | null {
   if (Number.isSafeInteger(value)) return null;
   return Number.isInteger(value) || !Number.isFinite(value)
-    ? `must be between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
+    ? `must be a whole number between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`
     : "must be a whole number";
 }

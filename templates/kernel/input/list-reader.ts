@@ -27,7 +27,7 @@ export function list<T>(readItem: Reader<T>, rule: ListRule = {}): Reader<T[]> {
     }
     const places = rule.uniqueItems === true ? new Map<unknown, number>() : null;
     const items: T[] = [];
-    for (let index = 0; index < sent.length && !report.isFull; index++) {
+    for (let index = 0; index < sent.length; index++) {
       const place = `${path}[${index}]`;
       const issues = report.size;
       const item = readItem(sent[index], place, report);

@@ -7,7 +7,6 @@ import { suggestion } from "../base/nearest.js";
 import { truncate } from "../base/truncate.js";
 import type { JsonObject } from "./json.js";
 
-const MOST_ISSUES = 100;
 /** Looking for a near name is the dearest part of a refusal: a request full of unknown ones costs no more than this many. */
 const MOST_SUGGESTIONS = 20;
 
@@ -17,6 +16,7 @@ export const UNCHANGEABLE = "cannot be changed";
 /** Collects what is wrong with one request, so that all of it is answered at once (ERR-4). */
 export class Report {
   private readonly found: FieldIssue[] = [];
+  private readonly paths = new Set<string>();
 
   /** All of them, in the order in which they were found. */
   get issues(): readonly FieldIssue[] {
@@ -28,14 +28,10 @@ export class Report {
     return this.found.length;
   }
 
-  /** Whether nothing more would be added, so that reading on is of no use. */
-  get isFull(): boolean {
-    return this.found.length >= MOST_ISSUES;
-  }
-
-  /** Adds an issue; the first one of a property counts, and from 100 properties on nothing is added. */
+  /** Adds an issue; the first one of a property counts. */
   add(path: string, message: string): void {
-    if (this.isFull || this.found.some(({ field }) => field === path)) return;
+    if (this.paths.has(path)) return;
+    this.paths.add(path);
     this.found.push({ field: path, message });
   }
 
@@ -43,8 +39,6 @@ export class Report {
   refuseUnknown(body: JsonObject, known: ReadonlySet<string>, parentPath?: string): void {
     for (const name of Object.keys(body)) {
       if (known.has(name)) continue;
-      // A body of 100,000 unknown names costs no 100,000 suggestions.
-      if (this.isFull) return;
       const path = parentPath === undefined ? truncate(name) : `${parentPath}.${truncate(name)}`;
       this.add(path, `is not known${this.suggestion(name, known)}`);
     }

@@ -6,6 +6,8 @@ import type { ParameterFilter } from "./filters.js";
 import { filter } from "./scalar-filter.js";
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+/** Of a number that is not 0. */
+const MANTISSA = /^[-0.]*[1-9]/;
 
 /** Filters a number, written as in JSON. */
 export function numberFilter(): ParameterFilter {
@@ -14,6 +16,8 @@ export function numberFilter(): ParameterFilter {
     const value = Number(text);
     const issue = finiteIssue(value);
     if (issue !== null) return new Problem(issue);
-    return value === 0 ? 0 : value;
+    if (value !== 0) return value;
+    // One that is too small to be kept equals nothing that is stored.
+    return MANTISSA.test(text) ? new Problem("must be a number that 64 bits can hold") : 0;
   });
 }

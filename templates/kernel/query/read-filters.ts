@@ -114,7 +114,6 @@ function refuseParameter(
   others: readonly string[],
   report: Report,
 ): void {
-  if (report.isFull) return;
   const meant = meantBy(name);
   const [, path = ""] = /^(.+)\.[a-zA-Z]+$/.exec(meant) ?? [];
   const isValueOnly = Object.hasOwn(offered, path) && offered[path]?.isRange !== true;

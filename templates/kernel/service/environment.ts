@@ -15,6 +15,8 @@ export interface Environment {
   readonly databaseConnections: number;
   /** `MIGRATE_AT_START`, default true: a start applies what the database lacks, instead of refusing it. */
   readonly migrateAtStart: boolean;
+  /** `MIGRATE_WAIT_SECONDS`, default 30: how long a start waits for older releases to stop before what they could not live with. */
+  readonly migrateWaitSeconds: number;
   /** `BASE_URL` without a trailing slash, or null: then it is the address listened on. */
   readonly baseUrl: string | null;
   /** `TRUSTED_PROXIES`, default 0: how many proxies stand in front, whose `X-Forwarded-For` names the caller (LIM-2). */
@@ -38,6 +40,7 @@ export function readEnvironment(variables: Variables, service: string): Environm
     databaseUrl: readDatabaseUrl(variables["DATABASE_URL"] || `sqlite:./data/${service}.db`),
     databaseConnections: readConnections(variables["DATABASE_CONNECTIONS"] || "10"),
     migrateAtStart: readMigrateAtStart(variables["MIGRATE_AT_START"] || "true"),
+    migrateWaitSeconds: readWait(variables["MIGRATE_WAIT_SECONDS"] || "30"),
     baseUrl: readBaseUrl(variables["BASE_URL"] || null),
     trustedProxies: readProxies(variables["TRUSTED_PROXIES"] || "0"),
     logLevel: readLogLevel(variables["LOG_LEVEL"] || "info"),
@@ -70,6 +73,11 @@ function readConnections(text: string): number {
 function readMigrateAtStart(text: string): boolean {
   if (text === "true" || text === "false") return text === "true";
   throw new StartRefusal(`MIGRATE_AT_START is true or false, and "${text}" is not.`);
+}
+
+function readWait(text: string): number {
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  throw new StartRefusal(`MIGRATE_WAIT_SECONDS is a number from 0 to 9999, and "${text}" is not.`);
 }
 
 function readBaseUrl(text: string | null): string | null {

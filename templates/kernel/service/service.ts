@@ -20,10 +20,10 @@ import { HttpTransport } from "../http/server.js";
 import { withoutRetired } from "../http/without-retired.js";
 import type { Kernel, OpenService, ServiceRegistry } from "../http/settings.js";
 import type { Database } from "../store/database.js";
-import { applyMigrations } from "../store/migrations.js";
 import { openDatabase } from "../store/open-database.js";
 import { documentRoutes } from "./documents.js";
 import { DOCS_PATH, pageRoutes } from "./docs.js";
+import { migrateAtStart } from "./migrate-at-start.js";
 import { addPlugins } from "./plugin-hooks.js";
 import { ownRoutes, type DeclaredRoute } from "./own-routes.js";
 import { Readiness } from "./readiness.js";
@@ -37,9 +37,6 @@ const LEAST_BACKGROUND_MILLISECONDS = 500;
 /** Connections that the system keeps until they are taken; it has a bound of its own. */
 const BACKLOG = 4096;
 const DEFAULT_CONNECTIONS = 10;
-
-const BEGUN =
-  "a newer release has prepared the database for its migrations, and waits until this one stops";
 
 /** Adds plugins, or routes that no rule of the contract holds for: src/app.ts has a better place for both. */
 export type Configure = (app: FastifyInstance) => void | Promise<void>;
@@ -67,6 +64,8 @@ export interface ServiceOptions {
   readonly databaseConnections?: number;
   /** False: a database that lacks a migration is refused; default true. */
   readonly migrateAtStart?: boolean;
+  /** How long a start waits for older releases to stop before it migrates what they could not live with; default 30. */
+  readonly migrateWaitSeconds?: number;
   /** Default `127.0.0.1`. */
   readonly host?: string;
   /** Default 0: any free one. */
@@ -98,7 +97,7 @@ export interface Service {
   jobContext(caller?: Caller): object;
   /** Starts to listen; returns the base URL. Throws `StartRefusal` when the address cannot be had. */
   listen(): Promise<string>;
-  /** Finishes the requests in flight, then lets go of everything. */
+  /** Finishes the requests in flight, then lets go of everything; every caller waits for that. */
   close(): Promise<void>;
 }
 
@@ -134,26 +133,21 @@ async function assemble(
   const kernel: Kernel = {
     settings,
     database,
-    clock,
+    ...{ clock, elapsed },
     authentication: createAuthentication(
       options.authentication ?? settings.authentication,
-      { clock, logger: app.log },
+      { clock, elapsed, logger: app.log },
       parts.bearer,
     ),
     newIdentifier: options.newIdentifier ?? identifierSource(settings.identifiers),
     logger: app.log,
     background: new Background(),
-    warnings: new Warnings(clock),
+    warnings: new Warnings(elapsed),
   };
-  const { applied, begun, known } = await applyMigrations(database, registry.migrations, {
-    isApplying: options.migrateAtStart ?? true,
-    tell: (event) => app.log.debug(event, "a statement of a migration was run"),
-  });
-  if (applied.length > 0) app.log.info({ applied }, "migrations applied");
-  if (begun.length > 0) app.log.warn({ begun }, BEGUN);
+  const known = await migrateAtStart(database, registry.migrations, options, app.log);
   await addPlugins(app, extension.plugins);
   const opened = registry.open(kernel, extension.provided);
-  const readiness = new Readiness(kernel, { migrations: known, checks: extension.checks, elapsed });
+  const readiness = new Readiness(kernel, { migrations: known, checks: extension.checks });
   const service = new RunningService({ transport, kernel, options, extension, opened });
   const prefix = new URL(options.baseUrl ?? "http://localhost").pathname.replace(/\/$/, "");
   const own = [
@@ -181,7 +175,8 @@ interface Running {
 }
 
 class RunningService implements Service {
-  private isDraining = false;
+  /** The one stop, however often it is asked for; null until then. */
+  private stopping: Promise<void> | null = null;
   private listeningUrl = "";
 
   private readonly transport: HttpTransport;
@@ -227,12 +222,15 @@ class RunningService implements Service {
   }
 
   get isStopping(): boolean {
-    return this.isDraining;
+    return this.stopping !== null;
   }
 
-  async close(): Promise<void> {
-    if (this.isDraining) return;
-    this.isDraining = true;
+  close(): Promise<void> {
+    this.stopping ??= this.stop();
+    return this.stopping;
+  }
+
+  private async stop(): Promise<void> {
     const { app, transport } = this;
     const began = performance.now();
     const cut = setTimeout(() => {

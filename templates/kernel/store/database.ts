@@ -38,6 +38,15 @@ export interface SchemaChange {
   readonly isRebuilding: boolean;
 }
 
+/** A process that serves, as it has recorded itself. */
+export interface ServingProcess {
+  readonly id: string;
+  /** The name of its last migration. */
+  readonly release: string;
+  readonly host: string;
+  readonly process: number;
+}
+
 /** What the service asks of a database; every driver keeps the same promises. */
 export interface Database {
   readonly dialect: DialectName;
@@ -62,6 +71,13 @@ export interface Database {
   history(): Promise<readonly RecordedMigration[]>;
   /** Does what changes the schema while no other process can; nobody is served meanwhile by this one. */
   migrating<T>(schema: SchemaChange, work: (migrator: Migrator) => Promise<T>): Promise<T>;
+  /**
+   * Records that this process serves, with the name of its last migration. From then on reads and writes throw
+   * `StorageUnavailable` once a newer release has migrated the database so that this one would misread it.
+   */
+  serve(release: string): Promise<void>;
+  /** The processes that serve now. */
+  serving(): Promise<readonly ServingProcess[]>;
   /** Throws `StorageUnavailable` when the database no longer answers, or is no longer the one that was opened. */
   check(): Promise<void>;
   /** Where to tell of faults that are not only one request's. */

@@ -4,7 +4,14 @@ import type { Database } from "./database.js";
 import { readMigrations } from "./migration-folder.js";
 
 /** Where a service keeps the history of its schema. */
-const HISTORY = ["schema_migrations", "schema_storage", "schema_progress", "schema_lock"];
+const HISTORY = [
+  "schema_migrations",
+  "schema_storage",
+  "schema_progress",
+  "schema_lock",
+  "schema_releases",
+  "schema_fence",
+];
 
 /** All that is read of a storage model on record. */
 interface NamedTables {

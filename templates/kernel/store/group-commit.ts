@@ -10,6 +10,8 @@ export interface GroupCommitOptions {
   readonly statements: StatementCache;
   /** Throws `StorageUnavailable` where a commit would be lost: in a file that nobody finds any more. */
   readonly checkFiles: () => void;
+  /** Throws `StorageUnavailable` in a transaction where a newer release has migrated the database. */
+  readonly checkRelease: () => void;
   /** Writes a unit elsewhere, so that reads go on meanwhile. */
   readonly writeLarge: (steps: readonly WriteStep[]) => Promise<void>;
   /** How a transaction ended. */
@@ -104,11 +106,12 @@ export class GroupCommit {
   }
 
   private commit(units: readonly Unit[]): void {
-    const { checkFiles, onCommit } = this.options;
+    const { checkFiles, checkRelease, onCommit } = this.options;
     const began = performance.now();
     try {
       checkFiles();
       this.run("BEGIN IMMEDIATE");
+      checkRelease();
       for (const unit of units) this.perform(unit);
       this.run("COMMIT");
       this.commitMilliseconds = performance.now() - began;

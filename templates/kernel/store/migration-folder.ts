@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 
 import { StartRefusal } from "../base/start-refusal.js";
+import { hasToWait } from "./migration-script.js";
 import type { Migration, StorageRecord } from "./migration.js";
 import type { MigrationFile, MigrationStep } from "./migration-step.js";
 import { storageFingerprint, type StorageModel } from "./storage-model.js";
@@ -31,13 +32,20 @@ async function folderNames(base: URL): Promise<readonly string[]> {
 
 async function readMigration(base: URL, name: string, dialect: string): Promise<Migration> {
   const folder = new URL(`${encodeURIComponent(name)}/`, base);
-  const text = await readFile(new URL(`${dialect}.sql`, folder), "utf8").catch((error: unknown) => {
+  const script = await readText(folder, `${dialect}.sql`).catch((error: unknown) => {
     throw new StartRefusal(`Migration ${name} has no ${dialect}.sql.`, { cause: error });
   });
-  // Line ends may differ between check-outs of the same migration.
-  const script = text.replaceAll("\r\n", "\n");
   const digest = createHash("sha256").update(script).digest("hex");
-  return { name, script, digest, ...(await readStorage(folder, name)) };
+  // That of PostgreSQL says for both databases what has to wait: SQLite runs all of its own at once.
+  const marked =
+    dialect === "postgres" ? script : await readText(folder, "postgres.sql").catch(() => script);
+  const retiresOlder = hasToWait(script) || hasToWait(marked);
+  return { name, script, digest, retiresOlder, ...(await readStorage(folder, name)) };
+}
+
+/** Line ends may differ between check-outs of the same migration. */
+async function readText(folder: URL, file: string): Promise<string> {
+  return (await readFile(new URL(file, folder), "utf8")).replaceAll("\r\n", "\n");
 }
 
 /** What stands beside the scripts of a migration that is generated; one that is written by hand need not have it. */

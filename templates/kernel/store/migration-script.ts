@@ -32,6 +32,11 @@ export function readScript(script: string): readonly MigrationStatement[] {
     .filter(({ sql }) => !isComment(sql));
 }
 
+/** Whether a part of a script has to wait until no older release serves. */
+export function hasToWait(script: string): boolean {
+  return readScript(script).some(({ kind }) => kind === "contract");
+}
+
 /** Whether a statement only looks for rows that violate a migration. */
 export function isCheck({ kind }: MigrationStatement): boolean {
   return kind === "check" || kind === "read";

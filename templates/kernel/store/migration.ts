@@ -13,6 +13,8 @@ export interface Migration {
   readonly steps: readonly MigrationStep[];
   /** How values are stored once it is applied; null where it says nothing of that. */
   readonly storage: StorageRecord | null;
+  /** Older releases could not live with it: it waits until none serves. */
+  readonly retiresOlder: boolean;
 }
 
 /** A storage model on record. */

@@ -2,7 +2,7 @@
 
 import { StartRefusal } from "../base/start-refusal.js";
 import { checkStorage } from "./check-storage.js";
-import type { Database } from "./database.js";
+import type { Database, ServingProcess } from "./database.js";
 import type { Migration } from "./migration.js";
 import { readMigrations } from "./migration-folder.js";
 import { unreadRows } from "./migration-reads.js";
@@ -14,6 +14,7 @@ import {
   refuseUnknown,
   type MigrationState,
 } from "./migration-state.js";
+import { olderStopped, releaseName } from "./older-releases.js";
 import type { FoundRows, MigrationListener, Migrator } from "./migrator.js";
 import { sharesTables } from "./step-places.js";
 
@@ -29,7 +30,10 @@ export interface MigrationReport {
 }
 
 /** All that is asked of a database to migrate it. */
-export type MigratedDatabase = Pick<Database, "dialect" | "name" | "history" | "migrating">;
+export type MigratedDatabase = Pick<
+  Database,
+  "dialect" | "name" | "history" | "migrating" | "serve" | "serving"
+>;
 
 /** How to apply migrations. */
 export interface MigrationOptions {
@@ -40,6 +44,15 @@ export interface MigrationOptions {
    * yet. Default true.
    */
   readonly isFinishing?: boolean;
+  /** True: the process goes on to serve, and records that. */
+  readonly isServing?: boolean;
+  /**
+   * How long what older releases could not live with waits until they stop, before this one is refused; default: it does
+   * not wait, and they answer 503.
+   */
+  readonly waitSeconds?: number | null;
+  /** Hears once for whom it waits. */
+  readonly onWait?: (older: readonly ServingProcess[]) => void;
   readonly tell?: MigrationListener;
 }
 
@@ -50,11 +63,48 @@ export async function applyMigrations(
   options: MigrationOptions = {},
 ): Promise<MigrationReport> {
   const migrations = await readMigrations(folder, database.dialect);
+  const report = await applied({ database, migrations, options });
+  if (options.isServing === true) {
+    await database.serve(releaseName(migrations));
+    // From now on a newer release finds this process; one may have migrated the database before.
+    await compare(database, migrations, database);
+  }
+  return report;
+}
+
+interface Wanted {
+  readonly database: MigratedDatabase;
+  readonly migrations: readonly Migration[];
+  readonly options: MigrationOptions;
+}
+
+async function applied(wanted: Wanted): Promise<MigrationReport> {
+  const { database, migrations, options } = wanted;
+  const { isApplying = true, isFinishing = true, waitSeconds = null } = options;
   const found = await compare(database, migrations, database);
-  const { isApplying = true, isFinishing = true, tell = () => undefined } = options;
   const { pending, recordedAnew } = found;
   if (pending.length + recordedAnew.length === 0) return reportOf(migrations, found);
   if (!isApplying) refuseLacking(found, database);
+  // Of a new database no release knows.
+  const isRetiring =
+    found.applied.length > 0 && pending.some(({ migration }) => migration.retiresOlder);
+  const older = isRetiring ? await database.serving() : [];
+  if (older.length === 0) return run(wanted, isFinishing || database.dialect === "sqlite");
+  if (!isFinishing || waitSeconds === null) return run(wanted, isFinishing);
+  const prepared = await run(wanted, false);
+  if (prepared.waiting.length === 0) return prepared;
+  options.onWait?.(older);
+  await olderStopped(database, prepared.waiting, waitSeconds);
+  const finished = await run(wanted, true);
+  return { ...finished, applied: [...prepared.applied, ...finished.applied] };
+}
+
+/** One run over what the database lacks. */
+async function run(
+  { database, migrations, options: { tell = () => undefined } }: Wanted,
+  isFinishing: boolean,
+): Promise<MigrationReport> {
+  const { pending } = await compare(database, migrations, database);
   const isRebuilding = pending.some(({ migration }) => rebuildsTables(migration.script));
   return database.migrating({ isRebuilding }, async (migrator) => {
     // Another process may have applied them while this one waited.
@@ -62,8 +112,8 @@ export async function applyMigrations(
     for (const migration of state.recordedAnew) await migrator.record(migration);
     // Of a new database no release knows.
     const isNew = state.applied.length === 0;
-    const run = new MigrationRunner(migrator, { isFinishing: isFinishing || isNew, tell });
-    const waiting = await run.all(state.pending);
+    const runner = new MigrationRunner(migrator, { isFinishing: isFinishing || isNew, tell });
+    const waiting = await runner.all(state.pending);
     return reportOf(migrations, { ...state, waiting });
   });
 }
@@ -116,8 +166,7 @@ class MigrationRunner {
         await this.check(migration, done);
         await this.run(migration);
       }
-      const isLeft = readScript(migration.script).some(({ kind }) => kind === "contract");
-      if (isEarly || (isLeft && !isFinishing)) waiting.push(migration);
+      if (isEarly || (migration.retiresOlder && !isFinishing)) waiting.push(migration);
     }
     return waiting;
   }
@@ -151,7 +200,8 @@ class MigrationRunner {
       const state = done === null ? "Nothing of it was done" : "It stays half done";
       throw new StartRefusal(
         `Migration ${migration.name} cannot be applied, because ${inTheWay(what, found)}. ${state}: ` +
-          "change them with the release that serves now, then start this one again.",
+          "change them with the release that serves now, then start this one again. What that does not show is changed " +
+          'in the database: "npx generator explain migrations" has the statements.',
       );
     }
   }

@@ -6,6 +6,8 @@ import type { Row, SqlValue } from "./database.js";
 import type { AppliedMigration, Migration, RecordedMigration } from "./migration.js";
 import { isPassing, sqlState } from "./postgres-errors.js";
 import type { PostgresClient } from "./postgres-module.js";
+import { numbered } from "./postgres-statements.js";
+import { RAISE_FENCE, RELEASE_TABLES } from "./release-tables.js";
 
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS "schema_migrations" (
@@ -30,6 +32,7 @@ const TABLES = [
   "backend" BIGINT NOT NULL,
   "renewed_date" TIMESTAMPTZ NOT NULL
 )`,
+  ...RELEASE_TABLES,
 ];
 /** What the history is kept in: no migration speaks of these. */
 export const HISTORY_TABLES = [
@@ -37,6 +40,8 @@ export const HISTORY_TABLES = [
   "schema_storage",
   "schema_progress",
   "schema_lock",
+  "schema_releases",
+  "schema_fence",
 ];
 
 const APPLIED = `SELECT "name", "digest" FROM "schema_migrations" ORDER BY "name"`;
@@ -45,6 +50,9 @@ const PROGRESS = `SELECT "name", "digest", "done", "early" FROM "schema_progress
 const NO_SUCH_TABLE = "42P01";
 /** Two processes made the same table at once: unique_violation in the catalog, duplicate_table, duplicate_object. */
 const MADE_MEANWHILE = ["23505", "42P07", "42710"];
+
+/** Of a migration that older releases cannot live with from its first statement on. */
+const NEVER_EARLY = -1;
 
 type Ask = (sql: string) => Promise<readonly Row[]>;
 
@@ -112,6 +120,18 @@ export async function recordBegun(
     `INSERT INTO "schema_progress" ("name", "digest", "done", "early") VALUES ($1, $2, 0, $3) ON CONFLICT ("name") DO NOTHING`,
     [name, digest, early],
   );
+}
+
+/**
+ * Notes that older releases can no longer live with a migration: they are refused at their start, and in every transaction
+ * from now on. Waits for the transactions that have looked before.
+ */
+export async function recordRetired(client: PostgresClient, migration: Migration): Promise<void> {
+  await change(client, `LOCK TABLE "schema_fence" IN ACCESS EXCLUSIVE MODE`, []);
+  await change(client, numbered(RAISE_FENCE), [migration.name]);
+  await recordBegun(client, migration, NEVER_EARLY);
+  const text = `UPDATE "schema_progress" SET "early" = $2 WHERE "name" = $1`;
+  await change(client, text, [migration.name, NEVER_EARLY]);
 }
 
 /** Notes one more statement. False: another process has, meanwhile. Until the transaction ends none can. */

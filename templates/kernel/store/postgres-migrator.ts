@@ -17,10 +17,12 @@ import {
   readProgress,
   recordApplied,
   recordBegun,
+  recordRetired,
   recordStep,
 } from "./postgres-history.js";
 import type { PostgresClient } from "./postgres-module.js";
-import { inTransaction, patiently } from "./postgres-transaction.js";
+import { inTransaction, patiently, pause } from "./postgres-transaction.js";
+import { servingQuery } from "./release-tables.js";
 import { unaskedChanges, UnaskedChange, type RowCounts } from "./row-counts.js";
 
 const OWN_TABLES = `FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
@@ -39,11 +41,17 @@ const INVALID = `SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND N
 const BATCH_MILLISECONDS = 50;
 const BATCH_ROWS = { first: 200, fewest: 50, most: 10_000 } as const;
 
+/** Between two looks at the leases of older releases. */
+const RETIRING_MILLISECONDS = 100;
+
 /** Another process has done this statement, or does it. */
 class Overtaken extends Error {}
 
 /** Changes the schema in a PostgreSQL database, over one connection: each statement, and the record of it, is one transaction. */
 export class PostgresMigrator implements Migrator {
+  /** Migrations that have retired older releases in this run. */
+  private readonly retired = new Set<string>();
+
   constructor(private readonly client: PostgresClient) {}
 
   history(): Promise<readonly RecordedMigration[]> {
@@ -81,12 +89,24 @@ export class PostgresMigrator implements Migrator {
       const statement = statements[done];
       if (statement === undefined) await this.record(migration);
       else if (done >= early && !run.isFinishing) return;
-      else await this.step({ migration, statement, done, early, of: statements.length }, run);
+      else {
+        if (done >= early) await this.retireOlder(migration);
+        await this.step({ migration, statement, done, early, of: statements.length }, run);
+      }
     }
   }
 
   async record(migration: Migration): Promise<void> {
     await inTransaction(this.client, async () => recordApplied(this.client, migration));
+  }
+
+  /** Older releases may start no more; those that serve find out, or lose their lease. */
+  private async retireOlder(migration: Migration): Promise<void> {
+    if (this.retired.has(migration.name)) return;
+    await inTransaction(this.client, async () => recordRetired(this.client, migration));
+    this.retired.add(migration.name);
+    const text = servingQuery("postgres");
+    while ((await this.client.query({ text })).rows.length > 0) await pause(RETIRING_MILLISECONDS);
   }
 
   private async bytes(): Promise<number> {

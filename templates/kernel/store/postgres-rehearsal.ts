@@ -9,7 +9,7 @@ import { applyMigrations, type MigrationOptions, type MigrationReport } from "./
 import { HISTORY_TABLES, makeHistory } from "./postgres-history.js";
 import { PostgresMigrator } from "./postgres-migrator.js";
 import type { PostgresClient } from "./postgres-module.js";
-import { connectPostgres, type PostgresOptions } from "./postgres.js";
+import { connectPostgres, type PostgresOptions } from "./postgres-client.js";
 
 const OWN_SCHEMA = `SELECT quote_ident(current_schema()) AS "name"`;
 /** Columns that both schemas have, of tables that both have. */
@@ -56,6 +56,8 @@ function asDatabase(client: PostgresClient, name: string): Parameters<typeof app
     name,
     history: () => migrator.history(),
     migrating: (_schema, work) => work(migrator),
+    serve: async () => undefined,
+    serving: async () => [],
   };
 }
 

@@ -7,6 +7,10 @@ import type { PostgresPool } from "./postgres-pool.js";
 import type { PostgresStatements, StatementShape } from "./postgres-statements.js";
 import { checkChanges, isOneStatement } from "./write-steps.js";
 
+/** division_by_zero: no other statement of a service divides. */
+export const RETIRED_STATE = "22012";
+const MOST_TEXTS = 1000;
+
 /** A step, and the shape of its statement. */
 interface ShapedStep extends WriteStep {
   readonly shape: StatementShape;
@@ -14,13 +18,24 @@ interface ShapedStep extends WriteStep {
 
 /** Carries out units of writes, each on a connection that nobody else uses meanwhile: all of its steps or none. */
 export class PostgresWriters {
+  /** Writes, by their text, that look at the fence as well. */
+  private readonly fenced = new Map<string, string>();
+  /** Fails where a newer release has migrated the database: a number, in parentheses. */
+  private fence: string | null = null;
+
   constructor(
     private readonly pool: PostgresPool,
     private readonly statements: PostgresStatements,
   ) {}
 
+  /** From now on nothing is written where a migration after this one has retired older releases: it fails with `RETIRED_STATE`. */
+  keepWithin(generation: number): void {
+    this.fence = `(SELECT 1 / CAST(COUNT(*) = 0 AS INTEGER) FROM "schema_fence" WHERE "generation" > ${generation})`;
+  }
+
   /** Resolves once the unit is committed; throws what `pg` throws, or the `otherwise` of a step. */
-  async write(steps: readonly WriteStep[]): Promise<void> {
+  async write(asked: readonly WriteStep[]): Promise<void> {
+    const steps = this.withFence(asked);
     const shaped = steps.map((step) => ({ ...step, shape: this.statements.of(step.sql) }));
     const { write: lane } = this.statements.lanesOf(shaped.map(({ shape }) => shape));
     const connection = await this.pool.lend(lane);
@@ -33,6 +48,26 @@ export class PostgresWriters {
     } finally {
       this.pool.giveBack(connection, lane);
     }
+  }
+
+  /** Reading the table of the fence holds off whoever would change it until the transaction ends. */
+  private withFence(steps: readonly WriteStep[]): readonly WriteStep[] {
+    const { fence } = this;
+    if (fence === null) return steps;
+    const isOne = isOneStatement(steps) && steps[0].isOpenEnded !== true;
+    if (!isOne) return [{ sql: `SELECT ${fence}`, values: [] }, ...steps];
+    const [step] = steps;
+    return [{ ...step, sql: this.fencedText(step.sql, fence) }];
+  }
+
+  /** Putting it together each time would cost more than to send it. */
+  private fencedText(sql: string, fence: string): string {
+    const known = this.fenced.get(sql);
+    if (known !== undefined) return known;
+    if (this.fenced.size >= MOST_TEXTS) this.fenced.clear();
+    const text = `${sql} RETURNING ${fence}`;
+    this.fenced.set(sql, text);
+    return text;
   }
 }
 

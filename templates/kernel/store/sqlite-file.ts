@@ -6,6 +6,7 @@ import { DatabaseLocked } from "./group-commit.js";
 import { LongReads } from "./long-reads.js";
 import { LongStatements, rowsOf, workersHere } from "./long-statements.js";
 import type { ReadPlan } from "./read-plan.js";
+import { ReleaseRetired } from "./release-lease.js";
 import { isDamaged, isLocked } from "./sqlite-errors.js";
 import { DatabaseGone, markCreated, SqliteFiles } from "./sqlite-files.js";
 import type { SqliteConnection } from "./sqlite-module.js";
@@ -135,6 +136,8 @@ export class SqliteFile {
   /** Tells of a fault, once for all requests that meet it. */
   report(fault: StorageUnavailable): void {
     const { troubles, path } = this;
+    // The lease has reported it.
+    if (fault instanceof ReleaseRetired) return;
     if (fault instanceof DatabaseGone) {
       this.isGone = true;
       troubles.tell("files", fault.message);

@@ -11,6 +11,7 @@ import {
   type MigrationRun,
   type Migrator,
 } from "./migrator.js";
+import { RAISE_FENCE, RELEASE_TABLES, servingQuery } from "./release-tables.js";
 import { unaskedChanges, UnaskedChange, type RowCounts } from "./row-counts.js";
 import { isLocked } from "./sqlite-errors.js";
 import type { SqliteConnection } from "./sqlite-module.js";
@@ -24,7 +25,8 @@ CREATE TABLE IF NOT EXISTS "schema_storage" (
   "name" TEXT PRIMARY KEY NOT NULL,
   "fingerprint" TEXT NOT NULL,
   "model" TEXT NOT NULL
-)`;
+);
+${RELEASE_TABLES.join(";\n")}`;
 const RECORD = `INSERT INTO "schema_migrations" ("name", "digest", "applied_date")
   VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))
   ON CONFLICT ("name") DO UPDATE SET "digest" = excluded."digest"`;
@@ -33,7 +35,7 @@ const RECORD_STORAGE = `INSERT OR REPLACE INTO "schema_storage" ("name", "finger
 const RECORDED = `SELECT "name", "digest", "fingerprint", "model"
   FROM "schema_migrations" LEFT JOIN "schema_storage" USING ("name") ORDER BY "name"`;
 const TABLES = `SELECT "name" FROM sqlite_schema WHERE "type" = 'table'
-  AND substr("name", 1, 7) <> 'sqlite_' AND "name" NOT IN ('schema_migrations', 'schema_storage')`;
+  AND substr("name", 1, 7) <> 'sqlite_' AND "name" NOT IN ('schema_migrations', 'schema_storage', 'schema_releases', 'schema_fence')`;
 const CHANGES = "SELECT total_changes() AS changes";
 const BYTES = `SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`;
 const DANGLING = `SELECT "table", COUNT(*) AS rows FROM pragma_foreign_key_check() GROUP BY "table"`;
@@ -41,6 +43,8 @@ const DANGLING = `SELECT "table", COUNT(*) AS rows FROM pragma_foreign_key_check
 const NO_LIMIT = "-1";
 /** What another process does that migrates takes longer than one of its writes: 5 minutes. */
 const MOST_WAITS = 60;
+/** Between two looks at the leases of older releases. */
+const RETIRING_MILLISECONDS = 100;
 
 /** Makes what the history of the schema is kept in, unless it is there. */
 export function makeHistory(connection: SqliteConnection): void {
@@ -135,7 +139,11 @@ class SqliteMigrator implements Migrator {
     return this.connection.prepare(sql).all();
   }
 
-  async run(migration: Migration, { tell }: MigrationRun): Promise<void> {
+  async run(migration: Migration, { tell, isFinishing }: MigrationRun): Promise<void> {
+    if (migration.retiresOlder) {
+      if (!isFinishing) return;
+      await this.retireOlder(migration);
+    }
     const statements = readScript(migration.script).filter((statement) => !isCheck(statement));
     const before = this.counts();
     for (const [index, statement] of statements.entries()) {
@@ -150,6 +158,13 @@ class SqliteMigrator implements Migrator {
     const changes = unaskedChanges(migration, before, this.counts());
     if (changes.length > 0) throw refused(migration, new UnaskedChange(changes));
     await this.record(migration);
+  }
+
+  /** While this transaction keeps others from writing, no heartbeat renews a lease. */
+  private async retireOlder({ name }: Migration): Promise<void> {
+    this.connection.prepare(RAISE_FENCE).run(name);
+    const query = this.connection.prepare(servingQuery("sqlite"));
+    while (query.get() !== undefined) await pause(RETIRING_MILLISECONDS);
   }
 
   async record({ name, digest, storage }: Migration): Promise<void> {
@@ -187,6 +202,10 @@ class SqliteMigrator implements Migrator {
       }),
     );
   }
+}
+
+async function pause(milliseconds: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function refused({ name }: Migration, error: unknown): StartRefusal {

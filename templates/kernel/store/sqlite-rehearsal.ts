@@ -25,6 +25,8 @@ export async function rehearseSqlite(
     }
     const database = await openSqlite(copy);
     try {
+      // Those that serve have the original.
+      await database.write([{ sql: `DELETE FROM "schema_releases"`, values: [] }]);
       return await applyMigrations(database, folder, options);
     } finally {
       await database.close();

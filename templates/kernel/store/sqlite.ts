@@ -13,6 +13,7 @@ import {
   type Row,
   type RowBound,
   type SchemaChange,
+  type ServingProcess,
   type SqlValue,
   type StorageLog,
   type WriteStep,
@@ -21,6 +22,8 @@ import { GroupCommit } from "./group-commit.js";
 import type { AppliedMigration, RecordedMigration } from "./migration.js";
 import type { Migrator } from "./migrator.js";
 import { isShort } from "./read-plan.js";
+import { ReleaseLease } from "./release-lease.js";
+import { LATEST_FENCE, servingOf, servingQuery } from "./release-tables.js";
 import { isLocked, resultCode, sqliteError } from "./sqlite-errors.js";
 import { SqliteFile } from "./sqlite-file.js";
 import { markCreated, refuseLostFile, refuseLostTables } from "./sqlite-files.js";
@@ -118,6 +121,7 @@ class SqliteDatabase implements Database {
   private readonly commits: GroupCommit;
   /** What there is only where the database is a file; one in memory has this connection alone. */
   private readonly file: SqliteFile | null;
+  private readonly lease: ReleaseLease;
 
   constructor(
     private readonly connection: SqliteConnection,
@@ -129,10 +133,17 @@ class SqliteDatabase implements Database {
     const file = path === MEMORY ? null : new SqliteFile(connection, path, requestSeconds);
     this.file = file;
     this.statements = statementCache(connection);
+    const fence = (): Row | undefined => this.statements.of(LATEST_FENCE).get();
+    this.lease = new ReleaseLease({
+      dialect: "sqlite",
+      write: async (steps) => this.commits.write(steps),
+      get: fence,
+    });
     this.commits = new GroupCommit({
       statements: this.statements,
       checkFiles: () => file?.check(),
-      writeLarge: async (steps) => file?.writeLarge(steps),
+      checkRelease: () => this.lease.generation === null || this.lease.judge(fence()),
+      writeLarge: async (steps) => file?.writeLarge([...this.lease.guard(), ...steps]),
       onCommit: () => file?.committed(),
       onFault: (fault) => file?.report(fault),
       waitMilliseconds: lockMilliseconds,
@@ -147,7 +158,9 @@ class SqliteDatabase implements Database {
   ): Promise<readonly Row[]> {
     try {
       const rows = this.rows(sql, values, bound, recipient);
-      return rows instanceof Promise ? await rows : rows;
+      const read = rows instanceof Promise ? await rows : rows;
+      if (!this.lease.holds) await this.lease.look();
+      return read;
     } catch (error) {
       return this.readAgain(error, () => this.rows(sql, values, bound, recipient));
     }
@@ -161,8 +174,9 @@ class SqliteDatabase implements Database {
     const rows = (): readonly Row[] | Promise<readonly Row[]> =>
       this.rows(sql, values, undefined, recipient);
     try {
-      if (this.isOneRow(sql)) return this.statements.of(sql).get(...values);
-      return (await rows())[0];
+      const row = this.isOneRow(sql) ? this.statements.of(sql).get(...values) : (await rows())[0];
+      if (!this.lease.holds) await this.lease.look();
+      return row;
     } catch (error) {
       return (await this.readAgain(error, rows))[0];
     }
@@ -174,6 +188,7 @@ class SqliteDatabase implements Database {
 
   reportTo(log: StorageLog): void {
     this.file?.reportTo(log);
+    this.lease.log = log;
   }
 
   async migrations(): Promise<readonly AppliedMigration[]> {
@@ -200,13 +215,23 @@ class SqliteDatabase implements Database {
     }
   }
 
+  async serve(release: string): Promise<void> {
+    if (this.file !== null) await this.lease.begin(release);
+  }
+
+  async serving(): Promise<readonly ServingProcess[]> {
+    return (await this.all(servingQuery("sqlite"), [])).map(servingOf);
+  }
+
   async check(): Promise<void> {
+    await this.lease.look();
     this.file?.check();
     await this.get("SELECT 1", []);
     this.file?.checkUsable();
   }
 
   async close(): Promise<void> {
+    await this.lease.end();
     await this.commits.drain();
     await this.file?.close();
     this.connection.close();
@@ -254,9 +279,12 @@ class SqliteDatabase implements Database {
     error: unknown,
     read: () => readonly Row[] | Promise<readonly Row[]>,
   ): Promise<readonly Row[]> {
-    if (!isLocked(error)) throw this.fault(error);
     try {
-      return await attempted(async () => read(), isLocked, MOST_READS);
+      const rows = isLocked(error) && (await attempted(async () => read(), isLocked, MOST_READS));
+      // The tables of a newer release may be other ones.
+      await this.lease.look();
+      if (rows !== false) return rows;
+      throw error;
     } catch (last) {
       throw this.fault(last);
     }

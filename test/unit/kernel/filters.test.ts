@@ -14,7 +14,7 @@ import { Problem } from "../../../templates/kernel/input/problem.js";
 
 const STATUSES = ["open", "pending", "closed"] as const;
 const WHOLE = new Problem("must be a whole number");
-const SAFE = new Problem("must be between -9007199254740991 and 9007199254740991");
+const SAFE = new Problem("must be a whole number between -9007199254740991 and 9007199254740991");
 
 test.each([
   { name: "text", filter: textFilter(), text: " a ", want: " a " },

@@ -91,8 +91,6 @@ test.each([
   { body: "null", want: "The body must be a JSON object." },
   { body: '[{"name":"a"}]', want: "The body must be a JSON object." },
   { body: '"text"', want: "The body must be a JSON object." },
-  { body: '{"size":1e-400}', want: "The body has a number that is too small to be kept." },
-  { body: '{"size":-12.5E-999}', want: "The body has a number that is too small to be kept." },
 ])("refuses $body: $want", ({ body, want }) => {
   expect(refusal(body)).toBe(want);
 });

@@ -14,7 +14,7 @@ test("every safe integer is read as it is", () => {
   );
 });
 
-const SAFE = "x must be between -9007199254740991 and 9007199254740991";
+const SAFE = "x must be a whole number between -9007199254740991 and 9007199254740991";
 
 test.each([
   { json: "1.0", want: 1 },

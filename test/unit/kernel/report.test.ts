@@ -24,13 +24,6 @@ test("has one issue for each property, the first, in the order found", () => {
   ).toEqual(["title is missing", "status is wrong"]);
 });
 
-test("has at most 100 issues", () => {
-  const many = issues((report) => {
-    for (let index = 0; index < 1_000; index++) report.add(`p${index}`, "is wrong");
-  });
-  expect(many).toHaveLength(100);
-});
-
 test("names each unknown property, and the known one that was probably meant", () => {
   const body: JsonObject = { titel: 1, title: 2, xyz: undefined };
   expect(issues((report) => report.refuseUnknown(body, new Set(["title"])))).toEqual([

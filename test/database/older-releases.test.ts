@@ -1,0 +1,174 @@
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { pause, places } from "../contract/support/process-tests.js";
+import { startProcess } from "../contract/support/service-process.js";
+import { serviceFolder } from "../support/service-folders.js";
+import { migrate, rows } from "./support/migrated-database.js";
+import {
+  DATABASES,
+  newDatabase,
+  orderService,
+  placeOrder,
+  readOrder,
+  whileServing,
+  type OrderService,
+} from "./support/order-services.js";
+
+// A release that serves while the next one migrates: no value is changed, and it answers right or 503.
+
+const PROPERTIES = {
+  price: { type: "decimal", scale: 2 },
+  lines: { type: "array", items: { type: "object", properties: { label: "string" } } },
+};
+const ORDER = { price: "12.50", lines: [{ label: "first" }] };
+const older = await orderService("older-release", PROPERTIES);
+const newer = await orderService(
+  "newer-release",
+  {
+    price: { type: "decimal", scale: 3 },
+    lines: {
+      type: "array",
+      items: { type: "object", properties: { title: { type: "string", renamedFrom: "label" } } },
+    },
+  },
+  {},
+  older,
+);
+const wider = await orderService("wider-release", { ...PROPERTIES, note: "string" }, {}, older);
+const MIGRATIONS = pathToFileURL(`${serviceFolder("storage/newer-release")}/migrations/`);
+
+function waiting(service: OrderService, migrateWaitSeconds: number, log: object[] = []) {
+  const note = (line: Record<string, unknown>): typeof line => {
+    log.push(line);
+    return line;
+  };
+  const options = { migrateWaitSeconds, logLevel: "warn", logger: { formatters: { log: note } } };
+  const create: OrderService["createService"] = (registry, given) =>
+    service.createService(registry, { ...given, ...options });
+  return { ...service, createService: create };
+}
+
+test.each(DATABASES)(
+  "%s: what an older release could not live with is not applied while it serves",
+  async (database) => {
+    const url = await newDatabase(database);
+    const order = await whileServing(older, url, async (orders) => {
+      const placed = await placeOrder(orders, ORDER);
+      const refused = await whileServing(waiting(newer, 1), url, async () => "it serves").catch(
+        (error: unknown) => String(error),
+      );
+      expect(refused).toMatch(
+        /^StartRefusal: Migrations? 0002\S+ cannot be finished: an older release that could not live with it has gone on serving for 1 s \(0001-initial on \S+ \(process \d+\)\)\. [^\n]+$/,
+      );
+      expect(await readOrder(orders, placed)).toMatchObject(ORDER);
+      return placeOrder(orders, { ...ORDER, price: "99.90" });
+    });
+    await whileServing(newer, url, async (orders) => {
+      expect(await readOrder(orders, order)).toMatchObject({
+        price: "99.900",
+        lines: [{ title: "first" }],
+      });
+    });
+  },
+);
+
+test.each(DATABASES)(
+  "%s: a start waits for older releases to stop, and says so",
+  async (database) => {
+    const url = await newDatabase(database);
+    const log: object[] = [];
+    const old = await older.createService(older.registry, { databaseUrl: url });
+    const orders = `${await old.listen()}/api/v1/orders`;
+    const order = await placeOrder(orders, ORDER);
+    const stopping = new Promise((resolve) => setTimeout(resolve, 1500)).then(async () => {
+      const last = await placeOrder(orders, ORDER);
+      await old.close();
+      return last;
+    });
+    await whileServing(waiting(newer, 30, log), url, async (now) => {
+      for (const placed of [order, await stopping]) {
+        expect(await readOrder(now, placed)).toMatchObject({ price: "12.500" });
+      }
+    });
+    expect(log).toEqual([
+      { older: expect.stringMatching(/^0001-initial on \S+ \(process \d+\)$/) },
+    ]);
+  },
+);
+
+test.each(DATABASES)(
+  "%s: both releases serve where the older one can live with what is new",
+  async (database) => {
+    const url = await newDatabase(database);
+    await whileServing(older, url, async (orders) => {
+      await whileServing(waiting(wider, 0), url, async (now) => {
+        for (const place of [orders, now]) {
+          const order = await placeOrder(place, ORDER);
+          expect(await readOrder(orders, order)).toMatchObject(ORDER);
+          expect(await readOrder(now, order)).toMatchObject({ ...ORDER, note: null });
+        }
+      });
+    });
+  },
+);
+
+test.each(DATABASES)(
+  "%s: an older release that still serves when migrations are finished answers 503, and changes nothing",
+  async (database) => {
+    const url = await newDatabase(database);
+    await whileServing(older, url, async (orders) => {
+      const order = await placeOrder(orders, ORDER);
+      await migrate(url, MIGRATIONS);
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify(ORDER);
+      const path = new URL(order).pathname;
+      for (const request of [
+        { target: path },
+        { target: "/api/v1/orders" },
+        { target: "/readyz" },
+        { target: "/api/v1/orders", method: "POST", headers, body },
+        { target: path, method: "PATCH", headers, body },
+        { target: path, method: "DELETE" },
+      ]) {
+        const { status } = await fetch(new URL(request.target, orders), request);
+        expect({ request, status }).toEqual({ request, status: 503 });
+      }
+      const stored = await rows(url, `SELECT "price", "lines" FROM "orders"`);
+      expect(stored).toEqual([{ price: 12_500, lines: expect.stringContaining('"title"') }]);
+    });
+  },
+);
+
+const place = places();
+
+test.each(DATABASES)(
+  "%s: a process that was held up and comes back after a migration answers 503, and logs one line",
+  async (database) => {
+    const url = await newDatabase(database);
+    const environment = { DATABASE_URL: url, TEST_SERVICE: "storage/older-release" };
+    const { child, ready, output } = startProcess(place("held"), environment);
+    const client = await ready;
+    const made = await client.send("POST", "/api/v1/orders", { body: ORDER });
+    expect(made.status, made.text).toBe(201);
+    child.kill("SIGSTOP");
+    try {
+      await whileServing(newer, url, async (orders) => {
+        child.kill("SIGCONT");
+        const order = String(made.headers.location);
+        const path = new URL(order).pathname;
+        for (let time = 0; time < 2; time += 1) {
+          expect((await client.send("GET", path)).status).toBe(503);
+          expect((await client.send("PATCH", path, { body: { price: "99.90" } })).status).toBe(503);
+          expect((await client.send("GET", "/readyz")).status).toBe(503);
+        }
+        expect(await readOrder(orders, order)).toMatchObject({ price: "12.500" });
+        await pause(2500);
+      });
+    } finally {
+      child.kill("SIGKILL");
+    }
+    expect(output.stdout.match(/"msg":"A newer release has migrated the database/g)).toHaveLength(
+      1,
+    );
+  },
+);

@@ -1,0 +1,54 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { emptyFolder, generator } from "./command-line.js";
+
+test("a migration that is gone and was committed is not made again, unless no database is to be kept", async () => {
+  const project = emptyFolder();
+  mkdirSync(join(project, "resources/v1"), { recursive: true });
+  writeFileSync(join(project, "service.yaml"), "service: shop\n");
+  orders(project, "fax");
+  await generator(["generate", project]);
+  const folder = join(project, "migrations");
+  // What is not committed is a draft.
+  rmSync(folder, { recursive: true });
+  expect(await generator(["generate", project])).toMatchObject({ exitCode: 0, err: "" });
+  git(project, "init", "--initial-branch=main");
+  commit(project, "first");
+  orders(project, "fax", "note");
+  await generator(["generate", project]);
+  commit(project, "second");
+  rmSync(folder, { recursive: true });
+  for (const command of ["check", "generate"]) {
+    const { exitCode, err } = await generator([command, project]);
+    expect(exitCode).toBe(1);
+    expect(err).toContain("migrations/0001-initial/migration.json:1:1  error  SCH-430");
+    expect(err).toContain("migrations/0002-add-orders-note/migration.json:1:1  error  SCH-430");
+  }
+  expect(existsSync(folder)).toBe(false);
+  git(project, "restore", "migrations");
+  expect((await generator(["generate", project])).out).toContain("Nothing to do");
+  rmSync(folder, { recursive: true });
+  const anew = await generator(["migration", "squash", "--unreleased", project]);
+  expect(anew).toMatchObject({ exitCode: 0, err: "" });
+  expect(readdirSync(folder)).toEqual(["0001-initial"]);
+  expect(await generator(["check", project])).toMatchObject({ exitCode: 0 });
+});
+
+/** Makes the schema of a project one of orders with these texts. */
+function orders(project: string, ...names: readonly string[]): void {
+  const properties = names.map((name) => `  ${name}: string\n`).join("");
+  const text = `resource: orders\nentity: order\nproperties:\n${properties}`;
+  writeFileSync(join(project, "resources/v1/orders.yaml"), text);
+}
+
+function commit(project: string, message: string): void {
+  git(project, "add", "--all");
+  git(project, "commit", "-q", "-m", message);
+}
+
+function git(project: string, ...parameters: string[]): void {
+  const identity = ["-c", "user.name=test", "-c", "user.email=test@example.com"];
+  execFileSync("git", [...identity, ...parameters], { cwd: project, stdio: "pipe" });
+}
