@@ -92,6 +92,7 @@ async function deploy(older: Release, newer: Release, url: string) {
   const writing = (async () => {
     while (!isOver) during.push(...(await makeAll(old)));
   })();
+  writing.catch(() => undefined);
   let now: Running;
   try {
     now = await switched(old, newer, url);
