@@ -1,16 +1,18 @@
 import { expect, test, vi } from "vitest";
 import type { Context } from "../../templates/kernel/entity/hooks.js";
 import type { EntityService } from "../../templates/kernel/entity/entity-service.js";
-import { customCode, type Values } from "./support/custom-code.js";
+import { apiErrorClass, customCode, type Values } from "./support/custom-code.js";
 import { LOGS, MISSING, pathOf, WIDGETS } from "./support/samples.js";
 import { startService } from "./support/service.js";
 
 type Service = EntityService<never, Values, Values, Values>;
-type Services = Readonly<Record<"logs" | "widgets" | "depots", Service>>;
+type Services = Readonly<Record<"logs" | "widgets" | "depots" | "bookings", Service>>;
 
 const service = await startService("contract", { ownErrors: true });
 const widgets = await customCode("widgets");
 const logs = await customCode("logs");
+const bookings = await customCode("bookings");
+const ApiError = await apiErrorClass();
 
 const servicesOf = (context: Context): Services => (context as Context<unknown, Services>).services;
 const post = async (name = "drill") => service.send("POST", WIDGETS, { body: { name } });
@@ -116,3 +118,82 @@ test.each([
     expect([status, attempts], text).toEqual([201, 2]);
   },
 );
+
+/** Bookings of slots of a room, each slot once: the hook locks the room and looks. */
+async function newRoom() {
+  const { depotId = null } = await service.create("/api/v1/depots", { name: "room" });
+  bookings.beforeCreate = async ({ label }, context) => {
+    const { depots, bookings: booked } = servicesOf(context);
+    await depots.lock(String(depotId));
+    const { itemCount } = await booked.list({
+      where: { "depot.depotId": depotId, label: label ?? null },
+    });
+    if (itemCount > 0) throw new ApiError(409, "BookingAlreadyExistsMessage", "The slot is taken.");
+  };
+  return async (slots: readonly string[]): Promise<Readonly<Record<number, number>>> => {
+    const began = performance.now();
+    const answers = await Promise.all(
+      slots.map(async (label) =>
+        service.send("POST", "/api/v1/bookings", { body: { label, depot: { depotId } } }),
+      ),
+    );
+    const seconds = (performance.now() - began) / 1000;
+    process.stdout.write(
+      `${slots.length} bookings: ${Math.round(slots.length / seconds)} a second\n`,
+    );
+    const counts: Record<number, number> = {};
+    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+    return counts;
+  };
+}
+
+test.each([100, 500])("%d bookings of different slots of one room are all made", async (many) => {
+  const book = await newRoom();
+  expect(await book(Array.from({ length: many }, (_, slot) => `slot ${slot}`))).toEqual({
+    201: many,
+  });
+});
+
+test("of a hundred bookings of one slot exactly one is made", async () => {
+  const book = await newRoom();
+  expect(await book(Array.from({ length: 100 }, () => "noon"))).toEqual({ 201: 1, 409: 99 });
+});
+
+test("transactions that lock the same entities in different orders all end", async () => {
+  const rooms = await Promise.all(
+    ["a", "b", "c"].map(
+      async (name) => (await service.create("/api/v1/depots", { name }))["depotId"],
+    ),
+  );
+  let turn = 0;
+  logs.beforeCreate = async (_, context) => {
+    const { depots } = servicesOf(context);
+    turn += 1;
+    const order = [0, 1, 2].map((step) => rooms[(step * (turn % 2 === 0 ? 1 : 2) + turn) % 3]);
+    for (const id of order) {
+      await depots.lock(String(id));
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  };
+  const began = performance.now();
+  const answers = await Promise.all(
+    Array.from({ length: 60 }, async () => service.send("POST", LOGS, { body: { line: "a" } })),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+  expect(performance.now() - began).toBeLessThan(15_000);
+});
+
+test("a lock that its transaction never gives back is waited for no longer than is bounded", async () => {
+  const { depotId = null } = await service.create("/api/v1/depots", { name: "kept" });
+  logs.beforeCreate = async ({ line }, context) => {
+    await servicesOf(context).depots.lock(String(depotId));
+    if (line !== "first") return;
+    // A change over HTTP that waits for what this transaction has locked gives up waiting, and is made.
+    const path = `/api/v1/depots/${String(depotId)}`;
+    const changed = await service.send("PATCH", path, { body: { name: "by another" } });
+    expect(changed.status).toBe(200);
+    logs.beforeCreate = undefined as never;
+  };
+  const first = await service.send("POST", LOGS, { body: { line: "first" } });
+  expect(first.status, first.text).toBe(201);
+});

@@ -124,7 +124,8 @@ test("PostgreSQL: rows that come in the way later are told, and the index is mad
     change(url, `UPDATE "orders" SET "number" = '2' WHERE "orderId" = 'o1'`);
   expect(await migrationRefusal(url, folder, { tell })).toBe(
     "Migration 0002-unique cannot be applied, because 2 rows stand in its way (orders with a number that another one has): o1, o2. " +
-      "It stays half done: change them with the release that serves now, then start this one again.",
+      "It stays half done: change them with the release that serves now, then start this one again. " +
+      'What that does not show is changed in the database: "npx generator explain migrations" has the statements.',
   );
   expect(await migrationRefusal(url, folder, { isApplying: false })).toContain(
     `Migration 0002-unique of the database postgres is half done. `,

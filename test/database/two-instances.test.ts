@@ -57,6 +57,36 @@ test("no update is lost: clients of both count one entity up together", async ()
   expect(new Set(answered).size).toBe(CLIENTS * TIMES);
 });
 
+test.each([100, 500])(
+  "%d bookings of different slots of one room through both are all made",
+  async (many) => {
+    const { depotId = null } = (await send(0, "POST", "/api/v1/depots", { body: { name: "a" } }))
+      .json;
+    const began = performance.now();
+    const answers = await Promise.all(
+      Array.from({ length: many }, async (_, slot) =>
+        send(slot, "POST", "/api/v1/bookings", {
+          body: { label: `slot ${slot}`, depot: { depotId } },
+        }),
+      ),
+    );
+    const perSecond = Math.round((many * 1000) / (performance.now() - began));
+    process.stdout.write(`${many} bookings through two processes: ${perSecond} a second\n`);
+    const others = answers.filter(({ status }) => status !== 201);
+    expect(others.map(({ text }) => text)).toEqual([]);
+  },
+);
+
+test("of forty bookings of one slot through both exactly one is made", async () => {
+  const { depotId = null } = (await send(0, "POST", "/api/v1/depots", { body: { name: "a" } }))
+    .json;
+  const body = { label: "noon", depot: { depotId } };
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, async (_, turn) => send(turn, "POST", "/api/v1/bookings", { body })),
+  );
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+});
+
 test("OPS-10: clients of both read and write back with If-Match: every one is counted, and none twice", async () => {
   const made = await send(0, "POST", WIDGETS, { body: { name: "shared", size: 0 } });
   const path = pathOf(WIDGETS, made.json);

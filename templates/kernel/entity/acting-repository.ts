@@ -44,12 +44,12 @@ export class ActingRepository<
     answer: (entity: Versioned<Entity>) => HttpReply,
     call: HttpCall,
   ): Promise<HttpReply> {
-    const { mutex } = this.parts.store;
+    const { locks } = this.parts.store;
     const work = async (unit: Unit): Promise<Stored<Entity>> => {
       const { changed } = await this.actions.act(action, call, unit);
       return changed;
     };
-    return this.answering(work, answer, call.context, { mutex, id: call.id });
+    return this.answering(work, answer, call.context, { locks, id: call.id });
   }
 
   /** Likewise, and answers with what its code returned. */
@@ -59,12 +59,12 @@ export class ActingRepository<
     call: HttpCall,
   ): Promise<HttpReply> {
     const { id, context } = call;
-    const { database, mutex } = this.parts.store;
+    const { database, locks } = this.parts.store;
     const work = async (unit: Unit): Promise<Answered> => {
       const { result } = await this.actions.act(action, call, unit);
       return { reply: answer(result) };
     };
-    const { reply } = await answerInUnit(context, database, work, { mutex, id });
+    const { reply } = await answerInUnit(context, database, work, { locks, id });
     return reply;
   }
 
@@ -117,8 +117,8 @@ export class ActingRepository<
     action: EntityAction<Entity, OwnContext, Input, Result>,
     call: HttpCall,
   ): Promise<Acted<Entity, Result>> {
-    const { database, mutex } = this.parts.store;
+    const { database, locks } = this.parts.store;
     const work = async (unit: Unit) => this.actions.act(action, call, unit);
-    return inUnit(call.context, database, work, { mutex, id: call.id });
+    return inUnit(call.context, database, work, { locks, id: call.id });
   }
 }

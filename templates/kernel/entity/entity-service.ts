@@ -90,8 +90,8 @@ export class EntityService<
   }
 
   /**
-   * Reads an entity, and lets no other transaction lock, change or delete it before this one is written: the slower one runs
-   * again. A rule about what belongs to an entity holds where everybody who could break it locks that first, and looks then.
+   * Waits until no other transaction of this process has the entity locked, in the order of arrival, then reads it and keeps
+   * it until this one is written; where another process was faster, this one runs again. Throws 503 after 20 seconds. A rule about what belongs to an entity holds where everybody who could break it locks that first, and looks then.
    */
   async lock(id: string): Promise<Entity> {
     if (this.request.unit === null) {

@@ -3,16 +3,10 @@
 import type { HttpReply } from "../http/http.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { Database } from "../store/database.js";
-import type { KeyedMutex } from "../store/keyed-mutex.js";
+import type { PlaceHolder, Wanted } from "../store/keyed-locks.js";
 import { Unit } from "../store/unit.js";
-import { retryExclusively, retryOnConflict } from "./conflict-retry.js";
+import { retryExclusively, retryOnConflict, type Attempts } from "./conflict-retry.js";
 import type { Later } from "./hooks.js";
-
-/** What has its changes one after the other once they have met. */
-export interface Exclusively {
-  readonly mutex: KeyedMutex;
-  readonly id: string;
-}
 
 /**
  * Does work whose writes happen together, once it has ended; inside another such work it is a part of that one, and no part
@@ -22,14 +16,13 @@ export function inUnit<T>(
   context: RequestContext,
   database: Database,
   work: (unit: Unit) => Later<T>,
-  exclusively?: Exclusively,
+  exclusively?: Wanted,
 ): Promise<T> {
   if (context.unit !== null) return asPart(context.unit, work);
   // No promise of its own: what waits for the write is copied by the garbage collector meanwhile.
-  const attempt = (): Promise<T> => asWhole(context, database, work);
-  return exclusively === undefined
-    ? retryOnConflict(attempt, context)
-    : retryExclusively(exclusively.mutex, exclusively.id, attempt, context);
+  const attempt = (): Promise<T> => asWhole({ context, database, work }, tried);
+  const tried: Attempts<T> = { places: null, context, attempt };
+  return exclusively === undefined ? retryOnConflict(tried) : retryExclusively(exclusively, tried);
 }
 
 /** What a unit makes, and the answer that tells of it. */
@@ -42,7 +35,7 @@ export function answerInUnit<Made extends Answered>(
   context: RequestContext,
   database: Database,
   work: (unit: Unit) => Promise<Made>,
-  exclusively?: Exclusively,
+  exclusively?: Wanted,
 ): Promise<Made> {
   const { keepAnswer } = context;
   if (keepAnswer === null) return inUnit(context, database, work, exclusively);
@@ -55,12 +48,14 @@ export function answerInUnit<Made extends Answered>(
   return inUnit(context, database, keeping, exclusively);
 }
 
-async function asWhole<T>(
-  context: RequestContext,
-  database: Database,
-  work: (unit: Unit) => Later<T>,
-): Promise<T> {
-  const unit = new Unit();
+interface Whole<T> {
+  readonly context: RequestContext;
+  readonly database: Database;
+  readonly work: (unit: Unit) => Later<T>;
+}
+
+async function asWhole<T>({ context, database, work }: Whole<T>, holder: PlaceHolder): Promise<T> {
+  const unit = new Unit(null, holder);
   let result: T;
   context.unit = unit;
   try {
@@ -73,6 +68,7 @@ async function asWhole<T>(
   } finally {
     context.unit = null;
   }
+  holder.places?.release();
   announce(unit, context);
   return result;
 }

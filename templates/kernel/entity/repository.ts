@@ -12,12 +12,13 @@ import type { RequestContext } from "../http/request-context.js";
 import type { Page } from "../query/page.js";
 import type { ListQuery } from "../query/query.js";
 import type { Stored } from "../store/entity-store.js";
+import type { Wanted } from "../store/keyed-locks.js";
 import type { Unit } from "../store/unit.js";
 import { EntityChanges, type Changed } from "./entity-changes.js";
 import type { EntityParts } from "./entity-parts.js";
 import type { Decided } from "./entity-reading.js";
 import type { Later } from "./hooks.js";
-import { answerInUnit, inUnit, type Answered, type Exclusively } from "./in-unit.js";
+import { answerInUnit, inUnit, type Answered } from "./in-unit.js";
 import type { RepositoryRules } from "./repository-rules.js";
 
 /** So long others are waited for that supply what is shown: an answer without it is better than none. */
@@ -99,30 +100,30 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     answer: AnswerWith<Entity>,
     call: HttpCall,
   ): Promise<HttpReply> {
-    const { mutex } = this.parts.store;
+    const { locks } = this.parts.store;
     const work = async (unit: Unit): Promise<Stored<Entity>> => {
       const { changed } = await this.changes.change(decide, call, unit);
       return changed;
     };
     // Changes of one entity that met are tried one after the other.
-    return this.answering(work, answer, call.context, { mutex, id: call.id });
+    return this.answering(work, answer, call.context, { locks, id: call.id });
   }
 
   /** Likewise, for the service's own code, which needs no answer. */
   async update(decide: (stored: Entity) => Decided<Properties>, call: HttpCall): Promise<Entity> {
-    const { database, mutex } = this.parts.store;
+    const { database, locks } = this.parts.store;
     const work = async (unit: Unit): Promise<Changed<Entity>> =>
       this.changes.change(decide, call, unit);
-    const { changed } = await inUnit(call.context, database, work, { mutex, id: call.id });
+    const { changed } = await inUnit(call.context, database, work, { locks, id: call.id });
     const { entity } = await this.completed(changed, call.context);
     return entity;
   }
 
   /** Deletes an entity. Throws 404, 412, 428, 403 for the sake of its children (AUT-2), and 409 where others refer to it (CHD-4). */
   async remove(id: string, call: HttpCall): Promise<void> {
-    const { database, mutex } = this.parts.store;
+    const { database, locks } = this.parts.store;
     const work = async (unit: Unit): Promise<void> => this.changes.remove(call, unit);
-    await inUnit(call.context, database, work, { mutex, id });
+    await inUnit(call.context, database, work, { locks, id });
   }
 
   /**
@@ -134,7 +135,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     work: (unit: Unit) => Later<Stored<Entity>>,
     answer: AnswerWith<Entity>,
     context: RequestContext,
-    exclusively?: Exclusively,
+    exclusively?: Wanted,
   ): Promise<HttpReply> {
     const isKept = context.keepAnswer !== null;
     const { database } = this.parts.store;

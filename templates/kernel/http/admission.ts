@@ -136,6 +136,33 @@ export class Admission {
     if (this.waiting.size > 0) this.pumpLater();
   }
 
+  /** Waits for another request, without taking room while not too many do so. */
+  async aside<T>(answer: Answer, waiting: () => Promise<T>): Promise<T> {
+    const work = this.inProgress.all.find((one) => one.answer === answer);
+    if (work === undefined || this.asideRoom <= 0) return waiting();
+    this.setAside(work);
+    if (this.waiting.size > 0) this.pumpLater();
+    try {
+      return await waiting();
+    } finally {
+      if (this.blocked.all[work.place] === work) {
+        this.blocked.remove(work);
+        work.among = this.inProgress;
+        this.inProgress.add(work);
+      }
+    }
+  }
+
+  private get asideRoom(): number {
+    return this.limits.concurrentRequests * BLOCKED - this.blocked.size;
+  }
+
+  private setAside(work: Work): void {
+    this.inProgress.remove(work);
+    work.among = this.blocked;
+    this.blocked.add(work);
+  }
+
   /** Keeps a request with a body of so many bytes until there is room; one of the two is called. */
   wait(bytes: number, begin: () => void, refuse: () => void): void {
     const isFirst = this.waiting.size === 0;
@@ -209,12 +236,7 @@ export class Admission {
   private setBlockedAside(now: number): void {
     const last = now - BLOCKED_MILLISECONDS;
     const waiting = this.inProgress.all.filter(({ since }) => since <= last);
-    const room = this.limits.concurrentRequests * BLOCKED - this.blocked.size;
-    for (const work of waiting.slice(0, Math.max(0, room))) {
-      this.inProgress.remove(work);
-      work.among = this.blocked;
-      this.blocked.add(work);
-    }
+    for (const work of waiting.slice(0, Math.max(0, this.asideRoom))) this.setAside(work);
     if (waiting.length > 0) this.pumpLater();
   }
 

@@ -218,7 +218,7 @@ export class Endpoint {
   }
 
   private callOf(reply: FastifyReply, body: JsonObject, caller: Caller): HttpCall {
-    const { kernel } = this.options;
+    const { kernel, admission } = this.options;
     const { request } = reply;
     const target = request.raw.url ?? "";
     const mark = target.indexOf("?");
@@ -228,7 +228,7 @@ export class Endpoint {
       body,
       search: mark < 0 ? "" : target.slice(mark + 1),
       headers: request.raw.headers,
-      context: new ReplyContext(reply, caller, kernel),
+      context: new ReplyContext(reply, caller, kernel, admission),
       requestId: request.id,
     };
   }

@@ -20,6 +20,11 @@ export interface ContextKernel {
   readonly warnings: Warnings;
 }
 
+/** Where requests are counted while they are worked on (LIM-2). */
+export interface Room {
+  aside<T>(answer: FastifyReply["raw"], waiting: () => Promise<T>): Promise<T>;
+}
+
 /** The context of one request, as the kernel sees it: of a request over HTTP, or of a job. */
 export abstract class RequestContext implements Recipient {
   /** OPS-12: makes the write that keeps the answer; null for a request without an `Idempotency-Key`. */
@@ -37,6 +42,9 @@ export abstract class RequestContext implements Recipient {
   abstract readonly recipientKey: string;
   abstract readonly hasGone: boolean;
   abstract onceGone(tell: () => void): () => void;
+
+  /** Waits for another request, which has its turn first: this one takes no room of those that are worked on. */
+  abstract aside<T>(waiting: () => Promise<T>): Promise<T>;
 
   /** Does something after the answer, which does not wait for it; the service does when it stops. `work` does not reject. */
   abstract afterAnswer(work: () => Promise<void>): void;
@@ -98,8 +106,13 @@ export class ReplyContext extends RequestContext {
     private readonly reply: FastifyReply,
     caller: Caller,
     kernel: ContextKernel,
+    private readonly room: Room,
   ) {
     super(caller, kernel);
+  }
+
+  aside<T>(waiting: () => Promise<T>): Promise<T> {
+    return this.room.aside(this.reply.raw, waiting);
   }
 
   get requestId(): string {
@@ -155,6 +168,10 @@ export class JobContext extends RequestContext {
     return () => undefined;
   }
 
+  aside<T>(waiting: () => Promise<T>): Promise<T> {
+    return waiting();
+  }
+
   afterAnswer(work: () => Promise<void>): void {
     this.kernel.background.run(work);
   }
@@ -184,6 +201,10 @@ abstract class DerivedContext extends RequestContext {
 
   onceGone(tell: () => void): () => void {
     return this.origin.onceGone(tell);
+  }
+
+  aside<T>(waiting: () => Promise<T>): Promise<T> {
+    return this.origin.aside(waiting);
   }
 
   afterAnswer(work: () => Promise<void>): void {

@@ -16,6 +16,7 @@ import { exactCount } from "./exact-count.js";
 import { JsonColumns, lackLog, type JsonTexts, type LackLog } from "./json-columns.js";
 import { linkSteps, relinkSteps } from "./link-steps.js";
 import { NO_LINKED_ROWS, type LinkedRows, type Reading } from "./linked-rows.js";
+import { KeyedLocks } from "./keyed-locks.js";
 import { KeyedMutex } from "./keyed-mutex.js";
 import { ListSql } from "./list-sql.js";
 import { commonValues, lastModifiedValues, numberOf } from "./rows.js";
@@ -60,8 +61,9 @@ export interface StoreKernel extends LackLog {
  * code gives them to `context.add`, so that they happen together with the change that it is looking at.
  */
 export class EntityStore<Entity extends CommonFields & Properties, Properties> {
-  /** Runs changes of the same entity one after another once they have conflicted. */
-  readonly mutex = new KeyedMutex();
+  /** Who locks which entity, and who waits for that: changes do as well, once they have conflicted. */
+  readonly locks: KeyedLocks;
+  private readonly largePages = new KeyedMutex();
   /** Reads what own code writes (REP-9): set once, when the entity's own code is known. */
   readOwn: OwnReader<Properties> = (properties) => properties;
   private readonly timestamp = timestampWriter();
@@ -75,6 +77,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     readonly table: EntityTable<Entity, Properties>,
     private readonly kernel: StoreKernel,
   ) {
+    this.locks = new KeyedLocks(table.name);
     this.lists = new ListSql(table, kernel.database.dialect);
     this.json = new JsonColumns(table.json, lackLog(table.name, kernel));
     this.select = `${table.select}${table.joins ?? ""}`;
@@ -122,7 +125,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   page(query: ListQuery, recipient?: Recipient): Promise<Page<Entity>> {
     const { pageBytes } = this.kernel.settings.limits;
     const read = (bytes?: number) => this.boundedPage(query, recipient, bytes);
-    return answeredPage(query, pageBytes, this.mutex, read);
+    return answeredPage(query, pageBytes, this.largePages, read);
   }
 
   private async boundedPage(
@@ -186,7 +189,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const common = this.modifiedNow(entity, author);
     const kept = this.json.withKept(encoded, stored.json);
     const values = [...kept, ...lastModifiedValues(common), revision + 1, id, revision];
-    const update = keyedStep(table.update, values);
+    const update = keyedStep(table.update, values, table);
     const steps = [update, ...relinkSteps(table.links, id, [entity, next])];
     const json = this.json.textsIn(kept);
     return { entity: table.assemble(id, next, common), revision: revision + 1, json, steps };
@@ -207,7 +210,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const values = [...lastModifiedValues(stamps), id];
     const setNull = (table.setNull ?? []).map((sql) => openEnded(sql, values));
     const cascades = cascadeSteps(table.cascades, id, [author, rights]);
-    const own = keyedStep(table.delete, [id, revision]);
+    const own = keyedStep(table.delete, [id, revision], table);
     return { steps: [...setNull, ...cascades, own], stamps };
   }
 

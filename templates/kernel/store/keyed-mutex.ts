@@ -4,11 +4,6 @@
 export class KeyedMutex {
   private readonly latest = new Map<string, Promise<unknown>>();
 
-  /** Whether work with this key is running or waiting. */
-  isLocked(key: string): boolean {
-    return this.latest.has(key);
-  }
-
   /** Runs the work when all earlier work with this key has ended, whether it succeeded or failed. */
   async runExclusive<T>(key: string, work: () => Promise<T>): Promise<T> {
     const current = (this.latest.get(key) ?? Promise.resolve()).then(work, work);

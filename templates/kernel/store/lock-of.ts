@@ -13,5 +13,5 @@ export function lockOf<Entity extends CommonFields & Properties, Properties>(
 ): Pending<Entity> {
   const kept = [...table.encode(entity), ...lastModifiedValues(entity)];
   const values = [...kept, revision + 1, table.identify(entity), revision];
-  return { entity, revision: revision + 1, steps: [keyedStep(table.update, values)] };
+  return { entity, revision: revision + 1, steps: [keyedStep(table.update, values, table)] };
 }

@@ -200,7 +200,8 @@ class MigrationRunner {
       const state = done === null ? "Nothing of it was done" : "It stays half done";
       throw new StartRefusal(
         `Migration ${migration.name} cannot be applied, because ${inTheWay(what, found)}. ${state}: ` +
-          "change them with the release that serves now, then start this one again.",
+          "change them with the release that serves now, then start this one again. What that does not show is changed " +
+          'in the database: "npx generator explain migrations" has the statements.',
       );
     }
   }

@@ -5,6 +5,7 @@ import { alreadyExists } from "../base/errors.js";
 import { ReferenceViolation, UniqueViolation, type Database, type WriteStep } from "./database.js";
 import type { Deletion } from "./deletion.js";
 import type { Pending, Stored } from "./entity-store.js";
+import { Places, type PlaceHolder } from "./keyed-locks.js";
 import { OwnCodeConflict, WriteConflict } from "./write-conflict.js";
 
 /** What a unit has to know of a store whose entities it writes. */
@@ -65,7 +66,14 @@ export class Unit {
   constructor(
     /** What this is a part of; null: it is a whole one. */
     private readonly whole: Unit | null = null,
+    private readonly holder: PlaceHolder = { places: null },
   ) {}
+
+  /** Where the transaction waits for what others lock. */
+  get places(): Places {
+    const { holder } = this.root;
+    return (holder.places ??= new Places());
+  }
 
   get isEmpty(): boolean {
     return this.changes.size === 0 && (this.whole === null || this.whole.isEmpty);

@@ -11,6 +11,6 @@ export class OwnCodeConflict extends WriteConflict {
 }
 
 /** What a write of an entity that is no longer there as it was read is rejected with. */
-export function changedMeanwhile(): WriteConflict {
-  return new WriteConflict("The entity was changed meanwhile.");
+export function changedSince(entity: string): WriteConflict {
+  return new WriteConflict(`${entity} was changed by another transaction.`);
 }

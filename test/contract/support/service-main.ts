@@ -1,16 +1,22 @@
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import type { EntityHooks } from "../../../templates/kernel/entity/hooks.js";
+import type { EntityService } from "../../../templates/kernel/entity/entity-service.js";
+import type { Context, EntityHooks } from "../../../templates/kernel/entity/hooks.js";
 import type { ServiceRegistry } from "../../../templates/kernel/http/settings.js";
 import type { ApiError } from "../../../templates/kernel/base/errors.js";
 import type { runApp, startService } from "../../../templates/kernel/service/start.js";
 import { makeSchema } from "../../support/postgres-schema.js";
 import { serviceFolder } from "../../support/service-folders.js";
+import type { Values } from "./custom-code.js";
 import { throwingApp, throwingCode } from "./throwing-code.js";
 
 // The generated service as a process of its own, the way its main.ts starts it. The environment can name other
 // migrations and a shorter request time, or the shop; a widget called `slow` takes its time, one called
 // `canary` fails, one called `careless` has values that break rules.
+
+type Services = Readonly<
+  Record<"depots" | "bookings", EntityService<never, Values, Values, Values>>
+>;
 
 interface Properties {
   name: string;
@@ -47,6 +53,18 @@ async function hookWidgets(): Promise<void> {
     if (name === "canary") throw new Error("canary: SELECT secret FROM /etc/passwd");
     if (name !== "slow") return;
     await new Promise((resolve) => setTimeout(resolve, Number(TEST_SLOW_MILLISECONDS)));
+  };
+  const { bookings } = await load<{ bookings: EntityHooks<Values, Values> }>("custom/bookings.js");
+  // Each slot of a room once.
+  bookings.beforeCreate = async ({ label, depot }, context) => {
+    const { depots, bookings: booked } = (context as Context<unknown, Services>).services;
+    const depotId = (depot as Values | null)?.["depotId"];
+    if (depotId === undefined) return;
+    await depots.lock(String(depotId));
+    const { itemCount } = await booked.list({
+      where: { "depot.depotId": depotId, label } as Values,
+    });
+    if (itemCount > 0) throw new Error("the slot is taken");
   };
   // What a change makes of the stored value goes wrong where two processes lose each other's changes.
   custom.widgets.beforeUpdate = (next, { size }) => {

@@ -12,11 +12,10 @@ test("what follows an answer misses nobody, although its connection is done with
   const background = new Background();
   const seen: boolean[] = [];
   app.get("/", (_request, reply) => {
-    const context = new ReplyContext(reply, NOBODY, {
-      clock: Date.now,
-      logger: app.log,
-      background,
-      warnings: new Warnings(Date.now),
+    const warnings = new Warnings(Date.now);
+    const kernel = { clock: Date.now, logger: app.log, background, warnings };
+    const context = new ReplyContext(reply, NOBODY, kernel, {
+      aside: async (_answer, waiting) => waiting(),
     });
     const closed = new Promise((resolve) => reply.raw.once("close", resolve));
     context.afterAnswer(async () => {
