@@ -26,8 +26,8 @@ export function partsOf({ authentication, corsOrigins, limits, versions }: Servi
     {
       isNeeded: corsOrigins.length > 0,
       from: "./kernel/http/cors.js",
-      names: ["allowOrigin"],
-      entry: ts`cors: allowOrigin`,
+      names: ["crossOrigin"],
+      entry: ts`cors: crossOrigin`,
     },
     {
       isNeeded: resources.some(

@@ -20,17 +20,37 @@ test.each([
   expect(answer.headers.get("vary")).toContain("Origin");
 });
 
-test("a preflight is answered for any path and method", async () => {
-  const headers = { origin: PAGE, "access-control-request-method": "PUT" };
-  const answer = await ask("/api/v1/notes", headers, "OPTIONS");
-  expect(answer.status).toBe(204);
-  expect(answer.headers.get("access-control-allow-methods")).toContain("PUT");
-  expect(answer.headers.get("access-control-allow-headers")).toContain("If-Match");
-  expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
-  // Without the header it is the OPTIONS of the contract (OPS-9).
-  const plain = await ask("/api/v1/notes", { origin: PAGE }, "OPTIONS");
-  expect(plain.headers.get("allow")).toContain("GET");
+test.each([
+  { what: "a long URL", target: `/api/v1/notes?${"x".repeat(9000)}`, header: "", status: 414 },
+  { what: "a longer one", target: `/api/v1/notes?${"x".repeat(40_000)}`, header: "", status: 414 },
+  { what: "a long header", target: "/api/v1/notes", header: "x".repeat(17_000), status: 431 },
+  { what: "a longer one", target: "/api/v1/notes", header: "x".repeat(60_000), status: 431 },
+])("a page of a listed origin may read $status for $what", async ({ target, header, status }) => {
+  const head = (origin: string): string =>
+    `GET ${target} HTTP/1.1\r\nHost: x\r\nOrigin: ${origin}\r\nX-Long: ${header}\r\n\r\n`;
+  const answer = (await service.raw(head(PAGE))).toString().toLowerCase();
+  expect(answer).toContain(`http/1.1 ${status}`);
+  expect(answer).toContain(`access-control-allow-origin: ${PAGE}\r\n`);
+  expect(answer).toContain("vary: origin\r\n");
+  const refused = (await service.raw(head("https://evil.example.com"))).toString().toLowerCase();
+  expect(refused).toContain(`http/1.1 ${status}`);
+  expect(refused).not.toContain("access-control-allow-origin");
 });
+
+test.each(["/api/v1/notes", "/api/v1/nowhere", "/nowhere"])(
+  "a preflight is answered for any method, and for %s, so that a page can read the 404",
+  async (path) => {
+    const headers = { origin: PAGE, "access-control-request-method": "PUT" };
+    const answer = await ask(path, headers, "OPTIONS");
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get("access-control-allow-methods")).toContain("PUT");
+    expect(answer.headers.get("access-control-allow-headers")).toContain("If-Match");
+    expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
+    // Without the header it is the OPTIONS of the contract (OPS-9).
+    const plain = await ask("/api/v1/notes", { origin: PAGE }, "OPTIONS");
+    expect(plain.headers.get("allow")).toContain("GET");
+  },
+);
 
 test("what a plugin varies by is kept", async () => {
   const { url } = await startService("limited", {

@@ -6,11 +6,13 @@ import type { Socket } from "node:net";
 import { timeout, type ApiError } from "../base/errors.js";
 import type { Admission } from "./admission.js";
 import type { Connections } from "./connections.js";
-import { parserRefusal, type ParserError } from "./parser-errors.js";
+import { parserRefusal, sentHead, type ParserError } from "./parser-errors.js";
 import { answerSocket, type RawAnswer } from "./raw-answer.js";
+import { originForm } from "./request-guard.js";
 import { pathOf } from "./route-table.js";
 import type { RequestIds } from "./request-id.js";
 import type { Limits } from "./settings.js";
+import type { VersionUse } from "./version-use.js";
 
 /** What answering on a bare connection takes. */
 export interface ClientErrorOptions {
@@ -21,6 +23,10 @@ export interface ClientErrorOptions {
   readonly log: (fields: object, message: string) => void;
   readonly warn: (fields: object, message: string) => void;
   readonly admission: Admission;
+  /** VER-4 */
+  readonly versions: VersionUse;
+  /** What an answer to a page of an origin carries. */
+  readonly originHeaders: (origin: string | undefined) => Readonly<Record<string, string>>;
 }
 
 /** Answers, once and in the contract's form, what the HTTP parser refuses and what takes too long (ERR-1). */
@@ -43,8 +49,9 @@ export class ClientErrors {
     const isBehind = response === null || response.req.complete;
     const { limits, pretty, requestIds } = this.options;
     const requestId = requestIds(isBehind ? undefined : response.req);
-    const answer = { error: parserRefusal(error, limits, requestId), requestId, pretty };
-    if (isBehind) this.answerBehind(socket, answer, response);
+    const refusal = parserRefusal(error, limits, requestId);
+    const answer = { error: refusal, requestId, pretty };
+    if (isBehind) this.answerBehind(socket, this.knowing(error, answer), response);
     else if (response.headersSent) socket.destroy();
     else this.answer(socket, answer);
   };
@@ -70,6 +77,19 @@ export class ClientErrors {
     warn({ requestId, method: req.method, path: pathOf(req.url ?? "") }, "no answer in time: 504");
     this.answer(socket, { error: timeout(504, requestId), requestId, pretty });
   };
+
+  /** The answer to a head that could be read as far as its path and origin: of its version (VER-4), and for that page. */
+  private knowing(error: ParserError, answer: RawAnswer): RawAnswer {
+    const { versions, originHeaders } = this.options;
+    const { target: sent = "", origin } = sentHead(error);
+    const target = originForm(sent);
+    const gone = answer.error.status === 501 ? versions.retirement(target) : null;
+    const headers = {
+      ...Object.fromEntries(versions.headersFor(target)),
+      ...originHeaders(origin),
+    };
+    return { ...answer, error: gone ?? answer.error, headers };
+  }
 
   /** The bytes in question follow a whole request, whose answer goes first. */
   private answerBehind(socket: Socket, answer: RawAnswer, last: ServerResponse | null): void {

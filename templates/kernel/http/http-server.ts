@@ -18,7 +18,6 @@ import { answerBusy, answerRefused } from "./raw-answer.js";
 import { originForm, guardRequest } from "./request-guard.js";
 import { unreadBodyBound } from "./unread-body.js";
 import { ignoreUpgrades } from "./upgrades.js";
-import type { VersionUse } from "./version-use.js";
 
 const HEADER_SLACK_BYTES = 1024;
 /** Longer than load balancers keep a connection, so that they are the ones to close it. */
@@ -26,12 +25,6 @@ const KEEP_ALIVE_MILLISECONDS = 72_000;
 const HEADERS_MILLISECONDS = 10_000;
 const CHECK_MILLISECONDS = 1000;
 const EVERY_METHOD = "DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT";
-
-/** What the HTTP side takes. */
-export interface HttpServerOptions extends ClientErrorOptions {
-  /** VER-4 */
-  readonly versions: VersionUse;
-}
 
 /** Node's HTTP server with every limit on, and everything that it would answer by itself answered in JSON (ERR-1). */
 export class HttpServer {
@@ -41,7 +34,7 @@ export class HttpServer {
 
   constructor(
     private readonly handler: Answer,
-    private readonly options: HttpServerOptions,
+    private readonly options: ClientErrorOptions,
   ) {
     const { urlBytes, headerBytes, requestSeconds } = options.limits;
     const requestTimeout = requestSeconds * 1000;
@@ -136,9 +129,11 @@ export class HttpServer {
   }
 
   private refuse(request: IncomingMessage, response: ServerResponse, error: ApiError): void {
-    const { requestIds, pretty, log } = this.options;
+    const { requestIds, pretty, log, originHeaders } = this.options;
     const requestId = requestIds(request);
     log({ requestId, method: request.method, status: error.status }, "request refused");
+    const headers = originHeaders(request.headers.origin);
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
     answerRefused(response, { error, requestId, pretty });
   }
 }

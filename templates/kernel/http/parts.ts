@@ -20,12 +20,13 @@ export interface ServiceParts {
   readonly idempotency?: IdempotencyPart;
 }
 
-/** Tells browsers which pages may read an answer; says whether the request was a preflight, which it has answered. */
-export type CorsPart = (
-  settings: CorsSettings,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => boolean;
+/** Tells browsers which pages may read an answer. */
+export interface CorsPart {
+  /** Says whether the request was a preflight, which it has answered. */
+  allow(settings: CorsSettings, request: FastifyRequest, reply: FastifyReply): boolean;
+  /** What any other answer to a page of an origin carries. */
+  headersOf(settings: CorsSettings, origin: string | undefined): Readonly<Record<string, string>>;
+}
 
 /** Counts the requests of each caller. Throws 429. */
 export interface CallerCounter {

@@ -16,6 +16,8 @@ export interface RawAnswer {
   readonly error: ApiError;
   readonly requestId: string;
   readonly pretty: boolean;
+  /** What else it carries. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Answers a request that reaches no route, in the contract's form (ERR-1), and closes the connection. */
@@ -62,6 +64,7 @@ function headersOf(answer: RawAnswer, body: string): Record<string, string> {
     "x-content-type-options": "nosniff",
     "x-request-id": answer.requestId,
     connection: "close",
+    ...answer.headers,
     ...answer.error.details.headers,
   };
 }

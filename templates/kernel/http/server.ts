@@ -145,7 +145,7 @@ export class HttpTransport {
     logger: LoggerOptions,
   ): FastifyInstance {
     const { admission } = this;
-    const { limits, pretty } = this.settings;
+    const { limits, pretty, cors } = this.settings;
     const requestIds = requestIdSource();
     const log = (fields: object, message: string): void => this.app.log.debug(fields, message);
     const warn = (fields: object, message: string): void => this.app.log.warn(fields, message);
@@ -158,8 +158,11 @@ export class HttpTransport {
       },
       logController: new RequestLog(),
       serverFactory: (handler) => {
-        const shared = { limits, pretty, requestIds, log, warn, admission };
-        this.server = new HttpServer(handler, { ...shared, versions: this.versions });
+        const { versions, parts } = this;
+        const shared = { limits, pretty, requestIds, log, warn, admission, versions };
+        const originHeaders = (origin?: string) =>
+          cors === undefined ? {} : (parts.cors?.headersOf(cors, origin) ?? {});
+        this.server = new HttpServer(handler, { ...shared, originHeaders });
         return this.server.server;
       },
       clientErrorHandler: (error, socket) => this.server?.clientErrors.onClientError(error, socket),
@@ -226,7 +229,7 @@ export class HttpTransport {
     next: () => void,
   ): void => {
     const { cors } = this.settings;
-    if (cors !== undefined && this.parts.cors?.(cors, request, reply) === true) return;
+    if (cors !== undefined && this.parts.cors?.allow(cors, request, reply) === true) return;
     if (request.is404) {
       this.refuseUnrouted(request, reply);
       return;

@@ -2,7 +2,8 @@
 
 import type { ServerResponse } from "node:http";
 
-import type { VersionSettings } from "./settings.js";
+import { versionRetired, type ApiError } from "../base/errors.js";
+import { servedVersions, type VersionSettings } from "./settings.js";
 
 /** How often the use of the versions is told in the log. */
 export const USE_MILLISECONDS = 3_600_000;
@@ -13,6 +14,7 @@ interface VersionCount {
   /** `/api/v1` */
   readonly path: string;
   readonly headers: readonly (readonly [string, string])[];
+  readonly isRetired: boolean;
   requests: number;
 }
 
@@ -20,19 +22,41 @@ interface VersionCount {
 export class VersionUse {
   private readonly versions: readonly VersionCount[];
 
-  constructor(basePath: string, versions: readonly VersionSettings[]) {
-    this.versions = versions.map((version) => {
-      const { name } = version;
-      return { name, path: `${basePath}/${name}`, headers: headersOf(version), requests: 0 };
+  constructor(
+    basePath: string,
+    private readonly known: readonly VersionSettings[],
+  ) {
+    this.versions = known.map((version) => {
+      const { name, status } = version;
+      const isRetired = status === "retired";
+      const path = `${basePath}/${name}`;
+      return { name, path, headers: headersOf(version), isRetired, requests: 0 };
     });
   }
 
   /** Before anything is known of a request but its target, so that errors carry the headers, too. */
   enter(target: string, response: ServerResponse): void {
-    const version = this.versions.find(({ path }) => isBelow(target, path));
+    const version = this.versionOf(target);
     if (version === undefined) return;
     version.requests += 1;
     for (const [name, value] of version.headers) response.setHeader(name, value);
+  }
+
+  /** What an answer carries to whom no response leads: the parser refuses what was sent. */
+  headersFor(target: string): readonly (readonly [string, string])[] {
+    return this.versionOf(target)?.headers ?? [];
+  }
+
+  /** 410 for what is below a retired version; null: it is not. */
+  retirement(target: string): ApiError | null {
+    const version = this.versionOf(target);
+    if (version?.isRetired !== true) return null;
+    const served = servedVersions(this.known).map(({ name }) => name);
+    return versionRetired(version.name, served);
+  }
+
+  private versionOf(target: string): VersionCount | undefined {
+    return this.versions.find(({ path }) => isBelow(target, path));
   }
 
   /** The requests of each version since it was asked last; null: there were none. */

@@ -10,6 +10,8 @@ import { closed, combined, list, object, text } from "./openapi-parts.js";
 /** Headers of HTTP itself and of browsers' safety: none that an API describes. */
 const TRANSPORT_HEADERS = new Set([
   ...["connection", "content-encoding", "content-length", "content-type", "date", "keep-alive"],
+  // A browser reads these, and no client.
+  ...["access-control-allow-origin", "access-control-expose-headers"],
   "x-content-type-options",
 ]);
 /** REP-8; what a document calls `application/json`. */
