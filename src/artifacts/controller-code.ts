@@ -61,12 +61,14 @@ function rulesOf(resource: ResourceModel): Doc[] {
   ];
 }
 
-/** `converts: ["address", "lines"]` (VER-2) */
-function convertsRule({ conversion, entity }: ResourceModel): Doc[] {
+/** `converts: ["address", "lines"], version: "v1"` (VER-2) */
+function convertsRule({ conversion, entity, version }: ResourceModel): Doc[] {
   if (conversion === null) return [];
   const names = entity.properties.map(({ name }) => name);
   const converted = names.filter((name) => isMadeByPairs(conversion, name));
-  return converted.length === 0 ? [] : [prefixed(ts`converts: `, arrayDoc(converted.map(literal)))];
+  if (converted.length === 0) return [];
+  const converts = prefixed(ts`converts: `, arrayDoc(converted.map(literal)));
+  return [converts, ts`version: ${literal(version)}`];
 }
 
 /** `states: shownAs(orderStates, statusConversion)`, where some are shown as others (VER-2). */

@@ -1,16 +1,17 @@
-import { joined, pathText, ts, word } from "../naming/code.js";
+import { joined, ts, word } from "../naming/code.js";
 import { arrayDoc, arrowDoc, callDoc, genericDoc, prefixed, type Doc } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
-import { storedPathOf } from "../model/projection.js";
+import { pairsIn } from "../model/conversion-model.js";
 import { looksUpReferences, pathsOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
+import { listView, pageReply, UNDER, underCode } from "./controller-list.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { callCode, importCode, signatureCode, type Import } from "./layout.js";
 import { operationsOf, type OperationsView } from "./operations.js";
 import { besideModule, entityModule } from "./modules.js";
 import { isReferring } from "./references-view.js";
 import { isNamingReferences } from "./projection-view.js";
-import { parentPath, resourceNames, type ResourceNamesView } from "./resource-names.js";
+import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/controller.ts.hbs` sees. */
 export interface ControllerView extends HeaderView, ResourceNamesView, OperationsView {
@@ -36,13 +37,12 @@ export interface ControllerView extends HeaderView, ResourceNamesView, Operation
   /** The calls that change a stored entity. */
   readonly replaced: TsCode;
   readonly updated: TsCode;
-  /** How a page is laid out, when it is not pretty. */
-  readonly pageLayout: TsCode;
+  /** `ok(jsonPage(page, writeTicket))` */
+  readonly pageReply: TsCode;
 }
 
 /** The requests that a resource answers. */
 export function controllerView(resource: ResourceModel): ControllerView {
-  const { pretty } = resource;
   const names = resourceNames(resource);
   const offered = operationsOf(resource);
   return {
@@ -67,7 +67,7 @@ export function controllerView(resource: ResourceModel): ControllerView {
     created: createCode(resource),
     replaced: changeCode(resource, ts`Replace`),
     updated: changeCode(resource, ts`Update`),
-    pageLayout: pretty ? ts`` : ts`, false`,
+    pageReply: pageReply(resource),
   };
 }
 
@@ -150,19 +150,6 @@ function findUnderCode(resource: ResourceModel): Doc | undefined {
   return callDoc(ts`await resolveUnder`, [UNDER, ts`call`, ...own]);
 }
 
-const UNDER = arrayDoc([ts`under`, ts`this.references`]);
-
-/** `under: "order" | "merchant" | null = null`; a child is created under some path, and listed at the root as well. */
-function underCode(resource: ResourceModel, isAtRoot: boolean): TsCode[] {
-  const paths = pathsOf(resource);
-  if (paths.length === 0) return [];
-  const names = joined(
-    paths.map(({ property }) => literal(storedPathOf(property, resource.projection))),
-    " | ",
-  );
-  return [isAtRoot ? ts`under: ${names} | null = null` : ts`under: ${names}`];
-}
-
 /** AUT-2: who may create it depends on the parent. */
 export function asksForParent({ access: { create } }: ResourceModel): boolean {
   return create.some((grant) => grant.startsWith("parent:")) && !create.includes("anyone");
@@ -175,35 +162,6 @@ function changeCode(resource: ResourceModel, verb: TsCode): TsCode {
   const around = { indent: 4, before: "return ", after: ";" };
   const change = ts`this.${word(name.collection)}.change`;
   return callCode(change, [parse, answerName(resourceNames(resource)), ts`call`], around);
-}
-
-/** A resource with aliases lists them as well (ALI-1). */
-function listView(resource: ResourceModel) {
-  const { name, aliases } = resource;
-  const isAliased = aliases.length > 0;
-  const paths = pathsOf(resource);
-  const under = joined(
-    paths.map((path) => ts`, and those of ${pathText(parentPath(path))}`),
-    "",
-  );
-  const within = [ts`query`, ts`alias`, ts`call.context`];
-  const asked = isAliased ? callDoc(ts`aliasQuery`, within) : ts`query`;
-  const query =
-    paths.length === 0 ? asked : callDoc(ts`await childrenQuery`, [asked, UNDER, ts`call`]);
-  const parameters = [
-    ts`call: HttpCall`,
-    ...underCode(resource, true),
-    ...(isAliased ? [ts`alias?: CollectionAlias`] : []),
-  ];
-  return {
-    listedToo: isAliased ? ts`${under}, and its aliases` : under,
-    listSignature: signatureCode(ts`async list`, parameters, ts`Promise<HttpReply>`, { indent: 2 }),
-    page: callCode(ts`this.${word(name.collection)}.list`, [query, ts`call`], {
-      indent: 4,
-      before: "const page = await ",
-      after: ";",
-    }),
-  };
 }
 
 function imports(resource: ResourceModel, offered: OperationsView): TsCode {
@@ -234,6 +192,7 @@ function kernelImports(resource: ResourceModel, offered: OperationsView): Import
   const { creates, lists, replaces, updates, deletes } = offered;
   const isUnder = pathsOf(resource).length > 0;
   const looksUp = (creates && !isUnder) || replaces || updates;
+  const isConverted = pairsIn(resource.conversion).length > 0;
   return [
     {
       from: "../../kernel/query/aliases.js",
@@ -266,7 +225,14 @@ function kernelImports(resource: ResourceModel, offered: OperationsView): Import
       names: when(isReferring(resource) && looksUp, "lookUp"),
     },
     { from: "../../kernel/entity/repository.js", names: ["type EntityRepository"] },
-    { from: "../../kernel/http/json-writer.js", names: when(lists, "jsonPage") },
+    {
+      from: "../../kernel/http/json-writer.js",
+      names: when(lists && !isConverted, "jsonPage"),
+    },
+    {
+      from: "../../kernel/entity/shown-page.js",
+      names: when(lists && isConverted, "shownPage"),
+    },
   ];
 }
 

@@ -1,7 +1,8 @@
 import { ts, word } from "../naming/code.js";
-import type { TsCode } from "../naming/encoders.js";
+import { arrayDoc, objectDoc, prefixed } from "../naming/doc.js";
+import { literal, type TsCode } from "../naming/encoders.js";
 import { InternalError } from "../diagnostics/internal-error.js";
-import { pairsIn } from "../model/conversion-model.js";
+import { convertedBy, pairsIn } from "../model/conversion-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import {
   constantOf,
@@ -22,11 +23,19 @@ import {
 import { shownEntries, storedEntries } from "./conversion-entries.js";
 import { canBeNew } from "./operations.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
-import { importCode, signatureCode, type Import } from "./layout.js";
+import { importCode, objectCode, signatureCode, type Import } from "./layout.js";
 import { besideModule } from "./modules.js";
 import { shownPairCode, storedPairCodes } from "./pair-code.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { isShaped, pairsModule, stateConversion, storedImport, type Converted } from "./shaped.js";
+import {
+  isShaped,
+  olderShapeName,
+  pairFile,
+  pairsModule,
+  stateConversion,
+  storedImport,
+  type Converted,
+} from "./shaped.js";
 
 /** What `resource/conversions.ts.hbs` sees. */
 export interface ConversionsView extends HeaderView, ResourceNamesView {
@@ -46,17 +55,45 @@ export function conversionsView(resource: ResourceModel): ConversionsView {
     ...resourceHeader(resource),
     ...resourceNames(resource),
     imports: imports(resource),
-    conversions: converted
-      .map(constantOf)
-      .map((constant) =>
-        constant.name === used ? { ...constant, keyword: ts`export const` } : constant,
-      ),
+    conversions: [
+      ...converted
+        .map(constantOf)
+        .map((constant) =>
+          constant.name === used ? { ...constant, keyword: ts`export const` } : constant,
+        ),
+      ...olderShapes(resource),
+    ],
     functions: [
       shownFunction(resource),
       storedFunction(resource),
       ...converted.flatMap(functionsOf),
     ],
   };
+}
+
+/** What writes of other versions must leave to be shown. */
+function olderShapes(resource: Converted): ConstantView[] {
+  const name = olderShapeName(resource);
+  if (name === null) return [];
+  const { conversion, version, entity } = resource;
+  const type = ts`: OlderShape<${storedName(entity.name.typeName)}>`;
+  const converted = convertedBy(conversion).map(({ pair, names }) =>
+    prefixed(ts`${literal(pairFile(resource, pair))}: `, arrayDoc(names.map(literal))),
+  );
+  const entries = [
+    ts`version: ${literal(version)}`,
+    ts`show: shown${word(resource.name.typeName)}`,
+    prefixed(ts`converted: `, objectDoc(converted)),
+  ];
+  const { article, words } = resourceNames(resource);
+  return [
+    {
+      doc: ts`What every write has to leave of ${article} ${words}: what ${word(version)} can show (VER-2).`,
+      keyword: ts`export const`,
+      ...{ name, type },
+      value: objectCode(entries, { before: `export const ${name}${type} = `, after: ";" }),
+    },
+  ];
 }
 
 function shownFunction(resource: Converted): FunctionView {
@@ -145,6 +182,10 @@ function imports(resource: Converted): TsCode {
         ...(converted.length > 0 ? ["type Conversion"] : []),
         ...(needsShown(conversion) ? ["storedOf"] : []),
       ],
+    },
+    {
+      from: "../../kernel/entity/older-shape.js",
+      names: olderShapeName(resource) === null ? [] : ["type OlderShape"],
     },
     ...uses.map((name) => ({ from: conversionModule(name), names: [name] })),
     storedImport(resource, [

@@ -1,4 +1,4 @@
-import { ts, word } from "../naming/code.js";
+import { joined, ts, word } from "../naming/code.js";
 import { key, type TsCode } from "../naming/encoders.js";
 import type { EntityModel } from "../model/entity-model.js";
 import { referencesOf } from "../model/references.js";
@@ -6,6 +6,7 @@ import type { ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { importCode, type Import } from "./layout.js";
 import { isLeadingInside } from "./references-view.js";
+import { olderShapeName } from "./shaped.js";
 
 /** What `service/entities.ts.hbs` sees. */
 export interface EntitiesView extends HeaderView {
@@ -20,6 +21,9 @@ interface OpenedView {
   readonly references: TsCode;
   /** `ticketStates`, or `null`. */
   readonly states: TsCode;
+  /** Custom code converts something of it: `[customerInV1]` (VER-2). */
+  readonly isConverted: boolean;
+  readonly older: TsCode;
 }
 
 /** What the parts of an entity are put together from. */
@@ -27,14 +31,30 @@ export interface OpenedEntity extends Pick<EntityModel, "name"> {
   readonly hasStates: boolean;
   /** Whether it has references, and whether one of them leads to another entity of this service. */
   readonly references: "none" | "outside" | "inside";
+  /** How older versions show it, where custom code converts something of it (VER-2). */
+  readonly older: readonly OlderShape[];
+}
+
+interface OlderShape {
+  readonly name: TsCode;
+  readonly version: string;
+  readonly plural: string;
 }
 
 /** The entities of a service. */
-export function openedEntities({ entities }: ServiceModel): readonly OpenedEntity[] {
+export function openedEntities({ entities, versions }: ServiceModel): readonly OpenedEntity[] {
+  const resources = versions.flatMap((version) => version.resources);
   return entities.map((entity) => ({
     name: entity.name,
     hasStates: entity.states !== null,
     references: leadOf(entity),
+    older: resources
+      .filter((resource) => resource.entity.name.plural === entity.name.plural)
+      .flatMap((resource) => {
+        const name = olderShapeName(resource);
+        const { version, name: called } = resource;
+        return name === null ? [] : [{ name, version, plural: called.plural }];
+      }),
   }));
 }
 
@@ -62,7 +82,7 @@ export function entitiesView(entities: readonly OpenedEntity[]): EntitiesView {
   };
 }
 
-function openedView({ name, hasStates, references }: OpenedEntity): OpenedView {
+function openedView({ name, hasStates, references, older }: OpenedEntity): OpenedView {
   const singular = word(name.singular);
   const stores = references === "inside" ? ts`stores` : ts``;
   return {
@@ -70,10 +90,15 @@ function openedView({ name, hasStates, references }: OpenedEntity): OpenedView {
     singular,
     references: references === "none" ? ts`{}` : ts`${singular}References(${stores})`,
     states: hasStates ? ts`${singular}States` : ts`null`,
+    isConverted: older.length > 0,
+    older: ts`[${joined(
+      older.map((one) => one.name),
+      ", ",
+    )}]`,
   };
 }
 
-function entityImports({ name, hasStates, references }: OpenedEntity): Import[] {
+function entityImports({ name, hasStates, references, older }: OpenedEntity): Import[] {
   const { plural, singular, collection } = name;
   const file = `./entities/${plural}/${plural}`;
   return [
@@ -84,5 +109,9 @@ function entityImports({ name, hasStates, references }: OpenedEntity): Import[] 
       names: references === "none" ? [] : [`${singular}References`],
     },
     { from: `${file}.states.js`, names: hasStates ? [`${singular}States`] : [] },
+    ...older.map((one) => ({
+      from: `./${one.version}/${one.plural}/${one.plural}.conversions.js`,
+      names: [one.name],
+    })),
   ];
 }

@@ -103,6 +103,13 @@ export function hasOwnPair(resource: ResourceModel): boolean {
   return ownPairs(resource).length > 0;
 }
 
+/** The constant that says how an older version shows the entity: `customerInV1`; null: custom code converts nothing of it. */
+export function olderShapeName(resource: ResourceModel): TsCode | null {
+  const { conversion, entity, version, isRepresentation } = resource;
+  if (isRepresentation || pairsIn(conversion).length === 0) return null;
+  return word(`${entity.name.singular}In${upperFirst(version)}`);
+}
+
 /** The module of a pair, as the files of a resource import it: it stands with the resource of its older version. */
 export function pairsModule(
   { version, isRepresentation }: ResourceModel,

@@ -1,3 +1,4 @@
+import { visible } from "../diagnostics/visible.js";
 import type { Conformance, Failure, Left, Verdict } from "../verify/verdict.js";
 import type { Terminal } from "./terminal.js";
 
@@ -19,7 +20,7 @@ export function verdictText(
     fail: colors.red("FAIL"),
     skipped: colors.yellow("SKIP"),
   };
-  const why = reason === "" ? "" : colors.dim(`  (${reason})`);
+  const why = reason === "" ? "" : colors.dim(`  (${plain(reason)})`);
   return `${words[outcome]}  ${colors.bold(rule.padEnd(6))}  ${title}${why}\n`;
 }
 
@@ -46,7 +47,7 @@ export function conformanceText(
 }
 
 function leftText({ path, reason }: Left): string {
-  return reason === "" ? path : `${path}  (${reason})`;
+  return plain(reason === "" ? path : `${path}  (${reason})`);
 }
 
 function failuresText({ rule, title, failures }: Verdict, colors: Terminal["colors"]): string {
@@ -63,16 +64,14 @@ function failureText({ request, expected, got }: Failure, colors: Terminal["colo
   const headers = Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`);
   const lines = [`${request.method} ${request.path}`.trim(), ...headers];
   return [
-    ...lines.map((line) => `  ${line}`),
+    ...lines.map((line) => `  ${plain(line)}`),
     ...(request.body === "" ? [] : [`  ${plain(request.body)}`]),
     `    ${colors.green("expected")}  ${plain(expected)}`,
     `    ${colors.red("got")}       ${plain(got)}`,
   ].join("\n");
 }
 
-/** Removes what could control the terminal: the text comes from the service. */
+/** Text of the service in one line, which cannot control the terminal. */
 function plain(text: string): string {
-  return text
-    .replaceAll(/\s*\r?\n\s*/g, " ")
-    .replaceAll(/\p{Cc}/gu, (character) => JSON.stringify(character).slice(1, -1));
+  return visible(text.replaceAll(/\s*\r?\n\s*/g, " "));
 }

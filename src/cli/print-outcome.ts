@@ -1,5 +1,6 @@
 import type { Change } from "../apply/change.js";
 import type { NewMigration, Outcome } from "../commands/outcome.js";
+import { visible } from "../diagnostics/visible.js";
 import type { Terminal } from "./terminal.js";
 
 /** The number of paths of a kind that are listed; the rest are counted. */
@@ -13,12 +14,14 @@ export function printOutcome(
   const { colors, out } = terminal;
   const counts = countsOf(changes);
   for (const change of changes) {
-    if (change.kind === "kept") out(`${colors.yellow("kept")}  ${change.path}  ${change.hint}\n`);
-    else if (isListed(change, counts))
-      out(`${word(change, terminal)}  ${change.path}${remark(change)}\n`);
+    const path = visible(change.path);
+    if (change.kind === "kept") out(`${colors.yellow("kept")}  ${path}  ${change.hint}\n`);
+    else if (isListed(change, counts)) out(`${word(change, terminal)}  ${path}${remark(change)}\n`);
   }
   for (const path of leftAlone) {
-    out(`${colors.yellow("left")}  ${path}  It changed during the run and was left alone.\n`);
+    out(
+      `${colors.yellow("left")}  ${visible(path)}  It changed during the run and was left alone.\n`,
+    );
   }
   out(`${summary(counts, applied)}\n`);
   if (migration !== null) out(migrationLines(migration, applied));

@@ -1,3 +1,4 @@
+import { visible } from "../diagnostics/visible.js";
 import { resolve } from "node:path";
 import { BUILD, VERSION } from "#compiled/build-id";
 import { isInterrupted } from "../apply/apply.js";
@@ -104,8 +105,8 @@ async function watch(request: Request, root: string, terminal: Terminal): Promis
 function changed(paths: readonly string[]): string {
   const [first = ""] = paths;
   const others = paths.length - 1;
-  if (others === 0) return `${first} has changed.`;
-  return `${first} and ${others} more ${others === 1 ? "file" : "files"} have changed.`;
+  if (others === 0) return `${visible(first)} has changed.`;
+  return `${visible(first)} and ${others} more ${others === 1 ? "file" : "files"} have changed.`;
 }
 
 function rootOf({ command, directory }: Request): string {

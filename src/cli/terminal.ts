@@ -1,4 +1,5 @@
 import { createColors } from "picocolors";
+import { printable } from "../diagnostics/visible.js";
 
 /** Where the command line prints, and whether in colour. */
 export interface Terminal {
@@ -7,14 +8,18 @@ export interface Terminal {
   err(text: string): void;
 }
 
-/** The process's own terminal; colour only where a person reads it and does not object (NO_COLOR). */
+/**
+ * The process's own terminal; colour only where a person reads it and does not object (NO_COLOR). No text controls it,
+ * wherever that comes from.
+ */
 export function processTerminal(): Terminal {
   const wanted = (process.env["NO_COLOR"] ?? "") === "" && process.env["TERM"] !== "dumb";
+  // A stream that is not a terminal has no `isTTY`, and for undefined the library would look for itself.
+  const hasColors = wanted && process.stdout.isTTY === true && process.stderr.isTTY === true;
   return {
-    // A stream that is not a terminal has no `isTTY`, and for undefined the library would look for itself.
-    colors: createColors(wanted && process.stdout.isTTY === true && process.stderr.isTTY === true),
-    out: (text) => void process.stdout.write(text),
-    err: (text) => void process.stderr.write(text),
+    colors: createColors(hasColors),
+    out: (text) => void process.stdout.write(printable(text, hasColors)),
+    err: (text) => void process.stderr.write(printable(text, hasColors)),
   };
 }
 

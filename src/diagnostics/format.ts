@@ -1,4 +1,5 @@
 import type { Diagnostic } from "./diagnostic.js";
+import { visible } from "./visible.js";
 
 /** Columns of a line of the file that are shown at most. */
 const FRAME_WIDTH = 120;
@@ -48,7 +49,7 @@ const COLOURED: Paint = (text, style) => `\u001b[${STYLES[style]}m${text}\u001b[
 
 function formatOne(diagnostic: Diagnostic, line: string | undefined, paint: Paint): string {
   const { span, severity, code, message, suggestion, related = [] } = diagnostic;
-  const place = paint(`${span.file}:${span.line}:${span.column}`, "bold");
+  const place = paint(`${visible(span.file)}:${span.line}:${span.column}`, "bold");
   const advice = suggestion === null ? "" : ` ${suggestion}`;
   const lines = [
     `${place}  ${paint(severity, severity)}  ${code}`,
@@ -56,7 +57,7 @@ function formatOne(diagnostic: Diagnostic, line: string | undefined, paint: Pain
     `  ${message}${advice}   ${paint(wayToPage(code), "dim")}`,
     ...related.map(
       (one) =>
-        `  ${paint(`${one.span.file}:${one.span.line}:${one.span.column}`, "bold")}  ${one.message}`,
+        `  ${paint(`${visible(one.span.file)}:${one.span.line}:${one.span.column}`, "bold")}  ${one.message}`,
     ),
   ];
   return lines.join("\n");

@@ -85,6 +85,23 @@ export function isMadeByPairs({ members, pairs }: ConversionModel, name: string)
   return pairs.some(({ inNewer }) => inNewer.some(({ origin }) => origin.name === name));
 }
 
+/** What each pair makes of which stored properties, at any depth. */
+export function convertedBy(
+  conversion: ConversionModel,
+): readonly { readonly pair: PairModel; readonly names: readonly string[] }[] {
+  const { members, pairs } = conversion;
+  const storedOf = ({ pair, origin }: MemberModel): readonly string[] => {
+    if (pair === null) return [origin.name];
+    return pairs
+      .filter(({ name }) => name === pair)
+      .flatMap(({ inNewer }) => inNewer.flatMap(storedOf));
+  };
+  const inner = [...members, ...pairs.flatMap(({ inNewer }) => inNewer)].flatMap((member) =>
+    pairsIn(objectIn(member.value)).map((pair) => ({ pair, names: storedOf(member) })),
+  );
+  return [...pairs.map((pair) => ({ pair, names: pair.inNewer.flatMap(storedOf) })), ...inner];
+}
+
 /** Pairs of several objects and of several versions have several. */
 function pairKey({ path, older }: PairModel): string {
   return `${older.version} ${path}`;

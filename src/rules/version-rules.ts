@@ -27,7 +27,7 @@ export const VERSIONS: RuleFamily = {
     rule({
       id: "VER-2",
       title: "Several versions are served over one store",
-      asks: "What is written through one is read through the other. Where an older version shows a mapped enum value, its filters and sort mean the value that it shows.",
+      asks: "What is written through one is read through the other. Where an older version shows a mapped enum value, its filters and sort mean the value that it shows. A write through one version that another could not show is refused, at the property.",
       why: "Clients move when they can, and data does not move at all.",
       example: {
         language: "yaml",
@@ -48,6 +48,7 @@ export const VERSIONS: RuleFamily = {
         kernel: [
           "entity/conversion",
           "entity/converted-pair",
+          "entity/older-shape",
           "entity/shown-instead",
           "entity/shown-states",
           "entity/renamed-references",

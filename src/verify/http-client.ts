@@ -1,5 +1,6 @@
 import { Agent as HttpAgent, request as requestHttp, type ClientRequest } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import { beyond, MOST_ANSWER_BYTES, type AnswerBounds } from "./answer-bounds.js";
 import {
   answerOf,
   clipped,
@@ -10,8 +11,8 @@ import {
   type Sent,
 } from "./exchange.js";
 
-/** The time that a service may take for one answer. */
-const PATIENCE_MILLISECONDS = 15_000;
+/** What a service may take for one answer. */
+const BOUNDS: AnswerBounds = { milliseconds: 15_000, bytes: MOST_ANSWER_BYTES };
 
 /** Requests over HTTP that add nothing of their own: no `Accept`, no compression, no redirect followed. */
 export class HttpClient {
@@ -19,7 +20,10 @@ export class HttpClient {
   /** How many requests were sent. */
   count = 0;
 
-  constructor(readonly base: URL) {
+  constructor(
+    readonly base: URL,
+    private readonly bounds = BOUNDS,
+  ) {
     const options = { keepAlive: true, maxSockets: 4 };
     this.agent = base.protocol === "https:" ? new HttpsAgent(options) : new HttpAgent(options);
   }
@@ -48,16 +52,16 @@ export class HttpClient {
   }
 
   private async exchange({ method, path, headers, bytes }: Outgoing): Promise<Answer> {
-    const once = (): Promise<Answer> =>
-      new Promise((resolve, reject) => {
-        const open = this.base.protocol === "https:" ? requestHttps : requestHttp;
-        const { hostname, port } = this.base;
-        const whole = this.base.pathname.replace(/\/$/, "") + path;
-        const host = hostname.replace(/^\[|\]$/g, "");
-        const outgoing = open({ agent: this.agent, host, port, method, path: whole, headers });
-        receive(outgoing, resolve, reject);
-        outgoing.end(bytes ?? undefined);
-      });
+    const once = async (): Promise<Answer> => {
+      const open = this.base.protocol === "https:" ? requestHttps : requestHttp;
+      const { hostname, port } = this.base;
+      const whole = this.base.pathname.replace(/\/$/, "") + path;
+      const host = hostname.replace(/^\[|\]$/g, "");
+      const outgoing = open({ agent: this.agent, host, port, method, path: whole, headers });
+      const received = receive(outgoing, this.bounds);
+      outgoing.end(bytes ?? undefined);
+      return received;
+    };
     try {
       return await once();
     } catch (error) {
@@ -78,25 +82,33 @@ interface Outgoing {
 
 class ReusedConnectionLost extends Error {}
 
-function receive(
-  outgoing: ClientRequest,
-  resolve: (answer: Answer) => void,
-  reject: (error: Error) => void,
-): void {
-  outgoing.setTimeout(PATIENCE_MILLISECONDS, () =>
-    outgoing.destroy(new Error(`no answer within ${PATIENCE_MILLISECONDS / 1000} seconds`)),
-  );
-  outgoing.on("error", (error: NodeJS.ErrnoException) => {
-    const isLost = outgoing.reusedSocket && error.code === "ECONNRESET";
-    reject(isLost ? new ReusedConnectionLost(error.message) : error);
-  });
-  outgoing.on("response", (incoming) => {
-    const chunks: Buffer[] = [];
-    incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
-    incoming.on("error", reject);
-    incoming.on("end", () =>
-      resolve(answerOf(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks))),
-    );
+/** The whole answer to a request, within bounds. */
+function receive(outgoing: ClientRequest, bounds: AnswerBounds): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const { late, large } = beyond(bounds);
+    const end = (why: string): void => {
+      reject(new Error(why));
+      outgoing.destroy();
+    };
+    const timer = setTimeout(() => end(late), bounds.milliseconds);
+    outgoing.on("close", () => clearTimeout(timer));
+    outgoing.on("error", (error: NodeJS.ErrnoException) => {
+      const isLost = outgoing.reusedSocket && error.code === "ECONNRESET";
+      reject(isLost ? new ReusedConnectionLost(error.message) : error);
+    });
+    outgoing.on("response", (incoming) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      incoming.on("data", (chunk: Buffer) => {
+        chunks.push(chunk);
+        size += chunk.length;
+        if (size > bounds.bytes) end(large);
+      });
+      incoming.on("error", reject);
+      incoming.on("end", () =>
+        resolve(answerOf(incoming.statusCode ?? 0, incoming.headers, Buffer.concat(chunks))),
+      );
+    });
   });
 }
 

@@ -1,14 +1,22 @@
 import { connect as connectPlain, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import type { AnswerBounds } from "./answer-bounds.js";
 import { answerOf, clipped, NoAnswer, type Answer, type Exchange } from "./exchange.js";
 
-const PATIENCE_MILLISECONDS = 5000;
+/** Without a byte. */
+const SILENCE_MILLISECONDS = 5000;
+/** An answer to what no client would send is short. */
+const BOUNDS: AnswerBounds = { milliseconds: 15_000, bytes: 8 * 1024 * 1024 };
 
 /** Sends bytes that no HTTP client would send, on a new connection, and returns the first whole answer. */
-export async function sendRaw(base: URL, bytes: string | Buffer): Promise<Exchange> {
+export async function sendRaw(
+  base: URL,
+  bytes: string | Buffer,
+  bounds = BOUNDS,
+): Promise<Exchange> {
   const text = clipped(bytes.toString("latin1"), 300);
   const request = { method: "(raw)", path: "", headers: {}, body: text };
-  const received = await receive(base, bytes);
+  const received = await receive(base, bytes, bounds);
   const answer = parseAnswer(received);
   if (answer === null) {
     const said = received.length === 0 ? "nothing" : JSON.stringify(received.toString("latin1"));
@@ -17,22 +25,26 @@ export async function sendRaw(base: URL, bytes: string | Buffer): Promise<Exchan
   return { request, answer };
 }
 
-/** Everything until the connection is closed, a whole answer is there, or nothing comes for too long. */
-async function receive(base: URL, bytes: string | Buffer): Promise<Buffer> {
+/** Everything until the connection is closed, a whole answer is there, nothing comes for too long, or too much does. */
+async function receive(base: URL, bytes: string | Buffer, bounds: AnswerBounds): Promise<Buffer> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     const socket = open(base);
+    let size = 0;
     const finish = (): void => {
+      clearTimeout(timer);
       socket.destroy();
       resolve(Buffer.concat(chunks));
     };
-    socket.setTimeout(PATIENCE_MILLISECONDS, finish);
+    const timer = setTimeout(finish, bounds.milliseconds);
+    socket.setTimeout(SILENCE_MILLISECONDS, finish);
     // What came before a reset is kept.
     socket.on("error", finish);
     socket.on("close", finish);
     socket.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
-      if (parseAnswer(Buffer.concat(chunks)) !== null) finish();
+      size += chunk.length;
+      if (size > bounds.bytes || parseAnswer(Buffer.concat(chunks)) !== null) finish();
     });
     socket.write(typeof bytes === "string" ? Buffer.from(bytes, "latin1") : bytes);
   });

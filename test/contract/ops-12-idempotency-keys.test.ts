@@ -229,3 +229,24 @@ test("nobody is answered with what was made for another caller", async () => {
   expect(answerOf(await send("me"))).toEqual(answerOf(mine));
   expectError(await send(null), 401, "UnauthorizedMessage");
 });
+
+test.each([
+  { name: "that are refused", isRefused: true, most: 4 },
+  { name: "of which the first is answered", isRefused: false, most: 1 },
+])("requests with one key $name run one after another", async ({ isRefused, most }) => {
+  let running = 0;
+  const seen: number[] = [];
+  badges.beforeCreate = async () => {
+    running += 1;
+    seen.push(running);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    running -= 1;
+    if (isRefused) throw new ApiError(409, "BadgeAlreadyExistsMessage", "Not today.");
+  };
+  const key = newKey();
+  const body = newBadge(`turns-${most}`);
+  const send = async (): Promise<unknown> => answerOf(await post(key, body, BADGES));
+  const answers = await Promise.all([send(), send(), send(), send()]);
+  expect(seen).toEqual(Array.from({ length: most }, () => 1));
+  if (!isRefused) expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1);
+});

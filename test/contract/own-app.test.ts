@@ -5,7 +5,7 @@ import { text } from "../../templates/kernel/input/text-reader.js";
 import type { DeclaredRoute } from "../../templates/kernel/service/own-routes.js";
 import type { EntityService } from "../../templates/kernel/entity/entity-service.js";
 import type { createApp } from "../../templates/kernel/service/app.js";
-import type { Extension } from "../../templates/kernel/service/service.js";
+import type { createService, Extension } from "../../templates/kernel/service/service.js";
 import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
 import { compiledModule } from "../support/compiled-module.js";
 import type { Values } from "./support/custom-code.js";
@@ -220,6 +220,30 @@ test("a start or a stop that fails lets go of everything", async () => {
   expect(await logs.list()).toMatchObject({ itemCount: 0 });
   await expect(running.close()).rejects.toThrow("the warehouse is gone");
   await expect(logs.list()).rejects.toThrow();
+});
+
+test("all who stop a service wait for the one stop", async () => {
+  let stopped = 0;
+  const path = "kernel/service/service";
+  const generated = await compiledModule<{ createService: typeof createService }>(
+    "contract",
+    `generated/${path}`,
+  );
+  const { registry } = await compiledModule<RegistryModule>("contract", "generated/registry");
+  const own = await generated.createService(registry as ServiceRegistry, {
+    extension: extension({
+      onStop: async () => {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        stopped += 1;
+      },
+    }),
+  });
+  const first = own.close();
+  await own.close();
+  expect(stopped).toBe(1);
+  await first;
+  await own.close();
+  expect(stopped).toBe(1);
 });
 
 test("a check that fails makes the service unready, and onStop runs when all is answered", async () => {

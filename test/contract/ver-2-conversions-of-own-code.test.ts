@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from "vitest";
 import { compiledModule } from "../support/compiled-module.js";
-import type { JsonObject } from "./support/client.js";
+import type { Answer, JsonObject } from "./support/client.js";
 import { customCode, type Values } from "./support/custom-code.js";
-import { expectError, expectFields } from "./support/errors.js";
+import { expectError, expectFields, resultsOf } from "./support/errors.js";
 import { startService } from "./support/service.js";
 
 /** What the service's own code converts; at the top the minutes of v1, and the hour, minute and language of v2. */
@@ -116,7 +116,6 @@ test.each<{ name: string; shown: unknown }>([
   const [body, changes] = [newCustomer({ callMinutes: 780 }), { name: "Eda" }];
   for (const answer of [
     await shop.send("GET", one),
-    await shop.send("GET", V1),
     await shop.send("POST", V1, { body }),
     await shop.send("PATCH", one, { body: changes }),
     await shop.send("PUT", one, { body: { ...whole, ...changes } }),
@@ -126,6 +125,52 @@ test.each<{ name: string; shown: unknown }>([
   expect(await shop.read(V2)).toEqual(before);
   Object.assign(pair, own);
   await shop.send("DELETE", one);
+});
+
+/** From 22 o'clock on, what v1 cannot hold. */
+const noLateHours: Pair["toOlder"] = (newer) =>
+  Number(newer["callHour"]) < 22 ? own.toOlder(newer) : { callMinutes: 5000 };
+
+test("what an older version cannot show is refused at its properties, and nothing is stored", async () => {
+  const body = { fullName: "Ada", email: "late@example.com", callHour: 9, callMinute: 30 };
+  const customer = await shop.create(V2, body);
+  pair.toOlder = noLateHours;
+  const late = { ...body, email: "later@example.com", callHour: 23, callLanguage: null };
+  const reason = "cannot be shown in v1: callMinutes must be at most 1439";
+  const refusals: [Answer, readonly string[]][] = [
+    [await shop.send("POST", V2, { body: late }), ["callHour", "callMinute"]],
+    [await shop.send("PATCH", at(V2, customer), { body: { callHour: 22 } }), ["callHour"]],
+    [await shop.send("PUT", at(V2, customer), { body: { ...customer, ...late } }), ["callHour"]],
+  ];
+  for (const [answer, names] of refusals) {
+    const fields = names.map((name) => [name, reason]);
+    expect(expectFields(answer, ...names)).toEqual(Object.fromEntries(fields));
+  }
+  expect(await shop.read(at(V2, customer))).toEqual(customer);
+  expect(await shop.read(V1)).toMatchObject({ itemCount: (await shop.read(V2))["itemCount"] });
+  const patched = await shop.send("PATCH", at(V2, customer), { body: { callHour: 21 } });
+  expect(patched.status).toBe(200);
+});
+
+test("a stored row that an older version cannot show costs itself only, and can be changed in another", async () => {
+  const email = "row@example.com";
+  const customer = await shop.create(V2, { fullName: "Ada", email, callHour: 23, callMinute: 5 });
+  const shown = await shop.create(V1, newCustomer({ callMinutes: 60 }));
+  pair.toOlder = noLateHours;
+  expectError(await shop.send("GET", at(V1, customer)), 500, "InternalErrorMessage");
+  const list = await shop.read(`${V1}?sort=-createdDate&pageSize=2`);
+  expect(resultsOf(list)).toEqual([shown]);
+  expect(list["itemCount"]).toBe((await shop.read(V2))["itemCount"]);
+  const changes = { body: { fullName: "Eda" } };
+  expect((await shop.send("PATCH", at(V2, customer), changes)).json["fullName"]).toBe("Eda");
+  pair.toOlder = () => {
+    throw new Error("not this one");
+  };
+  expect(resultsOf(await shop.read(V1))).toEqual([]);
+  const other = { body: { fullName: "Ida" } };
+  expect((await shop.send("PATCH", at(V2, customer), other)).json["fullName"]).toBe("Ida");
+  const late = await shop.send("PATCH", at(V2, customer), { body: { callHour: 20 } });
+  expectError(late, 500, "InternalErrorMessage");
 });
 
 test("what a conversion makes beside its properties is left out", async () => {

@@ -1,4 +1,5 @@
 import { gunzipSync } from "node:zlib";
+import { MOST_ANSWER_BYTES } from "../answer-bounds.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { servedVersions } from "../../model/version-status.js";
 import { fullBody } from "../bodies.js";
@@ -71,7 +72,7 @@ async function compressed(trial: Trial, path: string): Promise<void> {
 
 function unzipped({ answer }: Exchange): Buffer {
   try {
-    return gunzipSync(answer.bytes);
+    return gunzipSync(answer.bytes, { maxOutputLength: MOST_ANSWER_BYTES });
   } catch {
     return Buffer.alloc(0);
   }

@@ -3,6 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 import { runCustomNow } from "../base/custom-code.js";
+import type { FieldIssue } from "../base/errors.js";
 import { OwnCodeFault } from "../base/own-code-fault.js";
 import { StartRefusal } from "../base/start-refusal.js";
 import type { JsonValue } from "../input/json.js";
@@ -16,9 +17,19 @@ export interface ConvertedPair<Older, Newer> {
   readonly toOlder: (newer: Newer) => Older;
 }
 
+/** Custom code makes what the older version cannot hold; `fields` are those of that version. */
+export class UnshownValue extends OwnCodeFault {
+  constructor(
+    readonly file: string,
+    fields: readonly FieldIssue[],
+  ) {
+    super(`toOlder in ${file}`, fields);
+  }
+}
+
 /**
  * What the service's own code in `file` converts; what is sent back as it was shown changes nothing. What `toOlder` makes is
- * read like a body of the older version: `toShown` throws `OwnCodeFault` where it breaks a rule (REP-9). What `toNewer` makes
+ * read like a body of the older version: `toShown` throws `UnshownValue` where it breaks a rule (REP-9). What `toNewer` makes
  * is read with all else that is stored.
  */
 export function convertedPair<Older extends object, Newer>(
@@ -36,7 +47,7 @@ export function convertedPair<Older extends object, Newer>(
     if (report.size === 0) return older;
     const { issues } = report;
     report = new Report();
-    throw new OwnCodeFault(toOlder, issues);
+    throw new UnshownValue(file, issues);
   };
   return {
     toShown,

@@ -15,7 +15,9 @@ import type { EntityParts } from "./entity-parts.js";
 import { EntityReading, type Decided } from "./entity-reading.js";
 import type { Change, Later } from "./hooks.js";
 import { withoutDeleted } from "./let-go.js";
+import { unshownIssues } from "./older-shape.js";
 import type { Ending } from "./own-writes.js";
+import { refuseIssues } from "./problems.js";
 import type { RepositoryRules, StateChecks } from "./repository-rules.js";
 
 /** An entity after a change and before it: the very same where nothing changes. */
@@ -93,7 +95,9 @@ export class EntityChanges<
 
   private insert(properties: Properties, context: RequestContext, unit: Unit): Stored<Entity> {
     const { store } = this.parts;
-    const pending = store.prepareInsertion(this.withoutDeleted(properties, unit), context);
+    const next = this.withoutDeleted(properties, unit);
+    this.checkShown(next, null);
+    const pending = store.prepareInsertion(next, context);
     const id = store.table.identify(pending.entity);
     unit.put(store, id, pending, { names: this.names, maker: context.subject });
     return pending;
@@ -167,7 +171,9 @@ export class EntityChanges<
     // A lock has changed nothing but the revision.
     const isSame = left === seen || store.isSame(left.entity, seen.entity);
     const base = isSame ? left : seen;
-    const pending = store.prepareChange(base, this.withoutDeleted(next, unit), context);
+    const written = this.withoutDeleted(next, unit);
+    this.checkShown(written, base.entity);
+    const pending = store.prepareChange(base, written, context);
     if (pending === null) return { changed: left, previous: entity };
     if (!isSame) throw this.changedElsewhere("is changed through services as well");
     unit.put(store, store.table.identify(entity), pending, { names: this.names, maker: null });
@@ -215,6 +221,14 @@ export class EntityChanges<
   private changedElsewhere(message: string): OwnCodeFault {
     const { table } = this.parts.store;
     return new OwnCodeFault(`own code of ${table.name}`, [{ field: table.idProperty, message }]);
+  }
+
+  /** VER-2: no write makes an answer of another version fail. Throws 400. */
+  private checkShown(next: Properties, stored: Properties | null): void {
+    const { older } = this.parts;
+    if (older === undefined) return;
+    const { version = null } = this.rules;
+    refuseIssues(unshownIssues(older, { next, stored, version }), this.names);
   }
 
   /** STA: what changes nothing is never refused (ENT-4). */

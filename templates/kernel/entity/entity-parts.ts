@@ -6,6 +6,7 @@ import type { BodyInput } from "../input/body-input.js";
 import type { EntityStore } from "../store/entity-store.js";
 import type { Context } from "./context.js";
 import type { EntityHooks } from "./hooks.js";
+import type { OlderShape } from "./older-shape.js";
 import type { References, ResolvedReferences } from "./references.js";
 import type { StateChecks } from "./repository-rules.js";
 
@@ -34,6 +35,8 @@ export interface EntityShape<
   readonly references: Leading;
   /** STA; null: it has no states. */
   readonly states: StateChecks<Properties> | null;
+  /** VER-2: how older versions show it; left out: custom code converts nothing of it. */
+  readonly older?: readonly OlderShape<Entity>[];
 }
 
 /** The same, with the service's own code. */

@@ -2,6 +2,7 @@
 
 import type { CommonFields } from "../base/common-fields.js";
 import type { EntityParts } from "./entity-parts.js";
+import { requireShown } from "./older-shape.js";
 import { OwnWrites } from "./own-writes.js";
 import type { References } from "./references.js";
 
@@ -15,6 +16,12 @@ export function openEntity<
   parts: EntityParts<Entity, Properties, OwnContext, Leading>,
 ): EntityParts<Entity, Properties, OwnContext, Leading> {
   const ownWrites = new OwnWrites(parts);
-  parts.store.readOwn = (properties, stored) => ownWrites.given(properties, stored);
+  const { older = [], store } = parts;
+  store.readOwn = (properties, stored) => {
+    const next = ownWrites.given(properties, stored);
+    const code = `own code of ${store.table.name}`;
+    requireShown(older, code, { next, stored, version: null });
+    return next;
+  };
   return parts;
 }

@@ -85,6 +85,13 @@ export function inShownNames(error: unknown, names: PropertyNames): unknown {
   return new ApiError(error.status, error.type, error.message, { ...error.details, fields: shown });
 }
 
+/** Issues by stored names, in the names that clients know. Throws 400 where there is one. */
+export function refuseIssues(issues: readonly FieldIssue[], names: PropertyNames): void {
+  const report = new Report();
+  for (const { field, message } of issues) report.add(shownPath(field, names), message);
+  report.throwIfAny();
+}
+
 /** The longest part of a path that has another name counts: of `lines[0].price`, the name of `lines.price`. */
 function shownPath(path: string, names: PropertyNames): string {
   const steps = path.split(".");

@@ -27,6 +27,8 @@ export interface RepositoryRules<Properties = never> {
   readonly shape?: string;
   /** VER-2: what own code takes part in converting; what it makes of that is read before it is stored (REP-9). */
   readonly converts?: readonly string[];
+  /** VER-2: the version that `converts`; left out: any other. */
+  readonly version?: string;
 }
 
 /** What is asked where the service's own code uses the entities. */

@@ -26,8 +26,8 @@ export const idempotency: IdempotencyPart = {
 /** Answers requests with an `Idempotency-Key`: each key once, and the same answer again after that (OPS-12). */
 class IdempotentAnswers implements KeyedAnswers {
   private readonly answers: IdempotencyStore;
-  /** Of this process; the database decides between processes. */
-  private readonly underWay = new Map<string, Promise<unknown>>();
+  /** When the last request with each key will have ended, of this process; the database decides between processes. */
+  private readonly latest = new Map<string, Promise<void>>();
 
   constructor(kernel: IdempotencyKernel) {
     this.answers = new IdempotencyStore(kernel);
@@ -39,24 +39,27 @@ class IdempotentAnswers implements KeyedAnswers {
     const { subjectId } = call.context.subject;
     const keyDigest = digest(`${subjectId} ${sent.path} ${key}`);
     const request = { keyDigest, bodyDigest: digest(sent.body) };
-    await this.waitFor(keyDigest);
-    const work = this.answerAlone(request, call, handler);
-    this.underWay.set(keyDigest, work);
-    try {
-      return await work;
-    } finally {
-      this.underWay.delete(keyDigest);
-    }
+    return this.inTurn(keyDigest, call, async () => this.answerAlone(request, call, handler));
   }
 
-  /** Resolves when no request with this key is at work here. */
-  private async waitFor(keyDigest: string): Promise<void> {
-    const end = performance.now() + WAIT_MILLISECONDS;
-    for (;;) {
-      const earlier = this.underWay.get(keyDigest);
-      if (earlier === undefined) return;
-      const hasEnded = await endsWithin(earlier, end - performance.now());
-      if (!hasEnded) throw idempotencyKeyPending(RETRY_AFTER_SECONDS);
+  /** Does work when the earlier requests with this key have ended here: it takes its place at once, so one follows another. */
+  private async inTurn<T>(key: string, { context }: HttpCall, work: () => Promise<T>): Promise<T> {
+    const earlier = this.latest.get(key);
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
+    const last = earlier === undefined ? ended : earlier.then(async () => ended);
+    this.latest.set(key, last);
+    void last.then(() => {
+      if (this.latest.get(key) === last) this.latest.delete(key);
+    });
+    try {
+      if (earlier !== undefined) {
+        const isOver = await context.aside(async () => endsWithin(earlier, WAIT_MILLISECONDS));
+        if (!isOver) throw idempotencyKeyPending(RETRY_AFTER_SECONDS);
+      }
+      return await work();
+    } finally {
+      end();
     }
   }
 

@@ -97,7 +97,7 @@ export interface Service {
   jobContext(caller?: Caller): object;
   /** Starts to listen; returns the base URL. Throws `StartRefusal` when the address cannot be had. */
   listen(): Promise<string>;
-  /** Finishes the requests in flight, then lets go of everything. */
+  /** Finishes the requests in flight, then lets go of everything; every caller waits for that. */
   close(): Promise<void>;
 }
 
@@ -175,7 +175,8 @@ interface Running {
 }
 
 class RunningService implements Service {
-  private isDraining = false;
+  /** The one stop, however often it is asked for; null until then. */
+  private stopping: Promise<void> | null = null;
   private listeningUrl = "";
 
   private readonly transport: HttpTransport;
@@ -221,12 +222,15 @@ class RunningService implements Service {
   }
 
   get isStopping(): boolean {
-    return this.isDraining;
+    return this.stopping !== null;
   }
 
-  async close(): Promise<void> {
-    if (this.isDraining) return;
-    this.isDraining = true;
+  close(): Promise<void> {
+    this.stopping ??= this.stop();
+    return this.stopping;
+  }
+
+  private async stop(): Promise<void> {
     const { app, transport } = this;
     const began = performance.now();
     const cut = setTimeout(() => {

@@ -11,6 +11,7 @@ import { compiledModule } from "../../support/compiled-module.js";
 import { serviceFolder } from "../../support/service-folders.js";
 import { makeSchema, schemaUrl } from "../../support/postgres-schema.js";
 import { writeTree } from "../../support/read-tree.js";
+import type { RenderedProject } from "../../../src/commands/render-project.js";
 import { renderValid, type Texts } from "../../support/render-files.js";
 import { transpileService } from "../../support/transpile.js";
 
@@ -63,7 +64,7 @@ async function written(
   change: (texts: Texts) => Texts,
   before: Texts = {},
 ): Promise<OrderService> {
-  const { outputs } = await renderValid({
+  const project = await renderValid({
     "service.yaml": "service: store\n",
     "resources/v1/orders.yaml": stringify(
       { resource: "orders", entity: "order", ...yaml },
@@ -71,6 +72,15 @@ async function written(
     ),
     ...before,
   });
+  return compiled(name, project, change);
+}
+
+/** Writes and loads a service that was generated. */
+export async function compiled(
+  name: string,
+  { outputs }: RenderedProject,
+  change: (texts: Texts) => Texts = (texts) => texts,
+): Promise<OrderService> {
   const folder = serviceFolder(`storage/${name}`);
   const texts = Object.fromEntries(outputs.map(({ path, text }) => [path, text ?? ""]));
   writeTree(folder, change(texts));

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { copyOf, emptyFolder, generator, jsonOf } from "./command-line.js";
+import { copyOf, emptyFolder, generator, jsonOf, minimalProject } from "./command-line.js";
 
 test.each(["--version", "-V"])("%s prints the version of the package", async (flag) => {
   const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
@@ -17,6 +17,19 @@ test.each(["generate", "check", "validate", "init", "rules", "explain"])(
     expect(run.out).toContain(`Usage: generator ${command}`);
   },
 );
+
+test("the name of a file is one line, and controls no terminal", async () => {
+  const project = copyOf(await minimalProject());
+  const name = "notes\u001b]0;title\u0007\nPASS.yaml";
+  writeFileSync(join(project, "resources/v1", name), "name: notes\n");
+  const { exitCode, out, err } = await generator(["validate"], { cwd: project });
+  expect({ exitCode, out }).toEqual({ exitCode: 1, out: "" });
+  expect(err).toContain("resources/v1/notes\\u001b]0;title\\u0007\\u000aPASS.yaml:1:1");
+  expect(err).not.toMatch(/[^\P{Cc}\n]/u);
+  // Programs read the name as it is.
+  const { diagnostics } = jsonOf(await generator(["validate", "--json"], { cwd: project }));
+  expect(diagnostics[0]?.file).toBe(`resources/v1/${name}`);
+});
 
 test("the help names the commands and the exit codes", async () => {
   const { out, exitCode } = await generator(["--help"]);
