@@ -1,5 +1,3 @@
-import { LAST_PAGE } from "#kernel/query/query";
-import { MOST_VALUES } from "#kernel/query/read-filters";
 import { kindOf, type PropertyType } from "../../kinds/kinds.js";
 import type { PropertyModel } from "../../kinds/property-model.js";
 import type { Paging, ResourceModel } from "../../model/resource-model.js";
@@ -8,6 +6,10 @@ import { upperFirst, type ResourceName } from "../../naming/resource-name.js";
 import { pathsOf } from "../../model/references.js";
 import { operationsOf } from "../operations.js";
 import type { OpenApi } from "./document.js";
+
+/** Of query/query.ts and query/read-filters.ts in the kernel. */
+const LAST_PAGE = 2_147_483_647;
+const MOST_VALUES = 100;
 
 /** Parameters that every collection takes (QRY-5), and every POST (OPS-12) where there is one. */
 export function commonParameters(creates: boolean): OpenApi {

@@ -79,8 +79,8 @@ export interface ReadQuery extends ListQuery {
 
 const ALWAYS_SORTABLE = ["createdDate", "lastModifiedDate"];
 const PAGING = ["sort", "pageSize", "pageNumber"];
-/** The number of skipped rows stays a safe integer for every page size. */
-export const LAST_PAGE = 2_147_483_647;
+// The number of skipped rows stays a safe integer for every page size.
+const LAST_PAGE = 2_147_483_647;
 const WHOLE_NUMBER = /^-?(?:0|[1-9]\d*)$/;
 
 /**

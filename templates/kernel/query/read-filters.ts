@@ -42,8 +42,7 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ["orderby", "sort"],
   ["sortby", "sort"],
 ]);
-/** QRY-3: of one parameter. */
-export const MOST_VALUES = 100;
+const MOST_VALUES = 100;
 
 /** The filters among the parameters; `others` are read elsewhere, and what is neither is refused (QRY-6). */
 export function readFilters(
