@@ -44,6 +44,7 @@ export const PROMISES: readonly { readonly promise: string; readonly tests: read
       tests: contractTests([
         "hooks",
         "hooks-context",
+        "own-code-bounds",
         "own-code-lists",
         "own-code-locks",
         "own-code-rules",

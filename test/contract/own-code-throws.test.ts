@@ -34,6 +34,13 @@ test.each(names)(
   },
 );
 
+test("what is logged of an error has a bound, and says what was cut", () => {
+  const lines = running.output.stdout.split("\n");
+  expect(Math.max(...lines.map(({ length }) => length))).toBeLessThan(50_000);
+  const long = lines.find((line) => line.includes("(cut, 1000000 characters)"));
+  expect(long).toContain("at ");
+});
+
 test.each([
   ["POST", 204, "POST /api/v1/throwing of src/app.ts"],
   ["GET", 500, "GET /api/v1/throwing of src/app.ts"],

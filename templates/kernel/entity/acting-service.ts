@@ -82,15 +82,15 @@ export class ActingService<
     const { repository } = acting;
     this.actions = actionsOf({
       change: async (action, id, input) => {
-        const call = this.callOf("POST", this.identify(id), givenInput(action, input));
+        const call = await this.callOf("POST", this.identify(id), givenInput(action, input));
         return this.acting(action, async () => repository.perform(action, call));
       },
       ask: async (action, id, input) => {
-        const call = this.callOf("POST", this.identify(id), givenInput(action, input));
+        const call = await this.callOf("POST", this.identify(id), givenInput(action, input));
         return this.acting(action, async () => repository.resultOf(action, call));
       },
       askAll: async (action, input) => {
-        const call = this.callOf("POST", "", givenInput(action, input));
+        const call = await this.callOf("POST", "", givenInput(action, input));
         return this.acting(action, async () => repository.performOnAll(action, call));
       },
     });

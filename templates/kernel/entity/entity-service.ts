@@ -11,6 +11,7 @@ import type { JsonObject } from "../input/json.js";
 import type { Page } from "../query/page.js";
 import type { ListQuery } from "../query/query.js";
 import { ResultTooLarge } from "../store/database.js";
+import { countCall } from "./call-bounds.js";
 import type { EntityParts } from "./entity-parts.js";
 import { withIdentifiers } from "./reference-paths.js";
 import { lookUp } from "./references.js";
@@ -63,14 +64,14 @@ export class EntityService<
 
   /** Creates an entity. What is left out is null, `[]` or its default. */
   async create(input: Input): Promise<Entity> {
-    const call = this.callOf("POST", "", input);
+    const call = await this.callOf("POST", "", input);
     const decide = async (): Promise<Properties> => this.propertiesOf(call, "whole", null);
     return this.told("create", async () => this.repository.insert(decide, call));
   }
 
   /** Changes what is given, and keeps the rest (OPS-5). */
   async change(id: string, changes: Partial<Input>): Promise<Entity> {
-    const call = this.callOf("PATCH", this.identify(id), changes);
+    const call = await this.callOf("PATCH", this.identify(id), changes);
     const decide = async (stored: Entity): Promise<Properties> =>
       this.propertiesOf(call, "merge", stored);
     return this.told("change", async () => this.repository.update(decide, call));
@@ -78,13 +79,13 @@ export class EntityService<
 
   /** Deletes an entity, and its children with it (CHD-4). */
   async remove(id: string): Promise<void> {
-    const call = this.callOf("DELETE", this.identify(id));
+    const call = await this.callOf("DELETE", this.identify(id));
     await this.repository.remove(call.id, call);
   }
 
   /** Reads an entity, as the transaction that is being prepared leaves it. */
   async read(id: string): Promise<Entity> {
-    const call = this.callOf("GET", this.identify(id));
+    const call = await this.callOf("GET", this.identify(id));
     const { entity } = await this.repository.read(call.id, call);
     return entity;
   }
@@ -98,7 +99,7 @@ export class EntityService<
       const { name } = this.parts.store.table;
       throw new Error(`services.${name}.lock lasts as long as a transaction, and there is none.`);
     }
-    const call = this.callOf("PATCH", this.identify(id));
+    const call = await this.callOf("PATCH", this.identify(id));
     return this.repository.lock(call.id, call);
   }
 
@@ -113,7 +114,7 @@ export class EntityService<
 
   private async page(listed: ListQuery, isCompleted: boolean): Promise<Page<Entity>> {
     try {
-      return await this.repository.list(listed, this.callOf("GET", ""), isCompleted);
+      return await this.repository.list(listed, await this.callOf("GET", ""), isCompleted);
     } catch (error) {
       // No client has asked for this page, and none could ask for a smaller one.
       if (!(error instanceof ResultTooLarge)) throw error;
@@ -134,10 +135,12 @@ export class EntityService<
     return input.finish(reader.read(input, stored, resolved));
   }
 
-  /** A change is a part of the transaction that there is, or one of its own. */
-  protected callOf(method: Method, id: string, body: object = {}): HttpCall {
+  /** A change is a part of the transaction that there is, or one of its own. Throws where there are too many calls. */
+  protected async callOf(method: Method, id: string, body: object = {}): Promise<HttpCall> {
     const { request } = this;
-    const context = method === "GET" && request.unit !== null ? request : request.inPart();
+    const isRead = method === "GET" && request.unit !== null;
+    const context = isRead ? request.as(request.caller) : request.inPart();
+    await countCall(context, request);
     return {
       method,
       id,

@@ -29,6 +29,9 @@ export interface Room {
 export abstract class RequestContext implements Recipient {
   /** OPS-12: makes the write that keeps the answer; null for a request without an `Idempotency-Key`. */
   keepAnswer: ((reply: HttpReply) => WriteStep) | null = null;
+  /** How many calls of services lie between the request and this. */
+  level = 0;
+  private calls = 0;
   private ownLogger: FastifyBaseLogger | null = null;
 
   constructor(
@@ -51,6 +54,13 @@ export abstract class RequestContext implements Recipient {
 
   get clock(): Clock {
     return this.kernel.clock;
+  }
+
+  /** Counts a call of a service; how many there have been in this transaction, or in this request where there is none. */
+  countCall(): number {
+    if (this.unit !== null) return this.unit.countCall();
+    this.calls += 1;
+    return this.calls;
   }
 
   /** Tells what is wrong with the service's own code, whoever calls: each text once in a minute, with this request. */
@@ -172,6 +182,11 @@ export class JobContext extends RequestContext {
     return waiting();
   }
 
+  /** A job calls as often as it has to: each call is a transaction. */
+  override countCall(): number {
+    return this.unit?.countCall() ?? 0;
+  }
+
   afterAnswer(work: () => Promise<void>): void {
     this.kernel.background.run(work);
   }
@@ -185,6 +200,11 @@ abstract class DerivedContext extends RequestContext {
     protected readonly origin: RequestContext,
   ) {
     super(caller, kernel);
+    this.level = origin.level;
+  }
+
+  override countCall(): number {
+    return this.unit?.countCall() ?? this.origin.countCall();
   }
 
   get requestId(): string {
@@ -249,6 +269,12 @@ class OwnCodeContext extends DerivedContext {
 /** What follows an answer, for whoever that was sent to. */
 class AfterContext extends DerivedContext {
   unit: Unit | null = null;
+  override level = 0;
+
+  /** Each call is a transaction. */
+  override countCall(): number {
+    return 0;
+  }
 
   override get hasGone(): boolean {
     return false;

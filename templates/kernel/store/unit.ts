@@ -55,6 +55,7 @@ export class Unit {
   private readonly changes = new Map<UnitStore, Changes>();
   /** What own code decides by; null: nothing yet, as in a request without any. */
   private seen: Map<UnitStore, Map<string, Stored<unknown>>> | null = null;
+  private calls = 0;
   private isDeleting = false;
   /** What a deletion is refused with if it fails, since others referred to that; null: none did. */
   private inUse: Error | null = null;
@@ -87,6 +88,13 @@ export class Unit {
   /** The whole that this is a part of, however many lie between. */
   get root(): Unit {
     return this.whole?.root ?? this;
+  }
+
+  /** Counts a call of a service in it; how many there have been. */
+  countCall(): number {
+    if (this.whole !== null) return this.whole.countCall();
+    this.calls += 1;
+    return this.calls;
   }
 
   get hasDeletions(): boolean {

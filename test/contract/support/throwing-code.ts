@@ -50,6 +50,11 @@ export function throwingCode(Thrown: typeof ApiError): Readonly<Record<string, C
       Object.defineProperty(new Error("a"), "code", { get: hostile, enumerable: true }),
     ),
     "no text": raise(() => new Thrown(409, 1 as never, {} as never)),
+    "a long message": raise(() => {
+      const long = "x".repeat(1_000_000);
+      const cause = new Error(long, { cause: new Error(long) });
+      return Object.assign(new Error(long, { cause }), { long, all: [long], [long]: 1 });
+    }),
     "a symbol": raise(() => Symbol("canary")),
     "a proxy": raise(() => new Proxy({}, { get: hostile, getPrototypeOf: hostile })),
     "a circle": raise(() => {
