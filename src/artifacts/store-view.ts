@@ -179,12 +179,13 @@ function qualifierOf(entity: EntityModel): string {
 function columnView(property: PropertyModel, qualifier: string): ColumnView {
   const { name, type, nullable } = property;
   const column = sqlName(name);
+  const key = word(name);
+  const { code, doc } = kindOf(type).decode(ts`row.${key}`, type, nullable, ts`json.${key}`);
   return {
-    name: word(name),
+    name: key,
     column: templateText(column),
     selected: templateText(kindOf(type).selected(qualifier + column, column)),
-    decoded: kindOf(type).decode(ts`row.${word(name)}`, type, nullable, ts`json.${word(name)}`)
-      .code,
+    decoded: printed(doc ?? code, { indent: 4, before: `${name}: `, after: "," }),
   };
 }
 

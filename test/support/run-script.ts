@@ -1,5 +1,6 @@
 import { DatabaseSync } from "@photostructure/sqlite";
 import { Client } from "pg";
+import { unreadRows } from "../../templates/kernel/store/migration-reads.js";
 
 /** What a statement of a script is for, and the statement. */
 interface Part {
@@ -20,7 +21,9 @@ export class RowsInTheWay extends Error {
 
 /** The parts of a script by its markers; one without any is a single part. */
 export function partsOf(script: string): readonly Part[] {
-  const [head = "", ...parts] = script.split(/^(?=-- (?:check|run|batch|outside|contract): )/m);
+  const [head = "", ...parts] = script.split(
+    /^(?=-- (?:check|read|run|batch|outside|contract): )/m,
+  );
   if (parts.length === 0) return [{ kind: "run", what: "all of it", sql: head }];
   return parts.map((part) => {
     const [, kind = "", what = ""] = /^-- (\w+): (.*)$/m.exec(part) ?? [];
@@ -51,15 +54,13 @@ export function openSqliteScripts(): ScriptDatabase {
     database.prepare(sql).all() as Record<string, unknown>[];
   return {
     migrate: async (script) => {
-      for (const { kind, what, sql } of partsOf(script)) {
-        if (kind === "check") refuse(what, all(sql));
-      }
+      await refuseRows(partsOf(script), async (sql) => all(sql));
       const isRebuilding = /^-- foreign keys: off$/m.test(script);
       if (isRebuilding) database.exec("PRAGMA foreign_keys = OFF");
       database.exec("BEGIN IMMEDIATE");
       try {
-        for (const { kind, sql } of partsOf(script)) if (kind !== "check") database.exec(sql);
-        refuse("foreign keys", all("PRAGMA foreign_key_check"));
+        for (const { kind, sql } of partsOf(script)) if (!CHECKS.has(kind)) database.exec(sql);
+        refuse("foreign keys", idsOf(all("PRAGMA foreign_key_check")));
         database.exec("COMMIT");
       } catch (error) {
         database.exec("ROLLBACK");
@@ -82,11 +83,9 @@ export async function openPostgresScripts(url: string): Promise<ScriptDatabase> 
   return {
     migrate: async (script) => {
       const parts = partsOf(script);
-      for (const { kind, what, sql } of parts) {
-        if (kind === "check") refuse(what, await all(sql));
-      }
+      await refuseRows(parts, all);
       for (const { kind, sql } of parts) {
-        if (kind === "check") continue;
+        if (CHECKS.has(kind)) continue;
         // Every statement can be run again, as after a process that was killed.
         for (let time = 1; time <= 2; time += 1) {
           if (kind === "batch") await repeat(client, sql.replaceAll(":limit", "3"));
@@ -103,7 +102,19 @@ async function repeat(client: Client, sql: string): Promise<void> {
   while (((await client.query(sql)).rowCount ?? 0) > 0);
 }
 
-function refuse(what: string, rows: readonly Record<string, unknown>[]): void {
-  if (rows.length === 0) return;
-  throw new RowsInTheWay(what, rows.map((row) => String(Object.values(row)[0])).sort());
+/** What only looks at rows. */
+const CHECKS: ReadonlySet<string> = new Set(["check", "read"]);
+
+async function refuseRows(parts: readonly Part[], all: ScriptDatabase["all"]): Promise<void> {
+  for (const { kind, what, sql } of parts) {
+    if (kind === "check") refuse(what, idsOf(await all(sql)));
+    if (kind === "read") refuse(what, (await unreadRows({ rows: all }, sql))?.identifiers ?? []);
+  }
+}
+
+const idsOf = (rows: readonly Record<string, unknown>[]): string[] =>
+  rows.map((row) => String(Object.values(row)[0]));
+
+function refuse(what: string, identifiers: readonly string[]): void {
+  if (identifiers.length > 0) throw new RowsInTheWay(what, [...identifiers].sort());
 }

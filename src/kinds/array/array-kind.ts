@@ -1,3 +1,4 @@
+import { callDoc, flat } from "../../naming/doc.js";
 import { ts, word } from "../../naming/code.js";
 import type { TsCode } from "../../naming/encoders.js";
 import { jsonColumn } from "../columns/json-column.js";
@@ -46,9 +47,11 @@ export const arrayKind: PropertyKind<ArrayType, ArrayYaml> = {
   encode: (value, type) =>
     plain(ts`JSON.stringify(${encodedInside(value, { type, nullable: false })})`),
   decode: (value, type, _nullable, json = ts`null`) => {
-    const read = type.items.kind === "object" ? ts`${value}, ${json}` : value;
-    const stored = ts`jsonOf<${storedItem(type.items)}[]>(${read})`;
-    return { code: decodedInside(stored, { type, nullable: false }), uses: ["jsonOf"] };
+    const read = type.items.kind === "object" ? [value, json] : [value];
+    const stored = callDoc(ts`jsonOf<${storedItem(type.items)}[]>`, read);
+    const code = decodedInside(flat(stored), { type, nullable: false });
+    const doc = code === flat(stored) ? { doc: stored } : {};
+    return { code, ...doc, uses: ["jsonOf"] };
   },
 
   tsType: ({ items }) => ts`${kindOf(items).tsType(items)}[]`,

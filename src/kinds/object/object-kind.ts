@@ -1,6 +1,7 @@
 import { mistake, type Mistake } from "../../diagnostics/diagnostic.js";
 import { shown } from "../../diagnostics/quoted.js";
 import { ts, word } from "../../naming/code.js";
+import { callDoc, flat } from "../../naming/doc.js";
 import type { TsCode } from "../../naming/encoders.js";
 import { isObject, type Json, type JsonObject } from "../../samples/json.js";
 import { jsonColumn } from "../columns/json-column.js";
@@ -68,7 +69,8 @@ export const objectKind: PropertyKind<ObjectType, ObjectYaml> = {
   decode: (value, type, nullable, json = ts`null`) => {
     if (holdsReferences(type)) return decodedObject(value, type, { nullable, json });
     const name = nullable ? "jsonOrNull" : "jsonOf";
-    return { code: ts`${word(name)}<${word(type.typeName)}>(${value}, ${json})`, uses: [name] };
+    const doc = callDoc(ts`${word(name)}<${word(type.typeName)}>`, [value, json]);
+    return { code: flat(doc), doc, uses: [name] };
   },
 
   tsType: ({ typeName }) => word(typeName),

@@ -16,7 +16,10 @@ const RULE = /^-- (\{.*\})$/m;
 const PAGE = 1000;
 
 /** The rows that the service could not read: those that a statement selects, with `id` and `value`, are read here. */
-export async function unreadRows(migrator: Migrator, sql: string): Promise<FoundRows | null> {
+export async function unreadRows(
+  migrator: Pick<Migrator, "rows">,
+  sql: string,
+): Promise<FoundRows | null> {
   const matches = matcherOf(sql);
   let [count, last] = [0, ""];
   const identifiers: string[] = [];
