@@ -233,7 +233,7 @@ export const AUTHENTICATION: RuleFamily = {
     rule({
       id: "AUT-3",
       title: "The token's subject signs every change",
-      asks: "A subject that is not a UUID becomes one (version 5 of `<issuer>#<sub>`); the name is the first of the claims `upn`, `preferred_username`, `email`, `sub`. Without authentication it is the nil UUID and `anonymous`.",
+      asks: "A subject that is not a UUID becomes one (version 5 of `<issuer>#<sub>`), and so does a UUID of version 5, which could be that of another subject; the name is the first of the claims `upn`, `preferred_username`, `email`, `sub`. Without authentication it is the nil UUID and `anonymous`.",
       why: "The same caller is the same subject in every service.",
       example: {
         language: "json",

@@ -126,7 +126,8 @@ export function subjectOf(
 ): { subjectId: string; userPrincipalName: string } {
   if (token === null) return ANONYMOUS;
   const sub = String(claims["sub"]);
-  const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(sub);
+  // A UUID of version 5 could be that of another's text.
+  const isUuid = /^[0-9a-f]{8}-[0-9a-f]{4}-(?!5)[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(sub);
   const name = ["upn", "preferred_username", "email", "sub"]
     .map((claim) => claims[claim])
     .find((claim) => typeof claim === "string" && claim.trim() !== "");

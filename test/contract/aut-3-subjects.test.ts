@@ -1,5 +1,6 @@
 import { v5 } from "uuid";
 import { expect, test } from "vitest";
+import { expectError } from "./support/errors.js";
 import { WIDGETS } from "./support/samples.js";
 import {
   ISSUER,
@@ -21,12 +22,20 @@ test.each([
   { sub: UUID, subjectId: UUID.toLowerCase() },
   { sub: "auth0|1234", subjectId: made("auth0|1234") },
   { sub: NIL, subjectId: made(NIL) },
+  { sub: made("auth0|1234"), subjectId: made(made("auth0|1234")) },
+  { sub: made("auth0|1234").toUpperCase(), subjectId: made(made("auth0|1234").toUpperCase()) },
   { sub: "ünïcode 😀", subjectId: made("ünïcode 😀") },
 ])("the subject $sub is $subjectId", async ({ sub, subjectId }) => {
   const token = await tokenOf(keys, sub);
   const answer = await sendAs(service, token, ["POST", "/api/v1/drafts"], { text: "a" });
   const subject = { subjectId, userPrincipalName: sub };
   expect(answer.json).toMatchObject({ createdSubject: subject, lastModifiedSubject: subject });
+});
+
+test.each(["\ud800", "a\udc00b"])("the subject %j is not text: 401", async (sub) => {
+  const token = await tokenOf(keys, sub);
+  const answer = await sendAs(service, token, ["POST", "/api/v1/drafts"], { text: "a" });
+  expectError(answer, 401, "UnauthorizedMessage");
 });
 
 test.each([

@@ -8,6 +8,7 @@ import type { VersionsOfResource } from "../versions-of.js";
 import { expectedOf, knownOf, unseenChange } from "../shown-part.js";
 import { variable } from "../samples.js";
 import { resultsOf, type Trial } from "../trial.js";
+import { everyBound } from "./converted-bounds.js";
 
 /** VER-2: what is written through one version is read through the other. */
 export const ACROSS_VERSIONS: readonly Check[] = [{ rule: "VER-2", run: everyPair }];
@@ -24,6 +25,7 @@ async function everyPair(trial: Trial): Promise<void> {
       await trial.attempt(async () => fromNewer(trial, pair));
       await trial.attempt(async () => everyState(trial, pair));
       await trial.attempt(async () => fromOlder(trial, pair));
+      await trial.attempt(async () => everyBound(trial, pair));
       for (const fact of pair.shown) {
         await trial.attempt(async () => everyValue(trial, pair, fact));
         await trial.attempt(async () => everyEmbedded(trial, pair, fact));

@@ -11,13 +11,17 @@ export type Claims = Readonly<Record<string, unknown>>;
 
 const NAMES = ["upn", "preferred_username", "email", "sub"];
 const LONGEST_NAME = 1000;
+/** Half of a character: no text has one, and nothing can be made of it. */
+const LONE_SURROGATE = /\p{Cs}/u;
+/** Where a UUID says its version. */
+const VERSION_PLACE = 14;
 /** Control characters and lone surrogates. */
 const UNPRINTABLE = /[\p{Cc}\p{Cs}]/u;
 
-/** The caller that a token names (AUT-3); null when its subject is not a text. `roles` is a dotted path. */
+/** The caller that a token names (AUT-3); null when its subject is not text. `roles` is a dotted path. */
 export function callerOf(claims: Claims, issuer: string, roles: string): Caller | null {
   const sub = claims["sub"];
-  if (typeof sub !== "string" || sub === "") return null;
+  if (typeof sub !== "string" || sub === "" || LONE_SURROGATE.test(sub)) return null;
   const subjectId = subjectIdOf(sub, issuer);
   const userPrincipalName = NAMES.map((name) => claims[name]).find(isName) ?? subjectId;
   return {
@@ -27,10 +31,14 @@ export function callerOf(claims: Claims, issuer: string, roles: string): Caller 
   };
 }
 
-/** A UUID stays as it is, but for the one that means nobody; any other text becomes one (RFC 9562, version 5). */
+/**
+ * A UUID remains what it is, and any other text becomes one of version 5 (RFC 9562). So does a UUID of version 5, and the
+ * nil UUID: no subject can be the UUID of another's text, or that of anonymous callers.
+ */
 function subjectIdOf(sub: string, issuer: string): string {
   const id = parseIdentifier(sub);
-  return id === null || id === ANONYMOUS.subjectId ? v5(`${issuer}#${sub}`, v5.URL) : id;
+  const isKept = id !== null && id !== ANONYMOUS.subjectId && id[VERSION_PLACE] !== "5";
+  return isKept ? id : v5(`${issuer}#${sub}`, v5.URL);
 }
 
 function isName(value: unknown): value is string {
