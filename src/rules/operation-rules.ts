@@ -254,6 +254,7 @@ export const OPERATIONS: RuleFamily = {
         tests: [
           "ops-12-idempotency-keys",
           "ops-12-what-a-key-is",
+          "ops-12-kept-answers",
           "ops-12-keys-outlive-the-process",
           "ops-12-expired-keys-are-removed",
         ],

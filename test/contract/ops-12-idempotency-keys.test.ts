@@ -2,7 +2,7 @@ import { gunzipSync } from "node:zlib";
 import { expect, test, vi } from "vitest";
 import type { JsonObject } from "./support/client.js";
 import { CONVOYS, newConvoy, under } from "./support/convoys.js";
-import { apiErrorClass, customCode, kernelExport } from "./support/custom-code.js";
+import { apiErrorClass, customCode } from "./support/custom-code.js";
 import { expectError, expectFields } from "./support/errors.js";
 import { answerOf, newKey, postKeyed } from "./support/keyed.js";
 import { BADGES, FULL_WIDGET, newBadge, pathOf, WIDGETS } from "./support/samples.js";
@@ -18,7 +18,6 @@ const service = await startService("contract", { clock: () => now, ownErrors: tr
 const widgets = await customCode("widgets");
 const badges = await customCode("badges");
 const ApiError = await apiErrorClass();
-const forbidden = await kernelExport("base/errors", "forbidden");
 
 const post = async (key: string, body: JsonObject | string, path = WIDGETS) =>
   postKeyed(service, path, key, body);
@@ -250,56 +249,4 @@ test.each([
   const answers = await Promise.all([send(), send(), send(), send()]);
   expect(seen).toEqual(Array.from({ length: most }, () => 1));
   if (!isRefused) expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1);
-});
-
-test("a kept answer is given only to a caller who may still do that, and no other code runs again", async () => {
-  let mayCreate = true;
-  let created = 0;
-  badges.authorize = (operation) => {
-    if (operation === "create" && !mayCreate) throw forbidden();
-  };
-  badges.beforeCreate = () => void (created += 1);
-  const [key, body] = [newKey(), newBadge("lost")];
-  const first = await post(key, body, BADGES);
-  mayCreate = false;
-  expectError(await post(key, body, BADGES), 403, "ForbiddenMessage");
-  mayCreate = true;
-  expect(answerOf(await post(key, body, BADGES))).toEqual(answerOf(first));
-  expect([first.status, created]).toEqual([201, 1]);
-});
-
-test("an action under a key asks for access again as well, also where it answers with nothing", async () => {
-  const deliveries = await customCode("deliveries");
-  let mayAct = true;
-  deliveries.authorize = (operation) => {
-    if (operation.startsWith("action:") && !mayAct) throw forbidden();
-  };
-  const made = await service.create("/api/v1/deliveries", { reference: "a" });
-  const path = `${pathOf("/api/v1/deliveries", made)}/start`;
-  const headers = { "idempotency-key": newKey() };
-  const send = async () => service.send("POST", path, { headers });
-  const first = await send();
-  mayAct = false;
-  expectError(await send(), 403, "ForbiddenMessage");
-  mayAct = true;
-  expect(answerOf(await send())).toEqual(answerOf(first));
-  expect(first.status).toBeLessThan(300);
-});
-
-test("of an answer that is too large to keep, the entity is read again", async () => {
-  const doors = Array.from({ length: 8 }, () => "x".repeat(9000));
-  const large = { name: "drill", deliveryAddress: { place: { doors } } };
-  const key = newKey();
-  const first = await post(key, large);
-  const path = pathOf(WIDGETS, first.json);
-  expect(answerOf(await post(key, large))).toEqual(answerOf(first));
-  await service.send("PATCH", path, { body: { name: "hammer" } });
-  const again = await post(key, large);
-  expect([again.status, again.json["name"], again.headers.location]).toEqual([
-    201,
-    "hammer",
-    first.headers.location,
-  ]);
-  await service.send("DELETE", path);
-  expectError(await post(key, large), 404, "WidgetNotFoundMessage");
 });
