@@ -58,8 +58,8 @@ export const IDEMPOTENCY_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-12",
     file: kernel("http/idempotency"),
-    find: "if (!hasEnded) throw idempotencyKeyPending(RETRY_AFTER_SECONDS);",
-    replace: "if (hasEnded || !hasEnded) throw idempotencyKeyReused();",
+    find: "if (!isOver) throw idempotencyKeyPending(RETRY_AFTER_SECONDS);",
+    replace: "if (isOver || !isOver) throw idempotencyKeyReused();",
     why: "a key whose request is at work is told to be used up",
   },
 ];
