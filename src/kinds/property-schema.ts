@@ -39,10 +39,10 @@ export function propertySchema(property: PropertyModel, use: SchemaUse): JsonSch
   // ENT-3: whatever is sent.
   if (property.readOnly && use !== "answer") return { readOnly: true };
   const schema = kindOf(property.type).jsonSchema(property.type, use);
-  const { description, readOnly, deprecated, nullable, default: preset, example } = property;
+  const { readOnly, deprecated, nullable, default: preset, example } = property;
   return {
     ...(nullable ? withNull(schema) : notBlank(schema, use)),
-    ...(description !== "" && { description }),
+    ...described(property, use),
     ...(readOnly && { readOnly: true }),
     ...(deprecated && { deprecated: true }),
     ...(preset !== null && use === "whole" && { default: preset }),
@@ -50,6 +50,15 @@ export function propertySchema(property: PropertyModel, use: SchemaUse): JsonSch
     ...(use !== "answer" && nothingReferred(property)),
   };
 }
+
+/** What it is for, and in bodies, that it is set once (OPS-4). */
+function described({ description, immutable }: PropertyModel, use: SchemaUse): JsonSchema {
+  const once = immutable && use !== "answer" ? [SET_ONCE] : [];
+  const text = [...(description === "" ? [] : [description]), ...once].join("\n\n");
+  return text === "" ? {} : { description: text };
+}
+
+const SET_ONCE = "Set when it is created: an update with another value is refused.";
 
 /** What is suggested for a reference that need not be there: nobody can guess an identifier that there is. */
 function nothingReferred({ type, nullable }: PropertyModel): JsonSchema {

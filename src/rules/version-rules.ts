@@ -125,6 +125,7 @@ export const VERSIONS: RuleFamily = {
         tests: [
           "ver-5-openapi-document-is-served",
           "openapi-truth",
+          "openapi-parameters",
           "openapi-validity",
           "docs-page",
         ],

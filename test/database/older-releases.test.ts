@@ -2,6 +2,7 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { pause, places } from "../contract/support/process-tests.js";
 import { startProcess } from "../contract/support/service-process.js";
+import { query } from "../support/postgres-schema.js";
 import { serviceFolder } from "../support/service-folders.js";
 import { migrate, rows } from "./support/migrated-database.js";
 import {
@@ -10,6 +11,7 @@ import {
   orderService,
   placeOrder,
   readOrder,
+  refusal,
   whileServing,
   type OrderService,
 } from "./support/order-services.js";
@@ -138,6 +140,27 @@ test.each(DATABASES)(
     });
   },
 );
+
+test("PostgreSQL: a user that may not record a heartbeat is refused in one line that says what to grant", async () => {
+  const url = await newDatabase("postgres");
+  await whileServing(older, url, async () => undefined);
+  const [row] = await rows(url, "SELECT current_schema() AS name");
+  const schema = String(row?.["name"]);
+  const user = `limited_${schema}`;
+  const limited = url.replace(/\/\/\w+@/, `//${user}@`);
+  await query(
+    url,
+    `CREATE ROLE ${user} LOGIN; GRANT USAGE ON SCHEMA ${schema} TO ${user};
+     GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${user}`,
+  );
+  await whileServing(older, limited, (orders) => placeOrder(orders, ORDER));
+  await query(url, `REVOKE INSERT ON ${schema}.schema_releases FROM ${user}`);
+  expect(await refusal(older, limited)).toMatch(
+    /^The user of DATABASE_URL cannot use "schema_releases" and "schema_fence": permission denied for table schema_releases\. [^\n]+GRANT [^\n]+$/,
+  );
+  await query(url, "DROP TABLE schema_releases, schema_fence");
+  expect(await refusal(older, limited)).toContain("permission denied for schema");
+});
 
 const place = places();
 

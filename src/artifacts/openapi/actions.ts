@@ -6,6 +6,7 @@ import type { OpenApi } from "./document.js";
 import { errorResponse, KEY_TEXT, KEY_TYPES } from "./errors.js";
 import { headerReferences, KEY_HEADERS } from "./headers.js";
 import { ownIdentifier } from "./parameters.js";
+import { preconditionParameters } from "./preconditions.js";
 import { answer, writeConflictTypes } from "./responses.js";
 import { accessText, securityErrors, securityOf, type Guarded } from "./security.js";
 import { oneOf, stateProperty } from "./states.js";
@@ -57,7 +58,9 @@ function operation(resource: ResourceModel, action: ActionModel): OpenApi {
     ...securityOf(asking, guarded),
     parameters: [
       { $ref: "#/components/parameters/IdempotencyKey" },
-      ...(action.on === "entity" ? [{ $ref: "#/components/parameters/IfMatch" }] : []),
+      ...(action.on === "entity"
+        ? preconditionParameters({ isMatchRequired: false }, "update").parameters
+        : []),
     ],
     ...(hasInput(action) && { requestBody: requestBody(action) }),
     responses: {

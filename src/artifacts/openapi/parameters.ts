@@ -7,6 +7,10 @@ import { pathsOf } from "../../model/references.js";
 import { operationsOf } from "../operations.js";
 import type { OpenApi } from "./document.js";
 
+/** Of query/query.ts and query/read-filters.ts in the kernel. */
+const LAST_PAGE = 2_147_483_647;
+const MOST_VALUES = 100;
+
 /** Parameters that every collection takes (QRY-5), and every POST (OPS-12) where there is one. */
 export function commonParameters(creates: boolean): OpenApi {
   return {
@@ -15,12 +19,12 @@ export function commonParameters(creates: boolean): OpenApi {
       name: "pageNumber",
       in: "query",
       description: "Which page to return; pages count from 1.",
-      schema: { type: "integer", minimum: 1, default: 1 },
+      schema: { type: "integer", minimum: 1, maximum: LAST_PAGE, default: 1 },
     },
   };
 }
 
-/** OPS-12: its form is the loosest one, so that a client may send the key in quotes or bare. */
+/** OPS-12: in quotes, where two characters are escaped, or bare. */
 function idempotencyKey(): OpenApi {
   return {
     name: "Idempotency-Key",
@@ -28,9 +32,11 @@ function idempotencyKey(): OpenApi {
     description:
       "A name for this request that the caller has not used before, such as a UUID. The same request sent again " +
       "with it within 24 hours is answered as it was the first time, and creates nothing.",
-    schema: { type: "string", minLength: 1, maxLength: 512, pattern: "^[!-~]+$" },
+    schema: { type: "string", minLength: 1, maxLength: 512, pattern: KEY_PATTERN },
   };
 }
+
+const KEY_PATTERN = '^(?:[!#-~]{1,255}|"(?:[!#-\\[\\]-~]|\\\\["\\\\]){1,255}")$';
 
 /** The query parameters of a collection (QRY): they stand in its only list, or else in the components. */
 export function listParameters(resource: ResourceModel): readonly OpenApi[] {
@@ -166,7 +172,7 @@ function filterSchema(type: PropertyType): FilterSchema {
   const { type: shown, enum: values, format, pattern } = kindOf(inner).jsonSchema(inner, "whole");
   if (values !== undefined) {
     const items = { type: shown, enum: values };
-    return { values: alone({ type: "array", items }), bound: alone(items) };
+    return { values: alone({ type: "array", maxItems: MOST_VALUES, items }), bound: alone(items) };
   }
   // A text is compared as it stands, whatever its property demands beside its format.
   const isText = inner.kind === "string";
@@ -176,7 +182,7 @@ function filterSchema(type: PropertyType): FilterSchema {
     ...(format === "uuid" && { pattern: UUID_PATTERN }),
     ...(!isText && pattern !== undefined && { pattern }),
   };
-  const schema = { type: "array", items };
+  const schema = { type: "array", maxItems: MOST_VALUES, items };
   const isAlike = inner.kind !== "decimal" && !(isText && format !== undefined);
   if (!isAlike) return { values: alone(schema), bound: alone(items) };
   const name = `Common.${upperFirst(inner.kind)}`;
@@ -217,6 +223,8 @@ function sortParameter(leaves: readonly PropertyModel[]): OpenApi {
     schema: {
       type: "array",
       minItems: 1,
+      maxItems: names.length,
+      uniqueItems: true,
       items: { type: "string", enum: names.flatMap((name) => [name, `-${name}`]) },
     },
   };

@@ -25,10 +25,13 @@ const REQUIRED: PreconditionError = {
 };
 
 /** The headers by which a client says what it has seen of the entity (OPS-10). */
-export function preconditionParameters(resource: ResourceModel, verb: EntityVerb): OpenApi {
-  const name =
-    verb === "read" ? "IfNoneMatch" : resource.isMatchRequired ? "RequiredIfMatch" : "IfMatch";
-  return { parameters: [reference("parameters", name)] };
+export function preconditionParameters(
+  resource: Pick<ResourceModel, "isMatchRequired">,
+  verb: EntityVerb,
+): { readonly parameters: readonly OpenApi[] } {
+  const isRequired = verb !== "read" && resource.isMatchRequired;
+  const names = [isRequired ? "RequiredIfMatch" : "IfMatch", "IfNoneMatch"];
+  return { parameters: names.map((name) => reference("parameters", name)) };
 }
 
 /** What comes of them. */
@@ -70,19 +73,21 @@ export function preconditionComponents(resources: readonly ResourceModel[]): Ope
   const ifMatch = {
     name: "If-Match",
     in: "header",
-    description: "The `ETag` that was read: what has another revision by now is not changed (412).",
+    description: "The `ETag` that was read: 412 where there is another revision by now.",
     schema: { type: "string" },
   };
   return {
-    ...(isReading(resources) && {
+    ...((isReading(resources) || changing.length > 0) && {
       IfNoneMatch: {
         name: "If-None-Match",
         in: "header",
-        description: "The `ETag` of the body that the client has: 304 while there is no other.",
+        description:
+          "The `ETag` of the body that the client has: while there is no other, a read is 304, and a change 412.",
         schema: { type: "string" },
       },
     }),
-    ...(changing.some((one) => !one.isMatchRequired || isActedOn(one)) && { IfMatch: ifMatch }),
+    ...((isReading(resources) ||
+      changing.some((one) => !one.isMatchRequired || isActedOn(one))) && { IfMatch: ifMatch }),
     ...(changing.some(({ isMatchRequired }) => isMatchRequired) && {
       RequiredIfMatch: { ...ifMatch, required: true },
     }),

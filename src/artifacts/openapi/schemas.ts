@@ -1,5 +1,6 @@
 import type { PropertyModel } from "../../kinds/property-model.js";
 import { objectSchema } from "../../kinds/property-schema.js";
+import { ANSWERED_UUID } from "../../kinds/uuid/uuid-kind.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import { operationsOf } from "../operations.js";
 import { actionSchemas } from "./actions.js";
@@ -17,7 +18,7 @@ export function subjectSchema(): OpenApi {
     readOnly: true,
     required: ["subjectId", "userPrincipalName"],
     properties: {
-      subjectId: { type: "string", format: "uuid" },
+      subjectId: ANSWERED_UUID,
       userPrincipalName: { type: "string" },
     },
   };
@@ -79,7 +80,7 @@ function entitySchema({ name, description, properties }: ResourceModel): OpenApi
     allOf: [COMMON_ENTITY],
     required: [name.idProperty, ...properties.map(nameOf)],
     properties: {
-      [name.idProperty]: { type: "string", format: "uuid", readOnly: true },
+      [name.idProperty]: { ...ANSWERED_UUID, readOnly: true },
       ...propertiesOf(objectSchema(properties, "answer")),
     },
   };

@@ -9,6 +9,8 @@ export interface Guarded {
 }
 
 const BEARER = [{ bearerAuth: [] }];
+/** Nobody needs a token, and one that comes along is read: it says who has created what, and is 401 where it is not valid. */
+const OPTIONAL = [{}, ...BEARER];
 
 /** How a token is sent (AUT-1). */
 export function securitySchemes(): OpenApi {
@@ -24,7 +26,7 @@ export function defaultSecurity(isAuthenticated: boolean): readonly OpenApi[] {
 /** Who may do it: `security` and the words for it (AUT-2); nothing where callers have no names. */
 export function securityOf(resource: ResourceModel, guarded: Guarded): OpenApi {
   if (!resource.authenticated) return {};
-  return { security: isOpen(resource, guarded) ? [] : BEARER };
+  return { security: isOpen(resource, guarded) ? OPTIONAL : BEARER };
 }
 
 /** The roles and owners that are needed, as a sentence; empty where a token is enough or none is needed. */
@@ -74,7 +76,9 @@ function canBeForbidden(resource: ResourceModel, { operation, isAddressed }: Gua
   const grants = resource.access[operation];
   if (operation === "delete" && resource.guardedChildren.length > 0) return true;
   if (grants.includes("anyone") || grants.includes("authenticated")) return false;
-  const isOwned = grants.some((grant) => grant === "owner" || grant.startsWith("parent:"));
+  const isOwned = grants.some(
+    (grant) => grant === "owner" || grant === "custom" || grant.startsWith("parent:"),
+  );
   if (operation === "read") return !isAddressed && !isOwned;
   return true;
 }

@@ -10,6 +10,13 @@ import { SCALAR_KEYWORDS } from "../kind-keywords.js";
 import type { PropertyKind } from "../property-kind.js";
 import type { UuidType } from "./uuid-type.js";
 
+/** IDN-1: a UUID in an answer is in lower case. */
+export const ANSWERED_UUID = {
+  type: "string",
+  format: "uuid",
+  pattern: "^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$",
+} as const;
+
 /** A UUID: upper case is accepted, lower case is stored and answered (IDN-4). */
 export const uuidKind: PropertyKind<UuidType> = {
   spelling: "short",
@@ -35,7 +42,8 @@ export const uuidKind: PropertyKind<UuidType> = {
   bind: () => null,
 
   tsType: () => ts`string`,
-  jsonSchema: () => ({ type: "string", format: "uuid" }),
+  jsonSchema: (_type, use) =>
+    use === "answer" ? ANSWERED_UUID : { type: "string", format: "uuid" },
   describe: () => "UUID",
   reader: () => call("uuid"),
   modules: { uuid: "input/uuid-reader", uuidFilter: "query/uuid-filter" },

@@ -81,6 +81,8 @@ interface Wanted {
 async function applied(wanted: Wanted): Promise<MigrationReport> {
   const { database, migrations, options } = wanted;
   const { isApplying = true, isFinishing = true, waitSeconds = null } = options;
+  // Makes the table of those that serve where an earlier release of the generator has not.
+  const serving = await database.serving();
   const found = await compare(database, migrations, database);
   const { pending, recordedAnew } = found;
   if (pending.length + recordedAnew.length === 0) return reportOf(migrations, found);
@@ -88,7 +90,7 @@ async function applied(wanted: Wanted): Promise<MigrationReport> {
   // Of a new database no release knows.
   const isRetiring =
     found.applied.length > 0 && pending.some(({ migration }) => migration.retiresOlder);
-  const older = isRetiring ? await database.serving() : [];
+  const older = isRetiring ? serving : [];
   if (older.length === 0) return run(wanted, isFinishing || database.dialect === "sqlite");
   if (!isFinishing || waitSeconds === null) return run(wanted, isFinishing);
   const prepared = await run(wanted, false);

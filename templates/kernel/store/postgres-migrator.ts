@@ -90,8 +90,9 @@ export class PostgresMigrator implements Migrator {
       if (statement === undefined) await this.record(migration);
       else if (done >= early && !run.isFinishing) return;
       else {
-        if (done >= early) await this.retireOlder(migration);
-        await this.step({ migration, statement, done, early, of: statements.length }, run);
+        const step = { migration, statement, done, early, of: statements.length };
+        if (done >= early) await this.retireOlder(step);
+        await this.step(step, run);
       }
     }
   }
@@ -101,9 +102,13 @@ export class PostgresMigrator implements Migrator {
   }
 
   /** Older releases may start no more; those that serve find out, or lose their lease. */
-  private async retireOlder(migration: Migration): Promise<void> {
+  private async retireOlder(step: Step): Promise<void> {
+    const { migration } = step;
     if (this.retired.has(migration.name)) return;
-    await inTransaction(this.client, async () => recordRetired(this.client, migration));
+    const recorded = inTransaction(this.client, async () => recordRetired(this.client, migration));
+    await recorded.catch((error: unknown) => {
+      throw refused(step, error);
+    });
     this.retired.add(migration.name);
     const text = servingQuery("postgres");
     while ((await this.client.query({ text })).rows.length > 0) await pause(RETIRING_MILLISECONDS);

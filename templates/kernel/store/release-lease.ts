@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 
+import { withTimeout } from "../base/with-timeout.js";
 import {
   StorageUnavailable,
   type DialectName,
@@ -15,6 +16,8 @@ import { beatStep, endStep, forgetStep, GUARD, LATEST_FENCE } from "./release-ta
 const BEAT_MILLISECONDS = 2000;
 /** A migration waits for longer than this after the last heartbeat: see `LAPSED_MILLISECONDS`. */
 const LEASE_MILLISECONDS = 6000;
+/** A storage that takes longer lets the lease run out. */
+const END_MILLISECONDS = 1000;
 
 /** A newer release has migrated the database, and this one would misread it. */
 export class ReleaseRetired extends StorageUnavailable {
@@ -59,10 +62,14 @@ export class ReleaseLease {
     this.release = release;
     // A storage that takes no writes now is reported where it is met: until then each read looks.
     this.until = 0;
-    await this.beat(forgetStep(this.database.dialect));
+    await this.record(forgetStep(this.database.dialect)).catch((error: unknown) => {
+      if (!(error instanceof StorageUnavailable)) throw error;
+    });
     const fence = await this.database.get(LATEST_FENCE);
     this.generation = Number(fence?.["generation"] ?? 0);
-    this.timer = setInterval(() => void this.beat(), BEAT_MILLISECONDS).unref();
+    // Where the storage is at fault, requests and /readyz report it.
+    const beat = (): void => void this.record().catch(() => undefined);
+    this.timer = setInterval(beat, BEAT_MILLISECONDS).unref();
   }
 
   /** False where what was read may be wrong: then `look` decides. */
@@ -109,18 +116,15 @@ export class ReleaseLease {
   async end(): Promise<void> {
     clearInterval(this.timer);
     if (this.timer === undefined || this.retired !== null) return;
-    await this.database.write([endStep(this.id)]).catch(() => undefined);
+    const ended = this.database.write([endStep(this.id)]);
+    await withTimeout(ended, END_MILLISECONDS).catch(() => undefined);
   }
 
-  private async beat(...more: readonly WriteStep[]): Promise<void> {
+  private async record(...more: readonly WriteStep[]): Promise<void> {
     const began = performance.now();
     const { id, release } = this;
     const serving = { id, release, host: hostname(), process: process.pid };
-    try {
-      await this.database.write([beatStep(this.database.dialect, serving), ...more]);
-      if (this.retired === null) this.until = began + LEASE_MILLISECONDS;
-    } catch {
-      // Where the storage is at fault, requests and /readyz report it.
-    }
+    await this.database.write([beatStep(this.database.dialect, serving), ...more]);
+    if (this.retired === null) this.until = began + LEASE_MILLISECONDS;
   }
 }

@@ -46,10 +46,10 @@ export const GUARD = `UPDATE "schema_migrations" SET "name" = "name"
   WHERE "rowid" = (SELECT MIN("rowid") FROM "schema_migrations")
   AND NOT EXISTS (SELECT 1 FROM "schema_fence" WHERE "generation" > ?)`;
 
-/** The processes whose heartbeat is young. */
+/** The processes whose heartbeat is young; after a clock was set back, that of one that was killed is not. */
 export function servingQuery(dialect: DialectName): string {
   return `SELECT "id", "release", "host", "process" FROM "schema_releases"
-  WHERE "seen" > ${NOW[dialect]} - ${LAPSED_MILLISECONDS} ORDER BY "host", "process", "id"`;
+  WHERE ABS("seen" - ${NOW[dialect]}) < ${LAPSED_MILLISECONDS} ORDER BY "host", "process", "id"`;
 }
 
 /** One row of `servingQuery`. */

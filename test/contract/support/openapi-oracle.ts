@@ -83,6 +83,11 @@ export class OpenApiOracle {
     return this.errors(object(object(content["application/json"])["schema"]), body);
   }
 
+  /** Whether a value is one that a schema of the document allows. */
+  fits(schema: JsonObject, value: Json): boolean {
+    return this.errors(schema, value).length === 0;
+  }
+
   /** What the document does not say of the answer to any request; without an operation, an error's form is all it says. */
   problems(asked: Asked, answer: Answer): readonly string[] {
     const operation = this.operationOf(asked);

@@ -1,3 +1,4 @@
+import { ANSWERED_UUID } from "../../../src/kinds/uuid/uuid-kind.js";
 import { expect, test } from "vitest";
 import { kindOf } from "../../../src/kinds/kinds.js";
 import { testKind } from "./kind-table.js";
@@ -26,7 +27,7 @@ testKind({
         type: "object",
         required: ["userId", "name"],
         properties: {
-          userId: { type: "string", format: "uuid" },
+          userId: ANSWERED_UUID,
           name: { type: ["string", "null"], maxLength: 40, readOnly: true },
         },
       },
