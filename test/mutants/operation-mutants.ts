@@ -18,7 +18,7 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "COL-2",
-    file: kernel("store/entity-store"),
+    file: kernel("store/exact-count"),
     find: "const isLast = rows.length < pageSize && (rows.length > 0 || offset === 0);",
     replace: "const isLast = true;",
     why: "only the page is counted",

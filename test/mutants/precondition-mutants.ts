@@ -19,15 +19,15 @@ export const PRECONDITION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-10",
     file: kernel("store/entity-store"),
-    find: "revision: revision + 1, steps",
-    replace: "revision, steps",
+    find: "revision: revision + 1, json, steps",
+    replace: "revision, json, steps",
     why: "a change is answered with the tag that was before",
   },
   {
     rule: "OPS-10",
     file: kernel("store/entity-store"),
-    find: 'revision: numberOf(row["row_revision"])',
-    replace: 'revision: numberOf(row["row_revision"]) * 0 + 1',
+    find: 'const revision = numberOf(row["row_revision"]);',
+    replace: 'const revision = numberOf(row["row_revision"]) * 0 + 1;',
     why: "the tag that is read never changes",
   },
   {

@@ -251,6 +251,7 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "resource: property.sensitive": ["sensitivity-changed"],
   "resource: property.exempt": NAMING,
   "resource: property.exempt.NAM-3": NAMING,
+  "resource: property.exempt.REP-4": NAMING,
   "resource: property.renamedFrom": ["property-renamed"],
   "resource: property.converted": ["property-converted"],
 };
