@@ -231,7 +231,7 @@ export const OPERATIONS: RuleFamily = {
     rule({
       id: "OPS-12",
       title: "A POST with an Idempotency-Key is carried out once",
-      asks: "The same key, path, caller and body give the first answer again, for 24 hours: 201 and the same entity. A body that differs in a byte is 409 `IdempotencyKeyReusedMessage`; a request that is still at work is waited for, or 409 `IdempotencyKeyPendingMessage` with `Retry-After`. A refused request is not remembered. The key is written in the same transaction as what it made.",
+      asks: "The same key, path, caller and body give the first answer again, for 24 hours: 201 and the same entity. A body that differs in a byte is 409 `IdempotencyKeyReusedMessage`; a request that is still at work is waited for, or 409 `IdempotencyKeyPendingMessage` with `Retry-After`. A refused request is not remembered. The key is written in the same transaction as what it made. The first answer is for a caller who still has access; of an entity with a body above 65,536 bytes, the repeated request reads it.",
       why: "A client that got no answer can repeat the request without creating a second entity.",
       example: {
         language: "http",
@@ -254,6 +254,7 @@ export const OPERATIONS: RuleFamily = {
         tests: [
           "ops-12-idempotency-keys",
           "ops-12-what-a-key-is",
+          "ops-12-kept-answers",
           "ops-12-keys-outlive-the-process",
           "ops-12-expired-keys-are-removed",
         ],

@@ -222,7 +222,7 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "REP-6",
     file: kernel("http/answers"),
-    find: "  if (kept.isCompressible) addVary(reply);\n",
+    find: '  if (kept.isCompressible) addVary(reply, "Accept-Encoding");\n',
     replace: "",
     why: "caches are not told",
   },

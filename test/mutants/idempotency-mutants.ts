@@ -12,7 +12,7 @@ export const IDEMPOTENCY_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-12",
     file: kernel("http/idempotency"),
-    find: "if (bodyDigest !== request.bodyDigest) throw idempotencyKeyReused();",
+    find: "if (stored.bodyDigest !== request.bodyDigest) throw idempotencyKeyReused();",
     replace: "",
     why: "another body is answered as the first one was",
   },
@@ -44,8 +44,8 @@ export const IDEMPOTENCY_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-12",
     file: kernel("http/idempotency"),
-    find: "  return reply;",
-    replace: "  return { ...reply, status: 200 };",
+    find: "  return handler(call);\n}",
+    replace: "  return { ...(await handler(call)), status: 200 };\n}",
     why: "the answer is not the first one",
   },
   {
@@ -58,8 +58,8 @@ export const IDEMPOTENCY_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-12",
     file: kernel("http/idempotency"),
-    find: "if (!hasEnded) throw idempotencyKeyPending(RETRY_AFTER_SECONDS);",
-    replace: "if (hasEnded || !hasEnded) throw idempotencyKeyReused();",
+    find: "if (!isOver) throw idempotencyKeyPending(RETRY_AFTER_SECONDS);",
+    replace: "if (isOver || !isOver) throw idempotencyKeyReused();",
     why: "a key whose request is at work is told to be used up",
   },
 ];

@@ -12,8 +12,8 @@ export const PRECONDITION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-10",
     file: kernel("http/entity-tag"),
-    find: 'return `"${revision}"`;',
-    replace: 'return `W/"${revision}"`;',
+    find: 'return `"${revision}-',
+    replace: 'return `W/"${revision}-',
     why: "the tag is weak",
   },
   {

@@ -153,7 +153,7 @@ export const QUERY_MUTANTS: readonly Mutant[] = [
   {
     rule: "QRY-5",
     file: kernel("query/query"),
-    find: "?? paging.defaultSize,",
+    find: "?? defaultSize,",
     replace: "?? 10,",
     why: "another default size",
   },

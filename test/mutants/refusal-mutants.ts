@@ -116,7 +116,7 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "ERR-3",
-    file: kernel("http/server"),
+    file: kernel("http/refusals"),
     find: 'reply.header("x-request-id", id).header(',
     replace: "reply.header(",
     why: "a refusal has no request id",

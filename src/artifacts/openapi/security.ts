@@ -71,13 +71,13 @@ function isOpen({ access }: ResourceModel, { operation, isAddressed }: Guarded):
   return needed.every((grants) => grants.includes("anyone"));
 }
 
-/** An entity that may not be read is 404, and a list of one's own is never refused; rules in code may give nothing. */
+/** An entity that may not be read is 404, and a list of one's own is never refused; rules in code, also of a parent, may give nothing, which is. */
 function canBeForbidden(resource: ResourceModel, { operation, isAddressed }: Guarded): boolean {
   const grants = resource.access[operation];
   if (operation === "delete" && resource.guardedChildren.length > 0) return true;
   if (grants.includes("anyone") || grants.includes("authenticated")) return false;
   const isOwned = grants.some(
-    (grant) => grant === "owner" || grant === "custom" || grant.startsWith("parent:"),
+    (grant) => grant === "owner" || (grant.startsWith("parent:") && grant.endsWith("owner")),
   );
   if (operation === "read") return !isAddressed && !isOwned;
   return true;

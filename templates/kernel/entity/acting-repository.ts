@@ -44,6 +44,9 @@ export class ActingRepository<
     answer: (entity: Versioned<Entity>) => HttpReply,
     call: HttpCall,
   ): Promise<HttpReply> {
+    const { kept } = call.context;
+    const check = async (): Promise<void> => this.actions.checkAct(action.rules, call);
+    if (kept !== null) return this.again(kept, answer, call, check);
     const { locks } = this.parts.store;
     const work = async (unit: Unit): Promise<Stored<Entity>> => {
       const { changed } = await this.actions.act(action, call, unit);
@@ -59,6 +62,10 @@ export class ActingRepository<
     call: HttpCall,
   ): Promise<HttpReply> {
     const { id, context } = call;
+    if (context.kept !== null) {
+      await this.actions.checkAct(action.rules, call);
+      return context.kept.reply;
+    }
     const { database, locks } = this.parts.store;
     const work = async (unit: Unit): Promise<Answered> => {
       const { result } = await this.actions.act(action, call, unit);
@@ -95,6 +102,10 @@ export class ActingRepository<
   ): Promise<HttpReply> {
     const { context } = call;
     checkEntry(action.rules.access, "create", false, context.caller);
+    if (context.kept !== null) {
+      await this.actions.authorize(`action:${action.rules.name}`, null, context);
+      return context.kept.reply;
+    }
     const work = async (unit: Unit): Promise<Answered> => ({
       reply: answer(await this.actions.actOnAll(action, call, unit)),
     });

@@ -3,7 +3,7 @@
 import { checkEntry } from "../auth/access.js";
 import type { CommonFields } from "../base/common-fields.js";
 import { runCustom } from "../base/custom-code.js";
-import { inUse } from "../base/errors.js";
+import { ApiError, inUse } from "../base/errors.js";
 import { OwnCodeFault } from "../base/own-code-fault.js";
 import type { HttpCall } from "../http/http.js";
 import { checkPreconditions } from "../http/preconditions.js";
@@ -46,6 +46,21 @@ export class EntityChanges<
     super(parts, rules);
     this.isMatchRequired = rules.ifMatch === "required";
     this.states = rules.states ?? parts.states;
+  }
+
+  /** OPS-12: whether the caller may still do what they did. Throws 401, 403, and 404 for a parent that they may not see. */
+  async checkCreate(decide: () => Decided<Properties>, { context }: HttpCall): Promise<void> {
+    checkEntry(this.access, "create", false, context.caller);
+    await this.authorize("create", null, context);
+    try {
+      await decide();
+    } catch (error) {
+      const status = error instanceof ApiError ? error.status : 400;
+      // A parent that is gone has taken its child with it; what else has changed is not about this caller.
+      const made = context.kept?.reply.location?.split("/").at(-1) ?? "";
+      const isGone = status === 404 && (await this.parts.store.find(made)) === null;
+      if ([401, 403, 404].includes(status) && !isGone) throw error;
+    }
   }
 
   /** A new entity, which `decide` reads from the body: at once where neither own code nor another entity is asked. */

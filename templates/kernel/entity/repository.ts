@@ -6,7 +6,7 @@ import { runCustom } from "../base/custom-code.js";
 import { forbidden } from "../base/errors.js";
 import { withTimeout } from "../base/with-timeout.js";
 import type { Versioned } from "../http/entity-tag.js";
-import type { HttpCall, HttpReply } from "../http/http.js";
+import type { HttpCall, HttpReply, KeptAnswer } from "../http/http.js";
 import { checkReadable } from "../http/preconditions.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { Page } from "../query/page.js";
@@ -52,8 +52,26 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
     answer: AnswerWith<Entity>,
     call: HttpCall,
   ): Promise<HttpReply> {
+    const { kept } = call.context;
+    if (kept !== null) {
+      const check = async (): Promise<void> => this.changes.checkCreate(decide, call);
+      return this.again(kept, answer, call, check);
+    }
     const work = (unit: Unit): Later<Stored<Entity>> => this.changes.create(decide, call, unit);
     return this.answering(work, answer, call.context);
+  }
+
+  /** OPS-12: the answer that was kept, where `check` still allows it. An entity that was too large to keep is read: throws 404. */
+  protected async again(
+    { reply, isRead }: KeptAnswer,
+    answer: AnswerWith<Entity>,
+    { id, context }: HttpCall,
+    check: () => Promise<void>,
+  ): Promise<HttpReply> {
+    await check();
+    if (!isRead) return reply;
+    const made = reply.location?.split("/").at(-1) ?? id;
+    return answer(await this.completed(await this.changes.look(made, context), context));
   }
 
   /** Likewise, for the service's own code, which needs no answer. */

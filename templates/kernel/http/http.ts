@@ -37,6 +37,13 @@ export interface HttpReply {
   readonly kept?: KeptBody;
 }
 
+/** What was answered to the first request with an `Idempotency-Key` (OPS-12). */
+export interface KeptAnswer {
+  readonly reply: HttpReply;
+  /** Its body was too large to be kept: the entity is read again. */
+  readonly isRead: boolean;
+}
+
 /** Answers a call; throws `ApiError`. */
 export type Handler = (call: HttpCall) => HttpReply | Promise<HttpReply>;
 

@@ -3,10 +3,12 @@
 import { formatTimestamp, type Clock } from "../base/time.js";
 import type { Database, WriteStep } from "../store/database.js";
 import { jsonOf, textOf, textOrNull } from "../store/rows.js";
-import type { HttpReply } from "./http.js";
+import type { HttpReply, KeptAnswer } from "./http.js";
 
 /** OPS-12 */
 const KEPT_MILLISECONDS = 24 * 60 * 60 * 1000;
+/** Of a body that is kept; a larger one costs the database more than reading its entity again. */
+const MOST_BYTES = 65_536;
 /** Removed as one unit, so that no other write waits long for it. */
 const PIECE = 50;
 
@@ -36,10 +38,12 @@ export interface KeyedRequest {
 }
 
 /** The answer that was given to the first request with a key, and what that request sent. */
-export interface StoredAnswer {
+export interface StoredAnswer extends KeptAnswer {
   readonly bodyDigest: string;
-  readonly reply: HttpReply;
 }
+
+/** What is kept of an answer beside its body. */
+type Head = Omit<HttpReply, "body" | "bytes"> & { readonly isRead?: boolean };
 
 /** What the kept answers need of their service. */
 export interface IdempotencyKernel {
@@ -55,17 +59,21 @@ export class IdempotencyStore {
   async find(keyDigest: string): Promise<StoredAnswer | null> {
     const row = await this.kernel.database.get(FIND, [keyDigest, this.expiry()]);
     if (row === undefined) return null;
-    const head = jsonOf<Omit<HttpReply, "body" | "bytes">>(row["head"]);
+    const { isRead = false, ...head } = jsonOf<Head>(row["head"]);
     const body = textOrNull(row["body"]);
     const reply: HttpReply = { ...head, body, bytes: Buffer.byteLength(body ?? "") };
-    return { bodyDigest: textOf(row["body_digest"]), reply };
+    return { bodyDigest: textOf(row["body_digest"]), reply, isRead };
   }
 
   /** The write that keeps an answer; its unit is rejected when there is one under this key by then. */
   keep({ keyDigest, bodyDigest }: KeyedRequest, reply: HttpReply): WriteStep {
-    const { body, bytes: _, ...head } = reply;
+    const { body, bytes, ...rest } = reply;
+    // Only an entity has a tag, and only an entity can be read again.
+    const isRead = bytes > MOST_BYTES && reply.etag !== null;
+    const head: Head = isRead ? { ...rest, isRead } : rest;
     const now = formatTimestamp(this.kernel.clock());
-    const values = [keyDigest, bodyDigest, JSON.stringify(head), body, now, this.expiry()];
+    const content = [JSON.stringify(head), isRead ? null : body];
+    const values = [keyDigest, bodyDigest, ...content, now, this.expiry()];
     return { sql: KEEP, values, changes: 1, otherwise: keyTaken };
   }
 

@@ -69,22 +69,33 @@ class IdempotentAnswers implements KeyedAnswers {
     handler: Handler,
   ): Promise<HttpReply> {
     const kept = await this.answers.find(request.keyDigest);
-    if (kept !== null) return again(kept, request);
+    if (kept !== null) return again(kept, request, call, handler);
     call.context.keepAnswer = (reply) => this.answers.keep(request, reply);
     try {
       return await handler(call);
     } catch (error) {
       // Another process was first, or the write was carried out and only its confirmation lost.
       const other = await this.answers.find(request.keyDigest);
-      if (other !== null) return again(other, request);
+      if (other !== null) return again(other, request, call, handler);
       throw error;
     }
   }
 }
 
-function again({ bodyDigest, reply }: StoredAnswer, request: KeyedRequest): HttpReply {
-  if (bodyDigest !== request.bodyDigest) throw idempotencyKeyReused();
-  return reply;
+/** The handler asks for access as it did the first time, and gives the kept answer then: no code of it runs again. */
+async function again(
+  stored: StoredAnswer,
+  request: KeyedRequest,
+  call: HttpCall,
+  handler: Handler,
+): Promise<HttpReply> {
+  if (stored.bodyDigest !== request.bodyDigest) throw idempotencyKeyReused();
+  const { context } = call;
+  context.kept = stored;
+  context.keepAnswer = () => {
+    throw new Error("A request that was answered before must not be carried out again.");
+  };
+  return handler(call);
 }
 
 /** 409: one `Idempotency-Key` for two different bodies (OPS-12). */

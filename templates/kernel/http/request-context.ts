@@ -10,7 +10,7 @@ import type { Clock } from "../base/time.js";
 import type { Warnings } from "../base/warnings.js";
 import type { Recipient, WriteStep } from "../store/database.js";
 import { Unit } from "../store/unit.js";
-import type { HttpReply } from "./http.js";
+import type { HttpReply, KeptAnswer } from "./http.js";
 
 /** What the context of a request takes of the service. */
 export interface ContextKernel {
@@ -29,6 +29,8 @@ export interface Room {
 export abstract class RequestContext implements Recipient {
   /** OPS-12: makes the write that keeps the answer; null for a request without an `Idempotency-Key`. */
   keepAnswer: ((reply: HttpReply) => WriteStep) | null = null;
+  /** OPS-12: the answer that is due to a caller who may still do this; null: nothing was answered under this key before. */
+  kept: KeptAnswer | null = null;
   /** How many calls of services lie between the request and this. */
   level = 0;
   private calls = 0;

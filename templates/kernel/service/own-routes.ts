@@ -139,6 +139,8 @@ function handlerOf(
   // The service's generated types say which body and which context each route has.
   const { method, path, body: readers, handle } = own as OwnRoute<JsonObject, object>;
   return async (call) => {
+    // OPS-12: who may call it was asked before.
+    if (call.context.kept !== null) return call.context.kept.reply;
     const body = readBody(call, readers);
     const search = new URLSearchParams(call.search);
     const context = (): object => contextOf(call.context);
