@@ -53,6 +53,7 @@ const logged: Warned[] = [];
 let now = Date.now();
 const service = await startSecured(server.url, {
   clock: () => now,
+  elapsed: () => now,
   configure: noteWarnings(logged),
   extension: { provided: {}, routes: [MAKE, FILL], checks: {}, onStop: () => undefined },
 });
