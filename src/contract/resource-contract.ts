@@ -116,7 +116,7 @@ export interface VersionContract {
   readonly origins?: readonly string[];
   /**
    * LIM-1, LIM-2: what a single request meets; bounds of values are at the properties. Settings of operation are recorded
-   * with them, and an edit of those breaks nobody.
+   * with them, and an edit of those breaks no client.
    */
   readonly limits: Readonly<Record<string, number>>;
 }

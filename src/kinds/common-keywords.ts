@@ -35,7 +35,7 @@ export const COMMON_KEYWORDS: Keywords = {
   sensitive: flag("The value never appears in a log."),
   exempt: {
     description:
-      "A rule that the property need not follow, with the reason (NAM-3, REP-4). Told in docs/resources.md.",
+      "A rule that the property need not follow, with the reason (NAM-3, REP-4). docs/resources.md has the reason.",
     type: "object",
     additionalProperties: false,
     minProperties: 1,

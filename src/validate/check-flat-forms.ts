@@ -91,7 +91,7 @@ function flatForm(property: PropertyPlace, { properties, entity, scope }: Around
 /** A UUID under a name of its own: `boss`. */
 function isPlainUuid(property: PropertyPlace): boolean {
   const { name } = property;
-  // These are told of already (SCH-117), or are part of a reference.
+  // These are reported already (SCH-117), or are part of a reference.
   if (name === "id" || name === "uuid" || IDENTIFIER.test(name)) return false;
   return identifiedKind(property) === "uuid";
 }

@@ -9,7 +9,7 @@ export interface Guarded {
 }
 
 const BEARER = [{ bearerAuth: [] }];
-/** Nobody needs a token, and one that comes along is read: it says who has created what, and is 401 where it is not valid. */
+/** A token is optional, and is read where it is sent: it says who has created what, and is 401 where it is not valid. */
 const OPTIONAL = [{}, ...BEARER];
 
 /** How a token is sent (AUT-1). */

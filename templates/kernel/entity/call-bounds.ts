@@ -3,11 +3,11 @@
 import { customCodeRunning } from "../base/custom-code.js";
 import type { RequestContext } from "../http/request-context.js";
 
-/** Custom code that a service calls may call services itself: so many levels of that. */
+/** Custom code that a service calls may call services itself: the most levels of that. */
 const MOST_LEVELS = 16;
 /** Of one transaction, or of one request where there is none. */
 const MOST_CALLS = 10_000;
-/** After so many calls in a row, other requests have their turn. */
+/** The most calls in a row before other requests have their turn. */
 const TURN = 100;
 
 /** Custom code calls services without end, or nearly so. */

@@ -219,7 +219,7 @@ export class EntityChanges<
   /** An entity that the caller may read, which no other unit changes or locks before this one is written. Throws 404. */
   async lock(id: string, context: RequestContext, unit: Unit): Promise<Entity> {
     const { store } = this.parts;
-    // First: what is read before it has the lock may be changed by whoever has it.
+    // First: what is read before it has the lock may be changed by the request that has it.
     const turn = async (): Promise<void> => unit.places.lock({ locks: store.locks, id });
     await (store.locks.isLocked(id) ? context.aside(turn) : turn());
     const stored = await this.look(id, context);

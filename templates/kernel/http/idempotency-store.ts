@@ -42,7 +42,7 @@ export interface StoredAnswer extends KeptAnswer {
   readonly bodyDigest: string;
 }
 
-/** What is kept of an answer beside its body. */
+/** What is kept of an answer in addition to its body. */
 type Head = Omit<HttpReply, "body" | "bytes"> & { readonly isRead?: boolean };
 
 /** What the kept answers need of their service. */

@@ -15,7 +15,7 @@ const MOST_BYTES_A_CHARACTER = 3;
 const ESCAPED = /[^\x20\x21\x23-\x5b\x5d-\ud7ff\ue000-\uffff]/;
 
 /**
- * A text as JSON.stringify writes it, which is asked only where it would change something: it costs more. A text that
+ * A text as JSON.stringify writes it, which is called only where it would change something: it costs more. A text that
  * stored JSON lacks is null, whatever its type says (REP-2).
  */
 export function quote(text: string): string {

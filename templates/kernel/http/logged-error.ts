@@ -4,7 +4,7 @@
 const MESSAGE = 2000;
 const STACK = 8000;
 const PROPERTY = 1000;
-/** Of one error; and so many errors, each the cause of the one before. */
+/** The bounds of one error, and of the chain of its causes. */
 const MOST_PROPERTIES = 20;
 const MOST_ERRORS = 4;
 
@@ -16,7 +16,7 @@ export interface LoggedError {
   readonly [property: string]: unknown;
 }
 
-/** A text with at most so many characters of it; says how many there were. */
+/** The beginning of a text, with the number of characters that it had. */
 export function bounded(text: string, most = MESSAGE): string {
   return text.length <= most ? text : `${text.slice(0, most)}… (cut, ${text.length} characters)`;
 }

@@ -60,7 +60,7 @@ function fieldsOf(fields: readonly FieldIssue[]): readonly FieldIssue[] {
   });
 }
 
-/** With texts that Node sends as they are: of a caller's text, nobody knows which characters it has. */
+/** With texts that Node can send: a caller's text may have any characters. */
 function headersOf(headers: Readonly<Record<string, string>>): ErrorDetails["headers"] & object {
   const entries = Object.entries(headers).map(([name, value]): readonly [string, string] => {
     try {

@@ -175,7 +175,7 @@ interface Running {
 }
 
 class RunningService implements Service {
-  /** The one stop, however often it is asked for; null until then. */
+  /** The one stop, shared by all calls of `close`; null until the first. */
   private stopping: Promise<void> | null = null;
   private listeningUrl = "";
 

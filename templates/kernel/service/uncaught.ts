@@ -14,7 +14,7 @@ interface Survivor {
 }
 
 /**
- * Logs the errors that custom code leaves to nobody, such as a call that it does not await, and goes on: they belong to one
+ * Logs the errors of custom code that are not caught, such as those of a call that it does not await, and goes on: they belong to one
  * request. Any other uncaught error stops the service with exit code 1, a second one at once. Returns the events it handles.
  */
 export function onUncaught({ log, stop }: Survivor): (typeof EVENTS)[number][] {

@@ -28,7 +28,7 @@ const FIRST_REVISION = 1;
 export interface Stored<Entity> {
   readonly entity: Entity;
   readonly revision: number;
-  /** What the columns of objects hold, beside what is read of it. */
+  /** The texts in the columns of objects, as they were read. */
   readonly json?: JsonTexts;
 }
 

@@ -42,7 +42,7 @@ export function lackLog(table: string, { logger, warnings }: LackLog): Lack {
   };
 }
 
-/** Reads the objects inside a table's rows, and keeps what is in them beside that. */
+/** Reads the objects inside a table's rows, and keeps what else they hold. */
 export class JsonColumns {
   readonly readers: JsonReaders;
 
@@ -61,7 +61,7 @@ export class JsonColumns {
     return Object.fromEntries(Object.keys(this.columns).map((name) => [name, row[name] ?? null]));
   }
 
-  /** Likewise, of values that `encode` has made. */
+  /** The same of values that `encode` has made. */
   textsIn(values: readonly SqlValue[]): JsonTexts {
     const texts = Object.entries(this.columns).map(
       ([name, { place }]) => [name, values[place] ?? null] as const,

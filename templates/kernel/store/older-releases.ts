@@ -6,7 +6,7 @@ import type { Migration } from "./migration.js";
 
 const LOOK_MILLISECONDS = 500;
 
-/** Waits until no process of an older release serves; throws `StartRefusal` after so many seconds. */
+/** Waits until no process of an older release serves; throws `StartRefusal` when the time is over. */
 export async function olderStopped(
   database: Pick<Database, "serving">,
   migrations: readonly string[],
@@ -28,7 +28,7 @@ export function namesOf(older: readonly ServingProcess[]): string {
     .join(", ");
 }
 
-/** What a database is told of a release that serves: the name of its last migration. */
+/** What a database records of a release that serves: the name of its last migration. */
 export function releaseName(migrations: readonly Migration[]): string {
   return migrations.at(-1)?.name ?? "no migration";
 }

@@ -50,7 +50,7 @@ export class PostgresWriters {
     }
   }
 
-  /** Reading the table of the fence holds off whoever would change it until the transaction ends. */
+  /** Reading the table of the fence blocks changes of it until the transaction ends. */
   private withFence(steps: readonly WriteStep[]): readonly WriteStep[] {
     const { fence } = this;
     if (fence === null) return steps;
