@@ -167,6 +167,11 @@ test("children are there with their parent, at every path", async () => {
   }
   expect(await namesIn(maker, "/api/v1/sheets")).toEqual(["red", "red"]);
   expect(await namesIn(other, "/api/v1/sheets")).toEqual([]);
+  // Each answer is held against the document, which says 403 of these lists alone.
+  for (const list of ["/api/v1/sheets", "/api/v1/sheets/redones"]) {
+    expectError(await send(suspended, "GET", list), 403, "ForbiddenMessage");
+  }
+  expectError(await send(suspended, "GET", sheets), 404, "DossierNotFoundMessage");
   expectError(await send(seller, "GET", hidden), 404, "DossierNotFoundMessage");
   expect((await send(seller, "GET", at("sheets", shown["sheetId"]))).status).toBe(200);
   expectError(

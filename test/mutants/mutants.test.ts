@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { CHECKS } from "../../src/verify/checks.js";
 import { cases } from "../support/thorough.js";
 import { compileService, mutate } from "./mutated-services.js";
+import { serviceFolder } from "../support/service-folders.js";
 import { ServiceHost } from "../support/service-host.js";
 import type { Mutant } from "./mutant.js";
 import { MUTANTS } from "./mutants.js";
@@ -84,6 +87,13 @@ test("a rule that is tried has a seeded fault, and every fault is of such a rule
   expect([...tried].filter((rule) => !broken.has(rule))).toEqual([]);
   expect([...broken].filter((rule) => !tried.has(rule))).toEqual([]);
   expect(MUTANTS.length).toBeGreaterThanOrEqual(60);
+});
+
+test("the text of every seeded fault is in its service", () => {
+  const lost = MUTANTS.filter(({ service = "contract", file, find }) => {
+    return !readFileSync(join(serviceFolder(service), file), "utf8").includes(find);
+  });
+  expect(lost).toEqual([]);
 });
 
 test("a fault whose text is not there any more is told", () => {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
+import { v5 } from "uuid";
 import { readModel } from "../../src/commands/read-model.js";
 import { nodeFiles } from "../../src/files/node-files.js";
 import type { ServiceModel } from "../../src/model/service-model.js";
@@ -41,6 +42,9 @@ export async function verifyAt(
   });
 }
 
+/** AUT-3: a subject that could be the UUID of a text. */
+const STRANGER = v5("stranger", v5.URL);
+
 /** Callers of fixtures/secured, and where the service finds their keys. */
 export interface SecuredCallers {
   /** One who has every role, some who have one, and two who have none. */
@@ -58,7 +62,7 @@ export async function securedCallers(): Promise<SecuredCallers> {
     tokenOf(keys, "boss", [...every, "courier", "sender"], named),
     ...every.map(async (role) => tokenOf(keys, role, [role])),
     tokenOf(keys, randomUUID()),
-    tokenOf(keys, "stranger"),
+    tokenOf(keys, STRANGER),
   ]);
   const settings = { issuer: ISSUER, audience: AUDIENCE, roles: "realm_access.roles" };
   return { tokens, authentication: { scheme: "bearer", keys: url, ...settings } };

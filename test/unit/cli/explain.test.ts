@@ -261,7 +261,7 @@ test.each(["lock", "hooks", "services"])(
     const { exitCode, out } = await generator(["explain", topic]);
     expect(exitCode).toBe(0);
     expect(out).toContain(
-      "\nlock(id)\n- what it does: reads the entity, and keeps it for this transaction",
+      "\nlock(id)\n- what it does: waits until no other transaction of this process has the entity",
     );
     expect(out).not.toMatch(/^\||---/m);
   },
