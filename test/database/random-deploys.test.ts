@@ -16,7 +16,7 @@ const SEED = Number(process.env["DEPLOYS_SEED"] ?? 20_261_123);
 /** How often the older release is not waited for: an odd number takes both databases. */
 const FINISHED_EVERY = 5;
 /** How often both releases are processes that are killed: an odd number takes both databases. */
-const KILLED_EVERY = 3;
+const KILLED_EVERY = 5;
 /** Within this time from the beginning of a deploy; a process listens after about a third of it. */
 const KILLED_MILLISECONDS = 2500;
 const SEEDS = [1, 2];
