@@ -20,7 +20,7 @@ interface ShapedStep extends WriteStep {
 export class PostgresWriters {
   /** Writes, by their text, that look at the fence as well. */
   private readonly fenced = new Map<string, string>();
-  /** Fails where a newer release has migrated the database: a number, in parentheses. */
+  /** NULL, in parentheses; fails where a newer release has migrated the database. */
   private fence: string | null = null;
 
   constructor(
@@ -30,7 +30,7 @@ export class PostgresWriters {
 
   /** From now on nothing is written where a migration after this one has retired older releases: it fails with `RETIRED_STATE`. */
   keepWithin(generation: number): void {
-    this.fence = `(SELECT 1 / CAST(COUNT(*) = 0 AS INTEGER) FROM "schema_fence" WHERE "generation" > ${generation})`;
+    this.fence = `(SELECT 1 / ("generation" * 0) FROM "schema_fence" WHERE "generation" > ${generation} LIMIT 1)`;
   }
 
   /** Resolves once the unit is committed; throws what `pg` throws, or the `otherwise` of a step. */
@@ -57,15 +57,15 @@ export class PostgresWriters {
     const isOne = isOneStatement(steps) && steps[0].isOpenEnded !== true;
     if (!isOne) return [{ sql: `SELECT ${fence}`, values: [] }, ...steps];
     const [step] = steps;
-    return [{ ...step, sql: this.fencedText(step.sql, fence) }];
+    return [{ ...step, sql: this.fencedText(step, fence) }];
   }
 
-  /** Putting it together each time would cost more than to send it. */
-  private fencedText(sql: string, fence: string): string {
+  /** Putting it together each time would cost more than to send it. What follows `RETURNING` costs a row that is sent back. */
+  private fencedText({ sql, isKeyed }: WriteStep, fence: string): string {
     const known = this.fenced.get(sql);
     if (known !== undefined) return known;
     if (this.fenced.size >= MOST_TEXTS) this.fenced.clear();
-    const text = `${sql} RETURNING ${fence}`;
+    const text = isKeyed === true ? `${sql} AND ${fence} IS NULL` : `${sql} RETURNING ${fence}`;
     this.fenced.set(sql, text);
     return text;
   }
