@@ -18,8 +18,8 @@ import {
 } from "./support/provoke.js";
 import { newBadge, pathOf } from "./support/samples.js";
 import { bodies } from "./support/schema-bodies.js";
-import { DIFFERENCES, valueAt } from "./support/schema-differences.js";
 import { startService } from "./support/service.js";
+import { disagreements } from "./support/disagreements.js";
 import { cases } from "../support/thorough.js";
 
 /** Bodies for each operation. */
@@ -238,46 +238,6 @@ test.each(WITH_BODIES.filter(({ operation }) => operation.method === "POST"))(
     expect(demanded.flat()).toEqual(schema["required"] ?? []);
   },
 );
-
-/** Where the service and the schema judge a body differently, and none of the named differences says why. */
-function disagreements(
-  oracle: OpenApiOracle,
-  operation: Operation,
-  { body, answer }: { readonly body: Json; readonly answer: Answer },
-): readonly string[] {
-  const errors = oracle.bodyErrors(operation, body);
-  if (answer.status === 400 && errors.length === 0) {
-    return fieldsOf(answer)
-      .filter(({ field, message }) => {
-        const value = valueAt(body, field);
-        return !DIFFERENCES.some(({ refusedByService }) =>
-          refusedByService?.({ method: operation.method, field, message, value }),
-        );
-      })
-      .map(({ field, message }) => `the service alone refuses ${field}: ${message}`);
-  }
-  if (answer.status === 400) return [];
-  // STA-1: a create may name one state; the service refuses another one as a conflict.
-  if (operation.method === "POST" && typesOf(answer.json).some(isOfState)) {
-    return errors.length > 0 ? [] : ["the service alone refuses the state"];
-  }
-  return errors
-    .filter((error) => {
-      const value = valueAt(body, error.instancePath);
-      return !DIFFERENCES.some(({ refusedBySchema }) => refusedBySchema?.(error, value));
-    })
-    .map(({ instancePath, message }) => `the schema alone refuses ${instancePath}: ${message}`);
-}
-
-function isOfState(type: string): boolean {
-  return /^Invalid\w+StateMessage$/.test(type);
-}
-
-function fieldsOf(answer: Answer): readonly { readonly field: string; readonly message: string }[] {
-  // The answer has been held against the document.
-  const [error] = answer.json["errors"] as unknown as readonly [{ fields?: [] }];
-  return error.fields ?? [{ field: "", message: answer.text }];
-}
 
 function never(): never {
   throw new Error("not there");

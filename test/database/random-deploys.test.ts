@@ -1,19 +1,24 @@
 import fc from "fast-check";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import type { Service } from "../../templates/kernel/service/service.js";
+import { pause } from "../contract/support/process-tests.js";
 import { renderFiles } from "../support/render-files.js";
 import { edits, FIRST, textsOf, type Schemas, type Yaml } from "../support/schema-walk.js";
 import { serviceFolder } from "../support/service-folders.js";
 import { bodyOf, shownOf } from "./support/deploy-bodies.js";
 import { migrate } from "./support/migrated-database.js";
 import { compiled, DATABASES, newDatabase, type OrderService } from "./support/order-services.js";
+import { killedStart, releaseProcess } from "./support/release-process.js";
 
 /** How many edits are deployed; `DEPLOYS=100` for more. */
 const DEPLOYS = Number(process.env["DEPLOYS"] ?? 20);
 const SEED = Number(process.env["DEPLOYS_SEED"] ?? 20_261_123);
 /** How often the older release is not waited for: an odd number takes both databases. */
 const FINISHED_EVERY = 5;
+/** How often both releases are processes that are killed: an odd number takes both databases. */
+const KILLED_EVERY = 5;
+/** Within this time from the beginning of a deploy; a process listens after about a third of it. */
+const KILLED_MILLISECONDS = 2500;
 const SEEDS = [1, 2];
 const RIGHT = [200, 201, 400, 404, 409, 503];
 
@@ -21,13 +26,16 @@ const RIGHT = [200, 201, 400, 404, 409, 503];
 interface Release {
   readonly schemas: Schemas;
   readonly service: OrderService;
+  /** Its folder. */
+  readonly name: string;
   readonly migrations: URL;
 }
 
 /** A release that serves. */
 interface Running extends Release {
-  readonly running: Service;
   readonly base: string;
+  /** Stops it, or kills its process. */
+  readonly end: () => Promise<void>;
 }
 
 /** An entity that a release has made: of a resource, from a number. */
@@ -39,13 +47,18 @@ interface Made {
 }
 
 const counts = { deployed: 0, waited: 0, finished: 0, compared: 0, refused: 0 };
+const killed = { starts: 0, again: 0 };
+const random = fc.sample(fc.double({ min: 0, max: 1, noNaN: true }), {
+  numRuns: DEPLOYS * 20,
+  seed: SEED,
+});
 
 test("random edits are deployed while both releases write: no value is changed, and each answers right or 503", async () => {
   const walk = fc.sample(edits, { numRuns: DEPLOYS * 3, seed: SEED });
   let last = await release(FIRST, null);
   if (last === null) throw new Error("the first schemas have a mistake");
   const urls = await Promise.all(DATABASES.map(async (database) => newDatabase(database)));
-  for (const url of urls) await (await start(last, url, 0)).running.close();
+  for (const url of urls) await (await start(last, url, 0)).end();
   for (const { edit, turn } of walk) {
     if (counts.deployed === DEPLOYS * urls.length) break;
     const next = await release(edit(last.schemas, turn), last);
@@ -59,6 +72,8 @@ test("random edits are deployed while both releases write: no value is changed, 
   expect(counts.compared).toBeGreaterThan(DEPLOYS * 4);
   expect(counts.waited).toBeGreaterThan(DEPLOYS / 10);
   expect(counts.finished).toBeGreaterThan(0);
+  expect(killed.starts).toBeGreaterThan(0);
+  expect(killed.again).toBeGreaterThan(0);
 }, 3_600_000);
 
 let generated = 0;
@@ -74,18 +89,48 @@ async function release(schemas: Schemas, before: Release | null): Promise<Releas
     Object.keys(service.migrations).length === Object.keys(before?.service.migrations ?? {}).length;
   if (isSame) return null;
   const migrations = pathToFileURL(`${serviceFolder(`storage/${name}`)}/migrations/`);
-  return { schemas, service, migrations };
+  return { schemas, service, name: `storage/${name}`, migrations };
 }
 
 async function start(release: Release, databaseUrl: string, seconds: number): Promise<Running> {
   const { createService, registry } = release.service;
   const running = await createService(registry, { databaseUrl, migrateWaitSeconds: seconds });
-  return { ...release, running, base: await running.listen() };
+  return { ...release, base: await running.listen(), end: async () => running.close() };
+}
+
+/** In a process of its own, which ends by `kill -9`. */
+async function startApart(release: Release, databaseUrl: string): Promise<Running> {
+  const { base, kill } = await releaseProcess(release.name, databaseUrl);
+  return { ...release, base, end: kill };
+}
+
+/** Some time of a deploy. */
+function moment(): number {
+  return (random.pop() ?? 0.5) * KILLED_MILLISECONDS;
+}
+
+/** Kills the older release at some moment, and starts it again: what it makes then, unless it is refused. */
+async function killedAndAgain(old: Running, url: string): Promise<readonly Made[]> {
+  await pause(moment());
+  await old.end();
+  let again: Running;
+  try {
+    again = await start(old, url, 0);
+  } catch (error) {
+    expect(String(error)).toMatch(/^(?:StartRefusal|ReleaseRetired): /);
+    return [];
+  }
+  const made = await makeAll(again);
+  await readAll(again, made, RIGHT);
+  await again.end();
+  killed.again += 1;
+  return made;
 }
 
 /** The older release serves, and the newer one is started: refused, next to it, after it, or by `--finish`. */
 async function deploy(older: Release, newer: Release, url: string) {
-  const old = await start(older, url, 0);
+  const isKilled = (counts.deployed + counts.refused) % KILLED_EVERY === 0;
+  const old = isKilled ? await startApart(older, url) : await start(older, url, 0);
   const alone = await makeAll(old);
   const during: Made[] = [];
   let isOver = false;
@@ -93,13 +138,17 @@ async function deploy(older: Release, newer: Release, url: string) {
     while (!isOver) during.push(...(await makeAll(old)));
   })();
   writing.catch(() => undefined);
+  const again = isKilled ? killedAndAgain(old, url) : Promise.resolve([]);
+  again.catch(() => undefined);
   let now: Running;
   try {
+    if (isKilled) killed.starts += Number(await killedStart(newer.name, url, moment()));
     now = await switched(old, newer, url);
   } catch (error) {
     isOver = true;
     await writing;
-    await old.running.close();
+    await again;
+    await old.end();
     // Rows violate the migration: the older release goes on.
     expect(String(error)).toMatch(/cannot be applied|could not be applied|stopped at statement/);
     return "refused";
@@ -107,11 +156,12 @@ async function deploy(older: Release, newer: Release, url: string) {
   const beside = await makeAll(now);
   isOver = true;
   await writing;
+  during.push(...(await again));
   await readAll(old, during, RIGHT);
-  await old.running.close();
+  await old.end();
   await compare(now, alone, during);
   await readAll(now, beside, [200]);
-  await now.running.close();
+  await now.end();
   counts.deployed += 1;
   return "deployed";
 }
@@ -130,8 +180,8 @@ async function switched(old: Running, newer: Release, url: string): Promise<Runn
   counts.waited += 1;
   const starting = start(newer, url, 30);
   starting.catch(() => undefined);
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  await old.running.close();
+  await pause(300);
+  await old.end();
   return starting;
 }
 
@@ -143,7 +193,11 @@ async function makeAll(at: Running): Promise<readonly Made[]> {
     for (const seed of SEEDS) {
       const body = bodyOf(at.schemas, resource, seed, known);
       const answer = await send(`${at.base}/api/v1/${resource}`, { method: "POST", body });
-      if (answer === null) return made;
+      if (answer === null) {
+        // It has ended: others need the processor.
+        await pause(20);
+        return made;
+      }
       expect(RIGHT, `${resource} ${answer.text}`).toContain(answer.status);
       if (answer.status !== 201) continue;
       const json = JSON.parse(answer.text) as Yaml;

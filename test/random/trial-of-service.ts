@@ -48,11 +48,16 @@ export function failuresOf({ verdicts }: Conformance): Failure[] {
   );
 }
 
-/** One service on one database. */
-interface Trial {
+/** A service that answers, and tokens of its callers: none where it has no authentication. */
+export interface RunningService {
+  readonly url: string;
+  readonly tokens: readonly string[];
+}
+
+/** Where a service is, and the database that it has. */
+interface Place {
   readonly folder: string;
   readonly database: string;
-  readonly leave: boolean;
 }
 
 /** Verifies services, one after the other on each database. */
@@ -76,38 +81,59 @@ export class Trials {
   ): Promise<readonly Failure[]> {
     const project = await projectOf(service);
     if (Array.isArray(project)) return project.map((mistake) => `schema: ${mistake}`);
-    const texts = project.outputs.map(({ path, text }) => [path, text ?? ""] as const);
-    const folder = this.services.add(name, Object.fromEntries(texts));
+    const folder = this.compiled(project, name);
     const all = await Promise.all(
       Object.keys(this.hosts).map(async (database) => {
-        const found = await this.verified(project, service, { folder, database, leave });
+        const found = await this.verified(project, service, [{ folder, database }, leave]);
         return found.map((failure) => `${database}: ${failure}`);
       }),
     );
     return all.flat();
   }
 
+  /** Starts a service on SQLite. */
+  async start(
+    project: RenderedProject,
+    service: RightService,
+    name: string,
+  ): Promise<RunningService> {
+    const folder = this.compiled(project, name);
+    return this.started(project, service, { folder, database: "sqlite" });
+  }
+
+  private compiled({ outputs }: RenderedProject, name: string): string {
+    const texts = outputs.map(({ path, text }) => [path, text ?? ""] as const);
+    return this.services.add(name, Object.fromEntries(texts));
+  }
+
   private async verified(
-    { model }: RenderedProject,
-    { isSecured }: RightService,
-    { folder, database, leave }: Trial,
+    project: RenderedProject,
+    service: RightService,
+    [place, leave]: readonly [Place, boolean],
   ): Promise<readonly Failure[]> {
+    try {
+      const { url, tokens } = await this.started(project, service, place);
+      return failuresOf(await verifyAt(project.model, url, { tokens, leave }));
+    } catch (error) {
+      return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
+    }
+  }
+
+  private async started(
+    { model: { authentication } }: RenderedProject,
+    { isSecured }: RightService,
+    { folder, database }: Place,
+  ): Promise<RunningService> {
     const databaseUrl = await this.databaseOf(database);
     this.callers ??= randomCallers(join(folder, "../keys.json"));
     const callers = await this.callers;
-    const { authentication } = model;
     const roles = authentication.scheme === "bearer" ? authentication.roles : "";
     const options = {
       ...(databaseUrl !== null && { databaseUrl }),
       ...(isSecured && { authentication: { ...callers.authentication, roles } }),
     };
-    try {
-      const url = await this.hosts[database]?.start(folder, options);
-      const tokens = isSecured ? await callers.tokens() : [];
-      return failuresOf(await verifyAt(model, url ?? "", { tokens, leave }));
-    } catch (error) {
-      return [error instanceof Error ? (error.stack ?? error.message) : String(error)];
-    }
+    const url = await this.hosts[database]?.start(folder, options);
+    return { url: url ?? "", tokens: isSecured ? await callers.tokens() : [] };
   }
 
   private async databaseOf(database: string): Promise<string | null> {

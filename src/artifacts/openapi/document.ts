@@ -8,7 +8,7 @@ import { innerText } from "../json-text.js";
 import { operationsOf } from "../operations.js";
 import type { Pieced, Stretch } from "../pieces.js";
 import { errorResponses, errorSchema, errorTypeSchema } from "./errors.js";
-import { headerComponents, type CallerErrors } from "./headers.js";
+import { headerComponents, originHeaders, type CallerErrors } from "./headers.js";
 import type { ServiceSettings } from "../settings-view.js";
 import { resourcePaths } from "./paths.js";
 import {
@@ -27,7 +27,7 @@ import {
   resourceSchemas,
   subjectSchema,
 } from "./schemas.js";
-import { versionHeaderComponents, withVersionHeaders } from "./version-headers.js";
+import { versionHeaderComponents, withHeaders } from "./version-headers.js";
 
 /** A part of an OpenAPI document. */
 export type OpenApi = { readonly [name: string]: unknown };
@@ -40,10 +40,13 @@ export function openApiDocument(service: ServiceSettings, version: VersionModel)
   const head = headOf(service, version);
   const schemas = commonSchemas(resources, callers);
   const versionHeaders = headersOf(version);
-  const told = (part: OpenApi): OpenApi => withVersionHeaders(part, versionHeaders);
+  const origins = originHeaders(service);
+  const everywhere = [...Object.keys(origins), ...versionHeaders];
+  const told = (part: OpenApi): OpenApi => withHeaders(part, everywhere);
   const rest = {
     headers: {
       ...headerComponents(resources, callers),
+      ...origins,
       ...versionHeaderComponents(versionHeaders),
     },
     ...(authenticated && { securitySchemes: securitySchemes() }),

@@ -1,5 +1,6 @@
 import type { ResourceModel } from "../../model/resource-model.js";
 import { operationsOf } from "../operations.js";
+import type { ServiceSettings } from "../settings-view.js";
 import type { OpenApi } from "./document.js";
 import { isTagging } from "./preconditions.js";
 
@@ -46,6 +47,14 @@ export function headerComponents(
       KeyRetryAfter: KEY_RETRY_AFTER,
     }),
   };
+}
+
+/** What every answer may carry where pages of listed origins may read it: with `*` it is the same for all of them. */
+export function originHeaders({ corsOrigins }: Pick<ServiceSettings, "corsOrigins">): OpenApi {
+  if (corsOrigins.length === 0 || corsOrigins.includes("*")) return {};
+  const description =
+    "`Accept-Encoding`: the answer may be compressed. `Origin`: pages of some origins may read it.";
+  return { Vary: { description, schema: { type: "string" } } };
 }
 
 /** OPS-12 */

@@ -169,21 +169,22 @@ function filteredLeaves(resources: readonly ResourceModel[]): readonly PropertyM
 /** How a filter is written: a reference to what all of its kind share, but for values of its own. */
 function filterSchema(type: PropertyType): FilterSchema {
   const inner = innerType(type);
-  const { type: shown, enum: values, format, pattern } = kindOf(inner).jsonSchema(inner, "whole");
+  const isText = inner.kind === "string";
+  // A text is compared as it stands, whatever its property demands beside its format.
+  const compared = isText ? { ...inner, pattern: null } : inner;
+  const { type: shown, enum: values, ...form } = kindOf(compared).jsonSchema(compared, "whole");
   if (values !== undefined) {
     const items = { type: shown, enum: values };
     return { values: alone({ type: "array", maxItems: MOST_VALUES, items }), bound: alone(items) };
   }
-  // A text is compared as it stands, whatever its property demands beside its format.
-  const isText = inner.kind === "string";
+  const { format, pattern = format === "uuid" ? UUID_PATTERN : undefined } = form;
   const items = {
     type: shown,
     ...(format !== undefined && { format }),
-    ...(format === "uuid" && { pattern: UUID_PATTERN }),
-    ...(!isText && pattern !== undefined && { pattern }),
+    ...(pattern !== undefined && { pattern }),
   };
   const schema = { type: "array", maxItems: MOST_VALUES, items };
-  const isAlike = inner.kind !== "decimal" && !(isText && format !== undefined);
+  const isAlike = inner.kind !== "decimal" && !(isText && inner.format !== null);
   if (!isAlike) return { values: alone(schema), bound: alone(items) };
   const name = `Common.${upperFirst(inner.kind)}`;
   return { values: common(`${name}Filter`, schema), bound: common(`${name}Bound`, items) };
@@ -218,7 +219,8 @@ function sortParameter(leaves: readonly PropertyModel[]): OpenApi {
   return {
     name: "sort",
     in: "query",
-    description: "What to sort by; `-` means descending, and the first takes precedence.",
+    description:
+      "What to sort by; `-` means descending, and the first takes precedence. A property is named once.",
     explode: false,
     schema: {
       type: "array",

@@ -5,8 +5,8 @@ import { headerReferences } from "./headers.js";
 /** Every answer has it, so that what is added to every answer stands beside it. */
 const EVERYWHERE = "X-Request-Id";
 
-/** A part of a document whose answers carry the headers of a deprecated version as well (VER-4). */
-export function withVersionHeaders(part: OpenApi, names: readonly VersionHeader[]): OpenApi {
+/** A part of a document whose answers all carry more headers, such as those of a deprecated version (VER-4). */
+export function withHeaders(part: OpenApi, names: readonly string[]): OpenApi {
   return names.length === 0 ? part : added(part, headerReferences(names));
 }
 

@@ -77,6 +77,18 @@ export class OpenApiOracle {
     return this.merged(object(object(content["application/json"])["schema"]));
   }
 
+  /** A schema with all that it refers to, at every depth. */
+  whole(part: JsonObject): JsonObject {
+    const filled = (value: Json): Json => {
+      if (typeof value !== "object" || value === null) return value;
+      // Array.isArray does not narrow readonly lists.
+      if (Array.isArray(value)) return (value as readonly Json[]).map(filled);
+      const members = Object.entries(this.merged(object(value)));
+      return Object.fromEntries(members.map(([name, member]) => [name, filled(member)]));
+    };
+    return object(filled(part));
+  }
+
   /** What is wrong with a body by the document. */
   bodyErrors({ operation }: Operation, body: Json): readonly ErrorObject[] {
     const content = object(object(operation["requestBody"])["content"]);
@@ -237,7 +249,14 @@ export function documentOf(fixture: string, ownErrors = false, version = "v1"): 
 }
 
 function newAjv(): Ajv2020 {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
+  // 0.29 is a multiple of 0.01, though no division says so.
+  const multipleOfPrecision = 6;
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    allowUnionTypes: true,
+    multipleOfPrecision,
+  });
   // A module of CommonJS whose types say that it is one of ECMAScript.
   (addFormats as unknown as typeof addFormats.default)(ajv);
   // Whose identifiers a reference holds, for those who make up bodies.

@@ -81,20 +81,35 @@ function valueOfType(type: string | undefined, schema: JsonObject): fc.Arbitrary
   }
 }
 
-function numbers(schema: JsonObject, step: number): fc.Arbitrary<number> {
-  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum } = schema;
+/** Of larger numbers a division does not say whether they are multiples. */
+const MOST_STEPS = 1e6;
+
+function numbers(schema: JsonObject, usual: number): fc.Arbitrary<number> {
+  const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf = usual } = schema;
+  const step = Number(multipleOf);
   const low = Number(
     minimum ?? (exclusiveMinimum === undefined ? -1e6 : Number(exclusiveMinimum) + step),
   );
   const high = Number(
     maximum ?? (exclusiveMaximum === undefined ? 1e6 : Number(exclusiveMaximum) - step),
   );
-  return fc
-    .integer({ min: Math.ceil(low / step), max: Math.floor(high / step) })
-    .map((n) => n * step);
+  return (
+    fc
+      .integer({
+        min: Math.max(Math.ceil(low / step), -MOST_STEPS),
+        max: Math.min(Math.floor(high / step), MOST_STEPS),
+      })
+      // 3 * 0.07 is 0.21, and a little more.
+      .map((n) => Number((n * step).toPrecision(15)))
+  );
 }
 
-function texts({ pattern, format, minLength = 0, maxLength }: JsonObject): fc.Arbitrary<string> {
+function texts({
+  pattern,
+  format,
+  minLength = 0,
+  maxLength = 200,
+}: JsonObject): fc.Arbitrary<string> {
   const formed = FORMATS[String(format)];
   if (formed !== undefined) return formed;
   const bounded = { minLength: Number(minLength), maxLength: Math.min(Number(maxLength), 200) };
@@ -107,9 +122,17 @@ function texts({ pattern, format, minLength = 0, maxLength }: JsonObject): fc.Ar
   });
 }
 
-function arrays({ items, minItems = 0, maxItems }: JsonObject): fc.Arbitrary<Json> {
+function arrays({
+  items,
+  minItems = 0,
+  maxItems = 100,
+  uniqueItems,
+}: JsonObject): fc.Arbitrary<Json> {
   const most = Math.min(Number(maxItems), Number(minItems) + 3);
-  return fc.array(valueOf(object(items)), { minLength: Number(minItems), maxLength: most });
+  const length = { minLength: Number(minItems), maxLength: most };
+  const item = valueOf(object(items));
+  if (uniqueItems !== true) return fc.array(item, length);
+  return fc.uniqueArray(item, { ...length, selector: (value) => JSON.stringify(value) });
 }
 
 function objects({ properties, required = [] }: JsonObject): fc.Arbitrary<Json> {

@@ -69,6 +69,13 @@ export const DIFFERENCES: readonly Difference[] = [
       message === "is not the one in the path",
   },
   {
+    name: "a sort by both ways of a property",
+    reason:
+      "`uniqueItems` compares texts: `name` and `-name` are two (QRY-4). Its description says it.",
+    refusedByService: ({ field, message }) =>
+      field === "sort" && /^must not name ".*" twice$/.test(message),
+  },
+  {
     name: "the year 0",
     reason: "RFC 3339, and so `date-time`, has one; a pattern without it could not be read.",
     refusedByService: ({ value }) => typeof value === "string" && value.startsWith("0000-"),
