@@ -3,28 +3,17 @@
 import { isDeepStrictEqual } from "node:util";
 
 import { runCustomNow } from "../base/custom-code.js";
-import type { FieldIssue } from "../base/errors.js";
-import { OwnCodeFault } from "../base/own-code-fault.js";
 import { StartRefusal } from "../base/start-refusal.js";
 import type { JsonValue } from "../input/json.js";
 import { Report } from "../input/report.js";
 import { shape, type PropertyReaders } from "../input/shape-reader.js";
 import type { Conversion } from "./conversion.js";
+import { UnshownValue } from "./unshown-value.js";
 
 /** Properties that the service's own code converts, from one version to the next and back. */
 export interface ConvertedPair<Older, Newer> {
   readonly toNewer: (older: Older) => Newer;
   readonly toOlder: (newer: Newer) => Older;
-}
-
-/** Custom code makes what the older version cannot hold; `fields` are those of that version. */
-export class UnshownValue extends OwnCodeFault {
-  constructor(
-    readonly file: string,
-    fields: readonly FieldIssue[],
-  ) {
-    super(`toOlder in ${file}`, fields);
-  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { FieldIssue } from "../base/errors.js";
 import { OwnCodeFault } from "../base/own-code-fault.js";
-import { UnshownValue } from "./converted-pair.js";
+import { UnshownValue } from "./unshown-value.js";
 
 /** How an older version shows an entity of which custom code converts something (VER-2). */
 export interface OlderShape<Entity> {

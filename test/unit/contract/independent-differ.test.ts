@@ -32,7 +32,6 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   "origin-removed": "which web pages may call a service is not said",
   // What oasdiff does not compare in OpenAPI 3.1.
   "base-path-changed": "servers are not compared",
-  "sort-removed": "the items of a parameter that is a list are not compared",
   "filter-value-removed": "a filter that is one value or several is not compared",
   "items-became-unique": "uniqueItems is not compared within allOf",
   "maximum-items-lowered": "maxItems is not compared within allOf",
