@@ -50,7 +50,7 @@ function described(error: Error): LoggedError {
   const all = withCauses(error);
   const own = Object.keys(error).filter((name) => !["message", "stack", "cause"].includes(name));
   const properties = own.slice(0, MOST_PROPERTIES).map((name) => {
-    return [bounded(name, PROPERTY), short(Reflect.get(error, name))] as const;
+    return [bounded(name, PROPERTY), valueOf(error, name)] as const;
   });
   const last = properties.length < own.length ? { more: `${own.length} properties, cut` } : {};
   return {
@@ -60,6 +60,15 @@ function described(error: Error): LoggedError {
     ...Object.fromEntries(properties),
     ...last,
   };
+}
+
+/** One property that cannot be read costs the log nothing else. */
+function valueOf(error: Error, name: string): unknown {
+  try {
+    return short(Reflect.get(error, name));
+  } catch {
+    return "unreadable";
+  }
 }
 
 function withCauses(error: Error): readonly Error[] {
@@ -82,6 +91,7 @@ function stackOf({ message, stack = "" }: Error): string {
 function short(value: unknown): unknown {
   if (typeof value === "string") return bounded(value, PROPERTY);
   if (typeof value !== "object" || value === null) return value;
-  const text = JSON.stringify(value);
-  return text.length <= PROPERTY ? value : bounded(text, PROPERTY);
+  // `toJSON` may give nothing, whatever the type says.
+  const text = JSON.stringify(value) as string | undefined;
+  return text === undefined || text.length <= PROPERTY ? value : bounded(text, PROPERTY);
 }
