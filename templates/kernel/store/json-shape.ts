@@ -83,12 +83,17 @@ export function withKept(stored: unknown, next: unknown, shape: JsonShape): unkn
 function withKeptItems(stored: unknown, next: unknown, item: JsonShape): unknown {
   if (item === null || !Array.isArray(stored) || !Array.isArray(next)) return next;
   const read = shapeReader(item, "", () => undefined);
-  const left = stored.map((one: unknown) => ({ one, text: JSON.stringify(read(one)) }));
+  // By their text, since a caller chooses how many items there are.
+  const left = new Map<string, unknown[]>();
+  for (const one of stored as readonly unknown[]) {
+    const text = JSON.stringify(read(one));
+    const same = left.get(text);
+    if (same === undefined) left.set(text, [one]);
+    else same.push(one);
+  }
   return next.map((one: unknown) => {
-    const text = JSON.stringify(one);
-    const place = left.findIndex((other) => other.text === text);
-    const [same] = place === -1 ? [] : left.splice(place, 1);
-    return same === undefined ? one : withKept(same.one, one, item);
+    const same = left.get(JSON.stringify(one))?.shift();
+    return same === undefined ? one : withKept(same, one, item);
   });
 }
 
