@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { FileSystem } from "../files/file-system.js";
 import { sha256 } from "../files/hash.js";
 import type { Made } from "../render/kept.js";
@@ -19,8 +20,16 @@ export interface CacheState {
   readonly inputs: readonly CachedFile[];
   /** Generated files, generator.lock among them. */
   readonly outputs: readonly CachedFile[];
+  /** Printed by every run until one of the inputs changes. */
+  readonly warnings: readonly CachedWarning[];
   /** Files of the user, which only have to exist. */
   readonly userFiles: readonly string[];
+}
+
+/** A warning without the text of its file, which is the same for as long as the cache is valid. */
+export interface CachedWarning extends Omit<Diagnostic, "source"> {
+  /** True if it is printed with the line that it points at. */
+  readonly hasFrame: boolean;
 }
 
 /** The second part of the cache. It is read only when something has changed, so that a run without a change is fast. */
@@ -82,6 +91,24 @@ export function isUpToDate(files: FileSystem, root: string, cache: Cache): boole
     [...cache.inputs, ...cache.outputs].every(isCached) &&
     cache.userFiles.every((path) => files.exists(join(root, path)))
   );
+}
+
+/** The warnings of the last run, each with the text of its file. */
+export function cachedWarnings(
+  files: FileSystem,
+  root: string,
+  { warnings }: Cache,
+): readonly Diagnostic[] {
+  const texts = new Map<string, string>();
+  const textOf = (path: string): string => {
+    const text = texts.get(path) ?? files.readText(join(root, path)).replace(/^\uFEFF/, "");
+    texts.set(path, text);
+    return text.replaceAll("\r\n", "\n");
+  };
+  return warnings.map(({ hasFrame, ...warning }) => ({
+    ...warning,
+    source: hasFrame ? textOf(warning.span.file) : "",
+  }));
 }
 
 /** Where to write the cache, and how to wait for the clock of the file system. */

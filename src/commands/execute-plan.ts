@@ -35,7 +35,7 @@ export async function executePlan(
     const prepared = await prepare(env, cacheOf(env), options);
     if (!prepared.ok) return prepared;
     if (!changesAnything(prepared.value.plan)) {
-      updateCacheIfPossible(env, prepared.value, prepared.diagnostics);
+      updateCacheIfPossible(env, prepared.value);
       return success(outcomeOf(prepared.value, true, []), prepared.diagnostics);
     }
     const written = write(env, prepared.value, prepared.diagnostics);
@@ -74,18 +74,13 @@ function write(
     if (isInterrupted(files, root)) recover(files, root);
     if (!isCurrent(env, prepared)) return success(null);
     const { leftAlone, stagedMs } = apply(files, root, prepared.plan);
-    if (leftAlone.length === 0 && diagnostics.length === 0) updateCache(env, prepared, stagedMs);
+    if (leftAlone.length === 0) updateCache(env, prepared, stagedMs);
     return success(outcomeOf(prepared, true, leftAlone), diagnostics);
   });
 }
 
 /** A project that is up to date may be in a read-only folder, so a failure is ignored. */
-function updateCacheIfPossible(
-  env: Environment,
-  prepared: Prepared,
-  diagnostics: readonly Diagnostic[],
-): void {
-  if (diagnostics.length > 0) return;
+function updateCacheIfPossible(env: Environment, prepared: Prepared): void {
   try {
     withLock(env.files, env.root, env.machine, () => {
       if (isCurrent(env, prepared)) updateCache(env, prepared, 0);

@@ -26,7 +26,7 @@ export async function generate(
   const idle = options.task === undefined ? nothingToDo(env) : null;
   if (idle !== null) {
     const nothing = { leftAlone: [], plainSchema: null, migration: null };
-    return success({ changes: idle, applied: !dryRun, ...nothing });
+    return success({ changes: idle.changes, applied: !dryRun, ...nothing }, idle.warnings);
   }
   const { executePlan, planOnly } = await import("./execute-plan.js");
   return dryRun ? planOnly(env, options) : executePlan(env, options);

@@ -1,9 +1,16 @@
 import type { Change } from "../apply/change.js";
-import { isUpToDate, readCache } from "../apply/cache.js";
+import { cachedWarnings, isUpToDate, readCache } from "../apply/cache.js";
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Environment } from "./environment.js";
 
-/** The outcome without reading a single file, if none has changed since the last run; otherwise null. */
-export function nothingToDo({ files, root, build }: Environment): readonly Change[] | null {
+/** What a run finds where no file has changed since the last one. */
+interface Idle {
+  readonly changes: readonly Change[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+/** The outcome without reading any file but those that are warned of, if none has changed since the last run; otherwise null. */
+export function nothingToDo({ files, root, build }: Environment): Idle | null {
   const cache = readCache(files, root, build);
   if (cache === null || !isUpToDate(files, root, cache)) return null;
   const generated = cache.outputs.map(({ path }): Change => ({
@@ -16,5 +23,6 @@ export function nothingToDo({ files, root, build }: Environment): readonly Chang
     path,
     owner: "user",
   }));
-  return [...generated, ...yours].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const changes = [...generated, ...yours].sort((a, b) => (a.path < b.path ? -1 : 1));
+  return { changes, warnings: cachedWarnings(files, root, cache) };
 }

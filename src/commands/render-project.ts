@@ -1,3 +1,4 @@
+import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Result } from "../diagnostics/result.js";
 import { failure, success } from "../diagnostics/result.js";
 import { checkPublished } from "../contract/check-published.js";
@@ -19,6 +20,8 @@ export interface RenderedProject {
   readonly tree: SourceTree;
   readonly model: ServiceModel;
   readonly outputs: readonly OutputFile[];
+  /** Warnings about the files as they are: the next run finds them again, unlike those about this run's edits. */
+  readonly warnings: readonly Diagnostic[];
   /** The migration that is new; null: what is stored stays as it is. */
   readonly migration: NewMigration | null;
 }
@@ -64,9 +67,7 @@ export async function renderProject(
   if (!rendered.ok) return failure([...read.diagnostics, ...rendered.diagnostics]);
   const outputs = [...rendered.value, ...migrationFiles, ...frozenOutputs(read.value)];
   outputs.sort((a, b) => (a.path < b.path ? -1 : 1));
-  const diagnostics = [
-    ...[...read.diagnostics, ...assumedPromises(read.value)],
-    ...[...migrations.diagnostics, ...ejected.diagnostics],
-  ];
-  return success({ tree, model, outputs, migration: next }, diagnostics);
+  const warnings = [...read.diagnostics, ...ejected.diagnostics];
+  const once = [...assumedPromises(read.value), ...migrations.diagnostics];
+  return success({ tree, model, outputs, warnings, migration: next }, [...warnings, ...once]);
 }

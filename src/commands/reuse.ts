@@ -13,7 +13,7 @@ import type { Environment } from "./environment.js";
 /** Results of an earlier run that are still valid. */
 export interface Reuse {
   readonly parsed: ParsedCache;
-  /** True for a schema file that is the same as in the last run, which found no mistake. */
+  /** True for a schema file that is the same as in the last run, which found nothing to say of it. */
   readonly isUnchanged: IsUnchanged;
   readonly kept: Kept;
   /** The state of a file that is as the last run left it, or null. */
@@ -35,7 +35,11 @@ export function reuseOf({ files, root, build }: Environment, cache: Cache | null
     Object.hasOwn(details.parsed, hash) ? details.parsed[hash] : undefined;
   if (cache === null) return { ...NO_REUSE, parsed };
   const unchanged = new Map(cache.inputs.map(({ path, hash }) => [path, hash]));
-  const isUnchanged: IsUnchanged = ({ path, hash }) => unchanged.get(path) === hash;
+  const warned = new Set(cache.warnings.map(({ span }) => span.file));
+  // service.yaml is checked in every run; a schema file with a warning is, so that the warning is found again.
+  warned.delete("service.yaml");
+  const isUnchanged: IsUnchanged = ({ path, hash }) =>
+    unchanged.get(path) === hash && !warned.has(path);
   const standing = standings({ files, root, cache });
   // The hashes of reused files are read from generator.lock.
   if (standing(MANIFEST_PATH) === null) return { ...NO_REUSE, parsed, isUnchanged };

@@ -20,6 +20,10 @@ export function updateCache(env: Environment, prepared: Prepared, stagedMs: numb
     build: env.build,
     inputs,
     outputs,
+    warnings: prepared.project.warnings.map(({ source, ...warning }) => ({
+      ...warning,
+      hasFrame: source !== "",
+    })),
     userFiles: prepared.project.outputs.flatMap(({ owner, path }) =>
       owner === "user" ? [path] : [],
     ),

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Environment } from "../../src/commands/environment.js";
 import { generate } from "../../src/commands/generate.js";
+import { nothingToDo } from "../../src/commands/nothing-to-do.js";
 import { MemoryFiles } from "../../src/files/memory-files.js";
 import { randomProject } from "../support/random-schema.js";
 import { readTree } from "../support/read-tree.js";
@@ -24,16 +25,14 @@ class WatchedFiles extends MemoryFiles {
   }
 }
 
+function environment(files: MemoryFiles): Environment {
+  const run = machine("run", () => true);
+  return { files, root: ROOT, machine: run, version: "1.2.3", build: "this" };
+}
+
 /** What a run answered: everything but the texts, which are compared on disk. */
 async function run(files: MemoryFiles): Promise<unknown> {
-  const env: Environment = {
-    files,
-    root: ROOT,
-    machine: machine("run", () => true),
-    version: "1.2.3",
-    build: "this",
-  };
-  const result = await generate(env, { dryRun: false, force: false });
+  const result = await generate(environment(files), { dryRun: false, force: false });
   if (!result.ok) return result;
   const { changes, ...rest } = result.value;
   const lines = changes.map(({ kind, path }) => `${kind} ${path}`);
@@ -112,8 +111,19 @@ function edit(files: MemoryFiles, original: Texts, [which, how, seed]: readonly 
   else files.writeFile(path, after);
 }
 
+const shop = schemasIn("templates/examples/shop");
+
+/** The generator warns of each resource: its description looks like a secret. */
+const warned: Texts = Object.fromEntries(
+  Object.entries(shop).map(([path, text]) => [
+    path,
+    text.replace(/^description: .*$/m, "description: npm_0123456789abcdefghijABCDEFGHIJ456789"),
+  ]),
+);
+
 const project = fc.oneof(
-  { weight: 2, arbitrary: fc.constant(schemasIn("templates/examples/shop")) },
+  { weight: 2, arbitrary: fc.constant(warned) },
+  { weight: 2, arbitrary: fc.constant(shop) },
   { weight: 1, arbitrary: fc.constant(schemasIn("fixtures/contract")) },
   { weight: 2, arbitrary: randomProject },
 );
@@ -149,3 +159,23 @@ test(
     expect(seen.reused).toBeGreaterThan(PROJECTS / 4);
   },
 );
+
+test("what a run prints does not decide what the next one has to read", async () => {
+  const placed = Object.entries(warned).map(([path, text]) => [`${ROOT}/${path}`, text]);
+  const files = new MemoryFiles(Object.fromEntries(placed) as Texts);
+  await run(files);
+  const state = `${ROOT}/.rulebound/state.json`;
+  const before = files.readText(state);
+  const first = nothingToDo(environment(files));
+  expect(first?.warnings).toHaveLength(Object.keys(warned).length - 1);
+  expect(first?.warnings[0]?.source).toContain("npm_0123456789");
+  // A warned file that is edited loses its old warning; the others keep theirs.
+  const path = "resources/v1/orders.yaml";
+  files.writeFile(`${ROOT}/${path}`, shop[path] ?? "");
+  await run(files);
+  expect(files.readText(state)).not.toBe(before);
+  const second = nothingToDo(environment(files));
+  expect(second?.warnings.map(({ span }) => span.file)).toEqual(
+    first?.warnings.map(({ span }) => span.file).filter((file) => file !== path),
+  );
+});
