@@ -3,16 +3,38 @@ import { defineConfig, type TestProjectInlineConfiguration } from "vitest/config
 import TotalReporter from "./reporter.js";
 import { COMPILED } from "./support/compiled-module.js";
 
-/** The tests of a running service are run on every database that it can have. */
+/** Tests of functions, which need no service and leave nothing behind. */
+const UNIT = ["test/unit/**/*.test.ts", "test/architecture/**/*.test.ts"];
+
+/** Tests that need the services of test/.services, or a PostgreSQL server. */
+const SERVICES = ["attacks", "clients", "database", "mutants", "random", "rules", "services"].map(
+  (folder) => `test/${folder}/**/*.test.ts`,
+);
+
+/** The rules on a running service: all of them on SQLite, on PostgreSQL what can depend on the database. */
 const CONTRACT = "test/contract/**/*.test.ts";
 
-/** The document, what a browser shows of it, and names do not depend on the database: looked at once. So is a second service under hostile data. */
-const ON_ONE_DATABASE = [
-  "test/contract/docs-page.test.ts",
-  "test/contract/openapi-*.test.ts",
-  "test/contract/hostile-shop.test.ts",
-  "test/contract/nam-*.test.ts",
-];
+/** Tests of the contract that run on SQLite alone, by the reason. */
+const ON_SQLITE_ALONE: Readonly<Record<string, readonly string[]>> = {
+  "documents, pages and names are the same for every database": [
+    ...["docs-page", "hostile-shop", "nam-*", "openapi-*", "ver-5-*"],
+  ],
+  "the answer is given before the database is asked": [
+    ...["cors", "err-2-*", "err-4-*", "idn-4-*", "lim-1-*", "lim-2-*", "ops-7-*", "ops-8-*"],
+    ...["ops-9-*", "ops-12-what-a-key-is", "own-app*", "qry-6-*", "rep-6-*", "rep-8-*"],
+    ...["ver-1-*", "ver-4-*"],
+  ],
+  "entities become JSON in the same way, wherever they were read; same-answers compares the bytes":
+    [
+      ...["col-1-*", "ent-2-*", "idn-1-*", "idn-2-*", "idn-3-*", "rep-2-*", "rep-3-*", "rep-5-*"],
+      ...["rep-7-own-access", "rep-9-own-code-keeps-the-rules"],
+    ],
+  "access, states and hooks are decided on entities; those that lock or search run on both": [
+    ...["aut-1-*", "aut-2-levels", "aut-2-what-refusals-tell", "aut-3-*", "hooks-context", "hooks"],
+    ...["ops-11-actions-not-written", "own-code-bounds", "own-code-lists", "own-code-rules"],
+    ...["own-code-throws", "sta-2-*", "sta-3-*", "ver-2-actions-in-shown-states"],
+  ],
+};
 
 /** `npm run test:long`: minutes each, and what they hold changes seldom. */
 const LONG = [
@@ -46,31 +68,54 @@ const COMMON = {
   server: { deps: { external: [COMPILED] } },
   // What is waited for comes late on a busy machine.
   expect: { poll: { timeout: 10_000 } },
+  // Services that tests generated have tests of their own.
+  exclude: ["test/.services/**", ...(isLong ? [] : LONG)],
 } satisfies TestProjectInlineConfiguration["test"];
 
-function contract(database: string, exclude: readonly string[]): TestProjectInlineConfiguration {
-  const env = { TEST_DATABASE: database };
-  const name = `contract-${database}`;
-  return { test: { ...COMMON, name, env, include: [CONTRACT], exclude: [...exclude] } };
+const SHARED_SERVICES = "test/support/services-setup.ts";
+const POSTGRES = "test/support/postgres-setup.ts";
+
+function project(
+  name: string,
+  options: NonNullable<TestProjectInlineConfiguration["test"]>,
+): TestProjectInlineConfiguration {
+  return { test: { ...COMMON, name, ...options } };
 }
+
+const PROJECTS = [
+  project("services", { include: SERVICES, globalSetup: [SHARED_SERVICES, POSTGRES] }),
+  project("generator", {
+    include: ["test/**/*.test.ts"],
+    exclude: [...COMMON.exclude, ...UNIT, ...SERVICES, CONTRACT],
+  }),
+  project("contract-sqlite", {
+    include: [CONTRACT],
+    env: { TEST_DATABASE: "sqlite" },
+    globalSetup: [SHARED_SERVICES],
+  }),
+  project("contract-postgres", {
+    include: [CONTRACT],
+    exclude: Object.values(ON_SQLITE_ALONE)
+      .flat()
+      .map((name) => `test/contract/${name}.test.ts`),
+    env: { TEST_DATABASE: "postgres" },
+    globalSetup: [SHARED_SERVICES, POSTGRES],
+  }),
+  project("unit", { include: UNIT, isolate: false }),
+];
 
 export default defineConfig({
   test: {
     ...COMMON,
-    globalSetup: ["test/support/global-setup.ts"],
     maxWorkers: 2,
     reporters: ["default", new TotalReporter()],
-    projects: [
-      {
-        test: {
-          ...COMMON,
-          name: "generator",
-          include: isLong ? [...LONG, ...MORE_CASES] : ["test/**/*.test.ts"],
-          // Services that tests generated have tests of their own.
-          exclude: ["test/.services/**", ...(isLong ? [] : [CONTRACT, ...LONG])],
-        },
-      },
-      ...(isLong ? [] : [contract("sqlite", []), contract("postgres", ON_ONE_DATABASE)]),
-    ],
+    projects: isLong
+      ? [
+          project("long", {
+            include: [...LONG, ...MORE_CASES],
+            globalSetup: [SHARED_SERVICES, POSTGRES],
+          }),
+        ]
+      : PROJECTS,
   },
 });

@@ -7,7 +7,7 @@ import { expectSuccess } from "../support/expect-success.js";
 import { renderValid, type Texts } from "../support/render-files.js";
 import { makeSchema, schemaUrl } from "../support/postgres-schema.js";
 import { ServiceHost } from "../support/service-host.js";
-import { EVENTS, samplesIn } from "../unit/verify/sampled-projects.js";
+import { EVENTS, samplesIn } from "../services/verify/sampled-projects.js";
 
 const host = new ServiceHost();
 const callers = securedCallers();

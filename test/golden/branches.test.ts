@@ -5,7 +5,7 @@ import { codesOf, told } from "../support/memory-project.js";
 import { renderFiles, type Texts } from "../support/render-files.js";
 import { SMALL } from "../support/small-schemas.js";
 import { edits, textsOf, type Schemas } from "../support/schema-walk.js";
-import { emptyFolder } from "../unit/cli/command-line.js";
+import { emptyFolder } from "../cli/command-line.js";
 
 /** How many pairs of branches are merged: `npm run laws` merges 200. */
 const PAIRS = Number(process.env["BRANCHES"] ?? 4);

@@ -13,7 +13,7 @@ import { randomServices } from "../support/random-services.js";
 import { readTree, writeTree } from "../support/read-tree.js";
 import { emittedTexts, renderValid, type Texts } from "../support/render-files.js";
 import { cases } from "../support/thorough.js";
-import { emptyFolder, generator, treeOf } from "../unit/cli/command-line.js";
+import { emptyFolder, generator, treeOf } from "../cli/command-line.js";
 import { GOLDEN_CASES, goldenTexts } from "./golden-cases.js";
 import { templateTexts } from "./template-texts.js";
 

@@ -26,7 +26,8 @@ export async function generateService(fixture: string): Promise<void> {
   removeOthers(folder, wanted);
 }
 
-function projectFolder(name: string): string {
+/** The folder of the schemas of a fixture or an example. */
+export function projectFolder(name: string): string {
   const example = join(root, "templates/examples", name);
   return existsSync(example) ? example : join(root, "fixtures", name);
 }

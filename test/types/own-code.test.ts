@@ -6,7 +6,7 @@ import { wholeService } from "../support/compiled-service.js";
 import { SERVICES } from "../support/service-folders.js";
 import { writeTree } from "../support/read-tree.js";
 import { renderValid } from "../support/render-files.js";
-import { generator } from "../unit/cli/command-line.js";
+import { generator } from "../cli/command-line.js";
 
 const CUSTOMERS = `resource: customers
 entity: customer

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { expectSuccess } from "../../support/expect-success.js";
 import type { Texts } from "../../support/render-files.js";
-import { EVENTS, SAMPLES, samplesIn, TICKETS } from "./sampled-projects.js";
+import { EVENTS, SAMPLES, samplesIn, TICKETS } from "../../services/verify/sampled-projects.js";
 
 test.each<{ name: string; text: string; told: readonly string[] }>([
   {

@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
-import { COMPILERS } from "../../support/compiled-service.js";
-import { SERVICES } from "../../support/service-folders.js";
+import { COMPILERS } from "../support/compiled-service.js";
+import { SERVICES } from "../support/service-folders.js";
 
 const run = promisify(execFile);
 

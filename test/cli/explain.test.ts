@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { createColors } from "picocolors";
-import { explainId } from "../../../src/cli/look-up.js";
-import { TOPICS } from "../../../src/cli/topics.js";
-import type { Terminal } from "../../../src/cli/terminal.js";
-import { RULES, ruleCountText } from "../../../src/rules/rules.js";
+import { explainId } from "../../src/cli/look-up.js";
+import { TOPICS } from "../../src/cli/topics.js";
+import type { Terminal } from "../../src/cli/terminal.js";
+import { RULES, ruleCountText } from "../../src/rules/rules.js";
 import { generator } from "./command-line.js";
 
 /** What is printed without colours. */

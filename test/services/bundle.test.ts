@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { exampleFiles } from "../../../src/commands/example-files.js";
-import { COMPILERS, wholeService } from "../../support/compiled-service.js";
-import { SERVICES } from "../../support/service-folders.js";
-import { writeTree } from "../../support/read-tree.js";
-import { renderValid, type Texts } from "../../support/render-files.js";
-import { ask } from "../kernel/fixture/ask.js";
-import { startProcess } from "../kernel/fixture/process.js";
+import { exampleFiles } from "../../src/commands/example-files.js";
+import { COMPILERS, wholeService } from "../support/compiled-service.js";
+import { SERVICES } from "../support/service-folders.js";
+import { writeTree } from "../support/read-tree.js";
+import { renderValid, type Texts } from "../support/render-files.js";
+import { ask } from "../unit/kernel/fixture/ask.js";
+import { startProcess } from "../unit/kernel/fixture/process.js";
 
 /** The helpdesk, built by the two steps of `npm run build`. */
 async function builtService(): Promise<string> {

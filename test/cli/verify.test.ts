@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { compileService, mutate } from "../../mutants/mutated-services.js";
-import { ServiceHost } from "../../support/service-host.js";
-import { MUTANTS } from "../../mutants/mutants.js";
-import { securedCallers } from "../../mutants/verifying.js";
+import { compileService, mutate } from "../mutants/mutated-services.js";
+import { ServiceHost } from "../support/service-host.js";
+import { MUTANTS } from "../mutants/mutants.js";
+import { securedCallers } from "../mutants/verifying.js";
 import { emptyFolder, generator, type Run } from "./command-line.js";
 
 const CONTRACT = resolve("fixtures/contract");

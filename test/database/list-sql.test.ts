@@ -1,13 +1,13 @@
 import { afterAll, expect, inject, test } from "vitest";
 
-import type { Filter, ListQuery, ValueFilter } from "../../../templates/kernel/query/query.js";
-import type { Database, SqlValue } from "../../../templates/kernel/store/database.js";
-import type { ListedTable } from "../../../templates/kernel/store/entity-table.js";
-import { ListSql } from "../../../templates/kernel/store/list-sql.js";
-import { openPostgres } from "../../../templates/kernel/store/postgres.js";
-import { scaledInteger } from "../../../templates/kernel/store/decimal-rows.js";
-import { openSqlite } from "../../../templates/kernel/store/sqlite.js";
-import { makeSchema, schemaUrl } from "../../support/postgres-schema.js";
+import type { Filter, ListQuery, ValueFilter } from "../../templates/kernel/query/query.js";
+import type { Database, SqlValue } from "../../templates/kernel/store/database.js";
+import type { ListedTable } from "../../templates/kernel/store/entity-table.js";
+import { ListSql } from "../../templates/kernel/store/list-sql.js";
+import { openPostgres } from "../../templates/kernel/store/postgres.js";
+import { scaledInteger } from "../../templates/kernel/store/decimal-rows.js";
+import { openSqlite } from "../../templates/kernel/store/sqlite.js";
+import { makeSchema, schemaUrl } from "../support/postgres-schema.js";
 
 const table: ListedTable = {
   name: "items",

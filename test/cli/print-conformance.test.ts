@@ -1,7 +1,7 @@
 import { createColors } from "picocolors";
 import { expect, test } from "vitest";
-import { conformanceText, verdictText } from "../../../src/cli/print-conformance.js";
-import type { Verdict } from "../../../src/verify/verdict.js";
+import { conformanceText, verdictText } from "../../src/cli/print-conformance.js";
+import type { Verdict } from "../../src/verify/verdict.js";
 
 const PLAIN = createColors(false);
 const HINT = "--samples <file>";

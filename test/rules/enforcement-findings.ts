@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import type { Rule } from "../../../src/rules/rule.js";
-import { serviceFolder } from "../../support/service-folders.js";
+import type { Rule } from "../../src/rules/rule.js";
+import { serviceFolder } from "../support/service-folders.js";
 
 /** Services that between them have something of every rule. */
 const SERVICES = ["contract", "deprecated", "secured", "versions"].map(serviceFolder);

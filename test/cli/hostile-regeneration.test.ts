@@ -2,10 +2,10 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
-import { MemoryFiles } from "../../../src/files/memory-files.js";
-import { generate } from "../../../src/commands/generate.js";
-import { gaps, hostileCases, type Held } from "../../support/hostile-cases.js";
-import { codesOf, MemoryProject, told } from "../../support/memory-project.js";
+import { MemoryFiles } from "../../src/files/memory-files.js";
+import { generate } from "../../src/commands/generate.js";
+import { gaps, hostileCases, type Held } from "../support/hostile-cases.js";
+import { codesOf, MemoryProject, told } from "../support/memory-project.js";
 import { addProperty, copyOf, generator, minimalProject, treeOf } from "./command-line.js";
 
 const NOTES = "resources/v1/notes.yaml";
@@ -105,7 +105,7 @@ const TRIED: Readonly<Record<string, () => Promise<void>>> = {
 };
 
 const APPLY = "test/unit/apply";
-const OWNERSHIP = "test/unit/cli/ownership.test.ts";
+const OWNERSHIP = "test/cli/ownership.test.ts";
 
 /** The cases that are tried elsewhere. */
 const HELD: Readonly<Record<string, Held>> = {
@@ -115,15 +115,15 @@ const HELD: Readonly<Record<string, Held>> = {
   "REG-007": [`${APPLY}/plan.test.ts`, "that were deleted are created again"],
   "REG-014": [`${APPLY}/plan.test.ts`, "with the command that moves it"],
   "REG-015": ["test/types/own-code.test.ts", "each line that no longer fits is told"],
-  "REG-016": ["test/unit/cli/upgrade.test.ts", "--dry-run tells the same, and writes nothing"],
+  "REG-016": ["test/cli/upgrade.test.ts", "--dry-run tells the same, and writes nothing"],
   "REG-017": [OWNERSHIP, "files of a newer generator are refused unless forced"],
   // There are no regions: a marker is an edit like any other.
   "REG-018": ["test/golden/user-edits.test.ts", "no byte that a person wrote is lost"],
-  "REG-020": ["test/unit/cli/upgrade.test.ts", "the user's values stay"],
+  "REG-020": ["test/cli/upgrade.test.ts", "the user's values stay"],
   "REG-023": [`${APPLY}/merged-files.test.ts`, "so is what git could not merge, with its markers"],
   "REG-025": [OWNERSHIP, "without generator.lock equal files are adopted"],
   "REG-026": [OWNERSHIP, "a generator.lock that is $name stops everything"],
-  "REG-030": ["test/unit/cli/generate.test.ts", "a second run touches no file"],
+  "REG-030": ["test/cli/generate.test.ts", "a second run touches no file"],
   "REG-031": [`${APPLY}/crash.test.ts`, "%s at any step leaves the old or the new tree"],
   "REG-032": [`${APPLY}/crash.test.ts`, "%s at any step of the recovery is recovered from"],
   "REG-034": [`${APPLY}/crash.test.ts`, "the torn journal %j counts as absent"],
@@ -137,15 +137,15 @@ const HELD: Readonly<Record<string, Held>> = {
   "REG-054": ["test/golden/laws.test.ts", "the order in which files are found changes nothing"],
   "REG-057": ["test/golden/laws.test.ts", "in another folder, time zone and language"],
   "REG-059": ["docs/nodes.md", "npm run test:nodes"],
-  "REG-063": ["test/unit/cli/migrations.test.ts", "a second run finds nothing to do"],
+  "REG-063": ["test/cli/migrations.test.ts", "a second run finds nothing to do"],
   "REG-064": [OWNERSHIP, "a generated folder that links outside is refused"],
   "REG-065": [OWNERSHIP, "$name where a generated file belongs is reported"],
   "REG-067": [OWNERSHIP, 'name: "a pipe"'],
   "REG-070": ["test/unit/hostile-schemas.test.ts", '"SCH-067"'],
-  "REG-072": ["test/unit/cli/init.test.ts", "a folder with something in it is refused"],
-  "REG-073": ["test/unit/cli/init.test.ts", "a second init refuses, and changes nothing"],
-  "REG-074": ["test/unit/cli/init.test.ts", "%j cannot name a service"],
-  "REG-076": ["test/unit/cli/usage.test.ts", "is wrong usage: one clear message"],
+  "REG-072": ["test/cli/init.test.ts", "a folder with something in it is refused"],
+  "REG-073": ["test/cli/init.test.ts", "a second init refuses, and changes nothing"],
+  "REG-074": ["test/cli/init.test.ts", "%j cannot name a service"],
+  "REG-076": ["test/cli/usage.test.ts", "is wrong usage: one clear message"],
 };
 
 test("every case of the corpus is tried, here or where it is said", () => {

@@ -6,10 +6,10 @@ import { expect, test } from "vitest";
 import { collection, ok } from "../../../templates/kernel/http/http.js";
 import { createService, type Service } from "../../../templates/kernel/service/service.js";
 import { connectSqlite } from "../../../templates/kernel/store/sqlite-module.js";
-import { ask } from "./fixture/ask.js";
-import { errorTypeOf, sendUntilClosed } from "./fixture/raw.js";
-import { temporaryFolder } from "./fixture/temporary-folder.js";
-import { ticketRegistry } from "./fixture/tickets.js";
+import { ask } from "../../unit/kernel/fixture/ask.js";
+import { errorTypeOf, sendUntilClosed } from "../../unit/kernel/fixture/raw.js";
+import { temporaryFolder } from "../../unit/kernel/fixture/temporary-folder.js";
+import { ticketRegistry } from "../../unit/kernel/fixture/tickets.js";
 
 const folder = temporaryFolder();
 const TICKETS = "/api/v1/tickets";

@@ -1,7 +1,7 @@
 import { createColors } from "picocolors";
 import { expect, test } from "vitest";
-import type { Change } from "../../../src/apply/change.js";
-import { printOutcome } from "../../../src/cli/print-outcome.js";
+import type { Change } from "../../src/apply/change.js";
+import { printOutcome } from "../../src/cli/print-outcome.js";
 
 function printed(changes: readonly Change[]): string {
   let text = "";

@@ -5,10 +5,10 @@ import { join } from "node:path";
 
 import { expect, test } from "vitest";
 
-import { ask } from "./fixture/ask.js";
-import { startProcess } from "./fixture/process.js";
-import { send } from "./fixture/raw.js";
-import { temporaryFolder } from "./fixture/temporary-folder.js";
+import { ask } from "../../unit/kernel/fixture/ask.js";
+import { startProcess } from "../../unit/kernel/fixture/process.js";
+import { send } from "../../unit/kernel/fixture/raw.js";
+import { temporaryFolder } from "../../unit/kernel/fixture/temporary-folder.js";
 
 const folder = temporaryFolder();
 const TICKETS = "/api/v1/tickets";

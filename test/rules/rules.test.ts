@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
-import { withPaths } from "../../../src/rules/enforced-by.js";
-import { contractPage } from "../../../src/rules/rule-page.js";
-import { rule } from "../../../src/rules/rule.js";
-import { FAMILIES, PROMISES, ruleCounts, RULES } from "../../../src/rules/rules.js";
+import { withPaths } from "../../src/rules/enforced-by.js";
+import { contractPage } from "../../src/rules/rule-page.js";
+import { rule } from "../../src/rules/rule.js";
+import { FAMILIES, PROMISES, ruleCounts, RULES } from "../../src/rules/rules.js";
 import { enforcementFindings } from "./enforcement-findings.js";
 
 /** How many rules of each kind the contract has. */
