@@ -97,7 +97,7 @@ export function releaseNotes(
   return [unreleased(files, join(packageRoot, "docs/changelog")), ...told].join("");
 }
 
-/** A section of the entries that no release has. */
+/** Returns a section of the entries that no release has; "" without entries. */
 function unreleased(files: FileSystem, folder: string): string {
   const names = files.exists(folder) ? files.list(folder) : [];
   const entries = names.map((name) => files.readText(join(folder, name))).sort();

@@ -13,7 +13,7 @@ let said: string;
 
 beforeEach(() => {
   project = new GitProject(mkdtempSync(join(tmpdir(), "land-")));
-  // Whoever asked for a text would fail.
+  // A commit that opens an editor fails.
   for (const [name, value] of Object.entries({
     "user.name": "test",
     "user.email": "test@example.com",
@@ -79,7 +79,7 @@ test("lines that neither side made are shown, and the merge is not committed", (
   expect(project.git("status", "--porcelain")).toBe("");
 });
 
-test("what people wrote is theirs to merge: the files are listed, and nothing has changed", () => {
+test("a conflict in another file undoes the merge, and the file is listed", () => {
   branchWithRule("one", "2.txt", "A rule of one.\n");
   commitOn("one", { "src/written.ts": "by one\n" });
   branchWithRule("two", "3.txt", "A rule of two.\n");

@@ -13,8 +13,8 @@ export interface Landing {
 }
 
 /**
- * Merges the other branch and makes the generated texts for both sides. Returns false where somebody has to look: a
- * conflict in what people write, or lines of a generated text that neither side made.
+ * Merges the other branch and makes the generated texts for both sides. Returns false where it is not committed: for a
+ * conflict in any other file, or lines of a generated text that neither side made.
  */
 export function land({ root, other, accept, out }: Landing): boolean {
   const git = gitIn(root);
@@ -94,7 +94,7 @@ function isMerging(git: Git): boolean {
   }
 }
 
-/** Removes what one side has removed: it is made again where it is needed. */
+/** Takes our text; what one side has removed is removed, and made again where it is needed. */
 function takeEitherSide(git: Git, path: string): void {
   const stages = items(git("ls-files", "--unmerged", "-z", "--", path));
   const isOnSide = (side: number): boolean => stages.some((stage) => stage.includes(` ${side}\t`));
@@ -119,7 +119,7 @@ has changed), then \`npm run accept\`, \`git add --all\` and \`git commit\`. ${A
   }
 }
 
-/** What the generated texts have that is not the text of one of both sides. */
+/** Returns the combined diff of the generated texts that differ from both sides. */
 function combinedDiff(git: Git): string {
   const parents = ["-p", "HEAD", "-p", "MERGE_HEAD"];
   const merged = git("commit-tree", git("write-tree").trim(), ...parents, "-m", "merged").trim();

@@ -18,6 +18,5 @@ try {
 
 /** Runs as a process of its own: the merge may have changed every module. Its diff is not that of the merge. */
 function accept(): void {
-  const stdio: ["ignore", "ignore", "inherit"] = ["ignore", "ignore", "inherit"];
-  execFileSync("npm", ["run", "accept"], { stdio });
+  execFileSync("npm", ["run", "accept"], { stdio: ["ignore", "ignore", "inherit"] });
 }
