@@ -78,21 +78,30 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** What the changelog of the generator says of the versions after `from`, up to `to`; "" where there is none. */
+/**
+ * What the changelog of the generator says of the versions after `from`, up to `to`, and of what is not released yet;
+ * "" where `to` is not above `from`.
+ */
 export function releaseNotes(
   files: FileSystem,
   packageRoot: string,
   { from, to }: { readonly from: string | null; readonly to: string },
 ): string {
   const path = join(packageRoot, "docs/changelog.md");
-  if (from === null || from === to || !files.exists(path)) return "";
+  if (from === null || !isAbove(to, from) || !files.exists(path)) return "";
   const sections = files.readText(path).split(/^(?=## )/m);
-  return sections
-    .filter((section) => {
-      const version = /^## (\d+\.\d+\.\d+)/.exec(section)?.[1];
-      return version !== undefined && isAbove(version, from) && !isAbove(version, to);
-    })
-    .join("");
+  const told = sections.filter((section) => {
+    const version = /^## (\d+\.\d+\.\d+)/.exec(section)?.[1];
+    return version !== undefined && isAbove(version, from) && !isAbove(version, to);
+  });
+  return [unreleased(files, join(packageRoot, "docs/changelog")), ...told].join("");
+}
+
+/** Returns a section of the entries that no release has; "" without entries. */
+function unreleased(files: FileSystem, folder: string): string {
+  const names = files.exists(folder) ? files.list(folder) : [];
+  const entries = names.map((name) => files.readText(join(folder, name))).sort();
+  return entries.length === 0 ? "" : `## Unreleased\n${entries.join("")}\n`;
 }
 
 function isAbove(version: string, other: string): boolean {

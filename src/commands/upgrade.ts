@@ -45,7 +45,7 @@ export interface Upgrade {
   readonly missing: readonly string[];
   /** What has changed in the output, by part of the service. */
   readonly output: readonly OutputChanges[];
-  /** The changelog from the version before to this one, as Markdown; "" where it is the same. */
+  /** The changelog from the version before to this one, with what is not released yet, as Markdown; "" where it is the same. */
   readonly notes: string;
 }
 

@@ -56,7 +56,7 @@ export function enforcementKinds({ enforcedBy, support, verified }: Rule): strin
 
 const INTRODUCTION = `# The contract, rule by rule
 
-<!-- Made from src/rules by \`npm run docs:contract\`: edit there. -->
+<!-- Made from src/rules by \`npm run accept\`: edit there. -->
 
 Every generated service follows these rules. \`generator explain <rule>\` prints one of them, \`generator rules\` lists them.
 \`<resources>\` stands for each resource of a service.

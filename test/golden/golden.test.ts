@@ -12,7 +12,7 @@ import {
 } from "./golden-cases.js";
 
 test.each(GOLDEN_CASES)("%s is emitted as expected, file by file", async (name) => {
-  // `npm run golden:accept` rewrites the expected tree and shows what has changed in it.
+  // `npm run accept` rewrites the expected tree and shows what has changed in it.
   expect(await goldenTexts(name)).toEqual(readTree(expectedFolder(name)));
 });
 

@@ -69,7 +69,7 @@ test("a test that is named after a rule is one of that rule", () => {
   expect(strays).toEqual([]);
 });
 
-test("docs/contract.md is what the rules say (npm run docs:contract)", () => {
+test("docs/contract.md is what the rules say (npm run accept)", () => {
   expect(readFileSync("docs/contract.md", "utf8")).toBe(contractPage());
 });
 

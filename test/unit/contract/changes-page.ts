@@ -12,7 +12,7 @@ import { fixtureChanges, fixtureText } from "../../support/change-fixtures.js";
 const HEAD = `# What an edit means
 
 Every kind of edit that \`generator changes\` tells apart, as it judges the schemas in \`fixtures/changes\`; this page is made from them by
-\`npm run docs:changes\`. An edit of a published version that breaks somebody is refused (VER-3); one that does not is accepted, and becomes
+\`npm run accept\`. An edit of a published version that breaks somebody is refused (VER-3); one that does not is accepted, and becomes
 a part of what is promised.
 
 - **Those who read** take answers apart: they rely on what is there, on its type, on null where it may be, on closed lists, on filters, sorts,

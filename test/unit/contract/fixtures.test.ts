@@ -14,7 +14,7 @@ test.each(CHANGE_FIXTURES)("the fixture of %s shows it", async (kind) => {
   expect(changes.map((change) => change.kind)).toContain(kind);
 });
 
-test("docs/changes.md is what the fixtures make it: npm run docs:changes", async () => {
+test("docs/changes.md is what the fixtures make it: npm run accept", async () => {
   expect(readFileSync("docs/changes.md", "utf8")).toBe(await changesPage());
 });
 
