@@ -1,10 +1,6 @@
 import { SyntaxKind, type SourceFile } from "ts-morph";
 import { pathOf } from "./source-tree.js";
 
-const MOST_LINES = 300;
-const MOST_FUNCTION_LINES = 50;
-const MOST_PARAMETERS = 4;
-
 /** What makes one run differ from the next (G1): only arguments may bring it in. */
 const CHANGING = /\b(?:Date\.now|new Date\(\)|Math\.random|randomUUID|performance\.now|hrtime)/;
 /** What makes one machine differ from the next (G1): order and case by code unit, times in UTC. */
@@ -13,30 +9,9 @@ const LOCAL = /\b(?:localeCompare|toLocale[A-Z]\w*|Intl\.|get(?:FullYear|Month|D
 // Three of the letter alone are a currency (ISO 4217: none).
 const UNFINISHED = /\b(?:TO[D]O|FIX[M]E)\b|\bXX[X]:/;
 
-/** A file that is longer than one concept needs. */
-export function sizeFindings(path: string, text: string): string[] {
-  const lines = text.split("\n").length - 1;
-  return lines <= MOST_LINES ? [] : [`${path}: ${lines} lines, at most ${MOST_LINES}`];
-}
-
 /** Work that was left for later: it is done, or it is an issue. */
 export function unfinishedFindings(path: string, text: string): string[] {
   return linesThat(text, UNFINISHED).map((line) => `${path}:${line}: unfinished`);
-}
-
-/** Functions that are too long, or take too much. */
-export function functionFindings(file: SourceFile): string[] {
-  return functionsOf(file).flatMap((one) => {
-    const at = `${pathOf(file)}:${one.getStartLineNumber()}`;
-    const lines = one.getEndLineNumber() - one.getStartLineNumber() + 1;
-    const parameters = one.getParameters().length;
-    return [
-      ...(lines > MOST_FUNCTION_LINES
-        ? [`${at}: ${lines} lines, at most ${MOST_FUNCTION_LINES}`]
-        : []),
-      ...(parameters > MOST_PARAMETERS ? [`${at}: ${parameters} parameters`] : []),
-    ];
-  });
 }
 
 /** Exported functions, classes, interfaces and types that nobody is told the purpose of. */
@@ -71,14 +46,4 @@ export function determinismFindings(path: string, text: string): string[] {
 
 function linesThat(text: string, pattern: RegExp): number[] {
   return text.split("\n").flatMap((line, index) => (pattern.test(line) ? [index + 1] : []));
-}
-
-function functionsOf(file: SourceFile) {
-  return [
-    ...file.getDescendantsOfKind(SyntaxKind.FunctionDeclaration),
-    ...file.getDescendantsOfKind(SyntaxKind.FunctionExpression),
-    ...file.getDescendantsOfKind(SyntaxKind.ArrowFunction),
-    ...file.getDescendantsOfKind(SyntaxKind.MethodDeclaration),
-    ...file.getDescendantsOfKind(SyntaxKind.Constructor),
-  ];
 }

@@ -1,0 +1,140 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, lstatSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { thisMachine } from "../../src/cli/this-machine.js";
+import { init } from "../../src/commands/init.js";
+import { nodeFiles } from "../../src/files/node-files.js";
+import { expectSuccess } from "../support/expect-success.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** How many files there are, and how many lines of text in them. */
+export interface Size {
+  readonly files: number;
+  readonly lines: number;
+}
+
+/** Sizes by what is measured. */
+export type Sizes = Readonly<Record<string, Size>>;
+
+/** What `init --example minimal` makes, but for what its .gitignore names: the packed generator is a file without lines. */
+const MINIMAL = "new service";
+
+/** Every tracked file: those of the rooms, and the few beside them. */
+const ALL = "all";
+
+/**
+ * The most that each room may hold: what it held when the number was written, and 1 % more at most. A number goes down
+ * with each change that removes something. It goes up only with the reason beside it.
+ */
+export const MOST: Sizes = {
+  src: { files: 640, lines: 53_800 },
+  // What runs in services: templates/kernel without `testing`.
+  runtime: { files: 282, lines: 21_700 },
+  // The rest of `templates`: the examples, and what the tests of services run on (kernel/testing), included.
+  templates: { files: 127, lines: 6_030 },
+  // With space for 30 files and 800 lines of new tests.
+  test: { files: 640, lines: 62_900 },
+  fixtures: { files: 2_210, lines: 53_200 },
+  // With space for 30 files and 800 lines of new pages.
+  docs: { files: 401, lines: 12_750 },
+  bench: { files: 40, lines: 5_950 },
+  bin: { files: 6, lines: 430 },
+  // With the space of `test` and `docs`.
+  [ALL]: { files: 4_340, lines: 226_000 },
+  [MINIMAL]: { files: 311, lines: 24_200 },
+};
+
+/** Lists the paths of all tracked files; null without git or its folder, as in a source archive. */
+export function trackedFiles(root = ROOT): readonly string[] | null {
+  if (!existsSync(join(root, ".git"))) return null;
+  try {
+    const listed = execFileSync("git", ["ls-files", "-z"], {
+      cwd: root,
+      encoding: "utf8",
+      maxBuffer: 2 ** 26,
+    });
+    return listed.split("\0").filter((path) => path !== "");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+/** Measures each room, and all of them together. */
+export function roomSizes(paths: readonly string[]): Sizes {
+  const rooms = Object.keys(MOST).filter((name) => name !== ALL && name !== MINIMAL);
+  const sizes = rooms.map((room): [string, Size] => {
+    const inside = paths.filter((path) => roomOf(path) === room);
+    return [room, sizeOf(ROOT, inside)];
+  });
+  return { ...Object.fromEntries(sizes), [ALL]: sizeOf(ROOT, paths) };
+}
+
+/** Measures what a new minimal service has to commit. */
+export async function minimalSize(): Promise<Sizes> {
+  const folder = mkdtempSync(join(tmpdir(), "sizes-"));
+  const root = join(folder, "minimal");
+  const env = { files: nodeFiles, root, machine: thisMachine(), version: "0.1.0", build: "sizes" };
+  try {
+    expectSuccess(await init(env, { example: "minimal", packageRoot: ROOT }));
+    const names = readdirSync(root, { recursive: true, encoding: "utf8" });
+    const committed = names.filter(
+      (name) => !/^\.rulebound/.test(name) && !lstatSync(join(root, name)).isDirectory(),
+    );
+    return { [MINIMAL]: sizeOf(root, committed) };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Lists each size that is over its limit, and what to do about it. */
+export function sizeFindings(sizes: Sizes, most: Sizes = MOST): string[] {
+  return Object.entries(sizes).flatMap(([room, size]) =>
+    (["files", "lines"] as const).flatMap((unit) => {
+      const over = size[unit] - (most[room]?.[unit] ?? 0);
+      if (over <= 0) return [];
+      return [
+        `${room}: ${size[unit]} ${unit}, ${over} too many. Remove something, ` +
+          "or raise the number in test/architecture/sizes.ts with the reason beside it.",
+      ];
+    }),
+  );
+}
+
+/** Prints each size beside its limit, one a line. */
+export function sizeTable(sizes: Sizes): string {
+  const rows = Object.entries(sizes).map(([room, { files, lines }]) => {
+    const most = MOST[room];
+    return [room, files, most?.files ?? "", lines, most?.lines ?? ""].map(String);
+  });
+  return [["", "files", "at most", "lines", "at most"], ...rows]
+    .map(([room = "", ...numbers]) =>
+      [room.padEnd(12), ...numbers.map((number) => number.padStart(8))].join(""),
+    )
+    .join("\n");
+}
+
+function roomOf(path: string): string {
+  if (path.startsWith("templates/kernel/testing/")) return "templates";
+  if (path.startsWith("templates/kernel/")) return "runtime";
+  return path.split("/")[0] ?? "";
+}
+
+function sizeOf(root: string, paths: readonly string[]): Size {
+  // A file that was removed is tracked until the removal is committed.
+  const lines = paths.map((path) => linesOf(join(root, path))).filter((count) => count !== null);
+  return { files: lines.length, lines: lines.reduce((sum, count) => sum + count, 0) };
+}
+
+/** Null: there is no such file. Pictures, archives and links have no lines. */
+function linesOf(path: string): number | null {
+  const status = lstatSync(path, { throwIfNoEntry: false });
+  if (status === undefined) return null;
+  if (!status.isFile()) return 0;
+  const bytes = readFileSync(path);
+  if (bytes.includes(0)) return 0;
+  return bytes.reduce((count, byte) => (byte === 0x0a ? count + 1 : count), 0);
+}
