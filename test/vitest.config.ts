@@ -82,6 +82,9 @@ function project(
   return { test: { ...COMMON, name, ...options } };
 }
 
+/** Of files that leave nothing behind: only the first ones load the service and what tests it. */
+const SHARED_PROCESS = { isolate: false, setupFiles: ["test/contract/support/clean-up.ts"] };
+
 const PROJECTS = [
   project("services", { include: SERVICES, globalSetup: [SHARED_SERVICES, POSTGRES] }),
   project("generator", {
@@ -89,11 +92,13 @@ const PROJECTS = [
     exclude: [...COMMON.exclude, ...UNIT, ...SERVICES, CONTRACT],
   }),
   project("contract-sqlite", {
+    ...SHARED_PROCESS,
     include: [CONTRACT],
     env: { TEST_DATABASE: "sqlite" },
     globalSetup: [SHARED_SERVICES],
   }),
   project("contract-postgres", {
+    ...SHARED_PROCESS,
     include: [CONTRACT],
     exclude: Object.values(ON_SQLITE_ALONE)
       .flat()
@@ -107,7 +112,8 @@ const PROJECTS = [
 export default defineConfig({
   test: {
     ...COMMON,
-    maxWorkers: 2,
+    // One more than the cores of the smallest machine: tests of stops, limits and time-outs mostly wait.
+    maxWorkers: 3,
     reporters: ["default", new TotalReporter()],
     projects: isLong
       ? [

@@ -41,7 +41,7 @@ export const MOST: Sizes = {
   // With space for 30 files and 800 lines of new pages.
   docs: { files: 401, lines: 12_750 },
   bench: { files: 40, lines: 5_950 },
-  bin: { files: 6, lines: 430 },
+  bin: { files: 7, lines: 480 },
   // With the space of `test` and `docs`.
   [ALL]: { files: 4_340, lines: 226_000 },
   [MINIMAL]: { files: 311, lines: 24_200 },

@@ -1,10 +1,13 @@
 import { expect, test } from "vitest";
 import { expectError } from "./support/errors.js";
 import { newConvoy, under, WAGONS } from "./support/convoys.js";
-import { newOrder, orders } from "./support/orders.js";
+import { newOrder } from "./support/orders.js";
+import { startService } from "./support/service.js";
+
+const orders = await startService();
 
 test("a new entity is in the initial state, named or not", async () => {
-  expect(await newOrder()).toMatchObject({ status: "placed" });
+  expect(await newOrder(orders)).toMatchObject({ status: "placed" });
   const named = await orders.create("/api/v1/orders", { status: "placed" });
   expect(named).toMatchObject({ status: "placed" });
 });
@@ -34,7 +37,7 @@ test.each([
   { way: ["packed", "shipped"], to: "shipped" },
   { way: ["cancelled"], to: "cancelled" },
 ])("the transitions $way are allowed", async ({ way, to }) => {
-  const path = `/api/v1/orders/${String((await newOrder())["orderId"])}`;
+  const path = `/api/v1/orders/${String((await newOrder(orders))["orderId"])}`;
   for (const status of way) {
     expect((await orders.send("PATCH", path, { body: { status } })).status).toBe(200);
   }
@@ -47,7 +50,7 @@ test.each([
   { way: ["packed", "shipped"], to: "placed" },
   { way: ["cancelled"], to: "placed" },
 ])("after $way the transition to $to is refused and nothing changes", async ({ way, to }) => {
-  const path = `/api/v1/orders/${String((await newOrder(way))["orderId"])}`;
+  const path = `/api/v1/orders/${String((await newOrder(orders, way))["orderId"])}`;
   const before = await orders.read(path);
   const patched = await orders.send("PATCH", path, { body: { status: to } });
   expectError(patched, 409, "InvalidOrderStateMessage");
@@ -72,7 +75,7 @@ test("a transition that only an action makes is refused of a PATCH and of a PUT"
 });
 
 test("a state that the enum lacks is a validation error, not one of the state", async () => {
-  const path = `/api/v1/orders/${String((await newOrder())["orderId"])}`;
+  const path = `/api/v1/orders/${String((await newOrder(orders))["orderId"])}`;
   for (const status of ["lost", null]) {
     const answer = await orders.send("PATCH", path, { body: { status } });
     expectError(answer, 400, "ValidationFailedMessage");

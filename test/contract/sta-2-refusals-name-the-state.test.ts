@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
-import { newOrder, orders } from "./support/orders.js";
+import { newOrder } from "./support/orders.js";
+import { startService } from "./support/service.js";
+
+const orders = await startService();
 
 test("a refusal says which state the entity is in, and which can follow", async () => {
-  const path = `/api/v1/orders/${String((await newOrder(["packed"]))["orderId"])}`;
+  const path = `/api/v1/orders/${String((await newOrder(orders, ["packed"]))["orderId"])}`;
   const answer = await orders.send("PATCH", path, { body: { status: "cancelled" } });
   expect(answer.status).toBe(409);
   expect(answer.json).toEqual({
@@ -17,7 +20,7 @@ test("a refusal says which state the entity is in, and which can follow", async 
 });
 
 test("a refusal in a last state says that nothing follows", async () => {
-  const path = `/api/v1/orders/${String((await newOrder(["packed", "shipped"]))["orderId"])}`;
+  const path = `/api/v1/orders/${String((await newOrder(orders, ["packed", "shipped"]))["orderId"])}`;
   const answer = await orders.send("PATCH", path, { body: { status: "placed" } });
   expect(answer.text).toContain("Its state is shipped; no update leads to another one.");
 });

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { expectError } from "./support/errors.js";
-import { newOrder, orders } from "./support/orders.js";
+import { newOrder } from "./support/orders.js";
+import { startService } from "./support/service.js";
+
+const orders = await startService();
 
 const pathOf = async (way: readonly string[]): Promise<string> =>
-  `/api/v1/orders/${String((await newOrder(way))["orderId"])}`;
+  `/api/v1/orders/${String((await newOrder(orders, way))["orderId"])}`;
 
 test.each([{ way: [] }, { way: ["packed"] }])(
   "after $way properties can change",

@@ -12,6 +12,7 @@ export default defineConfig({
     maxWorkers: 1,
     bail: 1,
     server: { deps: { external: [COMPILED] } },
+    setupFiles: ["test/contract/support/clean-up.ts"],
     testTimeout: 60_000,
   },
 });

@@ -1,4 +1,3 @@
-import { afterEach } from "vitest";
 import type { ApiError } from "../../../templates/kernel/base/errors.js";
 import type { EntityHooks } from "../../../templates/kernel/entity/hooks.js";
 import { compiledModule } from "../../support/compiled-module.js";
@@ -10,17 +9,24 @@ export type Values = Record<string, Json>;
 /** Hooks of any resource: the generated types are not known here. */
 export type Hooks = EntityHooks<Values, Values>;
 
+/** The hooks of services as they were written, by the object that a test may change. */
+const written = new Map<Hooks, Hooks>();
+
+/** Takes away whatever a test has set on hooks. */
+export function restoreHooks(): void {
+  for (const [hooks, own] of written) {
+    for (const name of Object.keys(hooks)) Reflect.deleteProperty(hooks, name);
+    Object.assign(hooks, own);
+  }
+}
+
 /** The hooks object of `src/custom/<resource>.ts`; what a test sets on it is gone after the test. */
 export async function customCode(resource: string, fixture = "contract"): Promise<Hooks> {
   const path = `custom/${resource}`;
   const module = await compiledModule<Record<string, Hooks>>(fixture, path);
   const hooks = module[resource];
   if (hooks === undefined) throw new Error(`${path} exports no ${resource}`);
-  const own = { ...hooks };
-  afterEach(() => {
-    for (const name of Object.keys(hooks)) Reflect.deleteProperty(hooks, name);
-    Object.assign(hooks, own);
-  });
+  if (!written.has(hooks)) written.set(hooks, { ...hooks });
   return hooks;
 }
 

@@ -1,11 +1,7 @@
-import type { JsonObject } from "./client.js";
-import { startService } from "./service.js";
+import type { Client, JsonObject } from "./client.js";
 
-/** A service whose orders have states: placed, packed, shipped and cancelled. */
-export const orders = await startService();
-
-/** A new order that has gone through the states of `way`. */
-export async function newOrder(way: readonly string[] = []): Promise<JsonObject> {
+/** A new order that has gone through the states of `way`: placed, packed, shipped and cancelled. */
+export async function newOrder(orders: Client, way: readonly string[] = []): Promise<JsonObject> {
   let order = await orders.create("/api/v1/orders", {});
   for (const status of way) {
     const path = `/api/v1/orders/${String(order["orderId"])}`;

@@ -1,6 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { afterAll } from "vitest";
 import { SERVICE_MAIN, SERVICES } from "../../support/service-folders.js";
 import { Client } from "./client.js";
 import { documentOf } from "./openapi-oracle.js";
@@ -29,10 +28,10 @@ export interface ServiceProcess {
 
 const children = new Set<ChildProcess>();
 
-// A test that fails before it has stopped its service leaves nothing behind that vitest would wait for.
-afterAll(() => {
+/** Ends whatever the tests of a file have not stopped, because one of them failed: vitest would wait for it. */
+export function killProcesses(): void {
   for (const child of children) child.kill("SIGKILL");
-});
+}
 
 /** Starts the service in a folder, with these variables and no others of the service's. */
 export function startProcess(
