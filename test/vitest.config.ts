@@ -15,7 +15,7 @@ const SERVICES = ["attacks", "clients", "database", "mutants", "random", "rules"
 const CONTRACT = "test/contract/**/*.test.ts";
 
 /** Tests of the contract that run on SQLite alone, by the reason. */
-const ON_SQLITE_ALONE: Readonly<Record<string, readonly string[]>> = {
+export const ON_SQLITE_ALONE: Readonly<Record<string, readonly string[]>> = {
   "documents, pages and names are the same for every database": [
     ...["docs-page", "hostile-shop", "nam-*", "openapi-*", "ver-5-*"],
   ],
@@ -49,6 +49,8 @@ const MORE_CASES = [
   "test/contract/docs-page.test.ts",
   "test/contract/openapi-truth.test.ts",
   "test/database/verify.test.ts",
+  "test/golden/compatibility.test.ts",
+  "test/golden/json-text.test.ts",
   "test/golden/laws.test.ts",
   "test/mutants/mutants.test.ts",
   "test/services/own-tests.test.ts",

@@ -27,7 +27,7 @@ export interface Kept {
   readonly files?: readonly string[];
   readonly openapi?: readonly string[];
   readonly tests?: readonly string[];
-  readonly unitTests?: readonly string[];
+  readonly otherTests?: readonly string[];
 }
 
 /** Adds the folder and ending to every name. */
@@ -47,7 +47,7 @@ export function withPaths(kept: Kept): EnforcedBy {
       ...(kept.files ?? []),
     ],
     openapi: kept.openapi ?? [],
-    tests: [...contractTests(kept.tests ?? []), ...paths("test/unit/", kept.unitTests, ".test.ts")],
+    tests: [...contractTests(kept.tests ?? []), ...paths("test/", kept.otherTests, ".test.ts")],
   };
 }
 

@@ -178,7 +178,7 @@ export const OPERATIONS: RuleFamily = {
           "components > headers > ETag",
         ],
         tests: ["ops-10-conditional-requests", "ops-10-if-match-required"],
-        unitTests: ["kernel/preconditions"],
+        otherTests: ["unit/kernel/preconditions"],
       },
     }),
     rule({

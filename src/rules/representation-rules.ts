@@ -157,7 +157,7 @@ export const REPRESENTATION: RuleFamily = {
         resource: ["projection", "serializer", "validator"],
         openapi: ["paths > /<resources> > get", "components > schemas > <Entity>"],
         tests: ["rep-7-representations", "rep-7-own-access", "rep-7-children"],
-        unitTests: ["validate/representations"],
+        otherTests: ["unit/validate/representations"],
       },
     }),
     rule({

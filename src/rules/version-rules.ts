@@ -76,11 +76,11 @@ export const VERSIONS: RuleFamily = {
         codes: ["VER-3", "SCH-154", "SCH-155", "SCH-311"],
         contract: ["check-published", "promised-contract", "compare-contracts", "change-kinds"],
         commands: ["edited-contracts"],
-        unitTests: [
-          "contract/fixtures",
-          "contract/ver-3-breaking-edits-are-refused",
-          "contract/compatibility",
-          "contract/independent-differ",
+        otherTests: [
+          "unit/contract/fixtures",
+          "golden/ver-3-breaking-edits-are-refused",
+          "golden/compatibility",
+          "golden/independent-differ",
         ],
       },
     }),

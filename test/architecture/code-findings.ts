@@ -1,4 +1,4 @@
-import { SyntaxKind, type SourceFile } from "ts-morph";
+import type { SourceFile } from "ts-morph";
 import { pathOf } from "./source-tree.js";
 
 /** What makes one run differ from the next (G1): only arguments may bring it in. */
@@ -28,13 +28,6 @@ export function documentationFindings(file: SourceFile): string[] {
       (one) =>
         `${pathOf(file)}:${one.getStartLineNumber()}: ${one.getName() ?? "?"} has no doc comment`,
     );
-}
-
-/** `any`, said aloud. */
-export function anyFindings(file: SourceFile): string[] {
-  return file
-    .getDescendantsOfKind(SyntaxKind.AnyKeyword)
-    .map((word) => `${pathOf(file)}:${word.getStartLineNumber()}: any`);
 }
 
 /** Clocks, chance and locales in the generator. */

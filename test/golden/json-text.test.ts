@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { format } from "prettier";
 import { expect, test } from "vitest";
-import { jsonText } from "../../../src/artifacts/json-text.js";
+import { cases } from "../support/thorough.js";
+import { jsonText } from "../../src/artifacts/json-text.js";
 
 const CASES = [
   { name: "a member a line", given: { a: 1, b: {} }, want: '{\n  "a": 1,\n  "b": {}\n}\n' },
@@ -55,6 +56,6 @@ test("prettier would change no text of objects, texts and booleans", async () =>
         text,
       );
     }),
-    { numRuns: 100 },
+    { numRuns: cases({ usual: 20, long: 100 }) },
   );
 });

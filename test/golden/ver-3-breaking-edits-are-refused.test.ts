@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
-import { changes } from "../../../src/commands/changes.js";
-import { changesOf } from "../../../src/commands/changes-report.js";
-import { makeNextVersion } from "../../../src/commands/next-version.js";
-import { publish } from "../../../src/commands/publish.js";
-import { validate } from "../../../src/commands/validate.js";
-import { textHash } from "../../../src/apply/text-hash.js";
-import { foldedJson } from "../../../src/artifacts/json-text.js";
-import { CHANGE_KINDS } from "../../../src/contract/change-kinds.js";
-import { CHANGE_FIXTURES, fixtureChanges, fixtureProject } from "../../support/change-fixtures.js";
-import { expectSuccess } from "../../support/expect-success.js";
-import { codesOf, MemoryProject, told } from "../../support/memory-project.js";
+import { changes } from "../../src/commands/changes.js";
+import { changesOf } from "../../src/commands/changes-report.js";
+import { makeNextVersion } from "../../src/commands/next-version.js";
+import { publish } from "../../src/commands/publish.js";
+import { validate } from "../../src/commands/validate.js";
+import { textHash } from "../../src/apply/text-hash.js";
+import { foldedJson } from "../../src/artifacts/json-text.js";
+import { CHANGE_KINDS } from "../../src/contract/change-kinds.js";
+import { CHANGE_FIXTURES, fixtureChanges, fixtureProject } from "../support/change-fixtures.js";
+import { expectSuccess } from "../support/expect-success.js";
+import { codesOf, MemoryProject, told } from "../support/memory-project.js";
 
 const TICKETS = "resources/v1/tickets.yaml";
 const CONTRACT = "contract/v1/tickets.json";

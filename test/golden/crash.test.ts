@@ -1,14 +1,21 @@
 import { expect, test } from "vitest";
-import { apply, isInterrupted, recover } from "../../../src/apply/apply.js";
-import { printJournal } from "../../../src/apply/journal.js";
-import { withLock } from "../../../src/apply/process-lock.js";
-import { textHash } from "../../../src/apply/text-hash.js";
-import { success } from "../../../src/diagnostics/result.js";
-import type { FileSystem } from "../../../src/files/file-system.js";
-import { MemoryFiles } from "../../../src/files/memory-files.js";
-import type { Fault } from "./failing-files.js";
-import { FailingFiles } from "./failing-files.js";
-import { generated, generateFiles, machine, planFor, ROOT, userFile } from "./project.js";
+import { apply, isInterrupted, recover } from "../../src/apply/apply.js";
+import { printJournal } from "../../src/apply/journal.js";
+import { withLock } from "../../src/apply/process-lock.js";
+import { textHash } from "../../src/apply/text-hash.js";
+import { success } from "../../src/diagnostics/result.js";
+import type { FileSystem } from "../../src/files/file-system.js";
+import { MemoryFiles } from "../../src/files/memory-files.js";
+import type { Fault } from "../unit/apply/failing-files.js";
+import { FailingFiles } from "../unit/apply/failing-files.js";
+import {
+  generated,
+  generateFiles,
+  machine,
+  planFor,
+  ROOT,
+  userFile,
+} from "../unit/apply/project.js";
 
 const OLD = [
   generated("src/generated/app.ts", "old app\n"),
@@ -119,8 +126,7 @@ test.each(FAULTS)("%s at any step of the recovery is recovered from, too", (faul
     if (!failing.hasFailed) break;
     if (!isInterrupted(interrupted, ROOT)) continue;
     for (let second = 1; ; second += 3) {
-      const files = oldProject();
-      tryTo(() => runOnce(new FailingFiles(files, "killed", step), "first"));
+      const files = new MemoryFiles(interrupted.snapshot());
       const recovering = new FailingFiles(files, fault, second);
       tryTo(() => recoverOnce(recovering, "second"));
       recoverOnce(files, "third");

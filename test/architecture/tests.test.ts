@@ -1,0 +1,37 @@
+import { readdirSync } from "node:fs";
+import { expect, test } from "vitest";
+import { NEAR_TESTS, nearTests } from "../near/near-tests.js";
+import { ON_SQLITE_ALONE } from "../vitest.config.js";
+import { filesBelow } from "./source-tree.js";
+
+const TESTS = readdirSync("test", { recursive: true, encoding: "utf8" }).filter((path) =>
+  path.endsWith(".test.ts"),
+);
+const SOURCES = ["src", "templates", "fixtures", "schemas", "docs"].flatMap(filesBelow);
+
+test("each test that `npm run near` chooses is there, and so is what chooses it", () => {
+  const chosen = NEAR_TESTS.flatMap(({ tests }) => tests);
+  expect(chosen.filter((name) => !TESTS.some((path) => path.includes(name)))).toEqual([]);
+  const patterns = NEAR_TESTS.map(({ changed }) => changed);
+  expect(patterns.filter((pattern) => !SOURCES.some((path) => pattern.test(path)))).toEqual([]);
+});
+
+test("`npm run near` chooses the tests that were changed, and each other one once", () => {
+  const changed = ["test/unit/naming/names.test.ts", "templates/resource/dto.ts.hbs"];
+  expect(nearTests(["src/model/a.ts", ...changed])).toEqual([
+    "test/unit/naming/names.test.ts",
+    "test/golden/golden.test.ts",
+    "test/golden/layout.test.ts",
+    "test/architecture/",
+  ]);
+});
+
+test("each test of the contract that runs on SQLite alone is there", () => {
+  const names = Object.values(ON_SQLITE_ALONE).flat();
+  const isThere = (name: string): boolean => {
+    const file = new RegExp(`^contract/${name.replace("*", ".*")}\\.test\\.ts$`);
+    return TESTS.some((path) => file.test(path));
+  };
+  expect(names.filter((name) => !isThere(name))).toEqual([]);
+  expect(new Set(names).size).toBe(names.length);
+});

@@ -1,0 +1,49 @@
+/** Tests that import nothing of what they hold: they read it, or start a program that was made from it. */
+export const NEAR_TESTS: readonly {
+  readonly changed: RegExp;
+  readonly tests: readonly string[];
+}[] = [
+  {
+    changed: /^templates\/.*\.hbs$|^src\/(?:artifacts|kinds|model|naming|render|storage)\//,
+    tests: ["golden/golden.test.ts", "golden/layout.test.ts"],
+  },
+  {
+    changed: /^templates\/kernel\/(?:base|input)\//,
+    tests: ["contract/err-4-", "contract/ops-5-"],
+  },
+  { changed: /^templates\/kernel\/entity\//, tests: ["contract/ops-", "contract/ent-"] },
+  { changed: /^templates\/kernel\/http\//, tests: ["contract/err-", "contract/rep-8-"] },
+  { changed: /^templates\/kernel\/query\//, tests: ["contract/qry-"] },
+  {
+    changed: /^templates\/kernel\/store\//,
+    tests: ["contract/qry-5-", "contract/lost-update", "contract/unique", "database/list-sql"],
+  },
+  { changed: /^templates\/kernel\/service\//, tests: ["services/kernel/", "contract/safe-start"] },
+  { changed: /^templates\/kernel\/auth\//, tests: ["contract/aut-1-"] },
+  { changed: /^templates\/kernel\/testing\//, tests: ["services/samples-of-states"] },
+  { changed: /^templates\/kernel\//, tests: ["golden/kernel-parts.test.ts", "contract/ops-1-"] },
+  { changed: /^templates\/(?:examples|pages)\//, tests: ["golden/document-examples", "cli/init"] },
+  { changed: /^(?:schemas|src\/validate|src\/load)\//, tests: ["unit/invalid.test.ts"] },
+  {
+    changed: /^src\/(?:cli|commands|apply)\//,
+    tests: ["cli/usage.test.ts", "cli/generate.test.ts"],
+  },
+  { changed: /^src\/migrations\//, tests: ["database/migrations.test.ts"] },
+  { changed: /^src\/verify\//, tests: ["services/verify/told-failures", "unit/verify/"] },
+  { changed: /^fixtures\/(?:golden|edits)\//, tests: ["golden/golden.test.ts"] },
+  { changed: /^fixtures\/(?:invalid)\/|^docs\/diagnostics\//, tests: ["unit/invalid.test.ts"] },
+  { changed: /^fixtures\/changes\//, tests: ["unit/contract/fixtures.test.ts"] },
+  { changed: /^fixtures\/hostile\//, tests: ["unit/hostile-schemas", "contract/hostile.test.ts"] },
+  { changed: /^fixtures\/(?:contract|secured|limited|small-limits)\//, tests: ["contract/ops-1-"] },
+  { changed: /^fixtures\/(?:versions|deprecated)\//, tests: ["contract/ver-"] },
+  { changed: /^(?:docs|src|templates|schemas)\/|^[^/]+\.md$|^package/, tests: ["architecture/"] },
+];
+
+/** The tests, as vitest filters paths, that changes of these files can break beside those that import them. */
+export function nearTests(changed: readonly string[]): readonly string[] {
+  const own = changed.filter((path) => path.endsWith(".test.ts"));
+  const others = NEAR_TESTS.filter(({ changed: pattern }) =>
+    changed.some((path) => pattern.test(path)),
+  ).flatMap(({ tests }) => tests.map((path) => `test/${path}`));
+  return [...new Set([...own, ...others])];
+}
