@@ -58,7 +58,7 @@ test.each([
     const databaseUrl = database === "SQLite" ? undefined : schemaUrl(inject("postgresUrl"));
     if (databaseUrl !== undefined) await makeSchema(databaseUrl);
     const isOpen = files === EVENTS;
-    const hall = await host.start(compile(`hall/${access}`, Object.fromEntries(texts)), {
+    const hall = await host.start(await compile(`hall/${access}`, Object.fromEntries(texts)), {
       ...(databaseUrl !== undefined && { databaseUrl }),
       ...(!isOpen && { authentication }),
     });
@@ -82,7 +82,7 @@ test("where code refuses a step, each rule that needed it says so", async () => 
   const { model, outputs } = await renderValid(EVENTS);
   const code = new Map(Object.entries(HALL).filter(([path]) => !path.endsWith("events.ts")));
   const texts = outputs.map(({ path, text }) => [path, code.get(path) ?? text ?? ""] as const);
-  const hall = await host.start(compile("hall/unwritten", Object.fromEntries(texts)));
+  const hall = await host.start(await compile("hall/unwritten", Object.fromEntries(texts)));
   const samples = expectSuccess(await samplesIn("events: { status: onSale }", EVENTS));
   const { verdicts } = await verifyAt(model, hall, { leave: false, samples });
   const reasons = Object.fromEntries(verdicts.map(({ rule, reason }) => [rule, reason]));

@@ -1,5 +1,5 @@
 import { afterAll, expect, inject, test } from "vitest";
-import { compileService } from "../mutants/mutated-services.js";
+import { serviceFolder } from "../support/service-folders.js";
 import { ServiceHost } from "../support/service-host.js";
 import { fixtureModel, securedCallers, verifyAt } from "../mutants/verifying.js";
 import { cases } from "../support/thorough.js";
@@ -21,7 +21,7 @@ test.each(TRIED)(
     await makeSchema(databaseUrl);
     const isSecured = name === "secured";
     const options = { databaseUrl, ...(isSecured && { authentication }) };
-    const url = await host.start(compileService(name), options);
+    const url = await host.start(serviceFolder(name), options);
     const callers = isSecured ? tokens : [];
     const model = await fixtureModel(name);
     const found = await verifyAt(model, url, { leave: false, tokens: callers });

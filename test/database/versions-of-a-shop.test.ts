@@ -45,7 +45,7 @@ async function generated(project: MemoryProject): Promise<void> {
 async function release(project: MemoryProject, name: string, databaseUrl: string): Promise<string> {
   const texts = Object.entries(project.tree());
   const relative = texts.map(([path, text]) => [path.replace("/project/", ""), text] as const);
-  return host.start(compile(name, Object.fromEntries(relative)), { databaseUrl });
+  return host.start(await compile(name, Object.fromEntries(relative)), { databaseUrl });
 }
 
 async function modelOf({ env }: MemoryProject): Promise<ServiceModel> {

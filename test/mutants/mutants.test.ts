@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { CHECKS } from "../../src/verify/checks.js";
 import { cases } from "../support/thorough.js";
-import { compileService, mutate } from "./mutated-services.js";
+import { mutate } from "./mutated-services.js";
 import { serviceFolder } from "../support/service-folders.js";
 import { ServiceHost } from "../support/service-host.js";
 import type { Mutant } from "./mutant.js";
@@ -27,23 +27,12 @@ const SERVICES = {
   "small-limits": { model: await fixtureModel("small-limits"), options: {}, tokens: [] },
   versions: { model: await fixtureModel("versions"), options: {}, tokens: [] },
 };
-const WHOLE = {
-  contract: compileService("contract"),
-  deprecated: compileService("deprecated"),
-  "golden/levels": compileService("golden/levels"),
-  "golden/references": compileService("golden/references"),
-  limited: compileService("limited"),
-  secured: compileService("secured"),
-  "small-limits": compileService("small-limits"),
-  versions: compileService("versions"),
-};
-
 /** What `generator verify` says of the rule; the service without the fault keeps all of them. */
 async function outcomeOf(host: ServiceHost, mutant: Mutant, name: string): Promise<string> {
   const service = mutant.service ?? "contract";
   const { model, options, tokens: callers } = SERVICES[service];
   try {
-    const url = await host.start(mutate(WHOLE[service], mutant, name), options);
+    const url = await host.start(await mutate(mutant, name), options);
     const found = await verifyAt(model, url, {
       tokens: callers,
       rules: [mutant.rule],
@@ -96,9 +85,9 @@ test("the text of every seeded fault is in its service", () => {
   expect(lost).toEqual([]);
 });
 
-test("a fault whose text is not there any more is told", () => {
+test("a fault whose text is not there any more is told", async () => {
   const [mutant] = MUTANTS;
   if (mutant === undefined) throw new Error("there is no mutant");
   const gone = { ...mutant, find: "a text that is nowhere" };
-  expect(() => mutate(WHOLE.contract, gone, "gone")).toThrow("does not hold this text any more");
+  await expect(mutate(gone, "gone")).rejects.toThrow("does not hold this text any more");
 });

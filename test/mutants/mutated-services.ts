@@ -1,53 +1,41 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll } from "vitest";
-import { compiledText } from "../support/compiled-text.js";
 import { SERVICES, serviceFolder } from "../support/service-folders.js";
-import { readTree } from "../support/read-tree.js";
+import { writeTree } from "../support/read-tree.js";
 import type { Texts } from "../support/render-files.js";
+import { bundleService } from "../support/transpile.js";
 import type { Mutant } from "./mutant.js";
 
 /** Of this process alone: test files run side by side. */
 const ROOT = join(SERVICES, "mutants", String(process.pid));
 afterAll(() => rmSync(ROOT, { recursive: true, force: true }));
 
-/** Compiles the service of a fixture once, so that a mutant costs the compiling of one file; its folder. */
-export function compileService(fixture: string): string {
-  return compile(fixture, readTree(serviceFolder(fixture)));
-}
-
-/** Compiles the texts of a service; its folder. */
-export function compile(name: string, texts: Texts): string {
-  const folder = join(ROOT, name, "whole");
-  rmSync(join(ROOT, name), { recursive: true, force: true });
-  for (const [path, text] of Object.entries(texts)) {
-    if (/^(?:src|openapi|migrations)\//.test(path)) write(folder, path, text);
-  }
-  write(folder, "package.json", '{ "type": "module" }');
+/** Writes the texts of a service and compiles them; its folder. */
+export async function compile(name: string, texts: Texts): Promise<string> {
+  const folder = join(ROOT, name);
+  writeTree(folder, texts);
+  await bundleService(folder);
   return folder;
 }
 
-/** A copy of a compiled service with a fault in it. Throws where the text of the mutant is not there any more. */
-export function mutate(whole: string, mutant: Mutant, name: string): string {
+/** Compiles a service of test/.services with a fault in it; its folder. Throws where the text of the mutant is not there any more. */
+export async function mutate(mutant: Mutant, name: string): Promise<string> {
   const { service = "contract", file, find, replace } = mutant;
-  const source = readFileSync(join(serviceFolder(service), file), "utf8");
+  const whole = serviceFolder(service);
+  const source = readFileSync(join(whole, file), "utf8");
   if (!source.includes(find)) {
     throw new Error(`${file} does not hold this text any more: ${find}`);
   }
-  const folder = join(dirname(whole), name);
-  cpSync(whole, folder, { recursive: true });
+  const folder = join(ROOT, name);
+  for (const data of ["migrations", "openapi"]) {
+    const path = join(whole, data);
+    if (existsSync(path)) cpSync(path, join(folder, data), { recursive: true });
+  }
   // A function, because `$` means something in a replacement.
-  write(
-    folder,
-    file,
-    source.replace(find, () => replace),
-  );
+  const text = source.replace(find, () => replace);
+  const isCode = file.endsWith(".ts");
+  if (!isCode) writeFileSync(join(folder, file), text);
+  await bundleService(whole, folder, isCode ? { path: file, text } : null);
   return folder;
-}
-
-function write(folder: string, path: string, text: string): void {
-  const isCode = path.endsWith(".ts");
-  const target = join(folder, isCode ? path.replace(/\.ts$/, ".js") : path);
-  mkdirSync(dirname(target), { recursive: true });
-  writeFileSync(target, isCode ? compiledText(text) : text);
 }

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import type { RenderedProject } from "../../src/commands/render-project.js";
@@ -6,8 +7,10 @@ import { verifyAt } from "../mutants/verifying.js";
 import { makeSchema, schemaUrl } from "../support/postgres-schema.js";
 import { renderFiles, type Texts } from "../support/render-files.js";
 import { rightService, type RightService } from "../support/right/service.js";
+import { writeTree } from "../support/read-tree.js";
+import { SERVICES } from "../support/service-folders.js";
 import { ServiceHost } from "../support/service-host.js";
-import { CompiledServices } from "./compiled-services.js";
+import { bundleService } from "../support/transpile.js";
 import { randomCallers, type RandomCallers } from "./random-callers.js";
 
 /** A failure of one rule on one service: where, and what was said. */
@@ -62,7 +65,7 @@ interface Place {
 
 /** Verifies services, one after the other on each database. */
 export class Trials {
-  private readonly services = new CompiledServices(String(process.pid));
+  private readonly root = join(SERVICES, "random-services", String(process.pid));
   private readonly hosts: Readonly<Record<string, ServiceHost>>;
   private callers: Promise<RandomCallers> | null = null;
 
@@ -81,7 +84,7 @@ export class Trials {
   ): Promise<readonly Failure[]> {
     const project = await projectOf(service);
     if (Array.isArray(project)) return project.map((mistake) => `schema: ${mistake}`);
-    const folder = this.compiled(project, name);
+    const folder = await this.compiled(project, name);
     const all = await Promise.all(
       Object.keys(this.hosts).map(async (database) => {
         const found = await this.verified(project, service, [{ folder, database }, leave]);
@@ -97,13 +100,15 @@ export class Trials {
     service: RightService,
     name: string,
   ): Promise<RunningService> {
-    const folder = this.compiled(project, name);
+    const folder = await this.compiled(project, name);
     return this.started(project, service, { folder, database: "sqlite" });
   }
 
-  private compiled({ outputs }: RenderedProject, name: string): string {
-    const texts = outputs.map(({ path, text }) => [path, text ?? ""] as const);
-    return this.services.add(name, Object.fromEntries(texts));
+  private async compiled({ outputs }: RenderedProject, name: string): Promise<string> {
+    const folder = join(this.root, name);
+    writeTree(folder, Object.fromEntries(outputs.map(({ path, text }) => [path, text ?? ""])));
+    await bundleService(folder);
+    return folder;
   }
 
   private async verified(
@@ -146,7 +151,7 @@ export class Trials {
   /** Ends the processes, and deletes the services. */
   stop(): void {
     for (const host of Object.values(this.hosts)) host.stop();
-    this.services.remove();
+    rmSync(this.root, { recursive: true, force: true });
   }
 }
 

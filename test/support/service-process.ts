@@ -35,10 +35,10 @@ async function start({ folder, options }: Order): Promise<string> {
   await running?.close();
   running = null;
   // A path that is only known here has no types.
-  const generated = (await import(`${folder}/src/generated/registry.js`)) as {
+  const generated = (await import(`${folder}/dist/generated/registry.js`)) as {
     registry: ServiceRegistry;
   };
-  const kernel = (await import(`${folder}/src/generated/kernel/service/service.js`)) as {
+  const kernel = (await import(`${folder}/dist/generated/kernel/service/service.js`)) as {
     createService: typeof createService;
   };
   running = await kernel.createService(generated.registry, options);

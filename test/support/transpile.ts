@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, rmSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
+import { build, type Plugin } from "esbuild";
 import { SERVICE_MAIN } from "./service-folders.js";
 
 const MAIN = fileURLToPath(new URL("../contract/support/service-main.ts", import.meta.url));
@@ -9,6 +9,70 @@ const MAIN = fileURLToPath(new URL("../contract/support/service-main.ts", import
 /** Takes the types of a service away, into its `dist`, so that a process of it starts in a moment. */
 export async function transpileService(folder: string): Promise<void> {
   await transpile(join(folder, "src"), join(folder, "dist"));
+}
+
+/** The modules of a service that tests and hosts load, below `src`. */
+const DOORS = [
+  "generated/registry",
+  "generated/kernel/base/errors",
+  "generated/kernel/service/service",
+  "generated/kernel/service/start",
+  "generated/kernel/testing/reset-command",
+];
+
+/** What a file of a service holds in place of its text. */
+export interface ReplacedText {
+  /** Below the service's folder. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * Bundles a service into `dist` of a folder, which loads in a tenth of the time that its modules take. `dist` has the
+ * doors alone, each of them the whole bundle.
+ */
+export async function bundleService(
+  source: string,
+  folder = source,
+  replaced: ReplacedText | null = null,
+): Promise<void> {
+  const dist = join(folder, "dist");
+  rmSync(dist, { recursive: true, force: true });
+  const doors = DOORS.filter((door) => existsSync(join(source, "src", `${door}.ts`)));
+  const options = {
+    bundle: true,
+    packages: "external",
+    format: "esm",
+    platform: "node",
+    logLevel: "warning",
+    plugins: replaced === null ? [] : [replacing(source, replaced)],
+  } as const;
+  const contents = doors.map((door) => `export * from "./${door}.ts";\n`).join("");
+  const stdin = { contents, resolveDir: join(source, "src"), loader: "ts" } as const;
+  const whole = join(dist, "generated/whole.js");
+  await build({ ...options, stdin, outfile: whole });
+  for (const door of doors) {
+    const path = join(dist, `${door}.js`);
+    mkdirSync(dirname(path), { recursive: true });
+    const up = relative(dirname(path), whole);
+    writeFileSync(path, `export * from "${up.startsWith(".") ? up : `./${up}`}";\n`);
+  }
+  const program = join(source, "src/generated/kernel/store/statement-process.ts");
+  const entryPoints = existsSync(program) ? [program] : [];
+  // The bundle looks for it beside itself.
+  await build({ ...options, entryPoints, outdir: join(dist, "generated") });
+}
+
+function replacing(source: string, { path, text }: ReplacedText): Plugin {
+  const name = path.replaceAll(/[^\w/]/g, "\\$&");
+  return {
+    name: "replaced",
+    setup: ({ onLoad }) => {
+      onLoad({ filter: new RegExp(`/${name}$`) }, ({ path: found }) =>
+        found === join(source, path) ? { contents: text, loader: "ts" } : null,
+      );
+    },
+  };
 }
 
 /** A copy of a service and its tests without their types, beside the same migrations and documents. */

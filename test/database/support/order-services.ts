@@ -13,7 +13,7 @@ import { makeSchema, schemaUrl } from "../../support/postgres-schema.js";
 import { writeTree } from "../../support/read-tree.js";
 import type { RenderedProject } from "../../../src/commands/render-project.js";
 import { renderValid, type Texts } from "../../support/render-files.js";
-import { transpileService } from "../../support/transpile.js";
+import { bundleService } from "../../support/transpile.js";
 
 /** What a schema says of orders. */
 export type Yaml = Readonly<Record<string, unknown>>;
@@ -84,7 +84,7 @@ export async function compiled(
   const folder = serviceFolder(`storage/${name}`);
   const texts = Object.fromEntries(outputs.map(({ path, text }) => [path, text ?? ""]));
   writeTree(folder, change(texts));
-  await transpileService(folder);
+  await bundleService(folder);
   const load = <Module>(path: string) =>
     compiledModule<Module>(`storage/${name}`, `generated/${path}`);
   const { registry } = await load<Pick<OrderService, "registry">>("registry");

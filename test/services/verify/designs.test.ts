@@ -17,7 +17,7 @@ async function failuresOf(
 ): Promise<readonly string[]> {
   const { model, outputs } = await renderValid(projectOf(designs));
   const texts = outputs.map(({ path, text }) => [path, text ?? ""] as const);
-  const url = await host.start(compile(name, Object.fromEntries(texts)), options);
+  const url = await host.start(await compile(name, Object.fromEntries(texts)), options);
   const { verdicts, left } = await verifyAt(model, url, { leave: false });
   expect(left).toEqual([]);
   return verdicts.flatMap(({ rule, failures }) =>

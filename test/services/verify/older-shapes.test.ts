@@ -30,7 +30,7 @@ async function verdict(name: string, find: string, replace: string) {
     expect(text).toContain(find);
     return [path, (text ?? "").replace(find, replace)];
   });
-  const url = await host.start(compile(name, Object.fromEntries(texts)));
+  const url = await host.start(await compile(name, Object.fromEntries(texts)));
   return verifyAt(model, url, { rules: ["VER-2"] });
 }
 

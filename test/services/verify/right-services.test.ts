@@ -12,7 +12,7 @@ afterAll(() => host.stop());
 async function triedOn(name: string, files: Texts, leave: boolean): Promise<readonly string[]> {
   const { model, outputs } = await renderValid(files);
   const texts = outputs.map(({ path, text }) => [path, text ?? ""] as const);
-  const url = await host.start(compile(name, Object.fromEntries(texts)));
+  const url = await host.start(await compile(name, Object.fromEntries(texts)));
   return failuresOf(await verifyAt(model, url, { leave }));
 }
 

@@ -6,7 +6,8 @@ import type { ServiceModel } from "../../../src/model/service-model.js";
 import { targetsOf } from "../../../src/verify/anchors.js";
 import type { Samples } from "../../../src/verify/samples.js";
 import type { Conformance } from "../../../src/verify/verdict.js";
-import { compile, compileService } from "../../mutants/mutated-services.js";
+import { compile } from "../../mutants/mutated-services.js";
+import { serviceFolder } from "../../support/service-folders.js";
 import { fixtureModel, verifyAt } from "../../mutants/verifying.js";
 import { failuresOf } from "../../random/trial-of-service.js";
 import { expectSuccess } from "../../support/expect-success.js";
@@ -32,7 +33,7 @@ async function found(given: string | null, rules: readonly string[] = []): Promi
   const { model, outputs } = await renderValid(FILES);
   const code: Texts = { "src/custom/loans.ts": RULE };
   const texts = outputs.map(({ path, text }) => [path, code[path] ?? text ?? ""] as const);
-  if (url === "") url = await host.start(compile("shed", Object.fromEntries(texts)));
+  if (url === "") url = await host.start(await compile("shed", Object.fromEntries(texts)));
   const samples = given === null ? new Map() : expectSuccess(await samplesIn(given));
   return verifyAt(model, url, { leave: false, rules, samples });
 }
@@ -54,7 +55,7 @@ test("a rule over two entities is in the way, and is not where the samples keep 
 test("where everything is a sample, nothing fails, and what is not seen is told", async () => {
   const { model, outputs } = await renderValid(TICKETS);
   const texts = outputs.map(({ path, text }) => [path, text ?? ""] as const);
-  const desk = await host.start(compile("desk", Object.fromEntries(texts)));
+  const desk = await host.start(await compile("desk", Object.fromEntries(texts)));
   const given = `tickets: { title: One, lines: [{ label: a }], dueDate: null }`;
   const samples = expectSuccess(await samplesIn(given, TICKETS));
   const all = await verifyAt(model, desk, { leave: false, samples });
@@ -94,7 +95,7 @@ test.each(["versions", "golden/every-kind", "golden/references"])(
   "with samples of all that can have one, nothing fails on the service of fixtures/%s",
   async (fixture) => {
     const model = await fixtureModel(fixture);
-    const service = await host.start(compileService(fixture));
+    const service = await host.start(serviceFolder(fixture));
     const samples = everySample(model);
     expect(failuresOf(await verifyAt(model, service, { leave: false, samples }))).toEqual([]);
   },

@@ -4,7 +4,8 @@ import { afterAll, expect, test } from "vitest";
 import { renderProject } from "../../../src/commands/render-project.js";
 import { nodeFiles } from "../../../src/files/node-files.js";
 import type { Conformance } from "../../../src/verify/verdict.js";
-import { compile, compileService } from "../../mutants/mutated-services.js";
+import { compile } from "../../mutants/mutated-services.js";
+import { serviceFolder } from "../../support/service-folders.js";
 import { ServiceHost } from "../../support/service-host.js";
 import { fixtureModel, securedCallers, verifyAt } from "../../mutants/verifying.js";
 import { expectSuccess } from "../../support/expect-success.js";
@@ -35,7 +36,7 @@ test.each([
   "golden/levels",
   "golden/references",
 ])("the service of fixtures/%s keeps every rule, and is left as it was found", async (fixture) => {
-  const url = await host.start(compileService(fixture));
+  const url = await host.start(serviceFolder(fixture));
   const model = await fixtureModel(fixture);
   const found = await verifyAt(model, url, { leave: false });
   expect(failuresOf(found)).toEqual([]);
@@ -59,7 +60,7 @@ test.each(readdirSync(EXAMPLES))(
       const own = join(project, path.slice("src/".length));
       if (nodeFiles.exists(own)) texts[path] = readFileSync(own, "utf8");
     }
-    const found = await verifyAt(model, await host.start(compile(example, texts)), {
+    const found = await verifyAt(model, await host.start(await compile(example, texts)), {
       leave: false,
     });
     expect(failuresOf(found)).toEqual([]);
@@ -68,7 +69,7 @@ test.each(readdirSync(EXAMPLES))(
 );
 
 test("with --leave, what can not be deleted is tried as well, and told", async () => {
-  const url = await host.start(compileService("contract"));
+  const url = await host.start(serviceFolder("contract"));
   const found = await verifyAt(await fixtureModel("contract"), url, { rules: ["ENT-1", "STA-1"] });
   expect(failuresOf(found)).toEqual([]);
   expect(found.left.some(({ path }) => path.startsWith("/api/v1/logs/"))).toBe(true);
@@ -77,16 +78,16 @@ test("with --leave, what can not be deleted is tried as well, and told", async (
 
 test("every rule that is supported is tried on one of the services", async () => {
   const { tokens, authentication } = await securedCallers();
-  const url = await host.start(compileService("secured"), { authentication });
+  const url = await host.start(serviceFolder("secured"), { authentication });
   const model = await fixtureModel("secured");
   const secured = await verifyAt(model, url, { tokens, leave: false });
   expect(failuresOf(secured)).toEqual([]);
   expect(secured.left).toEqual([]);
-  const plain = await host.start(compileService("contract"));
+  const plain = await host.start(serviceFolder("contract"));
   // Its other rules are tried above.
   const wanted = { rules: skippedOf(secured), leave: false };
   const contract = await verifyAt(await fixtureModel("contract"), plain, wanted);
-  const bounded = await host.start(compileService("limited"));
+  const bounded = await host.start(serviceFolder("limited"));
   const limited = await verifyAt(await fixtureModel("limited"), bounded, { leave: false });
   expect(failuresOf(limited)).toEqual([]);
   // LIM-2 leaves nothing of what a caller may send: the clean-up has to wait.
@@ -96,7 +97,7 @@ test("every rule that is supported is tried on one of the services", async () =>
   });
   expect(failuresOf(spent)).toEqual([]);
   expect([...limited.left, ...spent.left]).toEqual([]);
-  const both = await host.start(compileService("versions"));
+  const both = await host.start(serviceFolder("versions"));
   const versions = await verifyAt(await fixtureModel("versions"), both, { leave: false });
   expect(failuresOf(versions)).toEqual([]);
   const everywhere = skippedOf(contract).filter((rule) =>

@@ -24,7 +24,7 @@ interface Tried {
 async function foundOn(name: string, { files, code = {}, rules }: Tried): Promise<Conformance> {
   const { model, outputs } = await renderValid(files);
   const texts = outputs.map(({ path, text }) => [path, code[path] ?? text ?? ""] as const);
-  const url = await host.start(compile(name, Object.fromEntries(texts)));
+  const url = await host.start(await compile(name, Object.fromEntries(texts)));
   return verifyAt(model, url, { leave: false, rules });
 }
 

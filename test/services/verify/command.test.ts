@@ -3,11 +3,12 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { compileService, mutate } from "../mutants/mutated-services.js";
-import { ServiceHost } from "../support/service-host.js";
-import { MUTANTS } from "../mutants/mutants.js";
-import { securedCallers } from "../mutants/verifying.js";
-import { emptyFolder, generator, type Run } from "./command-line.js";
+import { mutate } from "../../mutants/mutated-services.js";
+import { serviceFolder } from "../../support/service-folders.js";
+import { ServiceHost } from "../../support/service-host.js";
+import { MUTANTS } from "../../mutants/mutants.js";
+import { securedCallers } from "../../mutants/verifying.js";
+import { emptyFolder, generator, type Run } from "../../cli/command-line.js";
 
 const CONTRACT = resolve("fixtures/contract");
 const SECURED = resolve("fixtures/secured");
@@ -17,11 +18,10 @@ let url = "";
 let brokenUrl = "";
 
 beforeAll(async () => {
-  const whole = compileService("contract");
-  url = await host.start(whole);
+  url = await host.start(serviceFolder("contract"));
   const mutant = MUTANTS.find(({ rule }) => rule === "COL-1");
   if (mutant === undefined) throw new Error("there is no mutant of COL-1");
-  brokenUrl = await broken.start(mutate(whole, mutant, "for-the-command"));
+  brokenUrl = await broken.start(await mutate(mutant, "for-the-command"));
 });
 afterAll(() => [host, broken].forEach((one) => one.stop()));
 
@@ -194,7 +194,7 @@ test("Ctrl-C ends it early, and what was made is deleted all the same", async ()
 
 test("tokens come from --token or GENERATOR_TOKEN, and are not repeated", async () => {
   const { tokens, authentication } = await securedCallers();
-  const secured = await broken.start(compileService("secured"), { authentication });
+  const secured = await broken.start(serviceFolder("secured"), { authentication });
   const rules = ["--rule", "AUT-1", "OPS-1"];
   const given = await verify([secured, ...rules, "--token", ...tokens.slice(0, 2)], SECURED);
   expect(given).toMatchObject({ exitCode: 0, err: "" });
@@ -203,7 +203,7 @@ test("tokens come from --token or GENERATOR_TOKEN, and are not repeated", async 
 
 test("a token that the service refuses is one line, and exit code 2", async () => {
   const { tokens, authentication } = await securedCallers();
-  const secured = await broken.start(compileService("secured"), { authentication });
+  const secured = await broken.start(serviceFolder("secured"), { authentication });
   const env = { GENERATOR_TOKEN: "not.a.token" };
   const refused = await generator(["verify", secured], { cwd: SECURED, env });
   expect(refused).toMatchObject({ exitCode: 2, out: "" });
