@@ -48,12 +48,18 @@ const LONG = [
 const MORE_CASES = [
   "test/contract/docs-page.test.ts",
   "test/contract/openapi-truth.test.ts",
+  "test/database/random-deploys.test.ts",
   "test/database/verify.test.ts",
   "test/golden/compatibility.test.ts",
+  "test/golden/incremental.test.ts",
   "test/golden/json-text.test.ts",
   "test/golden/laws.test.ts",
   "test/mutants/mutants.test.ts",
+  "test/random/documents.test.ts",
   "test/services/own-tests.test.ts",
+  "test/services/verify/designs.test.ts",
+  "test/services/verify/right-services.test.ts",
+  "test/services/verify/services.test.ts",
   "test/types/names.test.ts",
   "test/types/random-versions.test.ts",
 ];

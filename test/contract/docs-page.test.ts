@@ -9,7 +9,7 @@ import { startService, type TestService } from "./support/service.js";
 /** Of more than a hundred operations the page makes those that are in view. */
 const ALL_IN_VIEW = { width: 1200, height: 30_000 };
 /** A body takes the page a second. */
-const EACH = cases({ usual: 5, long: 1 });
+const EACH = cases({ usual: 10, long: 1 });
 /** The services, what a fee of each is made of, and the parents that children are made under. */
 const SERVICES = [await workshop(), await shop()];
 const [{ service } = never()] = SERVICES;

@@ -7,13 +7,14 @@ import { nothingToDo } from "../../src/commands/nothing-to-do.js";
 import { MemoryFiles } from "../../src/files/memory-files.js";
 import { randomProject } from "../support/random-schema.js";
 import { readTree } from "../support/read-tree.js";
+import { cases } from "../support/thorough.js";
 import type { Texts } from "../support/render-files.js";
 import { machine } from "../unit/apply/project.js";
 
 const ROOT = "/project";
 
 /** How many edited projects the law is tried on; the same ones in every run. */
-const PROJECTS = 30;
+const PROJECTS = cases({ usual: 12, long: 30 });
 
 /** Counts how often what the last run wrote is taken up again. */
 class WatchedFiles extends MemoryFiles {

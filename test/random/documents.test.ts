@@ -10,10 +10,11 @@ import {
   type RequestPlan,
 } from "../contract/support/document-requests.js";
 import { OpenApiOracle } from "../contract/support/openapi-oracle.js";
+import { cases } from "../support/thorough.js";
 import { projectOf, serviceOf, told, Trials, type RunningService } from "./trial-of-service.js";
 
 /** `DOCUMENTS=200 npm run vitest -- test/random/documents.test.ts` tries more services. */
-const SERVICES = Number(process.env["DOCUMENTS"] ?? 3);
+const SERVICES = Number(process.env["DOCUMENTS"] ?? cases({ usual: 1, long: 3 }));
 const FIRST_SEED = Number(process.env["SEED"] ?? 33);
 /** Requests of each operation. */
 const EACH = 25;

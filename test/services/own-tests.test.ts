@@ -11,10 +11,10 @@ import { renderValid } from "../support/render-files.js";
 /** Of schemas that somebody could fulfil: a list of different values has to have enough of them. */
 const SEED = 7;
 
-/** They take up to a minute each: in `npm test` there are smaller ones of their kind, and the shop with tokens. */
-const LARGE = ["contract", "secured", "shop", "versions"].slice(cases({ usual: 0, long: 4 }));
+/** Between them they have everything that the tests of a service are about, but tokens: those are below. */
+const SMALL = ["children", "every-kind", "references", "versions"].map((name) => `golden/${name}`);
 
-test.each(FIXTURES.filter((name) => !LARGE.includes(name)))(
+test.each(cases({ usual: SMALL, long: FIXTURES }))(
   "%s passes its own tests on SQLite",
   async (name) => {
     const { passed, said } = await ownTests(name);
@@ -59,20 +59,23 @@ export const roles = ["tenant-acme"];
 `,
 };
 
-test.each(["shop", "helpdesk"])("%s passes its tests with bearer tokens", async (example) => {
-  const files = readTree(`templates/examples/${example}`);
-  const settings = withBearer(files["service.yaml"] ?? "");
-  const project = await renderValid({ ...files, "service.yaml": settings });
-  const own = Object.entries(files).filter(([path]) => path.startsWith("custom/"));
-  const code = Object.fromEntries(own.map(([path, text]) => [`src/${path}`, text]));
-  const name = `bearer/${example}`;
-  const tenants = example === "helpdesk" ? TENANTS : {};
-  const instead = { ...code, ...tenants, "test/custom/callers.test.ts": CALLERS };
-  writeTree(serviceFolder(name), await wholeService(project, instead));
-  const { passed, said } = await ownTests(name, { folders: ["generated", "custom"] });
-  expect(said).toBe("");
-  expect(passed).toBeGreaterThan(0);
-});
+test.each(cases({ usual: ["helpdesk"], long: ["shop", "helpdesk"] }))(
+  "%s passes its tests with bearer tokens",
+  async (example) => {
+    const files = readTree(`templates/examples/${example}`);
+    const settings = withBearer(files["service.yaml"] ?? "");
+    const project = await renderValid({ ...files, "service.yaml": settings });
+    const own = Object.entries(files).filter(([path]) => path.startsWith("custom/"));
+    const code = Object.fromEntries(own.map(([path, text]) => [`src/${path}`, text]));
+    const name = `bearer/${example}`;
+    const tenants = example === "helpdesk" ? TENANTS : {};
+    const instead = { ...code, ...tenants, "test/custom/callers.test.ts": CALLERS };
+    writeTree(serviceFolder(name), await wholeService(project, instead));
+    const { passed, said } = await ownTests(name, { folders: ["generated", "custom"] });
+    expect(said).toBe("");
+    expect(passed).toBeGreaterThan(0);
+  },
+);
 
 /** service.yaml of an example with the block that the shop's has as a comment. */
 function withBearer(settings: string): string {
@@ -83,8 +86,9 @@ function withBearer(settings: string): string {
 }
 
 test("services of random schemas pass their own tests", async () => {
-  const services = await randomServices(5, SEED);
-  expect(services.length).toBeGreaterThanOrEqual(5);
+  const wanted = cases({ usual: 2, long: 5 });
+  const services = await randomServices(wanted, SEED);
+  expect(services.length).toBeGreaterThanOrEqual(wanted);
   for (const [index, { outputs }] of services.entries()) {
     const name = `random/${index}`;
     const texts = outputs.map(({ path, text }) => [path, text ?? ""] as const);
@@ -95,8 +99,9 @@ test("services of random schemas pass their own tests", async () => {
   }
 });
 
-test("the shop passes its own tests on PostgreSQL", async () => {
-  const { passed, said } = await ownTests("shop", {
+test("a service passes its own tests on PostgreSQL, as npm test runs them", async () => {
+  const name = cases({ usual: "golden/references", long: "shop" });
+  const { passed, said } = await ownTests(name, {
     settings: { TEST_DATABASE_URL: inject("postgresUrl") },
     asShipped: true,
   });

@@ -4,9 +4,16 @@ import { ServiceHost } from "../../support/service-host.js";
 import { verifyAt } from "../../mutants/verifying.js";
 import { failuresOf, serviceOf, told, Trials } from "../../random/trial-of-service.js";
 import { renderValid, type Texts } from "../../support/render-files.js";
+import { cases } from "../../support/thorough.js";
+
+/** Whether what cannot be deleted is made: both in the long run. */
+const LEAVING = cases({ usual: [true], long: [true, false] });
+/** `npm run verify:random` tries more of them. */
+const SEEDS = cases({ usual: [11], long: [11, 12, 13] });
 
 const host = new ServiceHost();
-afterAll(() => host.stop());
+const trials = new Trials(null);
+afterAll(() => [host, trials].forEach((one) => one.stop()));
 
 /** A line for each failure of a service that is made from these files. */
 async function triedOn(name: string, files: Texts, leave: boolean): Promise<readonly string[]> {
@@ -261,17 +268,12 @@ test.each<{ name: string; schemas: Texts; code: Texts }>([
     code: { "src/custom/tickets.ts": REFUSES },
   },
 ])("verify has nothing to say about a service that $name", async ({ name, schemas, code }) => {
-  const trials = new Trials(null);
-  onTestFinished(() => trials.stop());
   const service = { schemas, code, isSecured: true };
-  for (const leave of [true, false]) {
+  for (const leave of LEAVING) {
     const folder = `${name.replaceAll(/\W/g, "-")}-${leave}`;
     expect(await trials.failures(service, { name: folder, leave })).toEqual([]);
   }
 });
-
-/** `npm run verify:random` tries more of them. */
-const SEEDS = [11, 12, 13];
 
 test("verify has nothing to say about services of random schemas", async () => {
   const trials = new Trials(inject("postgresUrl"));

@@ -8,6 +8,7 @@ import { compile } from "../../mutants/mutated-services.js";
 import { serviceFolder } from "../../support/service-folders.js";
 import { ServiceHost } from "../../support/service-host.js";
 import { fixtureModel, securedCallers, verifyAt } from "../../mutants/verifying.js";
+import { cases } from "../../support/thorough.js";
 import { expectSuccess } from "../../support/expect-success.js";
 
 const EXAMPLES = resolve("templates/examples");
@@ -28,29 +29,28 @@ function skippedOf({ verdicts }: Conformance): readonly string[] {
   return verdicts.filter(({ outcome }) => outcome === "skipped").map(({ rule }) => rule);
 }
 
-test.each([
-  "contract",
-  "golden/children",
-  "golden/every-kind",
-  "golden/few-operations",
-  "golden/levels",
-  "golden/references",
-])("the service of fixtures/%s keeps every rule, and is left as it was found", async (fixture) => {
-  const url = await host.start(serviceFolder(fixture));
-  const model = await fixtureModel(fixture);
-  const found = await verifyAt(model, url, { leave: false });
-  expect(failuresOf(found)).toEqual([]);
-  expect(found).toMatchObject({ left: [], interrupted: false });
-  for (const { resources } of model.versions) {
-    for (const { path, operations, counted } of resources) {
-      if (!operations.includes("list") || !counted) continue;
-      const page = (await (await fetch(url + path)).json()) as { itemCount: number };
-      expect(page.itemCount, path).toBe(0);
-    }
-  }
-});
+const FIXTURES = ["contract", "golden/few-operations", "golden/levels"];
+const MORE = ["golden/children", "golden/every-kind", "golden/references"];
 
-test.each(readdirSync(EXAMPLES))(
+test.each(cases({ usual: FIXTURES, long: [...FIXTURES, ...MORE] }))(
+  "the service of fixtures/%s keeps every rule, and is left as it was found",
+  async (fixture) => {
+    const url = await host.start(serviceFolder(fixture));
+    const model = await fixtureModel(fixture);
+    const found = await verifyAt(model, url, { leave: false });
+    expect(failuresOf(found)).toEqual([]);
+    expect(found).toMatchObject({ left: [], interrupted: false });
+    for (const { resources } of model.versions) {
+      for (const { path, operations, counted } of resources) {
+        if (!operations.includes("list") || !counted) continue;
+        const page = (await (await fetch(url + path)).json()) as { itemCount: number };
+        expect(page.itemCount, path).toBe(0);
+      }
+    }
+  },
+);
+
+test.each(cases({ usual: ["shop"], long: readdirSync(EXAMPLES) }))(
   "the example %s keeps every rule, with the business code that it comes with",
   async (example) => {
     const project = join(EXAMPLES, example);
