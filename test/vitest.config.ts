@@ -6,8 +6,11 @@ import { COMPILED } from "./support/compiled-module.js";
 /** Tests of functions, which need no service and leave nothing behind. */
 const UNIT = ["test/unit/**/*.test.ts", "test/architecture/**/*.test.ts"];
 
+/** Bounds that hold while nothing else is busy: they run after all others. */
+const ATTACKS = ["test/attacks/**/*.test.ts"];
+
 /** Tests that need the services of test/.services, or a PostgreSQL server. */
-const SERVICES = ["attacks", "clients", "database", "mutants", "random", "rules", "services"].map(
+const SERVICES = ["clients", "database", "mutants", "random", "rules", "services"].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
 
@@ -53,6 +56,7 @@ const MORE_CASES = [
   "test/golden/compatibility.test.ts",
   "test/golden/incremental.test.ts",
   "test/golden/json-text.test.ts",
+  "test/golden/kernel-parts.test.ts",
   "test/golden/laws.test.ts",
   "test/mutants/mutants.test.ts",
   "test/random/documents.test.ts",
@@ -97,7 +101,13 @@ const PROJECTS = [
   project("services", { include: SERVICES, globalSetup: [SHARED_SERVICES, POSTGRES] }),
   project("generator", {
     include: ["test/**/*.test.ts"],
-    exclude: [...COMMON.exclude, ...UNIT, ...SERVICES, CONTRACT],
+    exclude: [...COMMON.exclude, ...UNIT, ...SERVICES, ...ATTACKS, CONTRACT],
+  }),
+  project("attacks", {
+    include: ATTACKS,
+    globalSetup: [SHARED_SERVICES, POSTGRES],
+    maxWorkers: 2,
+    sequence: { groupOrder: 1 },
   }),
   project("contract-sqlite", {
     ...SHARED_PROCESS,

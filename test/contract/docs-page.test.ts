@@ -11,7 +11,9 @@ const ALL_IN_VIEW = { width: 1200, height: 30_000 };
 /** A body takes the page a second. */
 const EACH = cases({ usual: 10, long: 1 });
 /** The services, what a fee of each is made of, and the parents that children are made under. */
-const SERVICES = [await workshop(), await shop()];
+const SERVICES = await Promise.all(
+  cases({ usual: [shop], long: [workshop, shop] }).map(async (start) => start()),
+);
 const [{ service } = never()] = SERVICES;
 const onEach = inBrowser.each(SERVICES);
 

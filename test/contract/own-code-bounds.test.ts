@@ -80,12 +80,13 @@ test("calls without end are 500 at 10,000 of them, and others do not wait for th
     }
   };
   const before = await countIn(service, LOGS);
+  const began = performance.now();
   const answered = post();
   const longest = await longestWait(answered);
-  process.stdout.write(`others waited ${Math.round(longest)} ms at most\n`);
+  const took = performance.now() - began;
   expectError(await answered, 500, "InternalErrorMessage");
   expect(calls).toBe(10_000);
-  expect(longest).toBeLessThan(500);
+  expect(longest).toBeLessThan(took / 4);
   expect(await countIn(service, LOGS)).toBe(before);
 });
 

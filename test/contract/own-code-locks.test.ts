@@ -131,15 +131,10 @@ async function newRoom() {
     if (itemCount > 0) throw new ApiError(409, "BookingAlreadyExistsMessage", "The slot is taken.");
   };
   return async (slots: readonly string[]): Promise<Readonly<Record<number, number>>> => {
-    const began = performance.now();
     const answers = await Promise.all(
       slots.map(async (label) =>
         service.send("POST", "/api/v1/bookings", { body: { label, depot: { depotId } } }),
       ),
-    );
-    const seconds = (performance.now() - began) / 1000;
-    process.stdout.write(
-      `${slots.length} bookings: ${Math.round(slots.length / seconds)} a second\n`,
     );
     const counts: Record<number, number> = {};
     for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;

@@ -36,6 +36,6 @@ export async function mutate(mutant: Mutant, name: string): Promise<string> {
   const text = source.replace(find, () => replace);
   const isCode = file.endsWith(".ts");
   if (!isCode) writeFileSync(join(folder, file), text);
-  await bundleService(whole, folder, isCode ? { path: file, text } : null);
+  await bundleService(whole, { folder, ...(isCode && { replaced: { path: file, text } }) });
   return folder;
 }

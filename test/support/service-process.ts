@@ -32,7 +32,8 @@ process.on("message", (order: Order) => {
 });
 
 async function start({ folder, options }: Order): Promise<string> {
-  await running?.close();
+  // Its clients keep their connections, and nobody has to wait for them.
+  running?.close().catch(() => undefined);
   running = null;
   // A path that is only known here has no types.
   const generated = (await import(`${folder}/dist/generated/registry.js`)) as {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { generateService, projectFolder } from "./generated-services.js";
 import { readTree } from "./read-tree.js";
 import { FIXTURES, SERVICE_MAIN, SERVICES, serviceFolder } from "./service-folders.js";
-import { bundleServiceMain, transpileService } from "./transpile.js";
+import { bundleService, bundleServiceMain, transpileService } from "./transpile.js";
 
 /** Whatever decides the text of a generated service, and of the program that starts one. */
 const GENERATOR = ["src", "templates", "dist/compiled", "test/support", "test/contract/support"];
@@ -17,6 +17,7 @@ export async function setup(): Promise<void> {
     await makeOnce(join(serviceFolder(fixture), ".content"), key, async () => {
       await generateService(fixture);
       await transpileService(serviceFolder(fixture));
+      await bundleService(serviceFolder(fixture), { name: "bundle" });
     });
   }
   await makeOnce(`${SERVICE_MAIN}.content`, generator, bundleServiceMain);

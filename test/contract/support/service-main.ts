@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import type { EntityService } from "../../../templates/kernel/entity/entity-service.js";
@@ -33,10 +34,12 @@ const {
   TEST_THROWS,
 } = process.env;
 const folder = serviceFolder(TEST_SERVICE);
+/** One file loads in a tenth of the time. */
+const code = existsSync(join(folder, "bundle/generated/registry.js")) ? "bundle" : "dist";
 
 /** A path that is only known here has no types; the generated code is checked in test/types. */
 async function load<Module>(path: string): Promise<Module> {
-  return (await import(join(folder, "dist", path))) as Module;
+  return (await import(join(folder, code, path))) as Module;
 }
 
 const { registry } = await load<{ registry: ServiceRegistry }>("generated/registry.js");

@@ -134,9 +134,12 @@ export async function refusal(
   throw new Error("it has started");
 }
 
+/** A service that stops would give a connection that is kept half a second. */
+const LAST = { connection: "close" };
+
 /** Stores an order; returns its URL. */
 export async function placeOrder(orders: string, body: Yaml): Promise<string> {
-  const headers = { "content-type": "application/json" };
+  const headers = { "content-type": "application/json", ...LAST };
   const made = await fetch(orders, { method: "POST", headers, body: JSON.stringify(body) });
   if (made.status !== 201) throw new Error(await made.text());
   return made.headers.get("location") ?? "";
@@ -159,8 +162,12 @@ export async function exchange(
   const path = new URL(url).pathname.slice(ORDERS.length);
   const sent =
     method === "GET"
-      ? { headers }
-      : { method, headers: { ...headers, "content-type": "application/json" }, body: "{}" };
+      ? { headers: { ...headers, ...LAST } }
+      : {
+          method,
+          headers: { ...headers, ...LAST, "content-type": "application/json" },
+          body: "{}",
+        };
   const answer = await fetch(orders + path, sent);
   const { status } = answer;
   return { status, tag: answer.headers.get("etag") ?? "", text: await answer.text() };
