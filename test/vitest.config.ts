@@ -6,11 +6,11 @@ import { COMPILED } from "./support/compiled-module.js";
 /** Tests of functions, which need no service and leave nothing behind. */
 const UNIT = ["test/unit/**/*.test.ts", "test/architecture/**/*.test.ts"];
 
-/** Bounds that hold while nothing else is busy: they run after all others. */
-const ATTACKS = ["test/attacks/**/*.test.ts"];
+/** What these bound (memory, refusals, times) holds while nothing else is busy: they run after all others. */
+const ALONE = ["bytes", "docs", "short"].map((name) => `test/attacks/${name}.test.ts`);
 
 /** Tests that need the services of test/.services, or a PostgreSQL server. */
-const SERVICES = ["clients", "database", "mutants", "random", "rules", "services"].map(
+const SERVICES = ["attacks", "clients", "database", "mutants", "random", "rules", "services"].map(
   (folder) => `test/${folder}/**/*.test.ts`,
 );
 
@@ -58,6 +58,7 @@ const MORE_CASES = [
   "test/golden/json-text.test.ts",
   "test/golden/kernel-parts.test.ts",
   "test/golden/laws.test.ts",
+  "test/golden/text-safety.test.ts",
   "test/mutants/mutants.test.ts",
   "test/random/documents.test.ts",
   "test/services/own-tests.test.ts",
@@ -98,13 +99,17 @@ function project(
 const SHARED_PROCESS = { isolate: false, setupFiles: ["test/contract/support/clean-up.ts"] };
 
 const PROJECTS = [
-  project("services", { include: SERVICES, globalSetup: [SHARED_SERVICES, POSTGRES] }),
+  project("services", {
+    include: SERVICES,
+    exclude: [...COMMON.exclude, ...ALONE],
+    globalSetup: [SHARED_SERVICES, POSTGRES],
+  }),
   project("generator", {
     include: ["test/**/*.test.ts"],
-    exclude: [...COMMON.exclude, ...UNIT, ...SERVICES, ...ATTACKS, CONTRACT],
+    exclude: [...COMMON.exclude, ...UNIT, ...SERVICES, CONTRACT],
   }),
-  project("attacks", {
-    include: ATTACKS,
+  project("alone", {
+    include: ALONE,
     globalSetup: [SHARED_SERVICES, POSTGRES],
     maxWorkers: 2,
     sequence: { groupOrder: 1 },

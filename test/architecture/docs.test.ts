@@ -36,10 +36,11 @@ test("every flag that the README names exists", () => {
   expect(named.filter((flag) => flag === undefined || !real.has(flag))).toEqual([]);
 });
 
-test("every script that the README names exists", () => {
+test("every script that the README and CONTRIBUTING name exists", () => {
   const { scripts } = JSON.parse(textOf("package.json")) as { scripts: Record<string, string> };
   const service = textOf("src/artifacts/scaffold.ts");
-  const named = [...README.matchAll(/npm run ([a-z:]+)/g)].map(([, name = ""]) => name);
+  const texts = `${README}${textOf("docs/CONTRIBUTING.md")}`;
+  const named = [...texts.matchAll(/npm run ([a-z:]+)/g)].map(([, name = ""]) => name);
   // What runs inside a service is a script of the service.
   const isThere = (name: string): boolean =>
     name in scripts || service.includes(`${name}:`) || service.includes(`"${name}":`);

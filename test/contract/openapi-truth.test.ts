@@ -23,9 +23,9 @@ import { disagreements } from "./support/disagreements.js";
 import { cases } from "../support/thorough.js";
 
 /** Bodies for each operation. */
-const RUNS = cases({ usual: 15, long: 60 });
+const RUNS = cases({ usual: 10, long: 60 });
 /** Of the answers that operations list; one has about fifteen. */
-const EACH = cases({ usual: 8, long: 1 });
+const EACH = cases({ usual: 16, long: 1 });
 const MANY = 500;
 const AT_ONCE = 200;
 /** Refusals of a body. */

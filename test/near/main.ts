@@ -5,7 +5,7 @@ import { nearTests } from "./near-tests.js";
 
 const VITEST = ["vitest", "--run", "--config", "test/vitest.config.ts", "--root", "."];
 /** Contract tests run on one database here. */
-const PROJECTS = ["unit", "generator", "services", "attacks", "contract-sqlite"].map(
+const PROJECTS = ["unit", "generator", "services", "alone", "contract-sqlite"].map(
   (name) => `--project=${name}`,
 );
 const started = performance.now();

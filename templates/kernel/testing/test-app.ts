@@ -68,6 +68,8 @@ export async function startTestApp<Provided extends object, OwnContext extends o
   return Object.assign(running, {
     headersOf,
     close: async () => {
+      // A stop waits for clients that keep a connection; the test sends nothing more.
+      running.app.server.closeIdleConnections();
       await close();
       await database.remove();
     },

@@ -1,4 +1,4 @@
-import { globalAgent, request, type IncomingHttpHeaders } from "node:http";
+import { request, type IncomingHttpHeaders } from "node:http";
 import { expect } from "vitest";
 import { exchange } from "./raw.js";
 
@@ -81,12 +81,6 @@ export class Client {
     });
     this.expectDescribed({ method, path }, answer);
     return answer;
-  }
-
-  /** Ends the connections that wait for a next request: a service that stops would give each of them half a second. */
-  hangUp(): void {
-    const idle = Object.values(globalAgent.freeSockets).flatMap((sockets) => sockets ?? []);
-    for (const socket of idle) if (socket.remotePort === this.port) socket.destroy();
   }
 
   /** A POST that must succeed; returns the entity answered. */

@@ -43,14 +43,14 @@ export async function startService(
   await service.listen();
   // It listens on a port, never on a socket file.
   const { port } = service.app.server.address() as AddressInfo;
-  const client = new Client(port, documentsOf(fixture, ownErrors));
   const close = async (): Promise<void> => {
-    client.hangUp();
+    // A stop waits for clients that keep a connection.
+    service.app.server.closeIdleConnections();
     await service.close();
     rmSync(folder, { recursive: true, force: true });
   };
   afterAll(close);
-  return Object.assign(client, { close });
+  return Object.assign(new Client(port, documentsOf(fixture, ownErrors)), { close });
 }
 
 interface GeneratedService {

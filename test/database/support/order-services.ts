@@ -120,6 +120,8 @@ export async function whileServing<T>(
   try {
     return await work(`${await service.listen()}${ORDERS}`);
   } finally {
+    // A stop waits for clients that keep a connection.
+    service.app.server.closeIdleConnections();
     await service.close();
   }
 }
@@ -134,12 +136,9 @@ export async function refusal(
   throw new Error("it has started");
 }
 
-/** A service that stops would give a connection that is kept half a second. */
-const LAST = { connection: "close" };
-
 /** Stores an order; returns its URL. */
 export async function placeOrder(orders: string, body: Yaml): Promise<string> {
-  const headers = { "content-type": "application/json", ...LAST };
+  const headers = { "content-type": "application/json" };
   const made = await fetch(orders, { method: "POST", headers, body: JSON.stringify(body) });
   if (made.status !== 201) throw new Error(await made.text());
   return made.headers.get("location") ?? "";
@@ -162,10 +161,10 @@ export async function exchange(
   const path = new URL(url).pathname.slice(ORDERS.length);
   const sent =
     method === "GET"
-      ? { headers: { ...headers, ...LAST } }
+      ? { headers }
       : {
           method,
-          headers: { ...headers, ...LAST, "content-type": "application/json" },
+          headers: { ...headers, "content-type": "application/json" },
           body: "{}",
         };
   const answer = await fetch(orders + path, sent);
