@@ -16,6 +16,7 @@ test.each<[string, Record<string, string>, RegExp]>([
   ["PORT", { PORT: "65536" }, /PORT is a number from 0 to 65535/],
   ["PORT", { PORT: "-1" }, /PORT is a number from 0 to 65535/],
   ["DATABASE_URL", { DATABASE_URL: "mysql://u:canary@h/d" }, /DATABASE_URL/],
+  ["DATABASE_URL", { DATABASE_URL: "" }, /DATABASE_URL is empty/],
   [
     "DATABASE_URL",
     { DATABASE_URL: "postgres://u:canary@127.0.0.1:1/d" },

@@ -4,10 +4,53 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 
 const FILE = ".env";
+/** A line that is not part of a value: a variable, a comment or nothing. */
+const LINE = /^\s*(?:#.*|(?:export\s+)?[A-Za-z_][\w.]*\s*=\s*(.*?)\s*)?$/;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** The variables of a process, completed by those that `.env` in its working directory has; its own win. */
+/**
+ * The variables of a process, completed by those that `.env` in its working directory has; its own win. A file that is
+ * not read to the last line would start another service than its writer meant: it ends the process, with exit code 1 and
+ * one line that says where and why.
+ */
 export function withEnvFile(variables: Variables): Variables {
-  return existsSync(FILE) ? { ...parseEnv(readFileSync(FILE, "utf8")), ...variables } : variables;
+  if (!existsSync(FILE)) return variables;
+  const text = textOf(readFileSync(FILE));
+  const problem = text === null ? " is not UTF-8: save it as UTF-8" : problemOf(text);
+  if (text !== null && problem === null) return { ...parseEnv(text), ...variables };
+  process.stderr.write(`The service cannot start: ${FILE}${problem ?? ""}.\n`);
+  process.exit(1);
+}
+
+/** Null where the bytes are not UTF-8, UTF-16 included; a byte order mark is left out, since it would hide the first variable. */
+function textOf(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+    return text.includes("\0") ? null : text.replaceAll("\r\n", "\n");
+  } catch {
+    return null;
+  }
+}
+
+/** Says which line is neither a variable nor a comment. */
+function problemOf(text: string): string | null {
+  const lines = text.split("\n");
+  for (let index = 0; index < lines.length; index += 1) {
+    const found = LINE.exec(lines[index] ?? "");
+    // The line is not shown: it may hold a password.
+    if (found === null) return `:${index + 1} is not NAME=value`;
+    const end = endOfQuoted(lines, index, found[1] ?? "");
+    if (end === null) return `:${index + 1} has a quotation mark that nothing closes`;
+    index = end;
+  }
+  return null;
+}
+
+/** The last line of a value, which can have several in quotation marks; null where it has no end. */
+function endOfQuoted(lines: readonly string[], start: number, value: string): number | null {
+  const [quote = ""] = value;
+  if (!/["'`]/.test(quote) || value.indexOf(quote, 1) > 0) return start;
+  const end = lines.findIndex((line, index) => index > start && line.includes(quote));
+  return end < 0 ? null : end;
 }

@@ -37,7 +37,7 @@ export function readEnvironment(variables: Variables, service: string): Environm
   return {
     port: readPort(variables["PORT"] || "3000"),
     host: variables["HOST"] || "127.0.0.1",
-    databaseUrl: readDatabaseUrl(variables["DATABASE_URL"] || `sqlite:./data/${service}.db`),
+    databaseUrl: readDatabaseUrl(variables["DATABASE_URL"] ?? `sqlite:./data/${service}.db`),
     databaseConnections: readConnections(variables["DATABASE_CONNECTIONS"] || "10"),
     migrateAtStart: readMigrateAtStart(variables["MIGRATE_AT_START"] || "true"),
     migrateWaitSeconds: readWait(variables["MIGRATE_WAIT_SECONDS"] || "30"),
@@ -53,7 +53,13 @@ function readPort(text: string): number {
   throw new StartRefusal(`PORT is a number from 0 to ${LARGEST_PORT}, and "${text}" is not.`);
 }
 
+/** An empty text is refused: a secret that was not filled in would open another database. */
 function readDatabaseUrl(text: string): string {
+  if (text === "") {
+    throw new StartRefusal(
+      "DATABASE_URL is empty. Leave it out for the SQLite file of development, or name the database.",
+    );
+  }
   if (/^sqlite:./.test(text) || isPostgresUrl(text)) return text;
   // The value is not shown: it may hold a password.
   throw new StartRefusal(

@@ -32,15 +32,21 @@ async function folderNames(base: URL): Promise<readonly string[]> {
 
 async function readMigration(base: URL, name: string, dialect: string): Promise<Migration> {
   const folder = new URL(`${encodeURIComponent(name)}/`, base);
-  const script = await readText(folder, `${dialect}.sql`).catch((error: unknown) => {
+  const text = await readText(folder, `${dialect}.sql`).catch((error: unknown) => {
     throw new StartRefusal(`Migration ${name} has no ${dialect}.sql.`, { cause: error });
   });
-  const digest = createHash("sha256").update(script).digest("hex");
+  const digest = createHash("sha256").update(text).digest("hex");
+  const script = withoutByteOrderMark(text);
   // That of PostgreSQL says for both databases what has to wait: SQLite runs all of its own at once.
   const marked =
     dialect === "postgres" ? script : await readText(folder, "postgres.sql").catch(() => script);
-  const retiresOlder = hasToWait(script) || hasToWait(marked);
+  const retiresOlder = hasToWait(script) || hasToWait(withoutByteOrderMark(marked));
   return { name, script, digest, retiresOlder, ...(await readStorage(folder, name)) };
+}
+
+/** Some editors begin a file with a byte order mark, which is no SQL and would hide the first marker. */
+function withoutByteOrderMark(text: string): string {
+  return text.replace(/^\uFEFF/, "");
 }
 
 /** Line ends may differ between check-outs of the same migration. */

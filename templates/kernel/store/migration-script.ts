@@ -12,6 +12,8 @@ export interface MigrationStatement {
 }
 
 const MARKER = /^-- (check|read|run|batch|outside|contract): (.*\S)\s*$/;
+/** A line that its writer took for a marker. */
+const NEARLY_MARKER = /^\s*--\s*(?:check|read|run|batch|outside|contract)\s*:/i;
 const WHOLE = "all of it";
 /** A table that is dropped deletes what refers to it, unless foreign keys are off. */
 const REBUILDS = /^-- foreign keys: off\s*$|\bDROP\s+TABLE\b/im;
@@ -30,6 +32,34 @@ export function readScript(script: string): readonly MigrationStatement[] {
   return statements
     .map(({ kind, what, lines }) => ({ kind, what, sql: lines.join("\n").trim() }))
     .filter(({ sql }) => !isComment(sql));
+}
+
+/** A line that would be skipped in silence; lines count from 1. */
+export interface SkippedLine {
+  readonly line: number;
+  readonly text: string;
+  readonly why: string;
+}
+
+/** The first line that is neither a comment nor run: no marker although it looks like one, or SQL before the first marker. */
+export function skippedLine(script: string): SkippedLine | null {
+  const lines = script.split("\n");
+  const first = lines.findIndex((line) => MARKER.test(line));
+  const head = withoutBlockComments(lines.slice(0, Math.max(first, 0)).join("\n")).split("\n");
+  for (const [index, text] of lines.entries()) {
+    if (NEARLY_MARKER.test(text) && !MARKER.test(text)) {
+      return { line: index + 1, text, why: 'a marker is written as "-- run: <what it does>"' };
+    }
+    if (index < first && !isComment(head[index] ?? "")) {
+      return { line: index + 1, text, why: "what is before the first marker is not run" };
+    }
+  }
+  return null;
+}
+
+/** With as many lines as before. */
+function withoutBlockComments(sql: string): string {
+  return sql.replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, ""));
 }
 
 /** Whether a part of a script has to wait until no older release serves. */

@@ -4,6 +4,7 @@ import { StartRefusal } from "../base/start-refusal.js";
 import { resetAdvice } from "./check-storage.js";
 import type { Database, DialectName } from "./database.js";
 import type { Migration, RecordedMigration } from "./migration.js";
+import { skippedLine } from "./migration-script.js";
 
 /** What a release has, compared with what is on record in a database. */
 export interface MigrationState {
@@ -69,6 +70,18 @@ export function refuseUnknown({ unknown, begun, pending }: MigrationState, where
     `The database ${where.name} is newer than this release, which does not know ${listed(unknown)}. ` +
       "Start a release that does, or restore a backup that was made before.",
   );
+}
+
+/** Refuses where a line of a script that the database lacks would be skipped: the migration would be on record all the same. */
+export function refuseSkipped({ pending }: MigrationState, { dialect }: Where): void {
+  for (const { migration } of pending) {
+    const skipped = skippedLine(migration.script);
+    if (skipped === null) continue;
+    const { line, text, why } = skipped;
+    throw new StartRefusal(
+      `migrations/${migration.name}/${dialect}.sql:${line}: "${text.trim()}" would not be run: ${why}. Nothing was changed.`,
+    );
+  }
 }
 
 /** Refuses where a script is no longer what was run. */

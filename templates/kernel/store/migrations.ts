@@ -11,6 +11,7 @@ import {
   migrationState,
   refuseChanged,
   refuseLacking,
+  refuseSkipped,
   refuseUnknown,
   type MigrationState,
 } from "./migration-state.js";
@@ -147,6 +148,7 @@ async function compare(
     database,
   );
   refuseUnknown(state, database);
+  refuseSkipped(state, database);
   return { ...state, recordedAnew };
 }
 

@@ -113,6 +113,7 @@ test.each<[string, Record<string, string>, string]>([
     "DATABASE_URL names PostgreSQL at 127.0.0.1:1, which cannot be used: connect ECONNREFUSED",
   ],
   ["DATABASE_URL", { DATABASE_URL: "mysql://u:secret@h/d" }, "DATABASE_URL is neither of the form"],
+  ["DATABASE_URL", { DATABASE_URL: "" }, "DATABASE_URL is empty"],
   ["DATABASE_URL", { DATABASE_URL: "sqlite:/dev/null/a.db" }, "cannot be opened"],
   ["BASE_URL", { BASE_URL: "example.com" }, "BASE_URL is an http or https URL"],
   ["LOG_LEVEL", { LOG_LEVEL: "loud" }, "LOG_LEVEL is one of trace, debug"],

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
+import fc from "fast-check";
 import { expect, test } from "vitest";
 
 import { applyMigrations } from "../../../templates/kernel/store/migrations.js";
@@ -103,4 +104,100 @@ test("a missing folder and a missing file are refused by name", async () => {
   const empty = pathToFileURL(join(base, "empty"));
   await expect(applyMigrations(database, empty)).rejects.toThrow("001-start has no sqlite.sql");
   await database.close();
+});
+
+const FILLED = `-- run: say what it is\nUPDATE "items" SET "itemId" = 'b'`;
+
+test.each([
+  { name: "a marker without a space", script: FILLED.replace("-- run", "--run"), line: 1 },
+  { name: "a marker in capitals", script: FILLED.replace("run", "Run"), line: 1 },
+  { name: "an indented marker", script: `\n  ${FILLED}`, line: 2 },
+  {
+    name: "a marker without a sentence",
+    script: `-- run:\nUPDATE "items" SET "itemId" = 'b'`,
+    line: 1,
+  },
+  {
+    name: "one without a space before a right one",
+    script: `--check: no item\nSELECT 1;\n${FILLED}`,
+    line: 1,
+  },
+  {
+    name: "SQL before the first marker",
+    script: `-- ours\n\nDELETE FROM "items";\n${FILLED}`,
+    line: 3,
+  },
+  {
+    name: "SQL after a comment of several lines",
+    script: `/* a\nb */ DELETE FROM "items";\n${FILLED}`,
+    line: 2,
+  },
+])(
+  "$name is refused with its file and line, and nothing is recorded",
+  async ({ name, script, line }) => {
+    const database = await openSqlite(":memory:");
+    const folder = folderOf(name, { "001-start": FIRST, "002-fill": script });
+    const refusal = new RegExp(
+      `^migrations/002-fill/sqlite\\.sql:${line}: ".+" would not be run: `,
+    );
+    await expect(applyMigrations(database, folder)).rejects.toThrow(refusal);
+    expect(await database.migrations()).toEqual([]);
+    await database.close();
+  },
+);
+
+test.each([
+  { name: "a byte order mark", script: `\uFEFF${FILLED}` },
+  {
+    name: "comments before the first marker",
+    script: `-- ours\n/* of\nseveral lines */\n\n${FILLED}`,
+  },
+  {
+    name: "comments that name a marker",
+    script: `-- -- run: <what it does>\n-- we run it once\n${FILLED}`,
+  },
+  { name: "no marker", script: `-- ours\n${FILLED.split("\n")[1] ?? ""}` },
+])("$name hides no statement", async ({ name, script }) => {
+  const database = await openSqlite(":memory:");
+  await applyMigrations(database, folderOf(name, { "001-start": FIRST, "002-fill": script }));
+  expect(await database.all(`SELECT "itemId" FROM "items"`, [])).toEqual([{ itemId: "b" }]);
+  await database.close();
+});
+
+test("each line of a script is a comment or run, however it is put together", async () => {
+  const part = fc.constantFrom(
+    "",
+    "-- a comment",
+    "-- -- run: <what it does>",
+    "--run: a",
+    "-- RUN: a",
+    "-- run:",
+    " -- run: a",
+    "-- check :a",
+    "-- run: add one",
+    'INSERT INTO "counted" VALUES (1);',
+  );
+  const counts = { refused: 0, applied: 0 };
+  let number = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(part, { maxLength: 8 }), fc.boolean(), async (lines, hasMark) => {
+      number += 1;
+      const script = `${hasMark ? "\uFEFF" : ""}${lines.join("\n")}\n`;
+      const database = await openSqlite(":memory:");
+      const start = 'CREATE TABLE "counted" ("n" INTEGER)';
+      const folder = folderOf(`random-${number}`, { "001-start": start, "002-add": script });
+      const error = await applyMigrations(database, folder).then(() => null, String);
+      if (error === null) {
+        const rows = await database.all('SELECT "n" FROM "counted"', []);
+        expect(rows.length, script).toBe(lines.filter((line) => line.startsWith("INSERT")).length);
+        counts.applied += 1;
+      } else {
+        expect(error, script).toMatch(/002-add\/sqlite\.sql:\d+: /);
+        counts.refused += 1;
+      }
+      await database.close();
+    }),
+    { numRuns: 300, seed: 20_261_126 },
+  );
+  expect(Math.min(counts.refused, counts.applied)).toBeGreaterThan(50);
 });
