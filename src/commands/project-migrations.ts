@@ -3,7 +3,7 @@ import { foldedJson } from "../artifacts/json-text.js";
 import { placed, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import type { FileSystem } from "../files/file-system.js";
-import type { PathStep, SourceTree } from "../load/source-document.js";
+import type { SourceTree } from "../load/source-document.js";
 import type { ChainMigration } from "../migrations/chain.js";
 import {
   convertedProblem,
@@ -19,6 +19,7 @@ import type { ServiceModel } from "../model/service-model.js";
 import type { OutputFile } from "../render/output-file.js";
 import { doTask, type MadeMigration, type MigrationTask } from "./migration-task.js";
 import type { NewMigration } from "./outcome.js";
+import { yamlPath } from "./yaml-path.js";
 
 /** The migrations of a project as files: those that there are, and the one that follows from the schemas. */
 export interface ProjectMigrations {
@@ -120,14 +121,4 @@ function problemDiagnostic(
     holder: () => document.locate(property.slice(0, -1), "key"),
   }[at]();
   return placed(mistake, place, { suggestion, severity });
-}
-
-/** `lines[].price` in a schema file: `properties`, `lines`, `items`, `properties`, `price`. */
-function yamlPath(path: string): readonly PathStep[] {
-  if (path === "") return [];
-  return path
-    .split(".")
-    .flatMap((step) =>
-      step.endsWith("[]") ? ["properties", step.slice(0, -2), "items"] : ["properties", step],
-    );
 }

@@ -1,5 +1,5 @@
 import type { Result } from "../diagnostics/result.js";
-import { success } from "../diagnostics/result.js";
+import { failure, success } from "../diagnostics/result.js";
 import type { FileSystem } from "../files/file-system.js";
 import { load } from "../load/load.js";
 import type { SourceTree } from "../load/source-document.js";
@@ -8,6 +8,7 @@ import type { ServiceModel } from "../model/service-model.js";
 import type { ValidatedTree } from "../validate/resource-document.js";
 import { validate } from "../validate/validate.js";
 import { NO_REUSE, type Reuse } from "./reuse.js";
+import { storageNameProblems } from "./storage-names.js";
 
 /** A project from its YAML to its model. */
 export interface ReadModel {
@@ -30,5 +31,7 @@ export async function readModel(
   if (!validated.ok) return validated;
   const model = normalise(validated.value);
   const value = { tree: tree.value, model, documents: validated.value };
-  return success(value, [...tree.diagnostics, ...validated.diagnostics]);
+  const diagnostics = [...tree.diagnostics, ...validated.diagnostics];
+  const clashes = storageNameProblems(value);
+  return clashes.length > 0 ? failure([...diagnostics, ...clashes]) : success(value, diagnostics);
 }

@@ -7,6 +7,7 @@ import { normalise } from "../model/normalise.js";
 import { validate as validateTree } from "../validate/validate.js";
 import type { Environment } from "./environment.js";
 import type { Validity } from "./outcome.js";
+import { storageNameProblems } from "./storage-names.js";
 
 /** Reads the YAML and reports every mistake in it; ignores generated files. */
 export async function validate({ files, root, build }: Environment): Promise<Result<Validity>> {
@@ -20,7 +21,8 @@ export async function validate({ files, root, build }: Environment): Promise<Res
   const { resources, representations } = validated.value;
   const diagnostics = [...tree.diagnostics, ...validated.diagnostics];
   const model = normalise(validated.value);
-  const broken = checkPublished({ tree: tree.value, model });
+  const project = { tree: tree.value, model };
+  const broken = [...storageNameProblems(project), ...checkPublished(project)];
   if (broken.length > 0) return failure([...diagnostics, ...broken]);
   return success({ resources: resources.length + representations.length }, diagnostics);
 }

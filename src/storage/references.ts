@@ -20,6 +20,13 @@ export function linkTables(entity: EntityModel): readonly StoredTable[] {
     .map(({ path, target }) => linkTable(entity.name, path, target));
 }
 
+/** The paths of the references that have a table of links. */
+export function linkedPaths(entity: EntityModel): readonly string[] {
+  return internalReferences(entity)
+    .filter(({ isLinked }) => isLinked)
+    .map(({ path }) => path);
+}
+
 /** The name of the table of links of a reference; no two paths have the same, since no name of a property has an underscore. */
 export function linkName(table: string, path: string): string {
   return shortName(`${table}_${path.replaceAll(".", "_")}`);

@@ -1,0 +1,80 @@
+import type { EntityModel } from "../model/entity-model.js";
+import { ANSWERS_TABLE } from "./answers-table.js";
+import { indexesOf } from "./indexes.js";
+import { linkedPaths, linkName } from "./references.js";
+import { shortName } from "./short-name.js";
+
+/** A name that two things of the storage would have; a link table is named after a property. */
+export interface NameClash {
+  readonly name: string;
+  readonly entity: EntityModel;
+  /** Of the property whose references have a table; null where none has part in it. */
+  readonly path: string | null;
+  /** What else has the name, in words. */
+  readonly other: string;
+}
+
+/** What the service keeps beside its entities; `postgres-history.ts`, `sqlite-migrations.ts` and `release-tables.ts` of the kernel make it. */
+const BOOKKEEPING = [
+  ...["schema_migrations", "schema_storage", "schema_progress", "schema_lock"],
+  ...["schema_releases", "schema_fence"],
+];
+
+interface Named {
+  readonly name: string;
+  readonly what: string;
+  readonly entity: EntityModel | null;
+  readonly path: string | null;
+}
+
+/** Finds tables and indexes that have one name: both databases keep them in one name space, SQLite whatever the case. */
+export function nameClashes(entities: readonly EntityModel[]): readonly NameClash[] {
+  const seen = new Map<string, Named>();
+  const clashes: NameClash[] = [];
+  for (const named of [...ownNames(), ...entities.flatMap(namesOf)]) {
+    const key = named.name.toLowerCase();
+    const before = seen.get(key);
+    if (before === undefined) {
+      seen.set(key, named);
+      continue;
+    }
+    // A property can be given another name, an index that every table has cannot.
+    const [mine, other] =
+      named.path === null && before.path !== null ? [before, named] : [named, before];
+    if (mine.entity === null) continue;
+    clashes.push({ name: mine.name, entity: mine.entity, path: mine.path, other: other.what });
+  }
+  return clashes;
+}
+
+function ownNames(): readonly Named[] {
+  const tables = [ANSWERS_TABLE.name, ...BOOKKEEPING];
+  const indexes = ANSWERS_TABLE.indexes.map(({ name }) => name);
+  return [...tables, ...tables.map(primaryKey), ...indexes].map((name) => ({
+    name,
+    what: "what the service keeps beside its entities",
+    entity: null,
+    path: null,
+  }));
+}
+
+function namesOf(entity: EntityModel): readonly Named[] {
+  const { table } = entity.name;
+  const of = `of ${entity.name.plural}`;
+  return [
+    { name: table, what: `the table ${of}`, entity, path: null },
+    { name: primaryKey(table), what: `the primary key ${of}`, entity, path: null },
+    ...indexesOf(entity).map(({ name }) => ({ name, what: `an index ${of}`, entity, path: null })),
+    ...linkedPaths(entity).flatMap((path) => {
+      const link = linkName(table, path);
+      const what = `the table of the references \`${path}\` ${of}`;
+      const names = [link, primaryKey(link), shortName(`${link}_index`)];
+      return names.map((name) => ({ name, what, entity, path }));
+    }),
+  ];
+}
+
+/** The name that PostgreSQL gives the index of a primary key: cut so that it has 63 bytes. */
+function primaryKey(table: string): string {
+  return `${table.slice(0, 63 - "_pkey".length)}_pkey`;
+}
