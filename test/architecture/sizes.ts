@@ -35,15 +35,13 @@ export const MOST: Sizes = {
   runtime: { files: 282, lines: 21_700 },
   // The rest of `templates`: the examples, and what the tests of services run on (kernel/testing), included.
   templates: { files: 127, lines: 6_030 },
-  // With space for 30 files and 800 lines of new tests.
-  test: { files: 640, lines: 62_900 },
+  test: { files: 622, lines: 63_300 },
   fixtures: { files: 2_210, lines: 53_200 },
-  // With space for 30 files and 800 lines of new pages.
-  docs: { files: 401, lines: 12_750 },
+  // An entry of the changelog is a file until its release.
+  docs: { files: 390, lines: 12_150 },
   bench: { files: 40, lines: 5_950 },
   bin: { files: 7, lines: 480 },
-  // With the space of `test` and `docs`.
-  [ALL]: { files: 4_340, lines: 226_000 },
+  [ALL]: { files: 4_315, lines: 225_700 },
   [MINIMAL]: { files: 311, lines: 24_200 },
 };
 

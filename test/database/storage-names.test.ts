@@ -17,13 +17,14 @@ import { migrate } from "./support/migrated-database.js";
 import { DATABASES, newDatabase } from "./support/order-services.js";
 
 const LIST = "{ type: array, items: { reference: days } }";
+const PKEY = `pkey: ${LIST.replace(/ \}$/, ", exempt: { NAM-3: it is a name } }")}`;
 
-function project(lines: readonly string[], plural = "things"): MemoryProject {
+function project(lines: readonly string[], plural = "things", entity = "thing"): MemoryProject {
   const properties = lines.map((line) => `  ${line}\n`).join("");
   return new MemoryProject({
-    "service.yaml": "service: store\nversions: { v1: draft }\n",
+    "service.yaml": `service: store\nversions: { v1: draft }\ninflections: { ${entity}: ${plural} }\n`,
     "resources/v1/days.yaml": "resource: days\nentity: day\nproperties: { name: string }\n",
-    [`resources/v1/${plural}.yaml`]: `resource: ${plural}\nentity: ${plural.slice(0, -1)}\nproperties:\n  title: string\n${properties}`,
+    [`resources/v1/${plural}.yaml`]: `resource: ${plural}\nentity: ${entity}\nproperties:\n  title: string\n${properties}`,
   });
 }
 
@@ -32,15 +33,23 @@ function within(outer: string, inner: string): string {
   return `${outer}: { type: object, properties: { ${inner}: { reference: days } } }`;
 }
 
-test.each<{ name: string; lines: readonly string[]; plural?: string }>([
+test.each<{ name: string; lines: readonly string[]; plural?: string; entity?: string }>([
   { name: "the index of createdDate", lines: [within("created", "date")] },
-  { name: "a primary key", lines: [`pkey: ${LIST}`] },
-  { name: "a table of the migrations", lines: [`migrations: ${LIST}`], plural: "schemas" },
-])("a table of references that is called like $name is refused", async ({ lines, plural }) => {
-  const made = project(lines, plural);
-  expect(codesOf(await validate(made.env))).toContain("SCH-431");
-  expect(codesOf(await made.generate())).toContain("SCH-431");
-});
+  { name: "a primary key", lines: [PKEY] },
+  {
+    name: "a table of the migrations",
+    lines: [`migrations: ${LIST}`],
+    plural: "schema",
+    entity: "scheme",
+  },
+])(
+  "a table of references that is called like $name is refused",
+  async ({ lines, plural, entity }) => {
+    const made = project(lines, plural, entity);
+    expect(codesOf(await validate(made.env))).toContain("SCH-431");
+    expect(codesOf(await made.generate())).toContain("SCH-431");
+  },
+);
 
 /** Properties of which some cannot be in one resource. */
 const PROPERTIES = [
@@ -50,7 +59,8 @@ const PROPERTIES = [
   "size: { type: integer, filterable: true }",
   "last: { type: object, properties: { modified: { type: object, properties: { date: { reference: days } } } } }",
   within("lasT", "modified"),
-  ...["pkey", "aB", "ab", "index", "days", "days_index"].map((name) => `${name}: ${LIST}`),
+  PKEY,
+  ...["aB", "ab", "index", "days", "days_index"].map((name) => `${name}: ${LIST}`),
   "boxes: { type: array, items: { type: object, properties: { pkey: { reference: days } } } }",
 ];
 

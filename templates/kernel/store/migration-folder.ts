@@ -44,7 +44,7 @@ async function readMigration(base: URL, name: string, dialect: string): Promise<
   return { name, script, digest, retiresOlder, ...(await readStorage(folder, name)) };
 }
 
-/** Some editors begin a file with a byte order mark, which is no SQL and would hide the first marker. */
+/** Some editors begin a file with a byte order mark, which is not SQL and would hide the first marker. */
 function withoutByteOrderMark(text: string): string {
   return text.replace(/^\uFEFF/, "");
 }
