@@ -25,6 +25,8 @@ interface Named {
   readonly what: string;
   readonly entity: EntityModel | null;
   readonly path: string | null;
+  /** PostgreSQL names the index of a primary key, and gives it another name where that is in use. */
+  readonly isPrimaryKey?: boolean;
 }
 
 /** Finds tables and indexes that have one name: both databases keep them in one name space, SQLite whatever the case. */
@@ -38,6 +40,7 @@ export function nameClashes(entities: readonly EntityModel[]): readonly NameClas
       seen.set(key, named);
       continue;
     }
+    if (named.isPrimaryKey === true) continue;
     // A property can be given another name, an index that every table has cannot.
     const [mine, other] =
       named.path === null && before.path !== null ? [before, named] : [named, before];
@@ -48,9 +51,8 @@ export function nameClashes(entities: readonly EntityModel[]): readonly NameClas
 }
 
 function ownNames(): readonly Named[] {
-  const tables = [ANSWERS_TABLE.name, ...BOOKKEEPING];
   const indexes = ANSWERS_TABLE.indexes.map(({ name }) => name);
-  return [...tables, ...tables.map(primaryKey), ...indexes].map((name) => ({
+  return [ANSWERS_TABLE.name, ...BOOKKEEPING, ...indexes].map((name) => ({
     name,
     what: "what the service keeps beside its entities",
     entity: null,
@@ -63,12 +65,15 @@ function namesOf(entity: EntityModel): readonly Named[] {
   const of = `of ${entity.name.plural}`;
   return [
     { name: table, what: `the table ${of}`, entity, path: null },
-    { name: primaryKey(table), what: `the primary key ${of}`, entity, path: null },
+    {
+      ...{ name: primaryKey(table), what: `the primary key ${of}`, entity, path: null },
+      isPrimaryKey: true,
+    },
     ...indexesOf(entity).map(({ name }) => ({ name, what: `an index ${of}`, entity, path: null })),
     ...linkedPaths(entity).flatMap((path) => {
       const link = linkName(table, path);
       const what = `the table of the references \`${path}\` ${of}`;
-      const names = [link, primaryKey(link), shortName(`${link}_index`)];
+      const names = [link, shortName(`${link}_index`)];
       return names.map((name) => ({ name, what, entity, path }));
     }),
   ];

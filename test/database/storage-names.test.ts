@@ -64,6 +64,13 @@ const PROPERTIES = [
   "boxes: { type: array, items: { type: object, properties: { pkey: { reference: days } } } }",
 ];
 
+test("primary keys whose names PostgreSQL cuts to one are fine", async () => {
+  const inner = ["officeOfDutyA", "officeOfDutyB"].map((name) => `${name}: { reference: days }`);
+  const outer = "supplementaryDocumentationOfTheCustomer";
+  const made = project([`${outer}: { type: object, properties: { ${inner.join(", ")} } }`]);
+  expect(codesOf(await made.generate())).toEqual([]);
+});
+
 test("what is accepted can be made on both databases, and what is refused for its names cannot", async () => {
   const counts = { accepted: 0, refused: 0 };
   for (const lines of fc.sample(fc.subarray(PROPERTIES), { numRuns: 80, seed: 20_261_126 })) {

@@ -4,8 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { parseEnv } from "node:util";
 
 const FILE = ".env";
-/** A line that is not part of a value: a variable, a comment or nothing. */
-const LINE = /^\s*(?:#.*|(?:export\s+)?[A-Za-z_][\w.]*\s*=\s*(.*?)\s*)?$/;
+const VARIABLE = /^(?:export\s+)?([^\s=]+)\s*=\s*(.*)$/;
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -16,41 +15,64 @@ type Variables = Readonly<Record<string, string | undefined>>;
  */
 export function withEnvFile(variables: Variables): Variables {
   if (!existsSync(FILE)) return variables;
-  const text = textOf(readFileSync(FILE));
-  const problem = text === null ? " is not UTF-8: save it as UTF-8" : problemOf(text);
-  if (text !== null && problem === null) return { ...parseEnv(text), ...variables };
-  process.stderr.write(`The service cannot start: ${FILE}${problem ?? ""}.\n`);
-  process.exit(1);
+  try {
+    return { ...parseEnv(plainLines(textOf(FILE)).join("\n")), ...variables };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`The service cannot start: ${FILE}${reason}.\n`);
+    process.exit(1);
+  }
 }
 
-/** Null where the bytes are not UTF-8, UTF-16 included; a byte order mark is left out, since it would hide the first variable. */
-function textOf(bytes: Uint8Array): string | null {
+/** A byte order mark is left out, since it would hide the first variable. */
+function textOf(file: string): string {
+  let bytes: Uint8Array;
+  try {
+    bytes = readFileSync(file);
+  } catch (error) {
+    throw new Error(" cannot be read", { cause: error });
+  }
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    return text.includes("\0") ? null : text.replaceAll("\r\n", "\n");
+    if (!text.includes("\0")) return text;
   } catch {
-    return null;
+    // Told below.
   }
+  throw new Error(" is not UTF-8: save it as UTF-8");
 }
 
-/** Says which line is neither a variable nor a comment. */
-function problemOf(text: string): string | null {
-  const lines = text.split("\n");
+/** The variables as every release of Node reads them: nothing else on their lines, which some releases take for a part of a name. */
+function plainLines(text: string): readonly string[] {
+  const lines = text.split(/\r?\n/);
+  const plain: string[] = [];
   for (let index = 0; index < lines.length; index += 1) {
-    const found = LINE.exec(lines[index] ?? "");
+    const line = (lines[index] ?? "").trim();
+    if (line === "" || line.startsWith("#")) continue;
+    const [, name, value = ""] = VARIABLE.exec(line) ?? [];
     // The line is not shown: it may hold a password.
-    if (found === null) return `:${index + 1} is not NAME=value`;
-    const end = endOfQuoted(lines, index, found[1] ?? "");
-    if (end === null) return `:${index + 1} has a quotation mark that nothing closes`;
+    if (name === undefined) throw new Error(`:${index + 1} is not NAME=value`);
+    const end = endOfQuoted(lines, index, value);
+    plain.push([`${name}=${value}`, ...lines.slice(index + 1, end + 1)].join("\n"));
     index = end;
   }
-  return null;
+  return plain;
 }
 
-/** The last line of a value, which can have several in quotation marks; null where it has no end. */
-function endOfQuoted(lines: readonly string[], start: number, value: string): number | null {
+/** The last line of a value, which can have several in quotation marks. */
+function endOfQuoted(lines: readonly string[], start: number, value: string): number {
   const [quote = ""] = value;
-  if (!/["'`]/.test(quote) || value.indexOf(quote, 1) > 0) return start;
-  const end = lines.findIndex((line, index) => index > start && line.includes(quote));
-  return end < 0 ? null : end;
+  if (!/["'`]/.test(quote)) return start;
+  let end = start;
+  let rest = value.slice(1);
+  while (!rest.includes(quote)) {
+    end += 1;
+    const next = lines[end];
+    if (next === undefined) {
+      throw new Error(`:${start + 1} has a quotation mark that nothing closes`);
+    }
+    rest = next;
+  }
+  const after = rest.slice(rest.indexOf(quote) + 1).trim();
+  if (after === "" || after.startsWith("#")) return end;
+  throw new Error(`:${end + 1} has more behind the value in quotation marks`);
 }

@@ -12,8 +12,9 @@ export interface MigrationStatement {
 }
 
 const MARKER = /^-- (check|read|run|batch|outside|contract): (.*\S)\s*$/;
-/** A line that its writer took for a marker. */
-const NEARLY_MARKER = /^\s*--\s*(?:check|read|run|batch|outside|contract)\s*:/i;
+/** A line that its writer took for a marker; what is indented is a comment within a statement. */
+const NEARLY_MARKER = /^--\s*(?:check|read|run|batch|outside|contract)\s*:/i;
+const COMMENTS = /--[^\n]*|\/\*[\s\S]*?\*\//g;
 const WHOLE = "all of it";
 /** A table that is dropped deletes what refers to it, unless foreign keys are off. */
 const REBUILDS = /^-- foreign keys: off\s*$|\bDROP\s+TABLE\b/im;
@@ -41,16 +42,20 @@ export interface SkippedLine {
   readonly why: string;
 }
 
-/** The first line that is neither a comment nor run: no marker although it looks like one, or SQL before the first marker. */
+/**
+ * The first line of a script with markers that would not do what its writer meant: SQL before the first marker, which
+ * is not run, or a line that looks like a marker. A script without markers is run as a whole.
+ */
 export function skippedLine(script: string): SkippedLine | null {
   const lines = script.split("\n");
   const first = lines.findIndex((line) => MARKER.test(line));
-  const head = withoutBlockComments(lines.slice(0, Math.max(first, 0)).join("\n")).split("\n");
+  if (first < 0) return null;
+  const head = withoutComments(lines.slice(0, first).join("\n")).split("\n");
   for (const [index, text] of lines.entries()) {
     if (NEARLY_MARKER.test(text) && !MARKER.test(text)) {
       return { line: index + 1, text, why: 'a marker is written as "-- run: <what it does>"' };
     }
-    if (index < first && !isComment(head[index] ?? "")) {
+    if (index < first && (head[index] ?? "").trim() !== "") {
       return { line: index + 1, text, why: "what is before the first marker is not run" };
     }
   }
@@ -58,8 +63,8 @@ export function skippedLine(script: string): SkippedLine | null {
 }
 
 /** With as many lines as before. */
-function withoutBlockComments(sql: string): string {
-  return sql.replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, ""));
+function withoutComments(sql: string): string {
+  return sql.replaceAll(COMMENTS, (comment) => comment.replaceAll(/[^\n]/g, ""));
 }
 
 /** Whether a part of a script has to wait until no older release serves. */

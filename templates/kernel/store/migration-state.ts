@@ -79,7 +79,7 @@ export function refuseSkipped({ pending }: MigrationState, { dialect }: Where): 
     if (skipped === null) continue;
     const { line, text, why } = skipped;
     throw new StartRefusal(
-      `migrations/${migration.name}/${dialect}.sql:${line}: "${text.trim()}" would not be run: ${why}. Nothing was changed.`,
+      `migrations/${migration.name}/${dialect}.sql:${line}: "${text.trim()}": ${why}. Nothing was changed.`,
     );
   }
 }

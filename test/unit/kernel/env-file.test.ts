@@ -34,6 +34,11 @@ test.each<{ name: string; file: string | Uint8Array; want: object }>([
     want: { A: "a b", B: "c=d", C: "" },
   },
   {
+    name: "white space",
+    file: `A=1\n \t\nB=2\n  # c\n\tC=3\nexport\t D\t=\t4\n\nMY-VAR=5\n`,
+    want: { A: "1", B: "2", C: "3", D: "4", "MY-VAR": "5" },
+  },
+  {
     name: "a value of several lines",
     file: `KEY="-----BEGIN\nnot a line\n-----END"\nB=1\n`,
     want: { KEY: "-----BEGIN\nnot a line\n-----END", B: "1" },
@@ -62,6 +67,16 @@ test.each<{ name: string; file: string | Uint8Array; said: string }>([
     name: "an open quotation",
     file: `A="1\nB=2\n`,
     said: ".env:1 has a quotation mark that nothing closes.",
+  },
+  {
+    name: "a second variable on the line",
+    file: `A="x" ${URL}\n`,
+    said: ".env:1 has more behind the value in quotation marks.",
+  },
+  {
+    name: "a forgotten quotation mark",
+    file: `A='x\n${URL}\nB='z'\n`,
+    said: ".env:3 has more behind the value in quotation marks.",
   },
 ])("$name ends the process with one line", ({ file, said }) => {
   expect(read(file)).toEqual({ variables: null, said: `The service cannot start: ${said}\n` });
