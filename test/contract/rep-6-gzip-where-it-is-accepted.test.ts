@@ -139,3 +139,12 @@ test("HEAD says what GET would, and an empty answer has no encoding", async () =
   expect(deleted.status).toBe(204);
   expect(deleted.headers).not.toHaveProperty("content-encoding");
 });
+
+test("the document of the service is kept compressed, and goes so to whoever accepts it", async () => {
+  const document = "/api/v1/openapi.json";
+  const [compressed, refused] = [await get(document, "gzip"), await get(document, "gzip;q=0")];
+  expect(compressed.headers["content-encoding"]).toBe("gzip");
+  expect(refused.headers["content-encoding"]).toBeUndefined();
+  expect(gunzipSync(compressed.bytes).equals(refused.bytes)).toBe(true);
+  for (const answer of [compressed, refused]) expect(variesOn(answer)).toContain("accept-encoding");
+});
