@@ -66,6 +66,8 @@ const MORE_CASES = [
   "test/services/verify/right-services.test.ts",
   "test/services/verify/services.test.ts",
   "test/types/names.test.ts",
+  "test/unit/migrations/fold.test.ts",
+  "test/unit/storage/fingerprint.test.ts",
   "test/types/random-versions.test.ts",
 ];
 const isLong = process.env["TEST_LONG"] === "true";

@@ -4,10 +4,11 @@ import { applySteps, NO_STORAGE } from "../../../src/migrations/apply-steps.js";
 import { storageFingerprint } from "../../../templates/kernel/store/storage-model.js";
 import { NO_CHAIN } from "../../../src/migrations/chain.js";
 import { nextMigration, withoutRetired } from "../../../src/migrations/next-migration.js";
+import { cases } from "../../support/thorough.js";
 import { edits, FIRST, textsOf } from "../../support/schema-walk.js";
 import { grown, wantedBy } from "./support.js";
 
-const RUNS = 60;
+const RUNS = cases({ usual: 20, long: 60 });
 
 test("the steps of all migrations of a walk of edits lead to the storage that the last schemas ask for", async () => {
   const counts = { edits: 0, refused: 0, migrations: 0 };

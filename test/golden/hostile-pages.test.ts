@@ -11,8 +11,8 @@ import type {
 } from "../../src/commands/changes-report.js";
 import { createService } from "../../templates/kernel/service/service.js";
 import { inBrowser, openBrowser } from "../support/browser.js";
-import { ask } from "./kernel/fixture/ask.js";
-import { plainRegistry } from "./kernel/fixture/plain-registry.js";
+import { ask } from "../unit/kernel/fixture/ask.js";
+import { plainRegistry } from "../unit/kernel/fixture/plain-registry.js";
 
 // Texts of a schema are text in every page, and never markup.
 
