@@ -14,6 +14,7 @@ import { MUTANTS } from "./mutants.js";
 
 const FIXTURES = [
   ...(["contract", "deprecated", "limited", "secured", "small-limits", "versions"] as const),
+  ...(["golden/levels", "golden/references"] as const),
 ];
 const WORKERS = 2;
 
