@@ -101,9 +101,9 @@ export function cachedWarnings(
 ): readonly Diagnostic[] {
   const texts = new Map<string, string>();
   const textOf = (path: string): string => {
-    const text = texts.get(path) ?? files.readText(join(root, path)).replace(/^\uFEFF/, "");
+    const text = texts.get(path) ?? schemaText(files.readText(join(root, path)));
     texts.set(path, text);
-    return text.replaceAll("\r\n", "\n");
+    return text;
   };
   return warnings.map(({ hasFrame, ...warning }) => ({
     ...warning,
@@ -149,7 +149,16 @@ export function stampIfCached(
 
 /** The hash that `load` gives a schema; for generated texts, which have no byte order mark, it equals `textHash`. */
 function schemaHash(text: string): string {
-  return textHash(text.replace(/^\uFEFF/, ""));
+  return textHash(withoutByteOrderMark(text));
+}
+
+/** The text that `load` reads, whose lines diagnostics point at. */
+function schemaText(text: string): string {
+  return withoutByteOrderMark(text).replaceAll("\r\n", "\n");
+}
+
+function withoutByteOrderMark(text: string): string {
+  return text.replace(/^\uFEFF/, "");
 }
 
 function readSealed(files: FileSystem, path: string): string | null {

@@ -1,8 +1,7 @@
 import type { EntityModel } from "../model/entity-model.js";
 import { ANSWERS_TABLE } from "./answers-table.js";
 import { indexesOf } from "./indexes.js";
-import { linkedPaths, linkName } from "./references.js";
-import { shortName } from "./short-name.js";
+import { linkedReferences } from "./references.js";
 
 /** A name that two things of the storage would have; a link table is named after a property. */
 export interface NameClash {
@@ -14,7 +13,7 @@ export interface NameClash {
   readonly other: string;
 }
 
-/** What the service keeps beside its entities; `postgres-history.ts`, `sqlite-migrations.ts` and `release-tables.ts` of the kernel make it. */
+/** Tables that the kernel makes, in `postgres-history.ts`, `sqlite-migrations.ts` and `release-tables.ts`. */
 const BOOKKEEPING = [
   ...["schema_migrations", "schema_storage", "schema_progress", "schema_lock"],
   ...["schema_releases", "schema_fence"],
@@ -70,11 +69,11 @@ function namesOf(entity: EntityModel): readonly Named[] {
       isPrimaryKey: true,
     },
     ...indexesOf(entity).map(({ name }) => ({ name, what: `an index ${of}`, entity, path: null })),
-    ...linkedPaths(entity).flatMap((path) => {
-      const link = linkName(table, path);
+    ...linkedReferences(entity).flatMap(({ path, table: { name: link, indexes } }) => {
       const what = `the table of the references \`${path}\` ${of}`;
-      const names = [link, shortName(`${link}_index`)];
-      return names.map((name) => ({ name, what, entity, path }));
+      return [link, ...indexes.map(({ name }) => name)].map((name) => ({
+        ...{ name, what, entity, path },
+      }));
     }),
   ];
 }

@@ -15,16 +15,16 @@ export function foreignKeys(entity: EntityModel): readonly ForeignKey[] {
 
 /** A table for each list of references and for each that stands inside JSON, with a row for what it leads to. */
 export function linkTables(entity: EntityModel): readonly StoredTable[] {
-  return internalReferences(entity)
-    .filter(({ isLinked }) => isLinked)
-    .map(({ path, target }) => linkTable(entity.name, path, target));
+  return linkedReferences(entity).map(({ table }) => table);
 }
 
-/** The paths of the references that have a table of links. */
-export function linkedPaths(entity: EntityModel): readonly string[] {
+/** The references that have a table of links, each by the path of its property. */
+export function linkedReferences(
+  entity: EntityModel,
+): readonly { readonly path: string; readonly table: StoredTable }[] {
   return internalReferences(entity)
     .filter(({ isLinked }) => isLinked)
-    .map(({ path }) => path);
+    .map(({ path, target }) => ({ path, table: linkTable(entity.name, path, target) }));
 }
 
 /** The name of the table of links of a reference; no two paths have the same, since no name of a property has an underscore. */

@@ -19,15 +19,15 @@ export interface Size {
 /** Sizes by what is measured. */
 export type Sizes = Readonly<Record<string, Size>>;
 
-/** What `init --example minimal` makes, but for what its .gitignore names: the packed generator is a file without lines. */
+/** A new minimal service as it is committed; the packed generator is a file without lines. */
 const MINIMAL = "new service";
 
-/** Every tracked file: those of the rooms, and the few beside them. */
+/** All tracked files, those of no room included. */
 const ALL = "all";
 
 /**
  * The most that each room may hold: what it held when the number was written, and 1 % more at most. A number goes down
- * with each change that removes something. It goes up only with the reason beside it.
+ * with each change that removes something. It goes up only with a comment that gives the reason.
  */
 export const MOST: Sizes = {
   src: { files: 640, lines: 53_800 },
@@ -102,7 +102,7 @@ export function sizeFindings(sizes: Sizes, most: Sizes = MOST): string[] {
   );
 }
 
-/** Prints each size beside its limit, one a line. */
+/** Prints a line for each room: its size and its limit. */
 export function sizeTable(sizes: Sizes): string {
   const rows = Object.entries(sizes).map(([room, { files, lines }]) => {
     const most = MOST[room];
@@ -127,7 +127,7 @@ function sizeOf(root: string, paths: readonly string[]): Size {
   return { files: lines.length, lines: lines.reduce((sum, count) => sum + count, 0) };
 }
 
-/** Null: there is no such file. Pictures, archives and links have no lines. */
+/** Measures one file; null where it does not exist. Pictures, archives and links have no lines. */
 function linesOf(path: string): number | null {
   const status = lstatSync(path, { throwIfNoEntry: false });
   if (status === undefined) return null;

@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { nearTests } from "./near-tests.js";
 
-const VITEST = ["vitest", "--run", "--config", "test/vitest.config.ts", "--root", "."];
+const OPTIONS = ["--run", "--passWithNoTests", "--config", "test/vitest.config.ts", "--root", "."];
 /** Contract tests run on one database here. */
 const PROJECTS = ["unit", "generator", "services", "alone", "contract-sqlite"].map(
   (name) => `--project=${name}`,
@@ -26,12 +26,9 @@ if (changed.length > 0) {
   if (code.length > 0) run("lint", ["eslint", "--no-warn-ignored", ...code]);
   run("layout", ["prettier", "--check", "--ignore-unknown", "--log-level", "warn", ...changed]);
   if (imported.length > 0) {
-    run("related unit tests", [
-      ...["vitest", "related", "--passWithNoTests", "--project=unit", ...VITEST.slice(1)],
-      ...imported,
-    ]);
+    run("related unit tests", ["vitest", "related", "--project=unit", ...OPTIONS, ...imported]);
   }
-  if (tests.length > 0) run("near tests", [...VITEST, ...PROJECTS, "--passWithNoTests", ...tests]);
+  if (tests.length > 0) run("near tests", ["vitest", ...OPTIONS, ...PROJECTS, ...tests]);
 }
 const seconds = ((performance.now() - started) / 1000).toFixed(0);
 const outcome = failed.length === 0 ? "all passed" : `failed: ${failed.join(", ")}`;

@@ -39,7 +39,7 @@ export const NEAR_TESTS: readonly {
   { changed: /^(?:docs|src|templates|schemas)\/|^[^/]+\.md$|^package/, tests: ["architecture/"] },
 ];
 
-/** The tests, as vitest filters paths, that changes of these files can break beside those that import them. */
+/** Returns the tests that changes of these files can break without importing them, as filters of paths for vitest. */
 export function nearTests(changed: readonly string[]): readonly string[] {
   const own = changed.filter((path) => path.endsWith(".test.ts"));
   const others = NEAR_TESTS.filter(({ changed: pattern }) =>

@@ -26,27 +26,35 @@ export function withEnvFile(variables: Variables): Variables {
 
 /** A byte order mark is left out, since it would hide the first variable. */
 function textOf(file: string): string {
-  let bytes: Uint8Array;
+  const text = decoded(bytesOf(file));
+  // UTF-16 without a byte order mark has zeros.
+  if (text === null || text.includes("\0")) throw new Error(" is not UTF-8: save it as UTF-8");
+  return text;
+}
+
+/** Null where the bytes are not UTF-8. */
+function decoded(bytes: Uint8Array): string | null {
   try {
-    bytes = readFileSync(file);
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+function bytesOf(file: string): Uint8Array {
+  try {
+    return readFileSync(file);
   } catch (error) {
     throw new Error(" cannot be read", { cause: error });
   }
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    if (!text.includes("\0")) return text;
-  } catch {
-    // Told below.
-  }
-  throw new Error(" is not UTF-8: save it as UTF-8");
 }
 
-/** The variables as every release of Node reads them: nothing else on their lines, which some releases take for a part of a name. */
+/** One variable after the other, without blank lines, comments and indentation: some releases of Node take those for a part of the next name. */
 function plainLines(text: string): readonly string[] {
   const lines = text.split(/\r?\n/);
   const plain: string[] = [];
   for (let index = 0; index < lines.length; index += 1) {
-    const line = (lines[index] ?? "").trim();
+    const line = (lines[index] ?? "").trimStart();
     if (line === "" || line.startsWith("#")) continue;
     const [, name, value = ""] = VARIABLE.exec(line) ?? [];
     // The line is not shown: it may hold a password.

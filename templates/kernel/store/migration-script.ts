@@ -11,9 +11,10 @@ export interface MigrationStatement {
   readonly sql: string;
 }
 
-const MARKER = /^-- (check|read|run|batch|outside|contract): (.*\S)\s*$/;
-/** A line that its writer took for a marker; what is indented is a comment within a statement. */
-const NEARLY_MARKER = /^--\s*(?:check|read|run|batch|outside|contract)\s*:/i;
+const KINDS = "check|read|run|batch|outside|contract";
+const MARKER = new RegExp(`^-- (${KINDS}): (.*\\S)\\s*$`);
+/** A line that its writer took for a marker; an indented one is a comment within a statement. */
+const NEARLY_MARKER = new RegExp(`^--\\s*(?:${KINDS})\\s*:`, "i");
 const COMMENTS = /--[^\n]*|\/\*[\s\S]*?\*\//g;
 const WHOLE = "all of it";
 /** A table that is dropped deletes what refers to it, unless foreign keys are off. */

@@ -40,8 +40,8 @@ test.each<{ name: string; file: string | Uint8Array; want: object }>([
   },
   {
     name: "a value of several lines",
-    file: `KEY="-----BEGIN\nnot a line\n-----END"\nB=1\n`,
-    want: { KEY: "-----BEGIN\nnot a line\n-----END", B: "1" },
+    file: `KEY="-----BEGIN \nnot a line\n-----END"\nB=1 \n`,
+    want: { KEY: "-----BEGIN \nnot a line\n-----END", B: "1" },
   },
 ])("$name hides nothing", ({ file, want }) => {
   expect(read(file)).toEqual({ variables: { ...want, OWN: "own" }, said: "" });
