@@ -44,7 +44,8 @@ function waiting(service: OrderService, migrateWaitSeconds: number, log: object[
     log.push(line);
     return line;
   };
-  const options = { migrateWaitSeconds, logLevel: "warn", logger: { formatters: { log: note } } };
+  const logger = { formatters: { log: note }, hooks: { streamWrite: () => "" } };
+  const options = { migrateWaitSeconds, logLevel: "warn", logger };
   const create: OrderService["createService"] = (registry, given) =>
     service.createService(registry, { ...given, ...options });
   return { ...service, createService: create };

@@ -137,9 +137,11 @@ async function checked(
     }
     return fields;
   };
+  // Nothing is printed: the lines are kept above.
+  const logger = { formatters: { log }, hooks: { streamWrite: () => "" } };
   const service = await createService(ticketRegistry(), {
     ...{ elapsed, logLevel: "info" },
-    logger: { formatters: { log } },
+    logger,
     extension: { provided: {}, routes: [], checks, onStop: () => undefined },
   });
   return { service, told, lines };
