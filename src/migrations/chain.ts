@@ -4,7 +4,7 @@ import { StepMismatch } from "./named-items.js";
 import { storageFingerprint, type StorageModel } from "#kernel/store/storage-model";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
-import { conflictOf } from "./commuting.js";
+import { conflictOf, type Written } from "./commuting.js";
 import { chainProblem } from "./chain-problem.js";
 
 /** A migration as its folder has it. */
@@ -83,10 +83,19 @@ function ancestors(migrations: readonly ChainMigration[]): Ancestors {
 }
 
 function conflicts(migrations: readonly ChainMigration[], above: Ancestors): Diagnostic[] {
+  const isAbove = (one: ChainMigration, other: ChainMigration): boolean =>
+    above.get(other.name)?.has(one.name) === true;
+  const written = (one: ChainMigration): Written | null => {
+    const before = fold(migrations.filter((other) => isAbove(other, one)));
+    // What does not fit is told of when all are linked.
+    if (typeof before === "string" || typeof fold([one], before) === "string") return null;
+    return { ...one, before };
+  };
   return migrations.flatMap((one, index) =>
     migrations.slice(index + 1).flatMap((other) => {
-      if (above.get(other.name)?.has(one.name) === true) return [];
-      const place = conflictOf(one, other);
+      if (isAbove(one, other)) return [];
+      const [mine, theirs] = [written(one), written(other)];
+      const place = mine && theirs && conflictOf(mine, theirs);
       if (place === null) return [];
       const given = { one: one.name, other: other.name, place };
       return [chainProblem("SCH-149", other.name, given)];
@@ -95,8 +104,11 @@ function conflicts(migrations: readonly ChainMigration[], above: Ancestors): Dia
 }
 
 /** The storage model that migrations lead to, or the name of the one that does not fit those before it. */
-function fold(migrations: readonly ChainMigration[]): StorageModel | string {
-  let model = NO_STORAGE;
+function fold(
+  migrations: readonly ChainMigration[],
+  before: StorageModel = NO_STORAGE,
+): StorageModel | string {
+  let model = before;
   for (const { name, steps } of migrations) {
     try {
       model = applySteps(model, steps);

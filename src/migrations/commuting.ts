@@ -1,6 +1,11 @@
 import type { MigrationStep } from "#kernel/store/migration-step";
+import type { StorageModel } from "#kernel/store/storage-model";
+import { withModels } from "./apply-steps.js";
 import type { ChainMigration } from "./chain.js";
 import { isWithin } from "./paths.js";
+import { staleIndexes } from "./sql/index-remakes.js";
+import { filledPath } from "./sql/links.js";
+import { replacedColumn } from "./sql/sqlite-columns.js";
 
 /** What a step changes, and what has to stay as it is for it: `orders`, `orders.fax`. */
 interface Touched {
@@ -8,7 +13,10 @@ interface Touched {
   readonly needs: readonly string[];
 }
 
-type Written = Pick<ChainMigration, "steps" | "isHandWritten">;
+/** A migration, and the storage that it was made on top of. */
+export interface Written extends Pick<ChainMigration, "steps" | "isHandWritten"> {
+  readonly before: StorageModel;
+}
 
 /**
  * Where two migrations that do not know of each other get in each other's way: what both change, or one changes and the
@@ -17,8 +25,9 @@ type Written = Pick<ChainMigration, "steps" | "isHandWritten">;
 export function conflictOf(one: Written, other: Written): string | null {
   // Nothing says what statements by hand do.
   if (isUntold(one) || isUntold(other)) return "what was written by hand";
-  for (const mine of one.steps.map(touchedBy)) {
-    for (const theirs of other.steps.map(touchedBy)) {
+  const others = touchedBy(other);
+  for (const mine of touchedBy(one)) {
+    for (const theirs of others) {
       const found =
         overlap(mine.changes, theirs.changes) ??
         overlap(mine.changes, theirs.needs) ??
@@ -33,12 +42,34 @@ function isUntold({ steps, isHandWritten }: Written): boolean {
   return isHandWritten && steps.length === 0;
 }
 
-function touchedBy(step: MigrationStep): Touched {
+function touchedBy({ before, steps }: Written): readonly Touched[] {
+  return withModels(before, steps).flatMap(({ step, model }) => [
+    touchedByStep(step, { model, steps }),
+    { changes: remade(step, model), needs: [] },
+  ]);
+}
+
+/** The column that a step makes anew, and the indexes that are made again with it: nobody else may do either. */
+function remade(step: MigrationStep, model: StorageModel): readonly string[] {
+  const column = replacedColumn(step, model);
+  const indexes = (["sqlite", "postgres"] as const).flatMap((dialect) =>
+    staleIndexes(model, step, dialect),
+  );
+  return [
+    ...(column === null || !("table" in step) ? [] : [`${String(step.table)}.${column}`]),
+    ...indexes.map(({ name }) => `index ${name}`),
+  ];
+}
+
+function touchedByStep(step: MigrationStep, turn: Parameters<typeof filledPath>[1]): Touched {
   switch (step.step) {
     case "createTable": {
       const { name, foreignKeys, indexes } = step.table;
-      const others = foreignKeys.map(({ table }) => table).filter((table) => table !== name);
-      return { changes: [name, ...indexes.map((index) => `index ${index.name}`)], needs: others };
+      const filled = filledPath(step.table, turn);
+      const others = foreignKeys.filter(({ table }) => table !== name);
+      const needs = others.map(({ table, key }) => `${table}.${key}`);
+      if (filled !== null) needs.push(`${String(foreignKeys[0]?.table)}.${filled}`);
+      return { changes: [name, ...indexes.map((index) => `index ${index.name}`)], needs };
     }
     case "renameTable":
       return { changes: [step.table, step.to], needs: [] };

@@ -1,36 +1,30 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { RULES } from "../../src/rules/rules.js";
-import { generateService } from "../support/generated-services.js";
-import { SERVICES, serviceFolder } from "../support/service-folders.js";
-import { bundleServiceMain, transpileService } from "../support/transpile.js";
+import { FIXTURES, SERVICES, serviceFolder } from "../support/service-folders.js";
+import { setup } from "../support/services-setup.js";
+import { transpileService } from "../support/transpile.js";
 import type { Mutant } from "./mutant.js";
 import { MUTANTS } from "./mutants.js";
 
 // `npm run test:mutants [-- <rule>...] [-- --all]`: the contract tests of a rule have to fail on a service with a fault
 // that breaks it; without --all one fault is tried for each rule. It takes minutes, and is no part of `npm test`.
 
-const FIXTURES = [
-  ...(["contract", "deprecated", "limited", "secured", "small-limits", "versions"] as const),
-  ...(["golden/levels", "golden/references"] as const),
-];
 const WORKERS = 2;
 
 /** The outcome of one fault: what was expected, or what is wrong. */
 type Outcome = "noticed" | "missed" | "no test";
 
 async function main(given: readonly string[]): Promise<void> {
-  for (const fixture of FIXTURES) {
-    await generateService(fixture);
-    await transpileService(serviceFolder(fixture));
-  }
-  await bundleServiceMain();
+  await setup();
   const waiting = chosen(given);
   const total = waiting.length;
   const tests = [...new Set(waiting.flatMap(testsOf))];
-  if (await isFailing(tests, SERVICES)) throw new Error("The tests fail without any fault.");
+  if (await isFailing(tests, SERVICES, "inherit")) {
+    throw new Error("The tests fail without any fault.");
+  }
   console.log(`${tests.length} test files pass without a fault`);
   const outcomes: Outcome[] = [];
   const work = async (worker: number): Promise<void> => {
@@ -57,11 +51,14 @@ async function outcomeOf(mutant: Mutant, name: string): Promise<Outcome> {
   const tests = testsOf(mutant);
   if (tests.length === 0) return "no test";
   const services = join(SERVICES, "mutants", name);
+  const changed = join(services, mutant.service ?? "contract");
   rmSync(services, { recursive: true, force: true });
   for (const fixture of FIXTURES) {
-    cpSync(serviceFolder(fixture), join(services, fixture), { recursive: true });
+    const folder = join(services, fixture);
+    mkdirSync(dirname(folder), { recursive: true });
+    if (folder === changed) cpSync(serviceFolder(fixture), folder, { recursive: true });
+    else symlinkSync(serviceFolder(fixture), folder);
   }
-  const changed = join(services, mutant.service ?? "contract");
   const path = join(changed, mutant.file);
   const source = readFileSync(path, "utf8");
   if (!source.includes(mutant.find)) throw new Error(`${mutant.file} lost: ${mutant.find}`);
@@ -81,11 +78,15 @@ function testsOf({ rule }: Mutant): readonly string[] {
   return (found?.enforcedBy.tests ?? []).filter((path) => path.startsWith("test/contract/"));
 }
 
-async function isFailing(tests: readonly string[], services: string): Promise<boolean> {
+async function isFailing(
+  tests: readonly string[],
+  services: string,
+  stdio: "ignore" | "inherit" = "ignore",
+): Promise<boolean> {
   const parameters = ["run", "--config", "test/mutants/vitest.config.ts", "--root", ".", ...tests];
   const child = spawn("node_modules/.bin/vitest", parameters, {
     env: { ...process.env, TEST_SERVICES: services },
-    stdio: "ignore",
+    stdio,
   });
   const [code] = (await once(child, "exit")) as [number | null];
   return code !== 0;

@@ -101,7 +101,8 @@ async function attempt(work: () => Promise<void>): Promise<readonly string[] | n
   }
 }
 
-async function fill(
+/** Writes rows of some numbers into every table, as the service of a model does; returns the next number. */
+export async function fill(
   { sqlite, postgres }: Databases,
   model: StorageModel,
   rows: Rows,
@@ -144,7 +145,7 @@ async function link(
 }
 
 /** Both databases hold what the rows have become by the declared meaning of each step. */
-async function compare(
+export async function compare(
   { sqlite, postgres }: Databases,
   model: StorageModel,
   rows: Rows,
@@ -176,7 +177,8 @@ async function compare(
   }
 }
 
-async function dropAll(walked: Databases, chain: Chain): Promise<Chain> {
+/** Drops all that is retired. */
+export async function dropAll(walked: Databases, chain: Chain): Promise<Chain> {
   const steps = dropSteps(chain.storage);
   if (steps.length === 0) return chain;
   const next = migrationOf(chain, steps);
@@ -184,7 +186,12 @@ async function dropAll(walked: Databases, chain: Chain): Promise<Chain> {
   return grown(chain, next);
 }
 
-async function compareWithFresh(walked: Databases, fresh: Databases, last: Wanted): Promise<void> {
+/** What migrations have led to is what a first migration makes of the same schemas. */
+export async function compareWithFresh(
+  walked: Databases,
+  fresh: Databases,
+  last: Wanted,
+): Promise<void> {
   const initial = nextMigration(NO_CHAIN, last);
   if (initial.kind !== "next") throw new Error("there is no first migration");
   await fresh.sqlite.migrate(initial.next.scripts.sqlite);

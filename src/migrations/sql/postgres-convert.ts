@@ -9,7 +9,7 @@ import { isInner } from "./inner-edits.js";
 import { originOf, tableBefore } from "./origins.js";
 import { ifColumn, proof, proofName } from "./postgres-pieces.js";
 import type { PostgresTurn } from "./postgres-turn.js";
-import type { Statement, StatementKind } from "./statement.js";
+import { nextColumn, type Statement, type StatementKind } from "./statement.js";
 
 /** A column whose values are converted, and the one beside it that takes its place. */
 interface Replaced {
@@ -134,11 +134,6 @@ function proven({ table, column, isNullable, now, next }: Replaced): Statement[]
     statement("run", `refuse null for the new ${at}`, add),
     statement("run", `look whether the new ${at} is null anywhere`, validate),
   ];
-}
-
-/** The name of a column while the one whose place it takes is there; no property has a name with an underscore. */
-function nextColumn(name: string): string {
-  return `${name}_next`;
 }
 
 /** The name of an index while the one that it replaces is there. */

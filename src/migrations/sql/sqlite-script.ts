@@ -1,4 +1,4 @@
-import { applySteps, withModels } from "../apply-steps.js";
+import { withModels } from "../apply-steps.js";
 import type { MigrationStep } from "#kernel/store/migration-step";
 import type { StorageModel, StoredIndex, StoredTable } from "#kernel/store/storage-model";
 import { sqlName } from "../../naming/encoders.js";
@@ -9,45 +9,52 @@ import { checksOf } from "./checks.js";
 import { innerEditOf, isInner } from "./inner-edits.js";
 import { fillLinks } from "./links.js";
 import { columnLiteral } from "./literal.js";
-import { indexRemakes, staleIndexes } from "./index-remakes.js";
-import { rebuild, tablesToRebuild } from "./sqlite-rebuild.js";
+import { indexRemakes } from "./index-remakes.js";
+import { columnMadeAnew, replaceColumn } from "./sqlite-columns.js";
 import { printScript, type Statement } from "./statement.js";
 
-/** What SQLite has to be told before the transaction: a table that is dropped would delete what refers to it. */
+/**
+ * What SQLite has to be told before the transaction: a table that is dropped would delete what refers to it, and a
+ * column that refers to another cannot be added with a default.
+ */
 const KEYS_OFF = "-- foreign keys: off";
+const NEEDS_KEYS_OFF = /^DROP TABLE|\bREFERENCES\b.* DEFAULT /;
 
 /** The script of a migration for SQLite, which runs all of it in one transaction. */
 export function sqliteScript(before: StorageModel, steps: readonly MigrationStep[]): string {
-  const rebuilt = tablesToRebuild(before, steps);
-  const after = applySteps(before, steps);
   const remakes = indexRemakes(before, steps, "sqlite");
-  const turns = withModels(before, steps).map(({ step, model }) => {
-    return { step, steps, model, rebuilt, remade: remakes.names };
+  const turns = withModels(before, steps).map((turn) => {
+    return { ...turn, steps, remade: remakes.names };
   });
-  const remade = remakes.indexes
-    .filter(({ table }) => !rebuilt.has(table.name))
-    .flatMap(({ table, index }) => createIndex(table, index));
   const made = [
-    ...turns.flatMap(statementsOf),
-    ...remade,
+    ...turns.flatMap((turn) => [
+      ...(remakes.dropped[turn.index] ?? []).flatMap(dropIndex),
+      ...statementsOf(turn),
+      ...madeAnew(turn),
+    ]),
+    ...remakes.indexes.flatMap(({ table, index }) => createIndex(table, index)),
     // What the rows lead to may be made after the table that they go into.
     ...turns.flatMap(filled),
-    ...[...rebuilt].flatMap((name) => rebuild(after, name, steps)),
   ];
-  const isDropping = made.some(({ sql }) => sql.startsWith("DROP TABLE"));
+  const isWithoutKeys = made.some(({ sql }) => NEEDS_KEYS_OFF.test(sql));
   return printScript([...checksOf(before, steps, "sqlite"), ...made], {
-    head: isDropping ? [KEYS_OFF] : [],
+    head: isWithoutKeys ? [KEYS_OFF] : [],
   });
 }
 
 /** A step, and what is there when it comes. */
 interface Turn {
   readonly step: MigrationStep;
+  readonly index: number;
   readonly steps: readonly MigrationStep[];
   readonly model: StorageModel;
-  readonly rebuilt: ReadonlySet<string>;
   /** Indexes that are dropped with a step, and made again at the end. */
   readonly remade: ReadonlySet<string>;
+}
+
+function madeAnew(turn: Turn): readonly Statement[] {
+  const column = columnMadeAnew(turn, turn.steps);
+  return column === null ? [] : replaceColumn(turn, turn.steps, column);
 }
 
 function run(what: string, sql: string): Statement[] {
@@ -55,7 +62,7 @@ function run(what: string, sql: string): Statement[] {
 }
 
 function statementsOf(turn: Turn): Statement[] {
-  const { step, model, rebuilt } = turn;
+  const { step, model } = turn;
   const name = "table" in step && typeof step.table === "string" ? step.table : "";
   const table = model.tables.find((one) => one.name === name);
   switch (step.step) {
@@ -71,7 +78,7 @@ function statementsOf(turn: Turn): Statement[] {
     case "addIndex":
     case "renameIndex":
     case "dropIndex":
-      return table === undefined || rebuilt.has(name) ? [] : indexStatements(turn, step, table);
+      return table === undefined ? [] : indexStatements(turn, step, table);
     case "addColumn":
     case "restoreColumn":
     case "renameColumn":
@@ -79,7 +86,7 @@ function statementsOf(turn: Turn): Statement[] {
     case "convertColumn":
       return columnStatements(turn, step, table);
     default:
-      // The rest is done by a rebuild, or changes nothing that is stored.
+      // The rest makes a column anew, or changes nothing that is stored.
       return [];
   }
 }
@@ -113,7 +120,7 @@ function indexStatements(turn: Turn, step: IndexChange, table: StoredTable): Sta
   if (step.step === "addIndex") return createIndex(table, step.index);
   const index = table.indexes.find(({ name }) => name === step.index);
   if (index === undefined || !index.databases.includes("sqlite")) return [];
-  if (step.step === "dropIndex") return dropIndex(index.name);
+  if (step.step === "dropIndex") return turn.remade.has(index.name) ? [] : dropIndex(index.name);
   if (turn.remade.has(step.to)) return [];
   return [...dropIndex(index.name), ...createIndex(table, { ...index, name: step.to })];
 }
@@ -132,26 +139,24 @@ function columnStatements(
   step: ColumnChange,
   table: StoredTable | undefined,
 ): Statement[] {
-  if (isInner(step.path)) return innerStatements(turn, step);
+  if (isInner(step.path)) return innerStatements(step);
   const name = sqlName(step.table);
   switch (step.step) {
     case "addColumn":
-      return turn.rebuilt.has(step.table) ? [] : addColumn(turn, step, table);
+      return addColumn(turn, step, table);
     case "renameColumn":
       return run(
         `rename ${step.table}.${step.path} to ${step.to}`,
         `ALTER TABLE ${name} RENAME COLUMN ${sqlName(step.path)} TO ${sqlName(step.to)}`,
       );
     case "dropColumn":
-      return turn.rebuilt.has(step.table)
-        ? []
-        : run(
-            `drop ${step.table}.${step.path}`,
-            `ALTER TABLE ${name} DROP COLUMN ${sqlName(step.path)}`,
-          );
+      return run(
+        `drop ${step.table}.${step.path}`,
+        `ALTER TABLE ${name} DROP COLUMN ${sqlName(step.path)}`,
+      );
     case "restoreColumn":
     case "convertColumn":
-      // A rebuild of the table does it.
+      // The column is made anew.
       return [];
   }
 }
@@ -173,10 +178,9 @@ function addColumn(
   return run(`add ${step.table}.${step.path}`, sql);
 }
 
-function innerStatements({ model }: Turn, step: ColumnChange): Statement[] {
+function innerStatements(step: ColumnChange): Statement[] {
   const edit = innerEditOf(step, "sqlite");
-  const dropped = staleIndexes(model, step, "sqlite").flatMap(({ name }) => dropIndex(name));
-  if (edit === null) return dropped;
+  if (edit === null) return [];
   const at = `${step.table}.${schemaPath(step.path)}`;
   const what = {
     addColumn: `give every ${at} a value`,
@@ -185,8 +189,5 @@ function innerStatements({ model }: Turn, step: ColumnChange): Statement[] {
     dropColumn: `drop ${at}`,
     convertColumn: `convert ${at}`,
   }[step.step];
-  return [
-    ...dropped,
-    ...run(what, `UPDATE ${sqlName(step.table)}\nSET ${edit.set}\nWHERE ${edit.pending}`),
-  ];
+  return run(what, `UPDATE ${sqlName(step.table)}\nSET ${edit.set}\nWHERE ${edit.pending}`);
 }
