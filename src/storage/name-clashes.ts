@@ -19,6 +19,9 @@ const BOOKKEEPING = [
   ...["schema_releases", "schema_fence"],
 ];
 
+/** Nothing in a database of SQLite may be called so: the indexes of a resource `sqlite` would be. */
+const RESERVED = "sqlite_";
+
 interface Named {
   readonly name: string;
   readonly what: string;
@@ -34,7 +37,7 @@ export function nameClashes(entities: readonly EntityModel[]): readonly NameClas
   const clashes: NameClash[] = [];
   for (const named of [...ownNames(), ...entities.flatMap(namesOf)]) {
     const key = named.name.toLowerCase();
-    const before = seen.get(key);
+    const before = seen.get(key.startsWith(RESERVED) ? RESERVED : key);
     if (before === undefined) {
       seen.set(key, named);
       continue;
@@ -51,12 +54,11 @@ export function nameClashes(entities: readonly EntityModel[]): readonly NameClas
 
 function ownNames(): readonly Named[] {
   const indexes = ANSWERS_TABLE.indexes.map(({ name }) => name);
-  return [ANSWERS_TABLE.name, ...BOOKKEEPING, ...indexes].map((name) => ({
-    name,
-    what: "what the service keeps beside its entities",
-    entity: null,
-    path: null,
+  const all = [ANSWERS_TABLE.name, ...BOOKKEEPING, ...indexes].map((name) => ({
+    ...{ name, what: "what the service keeps beside its entities" },
+    ...{ entity: null, path: null },
   }));
+  return [...all, { name: RESERVED, what: "what SQLite keeps itself", entity: null, path: null }];
 }
 
 function namesOf(entity: EntityModel): readonly Named[] {

@@ -32,11 +32,13 @@ const ALL = "all";
 export const MOST: Sizes = {
   src: { files: 640, lines: 53_800 },
   // What runs in services: templates/kernel without `testing`.
-  runtime: { files: 282, lines: 21_700 },
+  // 40 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
+  runtime: { files: 282, lines: 21_740 },
   // The rest of `templates`: the examples, and what the tests of services run on (kernel/testing), included.
   templates: { files: 127, lines: 6_030 },
-  test: { files: 622, lines: 63_300 },
-  fixtures: { files: 2_210, lines: 53_200 },
+  // 500 lines more: all pairs of edits that change what is stored, merged.
+  test: { files: 622, lines: 63_800 },
+  fixtures: { files: 2_210, lines: 52_800 },
   // An entry of the changelog is a file until its release.
   docs: { files: 390, lines: 12_150 },
   bench: { files: 40, lines: 5_950 },

@@ -191,6 +191,32 @@ test("PostgreSQL: rows that others write meanwhile are not counted", async () =>
   expect(applied).toEqual(["0002-rename"]);
 });
 
+const CHECKS_NOTHING = [
+  { what: "a table that there is not", sql: `-- check: none\nSELECT "orderId" FROM "ordres";` },
+  { what: "a column that there is not", sql: `-- check: none\nSELECT "no_such" FROM "orders";` },
+  {
+    what: "no rule",
+    sql: `-- read: none\nSELECT "orderId" AS "id", "fax" AS "value" FROM "orders";`,
+  },
+  {
+    what: "a rule of no format",
+    sql: `-- read: none\n-- {"format": "mail"}\nSELECT "orderId" AS "id", "fax" AS "value" FROM "orders";`,
+  },
+].flatMap((one) => DATABASES.map((database) => ({ ...one, database })));
+
+test.each(CHECKS_NOTHING)(
+  "$database: a check with $what refuses its migration, and nothing is changed",
+  async ({ database, sql }) => {
+    const url = await filledDatabase(database);
+    const before = await contentOf(url);
+    const checked = both(`${sql}\n-- run: empty it\nDELETE FROM "shipments";\n`);
+    expect(await migrationRefusal(url, migrationFolder({ ...FIRST, "0002-own": checked }))).toMatch(
+      /^Migration 0002-own could not check \(none\): /,
+    );
+    expect(await contentOf(url)).toEqual(before);
+  },
+);
+
 test("SQLite: a rebuild that would leave references to nothing is taken back", async () => {
   const url = await filledDatabase("sqlite");
   const before = await contentOf(url);

@@ -42,8 +42,9 @@ test.each<{ name: string; lines: readonly string[]; plural?: string; entity?: st
     plural: "schema",
     entity: "scheme",
   },
+  { name: "what SQLite keeps itself", lines: [], plural: "sqlite", entity: "sqlit" },
 ])(
-  "a table of references that is called like $name is refused",
+  "a table or an index that is called like $name is refused",
   async ({ lines, plural, entity }) => {
     const made = project(lines, plural, entity);
     expect(codesOf(await validate(made.env))).toContain("SCH-431");

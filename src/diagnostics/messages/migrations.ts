@@ -27,7 +27,7 @@ export const MIGRATIONS = {
   "SCH-430": ({ name }: { name: string }) =>
     `The migration ${quoted(name)} is gone: generator.lock and committed revisions have it, so databases may have run it.`,
   "SCH-431": ({ name, other }: { name: string; other: string }) =>
-    `The references of this property are stored in a table with names of its own, of which ${quoted(name)} is that of ${other} already.`,
+    `What this is stored in has names of its own, of which ${quoted(name)} is that of ${other} already.`,
   "SCH-360": ({ table, former }: { table: string; former: string }) =>
     `The table of ${quoted(table)} is new and empty, and ${quoted(former)}, which is gone, has the same properties: perhaps it has another name now.`,
 } as const;

@@ -36,17 +36,17 @@ async function readMigration(base: URL, name: string, dialect: string): Promise<
     throw new StartRefusal(`Migration ${name} has no ${dialect}.sql.`, { cause: error });
   });
   const digest = createHash("sha256").update(text).digest("hex");
-  const script = withoutByteOrderMark(text);
+  const script = scriptOf(text);
   // That of PostgreSQL says for both databases what has to wait: SQLite runs all of its own at once.
   const marked =
     dialect === "postgres" ? script : await readText(folder, "postgres.sql").catch(() => script);
-  const retiresOlder = hasToWait(script) || hasToWait(withoutByteOrderMark(marked));
+  const retiresOlder = hasToWait(script) || hasToWait(scriptOf(marked));
   return { name, script, digest, retiresOlder, ...(await readStorage(folder, name)) };
 }
 
-/** Some editors begin a file with a byte order mark, which is not SQL and would hide the first marker. */
-function withoutByteOrderMark(text: string): string {
-  return text.replace(/^\uFEFF/, "");
+/** Without what would hide a marker: a byte order mark, which some editors begin with, and line ends of CR alone. */
+function scriptOf(text: string): string {
+  return text.replace(/^\uFEFF/, "").replaceAll("\r", "\n");
 }
 
 /** Line ends may differ between check-outs of the same migration. */

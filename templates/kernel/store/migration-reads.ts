@@ -36,11 +36,15 @@ export async function unreadRows(
   }
 }
 
+/** Throws where there is no rule: whatever stands there would pass. */
 function matcherOf(sql: string): (row: FoundRow) => boolean {
   // A migration that was generated has what `ReadRule` says.
   const rule = JSON.parse(RULE.exec(sql)?.[1] ?? "{}") as ReadRule;
   const pattern = rule.pattern === undefined ? null : new RegExp(rule.pattern, "u");
-  const format = rule.format === undefined ? null : FORMATS[rule.format];
+  const format = (rule.format && (FORMATS as Partial<typeof FORMATS>)[rule.format]) ?? null;
+  if (pattern === null && format === null) {
+    throw new Error('a line such as -- {"format": "email"} has to follow its marker');
+  }
   const isRight = (text: string): boolean =>
     pattern?.test(text) !== false && format?.matches(text) !== false;
   const { path } = rule;

@@ -15,7 +15,8 @@ const KINDS = "check|read|run|batch|outside|contract";
 const MARKER = new RegExp(`^-- (${KINDS}): (.*\\S)\\s*$`);
 /** A line that its writer took for a marker; an indented one is a comment within a statement. */
 const NEARLY_MARKER = new RegExp(`^--\\s*(?:${KINDS})\\s*:`, "i");
-const COMMENTS = /--[^\n]*|\/\*[\s\S]*?\*\//g;
+/** Texts, names and comments; one of several lines that is not closed goes to the end. */
+const TOKENS = /'[^']*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
 const WHOLE = "all of it";
 /** A table that is dropped deletes what refers to it, unless foreign keys are off. */
 const REBUILDS = /^-- foreign keys: off\s*$|\bDROP\s+TABLE\b/im;
@@ -44,11 +45,16 @@ export interface SkippedLine {
 }
 
 /**
- * The first line of a script with markers that would not do what its writer meant: SQL before the first marker, which
- * is not run, or a line that looks like a marker. A script without markers is run as a whole.
+ * The first line of a script that would not do what its writer meant: what SQLite does not read, SQL before the first
+ * marker, which is not run, or a line that looks like a marker. A script without markers is run as a whole.
  */
 export function skippedLine(script: string): SkippedLine | null {
   const lines = script.split("\n");
+  const unread = unreadPlace(script);
+  if (unread !== null) {
+    const line = script.slice(0, unread.at).split("\n").length;
+    return { line, text: lines[line - 1] ?? "", why: unread.why };
+  }
   const first = lines.findIndex((line) => MARKER.test(line));
   if (first < 0) return null;
   const head = withoutComments(lines.slice(0, first).join("\n")).split("\n");
@@ -63,9 +69,27 @@ export function skippedLine(script: string): SkippedLine | null {
   return null;
 }
 
+/** Where SQLite stops to read, or where a marker would cut a comment in two. */
+function unreadPlace(script: string): { readonly at: number; readonly why: string } | null {
+  const end = script.indexOf("\0");
+  if (end >= 0) return { at: end, why: "what follows a NUL character is not read" };
+  for (const { 0: token, index } of script.matchAll(TOKENS)) {
+    if (!token.startsWith("/*")) continue;
+    const isMarked = token
+      .split("\n")
+      .slice(1)
+      .some((line) => MARKER.test(line));
+    if (isMarked) return { at: index, why: "a marker within a comment would end it" };
+    if (!/^\/\*[^]*\*\/$/.test(token)) return { at: index, why: "the comment is not closed" };
+  }
+  return null;
+}
+
 /** With as many lines as before. */
 function withoutComments(sql: string): string {
-  return sql.replaceAll(COMMENTS, (comment) => comment.replaceAll(/[^\n]/g, ""));
+  return sql.replaceAll(TOKENS, (token) =>
+    /^["']/.test(token) ? token : token.replaceAll(/[^\n]/g, ""),
+  );
 }
 
 /** Whether a part of a script has to wait until no older release serves. */

@@ -195,11 +195,17 @@ class MigrationRunner {
     if (done !== null && done > statements.length - checks.length - late) return;
     for (const { kind, sql, what } of checks) {
       const looked = kind === "read" ? unreadRows(this.migrator, sql) : this.migrator.find(sql);
-      const found = await looked.catch((error: unknown) => {
-        const reason = error instanceof Error ? error.message : String(error);
-        const check = `Migration ${migration.name} could not check (${what}): ${reason}.`;
-        throw new StartRefusal(check, { cause: error });
-      });
+      const found = await looked
+        .then((rows) => {
+          // Of one that is half done, names may be others already.
+          if (rows === null && done === null) throw new Error("there is no such table or column");
+          return rows;
+        })
+        .catch((error: unknown) => {
+          const reason = error instanceof Error ? error.message : String(error);
+          const check = `Migration ${migration.name} could not check (${what}): ${reason}.`;
+          throw new StartRefusal(check, { cause: error });
+        });
       if (found === null || found.count === 0) continue;
       const state = done === null ? "Nothing of it was done" : "It stays half done";
       throw new StartRefusal(

@@ -138,6 +138,10 @@ test.each([
     script: `-- src/*\nDELETE FROM "items";\n-- test/*/\n${FILLED}`,
     line: 2,
   },
+  { name: "a comment that is not closed", script: `${FILLED};\n/* and\n${MORE}`, line: 3 },
+  { name: "one without markers", script: `DELETE FROM "items"; /* and\nmore`, line: 1 },
+  { name: "a marker within a comment", script: `${FILLED};\n/* and${MORE} */`, line: 3 },
+  { name: "a NUL character", script: `${FILLED};\nSELECT 1;\0${MORE}`, line: 3 },
 ])(
   "$name is refused with its file and line, and nothing is recorded",
   async ({ name, script, line }) => {
@@ -168,6 +172,11 @@ test.each([
     name: "comments that name a marker",
     script: `-- -- run: <what it does>\n-- we run it once\n${FILLED}`,
   },
+  { name: "line ends of old", script: FILLED.replaceAll("\n", "\r") },
+  {
+    name: "a text that holds the signs of a comment",
+    script: `-- run: it\nUPDATE "items" SET "itemId" = replace('/*b', '/*', '')`,
+  },
   { name: "no marker", script: `-- ours\n${FILLED.split("\n")[1] ?? ""}` },
 ])("$name hides no statement", async ({ name, script }) => {
   const database = await openSqlite(":memory:");
@@ -188,6 +197,10 @@ test("each line of a script is a comment or run, however it is put together", as
     "-- check :a",
     "-- run: add one",
     'INSERT INTO "counted" VALUES (1);',
+    "/* a comment",
+    "of several lines */",
+    "/* and */",
+    "SELECT '/*';",
   );
   const counts = { refused: 0, applied: 0 };
   let number = 0;
@@ -201,10 +214,12 @@ test("each line of a script is a comment or run, however it is put together", as
       const error = await applyMigrations(database, folder).then(() => null, String);
       if (error === null) {
         const rows = await database.all('SELECT "n" FROM "counted"', []);
-        expect(rows.length, script).toBe(lines.filter((line) => line.startsWith("INSERT")).length);
+        const text = script.replaceAll(/\/\* a comment[^]*?\*\//g, "");
+        expect(rows.length, script).toBe(text.split("INSERT").length - 1);
         counts.applied += 1;
       } else {
-        expect(error, script).toMatch(/002-add\/sqlite\.sql:\d+: /);
+        // What closes a comment that was not begun is for the database to refuse.
+        expect(error, script).toMatch(/002-add\/sqlite\.sql:\d+: |near "\*"|near "of"/);
         counts.refused += 1;
       }
       await database.close();
