@@ -67,6 +67,8 @@ const MORE_CASES = [
   "test/services/verify/right-services.test.ts",
   "test/services/verify/services.test.ts",
   "test/types/names.test.ts",
+  "test/unit/apply/hand-written.test.ts",
+  "test/unit/kinds/agreement.test.ts",
   "test/unit/migrations/fold.test.ts",
   "test/unit/storage/fingerprint.test.ts",
   "test/types/random-versions.test.ts",

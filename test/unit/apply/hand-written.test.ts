@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { cases } from "../../support/thorough.js";
 import { MemoryFiles } from "../../../src/files/memory-files.js";
 import type { OutputFile } from "../../../src/render/output-file.js";
 import { generated, generateFiles, planFor, ROOT, userFile } from "./project.js";
@@ -61,7 +62,7 @@ test("no run ever loses a text that a person wrote, whatever they edit and howev
         expect(handWritten(files)).toEqual(before);
       }
     }),
-    { numRuns: 2000 },
+    { numRuns: cases({ usual: 700, long: 2000 }) },
   );
 });
 
