@@ -152,6 +152,35 @@ test("what an older version cannot show is refused at its properties, and nothin
   expect(patched.status).toBe(200);
 });
 
+test.each<{ form: string; method: "POST" | "PUT" | "PATCH"; values: JsonObject }>([
+  { form: "left out", method: "POST", values: {} },
+  { form: "null", method: "POST", values: { callHour: null, callMinute: null } },
+  { form: "null in part", method: "POST", values: { callMinute: 5 } },
+  { form: "null", method: "PUT", values: { callHour: null } },
+  { form: "null", method: "PATCH", values: { callHour: null, callMinute: null } },
+])(
+  "$method with all that is converted $form is refused where an older version cannot show that",
+  async ({ form, method, values }) => {
+    const email = `${method}-${form}@example.com`.replaceAll(" ", "-").toLowerCase();
+    const body = { fullName: "Ada", email };
+    const isNew = method === "POST";
+    const customer = isNew ? null : await shop.create(V2, { ...body, callHour: 9, callMinute: 30 });
+    pair.toOlder = ({ callHour, ...newer }) =>
+      callHour === null ? { callMinutes: 5000 } : own.toOlder({ callHour, ...newer } as Values);
+    const one = customer === null ? V2 : at(V2, customer);
+    const sent: JsonObject = method === "PATCH" ? values : { ...(customer ?? body), ...values };
+    const answer = await shop.send(method, one, { body: sent });
+    const { fields = [] } = expectError(answer, 400, "ValidationFailedMessage");
+    expect(fields.map(({ message }) => message)).toContain(
+      "cannot be shown in v1: callMinutes must be at most 1439",
+    );
+    expect(fields.every(({ field }) => /^call(?:Hour|Minute|Language)$/.test(field))).toBe(true);
+    if (customer !== null) expect(await shop.read(one)).toEqual(customer);
+    const found = await shop.read(`${V2}?email=${email}`);
+    expect(found["itemCount"]).toBe(isNew ? 0 : 1);
+  },
+);
+
 test("a stored row that an older version cannot show costs itself only, and can be changed in another", async () => {
   const email = "row@example.com";
   const customer = await shop.create(V2, { fullName: "Ada", email, callHour: 23, callMinute: 5 });

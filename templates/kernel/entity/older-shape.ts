@@ -36,7 +36,9 @@ export function unshownIssues<Entity extends Properties, Properties>(
     const { show, converted } = shape;
     const changed = (names: readonly string[]): readonly string[] =>
       names.filter((name) => !isDeepStrictEqual(valueOf(next, name), valueOf(stored, name)));
-    const isTouched = Object.values(converted).some((names) => changed(names).length > 0);
+    // Of what is new, what it lacks has to be shown as well.
+    const isTouched =
+      stored === null || Object.values(converted).some((names) => changed(names).length > 0);
     if (!isTouched) return [];
     try {
       // The identifier and the common fields are shown as they are: nothing converts them.
@@ -45,9 +47,10 @@ export function unshownIssues<Entity extends Properties, Properties>(
     } catch (error) {
       // What a version has made of its own clients' values is not their mistake.
       if (!(error instanceof UnshownValue) || shape.version === version) throw error;
-      const names = changed(converted[error.file] ?? []);
+      const names = converted[error.file] ?? [];
+      const blamed = changed(names);
       const message = `cannot be shown in ${shape.version}: ${reasonOf(error)}`;
-      return names.map((field) => ({ field, message }));
+      return (blamed.length > 0 ? blamed : names).map((field) => ({ field, message }));
     }
   });
 }
