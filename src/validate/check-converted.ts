@@ -18,6 +18,10 @@ export function checkConverted({ older, newer, step, before, path }: Objects): v
     const at = { path: [...place, name, "converted"], part: "key" } as const;
     const tell = (code: "SCH-185" | "SCH-310", was: string, suggestion: string): void =>
       newer.findings.add(code, at, { older: version, name: path + was }, { suggestion });
+    if (converted.older.includes(name)) {
+      const suggestion = `Give it another name, such as \`${name}InOtherUnits\`.`;
+      newer.findings.add("SCH-432", at, { older: version, name: path + name }, { suggestion });
+    }
     if (converted.older.length === 0) {
       newer.findings.add("SCH-183", at, {}, { suggestion: NOTHING_GONE });
     }

@@ -52,7 +52,7 @@ function same(keyword: string, [was, is]: readonly unknown[], shared: Shared): b
   const { place, older, findings } = shared;
   const given = { older, keyword, then: told(was), now: told(is) };
   const suggestion =
-    "Say the same, choose another name for the new property, or write `converted: true`.";
+    "Say the same, or choose another name for the new property; with `converted: true` your own code makes it of the old one.";
   findings.add("SCH-182", { path: [...place, keyword], part: "key" }, given, { suggestion });
   return false;
 }
@@ -70,7 +70,8 @@ function checkValues(was: PropertyObjectYaml, is: PropertyObjectYaml, shared: Sh
     findings.add("SCH-174", at, { older, value }, { suggestion });
   }
   for (const value of known.filter((one) => !values.includes(one))) {
-    const suggestion = "Keep the value, or write `converted: true`.";
+    const suggestion =
+      "Keep the value, or choose another name for the new property; with `converted: true` your own code makes it of the old one.";
     const at = { path: [...place, "enum"], part: "key" } as const;
     findings.add("SCH-175", at, { older, name, value }, { suggestion });
   }

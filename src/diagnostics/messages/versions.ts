@@ -33,6 +33,8 @@ export const BETWEEN_VERSIONS = {
     `${older} filters or sorts by ${quoted(name)}, and nobody can search for a value that is computed.`,
   "SCH-186": ({ older, name }: { older: string; name: string }) =>
     `${quoted(name)} has been converted from ${older} already, and cannot be converted once more.`,
+  "SCH-432": ({ older, name }: { older: string; name: string }) =>
+    `${quoted(name)} of ${older} is stored under this name, and would be read as the value that it is converted to.`,
   "SCH-187": ({ resource, sameAs }: { resource: string; sameAs: string }) =>
     `There is no ${quoted(resource)} in an older version ${quoted(sameAs)}.`,
   "SCH-188": ({ key }: { key: string }) =>
