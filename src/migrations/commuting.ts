@@ -1,6 +1,6 @@
-import type { MigrationStep } from "#kernel/store/migration-step";
+import type { IndexStep, MigrationStep } from "#kernel/store/migration-step";
 import type { StorageModel } from "#kernel/store/storage-model";
-import { withModels } from "./apply-steps.js";
+import { applySteps, withModels } from "./apply-steps.js";
 import type { ChainMigration } from "./chain.js";
 import { isWithin } from "./paths.js";
 import { staleIndexes } from "./sql/index-remakes.js";
@@ -38,6 +38,8 @@ export function conflictOf(one: Written, other: Written): string | null {
   return null;
 }
 
+type Turn = Parameters<typeof filledPath>[1];
+
 function isUntold({ steps, isHandWritten }: Written): boolean {
   return isHandWritten && steps.length === 0;
 }
@@ -45,23 +47,36 @@ function isUntold({ steps, isHandWritten }: Written): boolean {
 function touchedBy({ before, steps }: Written): readonly Touched[] {
   return withModels(before, steps).flatMap(({ step, model }) => [
     touchedByStep(step, { model, steps }),
-    { changes: remade(step, model), needs: [] },
+    remade(step, model),
   ]);
 }
 
-/** The column that a step makes anew, and the indexes that are made again with it: nobody else may do either. */
-function remade(step: MigrationStep, model: StorageModel): readonly string[] {
+/**
+ * The column that a step makes anew, and the indexes that are made again with it: nobody else may do either. Checks and
+ * indexes name the identifier.
+ */
+function remade(step: MigrationStep, model: StorageModel): Touched {
+  const table = model.tables.find(({ name }) => "table" in step && name === step.table);
+  if (table === undefined || step.step === "renameColumn") return { changes: [], needs: [] };
+  const after = applySteps(model, [step]).tables.find(({ name }) => name === table.name);
   const column = replacedColumn(step, model);
+  const keys = (after?.foreignKeys ?? []).filter((key) => key.column === column);
   const indexes = (["sqlite", "postgres"] as const).flatMap((dialect) =>
     staleIndexes(model, step, dialect),
   );
-  return [
-    ...(column === null || !("table" in step) ? [] : [`${String(step.table)}.${column}`]),
-    ...indexes.map(({ name }) => `index ${name}`),
-  ];
+  return {
+    changes: [
+      ...(column === null ? [] : [`${table.name}.${column}`]),
+      ...indexes.map(({ name }) => `index ${name}`),
+    ],
+    needs: [
+      ...table.primaryKey.map((key) => `${table.name}.${key}`),
+      ...keys.map((key) => `${key.table}.${key.key}`),
+    ],
+  };
 }
 
-function touchedByStep(step: MigrationStep, turn: Parameters<typeof filledPath>[1]): Touched {
+function touchedByStep(step: MigrationStep, turn: Turn): Touched {
   switch (step.step) {
     case "createTable": {
       const { name, foreignKeys, indexes } = step.table;
@@ -77,14 +92,10 @@ function touchedByStep(step: MigrationStep, turn: Parameters<typeof filledPath>[
     case "restoreTable":
     case "dropTable":
       return { changes: [step.table], needs: [] };
-    case "addIndex": {
-      const { name, terms } = step.index;
-      return { changes: [`index ${name}`], needs: terms.map((term) => `${step.table}.${term}`) };
-    }
+    case "addIndex":
     case "renameIndex":
-      return { changes: [`index ${step.index}`, `index ${step.to}`], needs: [step.table] };
     case "dropIndex":
-      return { changes: [`index ${step.index}`], needs: [] };
+      return touchedByIndexStep(step, turn);
     case "addForeignKey": {
       const { name, column, table, key } = step.foreignKey;
       const needs = [`${step.table}.${column}`, `${table}.${key}`];
@@ -103,10 +114,29 @@ function touchedByStep(step: MigrationStep, turn: Parameters<typeof filledPath>[
   }
 }
 
-/** The inner one of two places that are the same, or of which one is in the other. */
+function touchedByIndexStep(step: IndexStep, { model }: Turn): Touched {
+  const table = model.tables.find(({ name }) => name === step.table);
+  const needs = (terms: readonly string[]): readonly string[] =>
+    terms.map((term) => `${step.table}.${term}`);
+  switch (step.step) {
+    case "addIndex":
+      return { changes: [`index ${step.index.name}`], needs: needs(step.index.terms) };
+    case "renameIndex": {
+      const { terms = [] } = table?.indexes.find(({ name }) => name === step.index) ?? {};
+      return { changes: [`index ${step.index}`, `index ${step.to}`], needs: needs(terms) };
+    }
+    case "dropIndex":
+      return { changes: [`index ${step.index}`], needs: [] };
+  }
+}
+
+/** The inner one of two places that are the same, or of which one is in the other; SQLite does not tell `A` from `a`. */
 function overlap(ours: readonly string[], theirs: readonly string[]): string | null {
   for (const one of ours) {
-    const found = theirs.find((other) => isWithin(one, other) || isWithin(other, one));
+    const mine = one.toLowerCase();
+    const found = theirs.find(
+      (other) => isWithin(mine, other.toLowerCase()) || isWithin(other.toLowerCase(), mine),
+    );
     if (found !== undefined) return found.length > one.length ? found : one;
   }
   return null;

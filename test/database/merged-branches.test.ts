@@ -14,7 +14,7 @@ import { makeSchema, schemaUrl } from "../support/postgres-schema.js";
 import { openPostgresScripts, openSqliteScripts, partsOf } from "../support/run-script.js";
 import type { Schemas } from "../support/schema-walk.js";
 import { textsOf } from "../support/schema-walk.js";
-import { STORED, STORING_EDITS } from "../support/storing-edits.js";
+import { ONCE, STORED, STORING_EDITS } from "../support/storing-edits.js";
 import { cases } from "../support/thorough.js";
 import {
   compare,
@@ -89,6 +89,20 @@ test.each(Object.entries(OWN_CODE))(
   },
 );
 
+test("names that differ in their case alone are told", async () => {
+  const base = await madeBase();
+  const [one, other] = ["extra", "extrA"].map((name) => ({
+    ...STORED,
+    days: { entity: "day", properties: { label: "string", [name]: "integer" } },
+  }));
+  const linked = linkChain([
+    ...base.chain.migrations,
+    (await branch(base, one ?? STORED, "one")).migration,
+    (await branch(base, other ?? STORED, "two")).migration,
+  ]);
+  expect(linked.ok ? [] : linked.diagnostics.map(({ code }) => code)).toEqual(["SCH-149"]);
+});
+
 test("most pairs can be merged", () => {
   if (EVERY === 1) process.stdout.write(`${JSON.stringify(seen)}\n`);
   expect(seen.merged).toBeGreaterThan(seen.told + seen.byHand);
@@ -103,7 +117,7 @@ interface Base {
 async function madeBase(): Promise<Base> {
   const { things } = STORED;
   const { removed: _removed, ...rest } = things ?? {};
-  const properties = { ...(rest["properties"] as object), old: { type: "string", maxLength: 40 } };
+  const properties = { ...(rest["properties"] as object), ...ONCE };
   const first = await wantedOf({ ...STORED, things: { ...rest, properties } });
   const wanted = await wantedOf(STORED);
   if (first === null || wanted === null) throw new Error("the schemas have a mistake");

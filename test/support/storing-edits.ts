@@ -1,12 +1,21 @@
 import type { Schemas, Yaml } from "./schema-walk.js";
 
+/** What was removed before, and by which name. */
+const RETIRED = { old: "nobody reads it", oldFee: "nobody reads it" };
+
+/** The properties that `things` had then. */
+export const ONCE: Yaml = {
+  old: { type: "string", maxLength: 40 },
+  oldFee: { type: "decimal", scale: 1 },
+};
+
 /** What branches begin with: a property of its own for each kind of edit, most of which are sorted by or filtered. */
 export const STORED: Schemas = {
   days: { entity: "day", properties: { label: { type: "string", maxLength: 20 } } },
   weeks: { entity: "week", properties: { label: { type: "string", maxLength: 20 } } },
   things: {
     entity: "thing",
-    removed: { old: "nobody reads it" },
+    removed: RETIRED,
     properties: {
       title: { type: "string", maxLength: 40, required: true },
       note: { type: "string", maxLength: 40 },
@@ -135,6 +144,9 @@ export const STORING_EDITS: Readonly<Record<string, StoringEdit>> = {
   "restore required": restores("old", {
     ...{ type: "string", maxLength: 40, required: true, default: "none" },
   }),
+  "restore required with more digits": restores("oldFee", {
+    ...{ type: "decimal", scale: 2, required: true, default: "1.50" },
+  }),
   "rename text": renames("title", "name"),
   "rename sorted": renames("price", "amount"),
   "rename reference": renames("day", "start"),
@@ -183,5 +195,16 @@ export const STORING_EDITS: Readonly<Record<string, StoringEdit>> = {
   }),
   "rename resource": ({ weeks, ...schemas }) =>
     weeks ? { ...schemas, spans: { ...weeks, renamedFrom: "weeks" } } : null,
+  "rename identifier": ({ things, ...schemas }) =>
+    things ? { ...schemas, things: { ...things, entity: "matter" } } : null,
+  "rename resource that is referred to": ({ days, ...schemas }) =>
+    days
+      ? (JSON.parse(
+          JSON.stringify({ ...schemas, dates: { ...days, renamedFrom: "days" } }).replaceAll(
+            '"reference":"days"',
+            '"reference":"dates"',
+          ),
+        ) as Schemas)
+      : null,
   "remove resource": ({ notes, ...schemas }) => (notes ? schemas : null),
 };

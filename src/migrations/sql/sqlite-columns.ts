@@ -1,4 +1,4 @@
-import type { MigrationStep } from "#kernel/store/migration-step";
+import type { Backfill, MigrationStep } from "#kernel/store/migration-step";
 import type {
   ColumnType,
   StorageModel,
@@ -126,15 +126,16 @@ const EMPTY: Readonly<Record<ColumnType, string>> = {
   json: "''",
 };
 
-/** What a row gets in the column: what stands in it, converted, or what it is filled with. */
+/** What a row gets in the column: what stands in it, converted; what it is filled with is what it will be. */
 function valueOf(table: StoredTable, column: StoredValue, steps: readonly MigrationStep[]): string {
   let value: string = sqlName(column.name);
+  let backfill: Backfill | null = null;
   for (const step of steps) {
     if (!("path" in step) || step.table !== table.name || step.path !== column.name) continue;
     if (step.step === "convertColumn") value = conversion(step)?.convert(value) ?? value;
-    if (step.step === "restoreColumn" && step.filled?.backfill) {
-      value = `coalesce(${value}, ${columnLiteral(step.filled.backfill, column.type, "sqlite")})`;
-    }
+    if (step.step === "restoreColumn") backfill = step.filled?.backfill ?? null;
   }
-  return value;
+  return backfill === null
+    ? value
+    : `coalesce(${value}, ${columnLiteral(backfill, column.type, "sqlite")})`;
 }

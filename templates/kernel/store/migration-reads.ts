@@ -12,7 +12,7 @@ export interface ReadRule {
   readonly path?: readonly string[];
 }
 
-const RULE = /^-- (\{.*\})$/m;
+const RULE = /^-- (\{.*\})\s*$/m;
 const PAGE = 1000;
 
 /** The rows that the service could not read: those that a statement selects, with `id` and `value`, are read here. */
@@ -41,8 +41,9 @@ function matcherOf(sql: string): (row: FoundRow) => boolean {
   // A migration that was generated has what `ReadRule` says.
   const rule = JSON.parse(RULE.exec(sql)?.[1] ?? "{}") as ReadRule;
   const pattern = rule.pattern === undefined ? null : new RegExp(rule.pattern, "u");
-  const format = (rule.format && (FORMATS as Partial<typeof FORMATS>)[rule.format]) ?? null;
-  if (pattern === null && format === null) {
+  const isKnown = Object.hasOwn(FORMATS, rule.format ?? "");
+  const format = rule.format !== undefined && isKnown ? FORMATS[rule.format] : null;
+  if (rule.format === undefined ? pattern === null : format === null) {
     throw new Error('a line such as -- {"format": "email"} has to follow its marker');
   }
   const isRight = (text: string): boolean =>

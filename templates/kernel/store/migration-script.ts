@@ -15,8 +15,9 @@ const KINDS = "check|read|run|batch|outside|contract";
 const MARKER = new RegExp(`^-- (${KINDS}): (.*\\S)\\s*$`);
 /** A line that its writer took for a marker; an indented one is a comment within a statement. */
 const NEARLY_MARKER = new RegExp(`^--\\s*(?:${KINDS})\\s*:`, "i");
-/** Texts, names and comments; one of several lines that is not closed goes to the end. */
-const TOKENS = /'[^']*'|"[^"]*"|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g;
+/** Texts (also `E'it\'s'` and `$$it's$$` of PostgreSQL), names and comments; one of several lines that is not closed goes to the end. */
+const TOKENS =
+  /\be'(?:\\[\s\S]|[^'\\])*'|'[^']*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/gi;
 const WHOLE = "all of it";
 /** A table that is dropped deletes what refers to it, unless foreign keys are off. */
 const REBUILDS = /^-- foreign keys: off\s*$|\bDROP\s+TABLE\b/im;
@@ -57,13 +58,21 @@ export function skippedLine(script: string): SkippedLine | null {
   }
   const first = lines.findIndex((line) => MARKER.test(line));
   if (first < 0) return null;
-  const head = withoutComments(lines.slice(0, first).join("\n")).split("\n");
+  const bare = withoutComments(script).split("\n");
   for (const [index, text] of lines.entries()) {
     if (NEARLY_MARKER.test(text) && !MARKER.test(text)) {
       return { line: index + 1, text, why: 'a marker is written as "-- run: <what it does>"' };
     }
-    if (index < first && (head[index] ?? "").trim() !== "") {
+    if (index < first && (bare[index] ?? "").trim() !== "") {
       return { line: index + 1, text, why: "what is before the first marker is not run" };
+    }
+    const next = lines.findIndex((line, other) => other > index && MARKER.test(line));
+    const own = bare
+      .slice(index + 1, next < 0 ? undefined : next)
+      .join("")
+      .replaceAll(";", "");
+    if (MARKER.test(text) && own.trim() === "") {
+      return { line: index + 1, text, why: "a statement has to follow, on lines of its own" };
     }
   }
   return null;
@@ -88,7 +97,7 @@ function unreadPlace(script: string): { readonly at: number; readonly why: strin
 /** With as many lines as before. */
 function withoutComments(sql: string): string {
   return sql.replaceAll(TOKENS, (token) =>
-    /^["']/.test(token) ? token : token.replaceAll(/[^\n]/g, ""),
+    /^(?:--|\/\*)/.test(token) ? token.replaceAll(/[^\n]/g, "") : token,
   );
 }
 
@@ -109,7 +118,7 @@ export function rebuildsTables(script: string): boolean {
 
 /** A check as a part of another query. */
 export function asSubquery(sql: string): string {
-  return `(${sql.replace(/;\s*$/, "")}\n) AS "found"`;
+  return `(${withoutComments(sql).replace(/[;\s]+$/, "")}\n) AS "found"`;
 }
 
 function isComment(sql: string): boolean {

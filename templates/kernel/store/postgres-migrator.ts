@@ -180,7 +180,8 @@ export class PostgresMigrator implements Migrator {
       const changed = await inTransaction(this.client, async () =>
         this.guarded(migration, async () => this.changed(sql)),
       );
-      if (changed === null || changed === 0) return rows;
+      if (changed === null) throw new Error("a batch is one statement that changes rows");
+      if (changed === 0) return rows;
       rows += changed;
       const milliseconds = performance.now() - started;
       const wanted = milliseconds < BATCH_MILLISECONDS ? 2 * limit : Math.round(limit / 2);

@@ -36,6 +36,7 @@ const RECORDED = `SELECT "name", "digest", "fingerprint", "model"
   FROM "schema_migrations" LEFT JOIN "schema_storage" USING ("name") ORDER BY "name"`;
 const TABLES = `SELECT "name" FROM sqlite_schema WHERE "type" = 'table'
   AND substr("name", 1, 7) <> 'sqlite_' AND "name" NOT IN ('schema_migrations', 'schema_storage', 'schema_releases', 'schema_fence')`;
+const NOT_THERE = /^no such (?:table|column)/;
 const CHANGES = "SELECT total_changes() AS changes";
 const BYTES = `SELECT page_count * page_size AS bytes FROM pragma_page_count(), pragma_page_size()`;
 const DANGLING = `SELECT "table", COUNT(*) AS rows FROM pragma_foreign_key_check() GROUP BY "table"`;
@@ -128,15 +129,21 @@ class SqliteMigrator implements Migrator {
 
   async find(sql: string): Promise<FoundRows | null> {
     const found = asSubquery(sql);
-    const first = this.connection.prepare(`SELECT * FROM ${found} LIMIT ${MOST_IDENTIFIERS}`).all();
+    const first = await this.rows(`SELECT * FROM ${found} LIMIT ${MOST_IDENTIFIERS}`);
+    if (first === null) return null;
     if (first.length === 0) return { count: 0, identifiers: [] };
     const counted = this.connection.prepare(`SELECT COUNT(*) AS count FROM ${found}`).get();
     const identifiers = first.map((row) => String(Object.values(row)[0]));
     return { count: Number(counted?.["count"]), identifiers };
   }
 
-  async rows(sql: string): Promise<readonly FoundRow[]> {
-    return this.connection.prepare(sql).all();
+  async rows(sql: string): Promise<readonly FoundRow[] | null> {
+    try {
+      return this.connection.prepare(sql).all();
+    } catch (error) {
+      if (error instanceof Error && NOT_THERE.test(error.message)) return null;
+      throw error;
+    }
   }
 
   async run(migration: Migration, { tell, isFinishing }: MigrationRun): Promise<void> {

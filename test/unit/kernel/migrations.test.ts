@@ -141,6 +141,8 @@ test.each([
   { name: "a comment that is not closed", script: `${FILLED};\n/* and\n${MORE}`, line: 3 },
   { name: "one without markers", script: `DELETE FROM "items"; /* and\nmore`, line: 1 },
   { name: "a marker within a comment", script: `${FILLED};\n/* and${MORE} */`, line: 3 },
+  { name: "SQL on the line of its marker", script: `${FILLED};\n-- run: SELECT 1;\n`, line: 3 },
+  { name: "a check of nothing", script: `-- check: none\n-- or so\n${FILLED}`, line: 1 },
   { name: "a NUL character", script: `${FILLED};\nSELECT 1;\0${MORE}`, line: 3 },
 ])(
   "$name is refused with its file and line, and nothing is recorded",
@@ -176,6 +178,14 @@ test.each([
   {
     name: "a text that holds the signs of a comment",
     script: `-- run: it\nUPDATE "items" SET "itemId" = replace('/*b', '/*', '')`,
+  },
+  {
+    name: "texts of PostgreSQL that hold signs",
+    script: `-- run: it\nUPDATE "items" SET "itemId" = 'b' -- $$it's$$ 'image/*'\n/* $a$ it's $a$ */`,
+  },
+  {
+    name: "a check that a comment follows",
+    script: `-- check: none\nSELECT "itemId" FROM "items" WHERE "itemId" = '--c';; -- there is none\n-- and\n${FILLED}`,
   },
   { name: "no marker", script: `-- ours\n${FILLED.split("\n")[1] ?? ""}` },
 ])("$name hides no statement", async ({ name, script }) => {
