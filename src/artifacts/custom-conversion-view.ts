@@ -1,8 +1,9 @@
+import { ownPairs, pairExport } from "../model/own-pairs.js";
 import { pathText, ts, word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { PairModel } from "../model/conversion-model.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { nameList, ownPairs, pairExport, pairFile, pairType } from "./shaped.js";
+import { nameList, pairFile, pairType } from "./shaped.js";
 
 /** What the service's own code converts, with the resource of the older version. */
 export interface OwnPair {

@@ -1,3 +1,4 @@
+import { ownPairs, pairExport } from "../model/own-pairs.js";
 import { InternalError } from "../diagnostics/internal-error.js";
 import { joined, ts, word } from "../naming/code.js";
 import { callDoc, objectDoc, printed } from "../naming/doc.js";
@@ -7,7 +8,7 @@ import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { importCode } from "./layout.js";
 import { besideModule } from "./modules.js";
-import { hasOwnPair, ownPairs, pairExport, pairFile, pairImport } from "./shaped.js";
+import { hasOwnPair, pairFile, pairImport } from "./shaped.js";
 import { shownReaderDoc, shownReaderUses } from "./shown-reader.js";
 import { isConstant, readerImports } from "./validator-view.js";
 

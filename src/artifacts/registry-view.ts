@@ -2,14 +2,19 @@ import { ts, word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import { upperFirst } from "../naming/resource-name.js";
 import type { ResourceModel } from "../model/resource-model.js";
+import { ownPairs, pairExport } from "../model/own-pairs.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { partsOf } from "./registry-parts.js";
+import { pairFile } from "./shaped.js";
 
 /** What `service/registry.ts.hbs` sees. */
 export interface RegistryView extends HeaderView {
   readonly imports: TsCode;
+  /** Own code converts something between versions (VER-2). */
+  readonly hasPairs: boolean;
+  readonly convert: TsCode;
   /** It has parts of the kernel that not every service has. */
   readonly hasParts: boolean;
   readonly parts: TsCode;
@@ -20,6 +25,14 @@ export interface RegistryView extends HeaderView {
 export function registryView(service: ServiceModel): RegistryView {
   const resources = service.versions.flatMap((version) => version.resources);
   const parts = partsOf(service);
+  const pairs = resources.flatMap((resource) =>
+    ownPairs(resource).map((pair) => ({
+      name: pairExport(resource, pair),
+      from: pairFile(resource, pair)
+        .replace(/^src\//, "../")
+        .replace(/\.ts$/, ".js"),
+    })),
+  );
   return {
     ...serviceHeader(),
     imports: importCode([
@@ -33,7 +46,16 @@ export function registryView(service: ServiceModel): RegistryView {
         names: [`${resource.name.singular}Routes as ${routesName(resource)}`],
       })),
       ...parts.map(({ from, names }) => ({ from, names })),
+      ...pairs.map(({ name, from }) => ({ from, names: [name] })),
+      ...(pairs.length === 0
+        ? []
+        : [{ from: "./kernel/entity/row-conversion.js", names: ["rowConverter"] }]),
     ]),
+    hasPairs: pairs.length > 0,
+    convert: objectCode(
+      pairs.map(({ name }) => word(name)),
+      { indent: 2, before: "convert: rowConverter(", after: ")," },
+    ),
     hasParts: parts.length > 0,
     parts: objectCode(
       parts.map(({ entry }) => entry),

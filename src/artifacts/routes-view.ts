@@ -1,3 +1,4 @@
+import { pairExport } from "../model/own-pairs.js";
 import { joined, ts, word } from "../naming/code.js";
 import { printed } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
@@ -21,7 +22,7 @@ import {
 import { callCode, importCode, type Import } from "./layout.js";
 import { besideModule } from "./modules.js";
 import { operationsOf } from "./operations.js";
-import { pairExport, pairFile, pairImport } from "./shaped.js";
+import { pairFile, pairImport } from "./shaped.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
 
 /** What `resource/routes.ts.hbs` sees. */

@@ -1,3 +1,4 @@
+import { ownPairs } from "../model/own-pairs.js";
 import { joined, pathText, ts, word } from "../naming/code.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { genericDoc, printed } from "../naming/doc.js";
@@ -10,7 +11,7 @@ import { importCode, type Import } from "./layout.js";
 import { entityModule } from "./modules.js";
 import { objectsOf } from "./nested.js";
 import { resourceNames, type ResourceNamesView } from "./resource-names.js";
-import { isShaped, ownPairs, pairFile, pairType, pick, referenceTypesImport } from "./shaped.js";
+import { isShaped, pairFile, pairType, pick, referenceTypesImport } from "./shaped.js";
 
 /** What `resource/shape.ts.hbs` sees. */
 export interface ShapeView extends HeaderView, ResourceNamesView, TypesView {

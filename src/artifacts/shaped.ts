@@ -7,6 +7,7 @@ import {
   type PairModel,
   type ValueModel,
 } from "../model/conversion-model.js";
+import { ownPairs, pairExport } from "../model/own-pairs.js";
 import type { Projection } from "../model/projection.js";
 import { referencesOf } from "../model/references.js";
 import type { ResourceModel } from "../model/resource-model.js";
@@ -70,11 +71,6 @@ export function valueNames(resource: ResourceModel): Projection {
   );
 }
 
-/** `customersV1ToV2`, `customersAddressV1ToV2`: what the user's file of a pair exports. */
-export function pairExport({ entity }: ResourceModel, { name }: PairModel): string {
-  return entity.name.collection + upperFirst(name);
-}
-
 /** `CustomerV1ToV2`: its type, in the file of the older version's types. */
 export function pairType({ entity }: ResourceModel, { name }: PairModel): string {
   return entity.name.typeName + upperFirst(name);
@@ -117,13 +113,6 @@ export function pairsModule(
 ): string {
   if (version === older.version && !isRepresentation) return `./${older.plural}.pairs.js`;
   return `../../${older.version}/${older.plural}/${older.plural}.pairs.js`;
-}
-
-/** The pairs whose types stand in the folder of a resource: those that begin with its version. */
-export function ownPairs(resource: ResourceModel): readonly PairModel[] {
-  const { conversion, version, isRepresentation } = resource;
-  if (isRepresentation) return [];
-  return pairsIn(conversion).filter(({ older }) => older.version === version);
 }
 
 /** `lines.colour` -> `linesColourConversion` */

@@ -10,7 +10,7 @@ import {
   perhapsRenamedProblem,
   type EditProblem,
 } from "../migrations/edit-problem.js";
-import { before, schemaPath } from "../migrations/paths.js";
+import { schemaPath } from "../migrations/paths.js";
 import { perhapsRenamedTables } from "../migrations/perhaps-renamed-tables.js";
 import { MIGRATIONS, readChain } from "../migrations/read-chain.js";
 import { stepWords } from "../migrations/step-words.js";
@@ -62,13 +62,14 @@ function emptyConversions(
   steps: readonly MigrationStep[],
   { entities }: ServiceModel,
 ): readonly EditProblem[] {
+  const made = new Set(steps.flatMap((step) => (step.step === "convertRows" ? step.to : [])));
   return steps.flatMap((step) => {
-    if (step.step !== "addColumn") return [];
+    if (step.step !== "addColumn" || made.has(step.path)) return [];
     const entity = entities.find(({ name }) => name.table === step.table);
-    const { from = [], to = [] } = entity?.history.converted ?? {};
     const path = schemaPath(step.path);
-    if (!to.includes(path)) return [];
-    const former = from.filter((name) => before(name) === before(path));
+    const found = entity?.history.converted.find(({ to }) => to.includes(path));
+    if (found === undefined) return [];
+    const former = found.from;
     const value = step.backfill === null ? "null" : backfillWords(entity, step.path);
     return [convertedProblem(step.table, step.path, { former, value })];
   });

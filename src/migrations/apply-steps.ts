@@ -44,6 +44,9 @@ function applyStep(model: StorageModel, step: MigrationStep): StorageModel {
     case "restoreTable":
     case "dropTable":
       return applyTableStep(model, step);
+    case "convertRows":
+      // Rows hold other values, in columns that are there already.
+      return editTable(model, step.table, (table) => table);
     case "addIndex":
     case "renameIndex":
     case "dropIndex":

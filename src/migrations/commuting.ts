@@ -92,6 +92,10 @@ function touchedByStep(step: MigrationStep, turn: Turn): Touched {
     case "restoreTable":
     case "dropTable":
       return { changes: [step.table], needs: [] };
+    case "convertRows": {
+      const paths = [...step.from, ...step.to];
+      return { changes: paths.map((path) => `${step.table}.${path}`), needs: [] };
+    }
     case "addIndex":
     case "renameIndex":
     case "dropIndex":

@@ -10,12 +10,14 @@ import {
 } from "./edit-problem.js";
 import { sameColumn } from "./named-items.js";
 import { schemaPath } from "./paths.js";
-import { backfillOf } from "./wanted.js";
+import { backfillOf, type Wanted } from "./wanted.js";
 
 /** Columns, or members of an object, as they are and as they are wanted. */
 interface Side {
   readonly table: string;
   readonly entity: EntityModel | undefined;
+  /** The pairs of functions that the service has. */
+  readonly pairs: ReadonlySet<string>;
   /** `lines[].`; "" for the columns of the table. */
   readonly inside: string;
   readonly before: readonly StoredValue[];
@@ -27,14 +29,15 @@ interface Side {
 export function diffColumns(
   draft: Draft,
   wanted: StoredTable,
-  entity: EntityModel | undefined,
+  { entities, pairs }: Pick<Wanted, "entities" | "pairs">,
 ): void {
   const table = draft.table(wanted.name);
   if (table === undefined) return;
   const { columns, retired = [] } = table;
   diffSide(draft, {
     table: wanted.name,
-    entity,
+    entity: entities.get(wanted.name),
+    pairs,
     inside: "",
     before: columns,
     retired,
@@ -78,11 +81,23 @@ function add(draft: Draft, side: Side, column: StoredValue): void {
     return;
   }
   const backfill = column.nullable ? null : backfillOf(entity, path);
-  if (!column.nullable && backfill === null) {
+  const isUnfilled = !column.nullable && backfill === null;
+  if (isUnfilled && !isConverted(side, column.name)) {
     draft.problems.push(unfilledProblem(table, path));
     return;
   }
-  draft.add({ step: "addColumn", table, path, column, backfill });
+  // Null until own code has made it of others.
+  const added = isUnfilled ? { ...column, nullable: true } : column;
+  draft.add({ step: "addColumn", table, path, column: added, backfill });
+}
+
+/** Whether own code makes it, now, of all that goes from the same object (VER-2). */
+function isConverted({ entity, pairs, inside, before, after }: Side, name: string): boolean {
+  const found = entity?.history.converted.find(({ to }) => to.includes(schemaPath(inside + name)));
+  const goes = (path: string): boolean =>
+    before.some((one) => schemaPath(inside + one.name) === path) &&
+    !after.some((one) => schemaPath(inside + one.name) === path);
+  return found !== undefined && pairs.has(found.pair) && found.from.every(goes);
 }
 
 function retire(draft: Draft, side: Side, { name, encoding }: StoredValue): void {

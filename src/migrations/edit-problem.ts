@@ -43,7 +43,7 @@ export function unfilledProblem(table: string, path: string): EditProblem {
   };
 }
 
-/** SCH-179, a warning: SQL knows nothing of the service's own code. */
+/** SCH-179, a warning: what it is made of may be older than what was written since. */
 export function convertedProblem(
   table: string,
   path: string,

@@ -13,6 +13,7 @@ export const VERB_OF: Readonly<Record<MigrationStep["step"], string>> = {
   restoreColumn: "restore",
   dropColumn: "drop",
   convertColumn: "convert",
+  convertRows: "convert",
   setNullable: "change",
   changeValues: "change",
   addIndex: "index",

@@ -1,6 +1,6 @@
 import type { Backfill, MigrationStep } from "#kernel/store/migration-step";
 import { heldWords } from "./conversions.js";
-import { schemaPath } from "./paths.js";
+import { lastStep, schemaPath } from "./paths.js";
 
 /** What a step does, for people: `rename orders.fax to telefax`. */
 export function stepWords(step: MigrationStep): string {
@@ -16,6 +16,8 @@ export function stepWords(step: MigrationStep): string {
       return `use the table ${step.table} again`;
     case "dropTable":
       return `drop the table ${step.table}`;
+    case "convertRows":
+      return `make ${rowPaths(step.table, step.to)} of ${rowPaths(step.table, step.from)}, by ${step.pair}`;
     case "addIndex":
       return `make the ${step.index.unique ? "unique index" : "index"} ${step.index.name}`;
     case "renameIndex":
@@ -29,6 +31,13 @@ export function stepWords(step: MigrationStep): string {
     case "dropForeignKey":
       return `drop the foreign key ${step.foreignKey}`;
   }
+}
+
+/** `merchants.openingHour, openingMinute` */
+export function rowPaths(table: string, paths: readonly string[]): string {
+  return paths
+    .map((path, index) => (index === 0 ? `${table}.${schemaPath(path)}` : lastStep(path)))
+    .join(", ");
 }
 
 function columnWords(step: Extract<MigrationStep, { readonly path: string }>, at: string): string {

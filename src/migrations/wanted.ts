@@ -2,6 +2,7 @@ import type { Backfill } from "#kernel/store/migration-step";
 import type { StorageModel } from "#kernel/store/storage-model";
 import { innerType } from "../model/leaves.js";
 import type { EntityModel } from "../model/entity-model.js";
+import { ownPairs, pairExport } from "../model/own-pairs.js";
 import type { ServiceModel } from "../model/service-model.js";
 import type { PropertyModel, Value } from "../kinds/property-model.js";
 import { storageModel } from "../storage/storage-model.js";
@@ -12,12 +13,18 @@ export interface Wanted {
   readonly model: StorageModel;
   /** By the name of the table. */
   readonly entities: ReadonlyMap<string, EntityModel>;
+  /** The pairs of functions that the service has: of versions that are served (VER-2). */
+  readonly pairs: ReadonlySet<string>;
 }
 
 /** What a service asks of its storage. */
 export function wantedStorage(service: ServiceModel): Wanted {
   const entities = service.entities.map((entity) => [entity.name.table, entity] as const);
-  return { model: storageModel(service), entities: new Map(entities) };
+  const resources = service.versions.flatMap((version) => version.resources);
+  const pairs = resources.flatMap((resource) =>
+    ownPairs(resource).map((pair) => pairExport(resource, pair)),
+  );
+  return { model: storageModel(service), entities: new Map(entities), pairs: new Set(pairs) };
 }
 
 /** What rows that exist get for a new property that is never null; null: nothing says so. */

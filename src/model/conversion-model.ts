@@ -1,4 +1,5 @@
 import type { PropertyModel } from "../kinds/property-model.js";
+import { upperFirst } from "../naming/resource-name.js";
 
 /** How an older version's properties follow from what is stored, and what is stored from them (VER-2); likewise inside of objects. */
 export interface ConversionModel {
@@ -56,6 +57,16 @@ export interface PairSide {
   readonly plural: string;
   /** The type of the object: as it is stored, where the version has no types of its own. */
   readonly typeName: string;
+}
+
+/** `v1ToV2`, and of an object inside, by its path in the older version, `boxV1ToV2`: no two of a resource have the same. */
+export function pairName(of: {
+  readonly older: string;
+  readonly newer: string;
+  readonly path: string;
+}): string {
+  const [first = "", ...rest] = [...(of.path === "" ? [] : of.path.split(".")), of.older];
+  return `${first}${rest.map(upperFirst).join("")}To${upperFirst(of.newer)}`;
 }
 
 /** A conversion with all that stand inside of it. */

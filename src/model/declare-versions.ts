@@ -78,7 +78,7 @@ export function declareVersions(
     const lineage = lineages.get(entity.name.plural);
     return lineage === undefined
       ? entity
-      : { ...entity, history: withPastShapes(entity.history, lineage) };
+      : { ...entity, history: withPastShapes(entity.history, lineage, entity.name.collection) };
   });
   return { entities: whole, versions };
 }

@@ -59,8 +59,16 @@ export interface EntityHistory {
   readonly renamed: Readonly<Record<string, readonly string[]>>;
   /** Paths of properties that are gone. */
   readonly removed: readonly string[];
-  /** Properties that the service's own code makes of others, which are gone. */
-  readonly converted: { readonly from: readonly string[]; readonly to: readonly string[] };
+  readonly converted: readonly ConvertedProperties[];
+}
+
+/** Properties that the service's own code makes of others, which are gone from the same object. */
+export interface ConvertedProperties {
+  /** `merchantsV1ToV2`: what the file of the pair exports. */
+  readonly pair: string;
+  /** Paths, under the names that what holds them has now. */
+  readonly from: readonly string[];
+  readonly to: readonly string[];
 }
 
 /** What an entity belongs to. */

@@ -12,7 +12,7 @@ export function normaliseHistory({
     formerPlurals: renamedFrom === undefined ? [] : [renamedFrom],
     renamed: Object.fromEntries(renamedIn(properties, "")),
     removed: Object.keys(removed).sort(),
-    converted: { from: [], to: [] },
+    converted: [],
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Lineage } from "../validate/lineage.js";
 import type { ObjectStep } from "../validate/object-step.js";
+import { upperFirst } from "../naming/resource-name.js";
+import { pairName } from "./conversion-model.js";
 import type { EntityHistory } from "./entity-model.js";
 import { trace } from "./trace.js";
 
@@ -7,8 +9,17 @@ import { trace } from "./trace.js";
  * What an entity's own file says of its earlier shapes, and what the files of all versions say of them, those of retired
  * ones too: a database may stand at any of them (VER-2).
  */
-export function withPastShapes(own: EntityHistory, { versions, steps }: Lineage): EntityHistory {
-  const oldest = steps.map((step, index) => pastOf(step, steps.slice(index + 1), ""));
+export function withPastShapes(
+  own: EntityHistory,
+  { versions, steps }: Lineage,
+  collection: string,
+): EntityHistory {
+  const oldest = steps.map((step, index) => {
+    const [older = "", newer = ""] = versions.slice(index).map(({ version }) => version);
+    const nameOf = (path: string): string =>
+      collection + upperFirst(pairName({ older, newer, path }));
+    return pastOf(step, steps.slice(index + 1), { holder: "", olderHolder: "", nameOf });
+  });
   const past = [...oldest].reverse();
   const renamed = new Map(Object.entries(own.renamed));
   for (const [path, former] of past.flatMap((one) => one.renamed)) {
@@ -22,15 +33,12 @@ export function withPastShapes(own: EntityHistory, { versions, steps }: Lineage)
     renamed: Object.fromEntries(renamed),
     // What is converted is kept: a migration has to read it.
     removed: [...new Set([...own.removed, ...past.flatMap(goneIn)])].sort(),
-    converted: {
-      from: oldest.flatMap(({ converted }) => converted.from),
-      to: oldest.flatMap(({ converted }) => converted.to),
-    },
+    converted: oldest.flatMap(({ converted }) => converted),
   };
 }
 
 function goneIn({ removed, converted }: Past): readonly string[] {
-  return [...removed, ...converted.from];
+  return [...removed, ...converted.flatMap(({ from }) => from)];
 }
 
 /** What one step says, by the names that things have after all later ones. */
@@ -40,29 +48,39 @@ interface Past {
   readonly converted: EntityHistory["converted"];
 }
 
-const NOTHING: Past = { renamed: [], removed: [], converted: { from: [], to: [] } };
+const NOTHING: Past = { renamed: [], removed: [], converted: [] };
 
-function pastOf(step: ObjectStep, later: readonly ObjectStep[], holder: string): Past {
+/** An object that a step is taken in. */
+interface Place {
+  /** Its path with a dot, under the names after all later steps; "": the resource. */
+  readonly holder: string;
+  /** In the older version. */
+  readonly olderHolder: string;
+  /** What the pair of an object exports, by its path in the older version. */
+  readonly nameOf: (path: string) => string;
+}
+
+function pastOf(step: ObjectStep, later: readonly ObjectStep[], place: Place): Past {
+  const { holder, olderHolder, nameOf } = place;
   const kept = step.kept.map(({ older, newer, inner }): Past => {
     const now = trace(newer, later);
     // What is converted later is stored under no name of its own.
     if (now.kind === "converted") return NOTHING;
     const path = holder + now.name;
-    const held = inner === null ? NOTHING : pastOf(inner, now.inner, `${path}.`);
+    const inside = { ...place, holder: `${path}.`, olderHolder: `${olderHolder}${older}.` };
+    const held = inner === null ? NOTHING : pastOf(inner, now.inner, inside);
     const own = older === now.name ? [] : [[path, older] as const];
     return { ...held, renamed: [...own, ...held.renamed] };
   });
   const { removed, converted } = step;
-  const made = (converted?.newer ?? []).map((name) => trace(name, later).name);
+  const own = converted && {
+    pair: nameOf(olderHolder.slice(0, -1)),
+    from: converted.older.map((name) => holder + name),
+    to: converted.newer.map((name) => holder + trace(name, later).name),
+  };
   return {
     renamed: kept.flatMap(({ renamed }) => renamed),
     removed: [...removed.map((name) => holder + name), ...kept.flatMap((inner) => inner.removed)],
-    converted: {
-      from: [
-        ...(converted?.older ?? []).map((name) => holder + name),
-        ...kept.flatMap((inner) => inner.converted.from),
-      ],
-      to: [...made.map((name) => holder + name), ...kept.flatMap((inner) => inner.converted.to)],
-    },
+    converted: [...(own ? [own] : []), ...kept.flatMap((inner) => inner.converted)],
   };
 }

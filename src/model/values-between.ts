@@ -1,8 +1,13 @@
-import { upperFirst } from "../naming/resource-name.js";
 import type { PropertyType } from "../kinds/kinds.js";
 import type { PropertyModel } from "../kinds/property-model.js";
 import type { ObjectStep } from "../validate/object-step.js";
-import type { ConversionModel, MemberModel, PairModel, ValueModel } from "./conversion-model.js";
+import {
+  pairName,
+  type ConversionModel,
+  type MemberModel,
+  type PairModel,
+  type ValueModel,
+} from "./conversion-model.js";
 import { innerType, membersOf } from "./leaves.js";
 import { trace, type Trace } from "./trace.js";
 
@@ -47,14 +52,13 @@ export function memberBetween(
   if (origin === undefined) return [];
   const inside = { found, levels: levels.slice(level), isShaped: versions.isShaped };
   const value = valueBetween(property.type, origin.type, inside);
-  return [{ property, origin, pair: isStored ? null : pairName(step, versions), value }];
+  return [{ property, origin, pair: isStored ? null : stepName(step, versions), value }];
 }
 
-/** `v1ToV2`, and inside of an object `boxV1ToV2` */
-function pairName(step: number, { levels }: ObjectVersions): string {
-  const { version = "", path = "" } = levels[step] ?? {};
-  const [first = "", ...rest] = [...(path === "" ? [] : path.split(".")), version];
-  return `${first}${rest.map(upperFirst).join("")}To${upperFirst(levels[step + 1]?.version ?? "")}`;
+/** The name of the pair of a step. */
+function stepName(step: number, { levels }: ObjectVersions): string {
+  const { version: older = "", path = "" } = levels[step] ?? {};
+  return pairName({ older, newer: levels[step + 1]?.version ?? "", path });
 }
 
 /** The pairs that members are made by, the newest first. */
@@ -65,7 +69,7 @@ export function pairsBetween(
 ): PairModel[] {
   const { levels, steps, storedType, isShaped } = versions;
   const pairs = steps.flatMap(({ converted }, step): PairModel[] => {
-    const name = pairName(step, versions);
+    const name = stepName(step, versions);
     const older = levels[step];
     const newer = levels[step + 1];
     if (step < level || converted === null || older === undefined || newer === undefined) return [];

@@ -33,7 +33,8 @@ export const MOST: Sizes = {
   src: { files: 640, lines: 53_800 },
   // What runs in services: templates/kernel without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
-  runtime: { files: 282, lines: 21_760 },
+  // 160 lines more: migrations convert rows with the service's own code.
+  runtime: { files: 282, lines: 21_940 },
   // The rest of `templates`: the examples, and what the tests of services run on (kernel/testing), included.
   templates: { files: 127, lines: 6_030 },
   // 500 lines more: all pairs of edits that change what is stored, merged.
@@ -43,8 +44,8 @@ export const MOST: Sizes = {
   docs: { files: 390, lines: 12_150 },
   bench: { files: 40, lines: 5_950 },
   bin: { files: 7, lines: 480 },
-  [ALL]: { files: 4_320, lines: 225_900 },
-  [MINIMAL]: { files: 311, lines: 24_250 },
+  [ALL]: { files: 4_330, lines: 226_600 },
+  [MINIMAL]: { files: 311, lines: 24_400 },
 };
 
 /** Lists the paths of all tracked files; null without git or its folder, as in a source archive. */

@@ -216,8 +216,8 @@ const BREAKING = CHANGE_FIXTURES.filter((kind) => {
 
 /** Both versions are served: what the next one warns of. */
 const OF_THE_NEXT: Readonly<Record<string, readonly string[]>> = {
-  // Rows that exist wait for a migration of the user's own.
-  "property-converted": ["SCH-179", "SCH-179"],
+  // Rows that exist are converted.
+  "property-converted": [],
   "shown-state-allows-less": ["SCH-340"],
 };
 

@@ -1,12 +1,6 @@
 import { withModels } from "../apply-steps.js";
 import type { MigrationStep } from "#kernel/store/migration-step";
-import type {
-  ForeignKey,
-  HeldValue,
-  StorageModel,
-  StoredTable,
-  StoredValue,
-} from "#kernel/store/storage-model";
+import type { ForeignKey, StorageModel, StoredTable } from "#kernel/store/storage-model";
 import { sqlName, sqlText } from "../../naming/encoders.js";
 import { nameOf, termExpression } from "../../storage/sql-names.js";
 import { comparedText, type SqlDialect } from "../../storage/sql-dialect.js";
@@ -17,7 +11,9 @@ import { isInner } from "./inner-edits.js";
 import { filledPath } from "./links.js";
 import { newRules, readCheck } from "./reads.js";
 import { originOf, tableBefore, type Earlier, type Origin } from "./origins.js";
+import { rowCheck } from "./row-conversions.js";
 import type { Statement } from "./statement.js";
+import { heldAt, withRetired } from "./stored-values.js";
 
 /** What a check is made of: the storage before the migration, and the steps up to the one that asks. */
 interface Asking {
@@ -57,6 +53,8 @@ export function checksOf(
         );
       case "createTable":
         return linkCheck(asking, step.table);
+      case "convertRows":
+        return [rowCheck(step, asking)];
       default:
         return [];
     }
@@ -125,27 +123,6 @@ function isFilled(steps: readonly MigrationStep[], { table, path }: At): boolean
   );
 }
 
-/** What was retired stands in the database as well, and its values are looked at when it is restored. */
-function withRetired({ format, tables, retired = [] }: StorageModel): StorageModel {
-  const all = (
-    columns: readonly StoredValue[] = [],
-    kept: readonly StoredValue[] = [],
-  ): StoredValue[] => [...columns, ...kept].map((column) => ({ ...column, ...whole(column) }));
-  const whole = (held: HeldValue): HeldValue => {
-    const { members, retired: kept, items } = held.encoding;
-    const inside = {
-      ...(members && { members: all(members, kept) }),
-      ...(items && { items: whole(items) }),
-    };
-    return { ...held, encoding: { ...held.encoding, ...inside } };
-  };
-  const present = [...tables, ...retired];
-  return {
-    format,
-    tables: present.map((table) => ({ ...table, columns: all(table.columns, table.retired) })),
-  };
-}
-
 /** A member of an object that is null itself is not missing. */
 function isNull(value: string, holder: string): string {
   return holder === "" ? `${value} IS NULL` : `${holder} IS NOT NULL AND ${value} IS NULL`;
@@ -191,20 +168,6 @@ function valueChecks(asking: Asking, step: Step<"changeValues">): Statement[] {
     ),
     ...read(asking, step, unread),
   ];
-}
-
-/** What stands at a path of a model; null where nothing does. */
-export function heldAt(model: StorageModel, { table, path }: At): HeldValue | null {
-  let found: HeldValue | undefined;
-  let among = model.tables.find(({ name }) => name === table)?.columns ?? [];
-  for (const step of path.split(".")) {
-    const isList = step.endsWith("[]");
-    const name = isList ? step.slice(0, -2) : step;
-    const column: HeldValue | undefined = among.find((one) => one.name === name);
-    found = isList ? column?.encoding.items : column;
-    among = found?.encoding.members ?? [];
-  }
-  return found ?? null;
 }
 
 /** The rows of each value that several have, or of values that several have together. */

@@ -14,6 +14,7 @@ import { convertStatements } from "./postgres-convert.js";
 import { indexStatements, plainIndex } from "./postgres-indexes.js";
 import { dropNotNull, ifColumn, ifConstraint, setNotNull } from "./postgres-pieces.js";
 import { innerStatements } from "./postgres-inner.js";
+import { rowConversion } from "./row-conversions.js";
 import { printScript, type Statement } from "./statement.js";
 import type { PostgresTurn } from "./postgres-turn.js";
 
@@ -42,7 +43,7 @@ export function postgresScript(before: StorageModel, steps: readonly MigrationSt
 }
 
 function waits({ kind }: Statement): boolean {
-  return kind === "contract";
+  return kind === "contract" || kind === "convert";
 }
 
 /**
@@ -81,6 +82,8 @@ function statementsOf(turn: PostgresTurn): Statement[] {
       return steps.some((one) => one.step === "dropTable" && one.table === step.table)
         ? []
         : keyStatements(turn, step);
+    case "convertRows":
+      return [rowConversion(step, turn.model, "postgres")];
     case "retireTable":
     case "restoreTable":
     case "changeValues":

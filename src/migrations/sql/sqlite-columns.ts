@@ -57,7 +57,7 @@ export interface Turn {
 
 /**
  * The column that is made anew at a step, once for all the steps of the migration that ask for it. One that is added
- * has its key from the start, and a table that is dropped takes its columns along.
+ * has its key and its NOT NULL from the start, and a table that is dropped takes its columns along.
  */
 export function columnMadeAnew(
   { step, index, model }: Turn,
@@ -118,7 +118,8 @@ function besideDefinition(table: StoredTable, column: StoredValue): string {
   return column.nullable ? definition : `${definition} DEFAULT ${EMPTY[column.type]}`;
 }
 
-const EMPTY: Readonly<Record<ColumnType, string>> = {
+/** What a column that is never null begins with, until it is filled. */
+export const EMPTY: Readonly<Record<ColumnType, string>> = {
   text: "''",
   integer: "0",
   real: "0",

@@ -10,7 +10,8 @@ import { innerEditOf, isInner } from "./inner-edits.js";
 import { fillLinks } from "./links.js";
 import { columnLiteral } from "./literal.js";
 import { indexRemakes } from "./index-remakes.js";
-import { columnMadeAnew, replaceColumn } from "./sqlite-columns.js";
+import { columnMadeAnew, EMPTY, replaceColumn } from "./sqlite-columns.js";
+import { rowConversion } from "./row-conversions.js";
 import { printScript, type Statement } from "./statement.js";
 
 /**
@@ -75,6 +76,8 @@ function statementsOf(turn: Turn): Statement[] {
       );
     case "dropTable":
       return run(`drop the table ${step.table}`, `DROP TABLE IF EXISTS ${sqlName(step.table)}`);
+    case "convertRows":
+      return [rowConversion(step, model, "sqlite")];
     case "addIndex":
     case "renameIndex":
     case "dropIndex":
@@ -171,10 +174,16 @@ function addColumn(
   const keys = steps.flatMap((other) =>
     other.step === "addForeignKey" && other.table === step.table ? [other.foreignKey] : [],
   );
-  const definition = columnDefinition({ ...table, foreignKeys: keys }, column, "sqlite");
-  const preset =
-    backfill === null ? "" : ` DEFAULT ${columnLiteral(backfill, column.type, "sqlite")}`;
-  const sql = `ALTER TABLE ${sqlName(step.table)} ADD COLUMN ${definition}${preset}`;
+  // Own code fills it before the end.
+  const isFilled = steps.some(
+    (other) =>
+      other.step === "setNullable" && other.table === step.table && other.path === step.path,
+  );
+  const added = isFilled ? { ...column, nullable: false } : column;
+  const definition = columnDefinition({ ...table, foreignKeys: keys }, added, "sqlite");
+  const value = backfill === null ? null : columnLiteral(backfill, column.type, "sqlite");
+  const preset = value ?? (isFilled ? EMPTY[column.type] : null);
+  const sql = `ALTER TABLE ${sqlName(step.table)} ADD COLUMN ${definition}${preset === null ? "" : ` DEFAULT ${preset}`}`;
   return run(`add ${step.table}.${step.path}`, sql);
 }
 

@@ -1,5 +1,5 @@
 /** What a statement of a script is for: see docs/migrations.md. */
-export type StatementKind = "check" | "read" | "run" | "batch" | "outside" | "contract";
+export type StatementKind = "check" | "read" | "run" | "batch" | "outside" | "convert" | "contract";
 
 /** One statement of a script, with a sentence for its reader. */
 export interface Statement {

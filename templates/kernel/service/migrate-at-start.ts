@@ -2,6 +2,7 @@
 
 import type { FastifyBaseLogger } from "fastify";
 
+import type { ServiceRegistry } from "../http/settings.js";
 import type { Database } from "../store/database.js";
 import { applyMigrations } from "../store/migrations.js";
 import { namesOf } from "../store/older-releases.js";
@@ -20,7 +21,7 @@ interface MigrateAtStartOptions {
 /** Applies what the database lacks, and records that this process serves; returns how many migrations there are. Throws `StartRefusal`. */
 export async function migrateAtStart(
   database: Database,
-  folder: URL,
+  { migrations: folder, convert }: Pick<ServiceRegistry, "migrations" | "convert">,
   { migrateAtStart: isApplying = true, migrateWaitSeconds = WAIT_SECONDS }: MigrateAtStartOptions,
   log: FastifyBaseLogger,
 ): Promise<number> {
@@ -30,6 +31,7 @@ export async function migrateAtStart(
     waitSeconds: migrateWaitSeconds,
     onWait: (older) =>
       log.warn({ older: namesOf(older) }, "a migration waits for an older release to stop"),
+    convert: convert ?? null,
     tell: (event) => log.debug(event, "a statement of a migration was run"),
   });
   if (applied.length > 0) log.info({ applied }, "migrations applied");

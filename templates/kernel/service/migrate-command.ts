@@ -6,7 +6,7 @@ import { parseArgs } from "node:util";
 import { StartRefusal } from "../base/start-refusal.js";
 import type { ServiceRegistry } from "../http/settings.js";
 import { readMigrations } from "../store/migration-folder.js";
-import { isCheck, readScript } from "../store/migration-script.js";
+import { isCheck, readScript, waits } from "../store/migration-script.js";
 import { changedMigrations, migrationState } from "../store/migration-state.js";
 import {
   applyMigrations,
@@ -79,7 +79,7 @@ function optionsOf({ settings }: ServiceRegistry, environment: Variables): Datab
 }
 
 async function apply(
-  { migrations }: ServiceRegistry,
+  { migrations, convert }: ServiceRegistry,
   options: DatabaseOptions,
   isFinishing: boolean,
 ): Promise<void> {
@@ -87,7 +87,8 @@ async function apply(
   try {
     const tell: MigrationListener = ({ migration, number, of, what, milliseconds }) =>
       print(`${migration}  ${number}/${of}  ${seconds(milliseconds)}  ${what}`);
-    printReport(await applyMigrations(database, migrations, { isFinishing, tell }));
+    const options = { isFinishing, tell, convert: convert ?? null };
+    printReport(await applyMigrations(database, migrations, options));
   } finally {
     await database.close();
   }
@@ -125,7 +126,7 @@ async function printStatus(
 function pendingState({ name, script }: Migration, done: number | null): [string, string] {
   if (done === null) return ["pending", name];
   const statements = readScript(script).filter((statement) => !isCheck(statement));
-  const later = statements.filter(({ kind }) => kind === "contract").length;
+  const later = statements.filter(waits).length;
   const left = statements.length - done;
   if (left > later) return ["half done", `${name}  ${done} of ${statements.length} statements`];
   return ["prepared", `${name}  the rest waits until no older release serves`];
@@ -150,7 +151,7 @@ function printState(state: string, what: string): void {
 }
 
 async function rehearse(
-  { migrations: folder }: ServiceRegistry,
+  { migrations: folder, convert }: ServiceRegistry,
   options: DatabaseOptions,
 ): Promise<void> {
   const { dialect, history } = await readRecord(options);
@@ -167,7 +168,11 @@ async function rehearse(
     print(`${migration}  ${seconds(milliseconds)}  ${changed}${size}  ${what}`);
   };
   const started = performance.now();
-  const { applied } = await rehearseOn(options, folder, { isFinishing: true, tell });
+  const { applied } = await rehearseOn(options, folder, {
+    isFinishing: true,
+    tell,
+    convert: convert ?? null,
+  });
   print(
     applied.length === 0
       ? "The database has all migrations: there was nothing to rehearse."

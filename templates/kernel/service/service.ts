@@ -144,7 +144,7 @@ async function assemble(
     background: new Background(),
     warnings: new Warnings(elapsed),
   };
-  const known = await migrateAtStart(database, registry.migrations, options, app.log);
+  const known = await migrateAtStart(database, registry, options, app.log);
   await addPlugins(app, extension.plugins);
   const opened = registry.open(kernel, extension.provided);
   const readiness = new Readiness(kernel, { migrations: known, checks: extension.checks });

@@ -21,6 +21,8 @@ import type {
  *   short one of its own, so that it is written to be run again.
  * - `-- batch: <what it does>` a statement that changes `:limit` rows at most; repeated until it changes none.
  * - `-- outside: <what it does>` PostgreSQL: a statement that no transaction may contain.
+ * - `-- convert: <what it makes>` own code of the service makes columns of others: a SELECT, and an UPDATE of each row.
+ *   It waits as what is marked `contract` does.
  * - `-- contract: <what it does>` PostgreSQL: one statement that has to wait until no older release serves any more.
  *
  * What stands before the first marker is a comment, or a script that is run as a whole where there is no marker.
@@ -43,7 +45,8 @@ export interface MigrationFile {
  * One change of a storage model. A column is named by its path, which is also that of a member of an object in a JSON
  * column, and of what a list holds: `fax`, `deliveryAddress.state`, `lines[].price`, `tags[]`.
  */
-export type MigrationStep = TableStep | ColumnStep | ValueStep | IndexStep | ForeignKeyStep;
+export type MigrationStep =
+  TableStep | ColumnStep | ValueStep | RowStep | IndexStep | ForeignKeyStep;
 
 /** A table that is retired stands in the database, and nothing reads or writes it. */
 export type TableStep =
@@ -91,6 +94,17 @@ export type ValueStep =
       readonly values: readonly string[] | null;
       readonly bounds: Bounds;
     });
+
+/** What own code of the service makes of what is retired, in every row: of a table, or of the objects inside a column (VER-2). */
+export interface RowStep {
+  readonly step: "convertRows";
+  readonly table: string;
+  /** `merchantsV1ToV2`: the pair of functions. */
+  readonly pair: string;
+  /** Paths, all in one object. */
+  readonly from: readonly string[];
+  readonly to: readonly string[];
+}
 
 /** Of an index. */
 export type IndexStep =

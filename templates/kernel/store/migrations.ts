@@ -6,7 +6,7 @@ import type { Database, ServingProcess } from "./database.js";
 import type { Migration } from "./migration.js";
 import { readMigrations } from "./migration-folder.js";
 import { unreadRows } from "./migration-reads.js";
-import { isCheck, readScript, rebuildsTables } from "./migration-script.js";
+import { isCheck, readScript, rebuildsTables, waits } from "./migration-script.js";
 import {
   migrationState,
   refuseChanged,
@@ -16,7 +16,13 @@ import {
   type MigrationState,
 } from "./migration-state.js";
 import { olderStopped, releaseName } from "./older-releases.js";
-import type { FoundRows, MigrationListener, Migrator } from "./migrator.js";
+import type {
+  FoundRows,
+  MigrationListener,
+  MigrationRun,
+  Migrator,
+  RowConverter,
+} from "./migrator.js";
 import { sharesTables } from "./step-places.js";
 
 /** What applying the migrations did, by name. */
@@ -55,6 +61,8 @@ export interface MigrationOptions {
   /** Hears once for whom it waits. */
   readonly onWait?: (older: readonly ServingProcess[]) => void;
   readonly tell?: MigrationListener;
+  /** What the service's own code converts; left out: nothing. */
+  readonly convert?: RowConverter | null;
 }
 
 /** Applies the migrations of a folder that the database lacks, in order of their names. Throws `StartRefusal`. */
@@ -104,7 +112,7 @@ async function applied(wanted: Wanted): Promise<MigrationReport> {
 
 /** One run over what the database lacks. */
 async function run(
-  { database, migrations, options: { tell = () => undefined } }: Wanted,
+  { database, migrations, options: { tell = () => undefined, convert = null } }: Wanted,
   isFinishing: boolean,
 ): Promise<MigrationReport> {
   const { pending } = await compare(database, migrations, database);
@@ -115,7 +123,8 @@ async function run(
     for (const migration of state.recordedAnew) await migrator.record(migration);
     // Of a new database no release knows.
     const isNew = state.applied.length === 0;
-    const runner = new MigrationRunner(migrator, { isFinishing: isFinishing || isNew, tell });
+    const run = { isFinishing: isFinishing || isNew, tell, convert };
+    const runner = new MigrationRunner(migrator, run);
     const waiting = await runner.all(state.pending);
     return reportOf(migrations, { ...state, waiting });
   });
@@ -156,7 +165,7 @@ async function compare(
 class MigrationRunner {
   constructor(
     private readonly migrator: Migrator,
-    private readonly options: { readonly isFinishing: boolean; readonly tell: MigrationListener },
+    private readonly options: MigrationRun & { readonly convert: RowConverter | null },
   ) {}
 
   /** Returns those of which something is left, which waits until no older release serves. */
@@ -194,11 +203,13 @@ class MigrationRunner {
   ): Promise<void> {
     const statements = readScript(migration.script);
     const checks = statements.filter(isCheck);
-    const late = statements.filter(({ kind }) => kind === "contract").length;
+    const late = statements.filter(waits).length;
     // By then values stand in the place of those that it was written for.
     if (done !== null && done > statements.length - checks.length - late) return;
     for (const { kind, sql, what } of checks) {
-      const looked = kind === "read" ? unreadRows(this.migrator, sql) : this.migrator.find(sql);
+      const { convert } = this.options;
+      const looked =
+        kind === "read" ? unreadRows(this.migrator, sql, convert) : this.migrator.find(sql);
       const found = await looked
         .then((rows) => {
           // Those before it make more; of one that is half done, names may be others already.

@@ -2,13 +2,21 @@
 
 import { StartRefusal } from "../base/start-refusal.js";
 import type { Migration, RecordedMigration } from "./migration.js";
-import { asSubquery, isCheck, readScript, type MigrationStatement } from "./migration-script.js";
+import { convertRows } from "./migration-reads.js";
+import {
+  asSubquery,
+  isCheck,
+  readScript,
+  waits,
+  type MigrationStatement,
+} from "./migration-script.js";
 import {
   MOST_IDENTIFIERS,
   type FoundRow,
   type FoundRows,
   type MigrationRun,
   type Migrator,
+  type RowConverter,
 } from "./migrator.js";
 import { sqlState } from "./postgres-errors.js";
 import {
@@ -79,8 +87,8 @@ export class PostgresMigrator implements Migrator {
 
   async run(migration: Migration, run: MigrationRun): Promise<void> {
     const all = readScript(migration.script).filter((statement) => !isCheck(statement));
-    const later = all.filter(({ kind }) => kind === "contract");
-    const statements = [...all.filter(({ kind }) => kind !== "contract"), ...later];
+    const later = all.filter(waits);
+    const statements = [...all.filter((statement) => !waits(statement)), ...later];
     const early = statements.length - later.length;
     for (;;) {
       // Looked up each time: another process may have gone on where this one was slow.
@@ -118,10 +126,10 @@ export class PostgresMigrator implements Migrator {
     return Number((await this.client.query({ text: BYTES })).rows[0]?.["bytes"]);
   }
 
-  private async step(step: Step, { tell }: MigrationRun): Promise<void> {
+  private async step(step: Step, { tell, convert = null }: MigrationRun): Promise<void> {
     const { migration, statement, done, of } = step;
     const started = performance.now();
-    const rows = await this.perform(step).catch((error: unknown) => {
+    const rows = await this.perform(step, convert).catch((error: unknown) => {
       if (error instanceof Overtaken) return undefined;
       throw refused(step, error);
     });
@@ -133,7 +141,7 @@ export class PostgresMigrator implements Migrator {
   }
 
   /** How many rows it changed, where that is known. */
-  private async perform(step: Step): Promise<number | null> {
+  private async perform(step: Step, convert: RowConverter | null): Promise<number | null> {
     const { statement, migration } = step;
     switch (statement.kind) {
       case "batch": {
@@ -146,6 +154,12 @@ export class PostgresMigrator implements Migrator {
         await recordBegun(this.client, migration, step.early);
         await patiently(async () => this.outside(statement));
         return this.counted(step, async () => null);
+      case "convert":
+        return this.counted(step, async () =>
+          convertRows(this, statement.sql, convert, async (text, values) =>
+            this.client.query({ text, values }),
+          ),
+        );
       case "check":
       case "read":
       case "run":

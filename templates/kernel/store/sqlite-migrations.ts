@@ -3,6 +3,7 @@
 import { StartRefusal } from "../base/start-refusal.js";
 import type { SchemaChange } from "./database.js";
 import type { Migration, RecordedMigration } from "./migration.js";
+import { convertRows } from "./migration-reads.js";
 import { asSubquery, isCheck, readScript, type MigrationStatement } from "./migration-script.js";
 import {
   MOST_IDENTIFIERS,
@@ -10,6 +11,7 @@ import {
   type FoundRows,
   type MigrationRun,
   type Migrator,
+  type RowConverter,
 } from "./migrator.js";
 import { RAISE_FENCE, RELEASE_TABLES, servingQuery } from "./release-tables.js";
 import { unaskedChanges, UnaskedChange, type RowCounts } from "./row-counts.js";
@@ -146,7 +148,10 @@ class SqliteMigrator implements Migrator {
     }
   }
 
-  async run(migration: Migration, { tell, isFinishing }: MigrationRun): Promise<void> {
+  async run(
+    migration: Migration,
+    { tell, isFinishing, convert = null }: MigrationRun,
+  ): Promise<void> {
     if (migration.retiresOlder) {
       if (!isFinishing) return;
       await this.retireOlder(migration);
@@ -155,7 +160,7 @@ class SqliteMigrator implements Migrator {
     const before = this.counts();
     for (const [index, statement] of statements.entries()) {
       const started = performance.now();
-      const rows = this.perform(migration, statement);
+      const rows = await this.perform(migration, statement, convert);
       const milliseconds = performance.now() - started;
       const { what } = statement;
       const [number, of] = [index + 1, statements.length];
@@ -185,9 +190,18 @@ class SqliteMigrator implements Migrator {
   }
 
   /** How many rows it changed. */
-  private perform(migration: Migration, { kind, sql }: MigrationStatement): number {
+  private async perform(
+    migration: Migration,
+    { kind, sql }: MigrationStatement,
+    convert: RowConverter | null,
+  ): Promise<number> {
     const before = this.changes();
     try {
+      if (kind === "convert") {
+        return await convertRows(this, sql, convert, async (update, values) =>
+          this.connection.prepare(update).run(...values),
+        );
+      }
       this.connection.exec(kind === "batch" ? sql.replaceAll(":limit", NO_LIMIT) : sql);
     } catch (error) {
       throw refused(migration, error);

@@ -1,0 +1,15 @@
+import { upperFirst } from "../naming/resource-name.js";
+import { pairsIn, type PairModel } from "./conversion-model.js";
+import type { ResourceModel } from "./resource-model.js";
+
+/** The pairs whose types stand in the folder of a resource: those that begin with its version. */
+export function ownPairs(resource: ResourceModel): readonly PairModel[] {
+  const { conversion, version, isRepresentation } = resource;
+  if (isRepresentation) return [];
+  return pairsIn(conversion).filter(({ older }) => older.version === version);
+}
+
+/** `customersV1ToV2`, `customersAddressV1ToV2`: what the user's file of a pair exports. */
+export function pairExport({ entity }: ResourceModel, { name }: PairModel): string {
+  return entity.name.collection + upperFirst(name);
+}
