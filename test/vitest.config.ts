@@ -51,6 +51,7 @@ const LONG = [
 const MORE_CASES = [
   "test/contract/docs-page.test.ts",
   "test/contract/openapi-truth.test.ts",
+  "test/database/converted-rows.test.ts",
   "test/database/merged-branches.test.ts",
   "test/database/random-deploys.test.ts",
   "test/database/verify.test.ts",

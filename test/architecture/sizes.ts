@@ -30,22 +30,23 @@ const ALL = "all";
  * with each change that removes something. It goes up only with a comment that gives the reason.
  */
 export const MOST: Sizes = {
-  src: { files: 640, lines: 53_800 },
+  // 2 files and 200 lines more: steps that convert rows, and what two branches may not both touch.
+  src: { files: 642, lines: 54_000 },
   // What runs in services: templates/kernel without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
-  // 160 lines more: migrations convert rows with the service's own code.
-  runtime: { files: 282, lines: 21_940 },
+  // 300 lines more: migrations convert rows with the service's own code.
+  runtime: { files: 282, lines: 22_080 },
   // The rest of `templates`: the examples, and what the tests of services run on (kernel/testing), included.
   templates: { files: 127, lines: 6_030 },
-  // 500 lines more: all pairs of edits that change what is stored, merged.
-  test: { files: 622, lines: 63_800 },
+  // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
+  test: { files: 624, lines: 64_300 },
   fixtures: { files: 2_210, lines: 52_800 },
   // An entry of the changelog is a file until its release.
   docs: { files: 390, lines: 12_150 },
   bench: { files: 40, lines: 5_950 },
   bin: { files: 7, lines: 480 },
-  [ALL]: { files: 4_330, lines: 226_600 },
-  [MINIMAL]: { files: 311, lines: 24_400 },
+  [ALL]: { files: 4_340, lines: 227_000 },
+  [MINIMAL]: { files: 311, lines: 24_500 },
 };
 
 /** Lists the paths of all tracked files; null without git or its folder, as in a source archive. */

@@ -1,6 +1,8 @@
+import fc from "fast-check";
 import { stringify } from "yaml";
 import { expect, test } from "vitest";
 import { renderValid, type Texts } from "../support/render-files.js";
+import { cases } from "../support/thorough.js";
 import {
   compiled,
   DATABASES,
@@ -14,133 +16,260 @@ import {
 
 // What is there when a newer version comes: v1 shows it as before, and v2 shows what own code makes of it (VER-2).
 
-const V1 = {
-  resource: "orders",
-  entity: "order",
-  properties: {
-    title: "string",
-    size: { type: "integer" },
-    weight: { type: "decimal", scale: 2 },
-    open: "boolean",
-    phone: { type: "string", maxLength: 40 },
-    due: { type: "string", format: "date" },
-    status: { enum: ["low", "high"] },
-    length: { type: "integer", required: true },
-    where: { type: "object", properties: { street: "string", door: "integer" } },
-    lines: {
-      type: "array",
-      items: { type: "object", properties: { sku: "string", grams: "integer" } },
-    },
-  },
-};
+/** How many sets of differences are tried, each on both databases; one with all of them comes first. */
+const SETS = Number(process.env["SETS"] ?? cases({ usual: 3, long: 30 }));
+const ROWS = 30;
 
-const V2 = {
-  resource: "orders",
-  entity: "order",
-  removed: { due: "nobody asks for it" },
-  properties: {
-    title: "string",
-    millimetres: { type: "integer", converted: true, filterable: true },
-    kilograms: { type: "decimal", scale: 5, converted: true, sortable: true },
-    state: { enum: ["open", "closed"], converted: true },
-    metres: { type: "decimal", scale: 2, required: true, converted: true, filterable: true },
-    phoneNumber: { type: "string", maxLength: 40, renamedFrom: "phone" },
-    status: { enum: ["low", "middle", "high"], inOlderVersions: { middle: "high" } },
-    place: {
-      type: "object",
-      renamedFrom: "where",
-      properties: {
-        street: "string",
-        floor: { type: "integer", converted: true },
-        room: { type: "integer", converted: true },
-      },
+/** What v2 has in place of what v1 has, what own code makes of it, and what v2 is to show of values of v1. */
+interface Difference {
+  readonly v1: Yaml;
+  readonly v2: Yaml;
+  readonly removed?: string;
+  /** Of the pair at the top level, each way. */
+  readonly pair?: { readonly toNewer: string; readonly toOlder: string };
+  /** A file of a pair of its own. */
+  readonly file?: Texts;
+  /** A value of v1, or null. */
+  readonly made: (number: number) => unknown;
+  readonly shown: (value: never) => Yaml;
+}
+
+const CODE = `const or = (value, make) => (value === null ? null : make(value));\n`;
+const orNull = (value: unknown, make: (value: never) => unknown): unknown =>
+  value === null ? null : make(value as never);
+
+const DIFFERENCES: Readonly<Record<string, Difference>> = {
+  "an integer in other units": {
+    v1: { size: "integer" },
+    v2: { millimetres: { type: "integer", converted: true, filterable: true } },
+    pair: {
+      toNewer: `millimetres: or(older.size, (size) => { if (size === 666) throw new Error("no"); return size * 10; })`,
+      toOlder: `size: or(newer.millimetres, (length) => Math.min(length / 10, 1000))`,
     },
-    lines: {
-      type: "array",
-      items: {
+    made: (number) => number * 7 - 20,
+    shown: (size) => ({ millimetres: orNull(size, (one: number) => one * 10) }),
+  },
+  "a decimal with more digits": {
+    v1: { weight: { type: "decimal", scale: 2 } },
+    v2: { kilograms: { type: "decimal", scale: 5, converted: true, sortable: true } },
+    pair: {
+      toNewer: `kilograms: or(older.weight, (weight) => (Number(weight) / 1000).toFixed(5))`,
+      toOlder: `weight: or(newer.kilograms, (weight) => (Number(weight) * 1000).toFixed(2))`,
+    },
+    made: (number) => `${number}.${String(number % 100).padStart(2, "0")}`,
+    shown: (weight) => ({
+      kilograms: orNull(weight, (one: string) => (Number(one) / 1000).toFixed(5)),
+    }),
+  },
+  "a boolean that becomes an enum": {
+    v1: { open: "boolean" },
+    v2: { state: { enum: ["open", "closed"], converted: true } },
+    pair: {
+      toNewer: `state: or(older.open, (open) => (open ? "open" : "closed"))`,
+      toOlder: `open: or(newer.state, (state) => state === "open")`,
+    },
+    made: (number) => number % 2 === 0,
+    shown: (open) => ({ state: orNull(open, (one: boolean) => (one ? "open" : "closed")) }),
+  },
+  "a text that becomes two": {
+    v1: { name: { type: "string", maxLength: 40 } },
+    v2: {
+      firstName: { type: "string", maxLength: 40, converted: true },
+      lastName: { type: "string", maxLength: 40, converted: true, filterable: true },
+    },
+    pair: {
+      toNewer: `firstName: or(older.name, (name) => name.split(" ")[0]), lastName: or(older.name, (name) => name.split(" ")[1])`,
+      toOlder: `name: newer.firstName === null ? null : newer.firstName + " " + newer.lastName`,
+    },
+    made: (number) => `Grey${number} O'Box\\é`,
+    shown: (name) => ({
+      firstName: orNull(name, (one: string) => one.split(" ")[0]),
+      lastName: orNull(name, (one: string) => one.split(" ")[1]),
+    }),
+  },
+  "a required number": {
+    v1: { length: { type: "number", required: true } },
+    v2: {
+      metres: { type: "decimal", scale: 2, required: true, converted: true, filterable: true },
+    },
+    pair: {
+      toNewer: `metres: (older.length / 100).toFixed(2)`,
+      toOlder: `length: Math.round(Number(newer.metres) * 100)`,
+    },
+    made: (number) => number * 33,
+    shown: (length) => ({ metres: (Number(length) / 100).toFixed(2) }),
+  },
+  "an object that becomes a text": {
+    v1: { box: { type: "object", properties: { wide: "integer", high: "integer" } } },
+    v2: { format: { type: "string", maxLength: 40, converted: true } },
+    pair: {
+      toNewer: `format: or(older.box, ({ wide, high }) => wide + "x" + high)`,
+      toOlder: `box: or(newer.format, (format) => { const [wide, high] = format.split("x"); return { wide: Number(wide), high: Number(high) }; })`,
+    },
+    made: (number) => ({ wide: number, high: number + 1 }),
+    shown: (box) => ({
+      format: orNull(box, ({ wide, high }: Yaml) => `${String(wide)}x${String(high)}`),
+    }),
+  },
+  "a member of an object that is renamed": {
+    v1: { where: { type: "object", properties: { street: "string", door: "integer" } } },
+    v2: {
+      place: {
         type: "object",
-        properties: { sku: "string", weight: { type: "decimal", scale: 3, converted: true } },
+        renamedFrom: "where",
+        properties: {
+          street: "string",
+          floor: { type: "integer", converted: true },
+          room: { type: "integer", converted: true },
+        },
       },
     },
-    rank: { type: "integer", required: true, default: 3 },
+    file: {
+      "src/custom/conversions/orders.where-v1-to-v2.ts": `${CODE}export const ordersWhereV1ToV2 = {
+  toNewer: ({ door }) => ({ floor: or(door, (one) => Math.floor(one / 100)), room: or(door, (one) => one % 100) }),
+  toOlder: ({ floor, room }) => ({ door: floor === null || room === null ? null : floor * 100 + room }),
+};
+`,
+    },
+    made: (number) => ({ street: "Main", door: number % 3 === 0 ? null : number * 101 }),
+    shown: (where) => ({
+      place: orNull(where, ({ street, door }: Yaml) => ({
+        street,
+        floor: orNull(door, (one: number) => Math.floor(one / 100)),
+        room: orNull(door, (one: number) => one % 100),
+      })),
+    }),
+  },
+  "a required member of list items": {
+    v1: {
+      lines: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: { sku: "string", grams: { type: "integer", required: true } },
+        },
+      },
+    },
+    v2: {
+      lines: {
+        type: "array",
+        items: {
+          type: "object",
+          properties: {
+            sku: "string",
+            weight: { type: "decimal", scale: 3, required: true, converted: true },
+          },
+        },
+      },
+    },
+    file: {
+      "src/custom/conversions/orders.lines-v1-to-v2.ts": `export const ordersLinesV1ToV2 = {
+  toNewer: ({ grams }) => ({ weight: (grams / 1000).toFixed(3) }),
+  toOlder: ({ weight }) => ({ grams: Math.round(Number(weight) * 1000) }),
+};
+`,
+    },
+    made: (number) =>
+      Array.from({ length: number % 3 }, (_, line) => ({
+        sku: `s${line}`,
+        grams: number * 250 + line,
+      })),
+    shown: (lines) => ({
+      lines: ((lines ?? []) as readonly { sku: string; grams: number }[]).map(({ sku, grams }) => ({
+        sku,
+        weight: (grams / 1000).toFixed(3),
+      })),
+    }),
+  },
+  "a property with another name": {
+    v1: { phone: { type: "string", maxLength: 40, filterable: true } },
+    v2: { phoneNumber: { type: "string", maxLength: 40, filterable: true, renamedFrom: "phone" } },
+    made: (number) => `+46 ${number}`,
+    shown: (phone) => ({ phoneNumber: phone }),
+  },
+  "a property that is removed": {
+    v1: { due: { type: "string", format: "date" } },
+    v2: {},
+    removed: "due",
+    made: () => "2026-11-26",
+    shown: () => ({}),
+  },
+  "an enum with a value more": {
+    v1: { status: { enum: ["low", "high"] } },
+    v2: { status: { enum: ["low", "middle", "high"], inOlderVersions: { middle: "high" } } },
+    made: (number) => (number % 3 === 0 ? "low" : "high"),
+    shown: (status) => ({ status }),
+  },
+  "a new property with a default": {
+    v1: {},
+    v2: { rank: { type: "integer", required: true, default: 3 } },
+    made: () => undefined,
+    shown: () => ({ rank: 3 }),
   },
 };
 
-const PAIRS: Texts = {
-  "src/custom/conversions/orders-v1-to-v2.ts": `export const ordersV1ToV2 = {
-  toNewer: ({ size, weight, open, length }) => {
-    if (size === 666) throw new Error("not this one");
-    return {
-      millimetres: size === null ? null : size * 10,
-      kilograms: weight === null ? null : (Number(weight) / 1000).toFixed(5),
-      state: open === null ? null : open ? "open" : "closed",
-      metres: (length / 100).toFixed(2),
+type Names = readonly string[];
+
+const chosen = (names: Names): readonly Difference[] =>
+  names.flatMap((name) => DIFFERENCES[name] ?? []);
+
+function projectOf(names: Names, versions: readonly ("v1" | "v2")[]): Texts {
+  const differences = chosen(names);
+  const removed = differences.flatMap((one) => one.removed ?? []);
+  const files = versions.map((version) => {
+    const own = Object.assign({}, ...differences.map((one) => one[version])) as Yaml;
+    const gone = version === "v2" && removed.length > 0;
+    const yaml = {
+      ...{ resource: "orders", entity: "order", properties: { title: "string", ...own } },
+      ...(gone && { removed: Object.fromEntries(removed.map((name) => [name, "not asked for"])) }),
     };
-  },
-  toOlder: ({ millimetres, kilograms, state, metres }) => ({
-    size: millimetres === null ? null : Math.min(millimetres / 10, 1000),
-    weight: kilograms === null ? null : (Number(kilograms) * 1000).toFixed(2),
-    open: state === null ? null : state === "open",
-    length: Math.round(Number(metres) * 100),
-  }),
-};
-`,
-  "src/custom/conversions/orders.where-v1-to-v2.ts": `export const ordersWhereV1ToV2 = {
-  toNewer: ({ door }) => ({
-    floor: door === null ? null : Math.floor(door / 100),
-    room: door === null ? null : door % 100,
-  }),
-  toOlder: ({ floor, room }) => ({
-    door: floor === null || room === null ? null : floor * 100 + room,
-  }),
-};
-`,
-  "src/custom/conversions/orders.lines-v1-to-v2.ts": `export const ordersLinesV1ToV2 = {
-  toNewer: ({ grams }) => ({ weight: grams === null ? null : (grams / 1000).toFixed(3) }),
-  toOlder: ({ weight }) => ({ grams: weight === null ? null : Math.round(Number(weight) * 1000) }),
-};
-`,
-};
-
-const first = await compiled("converted-v1", await renderValid(projectOf({ v1: V1 })));
-const both = await compiled(
-  "converted-v2",
-  await renderValid({ ...projectOf({ v1: V1, v2: V2 }), ...first.migrations }),
-  (texts) => ({ ...texts, ...PAIRS }),
-);
-
-function projectOf(versions: Readonly<Record<string, object>>): Texts {
-  const names = Object.keys(versions).map((version) => `${version}: draft`);
+    return [`resources/${version}/orders.yaml`, stringify(yaml)] as const;
+  });
+  const served = versions.map((version) => `${version}: draft`).join(", ");
   return {
-    "service.yaml": `service: store\nversions: { ${names.join(", ")} }\n`,
-    ...Object.fromEntries(
-      Object.entries(versions).map(([version, yaml]) => [
-        `resources/${version}/orders.yaml`,
-        stringify(yaml),
-      ]),
-    ),
+    "service.yaml": `service: store\nversions: { ${served} }\n`,
+    ...Object.fromEntries(files),
   };
 }
 
-/** An order of v1: every fourth value is left out. */
-function order(number: number): Yaml {
-  const given = (value: unknown, turn: number): unknown =>
-    (number + turn) % 4 === 0 ? null : value;
-  return {
-    title: `order ${number}`,
-    size: given(number * 7 - 20, 0),
-    weight: given(`${number}.${String(number % 100).padStart(2, "0")}`, 1),
-    open: given(number % 2 === 0, 2),
-    phone: given(`+46 ${number}`, 3),
-    due: given("2026-11-26", 0),
-    length: number * 33,
-    status: given(number % 3 === 0 ? "low" : "high", 1),
-    where: given({ street: "Main", door: given(number * 101, 3) }, 2),
-    lines: Array.from({ length: number % 3 }, (_, line) => ({
-      sku: `s${line}`,
-      grams: given(number * 250 + line, line),
-    })),
-  };
+/** The files of all pairs. */
+function pairsOf(names: Names): Texts {
+  const pairs = chosen(names).flatMap(({ pair }) => pair ?? []);
+  const whole = `${CODE}export const ordersV1ToV2 = {
+  toNewer: (older) => ({ ${pairs.map(({ toNewer }) => toNewer).join(", ")} }),
+  toOlder: (newer) => ({ ${pairs.map(({ toOlder }) => toOlder).join(", ")} }),
+};
+`;
+  return Object.assign(
+    pairs.length > 0 ? { "src/custom/conversions/orders-v1-to-v2.ts": whole } : {},
+    ...chosen(names).map(({ file = {} }) => file),
+  ) as Texts;
+}
+
+let compilations = 0;
+
+/** A release with v1 alone, and the one after it with both. */
+async function releases(names: Names): Promise<readonly [OrderService, OrderService]> {
+  compilations += 1;
+  const first = await compiled(
+    `converted-${compilations}-v1`,
+    await renderValid(projectOf(names, ["v1"])),
+  );
+  const both = await renderValid({ ...projectOf(names, ["v1", "v2"]), ...first.migrations });
+  const pairs = pairsOf(names);
+  const change = (texts: Texts): Texts => ({ ...texts, ...pairs });
+  return [first, await compiled(`converted-${compilations}-v2`, both, change)];
+}
+
+/** An order of v1: every fourth value that may be null is. */
+function order(names: Names, number: number): Yaml {
+  const values = chosen(names).flatMap(({ v1, made }, turn) =>
+    Object.entries(v1).map(([name, yaml]) => {
+      const isNullable = !JSON.stringify(yaml).includes("required") && name !== "lines";
+      return [name, isNullable && (number + turn) % 4 === 0 ? null : made(number)] as const;
+    }),
+  );
+  return { title: `order ${number}`, ...Object.fromEntries(values) };
 }
 
 /** All orders as a version shows them. */
@@ -156,57 +285,65 @@ async function shown(
   });
 }
 
-function newer({ size, weight, open, length, where, lines }: Yaml): Yaml {
-  const made = (value: unknown, make: (value: never) => unknown): unknown =>
-    value === null ? null : make(value as never);
-  return {
-    millimetres: made(size, (cm: number) => cm * 10),
-    kilograms: made(weight, (grams: string) => (Number(grams) / 1000).toFixed(5)),
-    state: made(open, (isOpen: boolean) => (isOpen ? "open" : "closed")),
-    metres: (Number(length) / 100).toFixed(2),
-    place: made(where, ({ street, door }: { street: string; door: number | null }) => ({
-      street,
-      floor: made(door, (number: number) => Math.floor(number / 100)),
-      room: made(door, (number: number) => number % 100),
-    })),
-    lines: (lines as readonly { sku: string; grams: number | null }[]).map(({ sku, grams }) => ({
-      sku,
-      weight: made(grams, (number: number) => (number / 1000).toFixed(3)),
-    })),
-  };
+function newer(names: Names, older: Yaml): Yaml {
+  const parts = chosen(names).map(({ v1, shown }) => {
+    const [name] = Object.keys(v1);
+    return shown((name === undefined ? undefined : older[name]) as never);
+  });
+  return Object.assign({ title: older["title"] }, ...parts) as Yaml;
 }
 
-test.each(DATABASES)(
-  "%s: v1 shows the rows of before as before, v2 what own code makes of them, and both what is written then",
-  async (database) => {
-    const url = await newDatabase(database);
-    await whileServing(first, url, async (orders) => {
-      for (let number = 1; number <= 40; number += 1) await placeOrder(orders, order(number));
-    });
-    const before = await shown(first, url, "v1");
-    expect(before).toHaveLength(40);
-    expect(await shown(both, url, "v1")).toEqual(before);
-    expect(await shown(both, url, "v2")).toMatchObject(
-      before.map((one) => ({ ...newer(one), phoneNumber: one["phone"], rank: 3 })),
-    );
-    // What is written through either is seen through both.
-    await whileServing(both, url, async (orders) => {
-      const made = await placeOrder(orders, order(50));
-      const [one, two] = [made, made.replace("v1", "v2")];
-      const body = JSON.stringify({
-        millimetres: 1230,
-        place: { street: "Side", floor: 2, room: 5 },
+const ALL = Object.keys(DIFFERENCES);
+const sets = [
+  ALL,
+  ...fc.sample(fc.subarray(ALL, { minLength: 1 }), { numRuns: SETS - 1, seed: 20_261_126 }),
+];
+
+test.each(
+  sets.map((names) => ({ names, what: names.length === ALL.length ? "all" : names.join(", ") })),
+)(
+  "v1 shows the rows of before as before, and v2 what own code makes of them: $what",
+  async ({ names }) => {
+    const [first, both] = await releases(names);
+    for (const database of DATABASES) {
+      const url = await newDatabase(database);
+      await whileServing(first, url, async (orders) => {
+        for (let number = 1; number <= ROWS; number += 1) {
+          await placeOrder(orders, order(names, number));
+        }
       });
-      const headers = { "content-type": "application/json" };
-      expect((await fetch(two, { method: "PATCH", headers, body })).status).toBe(200);
-      const found = (await (await fetch(one)).json()) as Yaml;
-      expect(found).toMatchObject({ size: 123, where: { street: "Side", door: 205 } });
-      const few = `${orders.replace("v1", "v2")}?millimetres=1230`;
-      expect(await (await fetch(few)).json()).toMatchObject({ itemCount: 1 });
-    });
-    expect((await shown(both, url, "v1")).slice(0, 40)).toEqual(before);
+      const before = await shown(first, url, "v1");
+      expect(before).toHaveLength(ROWS);
+      expect(await shown(both, url, "v1"), database).toEqual(before);
+      const expected = before.map((one) => newer(names, one));
+      expect(await shown(both, url, "v2"), database).toMatchObject(expected);
+      // What is written through v1 then is seen through both.
+      await whileServing(both, url, async (orders) => {
+        await placeOrder(orders, order(names, ROWS + 1));
+      });
+      const after = await shown(both, url, "v1");
+      expect(after.slice(0, ROWS), database).toEqual(before);
+      expect(after[ROWS]).toMatchObject(order(names, ROWS + 1));
+      const last = (await shown(both, url, "v2"))[ROWS];
+      expect(last).toMatchObject(newer(names, after[ROWS] ?? {}));
+    }
   },
 );
+
+const UNITS = ["an integer in other units"];
+const [first, both] = await releases(UNITS);
+
+test.each(DATABASES)("%s: what is written through v2 is seen through v1", async (database) => {
+  const url = await newDatabase(database);
+  await whileServing(first, url, (orders) => placeOrder(orders, order(UNITS, 1)));
+  await whileServing(both, url, async (orders) => {
+    const list = orders.replace("v1", "v2");
+    const two = await placeOrder(list, { title: "new", millimetres: 1230 });
+    const one = (await (await fetch(two.replace("v2", "v1"))).json()) as Yaml;
+    expect(one).toMatchObject({ title: "new", size: 123 });
+    expect(await (await fetch(`${list}?millimetres=-130`)).json()).toMatchObject({ itemCount: 1 });
+  });
+});
 
 test.each(
   DATABASES.flatMap((database) => [
@@ -218,8 +355,8 @@ test.each(
   async ({ database, size }) => {
     const url = await newDatabase(database);
     await whileServing(first, url, async (orders) => {
-      for (const number of [1, 2]) await placeOrder(orders, order(number));
-      await placeOrder(orders, { ...order(3), size });
+      for (const number of [1, 2]) await placeOrder(orders, order(UNITS, number));
+      await placeOrder(orders, { ...order(UNITS, 3), size });
     });
     const before = await shown(first, url, "v1");
     expect(await refusal(both, url)).toContain(
