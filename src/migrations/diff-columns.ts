@@ -16,8 +16,9 @@ import { backfillOf, type Wanted } from "./wanted.js";
 interface Side {
   readonly table: string;
   readonly entity: EntityModel | undefined;
-  /** The pairs of functions that the service has. */
+  /** As `Wanted` has them. */
   readonly pairs: ReadonlySet<string>;
+  readonly shownInstead: ReadonlySet<string>;
   /** `lines[].`; "" for the columns of the table. */
   readonly inside: string;
   readonly before: readonly StoredValue[];
@@ -29,7 +30,7 @@ interface Side {
 export function diffColumns(
   draft: Draft,
   wanted: StoredTable,
-  { entities, pairs }: Pick<Wanted, "entities" | "pairs">,
+  { entities, pairs, shownInstead }: Omit<Wanted, "model">,
 ): void {
   const table = draft.table(wanted.name);
   if (table === undefined) return;
@@ -38,6 +39,7 @@ export function diffColumns(
     table: wanted.name,
     entity: entities.get(wanted.name),
     pairs,
+    shownInstead,
     inside: "",
     before: columns,
     retired,
@@ -166,7 +168,7 @@ function diffInside(draft: Draft, at: Place, old: Encoding, now: Encoding): void
 
 function diffValues(
   draft: Draft,
-  { table, path }: Place,
+  { table, path, shownInstead }: Place,
   before: HeldValue,
   after: HeldValue,
 ): void {
@@ -174,7 +176,13 @@ function diffValues(
     JSON.stringify([encoding.values ?? null, sortedEntries(bounds)]);
   if (after.bounds === undefined || facts(before) === facts(after)) return;
   const { encoding, bounds } = after;
-  draft.add({ step: "changeValues", table, path, values: encoding.values ?? null, bounds });
+  const isNew = encoding.values?.some((one) => before.encoding.values?.includes(one) !== true);
+  const isShownInstead =
+    isNew === true && shownInstead.has(`${table}.${schemaPath(path).replace(/\[\]$/, "")}`);
+  draft.add({
+    ...({ step: "changeValues", table, path, values: encoding.values ?? null, bounds } as const),
+    ...(isShownInstead && { isShownInstead }),
+  });
 }
 
 function sortedEntries(bounds: HeldValue["bounds"]): unknown {

@@ -2,6 +2,7 @@ import type { Backfill } from "#kernel/store/migration-step";
 import type { StorageModel } from "#kernel/store/storage-model";
 import { innerType } from "../model/leaves.js";
 import type { EntityModel } from "../model/entity-model.js";
+import { conversionsIn, type ValueModel } from "../model/conversion-model.js";
 import { ownPairs, pairExport } from "../model/own-pairs.js";
 import type { ServiceModel } from "../model/service-model.js";
 import type { PropertyModel, Value } from "../kinds/property-model.js";
@@ -15,6 +16,8 @@ export interface Wanted {
   readonly entities: ReadonlyMap<string, EntityModel>;
   /** The pairs of functions that the service has: of versions that are served (VER-2). */
   readonly pairs: ReadonlySet<string>;
+  /** Enums of which older versions show some values under others: `orders.status` (VER-2). */
+  readonly shownInstead: ReadonlySet<string>;
 }
 
 /** What a service asks of its storage. */
@@ -24,7 +27,25 @@ export function wantedStorage(service: ServiceModel): Wanted {
   const pairs = resources.flatMap((resource) =>
     ownPairs(resource).map((pair) => pairExport(resource, pair)),
   );
-  return { model: storageModel(service), entities: new Map(entities), pairs: new Set(pairs) };
+  const instead = resources.flatMap(({ conversion, entity }) =>
+    conversionsIn(conversion).flatMap(({ members }) =>
+      members.flatMap(({ origin, value }) =>
+        isShownInstead(value) ? [`${entity.name.table}.${origin.path}`] : [],
+      ),
+    ),
+  );
+  return {
+    model: storageModel(service),
+    entities: new Map(entities),
+    pairs: new Set(pairs),
+    shownInstead: new Set(instead),
+  };
+}
+
+/** Of an enum, or of the items of a list. */
+function isShownInstead(value: ValueModel): boolean {
+  if (value.kind === "items") return isShownInstead(value.item);
+  return value.kind === "values" && value.instead.length > 0;
 }
 
 /** What rows that exist get for a new property that is never null; null: nothing says so. */

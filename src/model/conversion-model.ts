@@ -70,7 +70,8 @@ export function pairName(of: {
 }
 
 /** A conversion with all that stand inside of it. */
-export function conversionsIn(conversion: ConversionModel): ConversionModel[] {
+export function conversionsIn(conversion: ConversionModel | null): ConversionModel[] {
+  if (conversion === null) return [];
   const { members, pairs } = conversion;
   const held = [...members, ...pairs.flatMap(({ inNewer }) => inNewer)];
   const inner = held.flatMap(({ value }) => objectIn(value) ?? []);
@@ -85,7 +86,7 @@ export function objectIn(value: ValueModel): ConversionModel | null {
 
 /** All that the service's own code converts, at any depth, each pair once (VER-2). */
 export function pairsIn(conversion: ConversionModel | null): readonly PairModel[] {
-  const all = conversion === null ? [] : conversionsIn(conversion).flatMap(({ pairs }) => pairs);
+  const all = conversionsIn(conversion).flatMap(({ pairs }) => pairs);
   return [...new Map(all.map((pair) => [pairKey(pair), pair])).values()];
 }
 

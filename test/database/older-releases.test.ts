@@ -1,11 +1,14 @@
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
+import { stringify } from "yaml";
 import { pause, places } from "../contract/support/process-tests.js";
 import { startProcess } from "../contract/support/service-process.js";
 import { query } from "../support/postgres-schema.js";
 import { serviceFolder } from "../support/service-folders.js";
+import { renderValid } from "../support/render-files.js";
 import { migrate, rows } from "./support/migrated-database.js";
 import {
+  compiled,
   DATABASES,
   newDatabase,
   orderService,
@@ -14,6 +17,7 @@ import {
   refusal,
   whileServing,
   type OrderService,
+  type Yaml,
 } from "./support/order-services.js";
 
 // A release that serves while the next one migrates: no value is changed, and it answers right or 503.
@@ -99,6 +103,95 @@ test.each(DATABASES)(
   },
 );
 
+/** What leaves the storage as it is, but not what an older release may read or write in it. */
+const MISREAD: Readonly<Record<string, readonly [before: Yaml, after: Yaml, keywords?: Yaml]>> = {
+  "a required property is removed": [
+    { code: { type: "string", required: true } },
+    {},
+    { removed: { code: "nobody reads it" } },
+  ],
+  "a required member is removed": [
+    { box: object({ code: { type: "string", required: true }, note: "string" }) },
+    { box: object({ note: "string" }) },
+    { removed: { "box.code": "nobody reads it" } },
+  ],
+  "a property may be left out": [{ code: { type: "string", required: true } }, { code: "string" }],
+  "an enum loses a value": [{ code: { enum: ["a", "b"] } }, { code: { enum: ["a"] } }],
+  "a bound is tighter": [
+    { code: { type: "string", maxLength: 40 } },
+    { code: { type: "string", maxLength: 20 } },
+  ],
+  "a text has a pattern": [{ code: "string" }, { code: { type: "string", pattern: "^[a-z]+$" } }],
+  "a text has a format": [{ code: "string" }, { code: { type: "string", format: "date" } }],
+  "a text is an enum": [{ code: "string" }, { code: { enum: ["a", "b"] } }],
+  "an enum is a text": [{ code: { enum: ["a", "b"] } }, { code: "string" }],
+  "an item is an enum": [
+    { codes: { type: "array", items: "string" } },
+    { codes: { type: "array", items: { enum: ["a", "b"] } } },
+  ],
+};
+
+function object(properties: Yaml): Yaml {
+  return { type: "object", properties };
+}
+
+const MISREADING = await Promise.all(
+  Object.entries(MISREAD).map(async ([what, [before, after, keywords]], index) => {
+    const old = await orderService(`misread-${index}-old`, { title: "string", ...before });
+    const properties = { title: "string", ...after };
+    return { what, old, next: await orderService(`misread-${index}`, properties, keywords, old) };
+  }),
+);
+
+async function refusedStart(next: OrderService, url: string): Promise<string> {
+  const started = whileServing(waiting(next, 0), url, async () => "it serves");
+  return started.catch((error: unknown) => String(error));
+}
+
+test.each(MISREADING.flatMap((one) => DATABASES.map((database) => ({ ...one, database }))))(
+  "$database: $what, and no older release reads or writes what it does not know",
+  async ({ old, next, database }) => {
+    const url = await newDatabase(database);
+    await whileServing(old, url, async () => {
+      expect(await refusedStart(next, url)).toContain("cannot be finished: an older release");
+    });
+    expect(await whileServing(next, url, async () => "it serves")).toBe("it serves");
+  },
+);
+
+test.each(DATABASES)(
+  "%s: clients of v1 are not shown a new value by an older release that does not know what stands for it",
+  async (database) => {
+    const orders = (values: Yaml): string =>
+      stringify({ resource: "orders", entity: "order", properties: { status: values } });
+    const [v1, v2] = [
+      { enum: ["low"] },
+      { enum: ["low", "high"], inOlderVersions: { high: "low" } },
+    ];
+    const old = await compiled(
+      "instead-old",
+      await renderValid({
+        "service.yaml": "service: store\n",
+        "resources/v1/orders.yaml": orders(v1),
+      }),
+    );
+    const next = await compiled(
+      "instead-new",
+      await renderValid({
+        "service.yaml": "service: store\nversions: { v1: draft, v2: draft }\n",
+        "resources/v1/orders.yaml": orders(v1),
+        "resources/v2/orders.yaml": orders(v2),
+        ...old.migrations,
+      }),
+    );
+    const url = await newDatabase(database);
+    await whileServing(old, url, async () => {
+      expect(await refusedStart(next, url)).toContain("cannot be finished: an older release");
+    });
+    expect(await whileServing(next, url, async () => "it serves")).toBe("it serves");
+  },
+);
+
 test.each(DATABASES)(
   "%s: both releases serve where the older one can live with what is new",
   async (database) => {
@@ -112,6 +205,29 @@ test.each(DATABASES)(
         }
       });
     });
+  },
+);
+
+test.each(DATABASES)(
+  "%s: an older release that can live with what is new starts again, and says so",
+  async (database) => {
+    const url = await newDatabase(database);
+    await whileServing(older, url, async () => undefined);
+    await whileServing(wider, url, async (now) => {
+      const log: object[] = [];
+      await whileServing(waiting(older, 0, log), url, async (orders) => {
+        for (const place of [orders, now]) {
+          const order = await placeOrder(place, ORDER);
+          expect(await readOrder(orders, order)).toMatchObject(ORDER);
+          expect(await readOrder(now, order)).toMatchObject({ ...ORDER, note: null });
+        }
+      });
+      expect(log).toEqual([{ begun: [expect.stringMatching(/^0002-/)] }]);
+    });
+    // What it could not live with has been done.
+    const other = await newDatabase(database);
+    await whileServing(newer, other, async () => undefined);
+    expect(await refusal(older, other)).toContain("is newer than this release");
   },
 );
 

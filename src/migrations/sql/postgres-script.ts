@@ -9,6 +9,7 @@ import { indexRemakes } from "./index-remakes.js";
 import { isInner } from "./inner-edits.js";
 import { fillLinks } from "./links.js";
 import { columnLiteral } from "./literal.js";
+import { misreadPlace } from "./older-releases.js";
 import { originOf, tableBefore } from "./origins.js";
 import { convertStatements } from "./postgres-convert.js";
 import { indexStatements, plainIndex } from "./postgres-indexes.js";
@@ -38,8 +39,16 @@ export function postgresScript(before: StorageModel, steps: readonly MigrationSt
   const waiting = PHASES.flatMap((phase) =>
     statements.flatMap(({ step, made }) => (phaseOf(step) === phase ? made.filter(waits) : [])),
   );
+  const misread = turns.flatMap(({ step, model }) => misreadPlace(step, model) ?? []);
+  if (waiting.length === 0 && misread.length > 0) waiting.push(pause(misread));
   const remade = remakes.indexes.flatMap(({ table, index }) => plainIndex(table, index));
   return printScript([...checksOf(before, steps, "postgres"), ...atOnce, ...waiting, ...remade]);
+}
+
+/** Nothing is to be done, but for waiting. */
+function pause(places: readonly string[]): Statement {
+  const what = `no older release uses ${[...new Set(places)].join(", ")} any more`;
+  return { kind: "contract", what, sql: "SELECT 1" };
 }
 
 function waits({ kind }: Statement): boolean {

@@ -10,7 +10,7 @@ import { namesOf } from "../store/older-releases.js";
 const WAIT_SECONDS = 30;
 
 const BEGUN =
-  "a newer release has prepared the database for its migrations, and waits until this one stops";
+  "a newer release has migrated the database, or has begun to: this one can live with what was done so far";
 
 /** What the environment decides about it. */
 interface MigrateAtStartOptions {

@@ -13,7 +13,7 @@ export interface MigrationState {
   readonly pending: readonly Pending[];
   /** Of another release: applied, or begun so far that this one could not live with it. */
   readonly unknown: readonly string[];
-  /** Begun by a newer release: what is left of them waits until this one serves no more, which can live with the rest. */
+  /** Of a newer release: this one can live with what was done of them; what is left waits until it serves no more. */
   readonly begun: readonly string[];
 }
 

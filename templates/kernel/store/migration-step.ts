@@ -93,6 +93,8 @@ export type ValueStep =
       /** Of an enum. */
       readonly values: readonly string[] | null;
       readonly bounds: Bounds;
+      /** Older versions show another value instead of one that is new (`inOlderVersions`). */
+      readonly isShownInstead?: boolean;
     });
 
 /** What own code of the service makes of what is retired, in every row: of a table, or of the objects inside a column (VER-2). */

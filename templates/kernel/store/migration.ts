@@ -36,6 +36,6 @@ export interface RecordedMigration extends AppliedMigration {
   readonly storage: StorageRecord | null;
   /** How many of its statements have been run where it is begun and not applied; otherwise null. */
   readonly done: number | null;
-  /** True where it is begun, and older releases can live with what has been done. */
+  /** True where older releases can live with what has been done: with all of it, or with what is begun. */
   readonly isEarly?: boolean;
 }

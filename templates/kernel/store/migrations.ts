@@ -30,7 +30,7 @@ export interface MigrationReport {
   readonly applied: readonly string[];
   /** What is left of them, if they are begun, waits until no older release serves: `npm run migrate -- --finish`. */
   readonly waiting: readonly string[];
-  /** Begun by a newer release, while this one may go on. */
+  /** Begun or applied by a newer release, while this one may go on. */
   readonly begun: readonly string[];
   /** How many this release has. */
   readonly known: number;

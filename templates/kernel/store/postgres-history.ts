@@ -46,6 +46,7 @@ export const HISTORY_TABLES = [
 
 const APPLIED = `SELECT "name", "digest" FROM "schema_migrations" ORDER BY "name"`;
 const STORAGE = `SELECT "name", "fingerprint", "model" FROM "schema_storage"`;
+const RETIRING = `SELECT "migration" AS "name" FROM "schema_fence"`;
 const PROGRESS = `SELECT "name", "digest", "done", "early" FROM "schema_progress"`;
 const NO_SUCH_TABLE = "42P01";
 /** Two processes made the same table at once: unique_violation in the catalog, duplicate_table, duplicate_object. */
@@ -67,6 +68,7 @@ export async function readHistory(ask: Ask): Promise<readonly RecordedMigration[
   const applied = await readApplied(ask);
   const storage = await byName(ask, STORAGE);
   const progress = await byName(ask, PROGRESS);
+  const retiring = await byName(ask, RETIRING);
   const recorded = applied.map((migration) => {
     const stored = storage.get(migration.name);
     return {
@@ -75,6 +77,8 @@ export async function readHistory(ask: Ask): Promise<readonly RecordedMigration[
         ? { fingerprint: String(stored["fingerprint"]), model: String(stored["model"]) }
         : null,
       done: null,
+      // Nobody knows what one does that was written by hand.
+      isEarly: stored !== undefined && !retiring.has(migration.name),
     };
   });
   const isApplied = new Set(applied.map(({ name }) => name));

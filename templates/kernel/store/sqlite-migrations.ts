@@ -34,7 +34,8 @@ const RECORD = `INSERT INTO "schema_migrations" ("name", "digest", "applied_date
   ON CONFLICT ("name") DO UPDATE SET "digest" = excluded."digest"`;
 const RECORD_STORAGE = `INSERT OR REPLACE INTO "schema_storage" ("name", "fingerprint", "model")
   VALUES (?, ?, ?)`;
-const RECORDED = `SELECT "name", "digest", "fingerprint", "model"
+const RECORDED = `SELECT "name", "digest", "fingerprint", "model",
+  EXISTS (SELECT 1 FROM "schema_fence" WHERE "migration" = "name") AS "retires"
   FROM "schema_migrations" LEFT JOIN "schema_storage" USING ("name") ORDER BY "name"`;
 const TABLES = `SELECT "name" FROM sqlite_schema WHERE "type" = 'table'
   AND substr("name", 1, 7) <> 'sqlite_' AND "name" NOT IN ('schema_migrations', 'schema_storage', 'schema_releases', 'schema_fence')`;
@@ -59,7 +60,9 @@ export function readHistory(connection: SqliteConnection): readonly RecordedMigr
   return connection
     .prepare(RECORDED)
     .all()
-    .map(({ name, digest, fingerprint, model }) => ({
+    .map(({ name, digest, fingerprint, model, retires }) => ({
+      // Nobody knows what one does that was written by hand.
+      isEarly: model !== null && retires === 0,
       name: String(name),
       digest: String(digest),
       storage: model === null ? null : { fingerprint: String(fingerprint), model: String(model) },
