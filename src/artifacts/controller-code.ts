@@ -6,7 +6,7 @@ import { isRestricted } from "../kinds/access-model.js";
 import { isMadeByPairs } from "../model/conversion-model.js";
 import { storedPathOf } from "../model/projection.js";
 import { looksUpReferences, referencesOf } from "../model/references.js";
-import type { ResourceModel } from "../model/resource-model.js";
+import type { GuardedChild, ResourceModel } from "../model/resource-model.js";
 import { actionReferencesCode, actionReferencesName } from "./action-code.js";
 import type { Import } from "./layout.js";
 import { besideModule, entityModule, neighbourModule } from "./modules.js";
@@ -139,10 +139,8 @@ export function controllerImports(resource: ResourceModel): Import[] {
     },
     { from: "../../kernel/query/conditions.js", names: when(isConditional(resource), "filtersOf") },
     { from: "../../entities.js", names: ["type ServiceEntities"] },
-    ...[
-      ...resource.guardedChildren.map((child) => ({ ...child, plural: child.servedPlural })),
-      ...guarded.map(({ target }) => target),
-    ].map((other) => accessImport(other, resource)),
+    ...resource.guardedChildren.map((child) => childImport(child, resource)),
+    ...guarded.map(({ target }) => accessImport(target, resource)),
     {
       from: besideModule(resource, "access"),
       names: when(isRestricted(resource), `${name.singular}Access`),
@@ -208,6 +206,14 @@ function stateImports(resource: ResourceModel): Import[] {
 export function accessImport({ plural, singular }: ResourceName, { name }: ResourceModel): Import {
   const from =
     plural === name.plural ? besideModule({ name }, "access") : neighbourModule(plural, "access");
+  return { from, names: [`${singular}Access`] };
+}
+
+/** The access of a child, which may be that of another version. */
+function childImport(child: GuardedChild, resource: ResourceModel): Import {
+  const { servedPlural: plural, servedVersion, singular } = child;
+  if (servedVersion === resource.version) return accessImport({ ...child, plural }, resource);
+  const from = `../../${servedVersion}/${plural}/${plural}.access.js`;
   return { from, names: [`${singular}Access`] };
 }
 

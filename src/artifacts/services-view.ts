@@ -12,7 +12,7 @@ import { key, literal, type TsCode } from "../naming/encoders.js";
 import type { ResourceName } from "../naming/resource-name.js";
 import { isRestricted } from "../kinds/access-model.js";
 import { storedPathOf } from "../model/projection.js";
-import type { ResourceModel } from "../model/resource-model.js";
+import type { GuardedChild, ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { actionReferencesCode } from "./action-code.js";
 import { guardedReferences, type GuardedReference } from "./controller-code.js";
@@ -50,7 +50,7 @@ export interface ServedEntity {
   readonly isRestricted: boolean;
   /** What no client can do: own code is not asked for access to it. */
   readonly unoffered: readonly ("create" | "update" | "delete")[];
-  readonly guardedChildren: readonly ResourceName[];
+  readonly guardedChildren: readonly GuardedChild[];
   /** The version whose actions own code can call; null: there are none (OPS-11). */
   readonly acting: string | null;
   /** Where the references of its actions lead: `orderActionReferences(entities)`; null: they hold none (REP-4). */
@@ -219,8 +219,11 @@ function entityImports(entity: ServedEntity): Import[] {
   const { plural, singular, collection, typeName } = name;
   const { acting } = entity;
   const file = `./entities/${plural}/${plural}`;
-  const own = [...(entity.isRestricted ? [name] : []), ...guardedChildren];
-  const accesses = [...own, ...references.map(({ target }) => target)];
+  const own = [...(entity.isRestricted ? [name] : []), ...references.map(({ target }) => target)];
+  const accesses = [
+    ...own.map((one) => ({ ...one, servedPlural: one.plural, servedVersion: version })),
+    ...guardedChildren,
+  ];
   return [
     { from: `${file}.input.js`, names: [`type ${typeName}Service`] },
     {
@@ -246,8 +249,8 @@ function entityImports(entity: ServedEntity): Import[] {
       from: "./kernel/entity/tied-parent.js",
       names: tiedParent === null ? [] : ["tiedParent"],
     },
-    ...accesses.map(({ plural: other, singular }) => ({
-      from: `./${version}/${other}/${other}.access.js`,
+    ...accesses.map(({ servedPlural: other, servedVersion, singular }) => ({
+      from: `./${servedVersion}/${other}/${other}.access.js`,
       names: [`${singular}Access`],
     })),
   ];

@@ -45,11 +45,22 @@ export function isGuarded(
   children: readonly DeclaredResource[],
   depth: number,
 ): boolean {
-  const child = originalIn(deleter.version, children);
+  const child = guardingChild(deleter, children);
   if (child === undefined || child.parent?.takesAlong === true) return false;
   const { read, delete: deletion } = child.access;
   const seen = seenFromBelow(depth);
   return [read, deletion].some((wanted) => !implies(deleter.access, wanted, seen));
+}
+
+/**
+ * The resource whose access says who may delete a child: that of the version that deletes its parent, or the newest of
+ * those that have it.
+ */
+export function guardingChild(
+  { version }: DeclaredResource,
+  children: readonly DeclaredResource[],
+): DeclaredResource | undefined {
+  return originalIn(version, children) ?? children.findLast((one) => !one.isRepresentation);
 }
 
 /** What a grant of an entity is called among those of what belongs to it. */

@@ -6,7 +6,7 @@ import type { DeclaredResource } from "./declared.js";
 import { declareVersions } from "./declare-versions.js";
 import { DEFAULT_LIMITS } from "./defaults.js";
 import { deepFreeze } from "./deep-freeze.js";
-import { isGuarded, type ResourcesOf } from "./deletion-access.js";
+import { guardingChild, isGuarded, type ResourcesOf } from "./deletion-access.js";
 import type { EntityModel } from "./entity-model.js";
 import { normaliseAuthentication } from "./normalise-authentication.js";
 import { relate } from "./normalise-relations.js";
@@ -105,9 +105,9 @@ function whole(
   const children = deletes ? entity.children : [];
   const guardedChildren = children.flatMap(({ name, through }) => {
     const shown = resourcesOf(name.plural);
-    const own = shown.find((one) => !one.isRepresentation && one.version === resource.version);
-    const servedPlural = own?.name.plural ?? name.plural;
-    return isGuarded(resource, shown, through.length + 1) ? [{ ...name, servedPlural }] : [];
+    const guarding = guardingChild(resource, shown);
+    if (guarding === undefined || !isGuarded(resource, shown, through.length + 1)) return [];
+    return [{ ...name, servedPlural: guarding.name.plural, servedVersion: guarding.version }];
   });
   return { ...resource, entity, guardedChildren, isInPaths: isInPaths(resource, beside) };
 }

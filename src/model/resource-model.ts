@@ -69,8 +69,10 @@ export interface ResourceModel {
 
 /** A child, as it is stored. */
 export interface GuardedChild extends ResourceName {
-  /** What the version calls it. */
+  /** What the version calls it whose access is asked. */
   readonly servedPlural: string;
+  /** The version of the parent, where that has it. */
+  readonly servedVersion: string;
 }
 
 /** What a resource can offer (OPS). */

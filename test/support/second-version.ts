@@ -53,6 +53,7 @@ function inSecond(resource: ResourceModel, names: Readonly<Record<string, string
   return {
     ...resource,
     version: "v2",
+    guardedChildren: resource.guardedChildren.map((one) => ({ ...one, servedVersion: "v2" })),
     source: atSecond(resource.source),
     path: atSecond(resource.path),
     properties: resource.properties.map((property) => {
