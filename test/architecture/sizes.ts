@@ -30,8 +30,8 @@ const ALL = "all";
  * with each change that removes something. It goes up only with a comment that gives the reason.
  */
 export const MOST: Sizes = {
-  // 2 files and 200 lines more: steps that convert rows, and what two branches may not both touch.
-  src: { files: 642, lines: 54_000 },
+  // 2 files and 300 lines more: steps that convert rows, and what two branches, or two releases, may not both touch.
+  src: { files: 643, lines: 54_150 },
   // What runs in services: templates/kernel without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 300 lines more: migrations convert rows with the service's own code.
@@ -45,7 +45,7 @@ export const MOST: Sizes = {
   docs: { files: 390, lines: 12_150 },
   bench: { files: 40, lines: 5_950 },
   bin: { files: 7, lines: 480 },
-  [ALL]: { files: 4_340, lines: 227_000 },
+  [ALL]: { files: 4_345, lines: 227_400 },
   [MINIMAL]: { files: 311, lines: 24_500 },
 };
 
