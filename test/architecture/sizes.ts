@@ -39,13 +39,13 @@ export const MOST: Sizes = {
   // The rest of `templates`: the examples, and what the tests of services run on (kernel/testing), included.
   templates: { files: 127, lines: 6_030 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
-  test: { files: 624, lines: 64_300 },
+  test: { files: 624, lines: 64_500 },
   fixtures: { files: 2_210, lines: 52_800 },
   // An entry of the changelog is a file until its release.
-  docs: { files: 390, lines: 12_150 },
+  docs: { files: 400, lines: 12_200 },
   bench: { files: 40, lines: 5_950 },
   bin: { files: 7, lines: 480 },
-  [ALL]: { files: 4_345, lines: 227_400 },
+  [ALL]: { files: 4_350, lines: 227_500 },
   [MINIMAL]: { files: 311, lines: 24_500 },
 };
 

@@ -153,3 +153,17 @@ test("a request that never ends does not keep the process from stopping in time"
   await closed;
   agent.destroy();
 });
+
+test.each(["SIGBUS", "SIGSEGV", "SIGILL", "SIGFPE"] as const)(
+  "%s ends the process by the signal: nobody waits for what a fault has left",
+  async (signal) => {
+    const running = startProcess(place(signal), { TEST_SLOW_MILLISECONDS: "8000" });
+    const client = await running.ready;
+    const cut = postWidget(client, { name: "slow" });
+    await pause(300);
+    running.child.kill(signal);
+    expect((await running.ended).code).toBeNull();
+    expect(running.child.signalCode).toBe(signal);
+    expect(await cut).toBeNull();
+  },
+);

@@ -106,13 +106,14 @@ async function launch(
   }
 }
 
+/** The system ends a process for a fault in its memory; whoever listens to it runs into the same fault without end. */
+const FAULTS = ["SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGTRAP", "SIGABRT"] as const;
+
 /** A second signal ends the process at once, with another exit code than 0. */
 function stopWithGrace(service: Service): void {
   const { log } = service.app;
-  const skip = onUncaught({
-    log,
-    stop: async () => withTimeout(service.close(), STOP_MILLISECONDS),
-  });
+  const stop = async (): Promise<void> => withTimeout(service.close(), STOP_MILLISECONDS);
+  const skip = [...FAULTS, ...onUncaught({ log, stop })];
   closeWithGrace({ delay: STOP_MILLISECONDS, logger: log, skip }, async ({ signal }) => {
     log.info({ signal }, "stopping");
     await service.close();
