@@ -89,8 +89,8 @@ interface Line {
 }
 
 function readEntries(text: string, madeBy: string, lines: readonly Line[]): Result<Manifest> {
-  const generated = new Map<string, readonly string[]>();
-  const userFiles = new Map<string, readonly string[]>();
+  const generated = new Map<string, Set<string>>();
+  const userFiles = new Map<string, Set<string>>();
   for (const { content, number } of lines) {
     const [, mark = "", hash = "", path] = ENTRY.exec(content) ?? [];
     const wrong = mistakeOf(mark, path);
@@ -100,9 +100,14 @@ function readEntries(text: string, madeBy: string, lines: readonly Line[]): Resu
     if (others.has(path)) {
       return failure([untrusted(text, number, mistake("OWN-12", { path }))]);
     }
-    own.set(path, [...(own.get(path) ?? []), ...(hash === "" ? [] : [hash])]);
+    const hashes = own.get(path) ?? new Set();
+    own.set(path, hash === "" ? hashes : hashes.add(hash));
   }
-  return success({ madeBy, generated, userFiles });
+  return success({ madeBy, generated: listed(generated), userFiles: listed(userFiles) });
+}
+
+function listed(hashes: ReadonlyMap<string, ReadonlySet<string>>): Manifest["generated"] {
+  return new Map([...hashes].map(([path, all]) => [path, [...all]]));
 }
 
 /** A hash with a path, or the mark of a user's file with the hash of what it was made with, where that is known. */

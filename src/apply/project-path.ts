@@ -1,12 +1,7 @@
-/** Folders of people and other tools: the generator never writes, lists or removes anything there. */
-const FOREIGN = [
-  ".rulebound",
-  "generator.lock",
-  "node_modules",
-  "resources",
-  "service.yaml",
-  "src/custom",
-  "test/custom",
+/** Where generated files are; everywhere else are files of people and other tools. */
+const GENERATED = [
+  ...["contract", "docs", "migrations", "openapi", "src/generated", "test/generated"],
+  "tools",
 ];
 
 /** True for a path such as `src/main.ts`: relative, forward slashes, never out of the project or into git (G6). */
@@ -14,12 +9,9 @@ export function isProjectPath(path: string): boolean {
   return /^[\x21-\x7e]+$/.test(path) && !/[\\:*?"<>|]/.test(path) && path.split("/").every(isStep);
 }
 
-/** True if a generated file may be at `path`: inside the project, and not among people's own files. */
+/** True if a generated file may be at `path`: inside the project, and in a folder that has some. */
 export function isGeneratedPath(path: string): boolean {
-  const steps = path.toLowerCase();
-  return (
-    isProjectPath(path) && !FOREIGN.some((own) => steps === own || steps.startsWith(`${own}/`))
-  );
+  return isProjectPath(path) && GENERATED.some((folder) => path.startsWith(`${folder}/`));
 }
 
 /** The folders above `path`, nearest first: `src/generated`, `src` for `src/generated/app.ts`. */

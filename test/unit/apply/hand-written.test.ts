@@ -8,9 +8,9 @@ import { generated, generateFiles, planFor, ROOT, userFile } from "./project.js"
 const PATHS = [
   "src/generated/a.ts",
   "src/generated/b/b.ts",
-  "src/c.ts",
+  "test/generated/c.ts",
   "src/custom/d.ts",
-  "e.json",
+  "openapi/e.json",
 ];
 
 const path = fc.constantFrom(...PATHS);

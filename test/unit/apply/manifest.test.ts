@@ -47,6 +47,9 @@ test.each([
   { line: `-${HASH.slice(1)}  src/custom/d.ts`, want: "OWN-2" },
   { line: `-${HASH}  openapi/v1.json`, want: "OWN-12" },
   { line: `${HASH}  src/custom/c.ts`, want: "OWN-11" },
+  { line: `${HASH}  package.json`, want: "OWN-11" },
+  { line: `${HASH}  src/main.ts`, want: "OWN-11" },
+  { line: `${HASH}  .github/workflows/own.yml`, want: "OWN-11" },
 ])("a lock with the line $line is not trusted at all", ({ line, want }) => {
   const result = readManifest(`${printManifest(MANIFEST)}${line}\n`, "1.2.3");
   expect(result.ok).toBe(false);
