@@ -2,7 +2,7 @@ import { ts, word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import { upperFirst } from "../naming/resource-name.js";
 import type { ResourceModel } from "../model/resource-model.js";
-import { ownPairs, pairExport } from "../model/own-pairs.js";
+import { formerExports, ownPairs, pairExport } from "../model/own-pairs.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
@@ -28,6 +28,7 @@ export function registryView(service: ServiceModel): RegistryView {
   const pairs = resources.flatMap((resource) =>
     ownPairs(resource).map((pair) => ({
       name: pairExport(resource, pair),
+      formers: formerExports(resource, pair),
       from: pairFile(resource, pair)
         .replace(/^src\//, "../")
         .replace(/\.ts$/, ".js"),
@@ -53,7 +54,10 @@ export function registryView(service: ServiceModel): RegistryView {
     ]),
     hasPairs: pairs.length > 0,
     convert: objectCode(
-      pairs.map(({ name }) => word(name)),
+      pairs.flatMap(({ name, formers }) => [
+        word(name),
+        ...formers.map((former) => ts`${word(former)}: ${word(name)}`),
+      ]),
       { indent: 2, before: "convert: rowConverter(", after: ")," },
     ),
     hasParts: parts.length > 0,

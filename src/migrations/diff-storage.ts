@@ -7,7 +7,7 @@ import { dropKeys, makeKeys } from "./diff-keys.js";
 import { renameColumns } from "./diff-renames.js";
 import { Draft } from "./draft.js";
 import { formerPlaces } from "./former-places.js";
-import { unknownFormerProblem, type EditProblem } from "./edit-problem.js";
+import { partlyConvertedProblem, unknownFormerProblem, type EditProblem } from "./edit-problem.js";
 import { schemaPath } from "./paths.js";
 import { columnAt } from "./sql/stored-values.js";
 import type { MigrationStep } from "#kernel/store/migration-step";
@@ -66,7 +66,12 @@ function convertRows(draft: Draft, wanted: Wanted): void {
     for (const { pair, from, to } of history.converted.filter((one) => pairs.has(one.pair))) {
       const before = from.flatMap((path) => gone.get(path) ?? []);
       const after = to.flatMap((path) => added.get(path) ?? []);
-      if (before.length < from.length || after.length < to.length) continue;
+      const isWhole = before.length === from.length && after.length === to.length;
+      const [first] = before;
+      if (!isWhole && first !== undefined) {
+        draft.problems.push(partlyConvertedProblem(table, { from: first, to: to[0] ?? "" }));
+      }
+      if (!isWhole) continue;
       draft.add({ step: "convertRows", table, pair, from: before, to: after });
       neverNull(draft, wanted, table, after);
     }

@@ -43,6 +43,22 @@ export function unfilledProblem(table: string, path: string): EditProblem {
   };
 }
 
+/** SCH-433. */
+export function partlyConvertedProblem(
+  table: string,
+  { from, to }: { readonly from: string; readonly to: string },
+): EditProblem {
+  return {
+    table,
+    path: to,
+    at: "property",
+    mistake: mistake("SCH-433", { from: schemaPath(from), to: schemaPath(to) }),
+    suggestion:
+      'Where no database is to be kept that has the migrations since, run "generator migration squash --unreleased". ' +
+      `Otherwise keep "${lastStep(from)}", or give what is made of it a new name.`,
+  };
+}
+
 /** SCH-179, a warning: what it is made of may be older than what was written since. */
 export function convertedProblem(
   table: string,

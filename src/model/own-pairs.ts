@@ -1,4 +1,5 @@
 import { upperFirst } from "../naming/resource-name.js";
+import { variableName } from "../naming/variable-name.js";
 import { pairsIn, type PairModel } from "./conversion-model.js";
 import type { ResourceModel } from "./resource-model.js";
 
@@ -12,4 +13,10 @@ export function ownPairs(resource: ResourceModel): readonly PairModel[] {
 /** `customersV1ToV2`, `customersAddressV1ToV2`: what the user's file of a pair exports. */
 export function pairExport({ entity }: ResourceModel, { name }: PairModel): string {
   return entity.name.collection + upperFirst(name);
+}
+
+/** What the pair was called in migrations from before the resource had its name. */
+export function formerExports({ entity }: ResourceModel, { name }: PairModel): readonly string[] {
+  const former = entity.history.formerPlurals.map((plural) => variableName(plural, "Resource"));
+  return former.map((collection) => collection + upperFirst(name));
 }

@@ -34,19 +34,19 @@ export const MOST: Sizes = {
   src: { files: 643, lines: 54_150 },
   // What runs in services: templates/kernel without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
-  // 300 lines more: migrations convert rows with the service's own code.
-  runtime: { files: 282, lines: 22_080 },
+  // 400 lines more: migrations convert rows with the service's own code.
+  runtime: { files: 282, lines: 22_180 },
   // The rest of `templates`: the examples, and what the tests of services run on (kernel/testing), included.
   templates: { files: 127, lines: 6_030 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
-  test: { files: 624, lines: 64_500 },
+  test: { files: 624, lines: 64_700 },
   fixtures: { files: 2_210, lines: 52_800 },
   // An entry of the changelog is a file until its release.
   docs: { files: 400, lines: 12_200 },
   bench: { files: 40, lines: 5_950 },
   bin: { files: 7, lines: 480 },
-  [ALL]: { files: 4_350, lines: 227_500 },
-  [MINIMAL]: { files: 311, lines: 24_500 },
+  [ALL]: { files: 4_355, lines: 227_900 },
+  [MINIMAL]: { files: 311, lines: 24_600 },
 };
 
 /** Lists the paths of all tracked files; null without git or its folder, as in a source archive. */

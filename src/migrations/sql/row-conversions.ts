@@ -65,7 +65,7 @@ function reading({ table: name, pair, from }: RowStep, model: StorageModel, to: 
     from: heldWords(name, from, model),
     to,
   };
-  const select = `SELECT ${[`${key} AS "id"`, ...read].join(", ")} FROM ${sqlName(name)}`;
+  const select = `SELECT ${[`${key} AS "row_id"`, ...read].join(", ")} FROM ${sqlName(name)}`;
   return { rule, select, key, column: column ?? null };
 }
 

@@ -10,7 +10,7 @@ import {
   decimalUnits,
 } from "../base/exact-decimal.js";
 import type { SqlValue } from "../store/database.js";
-import type { RowConverter } from "../store/migrator.js";
+import { MissingPair, type RowConverter } from "../store/migrator.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -27,29 +27,27 @@ export interface RowPair {
 export function rowConverter(pairs: Readonly<Record<string, RowPair>>): RowConverter {
   return ({ pair: name, column, path = [], from, to }, row) => {
     const pair = pairs[name];
-    if (pair === undefined) throw new Error(`this release has no ${name}`);
-    const newerOf = (older: Values): Values => {
-      const newer = pair.toNewer(older as never) as Values;
-      const shown = pair.toOlder(picked(newer, to) as never) as Values;
-      const isShown = isDeepStrictEqual(encodedAll(shown, from), encodedAll(older, from));
-      if (!isShown) throw new Error("an older version would show something else than before");
-      return picked(newer, to);
+    if (pair === undefined) throw new MissingPair(name);
+    const newerOf = (stored: Values): Values => {
+      const older = checked(stored, from);
+      const newer = checked(pair.toNewer(older as never) as Values, to);
+      const shown = checked(pair.toOlder(newer as never) as Values, from);
+      if (!isDeepStrictEqual(shown, older)) {
+        throw new Error("an older version would show something else than before");
+      }
+      return newer;
     };
     if (column === undefined) {
       const older = Object.entries(from).map(([key, held]) => [key, decoded(row[key], held)]);
-      return encodedAll(newerOf(Object.fromEntries(older) as Values), to);
+      const newer = newerOf(Object.fromEntries(older) as Values);
+      return Object.entries(to).map(([key, held]) => encoded(newer[key], held));
     }
-    const whole = decoded(row[column], "json");
-    const made = edited(whole, path, (object) => ({
+    const made = edited(decoded(row[column], "json"), path, (object) => ({
       ...object,
-      ...newerOf(picked(object, from)),
+      ...newerOf(object),
     }));
     return [encoded(made, "json")];
   };
-}
-
-function picked(values: Values, names: Readonly<Record<string, string>>): Values {
-  return Object.fromEntries(Object.keys(names).map((name) => [name, values[name] ?? null]));
 }
 
 /** Edits the objects at a path, in lists and in other objects; where there is none, nothing. */
@@ -65,10 +63,6 @@ function edited(
   return step === undefined
     ? edit(object)
     : { ...object, [step]: edited(object[step], rest, edit) };
-}
-
-function encodedAll(values: Values, names: Readonly<Record<string, string>>): SqlValue[] {
-  return Object.entries(names).map(([name, held]) => encoded(values[name] ?? null, held));
 }
 
 /** A cell as own code knows it. */
@@ -87,34 +81,50 @@ function decoded(cell: unknown, held: string): unknown {
   }
 }
 
-/** A value as its cell holds it. Throws where it is of another kind. */
+/** A value that was checked, as its cell holds it. */
 function encoded(value: unknown, held: string): SqlValue {
-  if (value === null) return null;
+  if (value === null || value === undefined) return null;
   const [type, scale] = held.split(" ");
-  switch (type) {
-    case "decimal":
-      return unitsOf(String(value), Number(scale));
-    case "boolean":
-      if (typeof value === "boolean") return value ? 1 : 0;
-      break;
-    case "json":
-      if (typeof value === "object") return JSON.stringify(value);
-      break;
-    case "text":
-      if (typeof value === "string") return value;
-      break;
-    default:
-      if (type === "integer" ? Number.isSafeInteger(value) : Number.isFinite(value)) {
-        return Number(value);
-      }
-  }
+  if (type === "decimal") return decimalUnits(String(value), Number(scale));
+  if (type === "json") return JSON.stringify(value);
+  if (typeof value === "boolean") return value ? 1 : 0;
+  return typeof value === "number" ? value : String(value);
+}
+
+/** The values by some names, each in its one form; what is missing is null. Throws where one is of another kind. */
+function checked(values: Values, names: Readonly<Record<string, string>>): Values {
+  const entries = Object.entries(names).map(([name, held]) => [
+    name,
+    checkedValue(values[name] ?? null, held),
+  ]);
+  return Object.fromEntries(entries) as Values;
+}
+
+function checkedValue(value: unknown, held: string): unknown {
+  const [type, scale] = held.split(" ");
+  const found = type === "decimal" ? decimalOf(value, Number(scale)) : value;
+  if (value === null || (found !== null && isOfKind(found, type ?? ""))) return found;
   throw new Error(`${JSON.stringify(value)} is made where ${held} is wanted`);
 }
 
-function unitsOf(text: string, scale: number): bigint {
-  const parts = decimalParts(text);
-  if (parts === null || crowdedSide(parts, scale) !== null) {
-    throw new Error(`${text} is made where a decimal with scale ${scale} is wanted`);
+function isOfKind(value: unknown, type: string): boolean {
+  switch (type) {
+    case "integer":
+      return Number.isSafeInteger(value);
+    case "real":
+      return Number.isFinite(value);
+    case "boolean":
+      return typeof value === "boolean";
+    case "json":
+      return typeof value === "object";
+    default:
+      return typeof value === "string";
   }
-  return decimalUnits(canonicalDecimal(parts, scale), scale);
+}
+
+/** Null where it is not a decimal of that scale. */
+function decimalOf(value: unknown, scale: number): string | null {
+  const parts = typeof value === "string" ? decimalParts(value) : null;
+  if (parts === null || crowdedSide(parts, scale) !== null) return null;
+  return canonicalDecimal(parts, scale);
 }

@@ -4,6 +4,7 @@ import { FORMATS, type TextFormat } from "../input/formats.js";
 import type { SqlValue } from "./database.js";
 import { asSubquery } from "./migration-script.js";
 import {
+  MissingPair,
   MOST_IDENTIFIERS,
   type FoundRow,
   type FoundRows,
@@ -22,37 +23,47 @@ export interface ReadRule extends Partial<RowRule> {
 
 const RULE = /^-- (\{.*\})\s*$/m;
 const PAGE = 1000;
+/** The identifier of a row that is converted; no property is called so. */
+const ROW_KEY = "row_id";
 
-/** The rows that the service could not read, or not convert: those that a statement selects, with `id`, are read here. */
+/** The rows that the service could not read, or not convert: those that a statement selects are read here. */
 export async function unreadRows(
   migrator: Pick<Migrator, "rows">,
   sql: string,
   convert: RowConverter | null = null,
 ): Promise<FoundRows | null> {
-  const matches = matcherOf(sql, convert);
+  // A migration that was generated has what `ReadRule` says.
+  const rule = JSON.parse(RULE.exec(sql)?.[1] ?? "{}") as ReadRule;
+  const key = isRowRule(rule) ? ROW_KEY : "id";
+  const faultOf = isRowRule(rule) ? conversionFault(rule, convert) : readFault(rule);
   let count = 0;
+  let reason: string | undefined;
   const identifiers: string[] = [];
-  for await (const rows of pagesOf(migrator, sql)) {
+  for await (const rows of pagesOf(migrator, sql, key)) {
     if (rows === null) return null;
-    const wrong = rows.filter((row) => !matches(row));
-    count += wrong.length;
-    const named = wrong.slice(0, MOST_IDENTIFIERS - identifiers.length);
-    identifiers.push(...named.map(({ id }) => String(id)));
+    for (const row of rows) {
+      const fault = faultOf(row);
+      if (fault === null) continue;
+      count += 1;
+      reason ??= fault;
+      if (identifiers.length < MOST_IDENTIFIERS) identifiers.push(String(row[key]));
+    }
   }
-  return { count, identifiers };
+  return { count, identifiers, ...(reason && { reason }) };
 }
 
-/** All rows of a statement, in the order of their `id`; null where it reads what is not there. */
+/** All rows of a statement, in the order of their key; null where it reads what is not there. */
 async function* pagesOf(
   migrator: Pick<Migrator, "rows">,
   sql: string,
+  key: string,
 ): AsyncGenerator<readonly FoundRow[] | null> {
   for (let last = ""; ;) {
-    const after = `WHERE "id" > '${last.replaceAll("'", "''")}' ORDER BY "id" LIMIT ${PAGE}`;
+    const after = `WHERE "${key}" > '${last.replaceAll("'", "''")}' ORDER BY "${key}" LIMIT ${PAGE}`;
     const rows = await migrator.rows(`SELECT * FROM ${asSubquery(sql)} ${after}`);
     yield rows;
     if (rows === null || rows.length < PAGE) return;
-    last = String(rows.at(-1)?.["id"]);
+    last = String(rows.at(-1)?.[key]);
   }
 }
 
@@ -69,11 +80,11 @@ export async function convertRows(
   const [select = "", update = ""] = statement.split(/;\n/);
   const rule = JSON.parse(RULE.exec(select)?.[1] ?? "{}") as RowRule;
   let count = 0;
-  for await (const rows of pagesOf(migrator, select)) {
+  for await (const rows of pagesOf(migrator, select, ROW_KEY)) {
     for (const row of rows ?? []) {
       await change(update.replace(/;\s*$/, ""), [
         ...converted(rule, row, convert),
-        String(row["id"]),
+        String(row[ROW_KEY]),
       ]);
       count += 1;
     }
@@ -81,29 +92,45 @@ export async function convertRows(
   return count;
 }
 
-/** Throws with the identifier of the row. */
 function converted(
   rule: RowRule,
   row: FoundRow,
   convert: RowConverter | null,
 ): readonly SqlValue[] {
+  if (convert === null) throw new MissingPair(rule.pair);
   try {
-    if (convert === null)
-      throw new Error(`this release has no ${rule.pair}: start the one before it first`);
     return convert(rule, row);
   } catch (error) {
+    if (error instanceof MissingPair) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Error(`${rule.pair} cannot convert ${String(row["id"])}: ${reason}`, {
+    throw new Error(`${rule.pair} cannot convert ${String(row[ROW_KEY])}: ${reason}`, {
       cause: error,
     });
   }
 }
 
+/** What is wrong with a row; null: nothing. */
+type FaultOf = (row: FoundRow) => string | null;
+
+/** Without its functions no row is to blame: throws `MissingPair`. */
+function conversionFault(rule: RowRule, convert: RowConverter | null): FaultOf {
+  return (row) => {
+    try {
+      converted(rule, row, convert);
+      return null;
+    } catch (error) {
+      if (error instanceof MissingPair || !(error instanceof Error)) throw error;
+      return error.message;
+    }
+  };
+}
+
+function isRowRule(rule: ReadRule): rule is RowRule {
+  return rule.pair !== undefined;
+}
+
 /** Throws where there is no rule: whatever stands there would pass. */
-function matcherOf(sql: string, convert: RowConverter | null): (row: FoundRow) => boolean {
-  // A migration that was generated has what `ReadRule` says.
-  const rule = JSON.parse(RULE.exec(sql)?.[1] ?? "{}") as ReadRule;
-  if (isRowRule(rule)) return (row) => isConvertible(rule, row, convert);
+function readFault(rule: ReadRule): FaultOf {
   const pattern = rule.pattern === undefined ? null : new RegExp(rule.pattern, "u");
   const isKnown = Object.hasOwn(FORMATS, rule.format ?? "");
   const format = rule.format !== undefined && isKnown ? FORMATS[rule.format] : null;
@@ -115,23 +142,11 @@ function matcherOf(sql: string, convert: RowConverter | null): (row: FoundRow) =
   const { path } = rule;
   return ({ value }) => {
     const values = path === undefined ? [value] : valuesAt(JSON.parse(String(value)), path);
-    return values.every((one) => one === null || one === undefined || isRight(String(one)));
+    const isWrong = values.some(
+      (one) => one !== null && one !== undefined && !isRight(String(one)),
+    );
+    return isWrong ? "" : null;
   };
-}
-
-function isRowRule(rule: ReadRule): rule is RowRule {
-  return rule.pair !== undefined;
-}
-
-function isConvertible(rule: RowRule, row: FoundRow, convert: RowConverter | null): boolean {
-  // Without its function no row is to blame.
-  if (convert === null) converted(rule, row, null);
-  try {
-    converted(rule, row, convert);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function valuesAt(value: unknown, [step, ...rest]: readonly string[]): readonly unknown[] {

@@ -225,8 +225,11 @@ class MigrationRunner {
         });
       if (found === null || found.count === 0) continue;
       const state = done === null ? "Nothing of it was done" : "It stays half done";
+      // What own code makes of rows can be mended there.
+      const own =
+        found.reason && `${found.reason}. Correct the functions in src/custom/conversions, or `;
       throw new StartRefusal(
-        `Migration ${migration.name} cannot be applied, because ${inTheWay(what, found)}. ${state}: ` +
+        `Migration ${migration.name} cannot be applied, because ${inTheWay(what, found)}. ${state}: ${own ?? ""}` +
           "change them with the release that serves now, then start this one again. What that does not show is changed " +
           'in the database: "npx generator explain migrations" has the statements.',
       );

@@ -8,6 +8,8 @@ export interface FoundRows {
   readonly count: number;
   /** Of the first ones. */
   readonly identifiers: readonly string[];
+  /** What own code says of the first one; left out: a database has found them. */
+  readonly reason?: string;
 }
 
 /** A row that a check looks at, by column name. */
@@ -23,6 +25,13 @@ export interface RowRule {
   /** By name, how values are held: the type of a column, or `decimal 2`. */
   readonly from: Readonly<Record<string, string>>;
   readonly to: Readonly<Record<string, string>>;
+}
+
+/** A migration needs functions that this release has no longer. */
+export class MissingPair extends Error {
+  constructor(pair: string) {
+    super(`this release has no ${pair}: start the one that came with it first`);
+  }
 }
 
 /** Converts rows by the service's own code, which each release brings along. */

@@ -138,6 +138,18 @@ export async function recordRetired(client: PostgresClient, migration: Migration
   await change(client, text, [migration.name, NEVER_EARLY]);
 }
 
+/** Takes back that older releases cannot live with a migration: nothing was done of what they could not. */
+export async function recordWithdrawn(
+  client: PostgresClient,
+  { name }: Migration,
+  early: number,
+): Promise<void> {
+  // Its number stays: those that have met it have stopped.
+  await change(client, `UPDATE "schema_fence" SET "migration" = '' WHERE "migration" = $1`, [name]);
+  const text = `UPDATE "schema_progress" SET "early" = $2 WHERE "name" = $1`;
+  await change(client, text, [name, early]);
+}
+
 /** Notes one more statement. False: another process has, meanwhile. Until the transaction ends none can. */
 export async function recordStep(
   client: PostgresClient,

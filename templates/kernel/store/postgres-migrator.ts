@@ -14,6 +14,7 @@ import {
   MOST_IDENTIFIERS,
   type FoundRow,
   type FoundRows,
+  type MigrationEvent,
   type MigrationRun,
   type Migrator,
   type RowConverter,
@@ -27,6 +28,7 @@ import {
   recordBegun,
   recordRetired,
   recordStep,
+  recordWithdrawn,
 } from "./postgres-history.js";
 import type { PostgresClient } from "./postgres-module.js";
 import { inTransaction, patiently, pause } from "./postgres-transaction.js";
@@ -100,7 +102,8 @@ export class PostgresMigrator implements Migrator {
       else {
         const step = { migration, statement, done, early, of: statements.length };
         if (done >= early) await this.retireOlder(step);
-        await this.step(step, run);
+        const isConverting = done === early && later.some(({ kind }) => kind === "convert");
+        await (isConverting ? this.atOnce(step, later, run) : this.step(step, run));
       }
     }
   }
@@ -124,6 +127,40 @@ export class PostgresMigrator implements Migrator {
 
   private async bytes(): Promise<number> {
     return Number((await this.client.query({ text: BYTES })).rows[0]?.["bytes"]);
+  }
+
+  /**
+   * What own code converts can fail where nothing could be looked for before. So all that older releases could not live
+   * with is one transaction then; where it fails, they may start again.
+   */
+  private async atOnce(
+    step: Step,
+    statements: readonly MigrationStatement[],
+    { tell, convert = null }: MigrationRun,
+  ): Promise<void> {
+    const { migration, early, of } = step;
+    const events: MigrationEvent[] = [];
+    const work = async (): Promise<void> => {
+      events.length = 0;
+      for (const [index, statement] of statements.entries()) {
+        const done = early + index;
+        if (!(await recordStep(this.client, migration, done))) throw new Overtaken();
+        const started = performance.now();
+        const rows = await this.executed(statement, convert);
+        const milliseconds = performance.now() - started;
+        const { what } = statement;
+        events.push({ migration: migration.name, what, number: done + 1, of, milliseconds, rows });
+      }
+    };
+    try {
+      await inTransaction(this.client, () => this.guarded(migration, work));
+    } catch (error) {
+      if (error instanceof Overtaken) return;
+      await inTransaction(this.client, () => recordWithdrawn(this.client, migration, early));
+      this.retired.delete(migration.name);
+      throw unfinished(migration, error);
+    }
+    for (const event of events) await tell(event, () => this.bytes());
   }
 
   private async step(step: Step, { tell, convert = null }: MigrationRun): Promise<void> {
@@ -155,17 +192,22 @@ export class PostgresMigrator implements Migrator {
         await patiently(async () => this.outside(statement));
         return this.counted(step, async () => null);
       case "convert":
-        return this.counted(step, async () =>
-          convertRows(this, statement.sql, convert, async (text, values) =>
-            this.client.query({ text, values }),
-          ),
-        );
       case "check":
       case "read":
       case "run":
       case "contract":
-        return this.counted(step, async () => this.changed(statement.sql));
+        return this.counted(step, async () => this.executed(statement, convert));
     }
+  }
+
+  private async executed(
+    { kind, sql }: MigrationStatement,
+    convert: RowConverter | null,
+  ): Promise<number | null> {
+    if (kind !== "convert") return this.changed(sql);
+    return convertRows(this, sql, convert, async (text, values) =>
+      this.client.query({ text, values }),
+    );
   }
 
   /** A transaction that notes the statement, and refuses what it does to rows unasked. */
@@ -239,6 +281,14 @@ interface Step {
   /** How many of all come before those that older releases cannot live with. */
   readonly early: number;
   readonly of: number;
+}
+
+function unfinished({ name }: Migration, error: unknown): StartRefusal {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new StartRefusal(
+    `Migration ${name} could not be finished: ${reason}. What older releases can live with stays done, and they can be started again.`,
+    { cause: error },
+  );
 }
 
 function refused({ migration: { name }, statement, done, of }: Step, error: unknown): StartRefusal {

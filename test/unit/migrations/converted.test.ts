@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MemoryProject } from "../../support/memory-project.js";
+import { MemoryProject, told } from "../../support/memory-project.js";
 
 const V1 = `resource: merchants
 entity: merchant
@@ -62,5 +62,47 @@ test("what is converted in a newer version is made of what was there; what comes
   const later = await project.generate();
   expect(later.diagnostics.map(({ code, severity, message }) => [code, severity, message])).toEqual(
     [["SCH-179", "warning", expect.stringContaining('have opensAt, and "zone" is null in them')]],
+  );
+});
+
+test("what goes after the rows were converted without it is refused, and can be squashed", async () => {
+  const orders = (properties: string): string =>
+    `resource: orders\nentity: order\nproperties: { ${properties} }\n`;
+  const project = new MemoryProject({
+    "service.yaml": "service: shop\nversions: { v1: draft }\n",
+    "resources/v1/orders.yaml": orders("size: integer, kind: integer"),
+  });
+  await project.generate();
+  project.write("service.yaml", "service: shop\nversions: { v1: draft, v2: draft }\n");
+  const made = "code: { type: integer, converted: true }";
+  project.write("resources/v2/orders.yaml", orders(`kind: integer, ${made}`));
+  expect((await project.generate()).ok).toBe(true);
+  project.write("resources/v2/orders.yaml", orders(made));
+  const result = await project.generate();
+  expect(result.diagnostics.map(({ code, message }) => [code, message])).toEqual([
+    ["SCH-433", expect.stringMatching(/^"kind" goes now, and "code", which your own code makes/)],
+  ]);
+});
+
+test("a migration finds its functions when the resource has another name", async () => {
+  const named = (name: string, entity: string, rest: string): string =>
+    `resource: ${name}\nentity: ${entity}\n${rest}\n`;
+  const project = new MemoryProject({
+    "service.yaml": "service: shop\nversions: { v1: draft, v2: draft, v3: draft }\n",
+    "resources/v1/orders.yaml": named("orders", "order", "properties: { size: integer }"),
+    "resources/v2/orders.yaml": named(
+      "orders",
+      "order",
+      "properties: { millimetres: { type: integer, converted: true } }",
+    ),
+    "resources/v3/deals.yaml": named(
+      "deals",
+      "order",
+      "renamedFrom: orders\nproperties: { millimetres: integer }",
+    ),
+  });
+  expect(told(await project.generate())).toBe("");
+  expect(project.read("src/generated/registry.ts")).toContain(
+    "convert: rowConverter({ dealsV1ToV2, ordersV1ToV2: dealsV1ToV2 }),",
   );
 });
