@@ -27,7 +27,7 @@ import { afterSteps, type Rows } from "../support/walk-rows.js";
 import { grown, wantedBy } from "../unit/migrations/support.js";
 
 /** Of all pairs, each so many-th: an odd number that shares no factor with how many edits there are. */
-const EVERY = Number(process.env["PAIRS_EVERY"] ?? cases({ usual: 53, long: 1 }));
+const EVERY = Number(process.env["PAIRS_EVERY"] ?? cases({ usual: 107, long: 1 }));
 
 /** In how many orders the names of the two migrations are. */
 const ORDERS = EVERY === 1 ? 2 : 1;
