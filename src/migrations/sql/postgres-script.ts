@@ -92,7 +92,7 @@ function statementsOf(turn: PostgresTurn): Statement[] {
         ? []
         : keyStatements(turn, step);
     case "convertRows":
-      return [rowConversion(step, turn.model, "postgres")];
+      return [rowConversion(step, turn, "postgres")];
     case "retireTable":
     case "restoreTable":
     case "changeValues":

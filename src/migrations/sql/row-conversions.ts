@@ -1,4 +1,4 @@
-import type { RowStep } from "#kernel/store/migration-step";
+import type { MigrationStep, RowStep } from "#kernel/store/migration-step";
 import type { RowRule } from "#kernel/store/migrator";
 import type { HeldValue, StorageModel } from "#kernel/store/storage-model";
 import { InternalError } from "../../diagnostics/internal-error.js";
@@ -9,15 +9,15 @@ import { rowPaths } from "../step-words.js";
 import { jsonSteps } from "./json-sql.js";
 import { originOf, type Earlier } from "./origins.js";
 import type { Statement } from "./statement.js";
-import { heldAt, withRetired } from "./stored-values.js";
+import { columnAt, heldAt, withRetired } from "./stored-values.js";
 
 /** The rows that own code cannot convert as older versions need it; run on the storage before the migration (VER-2). */
 export function rowCheck(step: RowStep, { stored, model, steps, dialect }: Asking): Statement {
   const origins = step.from.map((path) => originOf(steps, step.table, path, dialect));
   const [table = step.table] = origins.map((origin) => origin.table);
   const paths = origins.map(({ path }) => path);
-  const to = heldWords(step.table, step.to, withRetired(model));
-  const { rule, select } = reading({ ...step, table, from: paths }, stored, to);
+  const made = madeBy(step, model, steps.steps);
+  const { rule, select } = reading({ ...step, table, from: paths }, stored, made);
   return {
     kind: "read",
     what: `rows of ${step.table} that ${step.pair} would change for older versions`,
@@ -36,10 +36,13 @@ interface Asking {
 }
 
 /** What makes columns of others, row by row. */
-export function rowConversion(step: RowStep, model: StorageModel, dialect: SqlDialect): Statement {
-  const stored = withRetired(model);
-  const to = heldWords(step.table, step.to, stored);
-  const { rule, select, key, column } = reading(step, stored, to);
+export function rowConversion(
+  step: RowStep,
+  { model, steps }: { readonly model: StorageModel; readonly steps: readonly MigrationStep[] },
+  dialect: SqlDialect,
+): Statement {
+  const made = madeBy(step, model, steps);
+  const { rule, select, key, column } = reading(step, withRetired(model), made);
   const names = column === null ? step.to : [column];
   const mark = (index: number): string => (dialect === "sqlite" ? "?" : `$${index + 1}`);
   const set = names.map((name, index) => `${sqlName(name)} = ${mark(index)}`).join(", ");
@@ -52,7 +55,7 @@ export function rowConversion(step: RowStep, model: StorageModel, dialect: SqlDi
 }
 
 /** What is read of each row: columns, or the one that the objects are in. */
-function reading({ table: name, pair, from }: RowStep, model: StorageModel, to: RowRule["to"]) {
+function reading({ table: name, pair, from }: RowStep, model: StorageModel, made: Made) {
   const table = model.tables.find((one) => one.name === name);
   const holder = before(from[0] ?? "").replace(/\.$/, "");
   const [column, ...path] = holder === "" ? [] : jsonSteps(holder);
@@ -63,10 +66,35 @@ function reading({ table: name, pair, from }: RowStep, model: StorageModel, to: 
     pair,
     ...(column !== undefined && { column, path }),
     from: heldWords(name, from, model),
-    to,
+    ...made,
   };
   const select = `SELECT ${[`${key} AS "row_id"`, ...read].join(", ")} FROM ${sqlName(name)}`;
   return { rule, select, key, column: column ?? null };
+}
+
+type Made = Pick<RowRule, "to" | "rules">;
+
+/** What is made, and what the schema asks of it. */
+function madeBy(
+  { table, to }: RowStep,
+  model: StorageModel,
+  steps: readonly MigrationStep[],
+): Made {
+  const stored = withRetired(model);
+  const rules = to.flatMap((path) => {
+    const { encoding, bounds, type } = heldIn(stored, table, path);
+    const { form, values, scale } = encoding as { scale?: number } & typeof encoding;
+    const isRequired =
+      columnAt(stored, { table, path })?.nullable === false ||
+      steps.some((one) => one.step === "setNullable" && one.table === table && one.path === path);
+    const rule = {
+      ...{ form, isRequired, bounds: bounds ?? {} },
+      ...(values && { values }),
+      ...(scale !== undefined && { scale }),
+    };
+    return type === "json" ? [] : [[lastStep(path), rule] as const];
+  });
+  return { to: heldWords(table, to, stored), rules: Object.fromEntries(rules) };
 }
 
 function heldWords(table: string, paths: readonly string[], model: StorageModel): RowRule["to"] {

@@ -77,7 +77,7 @@ function statementsOf(turn: Turn): Statement[] {
     case "dropTable":
       return run(`drop the table ${step.table}`, `DROP TABLE IF EXISTS ${sqlName(step.table)}`);
     case "convertRows":
-      return [rowConversion(step, model, "sqlite")];
+      return [rowConversion(step, turn, "sqlite")];
     case "addIndex":
     case "renameIndex":
     case "dropIndex":

@@ -9,8 +9,19 @@ import {
   decimalParts,
   decimalUnits,
 } from "../base/exact-decimal.js";
+import { boolean } from "../input/boolean-reader.js";
+import { decimal } from "../input/decimal.js";
+import { oneOf } from "../input/enum-reader.js";
+import { integer } from "../input/integer-reader.js";
+import type { JsonValue } from "../input/json.js";
+import { number } from "../input/number-reader.js";
+import type { Reader } from "../input/reader.js";
+import { Report } from "../input/report.js";
+import { text } from "../input/text-reader.js";
+import { timestamp } from "../input/timestamp-reader.js";
+import { uuid } from "../input/uuid-reader.js";
 import type { SqlValue } from "../store/database.js";
-import { MissingPair, type RowConverter } from "../store/migrator.js";
+import { MissingPair, type RowConverter, type RowRule, type ValueRule } from "../store/migrator.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -25,12 +36,13 @@ export interface RowPair {
  * own code does, where it makes another kind of value, and where the older version would show something else than before.
  */
 export function rowConverter(pairs: Readonly<Record<string, RowPair>>): RowConverter {
-  return ({ pair: name, column, path = [], from, to }, row) => {
+  return ({ pair: name, column, path = [], from, to, rules }, row) => {
     const pair = pairs[name];
     if (pair === undefined) throw new MissingPair(name);
     const newerOf = (stored: Values): Values => {
       const older = checked(stored, from);
       const newer = checked(pair.toNewer(older as never) as Values, to);
+      refuseIssues(newer, rules);
       const shown = checked(pair.toOlder(newer as never) as Values, from);
       if (!isDeepStrictEqual(shown, older)) {
         throw new Error("an older version would show something else than before");
@@ -98,6 +110,44 @@ function checked(values: Values, names: Readonly<Record<string, string>>): Value
     checkedValue(values[name] ?? null, held),
   ]);
   return Object.fromEntries(entries) as Values;
+}
+
+/** Throws where a value is not one that the newer version could have been sent (REP-9). */
+function refuseIssues(values: Values, rules: RowRule["rules"]): void {
+  const report = new Report();
+  for (const [name, rule] of Object.entries(rules)) {
+    const value = (values[name] ?? null) as JsonValue;
+    if (value !== null || rule.isRequired) readerOf(rule)(value, name, report);
+  }
+  const [issue] = report.issues;
+  if (issue !== undefined) throw new Error(`${issue.field} ${issue.message}`);
+}
+
+/** As the schema has it; what a migration says of it is what the schema said. */
+function readerOf({ form, values = [], scale = 0, bounds }: ValueRule): Reader<unknown> {
+  const { pattern, ...others } = bounds;
+  switch (form) {
+    case "integer":
+      return integer(others);
+    case "number":
+      return number(others);
+    case "decimal":
+      return decimal({ ...others, scale });
+    case "boolean":
+      return boolean();
+    case "timestamp":
+      return timestamp();
+    case "uuid":
+      return uuid();
+    case "enum":
+      return oneOf([values[0] ?? "", ...values.slice(1)]);
+    default:
+      return text({
+        maxLength: Infinity,
+        ...others,
+        ...(typeof pattern === "string" && { pattern: new RegExp(pattern, "u") }),
+      });
+  }
 }
 
 function checkedValue(value: unknown, held: string): unknown {

@@ -2,6 +2,7 @@
 
 import type { SqlValue } from "./database.js";
 import type { Migration, RecordedMigration } from "./migration.js";
+import type { Bounds } from "./storage-model.js";
 
 /** Rows that stand in the way of a migration. */
 export interface FoundRows {
@@ -25,6 +26,17 @@ export interface RowRule {
   /** By name, how values are held: the type of a column, or `decimal 2`. */
   readonly from: Readonly<Record<string, string>>;
   readonly to: Readonly<Record<string, string>>;
+  /** What the schema asks besides of those of `to` that are neither lists nor objects. */
+  readonly rules: Readonly<Record<string, ValueRule>>;
+}
+
+/** The kind of a value, and what its reader asks: the values of an enum, `maxLength`, `maximum`. */
+export interface ValueRule {
+  readonly form: string;
+  readonly isRequired: boolean;
+  readonly values?: readonly string[];
+  readonly scale?: number;
+  readonly bounds: Bounds;
 }
 
 /** A migration needs functions that this release has no longer. */
