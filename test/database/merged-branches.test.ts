@@ -38,6 +38,8 @@ const PAIRS = NAMES.flatMap((one, index) => NAMES.slice(index + 1).map((other) =
 /** What a database has had of two branches when they are merged; in "fresh" there is not even a row. */
 const STATES = ["fresh", "neither", "the first", "the second"] as const;
 
+const DROP_SCHEMA = `DO $$ BEGIN EXECUTE 'DROP SCHEMA ' || quote_ident(current_schema()) || ' CASCADE'; END $$`;
+
 interface Branch {
   readonly wanted: Wanted;
   readonly migration: ChainMigration;
@@ -181,6 +183,8 @@ async function tried(base: Base, merged: Merged, state: (typeof STATES)[number])
   } finally {
     for (const { sqlite, postgres } of databases) {
       await sqlite.close();
+      // Thousands of them would make the catalogs of the server slow.
+      await postgres.all(DROP_SCHEMA);
       await postgres.close();
     }
   }
