@@ -4,12 +4,11 @@ import { linkName } from "../storage/references.js";
 import type { Chain } from "./chain.js";
 import { diffColumns } from "./diff-columns.js";
 import { dropKeys, makeKeys } from "./diff-keys.js";
+import { convertRows } from "./diff-rows.js";
 import { renameColumns } from "./diff-renames.js";
 import { Draft } from "./draft.js";
 import { formerPlaces } from "./former-places.js";
-import { partlyConvertedProblem, unknownFormerProblem, type EditProblem } from "./edit-problem.js";
-import { schemaPath } from "./paths.js";
-import { columnAt } from "./sql/stored-values.js";
+import { unknownFormerProblem, type EditProblem } from "./edit-problem.js";
 import type { MigrationStep } from "#kernel/store/migration-step";
 import type { Wanted } from "./wanted.js";
 
@@ -47,46 +46,6 @@ export function diffStorage({ storage: before, migrations }: Chain, wanted: Want
   draft.add(...missing.map((table) => ({ step: "createTable", table }) as const));
   for (const table of changed) makeKeys(draft, table);
   return { steps: draft.steps, problems: draft.problems };
-}
-
-/**
- * What the service's own code makes of properties that go, it makes in the rows that exist (VER-2). What went earlier is
- * as old as the migration by which it did, and has nothing to say.
- */
-function convertRows(draft: Draft, wanted: Wanted): void {
-  const { entities, pairs } = wanted;
-  for (const [table, { history }] of entities) {
-    const paths = (name: "retireColumn" | "addColumn"): ReadonlyMap<string, string> =>
-      new Map(
-        draft.steps.flatMap((step) =>
-          step.step === name && step.table === table ? [[schemaPath(step.path), step.path]] : [],
-        ),
-      );
-    const [gone, added] = [paths("retireColumn"), paths("addColumn")];
-    for (const { pair, from, to } of history.converted.filter((one) => pairs.has(one.pair))) {
-      const before = from.flatMap((path) => gone.get(path) ?? []);
-      const after = to.flatMap((path) => added.get(path) ?? []);
-      const isWhole = before.length === from.length && after.length === to.length;
-      const [first] = before;
-      if (!isWhole && first !== undefined) {
-        draft.problems.push(partlyConvertedProblem(table, { from: first, to: to[0] ?? "" }));
-      }
-      if (!isWhole) continue;
-      draft.add({ step: "convertRows", table, pair, from: before, to: after });
-      neverNull(draft, wanted, table, after);
-    }
-  }
-}
-
-/** What own code has made of others is never null from then on, where the schema says so. */
-function neverNull(draft: Draft, { model }: Wanted, table: string, paths: readonly string[]): void {
-  for (const path of paths) {
-    const isNullable = (storage: StorageModel): boolean =>
-      columnAt(storage, { table, path })?.nullable === true;
-    if (isNullable(draft.model) && !isNullable(model)) {
-      draft.add({ step: "setNullable", table, path, nullable: false });
-    }
-  }
 }
 
 /** The names of the tables that are as they are wanted; nearly all are, and comparing texts is quick. */

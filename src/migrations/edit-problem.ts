@@ -43,19 +43,17 @@ export function unfilledProblem(table: string, path: string): EditProblem {
   };
 }
 
-/** SCH-433. */
-export function partlyConvertedProblem(
-  table: string,
-  { from, to }: { readonly from: string; readonly to: string },
-): EditProblem {
+/** SCH-433; `why`: which values would be read as something else. */
+export function otherValuesProblem(table: string, path: string, why: string): EditProblem {
   return {
     table,
-    path: to,
+    path,
     at: "property",
-    mistake: mistake("SCH-433", { from: schemaPath(from), to: schemaPath(to) }),
+    mistake: mistake("SCH-433", { path: schemaPath(path) }),
     suggestion:
+      `${why}. ` +
       'Where no database is to be kept that has the migrations since, run "generator migration squash --unreleased". ' +
-      `Otherwise keep "${lastStep(from)}", or give what is made of it a new name.`,
+      "Otherwise let it be what it is, and give what is new another name.",
   };
 }
 

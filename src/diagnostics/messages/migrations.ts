@@ -28,8 +28,8 @@ export const MIGRATIONS = {
     `The migration ${quoted(name)} is gone: generator.lock and committed revisions have it, so databases may have run it.`,
   "SCH-431": ({ name, other }: { name: string; other: string }) =>
     `What this is stored in has names of its own, of which ${quoted(name)} is that of ${other} already.`,
-  "SCH-433": ({ from, to }: { from: string; to: string }) =>
-    `${quoted(from)} goes now, and ${quoted(to)}, which your own code makes of it, has values in the rows that exist already.`,
+  "SCH-433": ({ path }: { path: string }) =>
+    `The rows that exist have values of ${quoted(path)} by what the schemas said when an earlier migration was made: they would be read as something else.`,
   "SCH-360": ({ table, former }: { table: string; former: string }) =>
     `The table of ${quoted(table)} is new and empty, and ${quoted(former)}, which is gone, has the same properties: perhaps it has another name now.`,
 } as const;

@@ -65,7 +65,35 @@ test("what is converted in a newer version is made of what was there; what comes
   );
 });
 
-test("what goes after the rows were converted without it is refused, and can be squashed", async () => {
+const MADE = "code: { type: integer, converted: true }";
+
+test.each([
+  {
+    what: "another property goes after the rows were converted",
+    first: `kind: integer, ${MADE}`,
+    then: MADE,
+    why: /^"kind" goes now, and "code", which your own code makes of it,/,
+  },
+  {
+    what: "what was renamed is converted",
+    first: "kind: integer, code: { type: integer, renamedFrom: size }",
+    then: `kind: integer, ${MADE}`,
+    why: /^"code" holds what "size" was in the rows that exist/,
+  },
+  {
+    what: "what was converted is renamed",
+    first: `kind: integer, ${MADE}`,
+    then: "kind: integer, code: { type: integer, renamedFrom: size }",
+    why: /^"code" was made of "size" by your own code in the rows that exist/,
+  },
+  {
+    what: "what was converted is taken back",
+    first: `kind: integer, ${MADE}`,
+    then: "kind: integer, size: integer",
+    removed: "removed: { code: not asked for }\n",
+    why: /^"size" was converted by an earlier migration, and holds what was there then/,
+  },
+])("$what: refused, and can be squashed", async ({ first, then, removed = "", why }) => {
   const orders = (properties: string): string =>
     `resource: orders\nentity: order\nproperties: { ${properties} }\n`;
   const project = new MemoryProject({
@@ -74,13 +102,12 @@ test("what goes after the rows were converted without it is refused, and can be 
   });
   await project.generate();
   project.write("service.yaml", "service: shop\nversions: { v1: draft, v2: draft }\n");
-  const made = "code: { type: integer, converted: true }";
-  project.write("resources/v2/orders.yaml", orders(`kind: integer, ${made}`));
-  expect((await project.generate()).ok).toBe(true);
-  project.write("resources/v2/orders.yaml", orders(made));
+  project.write("resources/v2/orders.yaml", orders(first));
+  expect(told(await project.generate())).toBe("");
+  project.write("resources/v2/orders.yaml", orders(then) + removed);
   const result = await project.generate();
-  expect(result.diagnostics.map(({ code, message }) => [code, message])).toEqual([
-    ["SCH-433", expect.stringMatching(/^"kind" goes now, and "code", which your own code makes/)],
+  expect(result.diagnostics.map(({ code, suggestion }) => [code, suggestion])).toEqual([
+    ["SCH-433", expect.stringMatching(why)],
   ]);
 });
 
