@@ -96,7 +96,8 @@ test.each(DATABASES)(
   "%s: a newer database: start a release that knows its migrations",
   async (database) => {
     const url = await filledDatabase(database);
-    const newer = migrationFolder({ ...FIRST, "0002-more": NOTHING });
+    // Nobody knows whether an older release can live with what was written by hand.
+    const newer = migrationFolder({ ...FIRST, "0002-more": both("-- run: nothing\nSELECT 1;\n") });
     await migrate(url, newer);
     expect(await migrationRefusal(url, migrationFolder(FIRST))).toContain(
       "Start a release that does",
