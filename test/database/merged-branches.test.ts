@@ -255,21 +255,32 @@ async function withoutRowsInTheWay(
 
 /** The statements that delete a row, to which nothing refers any more. */
 function deletion(model: StorageModel, table: string, id: string, rows: Rows): readonly string[] {
-  const referring = model.tables.flatMap(({ name, foreignKeys }) =>
+  const referring = model.tables.flatMap(({ name, columns, foreignKeys }) =>
     foreignKeys
       .filter((key) => key.table === table && key.onDelete === "refuse")
-      .map(({ column }) => ({ name, column })),
+      .map(({ column }) => {
+        const isNullable = columns.find((one) => one.name === column)?.nullable === true;
+        return { name, column, isNullable };
+      }),
   );
-  for (const { name, column } of referring) {
-    const held = (rows.get(name) ?? []).filter((row) => row[column] === id);
-    for (const row of held) row[column] = null;
+  for (const { name, column, isNullable } of referring) {
+    const all = rows.get(name) ?? [];
+    const held = all.filter((row) => row[column] === id);
+    if (!isNullable)
+      rows.set(
+        name,
+        all.filter((row) => !held.includes(row)),
+      );
+    else for (const row of held) row[column] = null;
   }
   const key = model.tables.find(({ name }) => name === table)?.primaryKey[0] ?? "";
   const kept = (rows.get(table) ?? []).filter((row) => row[key] !== id);
   rows.set(table, kept);
   return [
-    ...referring.map(
-      ({ name, column }) => `UPDATE "${name}" SET "${column}" = NULL WHERE "${column}" = '${id}'`,
+    ...referring.map(({ name, column, isNullable }) =>
+      isNullable
+        ? `UPDATE "${name}" SET "${column}" = NULL WHERE "${column}" = '${id}'`
+        : `DELETE FROM "${name}" WHERE "${column}" = '${id}'`,
     ),
     `DELETE FROM "${table}" WHERE "${key}" = '${id}'`,
   ];

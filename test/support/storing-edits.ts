@@ -132,14 +132,13 @@ export const STORING_EDITS: Readonly<Record<string, StoringEdit>> = {
   "add unique": adds("code", { type: "string", maxLength: 40, unique: true }),
   "add reference": adds("week", { reference: "weeks" }),
   "add list of references": adds("weeks", { type: "array", items: { reference: "weeks" } }),
-  "add member": says("place", {
+  "add member": inThings("place", (yaml) => ({
+    ...yaml,
     properties: {
-      street: { type: "string", maxLength: 60, filterable: true },
-      toll: { type: "decimal", scale: 1 },
-      zip: { type: "string", maxLength: 9 },
+      ...(yaml["properties"] as Yaml),
       gate: { type: "integer", required: true, default: 3 },
     },
-  }),
+  })),
   "restore optional": restores("old", { type: "string", maxLength: 40 }),
   "restore required": restores("old", {
     ...{ type: "string", maxLength: 40, required: true, default: "none" },
