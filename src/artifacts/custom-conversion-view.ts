@@ -1,7 +1,7 @@
-import { ownPairs, pairExport } from "../model/own-pairs.js";
 import { pathText, ts, word } from "../naming/code.js";
 import type { TsCode } from "../naming/encoders.js";
 import type { PairModel } from "../model/conversion-model.js";
+import { ownPairs, pairExport } from "../model/own-pairs.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { nameList, pairFile, pairType } from "./shaped.js";
 

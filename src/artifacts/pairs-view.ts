@@ -1,9 +1,9 @@
-import { ownPairs, pairExport } from "../model/own-pairs.js";
 import { InternalError } from "../diagnostics/internal-error.js";
 import { joined, ts, word } from "../naming/code.js";
 import { callDoc, objectDoc, printed } from "../naming/doc.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import type { PairModel } from "../model/conversion-model.js";
+import { ownPairs, pairExport } from "../model/own-pairs.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";
 import { importCode } from "./layout.js";

@@ -7,12 +7,12 @@ import type { ServiceModel } from "../model/service-model.js";
 import { serviceHeader, type HeaderView } from "./header-view.js";
 import { arrayCode, importCode, objectCode } from "./layout.js";
 import { partsOf } from "./registry-parts.js";
-import { pairFile } from "./shaped.js";
+import { pairImport } from "./shaped.js";
 
 /** What `service/registry.ts.hbs` sees. */
 export interface RegistryView extends HeaderView {
   readonly imports: TsCode;
-  /** Own code converts something between versions (VER-2). */
+  /** The service has conversions of its own between versions (VER-2). */
   readonly hasPairs: boolean;
   readonly convert: TsCode;
   /** It has parts of the kernel that not every service has. */
@@ -29,9 +29,7 @@ export function registryView(service: ServiceModel): RegistryView {
     ownPairs(resource).map((pair) => ({
       name: pairExport(resource, pair),
       formers: formerExports(resource, pair),
-      from: pairFile(resource, pair)
-        .replace(/^src\//, "../")
-        .replace(/\.ts$/, ".js"),
+      imported: pairImport(resource, pair, "../"),
     })),
   );
   return {
@@ -47,7 +45,7 @@ export function registryView(service: ServiceModel): RegistryView {
         names: [`${resource.name.singular}Routes as ${routesName(resource)}`],
       })),
       ...parts.map(({ from, names }) => ({ from, names })),
-      ...pairs.map(({ name, from }) => ({ from, names: [name] })),
+      ...pairs.map(({ imported }) => imported),
       ...(pairs.length === 0
         ? []
         : [{ from: "./kernel/entity/row-conversion.js", names: ["rowConverter"] }]),

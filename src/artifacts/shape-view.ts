@@ -1,9 +1,9 @@
-import { ownPairs } from "../model/own-pairs.js";
 import { joined, pathText, ts, word } from "../naming/code.js";
 import { literal, type TsCode } from "../naming/encoders.js";
 import { genericDoc, printed } from "../naming/doc.js";
 import { InternalError } from "../diagnostics/internal-error.js";
 import type { PairModel } from "../model/conversion-model.js";
+import { ownPairs } from "../model/own-pairs.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { typesView, type TypesView } from "./entity-view.js";
 import { resourceHeader, type HeaderView } from "./header-view.js";

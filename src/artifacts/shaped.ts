@@ -86,10 +86,14 @@ function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }
 
-/** Imports what the user's file of a pair exports, in a file of a resource. */
-export function pairImport(resource: ResourceModel, pair: PairModel): Import {
+/** Imports what the user's file of a pair exports; `toSource` leads from the file that imports to `src`. */
+export function pairImport(
+  resource: ResourceModel,
+  pair: PairModel,
+  toSource = "../../../",
+): Import {
   const file = pairFile(resource, pair)
-    .replace(/^src\//, "../../../")
+    .replace(/^src\//, toSource)
     .replace(/\.ts$/, ".js");
   return { from: file, names: [pairExport(resource, pair)] };
 }

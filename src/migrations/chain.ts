@@ -85,11 +85,16 @@ function ancestors(migrations: readonly ChainMigration[]): Ancestors {
 function conflicts(migrations: readonly ChainMigration[], above: Ancestors): Diagnostic[] {
   const isAbove = (one: ChainMigration, other: ChainMigration): boolean =>
     above.get(other.name)?.has(one.name) === true;
+  const known = new Map<ChainMigration, Written | null>();
   const written = (one: ChainMigration): Written | null => {
+    const found = known.get(one);
+    if (found !== undefined) return found;
     const before = fold(migrations.filter((other) => isAbove(other, one)));
-    // What does not fit is told of when all are linked.
-    if (typeof before === "string" || typeof fold([one], before) === "string") return null;
-    return { ...one, before };
+    // Steps that do not fit are refused later, when all migrations are folded.
+    const fits = typeof before !== "string" && typeof fold([one], before) !== "string";
+    const made = fits ? { ...one, before } : null;
+    known.set(one, made);
+    return made;
   };
   return migrations.flatMap((one, index) =>
     migrations.slice(index + 1).flatMap((other) => {

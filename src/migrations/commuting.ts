@@ -52,8 +52,8 @@ function touchedBy({ before, steps }: Written): readonly Touched[] {
 }
 
 /**
- * The column that a step makes anew, and the indexes that are made again with it: nobody else may do either. Checks and
- * indexes name the identifier.
+ * The column that a step replaces, and the indexes that it drops and makes again: no other branch may change them. The
+ * identifier has to keep its name, because checks and indexes use it.
  */
 function remade(step: MigrationStep, model: StorageModel): Touched {
   const table = model.tables.find(({ name }) => "table" in step && name === step.table);

@@ -2,15 +2,9 @@
 
 import { isDeepStrictEqual } from "node:util";
 
-import {
-  canonicalDecimal,
-  crowdedSide,
-  decimalOfUnits,
-  decimalParts,
-  decimalUnits,
-} from "../base/exact-decimal.js";
+import { decimalOfUnits, decimalUnits } from "../base/exact-decimal.js";
 import { boolean } from "../input/boolean-reader.js";
-import { decimal } from "../input/decimal.js";
+import { decimal, parseDecimal } from "../input/decimal.js";
 import { oneOf } from "../input/enum-reader.js";
 import { integer } from "../input/integer-reader.js";
 import type { JsonValue } from "../input/json.js";
@@ -152,8 +146,10 @@ function readerOf({ form, values = [], scale = 0, bounds }: ValueRule): Reader<u
 
 function checkedValue(value: unknown, held: string): unknown {
   const [type, scale] = held.split(" ");
-  const found = type === "decimal" ? decimalOf(value, Number(scale)) : value;
-  if (value === null || (found !== null && isOfKind(found, type ?? ""))) return found;
+  if (value === null) return null;
+  const isDecimal = type === "decimal" && typeof value === "string";
+  const found = isDecimal ? parseDecimal(value, Number(scale)) : value;
+  if (isOfKind(found, type ?? "")) return found;
   throw new Error(`${JSON.stringify(value)} is made where ${held} is wanted`);
 }
 
@@ -170,11 +166,4 @@ function isOfKind(value: unknown, type: string): boolean {
     default:
       return typeof value === "string";
   }
-}
-
-/** Null where it is not a decimal of that scale. */
-function decimalOf(value: unknown, scale: number): string | null {
-  const parts = typeof value === "string" ? decimalParts(value) : null;
-  if (parts === null || crowdedSide(parts, scale) !== null) return null;
-  return canonicalDecimal(parts, scale);
 }

@@ -66,16 +66,20 @@ export function skippedLine(script: string): SkippedLine | null {
     if (index < first && (bare[index] ?? "").trim() !== "") {
       return { line: index + 1, text, why: "what is before the first marker is not run" };
     }
-    const next = lines.findIndex((line, other) => other > index && MARKER.test(line));
-    const own = bare
-      .slice(index + 1, next < 0 ? undefined : next)
-      .join("")
-      .replaceAll(";", "");
-    if (MARKER.test(text) && own.trim() === "") {
+    if (MARKER.test(text) && !isFollowed(lines, bare, index)) {
       return { line: index + 1, text, why: "a statement has to follow, on lines of its own" };
     }
   }
   return null;
+}
+
+/** Whether SQL comes between a marker and the next one; `bare` has the same lines without comments. */
+function isFollowed(lines: readonly string[], bare: readonly string[], marker: number): boolean {
+  for (let index = marker + 1; index < lines.length; index += 1) {
+    if (MARKER.test(lines[index] ?? "")) return false;
+    if (/[^\s;]/.test(bare[index] ?? "")) return true;
+  }
+  return false;
 }
 
 /** Where SQLite stops to read, or where a marker would cut a comment in two. */
