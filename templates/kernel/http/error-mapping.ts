@@ -69,7 +69,7 @@ function byStatus(status: number, requestId: string): ApiError {
 
 function statusOf(error: unknown): number {
   if (!(error instanceof Error) || !("statusCode" in error)) return 500;
-  return typeof error.statusCode === "number" ? error.statusCode : 500;
+  return Number.isInteger(error.statusCode) ? Number(error.statusCode) : 500;
 }
 
 /** The `code` of an error of Node or Fastify, if it has one. */

@@ -18,6 +18,9 @@ const HEADER_FAULTS: ReadonlySet<unknown> = new Set([
   "ERR_HTTP_INVALID_HEADER_VALUE",
 ]);
 
+/** What an answer says of its own body, that an error in its place has not. */
+const OF_ANOTHER_ANSWER = ["cache-control", "content-encoding", "etag", "location", "retry-after"];
+
 /** Answers errors of every kind in the contract's form (ERR-1), and logs the ones that are the service's own (ERR-3). */
 export class Refusals {
   private readonly faults: ErrorLog;
@@ -41,6 +44,8 @@ export class Refusals {
   /** Sends what reached Fastify: of the kernel, or of a plugin, which can be anything. Never throws. */
   readonly sendAny = (reply: FastifyReply, error: unknown): void => {
     try {
+      // A plugin can refuse to send what is ready.
+      for (const name of OF_ANOTHER_ANSWER) reply.removeHeader(name);
       // Another attempt would meet the same header, which a plugin has set.
       if (HEADER_FAULTS.has(codeOf(error))) this.sendPlain(reply, error);
       else this.answer(reply, readableError(error), error);

@@ -21,6 +21,8 @@ export interface Environment {
   readonly baseUrl: string | null;
   /** `TRUSTED_PROXIES`, default 0: how many proxies stand in front, whose `X-Forwarded-For` names the caller (LIM-2). */
   readonly trustedProxies: number;
+  /** `STOP_ON_UNCAUGHT`, default false: an error that custom code leaves uncaught stops the process in order, instead of a line in the log. */
+  readonly stopOnUncaught: boolean;
   /** `LOG_LEVEL`, default `info`. */
   readonly logLevel: string;
 }
@@ -39,10 +41,11 @@ export function readEnvironment(variables: Variables, service: string): Environm
     host: variables["HOST"] || "127.0.0.1",
     databaseUrl: readDatabaseUrl(variables["DATABASE_URL"] ?? `sqlite:./data/${service}.db`),
     databaseConnections: readConnections(variables["DATABASE_CONNECTIONS"] || "10"),
-    migrateAtStart: readMigrateAtStart(variables["MIGRATE_AT_START"] || "true"),
+    migrateAtStart: readFlag("MIGRATE_AT_START", variables["MIGRATE_AT_START"] || "true"),
     migrateWaitSeconds: readWait(variables["MIGRATE_WAIT_SECONDS"] || "30"),
     baseUrl: readBaseUrl(variables["BASE_URL"] || null),
     trustedProxies: readProxies(variables["TRUSTED_PROXIES"] || "0"),
+    stopOnUncaught: readFlag("STOP_ON_UNCAUGHT", variables["STOP_ON_UNCAUGHT"] || "false"),
     logLevel: readLogLevel(variables["LOG_LEVEL"] || "info"),
   };
 }
@@ -76,9 +79,9 @@ function readConnections(text: string): number {
   );
 }
 
-function readMigrateAtStart(text: string): boolean {
+function readFlag(name: string, text: string): boolean {
   if (text === "true" || text === "false") return text === "true";
-  throw new StartRefusal(`MIGRATE_AT_START is true or false, and "${text}" is not.`);
+  throw new StartRefusal(`${name} is true or false, and "${text}" is not.`);
 }
 
 function readWait(text: string): number {

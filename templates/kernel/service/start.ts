@@ -7,7 +7,7 @@ import { OwnCodeFault } from "../base/own-code-fault.js";
 import { StartRefusal } from "../base/start-refusal.js";
 import { withTimeout } from "../base/with-timeout.js";
 import type { ServiceRegistry } from "../http/settings.js";
-import { readEnvironment } from "./environment.js";
+import { readEnvironment, type Environment } from "./environment.js";
 import { createApp, type App, type AppOptions, type RunningApp } from "./app.js";
 import { createService, type Configure, type Service, type ServiceOptions } from "./service.js";
 import { onUncaught, throughJob } from "./uncaught.js";
@@ -98,7 +98,7 @@ async function launch(
   if (authentication.scheme !== settings.authentication.scheme) service.app.log.warn(TURNED_OFF);
   try {
     // Before it says that it listens: whoever reads that may tell it to stop at once.
-    stopWithGrace(service);
+    stopWithGrace(service, read);
     await service.listen();
   } catch (error) {
     await service.close();
@@ -110,10 +110,10 @@ async function launch(
 const FAULTS = ["SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGTRAP", "SIGABRT"] as const;
 
 /** A second signal ends the process at once, with another exit code than 0. */
-function stopWithGrace(service: Service): void {
+function stopWithGrace(service: Service, { stopOnUncaught }: Environment): void {
   const { log } = service.app;
   const stop = async (): Promise<void> => withTimeout(service.close(), STOP_MILLISECONDS);
-  const skip = [...FAULTS, ...onUncaught({ log, stop })];
+  const skip = [...FAULTS, ...onUncaught({ log, stop, stopsAlways: stopOnUncaught })];
   closeWithGrace({ delay: STOP_MILLISECONDS, logger: log, skip }, async ({ signal }) => {
     log.info({ signal }, "stopping");
     await service.close();

@@ -111,7 +111,7 @@ export class OpenApiOracle {
   }
 
   /** The operation that answers a request, or null; HEAD follows GET (OPS-9). */
-  private operationOf({ method, path }: Asked): Operation | null {
+  operationOf({ method, path }: Asked): Operation | null {
     const [plain = ""] = path.replace(/^https?:\/\/[^/]*/, "").split("?");
     const listed = method === "HEAD" ? "GET" : method;
     const fitting = this.operations.filter(

@@ -5,7 +5,7 @@ import type { EntityService } from "../../../templates/kernel/entity/entity-serv
 import type { Context, EntityHooks } from "../../../templates/kernel/entity/hooks.js";
 import type { ServiceRegistry } from "../../../templates/kernel/http/settings.js";
 import type { ApiError } from "../../../templates/kernel/base/errors.js";
-import type { runApp, startService } from "../../../templates/kernel/service/start.js";
+import type { runApp, runJob, startService } from "../../../templates/kernel/service/start.js";
 import { makeSchema } from "../../support/postgres-schema.js";
 import { serviceFolder } from "../../support/service-folders.js";
 import type { Values } from "./custom-code.js";
@@ -26,6 +26,7 @@ interface Properties {
 }
 
 const {
+  TEST_JOB,
   TEST_MAKE_SCHEMA,
   TEST_MIGRATIONS,
   TEST_REQUEST_SECONDS,
@@ -43,9 +44,11 @@ async function load<Module>(path: string): Promise<Module> {
 }
 
 const { registry } = await load<{ registry: ServiceRegistry }>("generated/registry.js");
-const start = await load<{ startService: typeof startService; runApp: typeof runApp }>(
-  "generated/kernel/service/start.js",
-);
+const start = await load<{
+  startService: typeof startService;
+  runApp: typeof runApp;
+  runJob: typeof runJob;
+}>("generated/kernel/service/start.js");
 if (TEST_SERVICE === "contract") await hookWidgets();
 
 async function hookWidgets(): Promise<void> {
@@ -87,9 +90,32 @@ async function startThrowing(): Promise<void> {
   await start.runApp({ registry, definition: throwingApp(errors.ApiError) }, process.env);
 }
 
+async function leaveJob(): Promise<void> {
+  const definition = { provide: () => ({}) };
+  await start.runJob({ registry, definition }, process.env, async () => {
+    queueMicrotask(() => {
+      throw new Error("of a microtask");
+    });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    process.stdout.write("done\n");
+  });
+}
+
 /** What the process holds after everything that can be freed was freed. */
 function reportMemory(app: FastifyInstance): void {
-  app.get("/unhandled", () => void Promise.reject(new Error("of nobody")));
+  const fault = (file: string): Error => {
+    const stack = `Error: uncaught\n    at work (${folder}/src/${file}:1:1)\n    at node:internal/timers:1:1`;
+    return Object.assign(new Error("uncaught"), { stack });
+  };
+  for (const [path, file] of [
+    ["/generated", "generated/kernel/store/sqlite.js"],
+    ["/custom", "custom/widgets.js"],
+  ] as const) {
+    app.get(path, () => {
+      setImmediate(() => void Promise.reject(fault(file)));
+      return {};
+    });
+  }
   app.get("/memory", () => {
     globalThis.gc?.();
     globalThis.gc?.();
@@ -110,6 +136,7 @@ if (TEST_MAKE_SCHEMA === "true" && DATABASE_URL.includes("search_path")) {
   await makeSchema(DATABASE_URL);
 }
 if (TEST_THROWS === "true") await startThrowing();
+else if (TEST_JOB === "true") await leaveJob();
 else
   await start.startService(
     { ...registry, ...migrations, settings: { ...settings, limits } },

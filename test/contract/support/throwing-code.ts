@@ -1,3 +1,4 @@
+import { EventEmitter } from "node:events";
 import type { FastifyInstance } from "fastify";
 import type { ApiError } from "../../../templates/kernel/base/errors.js";
 import type { Context } from "../../../templates/kernel/entity/hooks.js";
@@ -69,6 +70,12 @@ export function throwingCode(Thrown: typeof ApiError): Readonly<Record<string, C
     "a call that is not over": (context) => void servicesOf(context).logs.create({ line: "late" }),
     "a rejection": () => void Promise.reject(new Error("nobody waits")),
     "a timer": () => void setTimeout(hostile, 5),
+    "a microtask": () => queueMicrotask(hostile),
+    "a text in a microtask": () => queueMicrotask(raise(() => "nothing but text")),
+    "a microtask of a timer": () => void setTimeout(() => queueMicrotask(hostile), 5),
+    "a tick": () => process.nextTick(hostile),
+    "an event": () =>
+      void setImmediate(() => new EventEmitter().emit("error", new Error("heard by nobody"))),
   };
 }
 
@@ -78,10 +85,19 @@ export const LATE = [
   "a late call",
   "a rejection",
   "a timer",
+  "a microtask",
+  "a text in a microtask",
+  "a microtask of a timer",
+  "a tick",
+  "an event",
   "a call without await",
 ];
 
 const post = { method: "POST", path: "/api/v1/throwing" } as const;
+
+function hostileThen(): never {
+  throw new Error("canary");
+}
 
 /** What src/app.ts would say: each part of it leaves a rejection. */
 export function throwingApp(Thrown: typeof ApiError) {
@@ -103,7 +119,17 @@ export function throwingApp(Thrown: typeof ApiError) {
         if (wanted === "header") reply.header("x-customer", "\u0142ukasz");
         if (wanted === "throw") throw new Thrown(200, "a", "b", { headers: { "a b": "c" } });
       });
-      fastify.addHook("onSend", async (_request, _reply, payload) => payload);
+      fastify.addHook("onSend", async ({ headers }, _reply, payload) => {
+        const { "x-plugin": wanted } = headers;
+        if (wanted === "fail to send") throw new Error("canary");
+        if (wanted === "refuse to send") throw new Thrown(409, "CanaryMessage", "canary");
+        if (wanted === "send nothing") throw undefined;
+        if (wanted === "half a status")
+          throw Object.assign(new Error("canary"), { statusCode: 400.5 });
+        // What is thrown need not be an error.
+        if (wanted === "send a thenable") throw { then: (): never => hostileThen() };
+        return payload;
+      });
     },
   };
 }
