@@ -41,13 +41,13 @@ export function listView(resource: ResourceModel) {
 export function pageReply({ name, pretty, conversion, entity }: ResourceModel): TsCode {
   const write = ts`write${word(name.typeName)}`;
   const layout = pretty ? ts`` : ts`, false`;
-  if (pairsIn(conversion).length === 0) return ts`ok(jsonPage(page, ${write}${layout}))`;
+  if (pairsIn(conversion).length === 0) return ts`ok(await jsonPage(page, ${write}${layout}))`;
   const shownFor = objectDoc([
     ts`context: call.context`,
     ts`idProperty: ${literal(entity.name.idProperty)}`,
     ...(pretty ? [] : [ts`pretty: false`]),
   ]);
-  const text = callDoc(ts`shownPage`, [ts`page`, write, shownFor]);
+  const text = callDoc(ts`await shownPage`, [ts`page`, write, shownFor]);
   return callCode(ts`ok`, [text], { indent: 4, before: "return ", after: ";" });
 }
 

@@ -37,7 +37,7 @@ export interface ControllerView extends HeaderView, ResourceNamesView, Operation
   /** The calls that change a stored entity. */
   readonly replaced: TsCode;
   readonly updated: TsCode;
-  /** `ok(jsonPage(page, writeTicket))` */
+  /** `ok(await jsonPage(page, writeTicket))` */
   readonly pageReply: TsCode;
 }
 

@@ -93,7 +93,7 @@ export const LIMITS: RuleFamily = {
     rule({
       id: "LIM-1",
       title: "Requests are bounded",
-      asks: "Body 1 MiB (413), URL 8 KiB (414), headers 16 KiB (431), time 30 s, JSON 32 deep and of 20,000 values, arrays of 1,000, strings of 10,000 code points, pages of 4 MiB where `pageSize` is above the default (a page of the default size is always answered), 64 MiB of unfinished bodies and 32 MiB of unread answers in all; each settable under `limits`.",
+      asks: "Body 1 MiB (413), URL 8 KiB (414), headers 16 KiB (431), time 30 s, JSON 32 deep and of 20,000 values, arrays of 1,000, strings of 10,000 code points, pages of 4 MiB where `pageSize` is above the default (a page of the default size is always answered, or a smaller one that begins with the same entity and says so), 4 MiB of other entities that one entity shows, 64 MiB of unfinished bodies and 32 MiB of unread answers in all; each settable under `limits`.",
       why: "What no request needs is not a way to stop the service.",
       example: {
         language: "yaml",

@@ -2,6 +2,7 @@ import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
 import { pause, places } from "../contract/support/process-tests.js";
+import { connectSqlite } from "../../templates/kernel/store/sqlite-module.js";
 import { startProcess } from "../contract/support/service-process.js";
 import { query } from "../support/postgres-schema.js";
 import { serviceFolder } from "../support/service-folders.js";
@@ -230,6 +231,19 @@ test.each(DATABASES)(
     expect(await refusal(older, other)).toContain("is newer than this release");
   },
 );
+
+test("SQLite: a start that waits for a process which holds the lock says so, and goes on when that is over", async () => {
+  const url = await newDatabase("sqlite");
+  await whileServing(older, url, async () => undefined);
+  const holder = await connectSqlite(url.replace(/^sqlite:/, ""));
+  holder.exec("BEGIN IMMEDIATE");
+  const log: object[] = [];
+  const started = whileServing(waiting(newer, 30, log), url, async () => "it serves");
+  await expect.poll(() => log).toEqual([{ database: "store.db" }]);
+  holder.exec("COMMIT");
+  holder.close();
+  expect(await started).toBe("it serves");
+});
 
 test.each(DATABASES)(
   "%s: an older release that still serves when migrations are finished answers 503, and changes nothing",

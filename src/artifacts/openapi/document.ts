@@ -146,7 +146,8 @@ function description({ description, limits }: ServiceSettings, version: VersionM
       "else that is `readOnly` is ignored in a body.",
     `A body is at most ${limits.bodyBytes} bytes, a URL ${limits.urlBytes}, headers ` +
       `${limits.headerBytes}; a request takes at most ${limits.requestSeconds} seconds. A page of ` +
-      `more than the default size that would hold more than ${limits.pageBytes} bytes is refused: ask for a smaller \`pageSize\`.`,
+      `more than the default size that would hold more than ${limits.pageBytes} bytes is refused: ask for a smaller \`pageSize\`. A page that would show too much of other resources is a smaller ` +
+      "one, which begins with the same entity: go on from the `pageNumber` and `pageSize` of the answer.",
   ];
   const parts = [description, deprecationText(version), ...common];
   return parts.filter((text) => text !== "").join("\n\n");

@@ -30,6 +30,7 @@ export function localReference<
     readIdentifier: uuid(),
     access: OPEN,
     accept: null,
+    ...(embedded.length > 0 && { mostShownBytes: store.pageBytes }),
     find: async (ids, within) => {
       const entities = await store.findAll(ids, within);
       return new Map(entities.map((entity) => [store.table.identify(entity), toEmbedded(entity)]));

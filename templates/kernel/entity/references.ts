@@ -34,6 +34,8 @@ export interface Reference<Embedded> {
   readonly access: AccessRules;
   /** What is embedded of anything with this identifier; null: what there is has to be looked for. */
   readonly accept: ((id: string) => Embedded) | null;
+  /** How much text one entity may show of others, in bytes; left out: it shows nothing that grows (LIM-1). */
+  readonly mostShownBytes?: number;
   /** What is embedded of the entities with these identifiers that pass the filters. */
   find(ids: readonly string[], within: readonly Filter[]): Promise<ReadonlyMap<string, Embedded>>;
   /** What a unit that is being prepared makes of it: null where it deletes it, undefined where it does nothing to it. */
@@ -52,6 +54,8 @@ export interface ResolvedReference<Embedded> {
   readonly entities: ReadonlyMap<string, Embedded>;
   /** The one with this identifier that the stored entity refers to there: it can be sent back (ENT-3). */
   readonly stored: (id: string) => Embedded | undefined;
+  /** Counts what the body makes the entity show, in all of its references; left out: nobody asks. */
+  readonly shown?: ShownBytes;
   /** The parent that the path names; only in a reference to the parent (CHD-2). */
   readonly parent?: Embedded;
   /** PATCH: an object without the identifier keeps the one that is stored. */
@@ -85,13 +89,29 @@ export async function lookUp<All extends References>(
           visibleEntities(reference, named[index] ?? [], context),
         ),
       );
+  const shown = new ShownBytes();
   const resolved = placed.map((one, index) => {
     const entities = found[index] ?? NOTHING;
     const stored = entity === null ? nothingStored : storedAt(one, entity);
-    return [one.path, { reference: one.reference, entities, stored, isMerge }] as const;
+    return [one.path, { reference: one.reference, entities, stored, shown, isMerge }] as const;
   });
   // Each path has its own reference.
   return Object.fromEntries(resolved) as ResolvedReferences<All>;
+}
+
+/** Counts the text that entities become where they are shown, each time. */
+export class ShownBytes {
+  private bytes = 0;
+  private readonly lengths = new Map<unknown, number>();
+
+  /** Says whether this one is the first that is too much. */
+  passes(embedded: unknown, mostBytes: number): boolean {
+    const length = this.lengths.get(embedded) ?? JSON.stringify(embedded).length;
+    this.lengths.set(embedded, length);
+    const before = this.bytes;
+    this.bytes += length;
+    return before <= mostBytes && this.bytes > mostBytes;
+  }
 }
 
 /** Of what no reference is known. */
@@ -188,8 +208,9 @@ export function referenceItem<Embedded>({
   reference,
   entities,
   stored,
+  shown,
 }: ResolvedReference<Embedded>): Reader<Embedded> {
-  const { idProperty, names, problem, readIdentifier, accept } = reference;
+  const { idProperty, names, problem, readIdentifier, accept, mostShownBytes } = reference;
   return (value, path, report) => {
     const idPath = `${path}.${idProperty}`;
     // Nobody uses what stands for a value that was not read: the report is thrown first.
@@ -203,9 +224,17 @@ export function referenceItem<Embedded>({
     const id = readIdentifier(value[idProperty], idPath, report);
     if (report.size > issues) return unread;
     const embedded = entities.get(id) ?? stored(id) ?? accept?.(id);
-    if (embedded !== undefined) return embedded;
-    report.add(idPath, problem);
-    return unread;
+    if (embedded === undefined) {
+      report.add(idPath, problem);
+      return unread;
+    }
+    if (mostShownBytes !== undefined && shown?.passes(embedded, mostShownBytes) === true) {
+      report.add(
+        path,
+        `is too much: at most ${mostShownBytes} bytes of other entities can be shown here`,
+      );
+    }
+    return embedded;
   };
 }
 

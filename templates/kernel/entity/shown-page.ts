@@ -16,13 +16,13 @@ export interface ShownFor {
  * A page of entities of which custom code converts something (VER-2). One that cannot be shown costs itself only: the page
  * leaves it out, the log says which and why, and `itemCount` still counts it.
  */
-export function shownPage<T>(
+export async function shownPage<T>(
   page: Page<T>,
   write: Write<T>,
   { context, idProperty, pretty = true }: ShownFor,
-): string {
+): Promise<string> {
   try {
-    return jsonPage(page, write, pretty);
+    return await jsonPage(page, write, pretty);
   } catch (error) {
     // A page that is too large is refused as it is.
     if (error instanceof ApiError) throw error;

@@ -50,18 +50,42 @@ export function jsonSubject(subject: Subject, line: string): string {
   return `{${inner}"subjectId": ${quote(subjectId)},${inner}"userPrincipalName": ${quote(userPrincipalName)}${line}}`;
 }
 
-/** The envelope of a collection (COL-1, COL-2), pretty (REP-5) unless it is told otherwise. */
-export function jsonPage<T>(page: Page<T>, write: Write<T>, pretty = true): string {
-  const text = pretty ? prettyPage(page, write) : compactPage(page, write);
+/** So much text is written before others have their turn. */
+const TURN_CHARACTERS = 1_048_576;
+
+/** The envelope of a collection (COL-1, COL-2), pretty (REP-5) unless it is told otherwise. A large one is written in turns. */
+export async function jsonPage<T>(page: Page<T>, write: Write<T>, pretty = true): Promise<string> {
   const { mostBytes, results } = page;
+  const items = await jsonResults(results, write, pretty ? "\n    " : "");
+  const text = pretty ? prettyPage(page, items) : compactPage(page, items);
   const isLarge = text.length > mostBytes / MOST_BYTES_A_CHARACTER && results.length > 1;
   if (isLarge && Buffer.byteLength(text) > mostBytes) throw pageTooLarge(mostBytes);
   return text;
 }
 
-function prettyPage<T>(page: Page<T>, write: Write<T>): string {
-  const { results, itemCount, pageNumber, pageSize } = page;
-  const start = `{\n  "results": ${jsonItems(results, write, "\n  ")},\n`;
+/** The items of a page, each on a line of its own unless `line` is empty. */
+async function jsonResults<T>(
+  results: readonly T[],
+  write: Write<T>,
+  line: string,
+): Promise<string> {
+  if (results.length === 0) return "[]";
+  let text = "[";
+  let separator = line;
+  let turn = TURN_CHARACTERS;
+  for (const item of results) {
+    text += separator + write(item, line);
+    separator = `,${line}`;
+    if (text.length < turn) continue;
+    turn = text.length + TURN_CHARACTERS;
+    await new Promise(setImmediate);
+  }
+  return `${text}${line.slice(0, -2)}]`;
+}
+
+function prettyPage<T>(page: Page<T>, items: string): string {
+  const { itemCount, pageNumber, pageSize } = page;
+  const start = `{\n  "results": ${items},\n`;
   const paging = `  "pageNumber": ${pageNumber},\n  "pageSize": ${pageSize}`;
   if (itemCount === null) return `${start}${paging}\n}`;
   const pageCount = Math.ceil(itemCount / pageSize);
@@ -73,9 +97,9 @@ function compactSubject(subject: Subject): string {
   return `{"subjectId":${quote(subjectId)},"userPrincipalName":${quote(userPrincipalName)}}`;
 }
 
-function compactPage<T>(page: Page<T>, write: Write<T>): string {
-  const { results, itemCount, pageNumber, pageSize } = page;
-  const start = `{"results":${jsonItems(results, write, "")},`;
+function compactPage<T>(page: Page<T>, items: string): string {
+  const { itemCount, pageNumber, pageSize } = page;
+  const start = `{"results":${items},`;
   const paging = `"pageNumber":${pageNumber},"pageSize":${pageSize}`;
   if (itemCount === null) return `${start}${paging}}`;
   return `${start}"itemCount":${itemCount},${paging},"pageCount":${Math.ceil(itemCount / pageSize)}}`;

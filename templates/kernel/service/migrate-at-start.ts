@@ -12,6 +12,9 @@ const WAIT_SECONDS = 30;
 const BEGUN =
   "a newer release has migrated the database, or has begun to: this one can live with what was done so far";
 
+const LOCKED =
+  "a migration waits for another process that keeps the database locked: for 5 minutes, then this start is refused";
+
 /** What the environment decides about it. */
 interface MigrateAtStartOptions {
   readonly migrateAtStart?: boolean;
@@ -31,6 +34,7 @@ export async function migrateAtStart(
     waitSeconds: migrateWaitSeconds,
     onWait: (older) =>
       log.warn({ older: namesOf(older) }, "a migration waits for an older release to stop"),
+    onLocked: () => log.warn({ database: database.name }, LOCKED),
     convert: convert ?? null,
     tell: (event) => log.debug(event, "a statement of a migration was run"),
   });

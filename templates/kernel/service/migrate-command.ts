@@ -87,7 +87,9 @@ async function apply(
   try {
     const tell: MigrationListener = ({ migration, number, of, what, milliseconds }) =>
       print(`${migration}  ${number}/${of}  ${seconds(milliseconds)}  ${what}`);
-    const options = { isFinishing, tell, convert: convert ?? null };
+    const onLocked = (): void =>
+      print(`Another process keeps ${database.name} locked: this waits for up to 5 minutes.`);
+    const options = { isFinishing, tell, onLocked, convert: convert ?? null };
     printReport(await applyMigrations(database, migrations, options));
   } finally {
     await database.close();

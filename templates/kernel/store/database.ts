@@ -36,6 +36,8 @@ export type DialectName = "sqlite" | "postgres";
 export interface SchemaChange {
   /** SQLite: a table is made anew, for which foreign keys are switched off. */
   readonly isRebuilding: boolean;
+  /** SQLite: hears once that another process keeps the file locked, and is waited for. */
+  readonly onLocked?: (() => void) | undefined;
 }
 
 /** A process that serves, as it has recorded itself. */

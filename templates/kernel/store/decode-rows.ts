@@ -3,6 +3,7 @@
 import type { Row } from "./database.js";
 import {
   LinkedRowGone,
+  ShownTooLarge,
   NO_LINKED_ROWS,
   readLinkedRows,
   type LinkedReference,
@@ -32,7 +33,7 @@ interface DecodedTable<Entity> {
 
 /**
  * The entities that `look` finds, with what they show of others. It looks again where some of that was deleted between
- * two statements. Throws `ResultTooLarge`.
+ * two statements. Throws `ResultTooLarge`, and `ShownTooLarge` where it cannot be left out.
  */
 export async function decodeRows<Entity>(
   { decode, idProperty, linked = [] }: DecodedTable<Entity>,
@@ -49,6 +50,11 @@ export async function decodeRows<Entity>(
     try {
       return { rows, entities: rows.map((row) => decode(row, others)) };
     } catch (error) {
+      const [owner] = owners;
+      if (error instanceof ShownTooLarge && owner !== undefined && reading.leaveOut !== undefined) {
+        reading.leaveOut(owner, error);
+        return { rows, entities: [] };
+      }
       if (!(error instanceof LinkedRowGone) || attempt === MOST_LOOKS) throw error;
     }
   }

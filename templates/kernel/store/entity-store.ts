@@ -4,7 +4,7 @@ import type { CommonFields, Subject } from "../base/common-fields.js";
 import { timestampWriter, type Clock } from "../base/time.js";
 import type { Page } from "../query/page.js";
 import type { Filter, ListQuery } from "../query/query.js";
-import { answeredPage } from "./answered-page.js";
+import { answeredPage, type PageBounds } from "./answered-page.js";
 import { cascadeSteps } from "./cascade-steps.js";
 import { ALL_RIGHTS, type ChildRights } from "./child-rights.js";
 import type { Database, Recipient, Row, SqlValue, WriteStep } from "./database.js";
@@ -54,6 +54,7 @@ export interface StoreKernel extends LackLog {
   readonly clock: Clock;
   readonly newIdentifier: () => string;
   readonly settings: { readonly limits: { readonly pageBytes: number } };
+  readonly logger: LackLog["logger"] & { error(fields: object, text: string): void };
 }
 
 /**
@@ -90,6 +91,11 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return this.kernel.database;
   }
 
+  /** What a page holds at most, unless it is one of the default size (LIM-1). */
+  get pageBytes(): number {
+    return this.kernel.settings.limits.pageBytes;
+  }
+
   /** The entity with this identifier, or null; also where it does not pass the filters. */
   async find(id: string, filters: readonly Filter[] = []): Promise<Entity | null> {
     const stored = await this.findStored(id, filters);
@@ -123,15 +129,15 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
 
   /** One page of the entities, with their exact number where it is counted (COL-2). Throws `ResultTooLarge`, and `RecipientGone`. */
   page(query: ListQuery, recipient?: Recipient): Promise<Page<Entity>> {
-    const { pageBytes } = this.kernel.settings.limits;
-    const read = (bytes?: number) => this.boundedPage(query, recipient, bytes);
-    return answeredPage(query, pageBytes, this.largePages, read);
+    return answeredPage(query, this.pageBytes, this.largePages, (part, bounds) =>
+      this.boundedPage(part, bounds, recipient),
+    );
   }
 
   private async boundedPage(
     query: ListQuery,
+    { bytes, shown }: PageBounds,
     recipient?: Recipient,
-    bytes?: number,
   ): Promise<Omit<Page<Entity>, "mostBytes">> {
     const { pageNumber, pageSize } = query;
     const { page, count } = this.lists.statements(query);
@@ -140,7 +146,11 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const { database } = this.kernel;
     const bound = bytes === undefined ? undefined : { rows: pageSize, bytes };
     const look: Look = () => database.all(page, [...values, pageSize, offset], bound, recipient);
-    const reading = { recipient, bytes };
+    const leaveOut = (id: string, err: Error): void => {
+      const fields = { err, [this.table.idProperty]: id };
+      this.kernel.logger.error(fields, "left out of a list: it cannot be shown");
+    };
+    const reading = { recipient, bytes, shown, leaveOut };
     const { rows, entities: results } = await this.decoded(look, reading);
     const itemCount = query.counted
       ? await exactCount(database, { sql: count, values }, { offset, rows, pageSize, recipient })

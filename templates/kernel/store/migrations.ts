@@ -60,6 +60,8 @@ export interface MigrationOptions {
   readonly waitSeconds?: number | null;
   /** Hears once for whom it waits. */
   readonly onWait?: (older: readonly ServingProcess[]) => void;
+  /** SQLite: hears once that another process keeps the file locked, and is waited for. */
+  readonly onLocked?: () => void;
   readonly tell?: MigrationListener;
   /** What the service's own code converts; left out: nothing. */
   readonly convert?: RowConverter | null;
@@ -112,12 +114,13 @@ async function applied(wanted: Wanted): Promise<MigrationReport> {
 
 /** One run over what the database lacks. */
 async function run(
-  { database, migrations, options: { tell = () => undefined, convert = null } }: Wanted,
+  { database, migrations, options }: Wanted,
   isFinishing: boolean,
 ): Promise<MigrationReport> {
+  const { tell = () => undefined, convert = null, onLocked } = options;
   const { pending } = await compare(database, migrations, database);
   const isRebuilding = pending.some(({ migration }) => rebuildsTables(migration.script));
-  return database.migrating({ isRebuilding }, async (migrator) => {
+  return database.migrating({ isRebuilding, onLocked }, async (migrator) => {
     // Another process may have applied them while this one waited.
     const state = await compare(database, migrations, migrator);
     for (const migration of state.recordedAnew) await migrator.record(migration);

@@ -46,7 +46,7 @@ const DANGLING = `SELECT "table", COUNT(*) AS rows FROM pragma_foreign_key_check
 /** In one transaction there is no reason to take turns. */
 const NO_LIMIT = "-1";
 /** What another process does that migrates takes longer than one of its writes: 5 minutes. */
-const MOST_WAITS = 60;
+const MOST_WAITS = 300;
 /** Between two looks at the leases of older releases. */
 const RETIRING_MILLISECONDS = 100;
 
@@ -76,13 +76,13 @@ export function readHistory(connection: SqliteConnection): readonly RecordedMigr
  */
 export async function migrateSqlite<T>(
   connection: SqliteConnection,
-  { isRebuilding }: SchemaChange,
+  { isRebuilding, onLocked }: SchemaChange,
   work: (migrator: Migrator) => Promise<T>,
 ): Promise<T> {
   // Inside a transaction it would do nothing, and a table that is dropped would take its children along.
   if (isRebuilding) connection.exec("PRAGMA foreign_keys = OFF");
   try {
-    await begin(connection);
+    await begin(connection, onLocked);
     const result = await work(new SqliteMigrator(connection));
     if (isRebuilding) refuseDangling(connection);
     connection.exec("COMMIT");
@@ -95,13 +95,14 @@ export async function migrateSqlite<T>(
   }
 }
 
-async function begin(connection: SqliteConnection): Promise<void> {
+async function begin(connection: SqliteConnection, onLocked?: () => void): Promise<void> {
   for (let wait = 1; ; wait += 1) {
     try {
       connection.exec("BEGIN IMMEDIATE");
       return;
     } catch (error) {
       if (!isLocked(error) || wait >= MOST_WAITS) throw error;
+      if (wait === 1) onLocked?.();
     }
     // A signal that tells the process to stop is heard here.
     await new Promise(setImmediate);

@@ -47,6 +47,8 @@ const LOCK_MILLISECONDS = 5000;
 const MOST_READS = 8;
 /** Two processes that start at once wait for each other, from the first statement on. */
 const WAIT_FOR_LOCKS = "PRAGMA busy_timeout = 5000";
+/** In between, the process hears signals. */
+const WAIT_A_SECOND = "PRAGMA busy_timeout = 1000";
 /** One that serves must not stand still for another. */
 const NEVER_WAIT = "PRAGMA busy_timeout = 0";
 const PRAGMAS = [
@@ -205,7 +207,7 @@ class SqliteDatabase implements Database {
 
   async migrating<T>(schema: SchemaChange, work: (migrator: Migrator) => Promise<T>): Promise<T> {
     // Nobody is served yet, so that another process can be waited for.
-    this.connection.exec(WAIT_FOR_LOCKS);
+    this.connection.exec(WAIT_A_SECOND);
     try {
       const result = await migrateSqlite(this.connection, schema, work);
       this.file?.migrated();

@@ -9,6 +9,8 @@ export interface ReleaseProcess {
   readonly base: string;
   /** `kill -9`; resolves once it has ended. */
   readonly kill: () => Promise<void>;
+  /** Stops it as a busy machine would, or wakes it. */
+  readonly signal: (name: "SIGSTOP" | "SIGCONT") => void;
 }
 
 /** Starts the release of a folder of `test/.services`; resolves once it listens. */
@@ -23,7 +25,8 @@ export async function releaseProcess(
     child.kill("SIGKILL");
     await ended;
   };
-  return { base: `http://127.0.0.1:${port}`, kill };
+  const signal = (name: "SIGSTOP" | "SIGCONT"): void => void child.kill(name);
+  return { base: `http://127.0.0.1:${port}`, kill, signal };
 }
 
 /** Starts it, and kills it after this time, whatever it does then: true where it did not listen yet. */
@@ -41,6 +44,6 @@ export async function killedStart(
 }
 
 function launched(service: string, databaseUrl: string): ReturnType<typeof startProcess> {
-  const environment = { DATABASE_URL: databaseUrl, TEST_SERVICE: service };
+  const environment = { DATABASE_URL: databaseUrl, TEST_SERVICE: service, AUTH_SCHEME: "none" };
   return startProcess(folder, { ...environment, MIGRATE_WAIT_SECONDS: "0" });
 }

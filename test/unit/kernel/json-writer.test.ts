@@ -86,16 +86,16 @@ test("a list of entities has the bytes of JSON.stringify", () => {
   );
 });
 
-test("a page has the bytes of JSON.stringify, counted or not", () => {
+test("a page has the bytes of JSON.stringify, counted or not", async () => {
   const positive = fc.integer({ min: 1, max: 2 ** 31 });
   const itemCount = fc.option(fc.nat());
-  fc.assert(
-    fc.property(
+  await fc.assert(
+    fc.asyncProperty(
       fc.array(anyTicket, { maxLength: 3 }),
       itemCount,
       positive,
       positive,
-      (...drawn) => {
+      async (...drawn) => {
         const [results, count, pageNumber, pageSize] = drawn;
         const shown = { results, itemCount: count, pageNumber, pageSize };
         const page = { ...shown, mostBytes: 4_194_304 };
@@ -103,16 +103,16 @@ test("a page has the bytes of JSON.stringify, counted or not", () => {
           count === null
             ? { results, pageNumber, pageSize }
             : { ...shown, pageCount: Math.ceil(count / pageSize) };
-        expect(jsonPage(page, writeTicket)).toBe(JSON.stringify(want, null, 2));
-        expect(jsonPage(page, writeTicketCompactly, false)).toBe(JSON.stringify(want));
+        expect(await jsonPage(page, writeTicket)).toBe(JSON.stringify(want, null, 2));
+        expect(await jsonPage(page, writeTicketCompactly, false)).toBe(JSON.stringify(want));
       },
     ),
   );
 });
 
-test("an empty result has no pages", () => {
+test("an empty result has no pages", async () => {
   const page = { results: [], itemCount: 0, pageNumber: 1, pageSize: 20, mostBytes: 1024 };
-  expect(jsonPage(page, writeTicket)).toBe(`{
+  expect(await jsonPage(page, writeTicket)).toBe(`{
   "results": [],
   "itemCount": 0,
   "pageNumber": 1,
