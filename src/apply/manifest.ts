@@ -29,6 +29,9 @@ const HEADER = [
   "# Commit this file and do not edit it: a file that differs from its line is kept, never overwritten.",
 ];
 
+/** A line for each of 300,000 files. */
+const MOST_CHARACTERS = 32 * 1024 * 1024;
+
 const VERSION_LINE = /^generator (\d+\.\d+\.\d+\S*)$/;
 
 /** The text of generator.lock; sorted by path, so that two branches merge line by line. */
@@ -46,12 +49,16 @@ export function printManifest(manifest: Manifest): string {
 }
 
 /**
- * Reads generator.lock; if one line is damaged, none of them is trusted (OWN-2, OWN-8 to OWN-12, G20). Git merges it by keeping the lines of
+ * Reads generator.lock; if one line is damaged, none of them is trusted (OWN-2, OWN-8 to OWN-13, G20). Git merges it by keeping the lines of
  * both sides (`merge=union` in .gitattributes), so a path may have several hashes and there may be two versions.
  * One of a newer generator than `current` is refused (OWN-7); null accepts any.
  */
 export function readManifest(text: string | null, current: string | null): Result<Manifest> {
   if (text === null) return success(EMPTY_MANIFEST);
+  if (text.length > MOST_CHARACTERS) {
+    const size = { size: text.length, most: MOST_CHARACTERS };
+    return failure([untrusted(text.slice(0, 1000), 1, mistake("OWN-13", size))]);
+  }
   const lines = text.split(/\r?\n/).map((content, index) => ({ content, number: index + 1 }));
   const said = lines.filter(({ content }) => content !== "" && !content.startsWith("#"));
   const marked = said.find(({ content }) => /^[<=>|]{7}/.test(content));

@@ -34,6 +34,8 @@ export async function answerVerify(
     leave,
     samples,
     signal: stop.signal,
+    tellWait: (seconds) =>
+      terminal.err(`The service answers 429: waited for ${seconds} s in all so far.\n`),
     tell: (verdict) => {
       if (!json) terminal.out(verdictText(verdict, terminal.colors));
     },

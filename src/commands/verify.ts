@@ -4,7 +4,7 @@ import { success } from "../diagnostics/result.js";
 import { nearest } from "../naming/nearest.js";
 import { RULES } from "../rules/rules.js";
 import type { Samples } from "../verify/samples.js";
-import { Unreachable } from "../verify/probe.js";
+import { Unreachable } from "../verify/exchange.js";
 import type { Conformance } from "../verify/verdict.js";
 import { verify as verifyService, type VerifyOptions } from "../verify/verify.js";
 import type { Environment } from "./environment.js";

@@ -68,3 +68,8 @@ export function headerOf({ headers }: Answer, name: string): string {
   const value = headers[name];
   return Array.isArray(value) ? value.join(", ") : (value ?? "");
 }
+
+/** No service with this schema answers, or none that knows the caller or has time for it, so no rule can be checked. */
+export class Unreachable extends Error {
+  override readonly name = "Unreachable";
+}

@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, request as requestHttp, type ClientRequest } from "node:http";
 import { Agent as HttpsAgent, request as requestHttps } from "node:https";
 import { beyond, MOST_ANSWER_BYTES, type AnswerBounds } from "./answer-bounds.js";
+import type { Patience } from "./patience.js";
 import {
   answerOf,
   clipped,
@@ -22,6 +23,8 @@ export class HttpClient {
 
   constructor(
     readonly base: URL,
+    /** For 429. */
+    readonly patience: Patience,
     private readonly bounds = BOUNDS,
   ) {
     const options = { keepAlive: true, maxSockets: 4 };

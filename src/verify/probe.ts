@@ -1,15 +1,10 @@
 import type { ServiceModel } from "../model/service-model.js";
 import type { Caller } from "./caller.js";
 import { MISSING } from "./check.js";
-import { NoAnswer, type Answer } from "./exchange.js";
+import { NoAnswer, Unreachable, type Answer } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
 import { sendPatiently } from "./patience.js";
 import { isObject } from "../samples/json.js";
-
-/** No service with this schema answers, or none that knows the caller, so no rule can be checked. */
-export class Unreachable extends Error {
-  override readonly name = "Unreachable";
-}
 
 /** Checks that a service with this schema answers at all. Throws `Unreachable`. */
 export async function probe(client: HttpClient, model: ServiceModel): Promise<void> {

@@ -6,12 +6,18 @@ import type { Check } from "./check.js";
 import { CHECKS } from "./checks.js";
 import { cleanUp, relieve } from "./clean-up.js";
 import { HttpClient } from "./http-client.js";
+import { Patience } from "./patience.js";
 import { probe, probeTokens } from "./probe.js";
 import type { Samples } from "./samples.js";
 import { Interrupted, Session } from "./session.js";
 import { Enough, Trial } from "./trial.js";
 import type { Conformance, Verdict } from "./verdict.js";
 import { versionsOf } from "./versions-of.js";
+
+/** How many seconds a run waits in all for a service that counts its callers, by its schema. */
+const MOST_WAITS = 3600;
+/** And for one that answers 429 though its schema does not say so. */
+const MOST_UNASKED_WAITS = 120;
 
 /** What to verify, and how. */
 export interface VerifyOptions {
@@ -35,6 +41,8 @@ export interface VerifyOptions {
   readonly signal: AbortSignal;
   /** Called with each verdict as soon as it is known. */
   readonly tell: (verdict: Verdict) => void;
+  /** Called now and then while a service answers 429, with the seconds that it was waited for in all. */
+  readonly tellWait: (seconds: number) => void;
 }
 
 /**
@@ -43,7 +51,9 @@ export interface VerifyOptions {
  */
 export async function verify(service: ServiceModel, options: VerifyOptions): Promise<Conformance> {
   const model = { ...service, versions: service.versions.map(seenBy) };
-  const client = new HttpClient(options.url);
+  const isCounting = model.limits.requestsPerMinute !== null;
+  const patience = new Patience(isCounting ? MOST_WAITS : MOST_UNASKED_WAITS, options.tellWait);
+  const client = new HttpClient(options.url, patience);
   const tokens = options.tokens.map((token) => callerOf(token, model));
   const callers = tokens.length === 0 ? [NOBODY] : tokens;
   const session = new Session({

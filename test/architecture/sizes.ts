@@ -31,7 +31,8 @@ const ALL = "all";
  */
 export const MOST: Sizes = {
   // 2 files and 300 lines more: steps that convert rows, and what two branches, or two releases, may not both touch.
-  src: { files: 643, lines: 54_150 },
+  // 50 lines more: the waits of verify and the size of generator.lock have bounds.
+  src: { files: 643, lines: 54_200 },
   // What runs in services: templates/kernel without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.

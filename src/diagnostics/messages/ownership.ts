@@ -22,4 +22,6 @@ export const OWNERSHIP = {
     `generator.lock lists ${quoted(path)}, which is never generated.`,
   "OWN-12": ({ path }: { path: string }) =>
     `generator.lock lists ${quoted(path)} both as generated and as yours.`,
+  "OWN-13": ({ size, most }: { size: number; most: number }) =>
+    `generator.lock has ${size} characters, and at most ${most} are read.`,
 } as const;

@@ -56,6 +56,11 @@ test.each([
   expect(result.diagnostics).toMatchObject([{ code: want, span: { line: 8 } }]);
 });
 
+test("a lock that is larger than any project's is not read", () => {
+  const text = `${printManifest(MANIFEST)}${"\n".repeat(2 ** 25)}`;
+  expect(readManifest(text, "1.2.3").diagnostics).toMatchObject([{ code: "OWN-13" }]);
+});
+
 test("after a merge that kept the lines of both sides, each hash of a path counts, and the newer version", () => {
   const other = "b".repeat(64);
   const merged = printManifest(MANIFEST).replace(
