@@ -42,7 +42,7 @@ export const MOST: Sizes = {
   templates: { files: 127, lines: 6_030 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
   // 750 lines more: each kind of edit is deployed while both releases read and write.
-  test: { files: 630, lines: 65_450 },
+  test: { files: 630, lines: 65_520 },
   fixtures: { files: 2_210, lines: 52_800 },
   // An entry of the changelog is a file until its release.
   docs: { files: 404, lines: 12_280 },

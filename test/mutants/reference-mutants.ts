@@ -14,9 +14,9 @@ export const REFERENCE_MUTANTS: readonly Mutant[] = [
     rule: "REP-4",
     service: "golden/references",
     file: kernel("entity/references"),
-    find: "const { idProperty, names, problem, readIdentifier, accept } = reference;",
+    find: "const { idProperty, names, problem, readIdentifier, accept, mostShownBytes } = reference;",
     replace:
-      "const { idProperty, names, problem, readIdentifier } = reference;\n  const accept = (id: string) => ({ [idProperty]: id, ...[...entities.values()][0] }) as never;",
+      "const { idProperty, names, problem, readIdentifier, mostShownBytes } = reference;\n  const accept = (id: string) => ({ [idProperty]: id, ...[...entities.values()][0] }) as never;",
     why: "a reference to nothing is taken for one to something",
   },
   {
