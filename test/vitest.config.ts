@@ -111,6 +111,7 @@ const PROJECTS = [
     globalSetup: [SHARED_SERVICES, POSTGRES],
   }),
   project("generator", {
+    ...SHARED_PROCESS,
     include: ["test/**/*.test.ts"],
     exclude: [...COMMON.exclude, ...UNIT, ...SERVICES, CONTRACT],
   }),

@@ -12,7 +12,7 @@ import { compiled, DATABASES, newDatabase, type OrderService } from "./support/o
 import { killedStart, releaseProcess } from "./support/release-process.js";
 
 /** How many edits are deployed; `DEPLOYS=100` for more. */
-const DEPLOYS = Number(process.env["DEPLOYS"] ?? cases({ usual: 6, long: 20 }));
+const DEPLOYS = Number(process.env["DEPLOYS"] ?? cases({ usual: 4, long: 20 }));
 const SEED = Number(process.env["DEPLOYS_SEED"] ?? 20_261_123);
 /** How often the older release is not waited for: an odd number takes both databases. */
 const FINISHED_EVERY = 5;

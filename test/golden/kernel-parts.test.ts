@@ -106,7 +106,7 @@ function unusedExports(project: RenderedProject): string[] {
 }
 
 /** A service takes three seconds. */
-const EACH = cases({ usual: 4, long: 1 });
+const EACH = cases({ usual: 6, long: 1 });
 
 test.each(PROJECTS.filter((_, index) => index % EACH === 0))(
   "every export of the kernel of $name is used there",

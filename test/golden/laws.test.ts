@@ -18,7 +18,7 @@ import { GOLDEN_CASES, goldenTexts } from "./golden-cases.js";
 import { templateTexts } from "./template-texts.js";
 
 /** How many random services the laws are tried on; the same ones in every run. */
-const RANDOM_SERVICES = cases({ usual: 20, long: 220 });
+const RANDOM_SERVICES = cases({ usual: 10, long: 220 });
 const SEED = 20_260_901;
 
 let projects: readonly RenderedProject[] = [];

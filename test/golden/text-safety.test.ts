@@ -25,7 +25,7 @@ test.each(FREE)("$place: a payload is told or does nothing", async (place) => {
 });
 
 /** All payloads take a second for each place. */
-const EACH = cases({ usual: 3, long: 1 });
+const EACH = cases({ usual: 6, long: 1 });
 const TRIED = PAYLOADS.code_payloads.filter((_, index) => index % EACH === 0);
 
 test.each(FORMED)("$place: a payload is told or does nothing", async (place) => {

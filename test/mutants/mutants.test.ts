@@ -11,7 +11,7 @@ import { MUTANTS } from "./mutants.js";
 import { fixtureModel, securedCallers, verifyAt } from "./verifying.js";
 
 /** All of them take minutes. */
-const EACH = cases({ usual: 16, long: 1 });
+const EACH = cases({ usual: 40, long: 1 });
 const HOSTS = [new ServiceHost(), new ServiceHost()];
 afterAll(() => HOSTS.forEach((host) => host.stop()));
 

@@ -91,8 +91,16 @@ export function changesBetween(before: Detailed, after: Detailed): ContractChang
   ];
 }
 
+const meanings = new Map<string, Promise<ContractChange[]>>();
+
 /** What a fixture's edit means. */
-export async function fixtureChanges(kind: string): Promise<ContractChange[]> {
+export function fixtureChanges(kind: string): Promise<ContractChange[]> {
+  const known = meanings.get(kind) ?? meaningOf(kind);
+  meanings.set(kind, known);
+  return known;
+}
+
+async function meaningOf(kind: string): Promise<ContractChange[]> {
   const before = await versionOf(fixtureProject(kind, "before"));
   const after = await versionOf(fixtureProject(kind, "after"));
   return changesBetween(before, after);

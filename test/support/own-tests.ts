@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { readdirSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { serviceFolder, SERVICES } from "./service-folders.js";
 import { transpileWithTests } from "./transpile.js";
@@ -29,8 +29,10 @@ export async function ownTests(
     )
     .filter((path) => /\.test\.[jt]s$/.test(path) && path.replace(/\.[jt]s$/, "").endsWith(ending));
   const env = { ...process.env, ...settings };
-  const loader = asShipped ? ["--import", "tsx"] : [];
-  const parameters = [...loader, "--test", "--test-reporter=tap", ...paths];
+  const parameters = [
+    "--test-reporter=tap",
+    ...(asShipped ? eachApart(paths) : together(cwd, paths)),
+  ];
   const output = await new Promise<string>((done) => {
     execFile(process.execPath, parameters, { cwd, env, maxBuffer: 2 ** 26 }, (_error, out, err) =>
       done(out + err),
@@ -39,6 +41,18 @@ export async function ownTests(
   const [, passed = "0"] = /^# pass (\d+)$/m.exec(output) ?? [];
   const isClean = /^# fail 0$/m.test(output) && /^# cancelled 0$/m.test(output);
   return { passed: Number(passed), said: isClean ? "" : failures(output) };
+}
+
+/** As `npm test` runs them: each file in a process of its own. */
+function eachApart(paths: readonly string[]): readonly string[] {
+  return ["--import", "tsx", "--test", ...paths];
+}
+
+/** In one process, which loads the service once. */
+function together(cwd: string, paths: readonly string[]): readonly string[] {
+  const all = join(cwd, "test/all.js");
+  writeFileSync(all, paths.map((path) => `import "../${path}";\n`).join(""));
+  return [all];
 }
 
 /** Of what was printed, each test that failed with what was expected there. */

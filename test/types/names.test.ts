@@ -52,7 +52,7 @@ const refused: string[] = [];
 const accepted: string[] = [];
 
 /** Of the names that are accepted. */
-const EACH = cases({ usual: 8, long: 1 });
+const EACH = cases({ usual: 16, long: 1 });
 const isTried = (_: string, index: number): boolean => index % EACH === 0;
 
 beforeAll(async () => {

@@ -22,7 +22,7 @@ import {
 import { withSamplesOfSide } from "./version-samples.js";
 import { Version } from "./version-writer.js";
 
-/** The laws of two versions of a resource: 1,000 objects, real HTTP, a real database (VER-2). */
+/** The laws of two versions of a resource: 200 objects, real HTTP, a real database (VER-2). */
 export function versionTests<Provided extends object, OwnContext extends object>(
   setup: TestSetup<Provided, OwnContext>,
   generated: VersionFacts,

@@ -7,7 +7,7 @@ import { canCreate, type JsonValue } from "./resource-facts.js";
 import type { StateWay, VersionSide } from "./version-facts.js";
 
 /** Objects that are made through each of two versions. */
-const OBJECTS = 500;
+const OBJECTS = 100;
 /** Objects that are looked at at once. */
 const TOGETHER = 20;
 

@@ -1,24 +1,31 @@
 import { spawnSync } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { buildSync } from "esbuild";
 import { expect, test } from "vitest";
 import { temporaryFolder } from "./fixture/temporary-folder.js";
 
 const folder = temporaryFolder();
-const READER = `
-import { withEnvFile } from ${JSON.stringify(resolve("templates/kernel/service/env-file.ts"))};
-process.stdout.write(JSON.stringify(withEnvFile({ OWN: "own" })));
-`;
+const reader = join(folder, "reader.mjs");
+buildSync({
+  stdin: {
+    contents: `import { withEnvFile } from "./templates/kernel/service/env-file.ts";
+      process.stdout.write(JSON.stringify(withEnvFile({ OWN: "own" })));`,
+    resolveDir: resolve("."),
+  },
+  bundle: true,
+  format: "esm",
+  platform: "node",
+  outfile: reader,
+});
 
 /** What a program in a folder with this `.env` reads, or says before it ends. */
 function read(file: string | Uint8Array): { variables: object | null; said: string } {
   writeFileSync(join(folder, ".env"), file);
-  writeFileSync(join(folder, "reader.mts"), READER);
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ["--import", import.meta.resolve("tsx"), "reader.mts"],
-    { cwd: folder, encoding: "utf8" },
-  );
+  const { status, stdout, stderr } = spawnSync(process.execPath, [reader], {
+    cwd: folder,
+    encoding: "utf8",
+  });
   rmSync(join(folder, ".env"));
   return { variables: status === 0 ? (JSON.parse(stdout) as object) : null, said: stderr };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { generate } from "../../../src/commands/generate.js";
-import type { MigrationTask } from "../../../src/commands/migration-task.js";
-import { codesOf, MemoryProject, told } from "../../support/memory-project.js";
+import { generate } from "../../src/commands/generate.js";
+import type { MigrationTask } from "../../src/commands/migration-task.js";
+import { codesOf, MemoryProject, told } from "../support/memory-project.js";
 
 // Each diagnostic about what becomes of stored values says what to do. That is done here, to the letter.
 

@@ -1,21 +1,21 @@
 import { resolve } from "node:path";
 import { expect, test } from "vitest";
-import { NO_PIECES, piecedText } from "../../../src/artifacts/pieces.js";
-import { resourcesDocument } from "../../../src/artifacts/resources-document.js";
-import { success, type Result } from "../../../src/diagnostics/result.js";
-import type { FileSystem } from "../../../src/files/file-system.js";
-import { MemoryFiles } from "../../../src/files/memory-files.js";
-import { nodeFiles } from "../../../src/files/node-files.js";
-import type { PropertyModel } from "../../../src/kinds/property-model.js";
-import { load } from "../../../src/load/load.js";
-import { actionWays } from "../../../src/model/action-ways.js";
-import { normalise } from "../../../src/model/normalise.js";
-import { seenBy } from "../../../src/model/seen-by.js";
-import type { ServiceModel, VersionModel } from "../../../src/model/service-model.js";
-import { validate } from "../../../src/validate/validate.js";
-import { expectSuccess } from "../../support/expect-success.js";
-import { diagramsIn, understand, type Understood } from "../../support/mermaid.js";
-import { PROJECTS } from "../../support/projects.js";
+import { NO_PIECES, piecedText } from "../../src/artifacts/pieces.js";
+import { resourcesDocument } from "../../src/artifacts/resources-document.js";
+import { success, type Result } from "../../src/diagnostics/result.js";
+import type { FileSystem } from "../../src/files/file-system.js";
+import { MemoryFiles } from "../../src/files/memory-files.js";
+import { nodeFiles } from "../../src/files/node-files.js";
+import type { PropertyModel } from "../../src/kinds/property-model.js";
+import { load } from "../../src/load/load.js";
+import { actionWays } from "../../src/model/action-ways.js";
+import { normalise } from "../../src/model/normalise.js";
+import { seenBy } from "../../src/model/seen-by.js";
+import type { ServiceModel, VersionModel } from "../../src/model/service-model.js";
+import { validate } from "../../src/validate/validate.js";
+import { expectSuccess } from "../support/expect-success.js";
+import { diagramsIn, understand, type Understood } from "../support/mermaid.js";
+import { PROJECTS } from "../support/projects.js";
 
 /** Words of mermaid's own language, as names. */
 const WORDS = [
