@@ -3,7 +3,7 @@ import { isEqual, type Json } from "../samples/json.js";
 import { changeOf, type Concerned, type ContractChange, type Found } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
 import type { AliasContract, ResourceContract, StatesContract } from "./resource-contract.js";
-import { conditionWords, words } from "./words.js";
+import { conditionWords, isSameCondition, words } from "./words.js";
 
 type Tell = (kind: ChangeKindId, found: Found) => ContractChange;
 
@@ -167,7 +167,7 @@ function compareAlias(
   const conditions = { before: conditionWords(was.where), after: conditionWords(is.where) };
   const sort = { before: sortWords(was), after: sortWords(is) };
   return [
-    ...(isSameList(was.where, is.where)
+    ...(isSameCondition(was.where, is.where)
       ? []
       : [tell("alias-condition-changed", { path, ...conditions, at: ["aliases", path, "where"] })]),
     ...(isSameList(was.sort, is.sort)

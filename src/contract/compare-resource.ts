@@ -1,4 +1,3 @@
-import { isEqual, type Json } from "../samples/json.js";
 import { changeOf, type ContractChange, type Found } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
 import { compareActions } from "./compare-actions.js";
@@ -11,7 +10,7 @@ import { perhapsRenamed } from "./perhaps-renamed.js";
 import { propertyPlace } from "./place.js";
 import type { ResourceContract } from "./resource-contract.js";
 import { underNewNames } from "./under-new-names.js";
-import { conditionWords, words } from "./words.js";
+import { conditionWords, isSameCondition, words } from "./words.js";
 
 type Tell = (kind: ChangeKindId, found: Found) => ContractChange;
 
@@ -70,7 +69,7 @@ function compareNames(
     changes.push(tell("original-changed", { ...found, at: ["represents"] }));
   }
   const [were, are] = [before.where ?? [], after.where ?? []];
-  if (!isEqual(were as Json, are as Json)) {
+  if (!isSameCondition(were, are)) {
     const found = { before: conditionWords(were), after: conditionWords(are), at: ["where"] };
     changes.push(tell("condition-changed", found));
   }
@@ -97,7 +96,14 @@ function comparePaths(
   type Paths = NonNullable<ResourceContract["listedUnder"]>;
   const only = (some: Paths, others: Paths): Paths =>
     some.filter(({ resource }) => !others.some((other) => other.resource === resource));
+  const moved = were.flatMap(({ resource, property }) => {
+    const now = are.find((one) => one.resource === resource);
+    if (now === undefined || now.property === property) return [];
+    const at = ["properties", now.property, "listedUnder"];
+    return [tell("path-changed", { path: resource, before: property, after: now.property, at })];
+  });
   return [
+    ...moved,
     ...only(were, are).map(({ resource, property }) =>
       tell("path-removed", { before: resource, at: ["properties", property] }),
     ),

@@ -194,10 +194,11 @@ function scale({ scale: was = 0 }: PropertyContract, { scale: is = 0 }: Property
   return [change];
 }
 
-function multiple(
-  { multipleOf: was }: PropertyContract,
-  { multipleOf: is }: PropertyContract,
-): ValueChange[] {
+function multiple(before: PropertyContract, after: PropertyContract): ValueChange[] {
+  const [was, is] = [before, after].map(({ type, multipleOf }) =>
+    // Each integer is a multiple of 1.
+    type === "integer" && multipleOf === 1 ? undefined : multipleOf,
+  );
   const isSame = was === undefined || is === undefined ? was === is : compareNumbers(was, is) === 0;
   if (isSame) return [];
   const found = { before: String(was ?? UNSET), after: String(is ?? UNSET), keyword: "multipleOf" };

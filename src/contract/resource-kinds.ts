@@ -106,6 +106,15 @@ export const RESOURCE_KINDS = {
     says: "Entities are listed and created under {after} as well.",
     advice: ACCEPTED,
   },
+  "path-changed": {
+    title: "Entities are listed under another resource by another reference",
+    says: "Entities are listed and created under {path} by {after}; it was {before}.",
+    readers: "The paths below it show other entities.",
+    writers: "POST below it sets another reference.",
+    moving: "List and create at the root, with a filter by the reference in place of the path.",
+    isOfAll: true,
+    advice: "Undo it here: `listedUnder` is the same in all versions that are served.",
+  },
   "path-removed": {
     title: "Entities are no longer listed under another resource",
     says: "Entities are no longer listed and created under {before}.",

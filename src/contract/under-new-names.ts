@@ -38,13 +38,16 @@ export function underNewNames(
 function withName(contract: ResourceContract, from: string, to: string): ResourceContract {
   const name = (path: string): string =>
     isAtOrIn(path, from) ? to + path.slice(from.length) : path;
-  const { states, aliases, where, unique } = contract;
+  const { states, aliases, where, unique, listedUnder } = contract;
   return {
     ...contract,
     properties: Object.fromEntries(
       Object.entries(contract.properties).map(([path, property]) => [name(path), property]),
     ),
     ...(states && { states: { ...states, property: name(states.property) } }),
+    ...(listedUnder && {
+      listedUnder: listedUnder.map((one) => ({ ...one, property: name(one.property) })),
+    }),
     ...(unique && { unique: unique.map((list) => list.map(name)) }),
     ...(where && { where: where.map((one) => conditionWith(one, name)) }),
     ...(aliases && {

@@ -22,6 +22,21 @@ function oneCondition(condition: ConditionContract): string {
   return condition.any.map((all) => all.map(pathWords).join(" and ")).join(", or with ");
 }
 
+/** Whether conditions let the same entities pass: the order of conditions, alternatives and values says nothing. */
+export function isSameCondition(
+  one: readonly ConditionContract[],
+  other: readonly ConditionContract[],
+): boolean {
+  return inOrder(one) === inOrder(other);
+}
+
+function inOrder(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(inOrder).sort().join()}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, one]) => `${name}:${inOrder(one)}`);
+  return `{${members.sort().join()}}`;
+}
+
 /** Whether one of several groups of conditions suffices. */
 export function isAlternatives(
   condition: ConditionContract,

@@ -31,8 +31,8 @@ const ALL = "all";
  */
 export const MOST: Sizes = {
   // 2 files and 300 lines more: steps that convert rows, and what two branches, or two releases, may not both touch.
-  // 50 lines more: the waits of verify and the size of generator.lock have bounds.
-  src: { files: 643, lines: 54_200 },
+  // 100 lines more: the waits of verify and the size of generator.lock have bounds, and verdicts see what means the same.
+  src: { files: 643, lines: 54_260 },
   // What runs in services: templates/kernel without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -42,13 +42,13 @@ export const MOST: Sizes = {
   templates: { files: 127, lines: 6_030 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
   // 750 lines more: each kind of edit is deployed while both releases read and write.
-  test: { files: 630, lines: 65_520 },
+  test: { files: 630, lines: 65_600 },
   fixtures: { files: 2_210, lines: 52_800 },
   // An entry of the changelog is a file until its release.
   docs: { files: 404, lines: 12_280 },
   bench: { files: 40, lines: 5_950 },
   bin: { files: 7, lines: 480 },
-  [ALL]: { files: 4_360, lines: 228_900 },
+  [ALL]: { files: 4_360, lines: 229_100 },
   [MINIMAL]: { files: 311, lines: 24_800 },
 };
 

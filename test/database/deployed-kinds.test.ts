@@ -14,7 +14,7 @@ import { killedStart, releaseProcess } from "./support/release-process.js";
 
 /** `DEPLOYED_EVERY=1` for all kinds in all ways; 47 has one for each outcome. */
 const EVERY = Number(process.env["DEPLOYED_EVERY"] ?? cases({ usual: 47, long: 3 }));
-const FIRST = 15;
+const FIRST = 10;
 /** A start is killed within this time; a process listens after about a third of it. */
 const KILLED_MILLISECONDS = 2000;
 

@@ -213,7 +213,7 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "resource: property.scale": ["scale-raised", "scale-lowered"],
   "resource: property.properties": ["property-added-in-list"],
   "resource: property.reference": ["reference-target-changed"],
-  "resource: property.listedUnder": ["path-added", "path-removed"],
+  "resource: property.listedUnder": ["path-added", "path-changed", "path-removed"],
   "resource: property.identifier": ["identifier-became-text", "identifier-became-uuid"],
   "resource: property.embed": ["embed-added", "embed-removed"],
   "resource: property.disclose": "It allows what `embed` says, and what that shows is told.",
