@@ -18,7 +18,7 @@ export class Patience {
 
   /** False where it is of no use, or no time is left. Throws `Unreachable` the first time that none is. */
   async wait(seconds: number): Promise<boolean> {
-    if (this.isOver || !(seconds <= MOST_SECONDS_AT_ONCE)) return false;
+    if (this.isOver || !(seconds >= 0 && seconds <= MOST_SECONDS_AT_ONCE)) return false;
     if (this.seconds + seconds > this.mostSeconds) {
       this.isOver = true;
       throw new Unreachable(

@@ -36,20 +36,20 @@ export const MOST: Sizes = {
   // What runs in services: templates/kernel without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
-  // 200 lines more: what entities show of others is bounded, and a failing plugin or microtask stops nothing.
-  runtime: { files: 282, lines: 22_450 },
+  // 350 lines more: what entities show of others is bounded, and a failing plugin or microtask stops nothing.
+  runtime: { files: 282, lines: 22_600 },
   // The rest of `templates`: the examples, and what the tests of services run on (kernel/testing), included.
   templates: { files: 127, lines: 6_030 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
   // 750 lines more: each kind of edit is deployed while both releases read and write.
-  test: { files: 630, lines: 65_600 },
+  test: { files: 630, lines: 65_750 },
   fixtures: { files: 2_210, lines: 52_800 },
   // An entry of the changelog is a file until its release.
-  docs: { files: 404, lines: 12_280 },
+  docs: { files: 412, lines: 12_350 },
   bench: { files: 40, lines: 5_950 },
   bin: { files: 7, lines: 480 },
-  [ALL]: { files: 4_360, lines: 229_100 },
-  [MINIMAL]: { files: 311, lines: 24_800 },
+  [ALL]: { files: 4_360, lines: 229_500 },
+  [MINIMAL]: { files: 311, lines: 24_950 },
 };
 
 /** Lists the paths of all tracked files; null without git or its folder, as in a source archive. */

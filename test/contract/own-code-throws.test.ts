@@ -72,7 +72,10 @@ const plainly = async (path: string, headers: Record<string, string>, method = "
   return { status: answer.status, text: await answer.text() };
 };
 
-test.each(["fail to send", "refuse to send", "send a thenable", "send nothing", "half a status"])(
+test.each([
+  ...["fail to send", "refuse to send", "send a thenable", "send nothing", "half a status"],
+  ...["send a number", "send a broken stream", "frame it otherwise", "send a bad header"],
+])(
   "a plugin's onSend that fails (%s) is answered by the contract, whatever it was an answer to",
   async (wanted) => {
     const headers = { "x-plugin": wanted };
@@ -83,13 +86,14 @@ test.each(["fail to send", "refuse to send", "send a thenable", "send nothing", 
       ["/nowhere", "GET"],
       ["/healthz", "GET"],
       ["/openapi/v1.json", "GET"],
+      [WIDGETS, "HEAD"],
     ] as const) {
       const { status, text } = await plainly(path, headers, method);
       expect({ path, status }).toEqual({ path, status: wanted === "refuse to send" ? 409 : 500 });
       if (status === 500) expect(text).not.toContain("canary");
-      expect(JSON.parse(text)).toMatchObject({
-        errors: [{ type: expect.stringMatching(/Message$/) }],
-      });
+      const type = expect.stringMatching(/Message$/);
+      if (method === "HEAD") expect(text).toBe("");
+      else expect(JSON.parse(text)).toMatchObject({ errors: [{ type }] });
     }
     expect((await client.send("GET", "/healthz")).status).toBe(200);
     expect(ended).toEqual([]);

@@ -126,6 +126,11 @@ const MISREAD: Readonly<Record<string, readonly [before: Yaml, after: Yaml, keyw
   "a text has a format": [{ code: "string" }, { code: { type: "string", format: "date" } }],
   "a text is an enum": [{ code: "string" }, { code: { enum: ["a", "b"] } }],
   "an enum is a text": [{ code: { enum: ["a", "b"] } }, { code: "string" }],
+  "a reference is removed": [
+    { other: { reference: "orders" } },
+    {},
+    { removed: { other: "nobody reads it" } },
+  ],
   "an item is an enum": [
     { codes: { type: "array", items: "string" } },
     { codes: { type: "array", items: { enum: ["a", "b"] } } },

@@ -14,10 +14,15 @@ import {
 const MEMBERS = { type: "array", items: { reference: "people", embed: ["text"] } };
 const resource = (name: string, entity: string, properties: Yaml): string =>
   stringify({ resource: name, entity, properties }, { aliasDuplicateObjects: false });
+/** References that a join reads. */
+const JOINED = Object.fromEntries(
+  Array.from({ length: 40 }, (_, index) => [`p${index}`, { reference: "people", embed: ["text"] }]),
+);
 const service = await compiled(
   "shown-bytes",
   await renderValid({
     "service.yaml": "service: store\n",
+    "resources/v1/cards.yaml": resource("cards", "card", JOINED),
     "resources/v1/people.yaml": resource("people", "person", { text: "string" }),
     "resources/v1/teams.yaml": resource("teams", "team", {
       members: MEMBERS,
@@ -157,6 +162,55 @@ test.each(DATABASES)(
       const mended = await send(url, "PATCH", { members: [], lines: [] });
       expect(mended.status).toBe(200);
       expect((await send(`${base}/teams`)).json["results"]).toHaveLength(2);
+    });
+  },
+);
+
+test.each(DATABASES)(
+  "%s: what a change keeps counts, and what is stored can be sent back",
+  async (database) => {
+    await whileTeams(database, async (base) => {
+      const { reference, grow } = await person(base);
+      const made = await send(`${base}/teams`, "POST", { members: times(60, reference) });
+      await grow();
+      const url = `${base}/teams/${String(made.json["teamId"])}`;
+      const lines = times(30, { who: reference });
+      expect((await send(url, "PATCH", { lines })).status).toBe(400);
+      const grown = await send(`${base}/teams`, "POST", {});
+      const other = await person(base);
+      const large = { members: times(500, other.reference), lines: [] };
+      const team = `${base}/teams/${String(grown.json["teamId"])}`;
+      expect((await send(team, "PUT", large)).status).toBe(200);
+      await other.grow();
+      expect((await send(team, "PUT", large)).status).toBe(200);
+      const more = { ...large, members: times(501, other.reference) };
+      expect((await send(team, "PUT", more)).status).toBe(400);
+    });
+  },
+);
+
+test.each(DATABASES)(
+  "%s: a page shows no more than that of what a join reads, and of many different entities",
+  async (database) => {
+    await whileTeams(database, async (base) => {
+      const { reference, grow } = await person(base);
+      const card = Object.fromEntries(Object.keys(JOINED).map((name) => [name, reference]));
+      for (let index = 0; index < 20; index += 1) {
+        expect((await send(`${base}/cards`, "POST", card)).status).toBe(201);
+      }
+      await grow();
+      const cards = await send(`${base}/cards`);
+      expect(cards.json).toMatchObject({ pageSize: 5, pageCount: 4, itemCount: 20 });
+
+      const people = [];
+      for (let index = 0; index < 60; index += 1) people.push(await person(base));
+      for (let index = 0; index < 20; index += 1) {
+        const members = people.map((one) => one.reference);
+        expect((await send(`${base}/teams`, "POST", { members })).status).toBe(201);
+      }
+      for (const one of people) await one.grow();
+      const teams = await send(`${base}/teams`);
+      expect(teams.json).toMatchObject({ pageSize: 4, pageCount: 5, itemCount: 20 });
     });
   },
 );

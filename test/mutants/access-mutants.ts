@@ -97,7 +97,7 @@ export const ACCESS_MUTANTS: readonly Mutant[] = [
     rule: "AUT-2",
     service: "secured",
     file: kernel("entity/entity-access"),
-    find: "await store.findStored(id, shown)",
+    find: "await store.findStored(id, shown, isAnswered)",
     replace: 'await store.findStored(id, shown.filter((filter) => !("any" in filter)))',
     why: "a single read shows what no list does",
   },

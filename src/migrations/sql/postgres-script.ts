@@ -152,13 +152,20 @@ type KeyChange = Extract<
   { step: "addForeignKey" | "renameForeignKey" | "dropForeignKey" }
 >;
 
-function keyStatements({ earlier }: PostgresTurn, step: KeyChange): Statement[] {
+function keyStatements({ earlier, steps }: PostgresTurn, step: KeyChange): Statement[] {
   const table = sqlName(tableBefore(earlier, step.table));
   switch (step.step) {
     case "dropForeignKey":
-      return run(
+      // The one that takes its place drops it.
+      if (
+        steps.some((one) => one.step === "addForeignKey" && one.foreignKey.name === step.foreignKey)
+      ) {
+        return [];
+      }
+      // An older release shows what is referred to, which could be deleted then.
+      return contract(
         `let ${step.foreignKey} no longer be kept`,
-        `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${sqlName(step.foreignKey)}`,
+        `ALTER TABLE IF EXISTS ${sqlName(step.table)} DROP CONSTRAINT IF EXISTS ${sqlName(step.foreignKey)}`,
       );
     case "renameForeignKey": {
       const sql = `ALTER TABLE ${sqlName(step.table)} RENAME CONSTRAINT ${sqlName(step.foreignKey)} TO ${sqlName(step.to)}`;

@@ -38,7 +38,7 @@ export class EntityAccess<Entity extends CommonFields & Properties, Properties> 
   }
 
   /** An entity that the caller may read, as the unit that is being prepared has seen or made it. Throws 404. */
-  async look(id: string, context: RequestContext): Promise<Stored<Entity>> {
+  async look(id: string, context: RequestContext, isAnswered = false): Promise<Stored<Entity>> {
     const { store } = this.parts;
     const { unit, subject } = context;
     const pending = unit?.pendingOf<Entity>(store, id);
@@ -47,7 +47,7 @@ export class EntityAccess<Entity extends CommonFields & Properties, Properties> 
     const isOpen = shown.length === 0 || unit?.isMadeBy(store, id, subject) === true;
     if (pending !== undefined && isOpen) return this.leftBy(pending, unit);
     // Whether others may read what is being changed follows from what is stored.
-    const found = await store.findStored(id, shown);
+    const found = await store.findStored(id, shown, isAnswered);
     if (found === null) throw entityNotFound(store.table.entityType, id);
     return this.leftBy(pending ?? unit?.firstSeen(store, id, found) ?? found, unit);
   }

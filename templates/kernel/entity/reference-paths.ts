@@ -86,7 +86,7 @@ export function withEmbedded<Entity>(
 }
 
 /** Visits the objects at the end of a path, of which lists on the way hold several. */
-function forEachAt(
+export function forEachAt(
   value: unknown,
   steps: readonly string[],
   taken: number,

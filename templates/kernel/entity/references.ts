@@ -10,6 +10,7 @@ import type { Report } from "../input/report.js";
 import type { Filter } from "../query/query.js";
 import type { Unit } from "../store/unit.js";
 import {
+  forEachAt,
   identifiersIn,
   objectsByIdentifier,
   placedReferences,
@@ -89,7 +90,8 @@ export async function lookUp<All extends References>(
           visibleEntities(reference, named[index] ?? [], context),
         ),
       );
-  const shown = new ShownBytes();
+  const shown = new ShownBytes(() => storedBytes(placed, entity));
+  if (isMerge && found.length > 0) shown.keep(placed.filter(isLeftOut(body)), entity);
   const resolved = placed.map((one, index) => {
     const entities = found[index] ?? NOTHING;
     const stored = entity === null ? nothingStored : storedAt(one, entity);
@@ -102,16 +104,41 @@ export async function lookUp<All extends References>(
 /** Counts the text that entities become where they are shown, each time. */
 export class ShownBytes {
   private bytes = 0;
+  private isTold = false;
+  private storedBytes: number | null = null;
   private readonly lengths = new Map<unknown, number>();
+
+  /** `stored` is what the entity shows already: that much can be sent back (ENT-3). */
+  constructor(private readonly stored: () => number) {}
+
+  /** Counts what a change leaves as it is. */
+  keep(placed: readonly PlacedReference[], entity: unknown): void {
+    this.bytes += storedBytes(placed, entity);
+  }
 
   /** Says whether this one is the first that is too much. */
   passes(embedded: unknown, mostBytes: number): boolean {
     const length = this.lengths.get(embedded) ?? JSON.stringify(embedded).length;
     this.lengths.set(embedded, length);
-    const before = this.bytes;
     this.bytes += length;
-    return before <= mostBytes && this.bytes > mostBytes;
+    if (this.isTold || this.bytes <= mostBytes) return false;
+    this.storedBytes ??= this.stored();
+    this.isTold = this.bytes > this.storedBytes;
+    return this.isTold;
   }
+}
+
+function storedBytes(placed: readonly PlacedReference[], entity: unknown): number {
+  let bytes = 0;
+  for (const { steps } of placed) {
+    forEachAt(entity, steps, 0, (one) => (bytes += JSON.stringify(one).length));
+  }
+  return bytes;
+}
+
+/** References at properties that a body does not name. */
+function isLeftOut(body: object): (placed: PlacedReference) => boolean {
+  return ({ bodySteps: [first = ""] }) => !(first in body);
 }
 
 /** Of what no reference is known. */

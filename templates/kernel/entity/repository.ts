@@ -97,7 +97,7 @@ export class EntityRepository<Entity extends CommonFields & Properties, Properti
 
   /** One entity. Throws 404, also for one that the caller may not read, and 412. */
   async read(id: string, { context, headers }: HttpCall): Promise<Versioned<Entity>> {
-    const stored = await this.changes.look(id, context);
+    const stored = await this.changes.look(id, context, true);
     if (this.parts.hooks.authorize) await this.changes.authorize("read", stored.entity, context);
     checkReadable(stored.revision, headers);
     return this.completed(stored, context);

@@ -67,7 +67,7 @@ export function listQueryOf<Where extends object>(
   if (issues.length > 0) {
     throw new OwnCodeFault(`services.${name}.list`, issues);
   }
-  const page = { pageNumber, pageSize, defaultSize: DEFAULT_SIZE };
+  const page = { pageNumber, pageSize, defaultSize: DEFAULT_SIZE, isOwnCodes: true };
   return { filters: known, sort: sort.map(sortKeyOf), ...page, counted: true };
 }
 

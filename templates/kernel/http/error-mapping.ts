@@ -27,14 +27,27 @@ const UNAVAILABLE = [StorageUnavailable, KeysUnavailable, AuthenticationBusy];
 /** Whoever sent it is there no more to read this. */
 const ENDED_EARLY = "The request ended early.";
 
+/** What is told of an error. */
+interface Told {
+  readonly limits: Limits;
+  /** Of a hook or another function of own code; of a plugin, Fastify's own fields count. */
+  readonly isOwnCodes?: boolean;
+}
+
 /** The contract's error for whatever was thrown; nothing from inside shows in it (ERR-3). */
-export function toApiError(error: unknown, requestId: string, limits: Limits): ApiError {
+export function toApiError(
+  error: unknown,
+  requestId: string,
+  { limits, isOwnCodes = false }: Told,
+): ApiError {
   if (error instanceof ApiError) return withRequestId(error, requestId);
   if (error instanceof StatementTimeout) return timeout(504, requestId);
   if (UNAVAILABLE.some((kind) => error instanceof kind))
     return serviceUnavailable(RETRY_AFTER_SECONDS, requestId);
   if (error instanceof RecipientGone) return malformedRequest(ENDED_EARLY);
   if (error instanceof ResultTooLarge) return pageTooLarge(error.mostBytes);
+  // What own code calls has codes of its own, which say nothing of this request.
+  if (isOwnCodes) return internalError(requestId);
   switch (codeOf(error)) {
     case "FST_ERR_CTP_BODY_TOO_LARGE":
       return payloadTooLarge(limits.bodyBytes);

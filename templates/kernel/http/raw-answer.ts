@@ -16,6 +16,8 @@ export interface RawAnswer {
   readonly error: ApiError;
   readonly requestId: string;
   readonly pretty: boolean;
+  /** The answer to HEAD ends with its headers (OPS-9). */
+  readonly isHead?: boolean;
   /** What else it carries. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -52,7 +54,8 @@ export function answerSocket(socket: Duplex, answer: RawAnswer): void {
   const body = errorBody(answer.error, answer.pretty);
   const headers = Object.entries({ ...headersOf(answer, body), date: new Date().toUTCString() });
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Error"}\r\n${lines}\r\n${body}`);
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "Error"}\r\n${lines}\r\n`;
+  socket.end(answer.isHead === true ? head : head + body);
   // Closing at once, with bytes unread, would reset the connection and lose the answer.
   setTimeout(() => socket.destroy(), LINGER_MILLISECONDS).unref();
 }

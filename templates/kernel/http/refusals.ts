@@ -19,7 +19,24 @@ const HEADER_FAULTS: ReadonlySet<unknown> = new Set([
 ]);
 
 /** What an answer says of its own body, that an error in its place has not. */
-const OF_ANOTHER_ANSWER = ["cache-control", "content-encoding", "etag", "location", "retry-after"];
+const OF_ANOTHER_ANSWER = [
+  ...[
+    "accept-ranges",
+    "cache-control",
+    "content-disposition",
+    "content-encoding",
+    "content-language",
+  ],
+  ...["content-range", "etag", "last-modified", "location", "retry-after", "transfer-encoding"],
+];
+
+/** Answers that have been replaced by an error: whatever of a plugin has failed would fail again. */
+const unsendable = new WeakSet<FastifyReply>();
+
+/** Whether an error is sent in place of another answer. */
+export function isUnsendable(reply: FastifyReply): boolean {
+  return unsendable.has(reply);
+}
 
 /** Answers errors of every kind in the contract's form (ERR-1), and logs the ones that are the service's own (ERR-3). */
 export class Refusals {
@@ -35,7 +52,8 @@ export class Refusals {
   /** Sends what the kernel, or custom code that it has called, threw. Never throws. */
   readonly send = (reply: FastifyReply, error: unknown): void => {
     try {
-      this.answer(reply, throwerOf(error) === undefined ? error : readableError(error), error);
+      const isOwnCodes = throwerOf(error) !== undefined;
+      this.answer(reply, isOwnCodes ? readableError(error) : error, { thrown: error, isOwnCodes });
     } catch (fault) {
       this.sendPlain(reply, fault);
     }
@@ -43,21 +61,26 @@ export class Refusals {
 
   /** Sends what reached Fastify: of the kernel, or of a plugin, which can be anything. Never throws. */
   readonly sendAny = (reply: FastifyReply, error: unknown): void => {
+    unsendable.add(reply);
     try {
       // A plugin can refuse to send what is ready.
       for (const name of OF_ANOTHER_ANSWER) reply.removeHeader(name);
       // Another attempt would meet the same header, which a plugin has set.
       if (HEADER_FAULTS.has(codeOf(error))) this.sendPlain(reply, error);
-      else this.answer(reply, readableError(error), error);
+      else this.answer(reply, readableError(error), { thrown: error, isOwnCodes: false });
     } catch (fault) {
       this.sendPlain(reply, fault);
     }
   };
 
-  private answer(reply: FastifyReply, error: unknown, thrown: unknown): void {
+  private answer(
+    reply: FastifyReply,
+    error: unknown,
+    { thrown, isOwnCodes }: { readonly thrown: unknown; readonly isOwnCodes: boolean },
+  ): void {
     const { limits, pretty } = this.settings;
     const { id } = reply.request;
-    const known = toApiError(error, id, limits);
+    const known = toApiError(error, id, { limits, isOwnCodes });
     if (known.status >= 500) this.faults.add(error, known.status, reply, throwerOf(thrown));
     // Not every error has come past the hook of requests.
     reply.header("x-request-id", id).header("x-content-type-options", "nosniff");
@@ -77,6 +100,7 @@ export class Refusals {
       return;
     }
     const { pretty } = this.settings;
-    answerSocket(raw.socket, { error: internalError(id), requestId: id, pretty });
+    const isHead = request.method === "HEAD";
+    answerSocket(raw.socket, { error: internalError(id), requestId: id, pretty, isHead });
   };
 }

@@ -70,6 +70,8 @@ export interface ListQuery {
   /** Up to this size a page is never refused for its bytes (LIM-1). */
   readonly defaultSize: number;
   readonly counted: boolean;
+  /** Of own code, which cannot go on from a smaller page than it has asked for. */
+  readonly isOwnCodes?: boolean;
 }
 
 /** What a request asked of it: each parameter compares one property. */

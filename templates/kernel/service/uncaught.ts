@@ -50,7 +50,8 @@ function ownCodeOf(error: unknown): string | undefined {
     .split("\n")
     .filter((line) => /^\s+at /.test(line));
   const files = frames.filter((line) => !/node:|node_modules|<anonymous>/.test(line));
-  const isGenerated = files.length > 0 && files.every((line) => /[\\/]generated[\\/]/.test(line));
+  const isGenerated =
+    files.length > 0 && files.every((line) => /[\\/](?:src|dist)[\\/]generated[\\/]/.test(line));
   return customCodeRunning() ?? (isGenerated ? undefined : "custom code");
 }
 

@@ -17,6 +17,14 @@ export interface PageBounds {
   readonly bytes?: number;
   /** Of others, each time that it shows one. */
   readonly shown?: number;
+  /** Of its own rows, as text. */
+  readonly text?: number;
+}
+
+/** What is known of how much a page may hold. */
+interface PageLimits {
+  readonly pageBytes: number;
+  readonly bodyBytes: number;
 }
 
 /** Reads a page. Throws `ResultTooLarge`. */
@@ -25,21 +33,27 @@ type ReadPage<T> = (query: ListQuery, bounds: PageBounds) => Promise<Omit<Page<T
 /**
  * Reads a page, which is refused for what it holds only where it is larger than the default one (LIM-1): one of the default
  * size is read again then, one at a time, so that many of them do not take all memory. Where it shows so much of other entities
- * that even this is too much, it is a smaller page that begins with the same entity, and says so. Throws `ResultTooLarge`.
+ * that even this is too much, it is a smaller page that begins with the same entity, and says so; own code is given all of it.
+ * Throws `ResultTooLarge`.
  */
 export async function answeredPage<T>(
   query: ListQuery,
-  pageBytes: number,
+  { pageBytes, bodyBytes }: PageLimits,
   mutex: KeyedMutex,
   read: ReadPage<T>,
 ): Promise<Page<T>> {
   const bounds = { bytes: pageBytes, shown: pageBytes };
-  const { pageSize, defaultSize } = query;
+  const { pageSize, defaultSize, isOwnCodes = false } = query;
   if (pageSize > defaultSize) return { ...(await read(query, bounds)), mostBytes: pageBytes };
   const shown = DEFAULT_PAGE_SHOWS * pageBytes;
+  // What its entities can hold by themselves, whoever made them.
+  const own = Math.max(shown, pageSize * bodyBytes);
+  const fitting = { bytes: own, text: own, shown };
   const page =
     (await unlessTooLarge(read(query, bounds))) ??
-    (await mutex.runExclusive(LARGE_PAGES, () => fittingPage(query, { shown }, read)));
+    (await mutex.runExclusive(LARGE_PAGES, () =>
+      isOwnCodes ? read(query, {}) : fittingPage(query, fitting, read),
+    ));
   return { ...page, mostBytes: Infinity };
 }
 
@@ -56,7 +70,7 @@ async function fittingPage<T>(
     const page = await unlessTooLarge(read({ ...query, ...part }, bounds));
     if (page !== null) return page;
   }
-  return read({ ...query, pageSize: 1, pageNumber: (pageNumber - 1) * pageSize + 1 }, {});
+  return read({ ...query, pageSize: 1, pageNumber: (pageNumber - 1) * pageSize + 1 }, bounds);
 }
 
 async function unlessTooLarge<T>(page: Promise<T>): Promise<T | null> {

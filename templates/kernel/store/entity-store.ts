@@ -7,7 +7,14 @@ import type { Filter, ListQuery } from "../query/query.js";
 import { answeredPage, type PageBounds } from "./answered-page.js";
 import { cascadeSteps } from "./cascade-steps.js";
 import { ALL_RIGHTS, type ChildRights } from "./child-rights.js";
-import type { Database, Recipient, Row, SqlValue, WriteStep } from "./database.js";
+import {
+  ResultTooLarge,
+  type Database,
+  type Recipient,
+  type Row,
+  type SqlValue,
+  type WriteStep,
+} from "./database.js";
 import { decodeRows, type DecodedRows, type Look } from "./decode-rows.js";
 import type { Deletion } from "./deletion.js";
 import { DIALECTS } from "./dialect.js";
@@ -53,7 +60,9 @@ export interface StoreKernel extends LackLog {
   readonly database: Database;
   readonly clock: Clock;
   readonly newIdentifier: () => string;
-  readonly settings: { readonly limits: { readonly pageBytes: number } };
+  readonly settings: {
+    readonly limits: { readonly pageBytes: number; readonly bodyBytes: number };
+  };
   readonly logger: LackLog["logger"] & { error(fields: object, text: string): void };
 }
 
@@ -111,32 +120,40 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return (await this.decoded(() => this.rowsOf(ids, filters))).entities;
   }
 
-  /** The entity with its revision, or null; also where it does not pass the filters. */
-  async findStored(id: string, filters: readonly Filter[] = []): Promise<Stored<Entity> | null> {
+  /**
+   * The entity with its revision, or null; also where it does not pass the filters. `isAnswered`: throws `ShownTooLarge` for one
+   * that shows too much of others.
+   */
+  async findStored(
+    id: string,
+    filters: readonly Filter[] = [],
+    isAnswered = false,
+  ): Promise<Stored<Entity> | null> {
     const { linked } = this.table;
     // Each promise more would cost every request something.
     if (linked === undefined) {
       const row = await this.rowOf(id, filters);
       return row === undefined ? null : this.storedOf(row, this.decode(row, NO_LINKED_ROWS));
     }
-    const { rows, entities } = await this.decoded(async () => {
+    const look: Look = async () => {
       const row = await this.rowOf(id, filters);
       return row === undefined ? [] : [row];
-    });
+    };
+    const { rows, entities } = await this.decoded(look, isAnswered ? { leaveOut: refuse } : {});
     const [row, entity] = [rows[0], entities[0]];
     return row === undefined || entity === undefined ? null : this.storedOf(row, entity);
   }
 
   /** One page of the entities, with their exact number where it is counted (COL-2). Throws `ResultTooLarge`, and `RecipientGone`. */
   page(query: ListQuery, recipient?: Recipient): Promise<Page<Entity>> {
-    return answeredPage(query, this.pageBytes, this.largePages, (part, bounds) =>
+    return answeredPage(query, this.kernel.settings.limits, this.largePages, (part, bounds) =>
       this.boundedPage(part, bounds, recipient),
     );
   }
 
   private async boundedPage(
     query: ListQuery,
-    { bytes, shown }: PageBounds,
+    { bytes, shown, text }: PageBounds,
     recipient?: Recipient,
   ): Promise<Omit<Page<Entity>, "mostBytes">> {
     const { pageNumber, pageSize } = query;
@@ -150,8 +167,11 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       const fields = { err, [this.table.idProperty]: id };
       this.kernel.logger.error(fields, "left out of a list: it cannot be shown");
     };
-    const reading = { recipient, bytes, shown, leaveOut };
+    const isBounded = bytes !== undefined;
+    const reading = { recipient, bytes, shown, ...(isBounded && { leaveOut }) };
     const { rows, entities: results } = await this.decoded(look, reading);
+    if (text !== undefined && rows.length > 1 && textBytes(rows) > text)
+      throw new ResultTooLarge(text);
     const itemCount = query.counted
       ? await exactCount(database, { sql: count, values }, { offset, rows, pageSize, recipient })
       : null;
@@ -303,4 +323,13 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       lastModifiedSubject: subject,
     };
   }
+}
+
+/** What rows become as text, about. */
+function textBytes(rows: readonly Row[]): number {
+  return rows.reduce((sum, row) => sum + JSON.stringify(row).length, 0);
+}
+
+function refuse(_id: string, error: Error): never {
+  throw error;
 }

@@ -78,8 +78,8 @@ export interface Reading {
   readonly bytes?: number | undefined;
   /** What several entities may show of others, in all; left out: anything. */
   readonly shown?: number | undefined;
-  /** Hears of an entity that shows too much even for a page of its own; left out: none does. */
-  readonly leaveOut?: (id: string, error: ShownTooLarge) => void;
+  /** Hears of an entity that alone shows too much to be answered, and may throw the error; left out: none does. */
+  readonly leaveOut?: ((id: string, error: ShownTooLarge) => void) | undefined;
 }
 
 /**
@@ -93,8 +93,9 @@ export async function readLinkedRows(
 ): Promise<LinkedRows> {
   if (owners.length === 0) return NO_LINKED_ROWS;
   const isBounded = bytes !== undefined && owners.length > 1;
+  const most = isBounded ? bytes : leaveOut && MOST_OF_ONE_BYTES;
   // Nobody knows how many there are.
-  const bound = isBounded ? { rows: Number.MAX_SAFE_INTEGER, bytes } : undefined;
+  const bound = most === undefined ? undefined : { rows: Number.MAX_SAFE_INTEGER, bytes: most };
   const { oneOf, values } = DIALECTS[database.dialect];
   const read = references.map(async ({ path, select, idProperty, links }) => {
     const among = `SELECT other_id FROM "${links}" WHERE ${oneOf("owner_id")}`;
@@ -106,9 +107,10 @@ export async function readLinkedRows(
     return [path, new Map(linked)] as const;
   });
   const rows = new Map(await Promise.all(read));
-  if (owners.length > 1) {
-    return new LinkedRows(rows, { bytes: shown, refusal: () => new ResultTooLarge(shown) });
-  }
-  const ofOne = { bytes: MOST_OF_ONE_BYTES, refusal: () => new ShownTooLarge() };
-  return new LinkedRows(rows, leaveOut === undefined ? null : ofOne);
+  const refusal = (): Error => new ResultTooLarge(shown);
+  if (owners.length > 1) return new LinkedRows(rows, { bytes: shown, refusal });
+  return new LinkedRows(
+    rows,
+    leaveOut === undefined ? null : { bytes: MOST_OF_ONE_BYTES, refusal },
+  );
 }

@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import type { ApiError } from "../../../templates/kernel/base/errors.js";
 import type { Context } from "../../../templates/kernel/entity/hooks.js";
@@ -47,6 +48,8 @@ export function throwingCode(Thrown: typeof ApiError): Readonly<Record<string, C
     "a status that throws": unreadable("status"),
     "details that throw": unreadable("details"),
     "a message that throws": unreadable("message"),
+    "a code of what it calls": raise(() => Object.assign(new Error("a"), { code: "ECONNRESET" })),
+    "a status of what it calls": raise(() => Object.assign(new Error("a"), { statusCode: 404 })),
     "a code that throws": raise(() =>
       Object.defineProperty(new Error("a"), "code", { get: hostile, enumerable: true }),
     ),
@@ -119,13 +122,22 @@ export function throwingApp(Thrown: typeof ApiError) {
         if (wanted === "header") reply.header("x-customer", "\u0142ukasz");
         if (wanted === "throw") throw new Thrown(200, "a", "b", { headers: { "a b": "c" } });
       });
-      fastify.addHook("onSend", async ({ headers }, _reply, payload) => {
+      fastify.addHook("onSend", async ({ headers }, reply, payload) => {
         const { "x-plugin": wanted } = headers;
         if (wanted === "fail to send") throw new Error("canary");
         if (wanted === "refuse to send") throw new Thrown(409, "CanaryMessage", "canary");
         if (wanted === "send nothing") throw undefined;
         if (wanted === "half a status")
           throw Object.assign(new Error("canary"), { statusCode: 400.5 });
+        if (wanted === "send a number") return 7 as never;
+        if (wanted === "send a broken stream") {
+          return new Readable({ read: () => hostileThen() }) as never;
+        }
+        if (wanted === "frame it otherwise") {
+          reply.header("transfer-encoding", "chunked").header("content-range", "bytes 0-1/2");
+          throw new Error("canary");
+        }
+        if (wanted === "send a bad header") reply.header("x-customer", "\u0142ukasz");
         // What is thrown need not be an error.
         if (wanted === "send a thenable") throw { then: (): never => hostileThen() };
         return payload;

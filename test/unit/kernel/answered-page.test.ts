@@ -6,6 +6,7 @@ import { ResultTooLarge } from "../../../templates/kernel/store/database.js";
 import { KeyedMutex } from "../../../templates/kernel/store/keyed-mutex.js";
 
 const PAGE_BYTES = 1000;
+const LIMITS = { pageBytes: PAGE_BYTES, bodyBytes: 100_000 };
 const mutex = new KeyedMutex();
 
 /** Entities that each show so many bytes of others, of which a page is read. */
@@ -32,7 +33,7 @@ test("who goes on with the page and size that an answer names sees every entity 
       let [pageSize, pageNumber] = [defaultSize, 1];
       while (seen.length < all.length) {
         const query = queryOf(pageSize, pageNumber, defaultSize);
-        const page = await answeredPage(query, PAGE_BYTES, mutex, reader(all));
+        const page = await answeredPage(query, LIMITS, mutex, reader(all));
         expect(page.results.length).toBeGreaterThan(0);
         const bytes = page.results.reduce((sum, one) => sum + one.size, 0);
         if (page.results.length > 1) expect(bytes).toBeLessThanOrEqual(4 * PAGE_BYTES);
@@ -46,13 +47,13 @@ test("who goes on with the page and size that an answer names sees every entity 
 
 test("a page of the default size begins where it was asked to, however small it becomes", async () => {
   const all = Array.from({ length: 60 }, () => 900);
-  const page = await answeredPage(queryOf(20, 2, 20), PAGE_BYTES, mutex, reader(all));
+  const page = await answeredPage(queryOf(20, 2, 20), LIMITS, mutex, reader(all));
   expect(page).toMatchObject({ pageNumber: 6, pageSize: 4, itemCount: 60 });
   expect(page.results.map(({ index }) => index)).toEqual([20, 21, 22, 23]);
 });
 
 test("a larger page is refused instead", async () => {
   const all = Array.from({ length: 60 }, () => 900);
-  const page = answeredPage(queryOf(40, 1, 20), PAGE_BYTES, mutex, reader(all));
+  const page = answeredPage(queryOf(40, 1, 20), LIMITS, mutex, reader(all));
   await expect(page).rejects.toThrow(ResultTooLarge);
 });

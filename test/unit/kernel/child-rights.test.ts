@@ -24,7 +24,7 @@ const store = new EntityStore(ticketTable, {
   ...{ database, logger, warnings },
   clock: Date.now,
   newIdentifier: () => "",
-  settings: { limits: { pageBytes: 1000 } },
+  settings: { limits: { pageBytes: 1000, bodyBytes: 1000 } },
 });
 const clerk: Caller = { subject: ANONYMOUS, roles: ["clerk"], isAnonymous: false };
 const TICKET: Ticket = {

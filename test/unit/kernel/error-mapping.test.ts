@@ -31,7 +31,7 @@ test.each([
   [new RecipientGone("gone"), 400, "MalformedRequestMessage"],
   [new Error("a mistake"), 500, "InternalErrorMessage"],
 ])("%s is answered with %d", (error, status, type) => {
-  expect(toApiError(error, "r-1", LIMITS)).toMatchObject({ status, type });
+  expect(toApiError(error, "r-1", { limits: LIMITS })).toMatchObject({ status, type });
 });
 
 test.each([
@@ -42,7 +42,7 @@ test.each([
 ])("an error of own code with %d and the description %j is told as %j", (status, said, want) => {
   const details = said === undefined ? {} : { description: said };
   const error = new ApiError(status, "ShopClosedMessage", "The shop is closed.", details);
-  const told = toApiError(error, "r-1", LIMITS);
+  const told = toApiError(error, "r-1", { limits: LIMITS });
   const { type, message } = error;
   expect(told).toMatchObject({ status, type, message, details: { description: want } });
 });
