@@ -30,6 +30,7 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
   "transition-removed": "transitions are said in words",
   "read-access-narrowed": "who may do what is said in words",
   "write-access-narrowed": "who may do what is said in words",
+  "path-changed": "by which reference a path lists is said in words",
   "property-became-immutable": "that another value is refused is not a keyword of JSON Schema",
   "property-no-longer-unique": "that values are unique shows as a 409 alone",
   "limit-lowered": "limits are said in words",

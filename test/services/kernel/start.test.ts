@@ -94,8 +94,8 @@ test("a second signal ends the process at once, and not with exit code 0", async
   expect(await cut).toBe("cut off");
 });
 
-test("an error that nobody catches is logged, and the service stops with exit code 1", async () => {
-  const { url, ended } = startProcess(place("thrown"), {});
+test("with STOP_ON_UNCAUGHT an error that nobody catches is logged, and the service stops with exit code 1", async () => {
+  const { url, ended } = startProcess(place("thrown"), { STOP_ON_UNCAUGHT: "true" });
   await ask(await url, "GET", "/throw").catch(() => undefined);
   const { code, output } = await ended;
   expect(code).toBe(1);
