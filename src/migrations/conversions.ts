@@ -58,11 +58,44 @@ export function conversionOf(asked: ConversionAsked): Conversion | null {
   return null;
 }
 
+/** Forms of text that can have the same text; no others can. */
+const SHARING: Readonly<Record<string, readonly string[]>> = {
+  hostname: ["ipv4", "date", "uuid", "duration", "currencyCode", "countryCode", "languageTag"],
+  uri: ["ipv6"],
+};
+/** The characters that a text of some forms has at least. */
+const LEAST_CHARACTERS: ReadonlyMap<string, number> = new Map([
+  ["timestamp", 24],
+  ["uuid", 36],
+  ["date", 10],
+  ["ipv4", 7],
+  ["time", 5],
+]);
+
+/** Whether no text that is stored can be what is asked for now: no row could ever be migrated. */
+export function isTextApart(from: HeldValue, to: HeldValue): boolean {
+  if (to.encoding.form !== "string") return false;
+  const [was, is] = [formOf(from), formOf(to)];
+  const isShared = (one: string, other: string): boolean => SHARING[one]?.includes(other) === true;
+  const isOther = was !== is && was !== "" && is !== "" && !isShared(was, is) && !isShared(is, was);
+  const most = Number(to.bounds?.["maxLength"] ?? Infinity);
+  return isOther || most < (LEAST_CHARACTERS.get(was) ?? 0);
+}
+
+/** "" where any text can stand. */
+function formOf({ encoding: { form }, bounds = {} }: HeldValue): string {
+  if (form === "string") return String(bounds["format"] ?? "");
+  return form === "timestamp" || form === "uuid" ? form : "";
+}
+
 /** A kind and what else one has to know of it: `decimal with scale 2`. */
-export function heldWords({ encoding }: HeldValue): string {
+export function heldWords({ encoding, bounds = {} }: HeldValue): string {
   const { form, scale, items } = encoding;
   if (items !== undefined) return `array of ${heldWords(items)}`;
-  return scale === undefined ? form : `${form} with scale ${String(scale)}`;
+  if (scale !== undefined) return `${form} with scale ${String(scale)}`;
+  const { format, maxLength } = bounds;
+  const most = maxLength === undefined ? "" : ` of at most ${maxLength} characters`;
+  return form === "string" ? `${form}${format === undefined ? "" : ` (${format})`}${most}` : form;
 }
 
 function scaleOf({ encoding }: HeldValue): number {

@@ -1,6 +1,6 @@
 import type { Encoding, HeldValue, StoredTable, StoredValue } from "#kernel/store/storage-model";
 import type { EntityModel } from "../model/entity-model.js";
-import { conversionOf, heldWords } from "./conversions.js";
+import { conversionOf, heldWords, isTextApart } from "./conversions.js";
 import type { Draft } from "./draft.js";
 import {
   conversionProblem,
@@ -133,14 +133,15 @@ interface Place extends Side {
 function diffHeld(draft: Draft, at: Place, before: HeldValue, after: HeldValue): boolean {
   const { table, path } = at;
   let held = before;
-  if (!isSameEncoding(before, after)) {
-    const place = /[.[]/.test(path) ? "json" : "column";
-    const asked = { from: before, to: after, place, dialect: "sqlite" } as const;
-    if (conversionOf(asked) === null) {
-      const kinds = { from: heldWords(before), to: heldWords(after) };
-      draft.problems.push(conversionProblem(table, path, kinds));
-      return false;
-    }
+  const isSame = isSameEncoding(before, after);
+  const place = /[.[]/.test(path) ? "json" : "column";
+  const asked = { from: before, to: after, place, dialect: "sqlite" } as const;
+  if ((!isSame && conversionOf(asked) === null) || isTextApart(before, after)) {
+    const kinds = { from: heldWords(before), to: heldWords(after) };
+    draft.problems.push(conversionProblem(table, path, kinds));
+    return false;
+  }
+  if (!isSame) {
     // Its bounds are looked at after it: values of another kind had others.
     held = { type: after.type, encoding: after.encoding, bounds: {} };
     draft.add({ step: "convertColumn", table, path, from: heldBy(before), to: held });

@@ -107,7 +107,7 @@ function readBound(
   return { path, contains: false, values, orNull: false, comparison };
 }
 
-/** An unknown parameter is told the nearest one that there is (QRY-6). */
+/** An unknown parameter is told the nearest one that there is, or all that are filtered (QRY-6). */
 function refuseParameter(
   name: string,
   offered: CollectionQuery["filters"],
@@ -119,8 +119,14 @@ function refuseParameter(
   const isValueOnly = Object.hasOwn(offered, path) && offered[path]?.isRange !== true;
   const advice = isValueOnly
     ? `; "${path}" is filtered by its values alone`
-    : near(meant, [...namesOf(offered), ...others], report);
+    : near(meant, [...namesOf(offered), ...others], report) || whatIsFiltered(offered);
   report.add(truncate(name), `is not known${advice}`);
+}
+
+/** A property can be there, and not be one that is filtered (QRY-1). */
+function whatIsFiltered(offered: CollectionQuery["filters"]): string {
+  const names = Object.keys(offered);
+  return names.length === 0 ? "; nothing is filtered here" : `; filtered are ${names.join(", ")}`;
 }
 
 function namesOf(offered: CollectionQuery["filters"]): readonly string[] {
