@@ -54,33 +54,51 @@ export function jsonSubject(subject: Subject, line: string): string {
 const TURN_CHARACTERS = 1_048_576;
 
 /** The envelope of a collection (COL-1, COL-2), pretty (REP-5) unless it is told otherwise. A large one is written in turns. */
-export async function jsonPage<T>(page: Page<T>, write: Write<T>, pretty = true): Promise<string> {
-  const { mostBytes, results } = page;
-  const items = await jsonResults(results, write, pretty ? "\n    " : "");
-  const text = pretty ? prettyPage(page, items) : compactPage(page, items);
-  const isLarge = text.length > mostBytes / MOST_BYTES_A_CHARACTER && results.length > 1;
-  if (isLarge && Buffer.byteLength(text) > mostBytes) throw pageTooLarge(mostBytes);
-  return text;
+export function jsonPage<T>(
+  page: Page<T>,
+  write: Write<T>,
+  pretty = true,
+): string | Promise<string> {
+  const results = { items: page.results, write, line: pretty ? "\n    " : "", text: "", next: 0 };
+  if (writeSome(results)) return withEnvelope(page, results.text, pretty);
+  return writeRest(results).then(() => withEnvelope(page, results.text, pretty));
 }
 
-/** The items of a page, each on a line of its own unless `line` is empty. */
-async function jsonResults<T>(
-  results: readonly T[],
-  write: Write<T>,
-  line: string,
-): Promise<string> {
-  if (results.length === 0) return "[]";
-  let text = "[";
-  let separator = line;
-  let turn = TURN_CHARACTERS;
-  for (const item of results) {
-    text += separator + write(item, line);
-    separator = `,${line}`;
-    if (text.length < turn) continue;
-    turn = text.length + TURN_CHARACTERS;
-    await new Promise(setImmediate);
+/** The items of a page, each on a line of its own unless `line` is empty, as far as they are written. */
+interface Results<T> {
+  readonly items: readonly T[];
+  readonly write: Write<T>;
+  readonly line: string;
+  text: string;
+  next: number;
+}
+
+async function writeRest<T>(results: Results<T>): Promise<void> {
+  do await new Promise(setImmediate);
+  while (!writeSome(results));
+}
+
+/** False where others have their turn before the rest. */
+function writeSome<T>(results: Results<T>): boolean {
+  const { items, write, line } = results;
+  let { text } = results;
+  const most = text.length + TURN_CHARACTERS;
+  while (results.next < items.length && text.length < most) {
+    // Below the length of the list there is an item.
+    text += (results.next === 0 ? line : `,${line}`) + write(items[results.next] as T, line);
+    results.next += 1;
   }
-  return `${text}${line.slice(0, -2)}]`;
+  results.text = text;
+  return results.next === items.length;
+}
+
+function withEnvelope<T>(page: Page<T>, results: string, pretty: boolean): string {
+  const { mostBytes } = page;
+  const items = results === "" ? "[]" : `[${results}${pretty ? "\n  " : ""}]`;
+  const text = pretty ? prettyPage(page, items) : compactPage(page, items);
+  const isLarge = text.length > mostBytes / MOST_BYTES_A_CHARACTER && page.results.length > 1;
+  if (isLarge && Buffer.byteLength(text) > mostBytes) throw pageTooLarge(mostBytes);
+  return text;
 }
 
 function prettyPage<T>(page: Page<T>, items: string): string {
