@@ -2,8 +2,8 @@ import { afterAll, expect, test } from "vitest";
 
 import { collection, ok } from "../../../templates/kernel/http/http.js";
 import { createService } from "../../../templates/kernel/service/service.js";
-import { plainRegistry } from "./fixture/plain-registry.js";
-import { errorTypeOf, onlyError, send, sendUntilClosed } from "./fixture/raw.js";
+import { plainRegistry } from "../../unit/kernel/fixture/plain-registry.js";
+import { errorTypeOf, onlyError, send, sendUntilClosed } from "../../unit/kernel/fixture/raw.js";
 
 const slow = collection("/slow", {
   GET: () => new Promise((resolve) => setTimeout(() => resolve(ok(`"slow"`)), 100)),

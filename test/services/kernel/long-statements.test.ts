@@ -15,8 +15,8 @@ import {
 import { IndexShapes, readPlan } from "../../../templates/kernel/store/read-plan.js";
 import { connectSqlite } from "../../../templates/kernel/store/sqlite-module.js";
 import { openSqlite, type SqliteOptions } from "../../../templates/kernel/store/sqlite.js";
-import { applyScript } from "./fixture/apply-script.js";
-import { temporaryFolder } from "./fixture/temporary-folder.js";
+import { applyScript } from "../../unit/kernel/fixture/apply-script.js";
+import { temporaryFolder } from "../../unit/kernel/fixture/temporary-folder.js";
 
 const folder = temporaryFolder();
 const MANY = 5000;
