@@ -72,7 +72,7 @@ const LEAST_CHARACTERS: ReadonlyMap<string, number> = new Map([
   ["time", 5],
 ]);
 
-/** Whether no text that is stored can be what is asked for now: no row could ever be migrated. */
+/** Whether no stored text can fit the new rules, so that no row could ever be migrated. */
 export function isTextApart(from: HeldValue, to: HeldValue): boolean {
   if (to.encoding.form !== "string") return false;
   const [was, is] = [formOf(from), formOf(to)];

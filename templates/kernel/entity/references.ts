@@ -8,6 +8,7 @@ import { isJsonObject, type JsonObject } from "../input/json.js";
 import { wrongType, type Reader } from "../input/reader.js";
 import type { Report } from "../input/report.js";
 import type { Filter } from "../query/query.js";
+import { TextBytes } from "../store/linked-rows.js";
 import type { Unit } from "../store/unit.js";
 import {
   forEachAt,
@@ -55,7 +56,7 @@ export interface ResolvedReference<Embedded> {
   readonly entities: ReadonlyMap<string, Embedded>;
   /** The one with this identifier that the stored entity refers to there: it can be sent back (ENT-3). */
   readonly stored: (id: string) => Embedded | undefined;
-  /** Counts what the body makes the entity show, in all of its references; left out: nobody asks. */
+  /** Counts the text of other entities that the body makes this one show; left out: it is not bounded. */
   readonly shown?: ShownBytes;
   /** The parent that the path names; only in a reference to the parent (CHD-2). */
   readonly parent?: Embedded;
@@ -103,37 +104,32 @@ export async function lookUp<All extends References>(
 
 /** Counts the text that entities become where they are shown, each time. */
 export class ShownBytes {
-  private bytes = 0;
+  private readonly text = new TextBytes();
   private isTold = false;
   private storedBytes: number | null = null;
-  private readonly lengths = new Map<unknown, number>();
 
   /** `stored` is what the entity shows already: that much can be sent back (ENT-3). */
   constructor(private readonly stored: () => number) {}
 
   /** Counts what a change leaves as it is. */
   keep(placed: readonly PlacedReference[], entity: unknown): void {
-    this.bytes += storedBytes(placed, entity);
+    this.text.inAll += storedBytes(placed, entity);
   }
 
   /** Says whether this one is the first that is too much. */
   passes(embedded: unknown, mostBytes: number): boolean {
-    const length = this.lengths.get(embedded) ?? JSON.stringify(embedded).length;
-    this.lengths.set(embedded, length);
-    this.bytes += length;
-    if (this.isTold || this.bytes <= mostBytes) return false;
+    const bytes = this.text.add(embedded);
+    if (this.isTold || bytes <= mostBytes) return false;
     this.storedBytes ??= this.stored();
-    this.isTold = this.bytes > this.storedBytes;
+    this.isTold = bytes > this.storedBytes;
     return this.isTold;
   }
 }
 
 function storedBytes(placed: readonly PlacedReference[], entity: unknown): number {
-  let bytes = 0;
-  for (const { steps } of placed) {
-    forEachAt(entity, steps, 0, (one) => (bytes += JSON.stringify(one).length));
-  }
-  return bytes;
+  const text = new TextBytes();
+  for (const { steps } of placed) forEachAt(entity, steps, 0, (one) => void text.add(one));
+  return text.inAll;
 }
 
 /** References at properties that a body does not name. */

@@ -27,7 +27,7 @@ const UNAVAILABLE = [StorageUnavailable, KeysUnavailable, AuthenticationBusy];
 /** Whoever sent it is there no more to read this. */
 const ENDED_EARLY = "The request ended early.";
 
-/** What is told of an error. */
+/** What the answer to an error depends on. */
 interface Told {
   readonly limits: Limits;
   /** Of a hook or another function of own code; of a plugin, Fastify's own fields count. */

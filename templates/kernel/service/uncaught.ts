@@ -46,13 +46,17 @@ export function onUncaught({ log, stop, stopsAlways }: Survivor): (typeof EVENTS
  * began a microtask that throws: then it is custom code's, unless all files in its stack are generated ones.
  */
 function ownCodeOf(error: unknown): string | undefined {
+  return customCodeRunning() ?? (isOfGenerated(error) ? undefined : "custom code");
+}
+
+function isOfGenerated(error: unknown): boolean {
   const frames = (loggedError(error).stack ?? "")
     .split("\n")
     .filter((line) => /^\s+at /.test(line));
   const files = frames.filter((line) => !/node:|node_modules|<anonymous>/.test(line));
-  const isGenerated =
-    files.length > 0 && files.every((line) => /[\\/](?:src|dist)[\\/]generated[\\/]/.test(line));
-  return customCodeRunning() ?? (isGenerated ? undefined : "custom code");
+  return (
+    files.length > 0 && files.every((line) => /[\\/](?:src|dist)[\\/]generated[\\/]/.test(line))
+  );
 }
 
 /** Does a job; an error that it leaves uncaught is a line on stderr and exit code 1, and the job goes on. */

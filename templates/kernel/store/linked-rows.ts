@@ -16,38 +16,41 @@ export interface LinkedReference {
   readonly links: string;
 }
 
-/** Another entity, and how much text it becomes each time that it is shown, about. */
-interface LinkedRow {
-  readonly row: Row;
-  readonly bytes: number;
+/** Counts the text that values become, each time that one is shown (LIM-1). */
+export class TextBytes {
+  inAll = 0;
+  private readonly lengths = new Map<unknown, number>();
+
+  /** Returns what there is in all, about. */
+  add(value: unknown): number {
+    const length = this.lengths.get(value) ?? JSON.stringify(value).length;
+    this.lengths.set(value, length);
+    this.inAll += length;
+    return this.inAll;
+  }
 }
 
 /** The rows of the others, by the path of the reference and by their identifiers, for entities that show them. */
 export class LinkedRows {
-  private shown = 0;
+  private readonly shown = new TextBytes();
 
+  /** `mostBytes` may be shown in all; null: anything. */
   constructor(
-    private readonly rows: ReadonlyMap<string, ReadonlyMap<string, LinkedRow>>,
-    private readonly bound: ShownBound | null,
+    private readonly rows: ReadonlyMap<string, ReadonlyMap<string, Row>>,
+    private readonly mostBytes: number | null,
   ) {}
 
   /**
    * Throws `LinkedRowGone` for one that is not there: between two statements the reference was changed, and then the other deleted.
-   * Throws what the bound says where all that was asked for holds too much: one row can be shown thousands of times (LIM-1).
+   * Throws `ResultTooLarge` where all that was asked for is too much: one row can be shown thousands of times (LIM-1).
    */
   row(path: string, id: string): Row {
-    const found = this.rows.get(path)?.get(id);
-    if (found === undefined) throw new LinkedRowGone(`${path} led to something that is gone.`);
-    this.shown += found.bytes;
-    if (this.bound !== null && this.shown > this.bound.bytes) throw this.bound.refusal();
-    return found.row;
+    const row = this.rows.get(path)?.get(id);
+    if (row === undefined) throw new LinkedRowGone(`${path} led to something that is gone.`);
+    const { mostBytes } = this;
+    if (mostBytes !== null && this.shown.add(row) > mostBytes) throw new ResultTooLarge(mostBytes);
+    return row;
   }
-}
-
-/** How much may be shown of others, in all. */
-interface ShownBound {
-  readonly bytes: number;
-  readonly refusal: () => Error;
 }
 
 /** Of one entity alone: no write makes so much, but what it refers to may grow. */
@@ -89,7 +92,7 @@ export interface Reading {
 export async function readLinkedRows(
   references: readonly LinkedReference[],
   owners: readonly string[],
-  { database, recipient, bytes, shown = Infinity, leaveOut }: Reading,
+  { database, recipient, bytes, shown, leaveOut }: Reading,
 ): Promise<LinkedRows> {
   if (owners.length === 0) return NO_LINKED_ROWS;
   const isBounded = bytes !== undefined && owners.length > 1;
@@ -101,16 +104,11 @@ export async function readLinkedRows(
     const among = `SELECT other_id FROM "${links}" WHERE ${oneOf("owner_id")}`;
     const sql = `${select} WHERE "${idProperty}" IN (${among})`;
     const rows = await database.all(sql, [values(owners)], bound, recipient);
-    const linked = rows.map((row) => {
-      return [textOf(row[idProperty]), { row, bytes: JSON.stringify(row).length }] as const;
-    });
-    return [path, new Map(linked)] as const;
+    return [path, new Map(rows.map((row) => [textOf(row[idProperty]), row]))] as const;
   });
-  const rows = new Map(await Promise.all(read));
-  const refusal = (): Error => new ResultTooLarge(shown);
-  if (owners.length > 1) return new LinkedRows(rows, { bytes: shown, refusal });
+  const ofOne = leaveOut === undefined ? null : MOST_OF_ONE_BYTES;
   return new LinkedRows(
-    rows,
-    leaveOut === undefined ? null : { bytes: MOST_OF_ONE_BYTES, refusal },
+    new Map(await Promise.all(read)),
+    owners.length > 1 ? (shown ?? null) : ofOne,
   );
 }
