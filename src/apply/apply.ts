@@ -4,7 +4,7 @@ import type { Change, Plan } from "./change.js";
 import { internalPath, makeInternalFolder } from "./internal-folder.js";
 import type { Journal, Removal, StagedWrite } from "./journal.js";
 import { parseJournal, printJournal } from "./journal.js";
-import { MANIFEST_PATH } from "./manifest.js";
+import { MANIFEST_PATH } from "../load/contract-source.js";
 import { isUntouched, isWhole, rollForward, stagePath } from "./roll-forward.js";
 
 /** The result of executing a plan. */

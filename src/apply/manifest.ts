@@ -2,10 +2,8 @@ import type { Diagnostic, Mistake } from "../diagnostics/diagnostic.js";
 import { diagnostic, mistake, placed } from "../diagnostics/diagnostic.js";
 import type { Result } from "../diagnostics/result.js";
 import { failure, success } from "../diagnostics/result.js";
+import { MANIFEST_PATH } from "../load/contract-source.js";
 import { isGeneratedPath, isProjectPath } from "./project-path.js";
-
-/** The manifest's name in a project. */
-export const MANIFEST_PATH = "generator.lock";
 
 /** The content of generator.lock: which files were created, and the hashes of the generated ones. */
 export interface Manifest {

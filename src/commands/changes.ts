@@ -9,7 +9,7 @@ import { checkPublished, placeOfChange } from "../contract/check-published.js";
 import { compareContracts, earlierOf } from "../contract/compare-contracts.js";
 import { compareDetails } from "../contract/compare-details.js";
 import { contractOfVersion } from "../contract/contract-of.js";
-import { promisedContract } from "../contract/promised-contract.js";
+import { promisedContract } from "../contract/frozen-contract.js";
 import type { Contract } from "../contract/resource-contract.js";
 import { wayOut } from "../contract/way-out.js";
 import { didYouMean } from "../diagnostics/advice.js";
@@ -85,8 +85,7 @@ function baselineOf(
   if (before?.versions.some(({ name }) => name === version.name) === true) {
     return inModel(before, version.name, { kind: "revision" });
   }
-  const now = contractOfVersion(model, version);
-  const contract = before === null ? promisedContract(version, tree, now) : null;
+  const contract = before === null ? promisedContract(version.name, tree.contracts) : null;
   if (contract !== null) return { baseline: { kind: "contract" }, contract, model: null };
   const older = model.versions[model.versions.indexOf(version) - 1];
   if (older === undefined) return WITH_NOTHING;

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { didYouMean } from "../diagnostics/advice.js";
 import type { Result } from "../diagnostics/result.js";
-import { frozenContract, wholeContract } from "../contract/frozen-contract.js";
+import { promisedContract } from "../contract/frozen-contract.js";
 import { withVersionStatus } from "../load/edit-versions.js";
 import { nearest } from "../naming/nearest.js";
 import type { Environment } from "./environment.js";
@@ -38,8 +38,7 @@ function checkPublishable({ tree, model }: ReadModel, name: string): boolean {
   }
   if (status === "retired")
     throw new UsageError(`${name} is retired: nobody is promised anything.`);
-  const frozen = frozenContract(name, tree.contracts);
-  if (status !== "draft" && frozen !== null && wholeContract(frozen) !== null) {
+  if (status !== "draft" && promisedContract(name, tree.contracts) !== null) {
     throw new UsageError(
       `${name} is ${status} already. Compatible edits are added to its contract by "generator generate"; ` +
         `what breaks it belongs in the next version: "generator version".`,

@@ -2,7 +2,6 @@ import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import type { Result } from "../diagnostics/result.js";
 import { failure, success } from "../diagnostics/result.js";
 import { checkPublished } from "../contract/check-published.js";
-import { assumedPromises } from "../contract/promised-contract.js";
 import type { FileSystem } from "../files/file-system.js";
 import type { SourceTree } from "../load/source-document.js";
 import type { ServiceModel } from "../model/service-model.js";
@@ -68,6 +67,6 @@ export async function renderProject(
   const outputs = [...rendered.value, ...migrationFiles, ...frozenOutputs(read.value)];
   outputs.sort((a, b) => (a.path < b.path ? -1 : 1));
   const warnings = [...read.diagnostics, ...ejected.diagnostics];
-  const once = [...assumedPromises(read.value), ...migrations.diagnostics];
-  return success({ tree, model, outputs, warnings, migration: next }, [...warnings, ...once]);
+  const found = [...warnings, ...migrations.diagnostics];
+  return success({ tree, model, outputs, warnings, migration: next }, found);
 }

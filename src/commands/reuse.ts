@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Standing } from "../apply/disk-state.js";
-import { MANIFEST_PATH } from "../apply/manifest.js";
+import { MANIFEST_PATH } from "../load/contract-source.js";
 import type { Details, Cache } from "../apply/cache.js";
 import { readCacheDetails, stampIfCached } from "../apply/cache.js";
 import { sha256 } from "../files/hash.js";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { MANIFEST_PATH } from "../apply/manifest.js";
+import { MANIFEST_PATH } from "../load/contract-source.js";
 import type { CachedFile, CachedMade, CacheState, Details } from "../apply/cache.js";
 import { writeCache } from "../apply/cache.js";
 import type { Stamp } from "../apply/stamp.js";

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import type { Change } from "../apply/change.js";
 import { internalPath, makeInternalFolder } from "../apply/internal-folder.js";
-import { MANIFEST_PATH, readManifest } from "../apply/manifest.js";
+import { readManifest } from "../apply/manifest.js";
+import { MANIFEST_PATH } from "../load/contract-source.js";
 import { textHash } from "../apply/text-hash.js";
 import { packageSections } from "../artifacts/scaffold.js";
 import { success, type Result } from "../diagnostics/result.js";

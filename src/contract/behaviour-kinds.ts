@@ -30,6 +30,20 @@ export const BEHAVIOUR_KINDS = {
     says: "{after} may {path}; it was {before}.",
     advice: "Nothing for clients. Make sure that those who may write now are meant to.",
   },
+  "deletion-narrowed": {
+    title: "Fewer may delete what a deletion takes along",
+    says: "A deletion takes {path} along, which {after} may.",
+    writers: "Callers who could delete it with all that belongs to it are answered 403.",
+    needs: ["delete"],
+    moving: "Make sure that callers who delete are among those who may: {after}.",
+    advice:
+      "Let whoever may delete it delete what belongs to it: `delete: [parent]` at {path}. Otherwise close it in the next version.",
+  },
+  "deletion-widened": {
+    title: "More may delete what a deletion takes along",
+    says: "A deletion is no longer refused to those who are not {before}, because of {path}.",
+    advice: "Nothing for clients. Make sure that those who may delete it now are meant to.",
+  },
   "states-added": {
     title: "Transitions are restricted",
     says: "{path} has states now: only declared transitions are allowed.",

@@ -1,4 +1,5 @@
 import { diagnostic, type Diagnostic, type Place } from "../diagnostics/diagnostic.js";
+import { CONTRACT_FOLDER } from "../load/contract-source.js";
 import type { PathStep, SourceDocument, SourceTree } from "../load/source-document.js";
 import type { VersionModel } from "../model/service-model.js";
 import { adviceOf, AUDIENCES, reasonsOf, sentenceOf, type ContractChange } from "./change.js";
@@ -6,11 +7,11 @@ import { compareContracts, earlierOf } from "./compare-contracts.js";
 import { contractOfVersion } from "./contract-of.js";
 import {
   frozenContract,
+  promisedContract,
   resourceContractPath,
   versionContractPath,
   type FrozenContract,
 } from "./frozen-contract.js";
-import { promisedContract } from "./promised-contract.js";
 import type { Project } from "./project.js";
 import { wayOut } from "./way-out.js";
 
@@ -67,9 +68,9 @@ function checkVersion(version: VersionModel, project: Project): Diagnostic[] {
 
 /** What has become of a version since it was promised. */
 function editsOf(version: VersionModel, { tree, model }: Project): readonly ContractChange[] {
-  const now = contractOfVersion(model, version);
-  const promised = promisedContract(version, tree, now);
-  return promised === null ? [] : compareContracts(promised, now, earlierOf(version, false));
+  const promised = promisedContract(version.name, tree.contracts);
+  if (promised === null) return [];
+  return compareContracts(promised, contractOfVersion(model, version), earlierOf(version, false));
 }
 
 /** What keeps it from being known what was promised. */
@@ -78,7 +79,7 @@ function promiseProblems(version: VersionModel, { tree }: Project): Diagnostic[]
   const place = statusPlace(tree, name);
   const frozen = frozenContract(name, tree.contracts);
   const damaged = (frozen?.damaged ?? []).map((path) => {
-    const suggestion = "Restore it from version control.";
+    const suggestion = `Restore it from version control. One that another build wrote is made anew: remove contract/${name}.json and contract/${name}, and run \`generator publish ${name}\`.`;
     return diagnostic("SCH-154", fileStart(path), { path }, { suggestion });
   });
   if (status === "retired" || damaged.length > 0) return damaged;
@@ -87,7 +88,7 @@ function promiseProblems(version: VersionModel, { tree }: Project): Diagnostic[]
     const suggestion = `Write \`${name}: published\`, and make the next version for what breaks it.`;
     return [diagnostic("SCH-157", place, { version: name }, { suggestion })];
   }
-  const missing = missingFile(version, frozen);
+  const missing = missingFile(version, frozen, tree.lostContracts);
   if (missing === null) return [];
   const suggestion =
     frozen === null
@@ -97,9 +98,14 @@ function promiseProblems(version: VersionModel, { tree }: Project): Diagnostic[]
 }
 
 /** The first file of a frozen contract that there should be; a resource that is new is frozen with its first run. */
-function missingFile({ name }: VersionModel, frozen: FrozenContract | null): string | null {
+function missingFile(
+  { name }: VersionModel,
+  frozen: FrozenContract | null,
+  lost: readonly string[],
+): string | null {
   if (frozen === null || frozen.version === null) return versionContractPath(name);
-  return frozen.resources.size === 0 ? resourceContractPath(name, "*") : null;
+  if (frozen.resources.size === 0) return resourceContractPath(name, "*");
+  return lost.find((path) => path.startsWith(`${CONTRACT_FOLDER}/${name}/`)) ?? null;
 }
 
 /** VER-3: whom it breaks and why, and the command that makes the next version. */

@@ -2,7 +2,12 @@ import type { AccessModel } from "../kinds/access-model.js";
 import { isEqual, type Json } from "../samples/json.js";
 import { changeOf, type Concerned, type ContractChange, type Found } from "./change.js";
 import type { ChangeKindId } from "./change-kinds.js";
-import type { AliasContract, ResourceContract, StatesContract } from "./resource-contract.js";
+import type {
+  AliasContract,
+  ResourceContract,
+  StatesContract,
+  TakenAlong,
+} from "./resource-contract.js";
 import { conditionWords, isSameCondition, words } from "./words.js";
 
 type Tell = (kind: ChangeKindId, found: Found) => ContractChange;
@@ -17,6 +22,7 @@ export function compareBehaviour(
   const tell: Tell = (kind, found) => changeOf(kind, found, concerned);
   return [
     ...compareAccess(before.access, after.access, tell),
+    ...compareTaken(before.takesAlong ?? [], after.takesAlong ?? [], tell),
     ...compareStates(before.states, after.states, tell),
     ...compareAliases(before.aliases ?? {}, after.aliases ?? {}, tell),
   ];
@@ -39,6 +45,28 @@ function compareAccess(before: AccessModel, after: AccessModel, tell: Tell): Con
         : [tell(`${group}-widened` as const, found)]),
     ];
   });
+}
+
+/** Who may read and delete what a deletion takes along; of what has another plural now, that counts alone. */
+function compareTaken(
+  were: readonly TakenAlong[],
+  are: readonly TakenAlong[],
+  tell: Tell,
+): ContractChange[] {
+  const only = (some: readonly TakenAlong[], others: readonly TakenAlong[]): TakenAlong[] =>
+    some.filter(
+      ({ access }) =>
+        !others.some((other) => other.access.every((grant) => isGranted(grant, access))),
+    );
+  const at = ["access", "delete"];
+  return [
+    ...only(are, were).map(({ resource: path, access }) =>
+      tell("deletion-narrowed", { path, after: words(access), at }),
+    ),
+    ...only(were, are).map(({ resource: path, access }) =>
+      tell("deletion-widened", { path, before: words(access), at }),
+    ),
+  ];
 }
 
 /** AUT-2: everybody holds `anyone`, and whoever holds another grant has a name. */

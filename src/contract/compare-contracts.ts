@@ -40,11 +40,10 @@ export function compareContracts(
     ...plurals.flatMap((plural) => {
       const [was, is] = [were.get(plural), after.resources.get(plural)];
       // Whether callers have a name is told once, of the version.
-      const said = earlier.get(plural) ?? null;
       const now = isOpened && was && is ? { ...is, access: was.access } : is;
       return [
         ...renaming(plural, renamed.get(plural), was),
-        ...compareOne(plural, { before: was, after: now, earlier: said }),
+        ...compareOne(plural, { before: was, after: now, earlier }),
       ];
     }),
   ];
@@ -70,10 +69,13 @@ function compareOne(
   }: {
     readonly before: ResourceContract | undefined;
     readonly after: ResourceContract | undefined;
-    readonly earlier: EarlierShape | null;
+    readonly earlier: Earlier;
   },
 ): ContractChange[] {
-  if (before !== undefined && after !== undefined) return compareResources(before, after, earlier);
+  if (before !== undefined && after !== undefined) {
+    const original = earlier.get(after.represents ?? "");
+    return compareResources(before, after, earlier.get(resource) ?? null, original);
+  }
   const operations = (before ?? after)?.operations ?? [];
   const concerned = { resource, operations, isSent: true };
   return [changeOf(before === undefined ? "resource-added" : "resource-removed", {}, concerned)];

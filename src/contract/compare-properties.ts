@@ -97,13 +97,12 @@ function compareProperty(
   const one = isSent(was) ? was : is;
   const tell = (kind: ChangeKindId, { keyword, ...found }: Found & { keyword: string }) =>
     told(kind, { path, keyword, ...found }, before, one);
-  if (isOtherType(was, is)) return [tell(...typeChange(was, is))];
-  const found = [
-    ...compareValues(was, is),
-    ...compareReference(was, is),
-    ...(was.embedded === true ? compareNull(was, is) : compareOwn(was, is, path, before)),
-    ...filteredValues(was, is, path, after),
-  ];
+  const values = isOtherType(was, is)
+    ? [typeChange(was, is)]
+    : [...compareValues(was, is), ...compareReference(was, is)];
+  const all = [...values, ...filteredValues({ was, is, path, values }, after)];
+  const own = was.embedded === true ? compareNull(was, is) : compareOwn(was, is, path, before);
+  const found = isOtherType(was, is) ? all : [...all, ...compareShown(was, is), ...own];
   return found.map(([kind, about]) => tell(kind, about));
 }
 
@@ -211,18 +210,57 @@ function identifierType(was: PropertyContract, is: PropertyContract): Difference
   return [[kind, { keyword: "identifier" }]];
 }
 
-/** QRY-1: a filter takes the values of its property alone. */
+/** QRY-1: a filter takes the values of its property alone, and reads them in its form; bounds are not looked at. */
 function filteredValues(
-  was: PropertyContract,
-  is: PropertyContract,
-  path: string,
+  { was, is, path, values }: Compared,
   { properties }: ResourceContract,
 ): Difference[] {
   const holder = properties[path.replace("[]", "")];
-  const { values: are } = is;
-  if (holder?.filterable !== true || are === undefined) return [];
-  const lost = (was.values ?? []).filter((value) => !are.includes(value));
-  return lost.map((value) => ["filter-value-removed", { before: value, keyword: "enum" }]);
+  if (holder?.filterable !== true) return [];
+  const lost = (was.values ?? []).filter((value) => is.values?.includes(value) === false);
+  const narrowed = values.filter(([kind]) => FILTERED_BY_LESS.includes(kind));
+  return [
+    ...lost.map((value): Difference => [
+      "filter-value-removed",
+      { before: value, keyword: "enum" },
+    ]),
+    ...narrowed.map(([, { keyword }]): Difference => {
+      const found = { before: formWords(was), after: formWords(is), keyword };
+      return ["filter-narrowed", found];
+    }),
+  ];
+}
+
+/** One property before and after, and what has become of its values. */
+interface Compared {
+  readonly was: PropertyContract;
+  readonly is: PropertyContract;
+  readonly path: string;
+  readonly values: readonly Difference[];
+}
+
+/** After which a filter refuses values that it took; what breaks those who read answers as well needs no second word. */
+const FILTERED_BY_LESS: readonly ChangeKindId[] = [
+  ...(["format-added", "number-became-integer", "text-became-enum"] as const),
+  "identifier-became-uuid",
+];
+
+function formWords(property: PropertyContract): string {
+  const { values, identifierType } = property;
+  if (values !== undefined) return words(values);
+  return identifierType === undefined ? typeWords(property) : words(identifierType);
+}
+
+/** VER-2: what the version before shows; of a value that is new or gone, there is nothing to compare. */
+function compareShown(
+  { inOlderVersions: were = {} }: PropertyContract,
+  { inOlderVersions: are = {} }: PropertyContract,
+): Difference[] {
+  return Object.entries(were).flatMap(([value, before]): Difference[] => {
+    const after = are[value];
+    if (after === undefined || after === before) return [];
+    return [["shown-value-changed", { before, after, keyword: "inOlderVersions" }]];
+  });
 }
 
 /** Whether a client sends the value. */

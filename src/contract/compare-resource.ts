@@ -9,16 +9,20 @@ import { NOTHING_EARLIER, type EarlierShape } from "../model/earlier-shape.js";
 import { perhapsRenamed } from "./perhaps-renamed.js";
 import { propertyPlace } from "./place.js";
 import type { ResourceContract } from "./resource-contract.js";
-import { underNewNames } from "./under-new-names.js";
+import { underNewNames, type Renaming } from "./under-new-names.js";
 import { conditionWords, isSameCondition, words } from "./words.js";
 
 type Tell = (kind: ChangeKindId, found: Found) => ContractChange;
 
-/** What has become of one resource, for its clients; what could be a new name is guessed where its file was read. */
+/**
+ * What has become of one resource, for its clients; what could be a new name is guessed where its file was read. Of a
+ * representation, `original` is what the file of the original says.
+ */
 export function compareResources(
   promised: ResourceContract,
   after: ResourceContract,
   said: EarlierShape | null,
+  original: EarlierShape = NOTHING_EARLIER,
 ): ContractChange[] {
   const { resource, operations } = promised;
   const earlier = said ?? NOTHING_EARLIER;
@@ -42,6 +46,7 @@ export function compareResources(
           }),
     ),
     ...compareProperties(before, after, earlier),
+    ...compareOrigins(promised, after, { renamings, original, tell }),
     ...compareLists(before, after),
     ...compareBehaviour(before, after),
     ...compareActions(before, after),
@@ -74,6 +79,35 @@ function compareNames(
     changes.push(tell("condition-changed", found));
   }
   return changes;
+}
+
+/** REP-7: which properties of the original a representation shows, under the names that those have now. */
+function compareOrigins(
+  { represents, properties: were }: ResourceContract,
+  { represents: now, properties: are }: ResourceContract,
+  {
+    renamings,
+    original,
+    tell,
+  }: {
+    readonly renamings: readonly Renaming[];
+    readonly original: EarlierShape;
+    readonly tell: Tell;
+  },
+): ContractChange[] {
+  if (represents === undefined || now === undefined) return [];
+  const originals = Object.entries(original.renamed);
+  return Object.entries(were).flatMap(([former, was]) => {
+    const path = renamings.find((one) => one.former === former)?.path ?? former;
+    const is = are[path];
+    if (is === undefined || /[.[]/.test(path)) return [];
+    const shown = was.shows ?? former;
+    const before = originals.find(([, old]) => old === shown)?.[0] ?? shown;
+    const after = is.shows ?? path;
+    if (before === after) return [];
+    const at = propertyPlace(path);
+    return [tell("property-shows-another", { path, before, after, at })];
+  });
 }
 
 function compareParents(

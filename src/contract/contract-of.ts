@@ -39,7 +39,7 @@ export function contractOf(
 ): ResourceContract {
   const { name, parent, listedUnder, operations, access, paging, conditions, projection } =
     resource;
-  const properties = propertyContracts(resource.properties);
+  const properties = withOrigins(resource, propertyContracts(resource.properties));
   const named = namesOf([...projection, ...original.projection]);
   const told = conditionsOf(named);
   const states = statesContract(resource.entity.states, named, properties);
@@ -53,6 +53,7 @@ export function contractOf(
     ...(listedUnder.length > 0 && { listedUnder: pathContracts(listedUnder) }),
     operations,
     access,
+    ...takenAlong(resource),
     ...(!resource.counted && { count: "none" as const }),
     ...(resource.isMatchRequired && { ifMatch: "required" as const }),
     paging,
@@ -72,6 +73,34 @@ function listsOf(resource: ResourceModel): Pick<ResourceContract, "commonFilters
     ...(commonFilters.length > 0 && { commonFilters }),
     ...(unique.length > 0 && { unique }),
   };
+}
+
+/** AUT-2: whatever its plural is in a newer version, who may is what counts. */
+function takenAlong({
+  guardedChildren,
+}: Pick<ResourceModel, "guardedChildren">): Pick<ResourceContract, "takesAlong"> {
+  const takesAlong = guardedChildren.flatMap(({ servedPlural, access }) =>
+    access.map((one) => ({ resource: servedPlural, access: one })),
+  );
+  return takesAlong.length === 0 ? {} : { takesAlong };
+}
+
+/** What stands for properties elsewhere: in the original, and in the version before (REP-7, VER-2). */
+function withOrigins(
+  { isRepresentation, projection, earlier: { instead } }: ResourceModel,
+  properties: ResourceContract["properties"],
+): ResourceContract["properties"] {
+  const shown = new Map(projection.map(({ property, storedPath }) => [property, storedPath]));
+  const entries = Object.entries(properties).map(([path, property]) => {
+    const shows = isRepresentation ? (shown.get(path) ?? path) : path;
+    const inOlderVersions = instead[path];
+    const origins = {
+      ...(shows !== path && { shows }),
+      ...(inOlderVersions && { inOlderVersions }),
+    };
+    return [path, { ...property, ...origins }] as const;
+  });
+  return Object.fromEntries(entries);
 }
 
 function pathContracts(paths: readonly PathModel[]): NonNullable<ResourceContract["listedUnder"]> {

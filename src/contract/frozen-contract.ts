@@ -46,8 +46,12 @@ export function frozenContract(
   return { version, resources, damaged };
 }
 
-/** The same as a whole; null where the file of the version is missing. */
-export function wholeContract({ version, resources }: FrozenContract): Contract | null {
+/** The same as a whole; null where the version has none, or the file of the version as a whole is missing. */
+export function promisedContract(
+  name: string,
+  contracts: readonly ContractSource[],
+): Contract | null {
+  const { version = null, resources = new Map() } = frozenContract(name, contracts) ?? {};
   return version === null ? null : { version, resources };
 }
 
@@ -55,7 +59,7 @@ function isVersionContract(value: unknown, name: string): value is VersionContra
   if (!isObject(value)) return false;
   const { format, version, basePath, authentication, origins, limits } = value;
   return (
-    (format === undefined || format === CONTRACT_FORMAT) &&
+    format === CONTRACT_FORMAT &&
     version === name &&
     typeof basePath === "string" &&
     typeof authentication === "string" &&
@@ -86,6 +90,7 @@ function hasParts({
   aliases,
   states,
   parent,
+  takesAlong,
   listedUnder,
   actions,
   commonFilters,
@@ -96,6 +101,8 @@ function hasParts({
   return (
     (where === undefined || isList(where)) &&
     (parent === undefined || isObject(parent)) &&
+    (takesAlong === undefined ||
+      (isList(takesAlong) && takesAlong.every((one) => isObject(one) && isTexts(one["access"])))) &&
     (commonFilters === undefined || isTexts(commonFilters)) &&
     (unique === undefined || (isList(unique) && unique.every(isTexts))) &&
     (listedUnder === undefined || (isList(listedUnder) && listedUnder.every(isObject))) &&

@@ -59,6 +59,14 @@ export const PROPERTY_KINDS = {
     says: "{path} is made by the service's own code of what is gone.",
     advice: "Write both functions of the pair in src/custom/conversions: this version goes on.",
   },
+  "property-shows-another": {
+    title: "A property of a representation shows another one of the original",
+    says: "{path} shows `{after}` of the original; it showed `{before}`.",
+    readers: "They read the values of another property.",
+    writers: "What they send is stored as another property.",
+    moving: "Expect `{after}` of the original in {path}.",
+    advice: "Undo it here: show `{after}` under a name of its own, or in the next version.",
+  },
   "property-became-required": {
     title: "A property may no longer be null",
     says: "{path} may no longer be null.",

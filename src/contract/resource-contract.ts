@@ -22,6 +22,8 @@ export interface ResourceContract {
   readonly listedUnder?: readonly { readonly resource: string; readonly property: string }[];
   readonly operations: readonly Operation[];
   readonly access: AccessModel;
+  /** AUT-2: what a deletion takes along that not everybody may read or delete who may delete it; absent: nothing. */
+  readonly takesAlong?: readonly TakenAlong[];
   /** COL-2; absent: exact. */
   readonly count?: "none";
   /** OPS-10; absent: optional. */
@@ -37,6 +39,12 @@ export interface ResourceContract {
   readonly actions?: Readonly<Record<string, ActionContract>>;
   /** By path, ascending: `deliveryAddress`, `deliveryAddress.state`, `tags[]`. */
   readonly properties: Readonly<Record<string, PropertyContract>>;
+}
+
+/** What goes with an entity that is deleted, and those who may read it, or delete it: one of whom the caller has to be. */
+export interface TakenAlong {
+  readonly resource: string;
+  readonly access: readonly string[];
 }
 
 /** What must hold for the property at a path. */
@@ -94,19 +102,22 @@ export interface PropertyContract extends ValueFacts {
   readonly deprecated?: true;
   /** It was added after the version was published: a PUT may leave it out (OPS-4). */
   readonly addedLater?: true;
+  /** REP-7: the property of the original that a representation shows; absent: that of the same name. */
+  readonly shows?: string;
+  /** VER-2: what the version before shows instead of values that it does not know. */
+  readonly inOlderVersions?: Readonly<Record<string, string>>;
   /** A reference shows it of the other resource. */
   readonly embedded?: true;
   /** The path of a request names it (CHD-2). */
   readonly isParent?: true;
 }
 
-/** The form of frozen contracts; the one before it had no `format`, and said nothing of what is unique together. */
-export const CONTRACT_FORMAT = 2;
+/** The form of frozen contracts. */
+export const CONTRACT_FORMAT = 3;
 
 /** What holds for every resource of a version. */
 export interface VersionContract {
-  /** Absent in those that an earlier build froze. */
-  readonly format?: typeof CONTRACT_FORMAT;
+  readonly format: typeof CONTRACT_FORMAT;
   /** `v1` */
   readonly version: string;
   readonly basePath: string;

@@ -54,6 +54,14 @@ export const VALUE_KINDS = {
     says: "{path} may be `{after}`, and the version before shows `{before}` instead.",
     advice: ACCEPTED,
   },
+  "shown-value-changed": {
+    title: "Another value is shown instead of one in the version before",
+    says: "The version before shows `{after}` instead of a value of {path}; it showed `{before}`.",
+    readers: "Those of the version before read another value, though nobody changed it.",
+    writers: "Those of the version before send back what they read, and change what is stored.",
+    moving: "Nothing: this version shows the value itself.",
+    advice: "Undo it here: a value that is shown instead stays while the version before is served.",
+  },
   "shown-state-allows-less": {
     title: "A new state allows less than the one that is shown instead",
     says: "The version before shows a state of {path} as `{before}` that allows less: {after}.",
@@ -74,6 +82,14 @@ export const VALUE_KINDS = {
     readers: "The parameter is answered 400.",
     needs: ["list"],
     moving: "Do not filter {path} by `{before}`.",
+    advice: NEW_PROPERTY,
+  },
+  "filter-narrowed": {
+    title: "A list can be filtered by fewer values",
+    says: "A filter by {path} takes {after} alone; it took {before}.",
+    readers: "Other values of the parameter are answered 400.",
+    needs: ["list"],
+    moving: "Filter {path} by {after} alone.",
     advice: NEW_PROPERTY,
   },
   "minimum-length-raised": {

@@ -2,6 +2,9 @@ import { join } from "node:path";
 import type { FileSystem } from "../files/file-system.js";
 import { followed } from "./source-file.js";
 
+/** The list of all that the generator wrote in a project, each file with its hash. */
+export const MANIFEST_PATH = "generator.lock";
+
 /** The folder of what was promised of published versions. */
 export const CONTRACT_FOLDER = "contract";
 
@@ -31,6 +34,18 @@ export function contractSources(files: FileSystem, root: string): readonly Contr
       one.endsWith(".json") ? readOne(files, root, version, one) : [],
     );
   });
+}
+
+/** The paths of frozen contracts that generator.lock lists, and that are not there. */
+export function lostContracts(
+  files: FileSystem,
+  root: string,
+  found: readonly ContractSource[],
+): readonly string[] {
+  const path = join(root, MANIFEST_PATH);
+  if (files.lstat(path)?.kind !== "file") return [];
+  const listed = files.readText(path).match(/(?<= {2})contract\/v[^\r\n]+\.json$/gm) ?? [];
+  return [...new Set(listed)].filter((one) => !found.some((source) => source.path === one));
 }
 
 function readOne(files: FileSystem, root: string, version: string, path: string): ContractSource[] {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { diagnostic, type Diagnostic } from "../diagnostics/diagnostic.js";
 import { failure, success, type Result } from "../diagnostics/result.js";
 import type { FileSystem } from "../files/file-system.js";
-import { contractSources } from "./contract-source.js";
+import { contractSources, lostContracts } from "./contract-source.js";
 import { findSources } from "./find-sources.js";
 import { loadSource, type Origin, type ParsedCache } from "./load-source.js";
 import { placeOfFile } from "./schema-text.js";
@@ -33,7 +33,9 @@ export function load(
   if (service.document === null) return failure(problems);
   const documents = resources.flatMap(({ document }) => (document === null ? [] : [document]));
   const contracts = contractSources(files, root);
-  return success({ service: service.document, resources: documents, contracts, problems });
+  const lost = lostContracts(files, root, contracts);
+  const own = { service: service.document, resources: documents, problems };
+  return success({ ...own, contracts, lostContracts: lost });
 }
 
 function missingService(files: FileSystem, root: string): Diagnostic | null {

@@ -21,6 +21,8 @@ export interface SourceTree {
   readonly resources: readonly SourceDocument[];
   /** The frozen contracts of published versions. */
   readonly contracts: readonly ContractSource[];
+  /** Paths of frozen contracts that were written once, and that are not there. */
+  readonly lostContracts: readonly string[];
   /** Mistakes found while reading; `resources` leaves out files that could not be understood at all. */
   readonly problems: readonly Diagnostic[];
 }

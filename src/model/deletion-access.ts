@@ -33,23 +33,26 @@ export function deletionAccess(resourcesOf: ResourcesOf): DeletionAccess {
     });
   return {
     isChildGuarded: ({ deleted, child, depth }) =>
-      deletersOf(deleted).some((deleter) => isGuarded(deleter, resourcesOf(child), depth)),
+      deletersOf(deleted).some((deleter) => guards(deleter, resourcesOf(child), depth).length > 0),
     isChildTold: ({ deleted, child, depth }) => isReadByAll(deleted, child, seenFromBelow(depth)),
     isReferrerTold: (deleted, referrer) => isReadByAll(deleted, referrer, seenFromAfar),
   };
 }
 
-/** Says whether not everybody may delete a child who may delete its parent by the rules of `deleter` (AUT-2). */
-export function isGuarded(
+/**
+ * Who may read a child, and who may delete it, each where that is not everybody who may delete its parent by the rules of
+ * `deleter` (AUT-2).
+ */
+export function guards(
   deleter: DeclaredResource,
   children: readonly DeclaredResource[],
   depth: number,
-): boolean {
+): readonly (readonly string[])[] {
   const child = guardingChild(deleter, children);
-  if (child === undefined || child.parent?.takesAlong === true) return false;
+  if (child === undefined || child.parent?.takesAlong === true) return [];
   const { read, delete: deletion } = child.access;
   const seen = seenFromBelow(depth);
-  return [read, deletion].some((wanted) => !implies(deleter.access, wanted, seen));
+  return [read, deletion].filter((wanted) => !implies(deleter.access, wanted, seen));
 }
 
 /**

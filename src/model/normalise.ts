@@ -6,7 +6,7 @@ import type { DeclaredResource } from "./declared.js";
 import { declareVersions } from "./declare-versions.js";
 import { DEFAULT_LIMITS } from "./defaults.js";
 import { deepFreeze } from "./deep-freeze.js";
-import { guardingChild, isGuarded, type ResourcesOf } from "./deletion-access.js";
+import { guardingChild, guards, type ResourcesOf } from "./deletion-access.js";
 import type { EntityModel } from "./entity-model.js";
 import { normaliseAuthentication } from "./normalise-authentication.js";
 import { relate } from "./normalise-relations.js";
@@ -106,8 +106,10 @@ function whole(
   const guardedChildren = children.flatMap(({ name, through }) => {
     const shown = resourcesOf(name.plural);
     const guarding = guardingChild(resource, shown);
-    if (guarding === undefined || !isGuarded(resource, shown, through.length + 1)) return [];
-    return [{ ...name, servedPlural: guarding.name.plural, servedVersion: guarding.version }];
+    const access = guards(resource, shown, through.length + 1);
+    if (guarding === undefined || access.length === 0) return [];
+    const served = { servedPlural: guarding.name.plural, servedVersion: guarding.version };
+    return [{ ...name, ...served, access }];
   });
   return { ...resource, entity, guardedChildren, isInPaths: isInPaths(resource, beside) };
 }

@@ -73,6 +73,8 @@ export interface GuardedChild extends ResourceName {
   readonly servedPlural: string;
   /** The version of the parent, where that has it. */
   readonly servedVersion: string;
+  /** Of those who may read it, and of those who may delete it: the lists that a deletion asks for. */
+  readonly access: readonly (readonly string[])[];
 }
 
 /** What a resource can offer (OPS). */

@@ -73,8 +73,8 @@ export const VERSIONS: RuleFamily = {
         right: "maxLength: 80",
       },
       kept: {
-        codes: ["VER-3", "SCH-154", "SCH-155", "SCH-311"],
-        contract: ["check-published", "promised-contract", "compare-contracts", "change-kinds"],
+        codes: ["VER-3", "SCH-154", "SCH-155"],
+        contract: ["check-published", "compare-contracts", "change-kinds"],
         commands: ["edited-contracts"],
         otherTests: [
           "unit/contract/fixtures",

@@ -32,7 +32,7 @@ const ALL = "all";
 export const MOST: Sizes = {
   // 2 files and 300 lines more: steps that convert rows, and what two branches, or two releases, may not both touch.
   // 100 lines more: the waits of verify and the size of generator.lock have bounds, and verdicts see what means the same.
-  src: { files: 643, lines: 54_300 },
+  src: { files: 643, lines: 54_450 },
   // What runs in services: templates/kernel without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.

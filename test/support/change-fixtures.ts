@@ -27,10 +27,9 @@ export function fixtureProject(kind: string, side: "before" | "after"): Record<s
   const shared = (name: string): string => readFileSync(join(FIXTURES, "shared", name), "utf8");
   const beside = join(FIXTURES, kind, "with");
   const others = existsSync(beside) ? readdirSync(beside) : [];
-  const own = fixtureText(kind, `${side}.yaml`);
-  const next = side === "after" ? fixtureText(kind, NEXT) : null;
-  if (next !== null) return withNextVersion(fixtureProject(kind, "before"), next);
-  return {
+  const next = fixtureText(kind, `${side}.${NEXT}`);
+  const own = fixtureText(kind, next === null ? `${side}.yaml` : "before.yaml");
+  const project = {
     "service.yaml": fixtureText(kind, `${side}.service.yaml`) ?? shared("service.yaml"),
     "resources/v1/teams.yaml": shared("teams.yaml"),
     "resources/v1/users.yaml": shared("users.yaml"),
@@ -39,10 +38,11 @@ export function fixtureProject(kind: string, side: "before" | "after"): Record<s
     ),
     ...(own !== null && { [`resources/v1/${resourceOf(own)}.yaml`]: own }),
   };
+  return next === null ? project : withNextVersion(project, next);
 }
 
-/** The file of a fixture that shows what the next version says of this one. */
-const NEXT = "after.v2.yaml";
+/** How the file of a fixture ends that shows what the next version says of this one. */
+const NEXT = "v2.yaml";
 
 /** A project with a second version, in which one resource is another and the others are the same. */
 function withNextVersion(

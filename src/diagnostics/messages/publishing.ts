@@ -22,6 +22,4 @@ export const PUBLISHING = {
     `${version} was published, and cannot be a draft again: clients rely on it.`,
   "SCH-158": ({ version }: { version: string }) =>
     `${version} was published, and service.yaml does not say what has become of it.`,
-  "SCH-311": ({ version, names }: { version: string; names: string }) =>
-    `An earlier build has frozen ${version}, and did not write down what is unique together: ${quoted(names)} is taken as promised.`,
 } as const;

@@ -121,6 +121,7 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
     "property-added-read-only",
     "property-removed",
     "property-perhaps-renamed",
+    "property-shows-another",
   ],
   "resource: operations": ["operation-added", "read-operation-removed", "write-operation-removed"],
   "resource: count": ["count-added", "count-removed"],
@@ -139,7 +140,10 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
     before: "access: { update: [owner] }",
     after: "access: { update: [authenticated] }",
   },
-  "resource: access.delete": ["write-access-narrowed", "write-access-widened"],
+  "resource: access.delete": [
+    ...(["write-access-narrowed", "write-access-widened"] as const),
+    ...(["deletion-narrowed", "deletion-widened"] as const),
+  ],
   "resource: parent": ["parent-added", "parent-changed", "parent-removed"],
   "resource: exempt": NAMING,
   "resource: exempt.NAM-1": NAMING,
@@ -191,12 +195,21 @@ export const EVERY_WORD: Readonly<Record<string, KnownWord>> = {
   "resource: property.minLength": ["minimum-length-raised", "minimum-length-lowered"],
   "resource: property.maxLength": ["maximum-length-lowered", "maximum-length-raised"],
   "resource: property.pattern": ["pattern-added", "pattern-changed", "pattern-removed"],
-  "resource: property.format": ["format-added", "format-changed", "format-removed"],
+  "resource: property.format": [
+    "format-added",
+    "format-changed",
+    "format-removed",
+    "filter-narrowed",
+  ],
   "resource: property.enum": [
     ...(["enum-value-added", "enum-value-removed", "filter-value-removed"] as const),
     ...(["enum-opened", "text-became-enum"] as const),
   ],
-  "resource: property.inOlderVersions": ["enum-value-shown-instead", "shown-state-allows-less"],
+  "resource: property.inOlderVersions": [
+    "enum-value-shown-instead",
+    "shown-value-changed",
+    "shown-state-allows-less",
+  ],
   "resource: property.minimum": ["minimum-raised", "minimum-lowered"],
   "resource: property.maximum": ["maximum-lowered", "maximum-raised"],
   "resource: property.exclusiveMinimum": {
