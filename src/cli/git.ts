@@ -14,12 +14,18 @@ export function releasedByGit(root: string): (name: string) => boolean {
       const options = { cwd: root, encoding: "utf8", stdio: "pipe" } as const;
       return execFileSync("git", arguments_, options).trim();
     } catch (error) {
+      const said = error instanceof Error ? error.message : String(error);
+      // The first line is the command.
+      const reason = /^fatal: (.*?)[:.]*$/m.exec(said)?.[1] ?? said.split("\n", 1)[0];
       throw new UsageError(
-        "Only git can say which migrations were never released, and it cannot be asked here: " +
-          `${error instanceof Error ? error.message.split("\n")[0] : String(error)}.`,
+        `Only git can say which migrations were never released, and it cannot be asked here (${reason}). Where no database ` +
+          'is to be kept, delete the folder migrations and run "generator generate".',
       );
     }
   };
+  // Of a branch without commits, there is no more than its name.
+  const hasCommits = git("rev-list", "-n1", "--all") !== "";
+  if (!hasCommits) return () => false;
   const current = git("rev-parse", "--symbolic-full-name", "HEAD");
   const refs = git("for-each-ref", "--format=%(refname)").split("\n").filter(Boolean);
   const others = refs.filter((ref) => ref !== current && !ref.startsWith("refs/stash"));

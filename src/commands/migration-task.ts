@@ -119,7 +119,8 @@ function squash(
     throw new UsageError("The released migrations do not fit together without the others.");
   const folded = follow(kept.value, wanted);
   const isOneAsItWas = drafts.length === 1 && sameSteps(folded.made, drafts[0]);
-  if (released.length > 0 && (drafts.length === 0 || isOneAsItWas)) {
+  const isNothing = drafts.length === 0 && folded.made === null && folded.problems.length === 0;
+  if (released.length > 0 && (isNothing || isOneAsItWas)) {
     throw new UsageError(`There is nothing to fold: ${counted(drafts.length)} not released.`);
   }
   return folded;

@@ -59,7 +59,9 @@ export async function prepare(
   if (!project.ok) return project;
   const manifest = trustedManifest(lockText, version, force);
   if (!manifest.ok) return manifest;
-  const gone = force || task.kind === "squash" ? [] : await goneMigrations(env, manifest.value);
+  const isAnew = force || task.kind === "squash";
+  const { outputs } = project.value;
+  const gone = isAnew ? [] : await goneMigrations(env, manifest.value, outputs);
   if (gone.length > 0) return failure([...project.diagnostics, ...gone]);
   const disk = readDisk(files, root, manifest.value, reuse.standing);
   const edited = editedContracts(project.value, manifest.value);

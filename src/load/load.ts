@@ -30,6 +30,9 @@ export function load(
     ...found.diagnostics,
     ...resources.flatMap((resource) => resource.diagnostics),
   ];
+  // What is half of a merge makes mistakes elsewhere, which nobody has made.
+  const conflicts = problems.filter(({ code }) => code === "SCH-434");
+  if (conflicts.length > 0) return failure(conflicts);
   if (service.document === null) return failure(problems);
   const documents = resources.flatMap(({ document }) => (document === null ? [] : [document]));
   const contracts = contractSources(files, root);

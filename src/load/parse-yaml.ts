@@ -7,7 +7,7 @@ import { placeAt, type SchemaText } from "./schema-text.js";
 
 /** Parses one YAML document and checks its syntax; `plainValue` checks its content. */
 export function parseYaml(found: SchemaText): Result<ParsedNode> {
-  const early = tooDeep(found) ?? directive(found);
+  const early = conflict(found) ?? tooDeep(found) ?? directive(found);
   if (early !== null) return failure([early]);
   const document = parse(found.text);
   if (document === null) return failure([deep(found, 0)]);
@@ -64,6 +64,15 @@ function parse(text: string): Document.Parsed | null {
 
 function isNull(node: ParsedNode): boolean {
   return isScalar(node) && node.value === null;
+}
+
+/** What git writes where two branches have changed the same lines. */
+function conflict(found: SchemaText): Diagnostic | null {
+  const start = found.text.search(/^<{7} /m);
+  if (start < 0 || !/^={7}\r?$/m.test(found.text) || !/^>{7} /m.test(found.text)) return null;
+  const suggestion =
+    "Choose between what stands above ======= and below it, and remove the three marked lines.";
+  return diagnostic("SCH-434", placeAt(found, start, start + 7), {}, { suggestion });
 }
 
 /** A `%` line before the document starts. */

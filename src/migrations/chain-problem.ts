@@ -15,7 +15,7 @@ const WAYS_OUT: Readonly<Record<ChainCode, string>> = {
     "One that was written by hand names the other among its `parents` instead.",
   "SCH-430":
     "Restore it from version control (git restore migrations, or git checkout <commit> -- migrations). Where no database " +
-    'is to be kept, run "generator migration squash --unreleased": it makes one migration in place of those that are gone.',
+    'is to be kept, run "generator migration squash --unreleased": it makes one migration in place of what is gone.',
 };
 
 /** A diagnostic about a migration as a whole. */

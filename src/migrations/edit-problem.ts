@@ -30,6 +30,10 @@ export function goneProblem(table: string, path: string, candidate: string | nul
   };
 }
 
+const NO_DATABASE =
+  "Where no database is to be kept, fold the migrations that were never released: " +
+  '"generator migration squash --unreleased".';
+
 /** SCH-145. */
 export function unfilledProblem(table: string, path: string): EditProblem {
   return {
@@ -37,9 +41,7 @@ export function unfilledProblem(table: string, path: string): EditProblem {
     path,
     at: "property",
     mistake: mistake("SCH-145", { path: schemaPath(path) }),
-    suggestion:
-      "Give it a `default`, or let it be null: take `required` away. Where no database is to be kept, fold the migrations " +
-      'that were never released: "generator migration squash --unreleased".',
+    suggestion: `Give it a \`default\`, or let it be null: take \`required\` away. ${NO_DATABASE}`,
   };
 }
 
@@ -145,6 +147,6 @@ export function conversionProblem(
     path,
     at: "property",
     mistake: mistake("SCH-146", { path: name, ...kinds }),
-    suggestion: `Let "${name}" be what it was, and add a new property beside it.`,
+    suggestion: `Let "${name}" be what it was, and add a new property beside it. ${NO_DATABASE}`,
   };
 }

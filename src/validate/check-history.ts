@@ -12,7 +12,7 @@ export function checkHistory(
   findings: Findings,
 ): void {
   const named = properties.filter(({ isItem }) => !isItem);
-  const present = new Set(named.map(pathOf));
+  const present = new Map(named.map((one) => [pathOf(one), one.yaml.renamedFrom]));
   const become: Become = new Map();
   for (const property of named) checkRenamed(property, present, become, findings);
   for (const path of Object.keys(mapping(removed))) {
@@ -24,7 +24,7 @@ export function checkHistory(
 
 function checkRenamed(
   property: PropertyPlace,
-  present: ReadonlySet<string>,
+  present: ReadonlyMap<string, unknown>,
   become: Become,
   findings: Findings,
 ): void {
@@ -33,10 +33,15 @@ function checkRenamed(
   const at = { path: [...property.path, "renamedFrom"] };
   const former = inSameObject(property, renamedFrom);
   if (present.has(former)) {
-    findings.add("SCH-140", at, { former: renamedFrom }, { suggestion: RENAMED_LONG_AGO });
+    const isSwapped = present.get(former) === property.name;
+    const suggestion = isSwapped ? SWAPPED : RENAMED_LONG_AGO;
+    findings.add("SCH-140", at, { former: renamedFrom }, { suggestion });
   }
   claim({ former, now: `"${property.name}"`, at }, become, findings);
 }
+
+const SWAPPED =
+  "Two names cannot be swapped at once. Rename one of them to a third name and run `generate`; then give the other the name that is free, and run it again; then give the first the other name.";
 
 const RENAMED_LONG_AGO =
   "Where the migration of the renaming is applied everywhere, take `renamedFrom` away.";

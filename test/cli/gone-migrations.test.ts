@@ -36,6 +36,55 @@ test("a migration that is gone and was committed is not made again, unless no da
   expect(await generator(["check", project])).toMatchObject({ exitCode: 0 });
 });
 
+test("the newest migration that was committed is missed where another one would take its place", async () => {
+  const project = emptyFolder();
+  mkdirSync(join(project, "resources/v1"), { recursive: true });
+  writeFileSync(join(project, "service.yaml"), "service: shop\n");
+  orders(project, "fax");
+  await generator(["generate", project]);
+  git(project, "init", "--initial-branch=main");
+  commit(project, "first");
+  orders(project, "fax", "note");
+  await generator(["generate", project]);
+  commit(project, "second");
+  const newest = join(project, "migrations/0002-add-orders-note");
+  rmSync(newest, { recursive: true });
+  // It is made again as it was.
+  expect(await generator(["generate", project])).toMatchObject({ exitCode: 0, err: "" });
+  expect(readdirSync(newest)).toHaveLength(3);
+  rmSync(newest, { recursive: true });
+  orders(project, "fax", "remark");
+  for (const command of ["check", "generate"]) {
+    const { exitCode, err } = await generator([command, project]);
+    expect({ command, exitCode }).toEqual({ command, exitCode: 1 });
+    expect(err).toContain("migrations/0002-add-orders-note/migration.json:1:1  error  SCH-430");
+  }
+  const anew = await generator(["migration", "squash", "--unreleased", project]);
+  expect(anew).toMatchObject({ exitCode: 0, err: "" });
+  expect(readdirSync(join(project, "migrations"))).toEqual([
+    "0001-initial",
+    "0002-add-orders-remark",
+  ]);
+});
+
+test("before the first commit every migration is a draft, and without git the way out is named", async () => {
+  const project = emptyFolder();
+  mkdirSync(join(project, "resources/v1"), { recursive: true });
+  writeFileSync(join(project, "service.yaml"), "service: shop\n");
+  for (const names of [["fax"], ["fax", "note"]]) {
+    orders(project, ...names);
+    await generator(["generate", project]);
+  }
+  const squash = () => generator(["migration", "squash", "--unreleased", project]);
+  const { exitCode, err } = await squash();
+  expect(exitCode).toBe(2);
+  expect(err).toContain("not a git repository");
+  expect(err).toContain('delete the folder migrations and run "generator generate"');
+  git(project, "init", "--initial-branch=main");
+  expect(await squash()).toMatchObject({ exitCode: 0, err: "" });
+  expect(readdirSync(join(project, "migrations"))).toEqual(["0001-initial"]);
+});
+
 /** Makes the schema of a project one of orders with these texts. */
 function orders(project: string, ...names: readonly string[]): void {
   const properties = names.map((name) => `  ${name}: string\n`).join("");

@@ -4,6 +4,7 @@ import { quoted } from "../quoted.js";
 export const FILES = {
   // The text of the YAML library is quoted, because it knows the mistake best.
   "SCH-1": ({ said }: { said: string }) => `This is not valid YAML: ${said}.`,
+  "SCH-434": () => "A conflict of a merge is left in this file.",
   "SCH-2": () => "The file is empty.",
   "SCH-3": () => "A second YAML document begins here; a file can hold only one.",
   "SCH-4": ({

@@ -112,17 +112,20 @@ async function printStatus(
 ): Promise<void> {
   const { dialect, history } = await readRecord(options);
   const migrations = await readMigrations(folder, dialect);
-  const { applied, pending, unknown, begun } = migrationState(migrations, history);
+  const state = migrationState(migrations, history);
+  const { applied, pending, undone, undoing, unknown, begun } = state;
   const changed = changedMigrations(migrations, history, dialect).map(({ name }) => name);
   for (const {
     migration: { name },
   } of applied) {
     printState(changed.includes(name) ? "changed" : "applied", name);
   }
+  for (const { name } of undone) printState("undone", `${name}  a later one takes it back`);
+  for (const { name } of undoing) printState("pending", `${name}  it is put on record alone`);
   for (const { migration, done } of pending) printState(...pendingState(migration, done));
   for (const name of unknown) printState("unknown", name);
   for (const name of begun) printState("begun", `${name}  by a newer release`);
-  if (changed.length + pending.length + unknown.length > 0) process.exitCode = 1;
+  if (changed.length + pending.length + undoing.length + unknown.length > 0) process.exitCode = 1;
 }
 
 function pendingState({ name, script }: Migration, done: number | null): [string, string] {

@@ -58,14 +58,18 @@ async function readText(folder: URL, file: string): Promise<string> {
 async function readStorage(
   folder: URL,
   name: string,
-): Promise<Pick<Migration, "steps" | "storage">> {
+): Promise<Pick<Migration, "steps" | "undoes" | "storage">> {
   // Generated, and like every migration never edited.
   const file = (await readJson(folder, name, "migration.json")) as MigrationFile | null;
-  if (file !== null) return { steps: file.steps, storage: recordOf(file) };
+  if (file !== null) {
+    const { steps, undoes = [] } = file;
+    return { steps, undoes, storage: recordOf(file) };
+  }
   // The first migration of an older service.
   const model = (await readJson(folder, name, "storage.json")) as StorageModel | null;
-  if (model === null) return { steps: [], storage: null };
+  if (model === null) return { steps: [], undoes: [], storage: null };
   return {
+    undoes: [],
     steps: model.tables.map((table) => ({ step: "createTable", table })),
     storage: { fingerprint: storageFingerprint(model), model: JSON.stringify(model) },
   };

@@ -11,6 +11,10 @@ export interface MigrationState {
   readonly applied: readonly Applied[];
   /** In the order in which they are to be applied; those that are half done as well. */
   readonly pending: readonly Pending[];
+  /** Those that the database lacks and a later one takes back: they are never run, nor put on record. */
+  readonly undone: readonly Migration[];
+  /** Those that take them back, and are not on record yet: no more is to be done. */
+  readonly undoing: readonly Migration[];
   /** Of another release: applied, or begun so far that this one could not live with it. */
   readonly unknown: readonly string[];
   /** Of a newer release: this one can live with what was done of them; what is left waits until it serves no more. */
@@ -44,15 +48,38 @@ export function migrationState(
     migration,
     recorded: recorded.get(migration.name),
   }));
+  const lacking = found.flatMap(({ migration, recorded: one }) =>
+    one?.done === null ? [] : [{ migration, done: one?.done ?? null }],
+  );
+  const { undone, undoing } = takenBack(migrations, lacking);
   return {
     applied: found.flatMap(({ migration, recorded: one }) =>
       one?.done === null ? [{ migration, recorded: one }] : [],
     ),
-    pending: found.flatMap(({ migration, recorded: one }) =>
-      one?.done === null ? [] : [{ migration, done: one?.done ?? null }],
-    ),
+    pending: lacking.filter(({ migration }) => ![...undone, ...undoing].includes(migration)),
+    undone,
+    undoing,
     unknown: namesOf(others.filter(({ isEarly = false }) => !isEarly)),
     begun: namesOf(others.filter(({ isEarly = false }) => isEarly)),
+  };
+}
+
+/** What rows refuse, and somebody has taken back since, is in no start's way any more. */
+function takenBack(
+  migrations: readonly Migration[],
+  lacking: readonly Pending[],
+): Pick<MigrationState, "undone" | "undoing"> {
+  const untouched = lacking.filter(({ done }) => done === null).map(({ migration }) => migration);
+  const isHalfDone = (one: Migration): boolean =>
+    lacking.some(({ migration, done }) => migration === one && done !== null);
+  const names = untouched.map(({ name }) => name);
+  const takers = migrations.filter(
+    (one) =>
+      one.undoes.length > 0 && one.undoes.every((name) => names.includes(name)) && !isHalfDone(one),
+  );
+  return {
+    undone: untouched.filter(({ name }) => takers.some(({ undoes }) => undoes.includes(name))),
+    undoing: takers.filter((one) => untouched.includes(one)),
   };
 }
 
@@ -125,7 +152,7 @@ function changedFile(
 }
 
 /** Refuses what is missing where a start does not migrate. */
-export function refuseLacking({ pending }: MigrationState, where: Where): void {
+export function refuseLacking({ pending, undoing }: MigrationState, where: Where): void {
   const half = pending.find(({ done }) => done !== null);
   if (half !== undefined) {
     throw new StartRefusal(
@@ -133,8 +160,9 @@ export function refuseLacking({ pending }: MigrationState, where: Where): void {
         `When no older release serves any more, "npm run migrate -- --finish" finishes it.`,
     );
   }
-  if (pending.length === 0) return;
-  const names = listed(pending.map(({ migration: { name } }) => name));
+  const missing = [...undoing, ...pending.map(({ migration }) => migration)];
+  if (missing.length === 0) return;
+  const names = listed(missing.map(({ name }) => name));
   throw new StartRefusal(
     `The database ${where.name} lacks ${names}, and MIGRATE_AT_START is false. ` +
       `When no older release serves any more, "npm run migrate -- --finish" applies what is missing.`,
