@@ -1,3 +1,4 @@
+import { repairable } from "../commands/fix.js";
 import type { Diagnostic } from "../diagnostics/diagnostic.js";
 import { format, sorted } from "../diagnostics/format.js";
 import type { Terminal } from "./terminal.js";
@@ -22,7 +23,7 @@ export function printDiagnostics(
 
 /** What `--fix` would do about them; "" where that is nothing. */
 function fixable(diagnostics: readonly Diagnostic[]): string {
-  const number = diagnostics.filter(({ replacement }) => replacement !== null).length;
+  const { length: number } = repairable(diagnostics);
   if (number === 0) return "";
   return ` "generator validate --fix" writes ${number === 1 ? "one name" : `${number} names`} as the rule asks.`;
 }

@@ -24,7 +24,7 @@ export async function fix(env: Environment): Promise<readonly Repair[]> {
   let known: ReadonlySet<string> = new Set();
   for (let round = 1; round <= ROUNDS; round += 1) {
     const { diagnostics } = await validate(env);
-    const repairs = [...repairsOf(diagnostics, names, known)];
+    const repairs = repairsOf(diagnostics, names, known);
     if (repairs.length === 0) break;
     for (const { before, after } of repairs) names.set(before, after);
     if (round === 1) known = new Set(diagnostics.map(keyOf));
@@ -35,25 +35,37 @@ export async function fix(env: Environment): Promise<readonly Repair[]> {
   return done;
 }
 
-function* repairsOf(
+/** The names that a first round would write anew; what names them follows. */
+export function repairable(diagnostics: readonly Diagnostic[]): readonly Repair[] {
+  return repairsOf(diagnostics, new Map(), new Set());
+}
+
+function repairsOf(
   diagnostics: readonly Diagnostic[],
   names: ReadonlyMap<string, string>,
   known: ReadonlySet<string>,
-): Generator<Repair> {
-  for (const found of sorted(diagnostics)) {
+): readonly Repair[] {
+  const repairs = sorted(diagnostics).flatMap((found): Repair[] => {
     const { replacement, source, span } = found;
-    const written = nameAt(found);
-    if (written === null) continue;
+    const before = nameAt(found);
+    if (before === null) return [];
     if (replacement !== null) {
-      // Two names that only differ in how they are written would become one.
-      if (!isWritten(replacement, source)) yield { span, before: written, after: replacement };
-    } else if (!known.has(keyOf(found))) {
-      // Nothing has this name any more, since an earlier round gave what it meant another one.
-      const before = written.replace(/^-/, "");
-      const after = names.get(before);
-      if (after !== undefined) yield { span, before, after };
+      return isWritten(replacement, source) ? [] : [{ span, before, after: replacement }];
     }
-  }
+    if (known.has(keyOf(found))) return [];
+    // Nothing has this name any more, since an earlier round gave what it meant another one.
+    const former = before.replace(/^-/, "");
+    const after = names.get(former);
+    return after === undefined ? [] : [{ span, before: former, after }];
+  });
+  // Two names that only differ in how they are written would become one.
+  return repairs.filter(
+    ({ span, before, after }) =>
+      !repairs.some(
+        (other) =>
+          other.span.file === span.file && other.after === after && other.before !== before,
+      ),
+  );
 }
 
 /** A diagnostic without its place, which moves while a line is mended. */
@@ -70,11 +82,11 @@ function nameAt({ span, source }: Diagnostic): string | null {
   return quoted ?? (/^[^"'#:,{}[\]\\]+$/.test(written) ? written : null);
 }
 
-/** Whether a name is a key or a value of a text already; what a reference leads to has another meaning. */
+/** Whether a name is a key or a value of a text already; what a resource is called, or leads to, has another meaning. */
 function isWritten(name: string, text: string): boolean {
   // A conforming name holds letters and digits only.
   return new RegExp(`(?<![\\w-])${name}["']?\\s*(?:[:,\\]}#]|$)`, "m").test(
-    text.replaceAll(/reference["']?\s*:\s*\S+/g, ""),
+    text.replaceAll(/(?:reference|resource|entity|parent|represents)["']?\s*:\s*\S+/g, ""),
   );
 }
 

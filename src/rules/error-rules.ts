@@ -65,7 +65,7 @@ export const ERRORS: RuleFamily = {
     rule({
       id: "ERR-4",
       title: "A validation error names every offending property",
-      asks: "`fields: [{ field, message }]`, all of them at once, nested ones by path: `deliveryAddress.state`, `emailAddresses[1]`. 100 are listed, and the others counted in the description. A number that no reader can hold (`1e-400`) is a problem of its property.",
+      asks: "`fields: [{ field, message }]`, all of them at once, nested ones by path: `deliveryAddress.state`, `emailAddresses[1]`. 100 are listed, and the others counted in the description. A number that no reader can hold (`1e-400`), or of which none sees that it is not whole (`9007199254740991.4`), is a problem of its property.",
       why: "A form is corrected in one go.",
       example: {
         language: "json",

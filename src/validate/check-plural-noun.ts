@@ -50,7 +50,10 @@ function ofRepresentation(
   { plurals }: Scope,
 ): Complaint | null {
   if (plurals.isPlural(resource) || resource.endsWith(String(represents))) return null;
-  const suggestion = `${didYouMean(plurals.plural(resource))} Or ${EXEMPTION}.`;
+  // Of a quality, such as `damaged`, there is no plural.
+  const isQuality = isAdjective(resource) || resource.endsWith("ed");
+  const meant = isQuality ? `${resource}${String(represents)}` : plurals.plural(resource);
+  const suggestion = `${didYouMean(meant)} Or ${EXEMPTION}.`;
   return { code: "NAM-1", suggestion };
 }
 

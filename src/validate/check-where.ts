@@ -230,7 +230,9 @@ function windowMistakes(
 ): WhereMistake[] {
   if (property.kind !== "timestamp") {
     const comparison = String(path.at(-1));
-    return [{ ...refused(path, mistake("SCH-91", { comparison })), part: "key" }];
+    const isDate = property.yaml["format"] === "date";
+    const suggestion = isDate ? "Make it a timestamp, or compare with a date: `atLeast`." : null;
+    return [{ ...refused(path, mistake("SCH-91", { comparison }), suggestion), part: "key" }];
   }
   if (durationMilliseconds(value) !== null) return [];
   const found = mistake("SCH-92", { value: shown(value) });

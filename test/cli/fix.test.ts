@@ -95,3 +95,20 @@ test("what a person has to decide stays, and is told", async () => {
   });
   expect(answer.diagnostics.map(({ code }) => code)).toContain("NAM-2");
 });
+
+test("two names that would become one stay, and are not promised", async () => {
+  const { project, file } = withOrders(
+    "resource: orders\nentity: order\nproperties:\n" +
+      "  first_name: string\n  first-name: string\n" +
+      "  kind: { enum: [one-time, one_time, ORDER] }\n",
+  );
+  const refused = await generator(["validate", project]);
+  expect(refused.err).toContain('"generator validate --fix" writes one name as the rule asks.');
+  const fixed = await generator(["validate", project, "--fix"]);
+  expect(fixed.exitCode).toBe(1);
+  expect(fixed.err).not.toContain("--fix");
+  const text = readFileSync(file, "utf8");
+  expect(text).toContain("  first_name: string\n  first-name: string\n");
+  // What the entity is called has another meaning.
+  expect(text).toContain("{ enum: [one-time, one_time, order] }");
+});

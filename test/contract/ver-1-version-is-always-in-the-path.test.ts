@@ -90,6 +90,17 @@ test("another base path moves all of it", async () => {
   expectError(await compact.send("GET", "/api/v1/pages"), 404, "PathNotFoundMessage");
 });
 
+test("what has few resources names them at its root", async () => {
+  const answer = await compact.send("GET", "/");
+  expectError(answer, 404, "PathNotFoundMessage");
+  const { description } = (answer.json["errors"] as { description: string }[])[0] ?? {};
+  const paths = /the resources are (.*), and \/docs shows them\.$/.exec(description ?? "")?.[1];
+  for (const path of paths?.split(", ") ?? []) {
+    expect((await compact.send("GET", path)).status).toBe(200);
+  }
+  expect(paths).toContain("/rest/v1/pages");
+});
+
 test("a schema that stands in no folder of a version is refused", async () => {
   const text = "resource: orders\nentity: order\nproperties: { title: string }\n";
   expect(await printed({ "resources/v1/orders.yaml": text })).toBe("");
@@ -100,8 +111,10 @@ test("a schema that stands in no folder of a version is refused", async () => {
 });
 
 test.each([
-  { path: "/", says: "; the resources are below /api/v1/." },
-  { path: "/widgets", says: "; the resources are below /api/v1/." },
+  { path: "/", says: ", /api/v1/" },
+  { path: "/", says: " more, and /docs shows them." },
+  { path: "/api/v1", says: "; the resources are /api/v1/" },
+  { path: "/widgets", says: "; the resources are below /api/v1/, and /docs shows them." },
   { path: "/api/v1/Widgets", says: '; did you mean \\"widgets\\"?' },
   { path: "/api/v1/widget/1", says: '; did you mean \\"widgets\\"?' },
   { path: "/api/v1/people", says: '/api/v1/people\\"."' },

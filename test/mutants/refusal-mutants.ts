@@ -188,7 +188,7 @@ export const REFUSAL_MUTANTS: readonly Mutant[] = [
   {
     rule: "ERR-4",
     file: kernel("input/text-reader"),
-    find: "if (format !== undefined && !FORMATS[format].matches(value)) {",
+    find: "if (format === undefined || FORMATS[format].matches(value)) return null;",
     replace: "if (false) {",
     why: "a format is not looked at",
   },

@@ -13,6 +13,12 @@ import { suggestion } from "../base/nearest.js";
 import type { Route } from "./http.js";
 import { servedVersions, type ServiceSettings } from "./settings.js";
 
+/** Where people read and try the API. */
+export const DOCS_PATH = "/docs";
+
+/** So many resources a refusal names. */
+const MOST_NAMED = 8;
+
 /** Methods that HTTP itself defines; others are not implemented anywhere. */
 const KNOWN_METHODS: ReadonlySet<string> = new Set([
   "GET",
@@ -73,14 +79,20 @@ export class RouteTable {
     const { basePath, versions } = this.settings;
     const served = servedVersions(versions).map(({ name }) => name);
     if (path !== basePath && !path.startsWith(`${basePath}/`)) {
-      const roots = served.map((version) => `${basePath}/${version}/`).join(", ");
-      return pathNotFound(path, `; the resources are below ${roots}.`);
+      const roots = served.map((version) => `${basePath}/${version}/`);
+      const below = path === "/" ? roots.flatMap((root) => this.collectionsBelow(root)) : [];
+      const places = below.length === 0 ? `below ${roots.join(", ")}` : listed(below);
+      return pathNotFound(path, `; the resources are ${places}, and ${DOCS_PATH} shows them.`);
     }
     const [version = "", name = ""] = path.slice(basePath.length + 1).split("/");
     const isKnown = versions.some(({ name: known }) => known === version);
     if (isKnown && !served.includes(version)) return versionRetired(version, served);
     if (!served.includes(version)) return versionNotFound(served);
-    const names = this.namesBelow(`${basePath}/${version}/`);
+    const root = `${basePath}/${version}/`;
+    if (name === "") {
+      return pathNotFound(path, `; the resources are ${listed(this.collectionsBelow(root))}.`);
+    }
+    const names = this.namesBelow(root);
     return pathNotFound(path, names.includes(name) ? "." : suggestion(name, names) || ".");
   }
 
@@ -90,6 +102,11 @@ export class RouteTable {
     return below.map((path) => path.slice(root.length)).filter((name) => !name.includes("/"));
   }
 
+  private collectionsBelow(root: string): readonly string[] {
+    const names = this.namesBelow(root).filter((name) => !name.includes("."));
+    return names.map((name) => root + name);
+  }
+
   /** What a refusal ends in: where a child's entities are created, for whoever tries it at the root (CHD-1). */
   private elsewhere(method: string, path: string): string {
     const last = path.slice(path.lastIndexOf("/"));
@@ -97,6 +114,12 @@ export class RouteTable {
     if (method !== "POST" || route === undefined) return ".";
     return `; POST ${route.path}/<identifier>${last} is.`;
   }
+}
+
+function listed(places: readonly string[]): string {
+  const rest = places.length - MOST_NAMED;
+  const more = rest > 0 ? ` and ${rest} more` : "";
+  return places.slice(0, MOST_NAMED).join(", ") + more;
 }
 
 /** Says whether a path is a route's with some identifier in it. */

@@ -5,7 +5,9 @@ import { truncate } from "../base/truncate.js";
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 /** Without its sign. */
-const NUMBER = /([\d.]+)(?:[eE][+-]?\d+)?/y;
+const NUMBER = /(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?/y;
+/** Of so many digits a double keeps each. */
+const KEPT_DIGITS = 15;
 /** Read as infinite, which no property takes. */
 const TOO_LARGE = "1e999";
 
@@ -21,8 +23,19 @@ export function endOfString(text: string, start: number): number {
   }
 }
 
-/** The text, with `1e999` for each number of a valid JSON text that a reader would take for 0 where it is not. */
-export function withoutUnderflow(text: string): string {
+/** Whether the number with a point at an index may have more digits than a double keeps. */
+export function isLongFraction(text: string, point: number): boolean {
+  let [from, to] = [point, point];
+  while (isDigit(text.charCodeAt(from - 1))) from--;
+  while (isDigit(text.charCodeAt(to + 1))) to++;
+  return to - from > KEPT_DIGITS;
+}
+
+/**
+ * The text, with `1e999` for each number of a valid JSON text that a reader would take for a whole one where it is not:
+ * `1e-400` for 0, `9007199254740991.4` for an integer.
+ */
+export function withoutLostFractions(text: string): string {
   const parts: string[] = [];
   let kept = 0;
   for (let index = 0; index < text.length; index++) {
@@ -30,8 +43,8 @@ export function withoutUnderflow(text: string): string {
     if (code === QUOTE) index = endOfString(text, index);
     else if (isDigit(code)) {
       NUMBER.lastIndex = index;
-      const [sent = "", mantissa = ""] = NUMBER.exec(text) ?? [];
-      if (Number(sent) === 0 && /[1-9]/.test(mantissa)) {
+      const [sent = ""] = NUMBER.exec(text) ?? [];
+      if (losesFraction(sent)) {
         parts.push(text.slice(kept, index), TOO_LARGE);
         kept = index + sent.length;
       }
@@ -39,6 +52,17 @@ export function withoutUnderflow(text: string): string {
     }
   }
   return parts.length === 0 ? text : parts.join("") + text.slice(kept);
+}
+
+/** Whether a number without a sign is read as a whole one, and is not. */
+export function losesFraction(text: string): boolean {
+  if (!Number.isInteger(Number(text))) return false;
+  NUMBER.lastIndex = 0;
+  const [, whole = "", fraction = "", exponent = "0"] = NUMBER.exec(text) ?? [];
+  const digits = whole + fraction;
+  const significant = digits.replace(/0+$/, "");
+  if (significant === "") return false;
+  return Number(exponent) - fraction.length + digits.length - significant.length < 0;
 }
 
 /** The first name that an object of a valid JSON text has twice, quoted for a message. */

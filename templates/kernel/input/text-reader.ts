@@ -15,6 +15,9 @@ export interface TextRule {
 // No database stores NUL in a text, and half a pair of surrogates is not a character.
 const NOT_STORABLE = /[\0\ud800-\udfff]/u;
 
+/** What is longer is said to be too long, in whatever form. */
+const MOST_OF_A_FORM = 100;
+
 /** Reads a text and leaves it as it was sent, white space included. */
 export function text(rule: TextRule): Reader<string> {
   return (value, path, report) => {
@@ -34,7 +37,11 @@ export function storageIssue(value: string): string | null {
 
 function textIssue(value: string, rule: TextRule): string | null {
   if (isBlank(value)) return "must not be empty";
-  return lengthIssue(value, rule) ?? storageIssue(value) ?? formIssue(value, rule);
+  const length = lengthIssue(value, rule);
+  // A timestamp is not a date, whatever its length.
+  if (length !== null)
+    return value.length > MOST_OF_A_FORM ? length : (formatIssue(value, rule) ?? length);
+  return storageIssue(value) ?? formIssue(value, rule);
 }
 
 /** Counts code points only where the number of UTF-16 units leaves the answer open. */
@@ -51,14 +58,17 @@ function lengthIssue(value: string, { minLength = 0, maxLength }: TextRule): str
   return null;
 }
 
-function formIssue(value: string, { pattern, format }: TextRule): string | null {
+function formIssue(value: string, rule: TextRule): string | null {
+  const { pattern } = rule;
   if (pattern !== undefined && !pattern.test(value)) {
     return `must match the pattern ${pattern.source}`;
   }
-  if (format !== undefined && !FORMATS[format].matches(value)) {
-    return `must be ${FORMATS[format].description}`;
-  }
-  return null;
+  return formatIssue(value, rule);
+}
+
+function formatIssue(value: string, { format }: TextRule): string | null {
+  if (format === undefined || FORMATS[format].matches(value)) return null;
+  return `must be ${FORMATS[format].description}`;
 }
 
 function countCodePoints(value: string): number {

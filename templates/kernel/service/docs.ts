@@ -5,13 +5,11 @@ import fastify, { type FastifyInstance } from "fastify";
 import { htmlText } from "../base/html-text.js";
 import { KeptBody } from "../http/compression.js";
 import { collection, okKept, type Handler, type HttpReply, type Route } from "../http/http.js";
+import { DOCS_PATH } from "../http/route-table.js";
 import { servedVersions, type ServiceSettings, type VersionSettings } from "../http/settings.js";
 import { docsStyle } from "./docs-style.js";
 import { documentFile, documentPath } from "./documents.js";
 import { onceLoaded } from "./once-loaded.js";
-
-/** Where people read and try the API. */
-export const DOCS_PATH = "/docs";
 
 /** All that the page consists of, with and without a slash at its end. */
 const PAGE_PATHS = [

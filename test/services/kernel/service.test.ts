@@ -74,7 +74,7 @@ test("errors are compact where the service is", async () => {
   const service = await createService(ticketRegistry({ settings: { pretty: false } }));
   const url = await service.listen();
   expect((await ask(url, "GET", "/nowhere")).body).toBe(
-    `{"errors":[{"type":"PathNotFoundMessage","message":"There is nothing at this path.","description":"There is nothing at \\"/nowhere\\"; the resources are below /api/v1/."}]}`,
+    `{"errors":[{"type":"PathNotFoundMessage","message":"There is nothing at this path.","description":"There is nothing at \\"/nowhere\\"; the resources are below /api/v1/, and /docs shows them."}]}`,
   );
   expect((await ask(url, "GET", "/healthz")).body).toBe(`{"status":"ok"}`);
   await service.close();

@@ -176,3 +176,42 @@ test.each([
 ])("refuses $what in time that grows with the length only", ({ body }) => {
   refusal(body);
 });
+
+/** Digits with a point or without one, of which many are more than a double keeps. */
+const numberText = fc
+  .tuple(
+    fc.constantFrom("", "-"),
+    fc.bigInt({ min: 0n, max: 10n ** 22n }),
+    fc.option(fc.stringMatching(/^[09]{0,18}[0-9]{1,4}$/), { nil: null }),
+    fc.option(fc.integer({ min: -25, max: 25 }), { nil: null }),
+  )
+  .map(([sign, whole, fraction, exponent]) => {
+    const point = fraction === null ? "" : `.${fraction}`;
+    return `${sign}${whole}${point}${exponent === null ? "" : `e${exponent}`}`;
+  });
+
+/** By whole numbers of any size. */
+function isWhole(text: string): boolean {
+  const [mantissa = "", exponent = "0"] = text.split("e");
+  const [whole = "", fraction = ""] = mantissa.split(".");
+  const power = Number(exponent) - fraction.length;
+  return power >= 0 || BigInt(whole + fraction) % 10n ** BigInt(-power) === 0n;
+}
+
+test("a number that is not whole is read as one that is not, or as none that can be kept", () => {
+  fc.assert(
+    fc.property(numberText, (text) => {
+      const read = parse(`{"text":"${text}","number":${text}}`)["number"];
+      if (isWhole(text)) expect(read).toBe(Number(text));
+      else expect(Number.isInteger(read)).toBe(false);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test.each(["9007199254740991.4", "1.00000000000000000001", "90071992547409914e-1", "1e-400"])(
+  "%s is no whole number",
+  (text) => {
+    expect(parse(`{"a":${text},"b":[-${text}]}`)).toEqual({ a: Infinity, b: [-Infinity] });
+  },
+);

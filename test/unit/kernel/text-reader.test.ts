@@ -70,3 +70,14 @@ test("a text with a format is described by it", () => {
     refused("x must be an email address, such as name@example.com"),
   );
 });
+
+test.each([
+  ["date", 10, "2026-11-26T10:00:00Z", "a real date in the form yyyy-MM-dd"],
+  ["time", 8, "2026-11-26T10:00:00Z", "a time of day in the form HH:mm or HH:mm:ss"],
+  ["countryCode", 2, "Sweden", "a two-letter country code of ISO 3166-1, such as SE"],
+] as const)("what is no %s for its length is told the form", (format, maxLength, sent, form) => {
+  const reader = text({ maxLength, format });
+  expect(reading(reader, sent)).toEqual(refused(`x must be ${form}`));
+  const long = `x must be at most ${maxLength} characters long, and is 1000`;
+  expect(reading(reader, sent.padEnd(1000, "x"))).toEqual(refused(long));
+});
