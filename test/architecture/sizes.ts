@@ -43,13 +43,15 @@ export const MOST: Sizes = {
   templates: { files: 127, lines: 6_030 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
   // 750 lines more: each kind of edit is deployed while both releases read and write.
-  test: { files: 632, lines: 66_100 },
-  fixtures: { files: 2_230, lines: 52_800 },
+  // 300 lines more: documents, padlocks, entity tags and the clients of the tutorial are tried as clients meet them.
+  test: { files: 634, lines: 66_400 },
+  // 100 lines more: each filter in an OpenAPI document has a description.
+  fixtures: { files: 2_230, lines: 52_900 },
   // An entry of the changelog is a file until its release.
-  docs: { files: 412, lines: 12_350 },
+  docs: { files: 416, lines: 12_350 },
   bench: { files: 40, lines: 5_950 },
   bin: { files: 7, lines: 480 },
-  [ALL]: { files: 4_385, lines: 230_200 },
+  [ALL]: { files: 4_395, lines: 230_800 },
   [MINIMAL]: { files: 311, lines: 25_050 },
 };
 

@@ -76,6 +76,38 @@ onEach(
   },
 );
 
+inBrowser(
+  "a padlock is where a token is needed or makes a difference, and open where it is needed",
+  async () => {
+    const secured = await startService("secured");
+    const { page } = await visit(secured);
+    const { paths } = await secured.read("/api/v1/openapi.json");
+    const wanted = Object.entries(paths as JsonObject).flatMap(([path, item]) =>
+      Object.entries(item as JsonObject)
+        .filter(([method]) => method !== "parameters")
+        .map(([method, operation]) => {
+          const { security } = operation as { security: readonly JsonObject[] };
+          const isOptional = security.some((one) => Object.keys(one).length === 0);
+          const padlock = security.length === 0 ? "none" : isOptional ? "locked" : "unlocked";
+          return `${method.toUpperCase()} ${path} ${padlock}`;
+        }),
+    );
+    const shown = await page.locator(".opblock-summary").evaluateAll((summaries) =>
+      summaries.map((summary) => {
+        const method = summary.querySelector(".opblock-summary-method")?.textContent;
+        const path = summary.querySelector("[data-path]")?.getAttribute("data-path");
+        const label = summary.querySelector(".authorization__btn")?.getAttribute("aria-label");
+        return `${method} ${path} ${label?.replace("authorization button ", "") ?? "none"}`;
+      }),
+    );
+    expect(shown.sort()).toEqual(wanted.sort());
+    const padlocks = new Set(shown.map((one) => one.split(" ").at(-1)));
+    expect([...padlocks].sort()).toEqual(["locked", "none", "unlocked"]);
+    expect(shown).toContain("GET /notices none");
+    expect(shown).toContain("POST /notices unlocked");
+  },
+);
+
 inBrowser("there is nothing to choose where there is one version and one server", async () => {
   const { page } = await visit(service);
   expect(await page.locator("select:visible").count()).toBe(0);

@@ -100,11 +100,23 @@ test("an identifier in an answer is in lower case by its schema, and one that is
   expect((await service.send("GET", upper)).json["badgeId"]).toBe(id);
 });
 
-test("what needs no token reads one that comes along", async () => {
-  const { paths } = await secured.read("/api/v1/openapi.json");
-  const { security, responses } = object(object(object(paths)["/notices"])["get"]);
-  expect([security, object(responses)["401"] !== undefined]).toEqual([
-    [{}, { bearerAuth: [] }],
-    true,
-  ]);
-});
+test.each([
+  // Nothing in the answer depends on who asks.
+  ["get", "/notices", []],
+  ["get", "/notices/{noticeId}", []],
+  ["get", "/memos", []],
+  // What is the caller's own is found, or whoever creates and changes is recorded.
+  ["get", "/memos/mine", [{}, { bearerAuth: [] }]],
+  ["get", "/memos/relevant", [{}, { bearerAuth: [] }]],
+  ["post", "/memos", [{}, { bearerAuth: [] }]],
+  ["patch", "/pamphlets/{pamphletId}", [{}, { bearerAuth: [] }]],
+  ["post", "/notices", [{ bearerAuth: [] }]],
+] as const)(
+  "%s %s says whether a token is needed, and may be refused for one that is wrong",
+  async (method, path, wanted) => {
+    const { paths } = await secured.read("/api/v1/openapi.json");
+    const { security, responses } = object(object(object(paths)[path])[method]);
+    expect(security).toEqual(wanted);
+    expect(object(responses)).toHaveProperty("401");
+  },
+);

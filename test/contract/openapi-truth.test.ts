@@ -138,7 +138,7 @@ test.each(STARTED)(
       [408, ["TimeoutMessage"], null],
       [413, ["PayloadTooLargeMessage"], null],
       [414, ["UriTooLongMessage"], null],
-      [415, ["UnsupportedMediaTypeMessage"], "Accept"],
+      [415, ["UnsupportedMediaTypeMessage"], "Accept or Accept-Encoding"],
       [417, ["ExpectationFailedMessage"], null],
       [431, ["HeadersTooLargeMessage"], null],
       [500, ["InternalErrorMessage"], null],
@@ -183,7 +183,7 @@ test("an answer to any request that is not as the document says is noticed", asy
   expect(problems(widgets, { ...page, headers: {} })).toBe(
     "header x-request-id is missing,its type is undefined",
   );
-  expect(problems(widgets, { ...page, status: 405, headers: {} })).toMatch(/^allow is missing/);
+  expect(problems(widgets, { ...page, status: 405, headers: {} })).toMatch(/^Allow is missing/);
   expect(problems(widgets, withBody(page, '{"results": null}'))).toMatch(/\/results must be array/);
   const untold = lost.text.replace("PathNotFoundMessage", "UntoldMessage");
   expect(problems("/api/v1/nothing", withBody(lost, untold))).toBe("UntoldMessage is not listed");

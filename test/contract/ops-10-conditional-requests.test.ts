@@ -116,62 +116,70 @@ test("several If-None-Match headers are one list", async () => {
   expectUnchanged(await service.send("GET", await widget(), { headers }), TAG);
 });
 
-test.each([TAG, '"1"', '"0", "1"', '"1-gzip"', '"1-abc"', "*"])(
-  "a change with If-Match: %s of the stored revision is made",
-  async (tags) => {
-    const headers = { "if-match": tags };
-    expect((await get(await widget(), headers)).status).toBe(200);
-    expect((await patch(await widget(), 1, headers)).json["size"]).toBe(1);
-    const body = EMPTY_WIDGET;
-    expect((await service.send("PUT", await widget(), { body, headers })).status).toBe(200);
-    expect((await service.send("DELETE", await widget(), { headers })).status).toBe(204);
-  },
-);
+/** The same revision as another release shows it. */
+const OTHER_SHAPE = '"1-000000000000"';
 
-test.each(['"2"', '"10"', '""', 'W/"1"', '"0", W/"1"', '"x1"'])(
-  "with If-Match: %s it is 412, and nothing is changed",
-  async (tags) => {
-    const path = await widget();
-    const headers = { "if-match": tags };
-    const answers = [
-      await get(path, headers),
-      await patch(path, 1, headers),
-      // What would change nothing is no exception.
-      await patch(path, 0, headers),
-      await service.send("PUT", path, { body: EMPTY_WIDGET, headers }),
-      await service.send("DELETE", path, { headers }),
-    ];
-    for (const answer of answers) expectError(answer, 412, "PreconditionFailedMessage");
-    const read = await get(path);
-    expect([read.json["size"], tagOf(read)]).toEqual([0, TAG]);
-  },
-);
+test.each([
+  TAG,
+  `"0", ${TAG}`,
+  `${TAG.slice(0, -1)}-gzip"`,
+  OTHER_SHAPE,
+  '"1-q3xZ0c1mVd9KfP-_"',
+  '"1-q3xZ0c1mVd9KfP-_-gzip"',
+  "*",
+])("a change with If-Match: %s of the stored revision is made", async (tags) => {
+  const headers = { "if-match": tags };
+  expect((await get(await widget(), headers)).status).toBe(200);
+  expect((await patch(await widget(), 1, headers)).json["size"]).toBe(1);
+  const body = EMPTY_WIDGET;
+  expect((await service.send("PUT", await widget(), { body, headers })).status).toBe(200);
+  expect((await service.send("DELETE", await widget(), { headers })).status).toBe(204);
+});
 
-test.each(["1", '"1', "", "*, *", '"1" "1"', '"1""1"', `"1", ${'"x", '.repeat(500)}"1"`])(
-  "If-Match: %.30s is no list of tags: 400, and nothing is changed",
-  async (tags) => {
-    const path = await widget();
-    expectError(await patch(path, 1, { "if-match": tags }), 400, "MalformedRequestMessage");
-    expect((await get(path)).json["size"]).toBe(0);
-  },
-);
+test.each([
+  ...[tagAt(2), tagAt(10), '""', `W/${TAG}`, `"0", W/${TAG}`, '"x1"', '"1"', '"1-gzip"', '"1-abc"'],
+  ...[`${TAG.slice(0, -1)}x"`, `${TAG.slice(0, -2)}"`, `"0${TAG.slice(1)}`],
+])("with If-Match: %s it is 412, and nothing is changed", async (tags) => {
+  const path = await widget();
+  const headers = { "if-match": tags };
+  const answers = [
+    await get(path, headers),
+    await patch(path, 1, headers),
+    // What would change nothing is no exception.
+    await patch(path, 0, headers),
+    await service.send("PUT", path, { body: EMPTY_WIDGET, headers }),
+    await service.send("DELETE", path, { headers }),
+  ];
+  for (const answer of answers) expectError(answer, 412, "PreconditionFailedMessage");
+  const read = await get(path);
+  expect([read.json["size"], tagOf(read)]).toEqual([0, TAG]);
+});
+
+test.each([
+  ...[TAG.slice(1, -1), TAG.slice(0, -1), `w/${TAG}`, "", "*, *", `*, ${TAG}`, `${TAG} ${TAG}`],
+  ...[TAG + TAG, `${TAG}, ${'"x", '.repeat(500)}${TAG}`],
+])("If-Match: %.30s is no list of tags: 400, and nothing is changed", async (tags) => {
+  const path = await widget();
+  expectError(await patch(path, 1, { "if-match": tags }), 400, "MalformedRequestMessage");
+  expect((await get(path)).json["size"]).toBe(0);
+});
 
 test("a change with If-None-Match of what there is is 412, with another it is made", async () => {
   const path = await widget();
-  for (const tags of ['"1"', 'W/"1"', "*"]) {
+  for (const tags of [TAG, `W/${TAG}`, "*"]) {
     const answer = await patch(path, 1, { "if-none-match": tags });
     expectError(answer, 412, "PreconditionFailedMessage");
   }
-  expect((await patch(path, 1, { "if-none-match": '"0"' })).status).toBe(200);
+  expect((await patch(path, 1, { "if-none-match": tagAt(2) })).status).toBe(200);
 });
 
 test("If-Match is looked at first, so that a read of something else is not 304", async () => {
-  const headers = { "if-match": '"9"', "if-none-match": '"1"' };
+  const headers = { "if-match": tagAt(9), "if-none-match": TAG };
   expectError(await get(await widget(), headers), 412, "PreconditionFailedMessage");
 });
 
 test("what is not there is 404, and what cannot be read is told, before If-Match; a body is judged after it", async () => {
-  const headers = { "if-match": '"9"' };
+  const headers = { "if-match": tagAt(9) };
   const missing = `${WIDGETS}/${MISSING}`;
   for (const method of ["GET", "DELETE"]) {
     expectError(await service.send(method, missing, { headers }), 404, "WidgetNotFoundMessage");
@@ -182,7 +190,7 @@ test("what is not there is 404, and what cannot be read is told, before If-Match
   const malformed = await service.send("PATCH", path, { headers: json, body: "{" });
   expectError(malformed, 400, "MalformedRequestMessage");
   expectError(await patch(path, 0.5, headers), 412, "PreconditionFailedMessage");
-  expectError(await patch(path, 0.5, { "if-match": '"1"' }), 400, "ValidationFailedMessage");
+  expectError(await patch(path, 0.5, { "if-match": TAG }), 400, "ValidationFailedMessage");
 });
 
 test("a POST and a list do not look at them", async () => {

@@ -9,6 +9,8 @@ const CLIENTS = 50;
 const TIMES = 20;
 
 const service = await startService();
+/** Of any release, at a revision. */
+const tagAt = (revision: number): string => `"${revision}-000000000000"`;
 
 async function permit(): Promise<JsonObject> {
   return service.create(PERMITS, { title: "park" });
@@ -23,12 +25,12 @@ test.each(["PUT", "PATCH", "DELETE"] as const)(
     const body = BODIES[method];
     const sent = body === undefined ? {} : { body };
     expectError(await service.send(method, path, sent), 428, "PreconditionRequiredMessage");
-    const other = { ...sent, headers: { "if-none-match": '"9"' } };
+    const other = { ...sent, headers: { "if-none-match": tagAt(9) } };
     expectError(await service.send(method, path, other), 428, "PreconditionRequiredMessage");
     expect((await service.send("GET", path)).json["title"]).toBe("park");
-    const late = { ...sent, headers: { "if-match": '"9"' } };
+    const late = { ...sent, headers: { "if-match": tagAt(9) } };
     expectError(await service.send(method, path, late), 412, "PreconditionFailedMessage");
-    const made = await service.send(method, path, { ...sent, headers: { "if-match": '"1"' } });
+    const made = await service.send(method, path, { ...sent, headers: { "if-match": tagAt(1) } });
     expect(made.status).toBe(method === "DELETE" ? 204 : 200);
   },
 );
@@ -44,7 +46,7 @@ test("a representation demands what the original does, unless it says otherwise"
   const shown = pathOf("/api/v1/shownpermits", made);
   const refused = await service.send("PATCH", shown, { body });
   expectError(refused, 428, "PreconditionRequiredMessage");
-  const changed = await service.send("PATCH", shown, { body, headers: { "if-match": '"1"' } });
+  const changed = await service.send("PATCH", shown, { body, headers: { "if-match": tagAt(1) } });
   expect(changed.status).toBe(200);
   expect(changed.headers.etag).toMatch(/^"2-/);
   const loose = pathOf("/api/v1/loosepermits", made);
@@ -85,7 +87,7 @@ test("50 clients read and write back 20 times each, whatever they meet: exactly 
 test("of a PATCH and a DELETE of the same revision one is made", async () => {
   for (let round = 0; round < 10; round += 1) {
     const path = pathOf(PERMITS, await permit());
-    const headers = { "if-match": '"1"' };
+    const headers = { "if-match": tagAt(1) };
     const answers = await Promise.all([
       service.send("PATCH", path, { body: { uses: 1 }, headers }),
       service.send("DELETE", path, { headers }),

@@ -107,7 +107,16 @@ test("so is a body without a type, and one that is compressed", async () => {
     expectError(untyped, 415, "UnsupportedMediaTypeMessage");
     const headers = { "content-type": "application/json", "content-encoding": "gzip" };
     const encoded = await service.send(method, target, { headers, body: BODY });
-    expectError(encoded, 415, "UnsupportedMediaTypeMessage");
+    const error = expectError(encoded, 415, "UnsupportedMediaTypeMessage");
+    // RFC 9110 15.5.16: it says what is wrong, and its type is right.
+    expect(error).toMatchObject({
+      message: "A body of this type or encoding is not accepted.",
+      description: "Send the body without Content-Encoding.",
+    });
+    expect(encoded.headers["accept-encoding"]).toBe("identity");
+    expect(encoded.headers).not.toHaveProperty("accept");
+    expect(untyped.headers.accept).toMatch(/^application\/json\b/);
+    expect(untyped.headers).not.toHaveProperty("accept-encoding");
   }
 });
 

@@ -278,8 +278,8 @@ export const ENTITY_MUTANTS: readonly Mutant[] = [
   {
     rule: "REP-8",
     file: kernel("http/negotiation"),
-    find: "if (isEncoded || contentType === undefined || !isJsonType(contentType, isPatch)) {",
-    replace: "if (isEncoded || (contentType !== undefined && !isJsonType(contentType, isPatch))) {",
+    find: "if (contentType === undefined || !isJsonType(contentType, isPatch)) {",
+    replace: "if (contentType !== undefined && !isJsonType(contentType, isPatch)) {",
     why: "a body without a type",
   },
 ];

@@ -125,8 +125,8 @@ export const PRECONDITION_MUTANTS: readonly Mutant[] = [
   {
     rule: "OPS-10",
     file: kernel("http/entity-tag"),
-    find: "tag.startsWith(`${start}-`)",
-    replace: "false",
+    find: "[\\w-]{16})(?:-gzip)",
+    replace: "[\\w-]{17})(?:-gzip)",
     why: "If-Match does not know the tags of what embeds others",
   },
 ];

@@ -49,6 +49,11 @@ export class TutorialRun {
     }
   }
 
+  /** Where the reader is. */
+  get path(): string {
+    return this.folder;
+  }
+
   read(path: string): string {
     return readFileSync(join(this.folder, path), "utf8");
   }

@@ -10,8 +10,8 @@ interface CommonError {
   readonly status: number;
   readonly text: string;
   readonly types: readonly string[];
-  /** The header that comes with it. */
-  readonly header?: string;
+  /** The header that comes with it, or one of several. */
+  readonly headers?: readonly string[];
 }
 
 /** ERR-2: what any operation answers as it answers all others. */
@@ -30,7 +30,7 @@ const COMMON_ERRORS: readonly CommonError[] = [
     status: 405,
     text: "The path does not offer the method.",
     types: ["MethodNotAllowedMessage"],
-    header: "Allow",
+    headers: ["Allow"],
   },
   { status: 406, text: "`Accept` excludes JSON.", types: ["NotAcceptableMessage"] },
   { status: 408, text: "The request was not sent in time.", types: ["TimeoutMessage"] },
@@ -42,9 +42,9 @@ const COMMON_ERRORS: readonly CommonError[] = [
   { status: 414, text: "The URL is longer than the limit.", types: ["UriTooLongMessage"] },
   {
     status: 415,
-    text: "The body is not JSON.",
+    text: "The body is not JSON, or has a `Content-Encoding`.",
     types: ["UnsupportedMediaTypeMessage"],
-    header: "Accept",
+    headers: ["Accept", "Accept-Encoding"],
   },
   {
     status: 417,
@@ -66,7 +66,7 @@ const COMMON_ERRORS: readonly CommonError[] = [
     status: 503,
     text: "The service cannot answer now.",
     types: ["ServiceUnavailableMessage"],
-    header: "Retry-After",
+    headers: ["Retry-After"],
   },
   {
     status: 504,
@@ -149,9 +149,11 @@ export function errorResponses(
 
 /** ERR-2: what no operation lists by itself, and what the service's own code refuses. */
 function otherErrors(): OpenApi {
-  const lines = COMMON_ERRORS.map(({ status, types, header, text }) => {
-    const named = types.map((type) => `\`${type}\``).join(" or ");
-    return `- ${status} ${named}${header === undefined ? "" : `, with \`${header}\``}: ${text}`;
+  const either = (names: readonly string[]): string =>
+    names.map((name) => `\`${name}\``).join(" or ");
+  const lines = COMMON_ERRORS.map(({ status, types, headers = [], text }) => {
+    const brought = headers.length === 0 ? "" : `, with ${either(headers)}`;
+    return `- ${status} ${either(types)}${brought}: ${text}`;
   });
   const header = (description: string): OpenApi => ({ description, schema: { type: "string" } });
   const { description, schema } = RETRY_AFTER;
@@ -161,6 +163,7 @@ function otherErrors(): OpenApi {
       ...headerReferences(["X-Request-Id", "Vary"]),
       Allow: header("The methods that the path offers."),
       Accept: header("The types of body that are accepted."),
+      "Accept-Encoding": header("`identity`: a body is sent without `Content-Encoding`."),
       "Retry-After": { description, schema },
     },
     content: { "application/json": { schema: ERROR } },

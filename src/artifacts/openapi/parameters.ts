@@ -2,6 +2,7 @@ import { kindOf, type PropertyType } from "../../kinds/kinds.js";
 import type { PropertyModel } from "../../kinds/property-model.js";
 import type { Paging, ResourceModel } from "../../model/resource-model.js";
 import { filterLeaves, innerType, leavesOf } from "../../model/leaves.js";
+import { markdownName } from "../../naming/markdown.js";
 import { upperFirst, type ResourceName } from "../../naming/resource-name.js";
 import { pathsOf } from "../../model/references.js";
 import { operationsOf } from "../operations.js";
@@ -92,11 +93,11 @@ function isListedAgain(resource: ResourceModel): boolean {
 /** The parameters that depend on the resource, by the names of their components. */
 function ownParameters(resource: ResourceModel): (readonly [name: string, parameter: OpenApi])[] {
   if (!operationsOf(resource).lists) return [];
-  const { typeName } = resource.name;
+  const { typeName, plural } = resource.name;
   const leaves = leavesOf(resource.properties);
   return [
     ...filterLeaves(resource)
-      .flatMap((leaf) => [filterParameter(leaf), ...boundParameters(leaf)])
+      .flatMap((leaf) => [filterParameter(leaf, plural), ...boundParameters(leaf, plural)])
       // Generators of clients make types of these names: `OrderStatus` would be taken for a status.
       .map((parameter) => [`${typeName}.Filter.${parameter.name}`, parameter] as const),
     [`${typeName}.Sort`, sortParameter(leaves.filter(({ sortable }) => sortable))],
@@ -140,18 +141,33 @@ export function filterText(resources: readonly ResourceModel[]): string {
   return isRanged ? `${FILTER_TEXT} ${RANGE_TEXT}` : FILTER_TEXT;
 }
 
-function filterParameter({ path, type }: PropertyModel) {
-  return { name: path, in: "query", allowEmptyValue: true, schema: filterSchema(type).values.use };
+function filterParameter({ path, type }: PropertyModel, plural: string) {
+  const holds = type.kind === "array" ? "holds" : "is";
+  return {
+    name: path,
+    in: "query",
+    description: `Lists only ${plural} whose ${markdownName(path)} ${holds} one of the values.`,
+    allowEmptyValue: true,
+    schema: filterSchema(type).values.use,
+  };
 }
 
 /** Of a property that is filtered by bounds: one value each (QRY-3). */
-function boundParameters({ path, type, filterable }: PropertyModel) {
+function boundParameters({ path, type, filterable }: PropertyModel, plural: string) {
   if (filterable !== "range") return [];
   const schema = filterSchema(type).bound.use;
-  return BOUNDS.map((bound) => ({ name: `${path}.${bound}`, in: "query", schema }));
+  return BOUNDS.map(([bound, words]) => {
+    const description = `Lists only ${plural} whose ${markdownName(path)} is ${words} the value.`;
+    return { name: `${path}.${bound}`, in: "query", description, schema };
+  });
 }
 
-const BOUNDS = ["atLeast", "moreThan", "atMost", "lessThan"];
+const BOUNDS = [
+  ["atLeast", "at least"],
+  ["moreThan", "more than"],
+  ["atMost", "at most"],
+  ["lessThan", "less than"],
+] as const;
 
 /** The schemas of filters that are the same for every property of a kind. */
 export function filterSchemas(resources: readonly ResourceModel[]): OpenApi {

@@ -115,8 +115,9 @@ function listOperation(resource: ResourceModel) {
 function aliasOperation(resource: ResourceModel, alias: AliasModel) {
   const { plural } = resource.name;
   const { name, description } = alias;
+  const conditions = [...resource.conditions, ...alias.conditions];
   return {
-    ...listOperation(resource),
+    ...listOperation({ ...resource, conditions }),
     operationId: `list${upperFirst(plural)}${upperFirst(name)}`,
     summary: `List ${plural}: ${name}`,
     description: paragraphs([description, aliasText(alias), accessText(resource, LIST)]),

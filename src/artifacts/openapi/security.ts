@@ -1,4 +1,5 @@
 import type { AccessModel } from "../../kinds/access-model.js";
+import { pathConditions } from "../../model/alias-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
 import type { OpenApi } from "./document.js";
 
@@ -9,7 +10,7 @@ export interface Guarded {
 }
 
 const BEARER = [{ bearerAuth: [] }];
-/** A token is optional, and is read where it is sent: it says who has created what, and is 401 where it is not valid. */
+/** A token is optional, and is read where it is sent: it says who creates or changes, or whose entities are found. */
 const OPTIONAL = [{}, ...BEARER];
 
 /** How a token is sent (AUT-1). */
@@ -23,10 +24,19 @@ export function defaultSecurity(isAuthenticated: boolean): readonly OpenApi[] {
   return isAuthenticated ? BEARER : [];
 }
 
-/** Who may do it: `security` and the words for it (AUT-2); nothing where callers have no names. */
+/**
+ * How `security` says who may do it (AUT-2); nothing where callers have no names. Swagger UI draws the padlock of a token
+ * that is there where a token is optional, and none where the list is empty.
+ */
 export function securityOf(resource: ResourceModel, guarded: Guarded): OpenApi {
   if (!resource.authenticated) return {};
-  return { security: isOpen(resource, guarded) ? OPTIONAL : BEARER };
+  if (!isOpen(resource, guarded)) return { security: BEARER };
+  return { security: dependsOnCaller(resource, guarded) ? OPTIONAL : [] };
+}
+
+/** Whether a token makes a difference to what anyone may do. */
+function dependsOnCaller({ conditions }: ResourceModel, { operation }: Guarded): boolean {
+  return operation !== "read" || pathConditions(conditions).some(({ kind }) => kind === "mine");
 }
 
 /** The roles and owners that are needed, as a sentence; empty where a token is enough or none is needed. */

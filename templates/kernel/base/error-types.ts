@@ -45,7 +45,7 @@ export const ERROR_TYPES = {
   unsupportedMediaType: row(
     415,
     "UnsupportedMediaTypeMessage",
-    "A body of this type is not accepted.",
+    "A body of this type or encoding is not accepted.",
   ),
   expectationFailed: row(417, "ExpectationFailedMessage", "The expectation cannot be met."),
   preconditionRequired: row(428, "PreconditionRequiredMessage", "An If-Match header is needed."),

@@ -150,6 +150,13 @@ export function unsupportedMediaType(accepted: readonly string[]): ApiError {
   return errorOf(ERROR_TYPES.unsupportedMediaType, { description, headers: { Accept: types } });
 }
 
+/** 415: a body is sent without `Content-Encoding` (RFC 9110 15.5.16). */
+export function unsupportedEncoding(): ApiError {
+  const description = "Send the body without Content-Encoding.";
+  const headers = { "Accept-Encoding": "identity" };
+  return errorOf(ERROR_TYPES.unsupportedMediaType, { description, headers });
+}
+
 /** 417: an `Expect` other than `100-continue`. */
 export function expectationFailed(): ApiError {
   return errorOf(ERROR_TYPES.expectationFailed);

@@ -5,6 +5,8 @@ import { hash } from "node:crypto";
 /** 96 bits. */
 const DIGEST_CHARACTERS = 16;
 const GZIP_ENDING = '-gzip"';
+/** A tag of an entity, with its revision. The ending of a shape that lacks a character is not a part of a digest. */
+const ENTITY_TAG = /^"(\d+)-(?:[0-9a-f]{12}|(?![0-9a-f]{11,12}-?g?z?i?p?")[\w-]{16})(?:-gzip)?"$/;
 
 /** What the tag of an entity is made of (OPS-10). */
 export interface EntityVersion {
@@ -41,8 +43,7 @@ export function compressedTag(tag: string): string {
   return tag.slice(0, -1) + GZIP_ENDING;
 }
 
-/** Whether a tag is one of this revision, whatever follows it. */
+/** Whether a tag is one of this revision, of whatever shape or body: `"7-<shape>"`, `"7-<digest>"`, or that of either with gzip. */
 export function isOfRevision(tag: string, revision: number): boolean {
-  const start = `"${revision}`;
-  return tag.startsWith(`${start}"`) || tag.startsWith(`${start}-`);
+  return ENTITY_TAG.exec(tag)?.[1] === String(revision);
 }

@@ -58,7 +58,7 @@ function readTags(name: string, header: string): Tags {
   const tags = parseTags(header);
   if (tags !== null) return tags;
   throw malformedRequest(
-    `${name} must be * or a list of entity tags such as "7", in at most ${MAXIMUM_CHARACTERS} characters.`,
+    `${name} must be * or a list of entity tags such as "7-1e6b64223144", in at most ${MAXIMUM_CHARACTERS} characters.`,
   );
 }
 

@@ -17,13 +17,13 @@ const TRANSPORT_HEADERS = new Set([
 /** REP-8; what a document calls `application/json`. */
 const JSON_TYPE = "application/json; charset=utf-8";
 /** A refusal in the description of `default`: `- 503 \`ServiceUnavailableMessage\`, with \`Retry-After\`: ...`. */
-const REFUSAL = /^- (\d{3}) (.*?)(?:, with `(.*?)`)?: /gm;
+const REFUSAL = /^- (\d{3}) (.*?)(?:, with (`.*?`))?: /gm;
 
 /** What any operation may answer, by the document (ERR-2). */
 export interface CommonRefusal {
   readonly status: number;
   readonly types: readonly string[];
-  /** The header that comes with it, or null. */
+  /** The header that comes with it, `Accept or Accept-Encoding` where it is one of several, or null. */
   readonly header: string | null;
 }
 
@@ -141,8 +141,9 @@ export class OpenApiOracle {
     const refusal = this.commonRefusals.find((each) => each.status === status);
     if (refusal === undefined) return this.ownErrors ? [] : [`${status} is not listed: ${body}`];
     const { header, types } = refusal;
-    if (header !== null && headers[header.toLowerCase()] === undefined) {
-      return [`${header.toLowerCase()} is missing`];
+    const named = header?.toLowerCase().split(" or ") ?? [];
+    if (header !== null && named.every((name) => headers[name] === undefined)) {
+      return [`${header} is missing`];
     }
     if (!isWhole || this.ownErrors) return [];
     const given = list(json["errors"] ?? []).map((error) => object(error)["type"]);
@@ -293,6 +294,6 @@ function refusalsIn(description: string): readonly CommonRefusal[] {
   return [...description.matchAll(REFUSAL)].map(([, status, types = "", header]) => ({
     status: Number(status),
     types: [...types.matchAll(/`(.*?)`/g)].map(([, type = ""]) => type),
-    header: header ?? null,
+    header: header?.replaceAll("`", "") ?? null,
   }));
 }

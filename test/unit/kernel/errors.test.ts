@@ -31,6 +31,7 @@ const everyError = [
   { error: errors.payloadTooLarge(9), want: [413, "PayloadTooLargeMessage"] },
   { error: errors.uriTooLong(9), want: [414, "UriTooLongMessage"] },
   { error: errors.unsupportedMediaType([]), want: [415, "UnsupportedMediaTypeMessage"] },
+  { error: errors.unsupportedEncoding(), want: [415, "UnsupportedMediaTypeMessage"] },
   { error: errors.expectationFailed(), want: [417, "ExpectationFailedMessage"] },
   { error: errors.preconditionRequired(), want: [428, "PreconditionRequiredMessage"] },
   { error: tooManyRequests(3), want: [429, "TooManyRequestsMessage"] },
@@ -84,6 +85,7 @@ test.each([
     error: errors.unsupportedMediaType(["application/json"]),
     want: { Accept: "application/json" },
   },
+  { error: errors.unsupportedEncoding(), want: { "Accept-Encoding": "identity" } },
   { error: tooManyRequests(30), want: { "Retry-After": "30" } },
   { error: errors.serviceUnavailable(1, "r1"), want: { "Retry-After": "1" } },
 ])("$error.type brings the headers $want", ({ error, want }) => {
