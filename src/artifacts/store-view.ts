@@ -1,4 +1,4 @@
-import { joined, templateText, ts, word } from "../naming/code.js";
+import { templateText, ts, word } from "../naming/code.js";
 import { callDoc, genericDoc, objectDoc, printed, returnedObjectDoc } from "../naming/doc.js";
 import { key, literal, sqlName, type TsCode } from "../naming/encoders.js";
 import { COMMON_FIELDS } from "../naming/reserved.js";
@@ -45,7 +45,7 @@ export interface StoreView extends HeaderView, NamesView, DeletionView, Decoders
   readonly tableType: TsCode;
   readonly table: TsCode;
   readonly tableLiteral: TsCode;
-  readonly placeholders: TsCode;
+  readonly written: TsCode;
   readonly columns: readonly ColumnView[];
   /** The identifier and the common columns, as the SELECT reads them. */
   readonly identifier: TsCode;
@@ -75,7 +75,6 @@ export interface StoreView extends HeaderView, NamesView, DeletionView, Decoders
 
 interface ColumnView {
   readonly name: TsCode;
-  readonly column: TsCode;
   readonly selected: TsCode;
   readonly decoded: TsCode;
 }
@@ -84,17 +83,10 @@ const CREATED = ["created_date", "created_subject_id", "created_user_principal_n
 const LAST_MODIFIED = CREATED.map((column) => column.replace("created", "last_modified"));
 const REVISION = "row_revision";
 
-/** Columns that every table has beside the identifier and the properties (ENT-1). */
-const COMMON_COLUMNS = [...CREATED, ...LAST_MODIFIED, REVISION];
-
 /** The table of an entity and its statements. */
 export function storeView(entity: EntityModel): StoreView {
   const { name, properties } = entity;
   const variable = word(name.variable);
-  const placeholders = Array.from(
-    { length: 1 + properties.length + COMMON_COLUMNS.length },
-    () => ts`?`,
-  );
   const encoded = properties.map((property) => encode(property, variable));
   return {
     ...entityHeader(entity),
@@ -103,7 +95,10 @@ export function storeView(entity: EntityModel): StoreView {
     tableType: tableType(name),
     table: templateText(sqlName(name.table)),
     tableLiteral: literal(name.table),
-    placeholders: joined(placeholders, ", "),
+    written: arrayCode(
+      properties.map((property) => literal(property.name)),
+      { indent: 2, before: "written: ", after: "," },
+    ),
     ...selectView(entity),
     ...deletionView(entity),
     links: linkViews(entity),
@@ -183,7 +178,6 @@ function columnView(property: PropertyModel, qualifier: string): ColumnView {
   const { code, doc } = kindOf(type).decode(ts`row.${key}`, type, nullable, ts`json.${key}`);
   return {
     name: key,
-    column: templateText(column),
     selected: templateText(kindOf(type).selected(qualifier + column, column)),
     decoded: printed(doc ?? code, { indent: 4, before: `${name}: `, after: "," }),
   };

@@ -194,9 +194,9 @@ export const OPERATION_MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "OPS-6",
-    file: entity("widgets.store"),
-    find: 'DELETE FROM "widgets" WHERE',
-    replace: 'UPDATE "widgets" SET row_revision = row_revision WHERE',
+    file: kernel("store/write-sql"),
+    find: 'DELETE FROM "${name}" WHERE',
+    replace: 'UPDATE "${name}" SET row_revision = row_revision WHERE',
     why: "what is deleted is still there",
   },
   {

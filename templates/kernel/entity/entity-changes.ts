@@ -9,7 +9,6 @@ import type { HttpCall } from "../http/http.js";
 import { checkPreconditions } from "../http/preconditions.js";
 import type { RequestContext } from "../http/request-context.js";
 import type { Stored } from "../store/entity-store.js";
-import { lockOf } from "../store/lock-of.js";
 import type { Unit } from "../store/unit.js";
 import type { EntityParts } from "./entity-parts.js";
 import { EntityReading, type Decided } from "./entity-reading.js";
@@ -228,7 +227,7 @@ export class EntityChanges<
     if (unit.pendingOf(store, id) === undefined) {
       // What a part alone has deleted is written after it.
       const found = this.leftBy(unit.firstSeen(store, id, stored), unit.root);
-      unit.lock(store, id, lockOf(store.table, found));
+      unit.lock(store, id, store.lockOf(found));
     }
     return stored.entity;
   }

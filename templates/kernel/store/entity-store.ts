@@ -12,7 +12,6 @@ import {
   type Database,
   type Recipient,
   type Row,
-  type SqlValue,
   type WriteStep,
 } from "./database.js";
 import { decodeRows, type DecodedRows, type Look } from "./decode-rows.js";
@@ -26,10 +25,9 @@ import { NO_LINKED_ROWS, type LinkedRows, type Reading } from "./linked-rows.js"
 import { KeyedLocks } from "./keyed-locks.js";
 import { KeyedMutex } from "./keyed-mutex.js";
 import { ListSql } from "./list-sql.js";
-import { commonValues, lastModifiedValues, numberOf } from "./rows.js";
-import { keyedStep, openEnded } from "./write-steps.js";
-
-const FIRST_REVISION = 1;
+import { lastModifiedValues, numberOf } from "./rows.js";
+import { changedPlaces, FIRST_REVISION, WriteSql } from "./write-sql.js";
+import { openEnded } from "./write-steps.js";
 
 /** An entity as stored, with the revision that a change of it must still find. */
 export interface Stored<Entity> {
@@ -82,12 +80,14 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   private readonly select: string;
   private readonly identifier: string;
   private readonly selectById: string;
+  private readonly writes: WriteSql;
 
   constructor(
     readonly table: EntityTable<Entity, Properties>,
     private readonly kernel: StoreKernel,
   ) {
     this.locks = new KeyedLocks(table.name);
+    this.writes = new WriteSql(table);
     this.lists = new ListSql(table, kernel.database.dialect);
     this.json = new JsonColumns(table.json, lackLog(table.name, kernel));
     this.select = `${table.select}${table.joins ?? ""}`;
@@ -199,14 +199,15 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
       lastModifiedDate: now,
       lastModifiedSubject: subject,
     };
-    const values = [id, ...table.encode(properties), ...commonValues(common), FIRST_REVISION];
-    const steps = [{ sql: table.insert, values }, ...linkSteps(table.links, id, properties)];
+    const insert = this.writes.insert(id, table.encode(properties), common);
+    const steps = [insert, ...linkSteps(table.links, id, properties)];
     return { entity: table.assemble(id, properties, common), revision: FIRST_REVISION, steps };
   }
 
   /** Says whether a change would change nothing (ENT-4). */
   isSame(stored: Properties, next: Properties): boolean {
-    return this.isKept(stored, this.table.encode(next));
+    const { table } = this;
+    return changedPlaces(table.encode(stored), table.encode(next)).length === 0;
   }
 
   /** A change to values that have been read; null when it changes nothing (ENT-4). Written, it throws `WriteConflict`. */
@@ -214,15 +215,22 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const { table } = this;
     const { entity, revision } = stored;
     const encoded = table.encode(next);
-    if (this.isKept(entity, encoded)) return null;
-    const id = this.table.identify(entity);
+    const places = changedPlaces(table.encode(entity), encoded);
+    if (places.length === 0) return null;
+    const id = table.identify(entity);
     const common = this.modifiedNow(entity, author);
     const kept = this.json.withKept(encoded, stored.json);
-    const values = [...kept, ...lastModifiedValues(common), revision + 1, id, revision];
-    const update = keyedStep(table.update, values, table);
+    const update = this.writes.update(places, kept, { id, revision, common });
     const steps = [update, ...relinkSteps(table.links, id, [entity, next])];
     const json = this.json.textsIn(kept);
     return { entity: table.assemble(id, next, common), revision: revision + 1, json, steps };
+  }
+
+  /** An entity as it is, at a new revision: whoever has seen the former one writes nothing. Written, it throws `WriteConflict`. */
+  lockOf({ entity, revision }: Stored<Entity>): Pending<Entity> {
+    const id = this.table.identify(entity);
+    const steps = [this.writes.update([], [], { id, revision, common: entity })];
+    return { entity, revision: revision + 1, steps };
   }
 
   /**
@@ -240,7 +248,7 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     const values = [...lastModifiedValues(stamps), id];
     const setNull = (table.setNull ?? []).map((sql) => openEnded(sql, values));
     const cascades = cascadeSteps(table.cascades, id, [author, rights]);
-    const own = keyedStep(table.delete, [id, revision], table);
+    const own = this.writes.delete({ id, revision });
     return { steps: [...setNull, ...cascades, own], stamps };
   }
 
@@ -269,10 +277,6 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
     return false;
   }
 
-  private isKept(stored: Properties, encoded: readonly SqlValue[]): boolean {
-    return this.table.encode(stored).every((value, index) => value === encoded[index]);
-  }
-
   private decoded(
     look: Look,
     bounds: Omit<Reading, "database"> = {},
@@ -287,7 +291,8 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
 
   private storedOf(row: Row, entity: Entity): Stored<Entity> {
     const revision = numberOf(row["row_revision"]);
-    return { entity, revision, ...(this.table.json && { json: this.json.textsOf(row) }) };
+    // The row holds their texts by name: to pick them out would cost every read something.
+    return this.table.json === undefined ? { entity, revision } : { entity, revision, json: row };
   }
 
   private rowsOf(ids: readonly string[], filters: readonly Filter[]): Promise<readonly Row[]> {

@@ -87,12 +87,8 @@ export interface EntityTable<Entity extends CommonFields, Properties> {
   readonly select: string;
   /** What follows the table's name to reach the entities of which something is embedded (REP-4). */
   readonly joins?: string;
-  /** Binds the identifier, `encode`'s values, the six of `commonValues`, the revision. */
-  readonly insert: string;
-  /** Binds `encode`'s values, the last three of `commonValues`, the new revision, the identifier, the old revision. */
-  readonly update: string;
-  /** Binds the identifier and the revision. */
-  readonly delete: string;
+  /** The columns that hold what `encode` makes, in its order. */
+  readonly written: readonly string[];
   readonly blockers?: readonly Blocker[];
   /** What lets go of an entity that is deleted (`onDelete: setNull`): binds `lastModifiedValues`, the identifier. */
   readonly setNull?: readonly string[];
