@@ -43,7 +43,7 @@ const CROWD = 30;
 export async function relieve(session: Session): Promise<void> {
   const { client, callers } = session.options;
   const free = session.made.filter(
-    ({ path, resource }) => hasUnique(resource) && !session.anchors.has(path),
+    ({ path, resource }) => hasUnique(resource) && !session.isHeld(path),
   );
   if (free.length < CROWD) return;
   const left = (await cleanUp(client, free, callers)).map(({ path }) => path);

@@ -108,6 +108,11 @@ export class Session {
     await this.spares.prepare(resource);
   }
 
+  /** Whether references of later bodies may lead to the entity at a path. */
+  isHeld(path: string): boolean {
+    return this.anchors.has(path) || this.spares.has(path);
+  }
+
   /** Forgets entities that were deleted. */
   forget(gone: ReadonlySet<Made>): void {
     this.made.splice(0, this.made.length, ...this.made.filter((one) => !gone.has(one)));

@@ -18,6 +18,12 @@ export class Spares {
     return this.known.get(plural);
   }
 
+  /** Whether the next body refers to the entity at a path. */
+  has(path: string): boolean {
+    const id = path.slice(path.lastIndexOf("/") + 1);
+    return [...this.known.values()].some((spare) => Object.values(spare).includes(id));
+  }
+
   /** Makes those that bodies of a resource need, where there are none. */
   async prepare(resource: ResourceModel): Promise<void> {
     if (targetsOf(resource).some((plural) => !this.known.has(plural))) await this.renew(resource);
