@@ -18,7 +18,7 @@ import { leadingActions, type LeadingAction } from "./leading-actions.js";
 import { bearer, conditionOf } from "./request-headers.js";
 import { Spares } from "./spares.js";
 import { statePath } from "./state-paths.js";
-import { UniqueValues } from "./unique-values.js";
+import { hasUnique, UniqueValues } from "./unique-values.js";
 
 /** Changes of an entity, which has to be found first. */
 const FINDING: readonly Operation[] = ["replace", "update", "delete"];
@@ -107,13 +107,14 @@ export class Session {
     const spare = (plural: string): JsonObject | undefined => this.spares.of(plural);
     const isTaken = (path: string, value: Json): boolean => this.unique.isTaken(path, value);
     const given = (path: string): JsonObject => this.options.samples.get(path)?.values ?? {};
+    const seed = { run: this.options.run, index: this.bodies, anchors, spare, isTaken, given };
     const place: BodySeed["place"] = (resource, body, isNew) => {
       const scarce = this.scarceIn(resource, isNew ? 1 : 0);
-      const free = scarce === null ? this.unique.freeValues(resource, body) : null;
+      const free = scarce === null ? this.unique.freeValues(resource, body, seed) : null;
       if (free !== null) return free;
       throw new CannotMake(scarce ?? `every ${resource.name.words} that could be made is there`);
     };
-    return { run: this.options.run, index: this.bodies, anchors, spare, isTaken, given, place };
+    return { ...seed, place };
   }
 
   /** Creates the entities that a resource refers to, in the order of dependence (REP-4). */
@@ -163,10 +164,10 @@ export class Session {
     return this.unique.isFew(resource);
   }
 
-  /** Reads which places of unique lists are taken, where these are few. */
-  async countPlaces(resource: ResourceModel): Promise<void> {
+  /** Reads which values of unique lists are taken. */
+  async readTaken(resource: ResourceModel): Promise<void> {
     const original = this.originalOf(resource) ?? resource;
-    if (!this.isFew(resource) || this.obstacle(original, ["list"]) !== null) return;
+    if (this.obstacle(original, ["list"]) !== null) return;
     const caller = this.callerFor(original);
     if (reachOf(original, "list", caller) !== "all") return;
     const { maximumSize } = original.paging;
@@ -301,12 +302,12 @@ export class Session {
     { body, text = "" }: Sent,
   ): Promise<void> {
     const sent = body ?? parseJson(text);
-    if (!this.isFew(resource) || !isObject(sent)) return;
-    await this.countPlaces(resource);
+    if (!isObject(sent) || !hasUnique(resource)) return;
+    await this.readTaken(resource);
     const names = this.unique.takenBy({ ...exchange.request, body: sent }, resource);
     if (names === null) return;
     const { plural } = resource.name;
-    const reason = `another of ${plural} has the same ${names.join(" and ")}, which have few values`;
+    const reason = `another of ${plural} has the same ${names.join(" and ")} as what was sent`;
     this.rightRefusals.set(exchange, reason);
   }
 

@@ -70,8 +70,10 @@ export class Trial {
       const obstacle = (): string | null =>
         this.session.obstacle(resource, needs, { inAnyState: inAnyState === true });
       await this.attempt(async () => {
-        await relieve(this.session, resource);
-        await this.session.countPlaces(resource);
+        if (this.session.isFew(resource)) {
+          await relieve(this.session, resource);
+          await this.session.readTaken(resource);
+        }
         if (obstacle() === null && resource.operations.includes("create")) {
           await this.prepare(resource);
         }

@@ -1,9 +1,10 @@
 import type { PropertyModel } from "../kinds/property-model.js";
-import { valueOf } from "../kinds/values.js";
+import { objectOf, valueOf } from "../kinds/values.js";
 import type { ReferenceType } from "../kinds/reference/reference-type.js";
 import { storedPathOf, uniqueLists } from "../model/projection.js";
 import type { ResourceModel } from "../model/resource-model.js";
 import { difference, isList, isObject, type Json, type JsonObject } from "../samples/json.js";
+import type { Seed } from "../samples/seed.js";
 import type { Exchange } from "./exchange.js";
 
 /** So many values are given away before one that no entity has is given again. */
@@ -12,15 +13,17 @@ const RECENT = 20;
 const ENOUGH = 60;
 /** So many show whether values that are chosen at random are few. */
 const MANY = 200;
-/** So many combinations are looked at to find a free one. */
-const MOST_TURNS = 5000;
+/** So many combinations of values are looked at to find a free one. */
+const MOST_COMBINATIONS = 5000;
+/** So many bodies are drawn to find one whose values no entity has. */
+const MOST_TURNS = 100;
 /** The same property has few values in every run, or in none. */
 const SAME_RUN = "00000000-0000-4000-8000-000000000000";
 
 /** An entity that exists, with the values that no other entity may have. */
 interface Held {
   readonly id: string;
-  /** The version that showed it, and the plural of the entity. */
+  /** The plural of the entity. */
   readonly group: string;
   /** By their stored names. */
   readonly values: JsonObject;
@@ -54,11 +57,10 @@ export interface Chosen {
 
 /** The values of unique properties that entities have, so that no body asks for one that is taken. */
 export class UniqueValues {
-  /** By version and identifier. */
+  /** By identifier. */
   private readonly held = new Map<string, Held>();
   private readonly recent: string[] = [];
   private readonly few = new Map<ResourceModel, readonly FewPlaces[]>();
-  private turn = 0;
 
   constructor(private readonly chosen: Chosen = { given: () => ({}), isSpared: () => true }) {}
 
@@ -74,8 +76,7 @@ export class UniqueValues {
 
   /** Learns that an entity was deleted otherwise. */
   forget(path: string): void {
-    const id = lastOf(path);
-    for (const [key, one] of this.held) if (one.id === id) this.held.delete(key);
+    this.held.delete(lastOf(path));
   }
 
   /** Forgets all entities of a resource, before they are read again. */
@@ -105,49 +106,72 @@ export class UniqueValues {
     );
     if (full === undefined) return null;
     const taken = this.takenOf(resource, full, parent);
-    const kept = spared === 0 ? "" : ", and one is kept free";
-    const { plural } = resource.name;
-    return `no two ${plural} have the same ${full.names.join(" and ")}: of ${full.capacity} possible, ${taken} are taken${kept}`;
+    const kept = spared === 0 ? "" : "; one is kept free";
+    return `no two ${resource.name.plural} have the same ${full.names.join(" and ")} (taken: ${taken} of ${full.capacity}${kept})`;
   }
 
-  /** Values that no entity has, for what a body chooses in unique lists of few places; null where there are none. */
-  freeValues(resource: ResourceModel, body: JsonObject): JsonObject | null {
+  /** Values that no entity has, for what a body chooses in unique lists; null where there are none. */
+  freeValues(resource: ResourceModel, body: JsonObject, seed: Seed): JsonObject | null {
+    const others = this.redrawn(resource, body, seed);
     const lists = this.fewOf(resource);
     const sets = Object.entries(
       Object.assign({}, ...lists.map((list) => list.sets)) as FewPlaces["sets"],
     );
     const total = sets.reduce((count, [, values]) => count * values.length, 1);
     let found: JsonObject | null = null;
-    for (let index = 0; index < Math.min(total, MOST_TURNS); index += 1) {
-      const chosen = combination(sets, (this.turn + index) % total);
+    for (let index = 0; index < Math.min(total, MOST_COMBINATIONS); index += 1) {
+      const chosen = combination(sets, seed.index + index);
       const made = { ...body, ...chosen };
-      const isFree = lists.every(
-        (list) => this.holders(resource, made, chosenIn(list)).length === 0,
-      );
-      if (!isFree) continue;
-      found ??= chosen;
-      if (!this.isNew(`${groupOf(resource)} ${JSON.stringify(chosen)}`)) continue;
-      found = chosen;
-      break;
+      if (lists.some((list) => this.holders(resource, made, chosenIn(list)).length > 0)) continue;
+      found ??= { ...others, ...chosen };
+      if (sets.length > 0 && !this.isNew(`${groupOf(resource)} ${JSON.stringify(chosen)}`))
+        continue;
+      return { ...others, ...chosen };
     }
-    this.turn += 1;
     return found;
   }
 
-  /** The names of a unique list of few places in which another entity has the values of a request; null if none has. */
+  /** The names of a unique list in which another entity has the values of a request; null if none has. */
   takenBy(
     { method, path, body: sent }: Sending,
     resource: ResourceModel,
   ): readonly string[] | null {
     const id = method === "POST" ? "" : lastOf(path);
-    const own = this.held.get(`${resource.version} ${id}`)?.shown ?? {};
+    const own = this.held.get(id)?.shown ?? {};
     const body = { ...defaultsOf(resource), ...own, ...sent };
+    const parent = parentOf(resource);
     const above = { [resource.parent?.name.idProperty ?? ""]: path.split("/").at(-2) ?? "" };
-    const isTaken = ({ names, parent }: FewPlaces): boolean => {
-      const made = parent === "" || isObject(body[parent]) ? body : { ...body, [parent]: above };
-      return this.holders(resource, made, names).some((one) => one.id !== id);
+    const made = parent === "" || isObject(body[parent]) ? body : { ...body, [parent]: above };
+    const isTaken = (names: readonly string[]): boolean =>
+      this.holders(resource, made, names).some((one) => one.id !== id);
+    return listsOf(resource).find(isTaken) ?? null;
+  }
+
+  /** Other values for a body in unique lists that can hold many, as long as these are taken. */
+  private redrawn(resource: ResourceModel, body: JsonObject, seed: Seed): JsonObject {
+    const few = this.fewOf(resource).map(({ names }) => names.join());
+    const lists = uniqueLists(resource).filter((names) => !few.includes(names.join()));
+    const given = this.chosen.given(resource.path);
+    const chosen = resource.properties.filter(
+      ({ name, type }) =>
+        lists.flat().includes(name) &&
+        type.kind !== "reference" &&
+        name !== resource.entity.states?.property &&
+        !Object.hasOwn(given, name),
+    );
+    const isFree = (names: readonly string[], made: JsonObject): boolean => {
+      const values = JSON.stringify(names.map((name) => made[name] ?? null));
+      return (
+        this.holders(resource, made, names).length === 0 && this.isNew(`${names.join()} ${values}`)
+      );
     };
-    return this.fewOf(resource).find(isTaken)?.names ?? null;
+    let drawn: JsonObject = {};
+    for (let turn = 1; turn < MOST_TURNS; turn += 1) {
+      const made = { ...body, ...drawn };
+      if (lists.every((names) => isFree(names, made))) break;
+      drawn = objectOf(chosen, { ...seed, index: seed.index + turn });
+    }
+    return drawn;
   }
 
   private keep(resource: ResourceModel, entity: JsonObject): void {
@@ -156,12 +180,11 @@ export class UniqueValues {
     const names = [...new Set(listsOf(resource).flat())];
     const shown = names.map((name) => [name, entity[name] ?? null] as const);
     const values = shown.map(([name, value]) => [storedPathOf(name, resource.projection), value]);
-    const key = `${resource.version} ${id}`;
-    this.held.set(key, {
+    this.held.set(id, {
       id,
       group: groupOf(resource),
-      values: { ...this.held.get(key)?.values, ...Object.fromEntries(values) },
-      shown: { ...this.held.get(key)?.shown, ...Object.fromEntries(shown) },
+      values: { ...this.held.get(id)?.values, ...Object.fromEntries(values) },
+      shown: { ...this.held.get(id)?.shown, ...Object.fromEntries(shown) },
     });
   }
 
@@ -213,9 +236,16 @@ export class UniqueValues {
       const chosen = sets.flatMap(([name, values]) =>
         values === null || values.length === 0 ? [] : [[name, values] as const],
       );
-      const parent = members.find(({ type }) => type.kind === "reference" && type.isParent);
+      const parent = parentOf(resource);
       const capacity = chosen.reduce((count, [, values]) => count * values.length, 1);
-      return [{ names, sets: Object.fromEntries(chosen), parent: parent?.name ?? "", capacity }];
+      return [
+        {
+          names,
+          sets: Object.fromEntries(chosen),
+          parent: names.includes(parent) ? parent : "",
+          capacity,
+        },
+      ];
     });
   }
 
@@ -280,14 +310,19 @@ function chosenIn({ sets, parent }: FewPlaces): readonly string[] {
   return [...Object.keys(sets), ...(parent === "" ? [] : [parent])];
 }
 
+/** The reference to the parent; "" where there is none. */
+function parentOf({ properties }: ResourceModel): string {
+  return properties.find(({ type }) => type.kind === "reference" && type.isParent)?.name ?? "";
+}
+
 function defaultsOf({ properties }: ResourceModel): JsonObject {
   // A default of the schema is JSON.
   return Object.fromEntries(properties.map(({ name, default: value }) => [name, value as Json]));
 }
 
-/** The entities of an entity model as a version shows them. */
-function groupOf({ version, entity }: ResourceModel): string {
-  return `${version} ${entity.name.plural}`;
+/** The same for every resource and version that shows an entity. */
+function groupOf({ entity }: ResourceModel): string {
+  return entity.name.plural;
 }
 
 function lastOf(path: string): string {
