@@ -32,7 +32,8 @@ const ALL = "all";
 export const MOST: Sizes = {
   // 2 files and 300 lines more: steps that convert rows, and what two branches, or two releases, may not both touch.
   // 100 lines more: the waits of verify and the size of generator.lock have bounds, and verdicts see what means the same.
-  src: { files: 643, lines: 54_450 },
+  // 400 lines more: verify counts what unique lists can hold, and judges refusals by it.
+  src: { files: 643, lines: 54_850 },
   // What runs in services: templates/kernel without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
@@ -42,13 +43,14 @@ export const MOST: Sizes = {
   templates: { files: 127, lines: 6_030 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
   // 750 lines more: each kind of edit is deployed while both releases read and write.
-  test: { files: 632, lines: 65_900 },
+  // 150 lines more: services whose unique lists can hold few entities.
+  test: { files: 632, lines: 66_050 },
   fixtures: { files: 2_210, lines: 52_800 },
   // An entry of the changelog is a file until its release.
   docs: { files: 412, lines: 12_350 },
   bench: { files: 40, lines: 5_950 },
   bin: { files: 7, lines: 480 },
-  [ALL]: { files: 4_360, lines: 229_700 },
+  [ALL]: { files: 4_360, lines: 230_400 },
   [MINIMAL]: { files: 311, lines: 24_950 },
 };
 
