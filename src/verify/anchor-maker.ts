@@ -58,8 +58,12 @@ export class AnchorMaker {
   private async made(target: ResourceModel): Promise<JsonObject[]> {
     const { session } = this;
     const found: JsonObject[] = [];
-    if (session.obstacle(target, ["create"]) === null) {
-      for (let turn = 0; turn < 2; turn += 1) found.push(...(await this.madeOne(target)));
+    const canMake = (): boolean => session.obstacle(target, ["create"]) === null;
+    if (canMake()) {
+      // The second one may find no place where the resource can hold few.
+      for (let turn = 0; turn < 2 && canMake(); turn += 1) {
+        found.push(...(await this.madeOne(target)));
+      }
       return found;
     }
     if (session.obstacle(target, ["list"]) !== null) return found;

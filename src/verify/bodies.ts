@@ -15,10 +15,17 @@ export const COMMON_FIELDS = [
   "lastModifiedSubject",
 ] as const;
 
-/** A body with every property that a client can set; an entity begins in its initial state. */
-export function fullBody(resource: ResourceModel, seed: Seed): JsonObject {
+/** Makes the values of a body, and those of unique lists that can hold few entities. */
+export interface BodySeed extends Seed {
+  /** Values that no entity has, in place of those of a body; throws `CannotMake` where there are none. */
+  readonly place?: (resource: ResourceModel, body: JsonObject, isNew: boolean) => JsonObject;
+}
+
+/** A body with every property that a client can set; an entity begins in its initial state. Throws `CannotMake`. */
+export function fullBody(resource: ResourceModel, seed: BodySeed, isNew = true): JsonObject {
   const { states } = resource.entity;
-  const body = { ...settableBody(resource, seed), ...spareReferences(resource, seed) };
+  const made = { ...settableBody(resource, seed), ...spareReferences(resource, seed) };
+  const body = { ...made, ...seed.place?.(resource, made, isNew) };
   return states === null ? body : { ...body, [states.property]: states.initial };
 }
 
@@ -71,7 +78,7 @@ function sharedDefaults(resource: ResourceModel): readonly string[] {
 export function replacement(resource: ResourceModel, entity: JsonObject, seed: Seed): JsonObject {
   const { properties } = resource;
   const { states } = resource.entity;
-  const body = keeping(properties, fullBody(resource, seed), entity);
+  const body = keeping(properties, fullBody(resource, seed, false), entity);
   return states === null ? body : { ...body, [states.property]: entity[states.property] ?? null };
 }
 

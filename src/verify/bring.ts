@@ -1,8 +1,9 @@
 import type { ResourceModel } from "../model/resource-model.js";
 import type { JsonObject } from "../samples/json.js";
 import { statePath } from "./state-paths.js";
+import { CannotMake } from "./check.js";
 import { takeSteps, whyNot, type Sender, type Stateful } from "./take-steps.js";
-import { CannotMake, type Trial } from "./trial.js";
+import type { Trial } from "./trial.js";
 
 /** An entity in a state in which it may be deleted; throws `CannotMake` where it cannot get there. */
 export async function deletable(

@@ -26,3 +26,8 @@ export async function moment(): Promise<void> {
 
 /** A UUID that the service has never made. */
 export const MISSING = "ffffffff-ffff-4fff-8fff-ffffffffffff";
+
+/** Thrown when an entity that a check needs could not be created, so that the rule cannot be judged. */
+export class CannotMake extends Error {
+  override readonly name = "CannotMake";
+}

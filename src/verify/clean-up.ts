@@ -39,13 +39,18 @@ export async function cleanUp(
 /** So many entities with unique values are kept from rule to rule. */
 const CROWD = 30;
 
-/** Deletes entities that no later check needs, where others may need their unique values. */
-export async function relieve(session: Session): Promise<void> {
+/**
+ * Deletes entities that no later check needs, where others may need their unique values: those of one resource where it
+ * can hold few, or all where they are many.
+ */
+export async function relieve(session: Session, resource?: ResourceModel): Promise<void> {
   const { client, callers } = session.options;
-  const free = session.made.filter(
-    ({ path, resource }) => hasUnique(resource) && !session.anchors.has(path),
-  );
-  if (free.length < CROWD) return;
+  const isWanted = (one: ResourceModel): boolean =>
+    resource === undefined
+      ? hasUnique(one)
+      : one.entity.name.plural === resource.entity.name.plural && session.isFew(one);
+  const free = session.made.filter((one) => isWanted(one.resource) && !session.isHeld(one.path));
+  if (resource === undefined && free.length < CROWD) return;
   const left = (await cleanUp(client, free, callers)).map(({ path }) => path);
   session.forget(new Set(free.filter(({ path }) => !left.includes(path))));
 }

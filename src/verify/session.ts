@@ -5,23 +5,26 @@ import type { Operation, ResourceModel } from "../model/resource-model.js";
 import type { ServiceModel } from "../model/service-model.js";
 import { AnchorMaker } from "./anchor-maker.js";
 import { Anchors } from "./anchors.js";
-import { MISSING } from "./check.js";
+import type { BodySeed } from "./bodies.js";
+import { CannotMake, MISSING, query } from "./check.js";
 import { isCertain, NOBODY, reachOf, type Caller } from "./caller.js";
 import type { Exchange, Sent } from "./exchange.js";
 import type { HttpClient } from "./http-client.js";
-import { isObject, type Json, type JsonObject } from "../samples/json.js";
+import { isList, isObject, parseJson, type Json, type JsonObject } from "../samples/json.js";
 import { sendPatiently } from "./patience.js";
 import { sendRaw } from "./raw-request.js";
 import type { Samples } from "./samples.js";
 import { leadingActions, type LeadingAction } from "./leading-actions.js";
 import { bearer, conditionOf } from "./request-headers.js";
-import type { Seed } from "../samples/seed.js";
 import { Spares } from "./spares.js";
 import { statePath } from "./state-paths.js";
-import { UniqueValues } from "./unique-values.js";
+import { hasUnique, UniqueValues } from "./unique-values.js";
 
 /** Changes of an entity, which has to be found first. */
 const FINDING: readonly Operation[] = ["replace", "update", "delete"];
+
+/** So many pages are read to see which values are taken. */
+const MOST_PAGES = 20;
 
 /** Everything that a client needs to clean up after itself. */
 export interface Made {
@@ -54,7 +57,12 @@ export interface SessionOptions {
 export class Session {
   /** In the order in which it was made. */
   readonly made: Made[] = [];
-  private readonly unique = new UniqueValues();
+  private readonly unique = new UniqueValues({
+    given: (path) => this.options.samples.get(path)?.values ?? {},
+    isSpared: (resource, { target }) =>
+      target === null || this.spares.targetOf(resource, target.name.plural) !== null,
+  });
+  private readonly rightRefusals = new WeakMap<Exchange, string>();
   private bodies = 0;
   private readonly spares: Spares;
   private readonly anchorMaker: AnchorMaker;
@@ -93,19 +101,31 @@ export class Session {
   }
 
   /** Makes the next body differ from all others. */
-  nextSeed(): Seed {
+  nextSeed(): BodySeed {
     this.bodies += 1;
     const anchors = (plural: string): readonly JsonObject[] => this.anchors.of(plural);
     const spare = (plural: string): JsonObject | undefined => this.spares.of(plural);
     const isTaken = (path: string, value: Json): boolean => this.unique.isTaken(path, value);
     const given = (path: string): JsonObject => this.options.samples.get(path)?.values ?? {};
-    return { run: this.options.run, index: this.bodies, anchors, spare, isTaken, given };
+    const seed = { run: this.options.run, index: this.bodies, anchors, spare, isTaken, given };
+    const place: BodySeed["place"] = (resource, body, isNew) => {
+      const scarce = this.scarceIn(resource, isNew ? 1 : 0);
+      const free = scarce === null ? this.unique.freeValues(resource, body, seed) : null;
+      if (free !== null) return free;
+      throw new CannotMake(scarce ?? `every ${resource.name.words} that could be made is there`);
+    };
+    return { ...seed, place };
   }
 
   /** Creates the entities that a resource refers to, in the order of dependence (REP-4). */
   async prepare(resource: ResourceModel): Promise<void> {
     await this.anchorMaker.prepare(resource);
     await this.spares.prepare(resource);
+  }
+
+  /** Whether references of later bodies may lead to the entity at a path. */
+  isHeld(path: string): boolean {
+    return this.anchors.has(path) || this.spares.has(path);
   }
 
   /** Forgets entities that were deleted. */
@@ -131,10 +151,40 @@ export class Session {
     const headers = { ...bearer(caller), ...demanded, ...sent.headers };
     const exchange = await sendPatiently(this.options.client, method, path, { ...sent, headers });
     if (resource !== undefined) this.unique.observe(exchange, resource);
+    if (resource !== undefined && exchange.answer.status === 409)
+      await this.judgeRefusal(exchange, resource, sent);
     if (method === "POST" && resource !== undefined) this.remember(exchange, resource, caller);
     const isWritten = ["POST", "PUT", "PATCH"].includes(method) && exchange.answer.status < 300;
     if (isWritten && resource !== undefined) await this.spares.renew(resource);
     return exchange;
+  }
+
+  /** Whether a resource has a unique list that can hold few entities. */
+  isFew(resource: ResourceModel): boolean {
+    return this.unique.isFew(resource);
+  }
+
+  /** Reads which values of unique lists are taken. */
+  async readTaken(resource: ResourceModel): Promise<void> {
+    const original = this.originalOf(resource) ?? resource;
+    if (this.obstacle(original, ["list"]) !== null) return;
+    const caller = this.callerFor(original);
+    if (reachOf(original, "list", caller) !== "all") return;
+    const { maximumSize } = original.paging;
+    for (let page = 1; page <= MOST_PAGES; page += 1) {
+      const path = original.path + query(["pageNumber", page], ["pageSize", maximumSize]);
+      const listed = await this.send("GET", path, {}, caller);
+      const results = isObject(listed.answer.json) ? listed.answer.json["results"] : undefined;
+      if (!isList(results)) return;
+      if (page === 1) this.unique.forgetAll(original);
+      this.unique.observe(listed, original);
+      if (results.length < maximumSize) return;
+    }
+  }
+
+  /** Why a refusal is right that a check did not expect; null if it is not. */
+  rightRefusal(exchange: Exchange): string | null {
+    return this.rightRefusals.get(exchange) ?? null;
   }
 
   /** Sends a request as anybody would, and takes a 429 for an answer. */
@@ -187,8 +237,8 @@ export class Session {
     if (isChange && !inAnyState && states?.updatableIn.includes(states.initial) === false) {
       return `${article} ${words} cannot be changed in its initial state (see STA-3)`;
     }
-    const scarce = operations.includes("create") ? this.unique.scarceIn(resource) : null;
-    if (scarce !== null) return `${scarce} of ${plural} is unique, and has few values`;
+    const scarce = operations.includes("create") ? this.scarceIn(resource, 1) : null;
+    if (scarce !== null) return scarce;
     const lacking = operations.includes("create") ? this.anchors.lackingFor(resource) : null;
     if (lacking !== null) return `there are no ${lacking} that ${plural} could refer to`;
     if (!operations.includes("create") || this.options.leave) return null;
@@ -201,7 +251,9 @@ export class Session {
   mayMake(resource: ResourceModel, caller: Caller): boolean {
     if (!resource.operations.includes("create")) return false;
     if (!isCertain(resource, "create", caller)) return false;
-    if (this.anchors.lackingFor(resource) !== null) return false;
+    if (this.anchors.lackingFor(resource) !== null || this.scarceIn(resource, 1) !== null) {
+      return false;
+    }
     if (this.options.leave || this.canDelete(resource, caller)) return true;
     const reachesAll = (other: Caller, operation: Operation): boolean =>
       reachOf(resource, operation, other) === "all";
@@ -234,6 +286,29 @@ export class Session {
     const ways = { isFixed: !may("update"), leading: this.leading(resource, caller) };
     const isReached = states === null || statePath(states, states.initial, isEnd, ways) !== null;
     return isReached && may("delete") && isCertain(resource, "read", caller);
+  }
+
+  private scarceIn(resource: ResourceModel, spared: number): string | null {
+    const { parent } = resource;
+    const above = this.anchors.of(parent?.name.plural ?? "")[0]?.[parent?.name.idProperty ?? ""];
+    const reference = above === undefined ? null : { [parent?.name.idProperty ?? ""]: above };
+    return this.unique.scarceIn(resource, reference, spared);
+  }
+
+  /** Another entity may have the values of a request that was refused as one that exists. */
+  private async judgeRefusal(
+    exchange: Exchange,
+    resource: ResourceModel,
+    { body, text = "" }: Sent,
+  ): Promise<void> {
+    const sent = body ?? parseJson(text);
+    if (!isObject(sent) || !hasUnique(resource)) return;
+    await this.readTaken(resource);
+    const names = this.unique.takenBy({ ...exchange.request, body: sent }, resource);
+    if (names === null) return;
+    const { plural } = resource.name;
+    const reason = `another of ${plural} has the same ${names.join(" and ")} as what was sent`;
+    this.rightRefusals.set(exchange, reason);
   }
 
   private get anybody(): Caller {

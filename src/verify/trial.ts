@@ -1,6 +1,8 @@
 import type { Operation, ResourceModel } from "../model/resource-model.js";
 import { fullBody } from "./bodies.js";
 import type { Caller } from "./caller.js";
+import { CannotMake } from "./check.js";
+import { relieve } from "./clean-up.js";
 import { clipped, NoAnswer, type Answer, type Exchange, type Sent } from "./exchange.js";
 import {
   atPlace,
@@ -14,11 +16,6 @@ import {
 import { led } from "./led.js";
 import type { Session } from "./session.js";
 import type { Failure } from "./verdict.js";
-
-/** Thrown when an entity that a check needs could not be created, so that the rule cannot be judged. */
-export class CannotMake extends Error {
-  override readonly name = "CannotMake";
-}
 
 /** Thrown when a rule has failed so often that further checks are useless. */
 export class Enough extends Error {
@@ -73,6 +70,10 @@ export class Trial {
       const obstacle = (): string | null =>
         this.session.obstacle(resource, needs, { inAnyState: inAnyState === true });
       await this.attempt(async () => {
+        if (this.session.isFew(resource)) {
+          await relieve(this.session, resource);
+          await this.session.readTaken(resource);
+        }
         if (obstacle() === null && resource.operations.includes("create")) {
           await this.prepare(resource);
         }
@@ -141,7 +142,10 @@ export class Trial {
     // A failure of the service (5xx) always counts as one, whatever is tried.
     if (answer.status >= 500) this.status(exchange, 201);
     const { words, article } = resource.name;
-    throw new CannotMake(`${article} ${words} could not be made (OPS-1): ${gist(answer)}`);
+    const reason = this.session.rightRefusal(exchange);
+    throw new CannotMake(
+      reason ?? `${article} ${words} could not be made (OPS-1): ${gist(answer)}`,
+    );
   }
 
   /** A new entity that others can refer to, or belong to: in the state that samples give for that. Throws `CannotMake`. */
@@ -156,8 +160,14 @@ export class Trial {
     throw new CannotMake(taken.reason);
   }
 
-  /** Says whether an answer is as it should be, and remembers it if not. */
-  expect({ request, answer }: Exchange, isRight: boolean, expected: string, got?: string): boolean {
+  /**
+   * Says whether an answer is as it should be, and remembers it if not. Throws `CannotMake` where the service was right to
+   * refuse values that another entity has.
+   */
+  expect(exchange: Exchange, isRight: boolean, expected: string, got?: string): boolean {
+    const { request, answer } = exchange;
+    const reason = isRight ? null : this.session.rightRefusal(exchange);
+    if (reason !== null) throw new CannotMake(reason);
     this.tried += 1;
     if (!isRight) this.remember({ request, expected, got: got ?? gist(answer) });
     return isRight;
@@ -214,7 +224,7 @@ export class Trial {
     return this.expect(exchange, path === null, `the value that was sent at "${path ?? ""}"`);
   }
 
-  /** Own code refuses bodies, and no searches. */
+  /** Custom code refuses bodies, and no searches. */
   private noteRefusal({ request, answer }: Exchange): void {
     if (request.method !== "GET" && isInvalid(answer)) this.refused += 1;
   }

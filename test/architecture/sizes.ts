@@ -32,27 +32,28 @@ const ALL = "all";
 export const MOST: Sizes = {
   // 2 files and 300 lines more: steps that convert rows, and what two branches, or two releases, may not both touch.
   // 100 lines more: the waits of verify and the size of generator.lock have bounds, and verdicts see what means the same.
+  // 400 lines more: verify counts what unique values can hold.
   // 300 lines more: the frozen contract holds where names lead, and what rows refuse can be taken back.
-  src: { files: 643, lines: 54_600 },
+  src: { files: 643, lines: 55_000 },
   // What runs in services: templates/kernel without `testing`.
   // 60 lines more: no line of a script is skipped in silence, and no check that checks nothing passes.
   // 400 lines more: migrations convert rows with the service's own code.
   // 350 lines more: what entities show of others is bounded, and a failing plugin or microtask stops nothing.
-  runtime: { files: 282, lines: 22_700 },
+  runtime: { files: 282, lines: 22_800 },
   // The rest of `templates`: the examples, and what the tests of services run on (kernel/testing), included.
   templates: { files: 127, lines: 6_030 },
   // 1,000 lines more: all pairs of edits that change what is stored, merged; rows seen through both versions.
   // 750 lines more: each kind of edit is deployed while both releases read and write.
   // 300 lines more: documents, padlocks, entity tags and the clients of the tutorial are tried as clients meet them.
-  test: { files: 634, lines: 66_400 },
+  test: { files: 638, lines: 66_850 },
   // 100 lines more: each filter in an OpenAPI document has a description.
   fixtures: { files: 2_230, lines: 52_900 },
   // An entry of the changelog is a file until its release.
-  docs: { files: 416, lines: 12_350 },
+  docs: { files: 420, lines: 12_350 },
   bench: { files: 40, lines: 5_950 },
   bin: { files: 7, lines: 480 },
-  [ALL]: { files: 4_395, lines: 230_800 },
-  [MINIMAL]: { files: 311, lines: 25_050 },
+  [ALL]: { files: 4_400, lines: 231_200 },
+  [MINIMAL]: { files: 311, lines: 25_100 },
 };
 
 /** Lists the paths of all tracked files; null without git or its folder, as in a source archive. */

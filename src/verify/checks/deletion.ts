@@ -1,13 +1,13 @@
 import type { ReferrerModel } from "../../model/entity-model.js";
 import type { ResourceModel } from "../../model/resource-model.js";
-import { moment, pathOf, type Check } from "../check.js";
+import { CannotMake, moment, pathOf, type Check } from "../check.js";
 import { bring, deletable } from "../bring.js";
 import { mayDo } from "../caller.js";
 import { isSendable } from "../sendable.js";
 import { fullBody } from "../bodies.js";
 import { firstAt, withFirstAt } from "../places.js";
 import { isList, type Json, type JsonObject } from "../../samples/json.js";
-import { CannotMake, type Trial } from "../trial.js";
+import type { Trial } from "../trial.js";
 import { eachChild, makeIn, type Child } from "./children.js";
 
 /** CHD-4: what becomes of those who refer to what is deleted, and of those who belong to it. */

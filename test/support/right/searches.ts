@@ -50,6 +50,17 @@ export function searches({
   const [first, second] = single.map(([name]) => name);
   const partner = single.find(([name, { unique }]) => unique !== true && name !== manifold[0]?.[0]);
   const [most] = manifold;
+  // A few entities take all of their values.
+  const few = single
+    .filter(
+      ([, { type, enum: values, unique }]) =>
+        unique !== true && (type === "boolean" || values !== undefined),
+    )
+    .map(([name]) => name);
+  const together = [
+    ...(most === undefined || partner === undefined ? [] : [[partner[0], most[0]]]),
+    ...(few.length < 2 ? [] : [few.slice(0, 2)]),
+  ];
   return optional({
     commonFilters: fc.subarray(
       ["createdDate", "createdSubject", "lastModifiedDate", "lastModifiedSubject"],
@@ -63,10 +74,7 @@ export function searches({
           : [[[first, `-${second}`]], [[second], [`-${first}`, "lastModifiedDate"]]]),
       ),
     }),
-    ...(most !== undefined &&
-      partner !== undefined && {
-        unique: fc.constant([[partner[0], most[0]]]),
-      }),
+    ...(together.length > 0 && { unique: fc.constantFrom(...together.map((names) => [names])) }),
     ...(lists && { aliases: aliases(single, isSecured, hasStates) }),
   });
 }
