@@ -7,6 +7,7 @@ import { BoundedRows } from "./bounded-rows.js";
 import { ResultTooLarge } from "./database.js";
 import { resultCode } from "./sqlite-errors.js";
 import { connectSqlite, type SqliteConnection } from "./sqlite-module.js";
+import { namesOf } from "./named-rows.js";
 import { statementCache, type StatementCache } from "./statement-cache.js";
 import type {
   OrderedStep,
@@ -77,7 +78,7 @@ function read({ sql, values, bound }: ReadOrder, statements: StatementCache): Ro
   const statement = statements.of(sql);
   const rows = bound === null ? statement.all(...values) : bounded.read(statement, values, bound);
   const milliseconds = performance.now() - started;
-  const names = Object.keys(rows[0] ?? {});
+  const names = namesOf(rows[0] ?? {});
   const cells = rows.map((row) => names.map((name) => row[name] ?? null));
   return { kind: "rows", names, cells, milliseconds };
 }

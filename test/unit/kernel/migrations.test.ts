@@ -28,7 +28,9 @@ test("migrations are applied once, in order of their names", async () => {
   const database = await openSqlite(join(base, "order.db"));
   expect((await applyMigrations(database, folder)).applied).toEqual(["001-start", "002-name"]);
   expect((await applyMigrations(database, folder)).applied).toEqual([]);
-  expect(await database.all(`SELECT * FROM "items"`, [])).toEqual([{ itemId: "a", name: null }]);
+  expect(await database.all(`SELECT * FROM "items"`, [])).toMatchObject([
+    { itemId: "a", name: null },
+  ]);
   await database.close();
 });
 
@@ -91,7 +93,7 @@ test("two processes that start at once apply each migration once", async () => {
   const path = join(base, "twice.db");
   const [left, right] = [await openSqlite(path), await openSqlite(path)];
   await Promise.all([applyMigrations(left, folder), applyMigrations(right, folder)]);
-  expect(await left.all(`SELECT "itemId" FROM "items"`, [])).toEqual([{ itemId: "a" }]);
+  expect(await left.all(`SELECT "itemId" FROM "items"`, [])).toMatchObject([{ itemId: "a" }]);
   await left.close();
   await right.close();
 });
@@ -191,7 +193,7 @@ test.each([
 ])("$name hides no statement", async ({ name, script }) => {
   const database = await openSqlite(":memory:");
   await applyMigrations(database, folderOf(name, { "001-start": FIRST, "002-fill": script }));
-  expect(await database.all(`SELECT "itemId" FROM "items"`, [])).toEqual([{ itemId: "b" }]);
+  expect(await database.all(`SELECT "itemId" FROM "items"`, [])).toMatchObject([{ itemId: "b" }]);
   await database.close();
 });
 
