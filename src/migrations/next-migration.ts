@@ -77,35 +77,7 @@ export function fileOf(
     parentDigests: Object.fromEntries(parents.map(({ name, digest }) => [name, digest])),
     steps,
     storage: storageFingerprint(after),
-    ...undoing(migrations, steps, storageFingerprint(after)),
   };
-}
-
-/** Steps that change no row: a database that lacks them, and those that take them back, is as if it had both. */
-const OF_RULES: readonly MigrationStep["step"][] = [
-  ...(["changeValues", "setNullable", "addIndex", "dropIndex"] as const),
-];
-
-/** The newest migrations that steps take back, each made on top of the one before; nothing where they do something new. */
-function undoing(
-  migrations: Chain["migrations"],
-  steps: readonly MigrationStep[],
-  storage: string,
-): Pick<MigrationFile, "undoes"> {
-  const isOfRules = (some: readonly MigrationStep[]): boolean =>
-    some.length > 0 && some.every(({ step }) => OF_RULES.includes(step));
-  if (!isOfRules(steps)) return {};
-  const undoes: string[] = [];
-  for (const migration of migrations.toReversed()) {
-    const [parent, ...others] = migration.parents;
-    if (parent === undefined || others.length > 0 || !isOfRules(migration.steps)) return {};
-    if (migration.isHandWritten) return {};
-    const before = migrations.find(({ name }) => name === parent);
-    undoes.unshift(migration.name);
-    if (before?.storage === storage) return { undoes };
-    if (before !== migrations.at(-1 - undoes.length)) return {};
-  }
-  return {};
 }
 
 /** A database that nothing stands in yet: all of it in one transaction, without markers. */

@@ -60,9 +60,9 @@ export function losesFraction(text: string): boolean {
   NUMBER.lastIndex = 0;
   const [, whole = "", fraction = "", exponent = "0"] = NUMBER.exec(text) ?? [];
   const digits = whole + fraction;
-  const significant = digits.replace(/0+$/, "");
-  if (significant === "") return false;
-  return Number(exponent) - fraction.length + digits.length - significant.length < 0;
+  let significant = digits.length;
+  while (significant > 0 && digits.charAt(significant - 1) === "0") significant -= 1;
+  return significant > 0 && Number(exponent) + whole.length < significant;
 }
 
 /** The first name that an object of a valid JSON text has twice, quoted for a message. */

@@ -113,19 +113,19 @@ async function printStatus(
   const { dialect, history } = await readRecord(options);
   const migrations = await readMigrations(folder, dialect);
   const state = migrationState(migrations, history);
-  const { applied, pending, undone, undoing, unknown, begun } = state;
+  const { applied, pending, undone, unknown, begun } = state;
   const changed = changedMigrations(migrations, history, dialect).map(({ name }) => name);
   for (const {
     migration: { name },
   } of applied) {
     printState(changed.includes(name) ? "changed" : "applied", name);
   }
-  for (const { name } of undone) printState("undone", `${name}  a later one takes it back`);
-  for (const { name } of undoing) printState("pending", `${name}  it is put on record alone`);
+  for (const { name } of undone)
+    printState("undone", `${name}  not needed: taken back by a later one`);
   for (const { migration, done } of pending) printState(...pendingState(migration, done));
   for (const name of unknown) printState("unknown", name);
   for (const name of begun) printState("begun", `${name}  by a newer release`);
-  if (changed.length + pending.length + undoing.length + unknown.length > 0) process.exitCode = 1;
+  if (changed.length + pending.length + unknown.length > 0) process.exitCode = 1;
 }
 
 function pendingState({ name, script }: Migration, done: number | null): [string, string] {

@@ -227,10 +227,11 @@ export class EntityStore<Entity extends CommonFields & Properties, Properties> {
   }
 
   /** An entity as it is, at a new revision: whoever has seen the former one writes nothing. Written, it throws `WriteConflict`. */
-  lockOf({ entity, revision }: Stored<Entity>): Pending<Entity> {
+  lockOf(stored: Stored<Entity>): Pending<Entity> {
+    const { entity, revision } = stored;
     const id = this.table.identify(entity);
     const steps = [this.writes.update([], [], { id, revision, common: entity })];
-    return { entity, revision: revision + 1, steps };
+    return { ...stored, revision: revision + 1, steps };
   }
 
   /**

@@ -58,18 +58,18 @@ async function readText(folder: URL, file: string): Promise<string> {
 async function readStorage(
   folder: URL,
   name: string,
-): Promise<Pick<Migration, "steps" | "undoes" | "storage">> {
+): Promise<Pick<Migration, "steps" | "parents" | "storage">> {
   // Generated, and like every migration never edited.
   const file = (await readJson(folder, name, "migration.json")) as MigrationFile | null;
   if (file !== null) {
-    const { steps, undoes = [] } = file;
-    return { steps, undoes, storage: recordOf(file) };
+    const { steps, parents, handWritten = false } = file;
+    return { steps, parents: handWritten ? [] : parents, storage: recordOf(file) };
   }
   // The first migration of an older service.
   const model = (await readJson(folder, name, "storage.json")) as StorageModel | null;
-  if (model === null) return { steps: [], undoes: [], storage: null };
+  if (model === null) return { steps: [], parents: [], storage: null };
   return {
-    undoes: [],
+    parents: [],
     steps: model.tables.map((table) => ({ step: "createTable", table })),
     storage: { fingerprint: storageFingerprint(model), model: JSON.stringify(model) },
   };

@@ -11,10 +11,8 @@ export interface MigrationState {
   readonly applied: readonly Applied[];
   /** In the order in which they are to be applied; those that are half done as well. */
   readonly pending: readonly Pending[];
-  /** Those that the database lacks and a later one takes back: they are never run, nor put on record. */
+  /** Those that the database lacks and that do nothing together: they are never run, nor put on record. */
   readonly undone: readonly Migration[];
-  /** Those that take them back, and are not on record yet: no more is to be done. */
-  readonly undoing: readonly Migration[];
   /** Of another release: applied, or begun so far that this one could not live with it. */
   readonly unknown: readonly string[];
   /** Of a newer release: this one can live with what was done of them; what is left waits until it serves no more. */
@@ -51,36 +49,49 @@ export function migrationState(
   const lacking = found.flatMap(({ migration, recorded: one }) =>
     one?.done === null ? [] : [{ migration, done: one?.done ?? null }],
   );
-  const { undone, undoing } = takenBack(migrations, lacking);
+  const undone = takenBack(migrations, lacking);
   return {
     applied: found.flatMap(({ migration, recorded: one }) =>
       one?.done === null ? [{ migration, recorded: one }] : [],
     ),
-    pending: lacking.filter(({ migration }) => ![...undone, ...undoing].includes(migration)),
+    pending: lacking.filter(({ migration }) => !undone.includes(migration)),
     undone,
-    undoing,
     unknown: namesOf(others.filter(({ isEarly = false }) => !isEarly)),
     begun: namesOf(others.filter(({ isEarly = false }) => isEarly)),
   };
 }
 
-/** What rows refuse, and somebody has taken back since, is in no start's way any more. */
+/** Steps that change no row, and that others undo as if they had never been. */
+const OF_RULES = ["changeValues", "setNullable", "addIndex", "dropIndex"];
+
+/**
+ * Migrations that only change rules, each made on top of the one before, and that lead to where the first of them began:
+ * what rows refuse, and somebody has taken back since, is in no start's way any more.
+ */
 function takenBack(
   migrations: readonly Migration[],
   lacking: readonly Pending[],
-): Pick<MigrationState, "undone" | "undoing"> {
-  const untouched = lacking.filter(({ done }) => done === null).map(({ migration }) => migration);
-  const isHalfDone = (one: Migration): boolean =>
-    lacking.some(({ migration, done }) => migration === one && done !== null);
-  const names = untouched.map(({ name }) => name);
-  const takers = migrations.filter(
-    (one) =>
-      one.undoes.length > 0 && one.undoes.every((name) => names.includes(name)) && !isHalfDone(one),
-  );
-  return {
-    undone: untouched.filter(({ name }) => takers.some(({ undoes }) => undoes.includes(name))),
-    undoing: takers.filter((one) => untouched.includes(one)),
-  };
+): readonly Migration[] {
+  const isPassable = ({ steps, name, storage }: Migration): boolean =>
+    lacking.some((one) => one.migration.name === name && one.done === null) &&
+    storage !== null &&
+    steps.length > 0 &&
+    steps.every(({ step }) => OF_RULES.includes(step));
+  const undone: Migration[] = [];
+  for (let first = 1; first < migrations.length; first += 1) {
+    const run: Migration[] = [];
+    const before = migrations[first - 1];
+    let length = 0;
+    for (let last = first; last < migrations.length; last += 1) {
+      const [one, above] = [migrations[last], migrations[last - 1]];
+      if (one === undefined || !isPassable(one) || one.parents.join() !== above?.name) break;
+      run.push(one);
+      if (one.storage?.fingerprint === before?.storage?.fingerprint) length = run.length;
+    }
+    undone.push(...run.slice(0, length));
+    first += Math.max(0, length - 1);
+  }
+  return undone;
 }
 
 /** Refuses a database that a newer release has migrated, or another one that this one knows nothing of. */
@@ -152,7 +163,7 @@ function changedFile(
 }
 
 /** Refuses what is missing where a start does not migrate. */
-export function refuseLacking({ pending, undoing }: MigrationState, where: Where): void {
+export function refuseLacking({ pending }: MigrationState, where: Where): void {
   const half = pending.find(({ done }) => done !== null);
   if (half !== undefined) {
     throw new StartRefusal(
@@ -160,9 +171,8 @@ export function refuseLacking({ pending, undoing }: MigrationState, where: Where
         `When no older release serves any more, "npm run migrate -- --finish" finishes it.`,
     );
   }
-  const missing = [...undoing, ...pending.map(({ migration }) => migration)];
-  if (missing.length === 0) return;
-  const names = listed(missing.map(({ name }) => name));
+  if (pending.length === 0) return;
+  const names = listed(pending.map(({ migration: { name } }) => name));
   throw new StartRefusal(
     `The database ${where.name} lacks ${names}, and MIGRATE_AT_START is false. ` +
       `When no older release serves any more, "npm run migrate -- --finish" applies what is missing.`,

@@ -37,8 +37,6 @@ export interface MigrationFile {
   readonly steps: readonly MigrationStep[];
   /** The fingerprint of the storage model that it and all that it was made on top of lead to. */
   readonly storage: string;
-  /** Those right before it that it takes back: a database that has none of them needs neither them nor this one. */
-  readonly undoes?: readonly string[];
   /** Somebody wrote the scripts; the steps are what they say of them. */
   readonly handWritten?: boolean;
 }

@@ -11,8 +11,8 @@ export interface Migration {
   readonly digest: string;
   /** What it does to the storage model; none where it was written by hand. */
   readonly steps: readonly MigrationStep[];
-  /** The migrations before it that it takes back; usually none. */
-  readonly undoes: readonly string[];
+  /** What it was made on top of; empty where nothing is known of what it does. */
+  readonly parents: readonly string[];
   /** How values are stored once it is applied; null where it says nothing of that. */
   readonly storage: StorageRecord | null;
   /** Older releases could not live with it: it waits until none serves. */

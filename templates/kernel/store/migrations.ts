@@ -95,9 +95,8 @@ async function applied(wanted: Wanted): Promise<MigrationReport> {
   // Makes the table of those that serve where an earlier release of the generator has not.
   const serving = await database.serving();
   const found = await compare(database, migrations, database);
-  const { pending, undoing, recordedAnew } = found;
-  if (pending.length + undoing.length + recordedAnew.length === 0)
-    return reportOf(migrations, found);
+  const { pending, recordedAnew } = found;
+  if (pending.length + recordedAnew.length === 0) return reportOf(migrations, found);
   if (!isApplying) refuseLacking(found, database);
   // Of a new database no release knows.
   const isRetiring =
@@ -124,8 +123,7 @@ async function run(
   return database.migrating({ isRebuilding, onLocked }, async (migrator) => {
     // Another process may have applied them while this one waited.
     const state = await compare(database, migrations, migrator);
-    const recorded = [...state.recordedAnew, ...state.undoing];
-    for (const migration of recorded) await migrator.record(migration);
+    for (const migration of state.recordedAnew) await migrator.record(migration);
     // Of a new database no release knows.
     const isNew = state.applied.length === 0;
     const run = { isFinishing: isFinishing || isNew, tell, convert };
@@ -137,16 +135,10 @@ async function run(
 
 function reportOf(
   { length: known }: readonly Migration[],
-  {
-    pending,
-    undoing,
-    begun,
-    waiting = [],
-  }: MigrationState & { readonly waiting?: readonly Migration[] },
+  { pending, begun, waiting = [] }: MigrationState & { readonly waiting?: readonly Migration[] },
 ): MigrationReport {
   const left = new Set(waiting.map(({ name }) => name));
-  const lacked = [...undoing, ...pending.map(({ migration }) => migration)].map(({ name }) => name);
-  const applied = lacked.filter((name) => !left.has(name)).sort();
+  const applied = pending.map(({ migration: { name } }) => name).filter((name) => !left.has(name));
   return { applied, waiting: [...left], begun, known };
 }
 

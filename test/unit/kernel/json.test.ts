@@ -152,6 +152,7 @@ test.each(["0e-400", "0.000e999", "1e400", "-1E+5", "5e-324", "true", "false", "
 test.each([
   { what: "many names", body: `{${Array.from({ length: 90_000 }, (_, i) => `"${i}":0`).join()}}` },
   { what: "many zeros", body: `{"tags":[${"0,".repeat(500_000)}0]}` },
+  { what: "zeros before a digit", body: `{"a":0.${"0".repeat(500_000)}1}` },
   { what: "many quotes", body: `{"a":"${'\\"'.repeat(500_000)}"}` },
   { what: "many backslashes", body: `{"a":"${"\\\\".repeat(500_000)}"}` },
 ])("reads $what in time that grows with the length only", ({ body }) => {
