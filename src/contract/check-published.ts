@@ -90,10 +90,13 @@ function promiseProblems(version: VersionModel, { tree }: Project): Diagnostic[]
   }
   const missing = missingFile(version, frozen, tree.lostContracts);
   if (missing === null) return [];
+  const isLost = tree.lostContracts.some(
+    (path) => path === versionContractPath(name) || path.startsWith(`${CONTRACT_FOLDER}/${name}/`),
+  );
   const suggestion =
-    frozen === null
+    frozen === null && !isLost
       ? `Run \`generator publish ${name}\`.`
-      : `Restore it from version control; or, where it was never promised, run \`generator publish ${name}\` after removing contract/${name}.`;
+      : `Restore it from version control; or, where it was never promised, run \`generator publish ${name}\` after removing contract/${name}.json and contract/${name}.`;
   return [diagnostic("VER-4", place, { version: name, status, path: missing }, { suggestion })];
 }
 

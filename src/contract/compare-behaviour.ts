@@ -22,7 +22,7 @@ export function compareBehaviour(
   const tell: Tell = (kind, found) => changeOf(kind, found, concerned);
   return [
     ...compareAccess(before.access, after.access, tell),
-    ...compareTaken(before.takesAlong ?? [], after.takesAlong ?? [], tell),
+    ...compareTaken(before, after, tell),
     ...compareStates(before.states, after.states, tell),
     ...compareAliases(before.aliases ?? {}, after.aliases ?? {}, tell),
   ];
@@ -47,26 +47,46 @@ function compareAccess(before: AccessModel, after: AccessModel, tell: Tell): Con
   });
 }
 
-/** Who may read and delete what a deletion takes along; of what has another plural now, that counts alone. */
+/** Who may read and delete what a deletion takes along, as far as those who could delete before are concerned. */
 function compareTaken(
-  were: readonly TakenAlong[],
-  are: readonly TakenAlong[],
+  before: ResourceContract,
+  after: ResourceContract,
   tell: Tell,
 ): ContractChange[] {
-  const only = (some: readonly TakenAlong[], others: readonly TakenAlong[]): TakenAlong[] =>
-    some.filter(
-      ({ access }) =>
-        !others.some((other) => other.access.every((grant) => isGranted(grant, access))),
-    );
+  const asked = (one: ResourceContract, other: ResourceContract): readonly TakenAlong[] =>
+    (one.takesAlong ?? []).filter((clause) => !isMetBy(clause, other));
   const at = ["access", "delete"];
   return [
-    ...only(are, were).map(({ resource: path, access }) =>
+    ...asked(after, before).map(({ resource: path, access }) =>
       tell("deletion-narrowed", { path, after: words(access), at }),
     ),
-    ...only(were, are).map(({ resource: path, access }) =>
+    ...asked(before, after).map(({ resource: path, access }) =>
       tell("deletion-widened", { path, before: words(access), at }),
     ),
   ];
+}
+
+/** Whether everybody who may delete by a contract is among those whom a clause asks for. */
+function isMetBy(clause: TakenAlong, { access, takesAlong = [] }: ResourceContract): boolean {
+  // What an entity's owner is to it, the owner of its parent is to a child; and whoever is one has a name.
+  const isTiedIn = (grant: string): boolean =>
+    isGranted("authenticated", clause.access) ||
+    clause.access.some((one) => one.endsWith(`:${grant}`));
+  const own = [access.delete, access.read].some((grants) =>
+    grants.every((grant) => (isTied(grant) ? isTiedIn(grant) : isGranted(grant, clause.access))),
+  );
+  const others = takesAlong.some((other) =>
+    other.access.every(
+      (grant) =>
+        isGranted(grant, clause.access) && (other.resource === clause.resource || !isTied(grant)),
+    ),
+  );
+  return own || others;
+}
+
+/** Whether a grant says who somebody is to an entity. */
+function isTied(grant: string): boolean {
+  return /^(?:parent:)*(?:owner|custom)$/.test(grant);
 }
 
 /** AUT-2: everybody holds `anyone`, and whoever holds another grant has a name. */

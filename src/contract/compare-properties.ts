@@ -248,7 +248,8 @@ const FILTERED_BY_LESS: readonly ChangeKindId[] = [
 function formWords(property: PropertyContract): string {
   const { values, identifierType } = property;
   if (values !== undefined) return words(values);
-  return identifierType === undefined ? typeWords(property) : words(identifierType);
+  if (property.type !== "reference") return typeWords(property);
+  return words(identifierType ?? "uuid");
 }
 
 /** VER-2: what the version before shows; of a value that is new or gone, there is nothing to compare. */
@@ -277,7 +278,9 @@ function told(
   const { resource, operations } = holder;
   const follows = shownFrom(path, kind, holder);
   const about = { path, at: propertyPlace(path, keyword), ...(follows && { follows }), ...found };
-  const sent = property === undefined || isSent(property);
+  // What stands in a list or an object that the service writes alone is not sent either.
+  const above = ancestorsOf(path).some((one) => holder.properties[one]?.readOnly === true);
+  const sent = property === undefined || (isSent(property) && !above);
   return changeOf(kind, about, { resource, operations, isSent: sent });
 }
 

@@ -21,25 +21,29 @@ import {
 /** What a client of one version can see: of the version as a whole, and of each resource. */
 export function contractOfVersion(service: ServiceModel, version: VersionModel): Contract {
   const { resources } = seenBy(version);
+  const place = service.versions.findIndex(({ name }) => name === version.name);
+  const older = service.versions.slice(0, place);
+  const hasOlder = older.some(({ status }) => status !== "retired");
   return {
     version: versionContract(service, version),
     resources: new Map(
       resources.map((resource) => [
         resource.name.plural,
-        contractOf(resource, originalOf(resource, resources)),
+        contractOf(resource, originalOf(resource, resources), hasOlder),
       ]),
     ),
   };
 }
 
-/** What a client can see of one resource; `original` is the one whose objects it shows. */
+/** What a client can see of one resource; `original` is the one whose objects it shows; an older version may be served. */
 export function contractOf(
   resource: ResourceModel,
   original: ResourceModel = resource,
+  hasOlder = true,
 ): ResourceContract {
   const { name, parent, listedUnder, operations, access, paging, conditions, projection } =
     resource;
-  const properties = withOrigins(resource, propertyContracts(resource.properties));
+  const properties = withOrigins(resource, hasOlder);
   const named = namesOf([...projection, ...original.projection]);
   const told = conditionsOf(named);
   const states = statesContract(resource.entity.states, named, properties);
@@ -87,13 +91,13 @@ function takenAlong({
 
 /** What stands for properties elsewhere: in the original, and in the version before (REP-7, VER-2). */
 function withOrigins(
-  { isRepresentation, projection, earlier: { instead } }: ResourceModel,
-  properties: ResourceContract["properties"],
+  { isRepresentation, projection, earlier: { instead }, properties }: ResourceModel,
+  hasOlder: boolean,
 ): ResourceContract["properties"] {
   const shown = new Map(projection.map(({ property, storedPath }) => [property, storedPath]));
-  const entries = Object.entries(properties).map(([path, property]) => {
+  const entries = Object.entries(propertyContracts(properties)).map(([path, property]) => {
     const shows = isRepresentation ? (shown.get(path) ?? path) : path;
-    const inOlderVersions = instead[path];
+    const inOlderVersions = hasOlder ? instead[path] : undefined;
     const origins = {
       ...(shows !== path && { shows }),
       ...(inOlderVersions && { inOlderVersions }),

@@ -266,6 +266,76 @@ test("a child that is new and that fewer may delete breaks those who delete its 
   expect(await made.generate()).toMatchObject({ ok: true });
 });
 
+const SECURED = {
+  "service.yaml":
+    "service: helpdesk\nversions: { v1: draft }\nauthentication: { scheme: bearer, issuer: https://a.example.com/, audience: desk, keys: keys.json }\n",
+};
+
+function child(plural: string, access: string): string {
+  const entity = plural.slice(0, -1);
+  return `resource: ${plural}\nentity: ${entity}\nparent: tickets\naccess: ${access}\nproperties: { text: string }\n`;
+}
+
+function parent(access: string): string {
+  return `resource: tickets\nentity: ticket\naccess: ${access}\nproperties: { title: string }\n`;
+}
+
+test.each([
+  {
+    what: "another owner is asked for",
+    before: ["{ delete: [authenticated] }", "{ delete: [owner] }", null],
+    after: ["{ delete: [authenticated] }", "{ delete: [owner] }", "{ delete: [owner] }"],
+    isBreaking: true,
+  },
+  {
+    what: "the parent is opened to more",
+    before: ['{ delete: ["role:admin"] }', '{ delete: ["role:admin"] }', null],
+    after: ["{ delete: [authenticated] }", '{ delete: ["role:admin"] }', null],
+    isBreaking: false,
+  },
+  {
+    what: "a role less is enough for the child",
+    before: ["{ delete: [authenticated] }", '{ delete: ["role:a", "role:b"] }', null],
+    after: ["{ delete: [authenticated] }", '{ delete: ["role:a"] }', null],
+    isBreaking: true,
+  },
+])("deletions where $what", async ({ before, after, isBreaking }) => {
+  const files = ([own, one, other]: readonly (string | null)[]): Record<string, string> => ({
+    ...SECURED,
+    "resources/v1/tickets.yaml": parent(own ?? ""),
+    "resources/v1/comments.yaml": child("comments", one ?? ""),
+    ...(other !== null &&
+      other !== undefined && { "resources/v1/notes.yaml": child("notes", other) }),
+  });
+  const made = new MemoryProject(files(before));
+  expect(told(await publish(made.env, "v1"))).toBe("");
+  for (const [path, text] of Object.entries(files(after))) {
+    if (path !== "service.yaml") made.write(path, text);
+  }
+  const found = told(await made.generate());
+  expect(found.includes("(deletion-narrowed)")).toBe(isBreaking);
+});
+
+test("what a retired version showed is nobody's concern", async () => {
+  const made = new MemoryProject(fixtureProject("shown-value-changed", "before"));
+  for (const version of ["v1", "v2"]) expect(told(await publish(made.env, version))).toBe("");
+  made.edit("service.yaml", "v1: published", "v1: retired");
+  expect(await made.generate()).toMatchObject({ ok: true });
+  made.edit("resources/v2/tickets.yaml", "extreme: high", "extreme: low");
+  expect(told(await made.generate())).not.toContain("VER-3");
+});
+
+test("what nobody sends is bounded without breaking those who write", async () => {
+  const list = "tags: { type: array, readOnly: true, items: { type: string, maxLength: 50 } }";
+  const made = new MemoryProject({
+    "service.yaml": "service: helpdesk\nversions: { v1: draft }\n",
+    [TICKETS]: `resource: tickets\nentity: ticket\nproperties:\n  title: string\n  ${list}\n`,
+  });
+  expect(told(await publish(made.env, "v1"))).toBe("");
+  made.edit(TICKETS, "maxLength: 50", "maxLength: 20");
+  expect(codesOf(await made.generate())).not.toContain("VER-3");
+});
+
 test("a frozen contract that is gone is missed, whatever becomes of its resource", async () => {
   const made = await published();
   const lock = made.read("generator.lock");
