@@ -24,6 +24,8 @@ async function create(trial: Trial): Promise<void> {
     if (entity === undefined) return;
     trial.holds(made, body, entity);
     location(trial, made, pathOf(resource, entity));
+    // Before anything that needs a place of its own: where there are few, it may end here.
+    await uniqueness(trial, resource, entity);
     const forged = await trial.post(resource, {
       body: fullBody(resource, trial.session.nextSeed()),
       headers: { host: "evil.example.com", "x-forwarded-host": "evil.example.com" },
@@ -36,7 +38,6 @@ async function create(trial: Trial): Promise<void> {
       place,
     );
     await defaults(trial, resource);
-    await uniqueness(trial, resource, entity);
   });
 }
 
@@ -69,11 +70,17 @@ async function uniqueness(
 ): Promise<void> {
   for (const { name, unique, readOnly } of resource.properties) {
     if (!unique || readOnly || entity[name] === null || entity[name] === undefined) continue;
-    const body = { ...fullBody(resource, trial.session.nextSeed()), [name]: entity[name] };
+    const body = { ...likeBody(trial, resource), [name]: entity[name] };
     const second = await trial.post(resource, { body });
     trial.refusal(second, 409, `${resource.name.typeName}AlreadyExistsMessage`);
   }
-  for (const names of uniqueLists(resource)) await together(trial, resource, names);
+  for (const names of uniqueLists(resource)) await together(trial, resource, names, entity);
+}
+
+/** A body of which a value that is taken is to take the place of a free one: none has to be free for that. */
+function likeBody(trial: Trial, resource: ResourceModel): JsonObject {
+  const { place: _place, ...seed } = trial.session.nextSeed();
+  return fullBody(resource, seed);
 }
 
 /** So are the same values of several; null is like no other, and a child's parent is the same. */
@@ -81,10 +88,10 @@ async function together(
   trial: Trial,
   resource: ResourceModel,
   names: readonly string[],
+  entity: JsonObject,
 ): Promise<void> {
-  const first = await trial.make(resource);
-  const same = Object.fromEntries(names.map((name) => [name, first[name] ?? null]));
-  const body = { ...fullBody(resource, trial.session.nextSeed()), ...same };
+  const same = Object.fromEntries(names.map((name) => [name, entity[name] ?? null]));
+  const body = { ...likeBody(trial, resource), ...same };
   const second = await trial.post(resource, { body });
   const type = `${resource.entity.name.typeName}AlreadyExistsMessage`;
   if (!Object.values(same).includes(null)) trial.refusal(second, 409, type);

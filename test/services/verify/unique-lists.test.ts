@@ -137,3 +137,17 @@ test.each(SAMPLES)("verify has nothing to say about the small service %i", async
   const leave = seed % 2 === 0;
   expect(await trials.failures(service, { name: String(seed), leave }), told(service)).toEqual([]);
 });
+
+test.each([
+  ["a boolean", desks("open: { type: boolean, unique: true, required: true }")],
+  ["three words", desks("size: { enum: [small, medium, large], unique: true, required: true }")],
+  ["two words together", desks(PLACE, "unique: [[room, floor]]\n")],
+])("an index that is missing is noticed where there are few places: %s", async (name, files) => {
+  const { verified } = await started(`no-index-${name}`, files, (text) =>
+    text.replaceAll("CREATE UNIQUE INDEX", "CREATE INDEX"),
+  );
+  const { verdicts } = await verified();
+  expect(verdicts.filter(({ outcome }) => outcome === "fail").map(({ rule }) => rule)).toContain(
+    "OPS-1",
+  );
+});
