@@ -1,7 +1,7 @@
 // Runs a compiled generated service: `generated.ts <folder> <database URL>`.
 import { pathToFileURL } from "node:url";
-import type { Service, ServiceOptions } from "../../templates/kernel/service/service.js";
-import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
+import type { Service, ServiceOptions } from "#kernel/service/service";
+import type { ServiceRegistry } from "#kernel/http/settings";
 import { answerParent } from "../support/answer-parent.js";
 import { serviceModule } from "../support/service-module.js";
 

@@ -1,9 +1,5 @@
-import type {
-  createService,
-  Service,
-  ServiceOptions,
-} from "../../templates/kernel/service/service.js";
-import type { ServiceRegistry } from "../../templates/kernel/http/settings.js";
+import type { createService, Service, ServiceOptions } from "#kernel/service/service";
+import type { ServiceRegistry } from "#kernel/http/settings";
 
 // A process that runs services, one after the other: it is told a folder, and answers where the service is.
 

@@ -1,5 +1,5 @@
-import type { ApiError } from "../../../templates/kernel/base/errors.js";
-import type { EntityHooks } from "../../../templates/kernel/entity/hooks.js";
+import type { ApiError } from "#kernel/base/errors";
+import type { EntityHooks } from "#kernel/entity/hooks";
 import { compiledModule } from "../../support/compiled-module.js";
 import type { Json } from "./client.js";
 

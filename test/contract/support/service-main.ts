@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import type { EntityService } from "../../../templates/kernel/entity/entity-service.js";
-import type { Context, EntityHooks } from "../../../templates/kernel/entity/hooks.js";
-import type { ServiceRegistry } from "../../../templates/kernel/http/settings.js";
-import type { ApiError } from "../../../templates/kernel/base/errors.js";
-import type { runApp, runJob, startService } from "../../../templates/kernel/service/start.js";
+import type { EntityService } from "#kernel/entity/entity-service";
+import type { Context, EntityHooks } from "#kernel/entity/hooks";
+import type { ServiceRegistry } from "#kernel/http/settings";
+import type { ApiError } from "#kernel/base/errors";
+import type { runApp, runJob, startService } from "#kernel/service/start";
 import { makeSchema } from "../../support/postgres-schema.js";
 import { serviceFolder } from "../../support/service-folders.js";
 import type { Values } from "./custom-code.js";

@@ -5,10 +5,10 @@ import type { PropertyModel, Value } from "../../../src/kinds/property-model.js"
 import { kindNameOf, longForm, type PropertyYaml } from "../../../src/kinds/property-yaml.js";
 import { resourceName } from "../../../src/naming/resource-name.js";
 import { InternalError } from "../../../src/diagnostics/internal-error.js";
-import type { ParameterFilter } from "../../../templates/kernel/query/filters.js";
-import type { Reader } from "../../../templates/kernel/input/reader.js";
-import type { JsonValue } from "../../../templates/kernel/input/json.js";
-import { Problem } from "../../../templates/kernel/input/problem.js";
+import type { ParameterFilter } from "#kernel/query/filters";
+import type { Reader } from "#kernel/input/reader";
+import type { JsonValue } from "#kernel/input/json";
+import { Problem } from "#kernel/input/problem";
 import { reading } from "../kernel/reading.js";
 
 /** What an emitted validator can import: the modules that the kinds name. */
