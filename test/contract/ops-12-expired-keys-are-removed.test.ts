@@ -11,14 +11,18 @@ import { newKey, postKeyed } from "./support/keyed.js";
 import { documentOf } from "./support/openapi-oracle.js";
 import { WIDGETS } from "./support/samples.js";
 import { temporaryFolder } from "./support/temporary-folder.js";
+import { serviceRuntime } from "../support/runtime.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 const START = Date.parse("2026-02-03T04:05:06.789Z");
 
-const load = <Module>(path: string) => compiledModule<Module>("contract", `generated/${path}`);
-const { registry } = await load<{ registry: ServiceRegistry }>("registry");
-const service = await load<{ createService: typeof createService }>("kernel/service/service");
-const store = await load<{ openDatabase: typeof openDatabase }>("kernel/store/open-database");
+const { registry } = await compiledModule<{ registry: ServiceRegistry }>(
+  "contract",
+  "generated/registry",
+);
+const load = <Module>(name: string) => serviceRuntime<Module>("contract", name);
+const service = await load<{ createService: typeof createService }>("service/service");
+const store = await load<{ openDatabase: typeof openDatabase }>("store/open-database");
 
 const url = databaseUrl(temporaryFolder());
 await makeDatabase(url);

@@ -12,6 +12,7 @@ import type { Values } from "./support/custom-code.js";
 import { MISSING } from "./support/samples.js";
 import { newKeys, startKeyServer, startSecured, tokenOf } from "./support/secured.js";
 import { startService } from "./support/service.js";
+import { serviceRuntime } from "../support/runtime.js";
 
 interface AppModule {
   readonly createApp: typeof createApp;
@@ -207,9 +208,8 @@ test("a start or a stop that fails lets go of everything", async () => {
   const fail = (): never => {
     throw new Error("the warehouse is gone");
   };
-  const load = <Module>(path: string) => compiledModule<Module>("contract", `generated/${path}`);
-  const { createApp } = await load<AppModule>("kernel/service/app");
-  const { registry } = await load<RegistryModule>("registry");
+  const { createApp } = await serviceRuntime<AppModule>("contract", "service/app");
+  const { registry } = await compiledModule<RegistryModule>("contract", "generated/registry");
   const definition = { provide: () => ({}), plugins, onStart: fail, onStop: fail };
   await expect(createApp({ registry, definition })).rejects.toThrow("the warehouse is gone");
   expect(ended).toEqual(["closed"]);
@@ -224,13 +224,12 @@ test("a start or a stop that fails lets go of everything", async () => {
 
 test("all who stop a service wait for the one stop", async () => {
   let stopped = 0;
-  const path = "kernel/service/service";
-  const generated = await compiledModule<{ createService: typeof createService }>(
+  const runtime = await serviceRuntime<{ createService: typeof createService }>(
     "contract",
-    `generated/${path}`,
+    "service/service",
   );
   const { registry } = await compiledModule<RegistryModule>("contract", "generated/registry");
-  const own = await generated.createService(registry as ServiceRegistry, {
+  const own = await runtime.createService(registry as ServiceRegistry, {
     extension: extension({
       onStop: async () => {
         await new Promise((resolve) => setTimeout(resolve, 100));

@@ -17,10 +17,7 @@ const KERNEL = await kernelOf(allKinds().flatMap(([, { modules }]) => Object.val
 async function kernelOf(names: readonly string[]): Promise<Readonly<Record<string, unknown>>> {
   const modules = [...new Set(names)].map(
     // A module is an object of what it exports.
-    async (name) =>
-      (await import(
-        new URL(`../../../templates/kernel/${name}.js`, import.meta.url).href
-      )) as object,
+    async (name) => (await import(import.meta.resolve(`#kernel/${name}`))) as object,
   );
   return Object.assign({}, ...(await Promise.all(modules))) as Record<string, unknown>;
 }
